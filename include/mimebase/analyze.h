@@ -1,0 +1,59 @@
+// Analysing one message: its entities with their layered base URLs, and every reference, resolved.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mimebase/api.h"
+#include "mimebase/input.h"
+#include "mimebase/model.h"
+#include "mimebase/url.h"
+
+namespace mimebase {
+
+struct AnalyzeOptions {
+  RuleSet rules = RuleSet::kRfc1808;
+  std::string retrieval_url;  // RFC 1808 section 3.3; empty: Snapshot-Content-Location, if there is one
+  // Which headers count as bases, the innermost first.
+  std::vector<BaseBy> base_headers = {BaseBy::kBaseHeader, BaseBy::kContentBase, BaseBy::kContentLocation};
+  bool full_data_urls = false;  // else a data: URL is cut after 100 bytes
+  int max_depth = 1000;         // levels of entities; GMime itself stops at 1,024
+};
+
+// Takes what an analysis tells; what is not overridden is passed over. What a call is given lives during that
+// call.
+class MIMEBASE_API Visitor {
+ public:
+  virtual ~Visitor() = default;
+  virtual void link(const Link&) {}
+  virtual void entity(const Entity&) {}
+  virtual void diagnostic(const Diagnostic&) {}
+  // Something could not be read, or a limit was hit: one sentence. `part` may be empty.
+  virtual void problem(const MessageInfo& /*message*/, std::string_view /*part*/, std::string_view /*what*/) {
+  }
+};
+
+// Analyses one message after another; keeps its buffers between them. One for each thread.
+class MIMEBASE_API Analyzer {
+ public:
+  explicit Analyzer(AnalyzeOptions options);
+  ~Analyzer();
+  Analyzer(Analyzer&&) noexcept;
+  Analyzer& operator=(Analyzer&&) noexcept;
+
+  // Calls visitor.link() for every reference, in the order of the message: of each entity the heading, then
+  // the content.
+  void links(const Record& record, Visitor& visitor);
+  // Calls visitor.entity() for every entity, in the order of the message.
+  void tree(const Record& record, Visitor& visitor);
+  // Calls visitor.diagnostic() for everything that is wrong, or would resolve differently elsewhere.
+  void check(const Record& record, Visitor& visitor);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace mimebase

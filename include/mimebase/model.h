@@ -1,0 +1,156 @@
+// What an analysis tells: layers and candidates of base URLs (RFC 1808 section 3), the entities of a message,
+// and the references found in them. The views in these structures live during the call that delivers them.
+// All text is UTF-8.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mimebase/api.h"
+
+namespace mimebase {
+
+// A half-open range of bytes.
+struct Range {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+  bool operator==(const Range&) const = default;
+};
+
+// Where a base can come from.
+enum class BaseBy {
+  kNone,             // RFC 1808 section 3.4: nothing defines a base
+  kHtmlBase,         // the first <base href> of an HTML document
+  kXmlBase,          // xml:base
+  kHtmlCodebase,     // codebase of an object or applet
+  kBaseHeader,       // Base: <URL:...> (RFC 1808 section 3.1)
+  kContentBase,      // Content-Base: (RFC 2110)
+  kContentLocation,  // Content-Location: (RFC 2110, RFC 2557)
+  kRetrievalUrl,     // given from outside, or Snapshot-Content-Location of the outermost heading
+};
+
+// The subsections of RFC 1808 section 3, seen from the entity in which a reference stands.
+enum class BaseSection {
+  kWithinContent,        // 3.1: its content or its own heading
+  kEncapsulatingEntity,  // 3.2: an entity around it
+  kRetrievalUrl,         // 3.3
+  kDefault,              // 3.4: none
+};
+
+// What became of a candidate.
+enum class CandidateState {
+  kEffective,     // it is the base
+  kOverridden,    // usable, but one further in won
+  kMalformed,     // wrong wrapper, empty, or controls, spaces, "<" or ">" inside
+  kRelative,      // not absolute, and nothing to resolve it against
+  kUnsuitable,    // a scheme that cannot be a base ("mailto:")
+  kMatchingOnly,  // serves to match parts, not to resolve (RFC 2557's thismessage:/)
+};
+
+// What could be said of a reference.
+enum class LinkStatus {
+  kResolved,      // was relative, and there is a base
+  kAbsolute,      // was absolute as written
+  kPart,          // names a part of the same message
+  kMissingPart,   // a cid: or mid: of this message that no part bears
+  kSameDocument,  // begins with "#"
+  kUnresolved,    // relative, and no base
+  kGuessed,       // a bare "www." in text, with "http://" put before it
+  kInvalid,       // the rule set gives no URL
+};
+inline constexpr int kLinkStatusCount = 8;
+
+// Why an entity's content was searched for references or not.
+enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, kExternal };
+
+// The names that the JSON Lines use.
+[[nodiscard]] MIMEBASE_API std::string_view name_of(BaseBy by);
+[[nodiscard]] MIMEBASE_API std::string_view name_of(BaseSection section);
+[[nodiscard]] MIMEBASE_API std::string_view name_of(CandidateState state);
+[[nodiscard]] MIMEBASE_API std::string_view name_of(LinkStatus status);
+[[nodiscard]] MIMEBASE_API std::string_view name_of(Searched searched);
+[[nodiscard]] MIMEBASE_API std::optional<LinkStatus> link_status_from_name(std::string_view name);
+// kBaseHeader, kContentBase or kContentLocation for "base", "content-base", "content-location".
+[[nodiscard]] MIMEBASE_API std::optional<BaseBy> base_header_from_name(std::string_view name);
+
+// The outermost message, and where it came from.
+struct MessageInfo {
+  std::string_view source;                // the input as named
+  std::uint64_t number = 0;               // 1, 2, ... within the source
+  std::uint64_t offset = 0;               // bytes: where its record starts in the decompressed source
+  std::optional<std::string> message_id;  // without "<" and ">"
+  std::optional<std::string> date;        // RFC 3339, in its own zone
+  std::optional<std::string> from;        // decoded
+  std::optional<std::string> subject;     // decoded
+};
+
+// The base that applies at some place, and who says so.
+struct BaseInfo {
+  std::string_view url;  // empty where nothing defines one
+  BaseSection section = BaseSection::kDefault;
+  BaseBy by = BaseBy::kNone;
+  std::optional<std::string> part;  // "HEADER", "2.HEADER", "1.2"; nothing for kRetrievalUrl and kNone
+};
+
+// One occurrence of a reference.
+struct Link {
+  const MessageInfo* message = nullptr;
+  std::string_view part;                         // "1.2", or a heading: "HEADER", "2.HEADER", "1.2.MIME"
+  std::optional<std::string_view> content_type;  // lower case, no parameters; nothing for a heading
+  std::optional<std::string_view> in_message_id;
+  std::string_view context;  // "a@href", "text", "header:list-archive"
+  std::optional<std::string_view> hidden;
+  // Bytes of the part's content after transfer decoding and before charset conversion; in a heading bytes
+  // of the unfolded field value.
+  Range span;
+  std::optional<std::string_view> text;  // anchor text
+  std::string_view reference;            // as written, after HTML, CSS or XML decoding
+  std::optional<std::string_view> resolved;
+  LinkStatus status = LinkStatus::kUnresolved;
+  std::optional<std::string_view> target_part;
+  const BaseInfo* base = nullptr;
+};
+
+// One candidate in an entity's chain of layers.
+struct Candidate {
+  BaseSection section = BaseSection::kWithinContent;
+  BaseBy by = BaseBy::kNone;
+  std::optional<std::string> part;
+  std::string raw;                 // as written
+  std::optional<std::string> url;  // absolute, where it could be made so
+  CandidateState state = CandidateState::kOverridden;
+};
+
+// One entity of a message, in the order of the message.
+struct Entity {
+  const MessageInfo* message = nullptr;
+  std::string part;  // "TEXT", "1", "2.TEXT", "2.1"
+  int depth = 0;     // 0 for the message's body
+  std::string content_type;
+  std::optional<std::string> charset, transfer_encoding, disposition, filename;
+  std::uint64_t size_bytes = 0;        // decoded
+  std::optional<Range> heading, body;  // raw bytes in the decompressed source; nothing inside an encoded part
+  std::optional<std::string> content_id, content_location;
+  Searched searched = Searched::kNo;
+  BaseInfo base;
+  std::vector<Candidate> chain;  // innermost first
+  std::string defect;            // what is wrong with its MIME structure, or empty
+};
+
+enum class Severity { kNote, kWarning, kError };
+[[nodiscard]] MIMEBASE_API std::string_view name_of(Severity severity);
+
+// What is wrong at some place, or would resolve differently elsewhere.
+struct Diagnostic {
+  const MessageInfo* message = nullptr;
+  std::string_view part;  // as Link::part; empty where it is about the message or the input
+  std::string_view code;  // "no-base", "missing-part"
+  Severity severity = Severity::kError;
+  std::string detail;         // one sentence that says what to do
+  std::optional<Range> span;  // as Link::span
+};
+
+}  // namespace mimebase

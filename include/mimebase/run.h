@@ -1,0 +1,63 @@
+// Whole runs: inputs in, rows out. What the command line does, as a library call.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mimebase/analyze.h"
+#include "mimebase/api.h"
+#include "mimebase/input.h"
+#include "mimebase/output.h"
+#include "mimebase/result.h"
+
+namespace mimebase {
+
+// Which links are written. Empty lists let everything pass.
+struct LinkFilter {
+  std::vector<LinkStatus> statuses;
+  std::vector<std::string> contexts;  // shell patterns for Link::context; "*" matches "/" as well
+  std::vector<std::string> hosts;     // shell patterns for the host of the resolved URL, in any case
+};
+
+struct RunProgress {
+  std::string_view input;
+  std::uint64_t bytes_done = 0, bytes_total = 0;  // of this input
+  std::uint64_t messages = 0;                     // of all inputs
+};
+
+struct RunOptions {
+  AnalyzeOptions analyze;
+  InputOptions input;
+  Format format = Format::kText;
+  LinkFilter filter;
+  bool unique = false;    // links: one row a resolved URL, with a count
+  bool verbose = false;   // tree, as text: the whole chain of every entity
+  bool csv_safe = false;  // CSV: cells that a spreadsheet would run get an apostrophe before them
+  bool color = false;     // text: with ANSI colours
+  unsigned workers = 1;   // threads that analyse; the output is the same for any number
+  // Told of everything that could not be read and every limit that was hit, in the order of the input.
+  std::function<void(std::string_view sentence)> on_problem;
+  // Told now and then how far an input was read; `bytes_total` is 0 where nobody knows.
+  std::function<void(const RunProgress& progress)> on_progress;
+};
+
+struct RunSummary {
+  std::uint64_t messages = 0;
+  std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities
+  std::uint64_t problems = 0;              // how often on_problem was told
+};
+
+// All read the inputs one after another ("-" is standard input) and write their rows. They fail only where
+// the output cannot be written; what cannot be read is a problem, and the rest is read.
+[[nodiscard]] MIMEBASE_API Result<RunSummary> run_links(const std::vector<std::string>& inputs,
+                                                        const RunOptions& options, Output& output);
+[[nodiscard]] MIMEBASE_API Result<RunSummary> run_check(const std::vector<std::string>& inputs,
+                                                        const RunOptions& options, Output& output);
+[[nodiscard]] MIMEBASE_API Result<RunSummary> run_tree(const std::vector<std::string>& inputs,
+                                                       const RunOptions& options, Output& output);
+
+}  // namespace mimebase
