@@ -1,0 +1,30 @@
+// Resolving by RFC 3986 section 5.2, strict.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "mimebase/result.h"
+#include "url/split.h"
+
+namespace mimebase::url {
+
+// A base URI, split once. Holds views into its own text, so it is neither copied nor moved.
+class Rfc3986Base {
+ public:
+  // `base` has been cleaned; it may be empty.
+  explicit Rfc3986Base(std::string_view base);
+  Rfc3986Base(const Rfc3986Base&) = delete;
+  Rfc3986Base& operator=(const Rfc3986Base&) = delete;
+
+  // `reference` has been cleaned. `out` is empty, and holds the target URI afterwards.
+  [[nodiscard]] Result<void> resolve(std::string_view reference, std::string& out) const;
+
+ private:
+  void append_merged_path(std::string_view reference_path, std::string& out) const;
+
+  const std::string text_;
+  const Rfc3986Components parts_;
+};
+
+}  // namespace mimebase::url

@@ -1,0 +1,412 @@
+#include "url/whatwg.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "url/generic.h"
+#include "url/split.h"
+#include "url/whatwg_host.h"
+#include "url/whatwg_path.h"
+#include "url/whatwg_percent.h"
+
+namespace mimebase::url {
+namespace {
+
+struct SpecialScheme {
+  std::string_view name;  // with its colon
+  SchemeKind kind;
+  int default_port;
+};
+constexpr SpecialScheme kSpecialSchemes[] = {
+    {"https:", SchemeKind::kSpecial, 443}, {"http:", SchemeKind::kSpecial, 80},
+    {"ftp:", SchemeKind::kSpecial, 21},    {"file:", SchemeKind::kFile, -1},
+    {"ws:", SchemeKind::kWebSocket, 80},   {"wss:", SchemeKind::kWebSocket, 443},
+};
+
+const SpecialScheme* special_scheme(std::string_view name) {
+  for (const SpecialScheme& scheme : kSpecialSchemes) {
+    if (scheme.name.size() == name.size() && scheme.name == name) return &scheme;
+  }
+  return nullptr;
+}
+
+char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+// Where the host ends: before the first colon outside brackets.
+std::size_t host_length(std::string_view authority) {
+  if (authority.find('[') == std::string_view::npos) return std::min(authority.find(':'), authority.size());
+  bool inside_brackets = false;
+  std::size_t length = 0;
+  for (; length < authority.size(); ++length) {
+    const char c = authority[length];
+    if (c == ':' && !inside_brackets) break;
+    if (c == '[') inside_brackets = true;
+    if (c == ']') inside_brackets = false;
+  }
+  return length;
+}
+
+// The basic URL parser without state override. Every function is a state of the Standard, or what a few of
+// them share; `at_` is the Standard's pointer, `out_` the URL so far.
+class Parser {
+ public:
+  Parser(std::string_view input, const SerializedUrl* base, const QueryEncoding& encoding, std::string& out,
+         Layout& layout)
+      : input_(input), base_(base), encoding_(encoding), out_(out), layout_(layout) {}
+
+  Failure scheme_start_state();
+
+ private:
+  Failure scheme_state();
+  Failure no_scheme_state();
+  Failure relative_state();
+  Failure relative_slash_state();
+  Failure authority_state();
+  Failure host_state(std::string_view authority);
+  Failure port_state(std::string_view digits);
+  Failure file_state();
+  Failure file_slash_state();
+  Failure file_host_state();
+  Failure path_start_state();
+  Failure path_state();
+  Failure opaque_path_state();
+  Failure query_or_fragment_state(bool inherit_query);
+  Failure fragment_state();
+
+  bool is_special() const { return layout_.kind != SchemeKind::kNotSpecial; }
+  bool is_file() const { return layout_.kind == SchemeKind::kFile; }
+  bool has_file_base() const { return base_ != nullptr && base_->layout.kind == SchemeKind::kFile; }
+  bool at_end() const { return at_ == input_.size(); }
+  bool at(char c) const { return !at_end() && input_[at_] == c; }
+  bool at_slash() const { return at('/') || (is_special() && at('\\')); }
+  bool at_end_of_path() const { return at_end() || at('?') || at('#'); }
+  std::string_view rest() const { return input_.substr(at_); }
+  std::size_t end_of_authority() const;
+  void skip_slashes();
+  void append_userinfo(std::string_view userinfo);
+  void begin_path();
+  void inherit_scheme();
+  void inherit_authority();
+  void inherit_path();
+
+  const std::string_view input_;
+  const SerializedUrl* const base_;
+  const QueryEncoding& encoding_;
+  std::string& out_;
+  Layout& layout_;
+  std::size_t at_ = 0;
+};
+
+// The scheme start state and the scheme state up to the colon.
+Failure Parser::scheme_start_state() {
+  const std::size_t length = scheme_length(input_, SchemeStart::kLetter);
+  if (length == 0) return no_scheme_state();
+  at_ = length + 1;
+  out_.resize(at_);
+  std::transform(input_.begin(), input_.begin() + at_, out_.begin(), to_lower);
+  layout_.scheme_end = at_;
+  return scheme_state();
+}
+
+// The scheme state at the colon, and the states that only tell what follows: special relative or authority,
+// special authority slashes, special authority ignore slashes, path or authority.
+Failure Parser::scheme_state() {
+  const SpecialScheme* const special = special_scheme(out_);
+  if (special != nullptr) {
+    layout_.kind = special->kind;
+    if (is_file()) return file_state();
+    const bool same_scheme = base_ != nullptr && base_->text.starts_with(out_);
+    if (same_scheme && !rest().starts_with("//")) return relative_state();
+    skip_slashes();
+    return authority_state();
+  }
+  if (!at('/')) return opaque_path_state();
+  ++at_;
+  if (at('/')) {
+    ++at_;
+    return authority_state();
+  }
+  begin_path();
+  return path_state();
+}
+
+Failure Parser::no_scheme_state() {
+  if (base_ == nullptr || (base_->layout.has_opaque_path && !at('#')))
+    return "missing-scheme-non-relative-URL";
+  if (!base_->layout.has_opaque_path) {
+    inherit_scheme();
+    return is_file() ? file_state() : relative_state();
+  }
+  layout_ = base_->layout;
+  out_ = base_->text;
+  return fragment_state();
+}
+
+Failure Parser::relative_state() {
+  if (at_slash()) {
+    ++at_;
+    return relative_slash_state();
+  }
+  inherit_authority();
+  inherit_path();
+  if (at_end_of_path()) return query_or_fragment_state(true);
+  shorten_path(is_file(), layout_.path_start, out_);
+  return path_state();
+}
+
+Failure Parser::relative_slash_state() {
+  if (at_slash()) {
+    ++at_;
+    inherit_scheme();
+    if (is_special()) skip_slashes();
+    return authority_state();
+  }
+  inherit_authority();
+  return path_state();
+}
+
+std::size_t Parser::end_of_authority() const {
+  std::size_t end = at_;
+  for (; end < input_.size(); ++end) {
+    const char c = input_[end];
+    if (c == '/' || c == '?' || c == '#' || (c == '\\' && is_special())) break;
+  }
+  return end;
+}
+
+Failure Parser::authority_state() {
+  out_ += "//";
+  layout_.has_host = true;
+  const std::size_t end = end_of_authority();
+  std::string_view authority = input_.substr(at_, end - at_);
+  at_ = end;
+  const std::size_t at_sign = authority.rfind('@');
+  if (at_sign != std::string_view::npos) {
+    if (at_sign + 1 == authority.size()) return "host-missing";
+    append_userinfo(authority.substr(0, at_sign));
+    authority.remove_prefix(at_sign + 1);
+  }
+  return host_state(authority);
+}
+
+// The first colon parts username and password; each goes only where it is not empty.
+void Parser::append_userinfo(std::string_view userinfo) {
+  const std::size_t colon = std::min(userinfo.find(':'), userinfo.size());
+  const std::string_view password = userinfo.substr(std::min(colon + 1, userinfo.size()));
+  if (colon == 0 && password.empty()) return;
+  append_percent_encoded(userinfo.substr(0, colon), PercentSet::kUserinfo, out_);
+  if (!password.empty()) {
+    out_ += ':';
+    append_percent_encoded(password, PercentSet::kUserinfo, out_);
+  }
+  out_ += '@';
+}
+
+Failure Parser::host_state(std::string_view authority) {
+  const std::size_t length = host_length(authority);
+  const bool has_colon = length < authority.size();
+  if (length == 0 && (has_colon || is_special())) return "host-missing";
+  const HostKind kind = is_special() ? HostKind::kDomain : HostKind::kOpaque;
+  if (const Failure failure = append_host(authority.substr(0, length), kind, out_)) return failure;
+  if (has_colon) {
+    if (const Failure failure = port_state(authority.substr(length + 1))) return failure;
+  }
+  return path_start_state();
+}
+
+Failure Parser::port_state(std::string_view digits) {
+  if (digits.empty()) return nullptr;
+  int port = 0;
+  for (const char c : digits) {
+    if (c < '0' || c > '9') return "port-invalid";
+    port = std::min(port * 10 + (c - '0'), 0x10000);
+  }
+  if (port > 0xFFFF) return "port-out-of-range";
+  const SpecialScheme* const scheme = special_scheme(std::string_view(out_).substr(0, layout_.scheme_end));
+  if (scheme == nullptr || scheme->default_port != port) {
+    out_ += ':';
+    out_ += std::to_string(port);
+  }
+  return nullptr;
+}
+
+Failure Parser::file_state() {
+  if (at_slash()) {
+    ++at_;
+    return file_slash_state();
+  }
+  if (!has_file_base()) {
+    out_ += "//";
+    layout_.has_host = true;
+    begin_path();
+    return path_state();
+  }
+  inherit_authority();
+  const bool ends = at_end_of_path();
+  if (ends || !starts_with_drive_letter(rest())) inherit_path();
+  if (ends) return query_or_fragment_state(true);
+  shorten_path(true, layout_.path_start, out_);
+  return path_state();
+}
+
+Failure Parser::file_slash_state() {
+  if (at_slash()) {
+    ++at_;
+    return file_host_state();
+  }
+  if (!has_file_base()) {
+    out_ += "//";
+    layout_.has_host = true;
+    begin_path();
+    return path_state();
+  }
+  inherit_authority();
+  const std::string_view base_path = base_->path();
+  if (!starts_with_drive_letter(rest()) && starts_with_normalized_drive(base_path))
+    out_ += base_path.substr(0, 3);
+  return path_state();
+}
+
+Failure Parser::file_host_state() {
+  out_ += "//";
+  layout_.has_host = true;
+  const std::size_t start = at_;
+  const std::size_t end = end_of_authority();
+  const std::string_view host = input_.substr(start, end - start);
+  if (is_drive_letter(host)) {  // it is no host but the path's first segment
+    begin_path();
+    return path_state();
+  }
+  at_ = end;
+  if (!host.empty()) {
+    const std::size_t host_start = out_.size();
+    if (const Failure failure = append_host(host, HostKind::kDomain, out_)) return failure;
+    if (std::string_view(out_).substr(host_start) == "localhost") out_.resize(host_start);
+  }
+  return path_start_state();
+}
+
+Failure Parser::path_start_state() {
+  begin_path();
+  if (is_special()) {
+    if (at_slash()) ++at_;
+    return path_state();
+  }
+  if (at_end_of_path()) return query_or_fragment_state(false);
+  ++at_;  // a slash: nothing else ends an authority
+  return path_state();
+}
+
+Failure Parser::path_state() {
+  at_ += append_path(rest(), PathRules{is_special(), is_file()}, layout_.path_start, out_);
+  return query_or_fragment_state(false);
+}
+
+Failure Parser::opaque_path_state() {
+  begin_path();
+  layout_.has_opaque_path = true;
+  std::string_view path = input_.substr(at_, path_length(rest()));
+  at_ += path.size();
+  // Else the space would be lost as soon as the query or fragment is taken away.
+  const bool encode_last = !at_end() && path.ends_with(' ');
+  if (encode_last) path.remove_suffix(1);
+  append_percent_encoded(path, PercentSet::kC0Control, out_);
+  if (encode_last) out_ += "%20";
+  return query_or_fragment_state(false);
+}
+
+// What follows the path: the guard of the serializer, and the query state.
+Failure Parser::query_or_fragment_state(bool inherit_query) {
+  if (!layout_.has_host && !layout_.has_opaque_path) {
+    const std::size_t before = out_.size();
+    guard_path(layout_.path_start, out_);
+    layout_.path_start += out_.size() - before;
+  }
+  layout_.path_end = out_.size();
+  if (at('?')) {
+    const std::size_t end = std::min(input_.find('#', at_), input_.size());
+    const std::string_view query = input_.substr(at_ + 1, end - at_ - 1);
+    out_ += '?';
+    if (layout_.kind == SchemeKind::kNotSpecial) {
+      append_percent_encoded(query, PercentSet::kQuery, out_);
+    } else if (layout_.kind == SchemeKind::kWebSocket || encoding_.is_utf8()) {
+      append_percent_encoded(query, PercentSet::kSpecialQuery, out_);
+    } else {
+      encoding_.append(query, out_);
+    }
+    at_ = end;
+  } else if (inherit_query) {
+    const Layout& base = base_->layout;
+    out_.append(base_->text, base.path_end, base.query_end - base.path_end);
+  }
+  layout_.query_end = out_.size();
+  return fragment_state();
+}
+
+Failure Parser::fragment_state() {
+  if (at_end()) return nullptr;
+  out_ += '#';
+  append_percent_encoded(input_.substr(at_ + 1), PercentSet::kFragment, out_);
+  return nullptr;
+}
+
+// The special authority ignore slashes state.
+void Parser::skip_slashes() {
+  while (at('/') || at('\\')) ++at_;
+}
+
+void Parser::begin_path() {
+  layout_.authority_end = layout_.path_start = out_.size();
+}
+
+void Parser::inherit_scheme() {
+  out_.assign(base_->text, 0, base_->layout.scheme_end);
+  layout_.kind = base_->layout.kind;
+  layout_.scheme_end = base_->layout.scheme_end;
+}
+
+// The scheme too: out_ begins with it.
+void Parser::inherit_authority() {
+  out_.assign(base_->text, 0, base_->layout.authority_end);
+  layout_.has_host = base_->layout.has_host;
+  begin_path();
+}
+
+void Parser::inherit_path() {
+  out_ += base_->path();
+}
+
+}  // namespace
+
+Failure parse_whatwg(std::string_view input, const SerializedUrl* base, const QueryEncoding& encoding,
+                     std::string& out, Layout& layout) {
+  return Parser(input, base, encoding, out, layout).scheme_start_state();
+}
+
+WhatwgBase::WhatwgBase(std::string_view base, std::string_view encoding)
+    : encoding_(encoding), empty_(base.empty()) {
+  failure_ = parse_whatwg(base, nullptr, QueryEncoding({}), url_.text, url_.layout);
+  if (failure_ == nullptr) url_.text.resize(url_.layout.query_end);
+}
+
+// With a base that is no URL, absolute references are still what they are.
+Result<void> WhatwgBase::resolve(std::string_view reference, std::string& out) const {
+  Layout layout;
+  const SerializedUrl* const base = failure_ == nullptr ? &url_ : nullptr;
+  const Failure failure = parse_whatwg(reference, base, encoding_, out, layout);
+  if (failure == nullptr) return {};
+  out.clear();
+  return failed(reference, failure);
+}
+
+Error WhatwgBase::failed(std::string_view reference, Failure failure) const {
+  const bool relative = scheme_length(reference, SchemeStart::kLetter) == 0;
+  if (!relative || failure_ == nullptr) return {Error::Code::kInvalidUrl, failure};
+  if (empty_) return no_base({});
+  return {Error::Code::kNoBase, std::string("the reference is relative and the base is no URL: ") + failure_};
+}
+
+}  // namespace mimebase::url

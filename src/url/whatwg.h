@@ -1,0 +1,62 @@
+// The URL Standard's basic URL parser and serializer (sections 4.4 and 4.5), in one pass: each component is
+// written in its serialised form as soon as it is parsed.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "mimebase/result.h"
+#include "url/whatwg_ip.h"
+#include "url/whatwg_query.h"
+
+namespace mimebase::url {
+
+enum class SchemeKind { kNotSpecial, kSpecial, kWebSocket, kFile };
+
+// Where the components of a serialised URL end, in bytes. "/." may stand between authority_end and
+// path_start, where a path without host begins with "//".
+struct Layout {
+  SchemeKind kind = SchemeKind::kNotSpecial;
+  bool has_host = false;
+  bool has_opaque_path = false;
+  std::size_t scheme_end = 0;  // behind the colon
+  std::size_t authority_end = 0;
+  std::size_t path_start = 0;
+  std::size_t path_end = 0;
+  std::size_t query_end = 0;
+};
+
+struct SerializedUrl {
+  [[nodiscard]] std::string_view path() const {
+    return std::string_view(text).substr(layout.path_start, layout.path_end - layout.path_start);
+  }
+
+  std::string text;  // without fragment
+  Layout layout;
+};
+
+// Parses `input`, which has been cleaned, against `base` (null: none), and puts the serialised URL into
+// `out`, which is empty. Null on success; then `layout` tells `out`'s components.
+[[nodiscard]] Failure parse_whatwg(std::string_view input, const SerializedUrl* base,
+                                   const QueryEncoding& encoding, std::string& out, Layout& layout);
+
+// A base URL, parsed once for all the references that are resolved against it.
+class WhatwgBase {
+ public:
+  // `base` has been cleaned; it may be empty. `encoding` is a label, see QueryEncoding.
+  WhatwgBase(std::string_view base, std::string_view encoding);
+
+  // `reference` has been cleaned. `out` is empty, and holds the serialised URL afterwards.
+  [[nodiscard]] Result<void> resolve(std::string_view reference, std::string& out) const;
+
+ private:
+  [[nodiscard]] Error failed(std::string_view reference, Failure failure) const;
+
+  SerializedUrl url_;
+  QueryEncoding encoding_;
+  bool empty_ = false;
+  Failure failure_ = nullptr;  // why the base is no URL
+};
+
+}  // namespace mimebase::url
