@@ -1,0 +1,53 @@
+#include "find/finder.h"
+
+#include <algorithm>
+#include <array>
+
+#include "find/calendar.h"
+#include "find/css.h"
+#include "find/html.h"
+#include "find/text.h"
+#include "find/uri_list.h"
+#include "find/uuencoded.h"
+#include "find/vcard.h"
+#include "find/xml.h"
+
+namespace mimebase::find {
+namespace {
+
+constexpr std::array<Finder, 18> kFinders = {{
+    {"text/plain", nullptr, find_in_plain_text},
+    {"text/css", nullptr, find_in_css},
+    {"text/html", html_declared_base, find_in_html},
+    {"application/xhtml+xml", xhtml_declared_base, find_in_xhtml_document},
+    {"text/xml", nullptr, find_in_xml},
+    {"application/xml", nullptr, find_in_xml},
+    {"text/uri-list", nullptr, find_in_uri_list},
+    {"text/calendar", nullptr, find_in_calendar},
+    {"text/x-vcalendar", nullptr, find_in_calendar},
+    {"application/ics", nullptr, find_in_calendar},
+    {"text/vcard", nullptr, find_in_vcard},
+    {"text/x-vcard", nullptr, find_in_vcard},
+    {"text/directory", nullptr, find_in_vcard},
+    // Fields and text that programs write for people to read as well.
+    {"message/delivery-status", nullptr, find_in_text},
+    {"message/disposition-notification", nullptr, find_in_text},
+    {"message/feedback-report", nullptr, find_in_text},
+    {"text/rfc822-headers", nullptr, find_in_text},
+    {"message/global-delivery-status", nullptr, find_in_text},
+}};
+
+// RFC 6839: every type of this suffix is XML.
+constexpr std::string_view kXmlSuffix = "+xml";
+constexpr Finder kXmlFinder = {"application/xml", nullptr, find_in_xml};
+
+}  // namespace
+
+const Finder* finder_for(std::string_view media_type) {
+  const auto* found = std::find_if(kFinders.begin(), kFinders.end(),
+                                   [&](const Finder& finder) { return finder.media_type == media_type; });
+  if (found != kFinders.end()) return found;
+  return media_type.ends_with(kXmlSuffix) ? &kXmlFinder : nullptr;
+}
+
+}  // namespace mimebase::find

@@ -1,0 +1,78 @@
+// What a finder is: the content of one media type in, references and the bases it declares out, with byte
+// spans. A finder knows no MIME, sees no base and resolves nothing.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "text/charset.h"
+#include "text/offset_map.h"
+
+namespace mimebase::find {
+
+using text::OffsetMap;
+using text::Span;  // in a finder, of the content that was given to it
+
+// A scope is a part of a document whose references share a declared base (html-base,
+// xml-base, html-codebase; a srcdoc document). Scopes nest; kDocument is the outermost.
+using ScopeId = int;
+inline constexpr ScopeId kDocument = 0;
+
+enum class ScopeKind {
+  kHtmlBase,  // a document, ruled by its first <base href>; as an inner scope: one in a srcdoc
+  kXmlBase,   // an element with xml:base
+  kCodebase,  // an object or applet with codebase: for its classid, code, data, archive
+};
+
+// A base as the document declares it: decoded to UTF-8, white space around it dropped, not resolved.
+struct Declaration {
+  ScopeKind kind = ScopeKind::kHtmlBase;
+  std::string_view reference;
+  Span span;
+};
+
+// Why a reader may not see a reference. Of several reasons the first of this order counts.
+enum class Hidden { kNo, kComment, kConditionalComment, kTemplate };
+
+// One occurrence of a reference. All views live only during the call that delivers it.
+struct Found {
+  std::string_view context;    // "a@href", "text:delimited", "header:list-archive", "css:url"
+  Span span;                   // where it stands, without the white space around it
+  std::string_view reference;  // UTF-8, character references and the like decoded, not resolved
+  std::optional<std::string_view>
+      text;  // of an a or area: its text, white space collapsed, <= 200 characters
+  ScopeId scope = kDocument;
+  Hidden hidden = Hidden::kNo;
+  bool guessed = false;  // a bare "www." in text: "http://" is to be put before it
+};
+
+// Takes what a finder finds, in the order of the spans' starts.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void found(const Found& found) = 0;
+  // Tells of an inner scope before the first reference in it; the answer is the id that its references carry.
+  virtual ScopeId open_scope(ScopeId parent, const Declaration& declaration) = 0;
+};
+
+// What a finder looks into: bytes after transfer decoding, in a charset in which ASCII bytes mean ASCII
+// characters (whoever calls a finder converts the others first, see charset.h).
+struct Content {
+  std::string_view bytes;
+  const text::Charset& charset;
+};
+
+struct Finder {
+  std::string_view media_type;  // "text/html", lower case
+  // The base that the document declares for all of itself, wherever it stands in it; null where the media
+  // type has none. Must be cheap where there is none. The returned views are into `buffer` or the content.
+  std::optional<Declaration> (*declared_base)(const Content& content, std::string& buffer);
+  void (*find)(const Content& content, Sink& sink);
+};
+
+// The finder for a media type (lower case, no parameters), or null.
+[[nodiscard]] const Finder* finder_for(std::string_view media_type);
+
+}  // namespace mimebase::find

@@ -1,0 +1,245 @@
+#include "find/heading.h"
+
+#include <algorithm>
+#include <array>
+
+#include "find/text_scheme.h"
+
+namespace mimebase::find {
+namespace {
+
+constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::string_view kWhiteSpace = " \t\r\n";
+
+enum class FieldKind {
+  kOther,
+  kUrls,  // its value is a list of URLs between '<' and '>'
+  kBase,  // read elsewhere
+};
+
+struct KnownField {
+  std::string_view name;
+  FieldKind kind;
+};
+constexpr KnownField kKnownFields[] = {
+    {"list-help", FieldKind::kUrls},        {"list-subscribe", FieldKind::kUrls},
+    {"list-unsubscribe", FieldKind::kUrls}, {"list-post", FieldKind::kUrls},
+    {"list-owner", FieldKind::kUrls},       {"list-archive", FieldKind::kUrls},
+    {"archived-at", FieldKind::kUrls},      {"base", FieldKind::kBase},
+    {"content-base", FieldKind::kBase},     {"content-location", FieldKind::kBase},
+};
+
+FieldKind kind_of(std::string_view name) {
+  for (const KnownField& field : kKnownFields) {
+    if (name.size() == field.name.size() && begins_with_no_case(name, field.name)) return field.kind;
+  }
+  return FieldKind::kOther;
+}
+
+bool is_space(char c) {
+  return kWhiteSpace.find(c) != kNone;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kWhiteSpace);
+  if (first == kNone) return {};
+  return text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
+}
+
+// Behind the white space at `at`.
+std::size_t skip_space(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_space(text[at])) ++at;
+  return at;
+}
+
+// How far `text` is `<URL:`, `<http:` or `<https:` at the '<' at `open`: where the reference begins, or
+// kNone. Works on folded and on unfolded values.
+std::size_t reference_start(std::string_view text, std::size_t open) {
+  const std::size_t at = skip_space(text, open + 1);
+  const std::string_view rest = text.substr(at, 8);
+  if (begins_with_no_case(rest, "url:")) return at + 4;
+  if (begins_with_no_case(rest, "http://") || begins_with_no_case(rest, "https://")) return at;
+  return kNone;
+}
+
+class FieldScanner {
+ public:
+  FieldScanner(std::string_view name, std::string_view value, Sink& sink) : value_(value), sink_(sink) {
+    context_.reserve(7 + name.size());
+    context_ = "header:";
+    for (const char c : name) context_ += c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  }
+
+  void find_marked();
+  void find_listed();
+
+ private:
+  std::size_t skip_quoted(std::size_t at) const;
+  std::size_t skip_comment(std::size_t at) const;
+  std::size_t take(std::size_t open, std::size_t start);
+  void take_whole();
+  void deliver(Span span);
+
+  std::string_view value_;
+  Sink& sink_;
+  std::string context_, cleaned_, utf8_;
+};
+
+// Any field: the brackets that say themselves that a URL is in them.
+void FieldScanner::find_marked() {
+  std::size_t open = value_.find('<');
+  while (open != kNone) {
+    const std::size_t start = reference_start(value_, open);
+    open = value_.find('<', start == kNone ? open + 1 : take(open, start));
+  }
+}
+
+// A field that is a list of URLs: all brackets, outside of quoted strings and comments (RFC 2369 section 2).
+void FieldScanner::find_listed() {
+  bool any = false, quotes_end = true, comments_end = true;
+  std::size_t at = 0;
+  while ((at = value_.find_first_of("<\"(", at)) != kNone) {
+    std::size_t behind = at + 1;
+    if (value_[at] == '<') {
+      any = true;
+      const std::size_t start = reference_start(value_, at);
+      behind = take(at, start == kNone ? at + 1 : start);
+    } else if (value_[at] == '"' && quotes_end) {
+      // What never closes hides nothing, and is not searched for its end again.
+      const std::size_t end = skip_quoted(at);
+      quotes_end = end != kNone;
+      if (quotes_end) behind = end;
+    } else if (value_[at] == '(' && comments_end) {
+      const std::size_t end = skip_comment(at);
+      comments_end = end != kNone;
+      if (comments_end) behind = end;
+    }
+    at = behind;
+  }
+  if (!any) take_whole();
+}
+
+// Behind the quoted string that begins at `at`, or kNone.
+std::size_t FieldScanner::skip_quoted(std::size_t at) const {
+  for (++at; at < value_.size(); ++at) {
+    if (value_[at] == '\\') {
+      ++at;
+    } else if (value_[at] == '"') {
+      return at + 1;
+    }
+  }
+  return kNone;
+}
+
+// Behind the comment, which may have others in it, that begins at `at`, or kNone.
+std::size_t FieldScanner::skip_comment(std::size_t at) const {
+  std::size_t depth = 0;
+  for (; at < value_.size(); ++at) {
+    const char c = value_[at];
+    if (c == '\\') {
+      ++at;
+    } else if (c == '(') {
+      ++depth;
+    } else if (c == ')' && --depth == 0) {
+      return at + 1;
+    }
+  }
+  return kNone;
+}
+
+// Takes what is between `start` and the '>' of the '<' at `open`. Gives where to go on: behind the '>', or at
+// the '<' that stands before it, for then this one is none.
+std::size_t FieldScanner::take(std::size_t open, std::size_t start) {
+  const std::size_t end = value_.find_first_of("<>", std::max(start, open + 1));
+  if (end == kNone) return value_.size();
+  if (value_[end] == '<') return end;
+  const std::string_view inner = trimmed(value_.substr(start, end - start));
+  const auto first = static_cast<std::size_t>(inner.data() - value_.data());
+  if (!inner.empty()) deliver({first, first + inner.size()});
+  return end + 1;
+}
+
+// A value without brackets that is a URL with a scheme and nothing else.
+void FieldScanner::take_whole() {
+  const std::size_t colon = value_.find(':');
+  if (colon == kNone || colon == 0 || colon + 1 == value_.size() || !is_letter(value_.front())) return;
+  if (!std::all_of(value_.begin(), value_.begin() + static_cast<std::ptrdiff_t>(colon), is_scheme_byte))
+    return;
+  if (std::any_of(value_.begin(), value_.end(), [](char c) { return is_space(c) || c == '"' || c == '>'; }))
+    return;
+  deliver({0, value_.size()});
+}
+
+void FieldScanner::deliver(Span span) {
+  std::string_view reference = value_.substr(span.start, span.end - span.start);
+  if (reference.find_first_of(kWhiteSpace) != kNone) {
+    cleaned_.clear();
+    std::copy_if(reference.begin(), reference.end(), std::back_inserter(cleaned_),
+                 [](char c) { return !is_space(c); });
+    reference = cleaned_;
+  }
+  if (!text::is_ascii(reference)) {
+    utf8_.clear();
+    text::Charset().append_utf8(reference, utf8_);
+    reference = utf8_;
+  }
+  Found found;
+  found.context = context_;
+  found.span = span;
+  found.reference = reference;
+  sink_.found(found);
+}
+
+// Whether find_marked() would find anything: asked of every field of every message, so before all else.
+bool has_marked(std::string_view raw_value) {
+  std::size_t open = raw_value.find('<');
+  while (open != kNone) {
+    if (reference_start(raw_value, open) != kNone) return true;
+    open = raw_value.find('<', open + 1);
+  }
+  return false;
+}
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// The next line break of a fold at or behind `at`, or kNone.
+std::size_t next_fold(std::string_view value, std::size_t at) {
+  while ((at = value.find('\n', at)) != kNone) {
+    if (at + 1 < value.size() && is_blank(value[at + 1])) return at;
+    ++at;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+std::string_view unfold(std::string_view raw_value, std::string& scratch) {
+  const std::string_view value = trimmed(raw_value);
+  std::size_t fold = next_fold(value, 0);
+  if (fold == kNone) return value;
+  scratch.clear();
+  std::size_t from = 0;
+  for (; fold != kNone; fold = next_fold(value, from)) {
+    const bool crlf = fold > from && value[fold - 1] == '\r';
+    scratch.append(value.substr(from, fold - from - (crlf ? 1 : 0)));
+    from = fold + 1;
+  }
+  scratch.append(value.substr(from));
+  return scratch;
+}
+
+void find_in_field(std::string_view name, std::string_view raw_value, Sink& sink, std::string& scratch) {
+  switch (kind_of(name)) {
+    case FieldKind::kBase:
+      return;
+    case FieldKind::kUrls:
+      FieldScanner(name, unfold(raw_value, scratch), sink).find_listed();
+      return;
+    case FieldKind::kOther:
+      if (has_marked(raw_value)) FieldScanner(name, unfold(raw_value, scratch), sink).find_marked();
+  }
+}
+
+}  // namespace mimebase::find

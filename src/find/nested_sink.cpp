@@ -1,0 +1,37 @@
+#include "find/nested_sink.h"
+
+#include <algorithm>
+
+namespace mimebase::find {
+
+Hidden stronger(Hidden a, Hidden b) {
+  if (a == Hidden::kNo) return b;
+  if (b == Hidden::kNo) return a;
+  return std::min(a, b);
+}
+
+void NestedSink::found(const Found& found) {
+  Found outer = found;
+  outer.span = to_outer(found.span);
+  if (!place_.context_prefix.empty()) {
+    context_.assign(place_.context_prefix).append(found.context);
+    outer.context = context_;
+  }
+  if (found.scope == kDocument)
+    outer.scope = found.context == "base@href" ? place_.outer_scope : place_.scope;
+  outer.hidden = stronger(found.hidden, place_.hidden);
+  outer_.found(outer);
+}
+
+ScopeId NestedSink::open_scope(ScopeId parent, const Declaration& declaration) {
+  Declaration outer = declaration;
+  outer.span = to_outer(declaration.span);
+  return outer_.open_scope(parent == kDocument ? place_.scope : parent, outer);
+}
+
+Span NestedSink::to_outer(Span inner) const {
+  const Span span = place_.map != nullptr ? place_.map->to_input(inner) : inner;
+  return {span.start + place_.offset, span.end + place_.offset};
+}
+
+}  // namespace mimebase::find

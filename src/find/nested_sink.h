@@ -1,0 +1,43 @@
+// A language inside another one: what the finder of the inner finds, told to the sink of the outer.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "find/finder.h"
+#include "text/offset_map.h"
+
+namespace mimebase::find {
+
+// Of two reasons the one that hides from more readers: nobody sees a comment, Outlook sees a conditional one,
+// a script may show a template.
+[[nodiscard]] Hidden stronger(Hidden a, Hidden b);
+
+// Where the inner content stands in the outer one. All views must outlive the sink.
+struct NestedPlace {
+  // Each span goes through `map` (null: the identity), and then `offset` is added.
+  const OffsetMap* map = nullptr;
+  std::size_t offset = 0;
+  std::string_view context_prefix = {};  // "iframe@srcdoc/"
+  ScopeId scope = kDocument;             // of the inner content's references, unless they open another
+  ScopeId outer_scope = kDocument;       // of its <base href>
+  Hidden hidden = Hidden::kNo;
+};
+
+class NestedSink : public Sink {
+ public:
+  NestedSink(const NestedPlace& place, Sink& outer) : place_(place), outer_(outer) {}
+
+  void found(const Found& found) override;
+  ScopeId open_scope(ScopeId parent, const Declaration& declaration) override;
+
+ private:
+  [[nodiscard]] Span to_outer(Span inner) const;
+
+  NestedPlace place_;
+  Sink& outer_;
+  std::string context_;
+};
+
+}  // namespace mimebase::find

@@ -1,0 +1,101 @@
+#include "find/xml_text.h"
+
+#include <algorithm>
+
+#include "find/html_names.h"
+#include "find/xml_tokenizer.h"
+
+namespace mimebase::find {
+namespace {
+
+bool is_above_ascii(char c) {
+  return static_cast<unsigned char>(c) >= 0x80;
+}
+
+}  // namespace
+
+void XmlText::read_attribute(std::string_view raw) {
+  start_text(static_cast<std::size_t>(raw.data() - content_.bytes.data()));
+  const bool plain = std::all_of(raw.begin(), raw.end(), [](char c) {
+    return !is_above_ascii(c) && c != '&' && (c == ' ' || !is_xml_space(c));
+  });
+  if (plain) {
+    text_ = raw;
+  } else {
+    append(raw, Kind::kAttribute);
+  }
+}
+
+void XmlText::start_text(std::size_t content_offset) {
+  buffer_.clear();
+  text_ = {};
+  map_.clear();
+  origin_ = end_ = content_offset;
+}
+
+void XmlText::append_characters(std::string_view raw) {
+  append(raw, Kind::kCharacters);
+}
+
+void XmlText::append_cdata(std::string_view raw) {
+  append(raw, Kind::kCData);
+}
+
+void XmlText::append(std::string_view raw, Kind kind) {
+  const auto start = static_cast<std::size_t>(raw.data() - content_.bytes.data());
+  if (start > end_) map_.replace({end_ - origin_, start - origin_}, {buffer_.size(), buffer_.size()});
+  const auto is_special = [kind](char c) {
+    if (c == '&') return kind != Kind::kCData;
+    return is_above_ascii(c) || c == '\r' || (kind == Kind::kAttribute && (c == '\n' || c == '\t'));
+  };
+  for (std::size_t i = 0; i < raw.size();) {
+    if (!is_special(raw[i])) {
+      buffer_ += raw[i++];
+      continue;
+    }
+    const std::size_t made = buffer_.size();
+    const std::size_t length = append_special(raw.substr(i), kind);
+    if (raw.substr(i, length) != std::string_view(buffer_).substr(made)) {
+      const std::size_t in = start - origin_ + i;
+      map_.replace({in, in + length}, {made, buffer_.size()});
+    }
+    i += length;
+  }
+  end_ = start + raw.size();
+  text_ = buffer_;
+}
+
+// Appends what the bytes at the front of `raw` stand for, and gives how many they are.
+std::size_t XmlText::append_special(std::string_view raw, Kind kind) {
+  if (raw.front() == '&') {
+    const XmlReference reference = xml_reference(raw);
+    const XmlPlace place = kind == Kind::kAttribute ? XmlPlace::kAttribute : XmlPlace::kText;
+    if (reference.name.empty()) {
+      text::append_code_point(reference.code_point, buffer_);
+    } else {
+      entities_.append(raw.substr(0, reference.length), place, buffer_);
+    }
+    return reference.length;
+  }
+  if (is_xml_space(raw.front())) {
+    buffer_ += kind == Kind::kAttribute ? ' ' : '\n';
+    return raw.starts_with("\r\n") ? 2 : 1;
+  }
+  const auto run_end = std::find_if_not(raw.begin(), raw.end(), is_above_ascii);
+  const auto length = static_cast<std::size_t>(run_end - raw.begin());
+  content_.charset.append_utf8(raw.substr(0, length), buffer_);
+  return length;
+}
+
+Span XmlText::trimmed(Span span) const {
+  while (span.start < span.end && is_html_space(text_[span.start])) ++span.start;
+  while (span.start < span.end && is_html_space(text_[span.end - 1])) --span.end;
+  return span;
+}
+
+Span XmlText::in_content(Span span) const {
+  const Span raw = map_.identity() ? span : map_.to_input(span);
+  return {origin_ + raw.start, origin_ + raw.end};
+}
+
+}  // namespace mimebase::find
