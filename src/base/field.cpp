@@ -1,0 +1,144 @@
+#include "base/field.h"
+
+#include <glib.h>
+
+#include <algorithm>
+
+namespace mimebase::base {
+namespace {
+
+bool is_white(char c) {
+  return c == ' ' || c == '\t';
+}
+
+bool equals(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+// The unfolded value, and which of its bytes are white space that folding put there: an URL is folded by
+// breaking it anywhere (RFC 2017 section 3.1), so that this white space is no part of it.
+struct Unfolded {
+  std::string text;
+  std::string from_fold;  // 1 for such a byte, else 0
+};
+
+Unfolded unfold(std::string_view raw) {
+  Unfolded out;
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    if (raw[i] == '\r' || raw[i] == '\n') {
+      // White space on both sides of the break belongs to the fold.
+      for (std::size_t j = out.text.size(); j > 0 && is_white(out.text[j - 1]); --j) out.from_fold[j - 1] = 1;
+      while (i + 1 < raw.size() && (raw[i + 1] == '\r' || raw[i + 1] == '\n')) ++i;
+      while (i + 1 < raw.size() && is_white(raw[i + 1])) {
+        out.text += raw[++i];
+        out.from_fold += '\1';
+      }
+      continue;
+    }
+    out.text += raw[i];
+    out.from_fold += '\0';
+  }
+  const std::size_t start = std::min(out.text.find_first_not_of(" \t"), out.text.size());
+  const std::size_t end = out.text.find_last_not_of(" \t");
+  const std::size_t size = end == std::string::npos ? 0 : end - start + 1;
+  out.text = out.text.substr(start, size);
+  out.from_fold = out.from_fold.substr(start, size);
+  return out;
+}
+
+// A range of the unfolded value, made smaller step by step until the URL alone is left.
+struct Cursor {
+  std::string_view text;
+  std::size_t start = 0;
+  std::size_t end = 0;
+
+  [[nodiscard]] std::string_view view() const { return text.substr(start, end - start); }
+  void trim() {
+    while (start < end && is_white(text[start])) ++start;
+    while (end > start && is_white(text[end - 1])) --end;
+  }
+  // "(...)" at the front, or behind white space at the back (RFC 5322 section 3.2.2). Brackets are URL
+  // characters too: "http://x/a_(b)" has no comment.
+  void drop_comments() {
+    trim();
+    while (start < end && text[start] == '(' && close_of(start) < end) {
+      start = close_of(start) + 1;
+      trim();
+    }
+    while (end - start > 1 && text[end - 1] == ')') {
+      const std::size_t open = open_of(end - 1);
+      if (open <= start || !(is_white(text[open - 1]) || text[open - 1] == '>' || text[open - 1] == '"'))
+        break;
+      end = open;
+      trim();
+    }
+  }
+  [[nodiscard]] std::size_t close_of(std::size_t open) const {
+    int depth = 0;
+    for (std::size_t i = open; i < end; ++i) {
+      if (text[i] == '(') ++depth;
+      if (text[i] == ')' && --depth == 0) return i;
+    }
+    return end;
+  }
+  [[nodiscard]] std::size_t open_of(std::size_t close) const {
+    int depth = 0;
+    for (std::size_t i = close + 1; i-- > start;) {
+      if (text[i] == ')') ++depth;
+      if (text[i] == '(' && --depth == 0) return i;
+    }
+    return start;
+  }
+  bool drop_pair(char open, char close) {
+    if (end - start < 2 || text[start] != open || text[end - 1] != close) return false;
+    ++start;
+    --end;
+    trim();
+    return true;
+  }
+  bool drop_url_prefix() {
+    // "URL:" itself may be followed by white space, not be broken by it.
+    if (end - start < 4 || !equals(text.substr(start, 4), "URL:")) return false;
+    start += 4;
+    trim();
+    return true;
+  }
+};
+
+}  // namespace
+
+BaseBy base_header(std::string_view field_name) {
+  if (equals(field_name, "Base")) return BaseBy::kBaseHeader;
+  if (equals(field_name, "Content-Base")) return BaseBy::kContentBase;
+  if (equals(field_name, "Content-Location")) return BaseBy::kContentLocation;
+  return BaseBy::kNone;
+}
+
+FieldValue read_field(BaseBy by, std::string_view raw_value) {
+  const Unfolded value = unfold(raw_value);
+  Cursor cursor{value.text, 0, value.text.size()};
+  FieldValue out;
+  cursor.drop_comments();
+  if (by == BaseBy::kBaseHeader) {
+    const bool bracketed = cursor.drop_pair('<', '>');
+    const bool prefixed = cursor.drop_url_prefix();
+    out.malformed = !bracketed || !prefixed;
+  } else {
+    while (cursor.drop_pair('"', '"') || cursor.drop_pair('<', '>')) cursor.drop_comments();
+    if (cursor.drop_url_prefix()) {
+      while (cursor.drop_pair('"', '"') || cursor.drop_pair('<', '>')) cursor.drop_comments();
+    }
+  }
+  // One quote or bracket without the other.
+  const std::string_view inside = cursor.view();
+  if (inside.starts_with('"') || inside.ends_with('"')) out.malformed = true;
+  out.span = {cursor.start, cursor.end};
+  for (std::size_t i = cursor.start; i < cursor.end; ++i) {
+    const bool ignored = by == BaseBy::kBaseHeader ? is_white(value.text[i]) : value.from_fold[i] != 0;
+    if (!ignored) out.url += value.text[i];
+  }
+  out.written = value.text;
+  return out;
+}
+
+}  // namespace mimebase::base

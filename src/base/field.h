@@ -1,0 +1,26 @@
+// Reading the header fields that declare a base: Base (RFC 1808 section 3.1), Content-Base (RFC 2110, RFC
+// 2068) and Content-Location (RFC 2110, RFC 2557).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "mimebase/model.h"
+
+namespace mimebase::base {
+
+// A field's value, read.
+struct FieldValue {
+  std::string written;     // the unfolded value
+  std::string url;         // UTF-8; the wrapper taken away, and the white space that folding put in
+  Range span;              // of the URL in the unfolded value
+  bool malformed = false;  // the wrapper is wrong
+};
+
+// kBaseHeader, kContentBase or kContentLocation by the field's name, in any case; else kNone.
+[[nodiscard]] BaseBy base_header(std::string_view field_name);
+
+// `raw_value` is the field as received, with folds. Bytes that are not UTF-8 are read as windows-1252.
+[[nodiscard]] FieldValue read_field(BaseBy by, std::string_view raw_value);
+
+}  // namespace mimebase::base
