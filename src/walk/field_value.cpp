@@ -1,0 +1,215 @@
+#include "walk/field_value.h"
+
+#include <gmime/gmime.h>
+
+#include <algorithm>
+
+#include "text/charset.h"
+
+namespace mimebase::walk {
+namespace {
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view kWhite = " \t\r\n";
+  const std::size_t start = text.find_first_not_of(kWhite);
+  return start == std::string_view::npos ? std::string_view()
+                                         : text.substr(start, text.find_last_not_of(kWhite) - start + 1);
+}
+
+// One encoded word (RFC 2047 section 2), "=?charset*language?B?text?=", as views into the value.
+struct EncodedWord {
+  std::string_view charset;
+  char encoding = 'Q';
+  std::string_view text;
+  std::size_t end = 0;  // behind it
+};
+
+std::optional<EncodedWord> encoded_word_at(std::string_view value, std::size_t start) {
+  if (value.substr(start, 2) != "=?") return std::nullopt;
+  const std::size_t charset_end = value.find('?', start + 2);
+  if (charset_end == std::string_view::npos || value.substr(charset_end + 2, 1) != "?") return std::nullopt;
+  const std::size_t text = charset_end + 3;
+  const std::size_t end = value.find('?', text);
+  const char encoding = g_ascii_toupper(value[charset_end + 1]);
+  if (end == std::string_view::npos || value.substr(end + 1, 1) != "=") return std::nullopt;
+  if (encoding != 'B' && encoding != 'Q') return std::nullopt;
+  const std::string_view label = value.substr(start + 2, charset_end - start - 2);
+  return EncodedWord{label.substr(0, label.find('*')), encoding, value.substr(text, end - text), end + 2};
+}
+
+void append_q(std::string_view text, std::string& out) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escape = text[i] == '=' && i + 2 < text.size() && g_ascii_isxdigit(text[i + 1]) &&
+                        g_ascii_isxdigit(text[i + 2]);
+    if (escape) {
+      out += static_cast<char>(g_ascii_xdigit_value(text[i + 1]) * 16 + g_ascii_xdigit_value(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i] == '_' ? ' ' : text[i];
+    }
+  }
+}
+
+void append_bytes(const EncodedWord& word, std::string& out) {
+  if (word.encoding == 'Q') {
+    append_q(word.text, out);
+    return;
+  }
+  const std::size_t start = out.size();
+  out.resize(start + word.text.size() / 4 * 3 + 3);
+  gint state = 0;
+  guint save = 0;
+  const gsize size = g_base64_decode_step(word.text.data(), word.text.size(),
+                                          reinterpret_cast<guchar*>(out.data() + start), &state, &save);
+  out.resize(start + size);
+}
+
+bool equal_labels(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+// In these each word begins anew (RFC 2047 section 3); in all others mailers cut characters in two, and
+// neighbours are read as one text.
+bool has_states(std::string_view charset) {
+  return g_ascii_strncasecmp(charset.data(), "iso-2022-", std::min<std::size_t>(charset.size(), 9)) == 0 ||
+         equal_labels(charset, "hz-gb-2312") || equal_labels(charset, "utf-7");
+}
+
+// Decodes all encoded words. White space between two of them is none of the text (RFC 2047 section 6.2).
+// GMime's decoder is not used: it loses the words behind one that ends in "=" or in a charset with states.
+std::string decode_words(std::string_view value) {
+  std::string out;
+  std::string bytes;
+  std::size_t at = 0;
+  while (at < value.size()) {
+    std::optional<EncodedWord> word = encoded_word_at(value, at);
+    if (!word) {
+      const std::size_t next = std::min(value.find("=?", at + 1), value.size());
+      out.append(value.substr(at, next - at));
+      at = next;
+      continue;
+    }
+    bytes.clear();
+    const EncodedWord first = *word;
+    bool joined = true;
+    while (word && joined) {
+      append_bytes(*word, bytes);
+      at = word->end;
+      const std::size_t next = std::min(value.find_first_not_of(" \t\r\n", at), value.size());
+      word = encoded_word_at(value, next);
+      if (word) at = next;
+      joined = word && equal_labels(word->charset, first.charset) && !has_states(first.charset);
+    }
+    text::Charset(first.charset).append_utf8(bytes, out);
+  }
+  return out;
+}
+
+// GMime knows "+0100", and takes "+01:00" for none.
+std::string with_plain_zone(std::string_view date) {
+  std::string out(date);
+  const std::size_t sign = out.find_last_of("+-");
+  if (sign != std::string::npos && sign + 6 <= out.size() && out[sign + 3] == ':') out.erase(sign + 3, 1);
+  return out;
+}
+
+// True if the date names a zone: "+0100", or letters behind the time.
+bool names_zone(std::string_view date) {
+  const std::size_t time = date.find(':');
+  if (time == std::string_view::npos || date.find("-0000") != std::string_view::npos) return false;
+  for (const char c : date.substr(time)) {
+    if (c == '+' || c == '-' || g_ascii_isalpha(c)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string decode_field(std::string_view raw_value) {
+  std::string value;
+  text::Charset().append_utf8(raw_value, value);
+  const std::string decoded = value.find("=?") != std::string::npos ? decode_words(value) : std::move(value);
+  std::string out;
+  for (const char c : decoded) {
+    // Unfolding drops line breaks alone (RFC 5322 section 2.2.3).
+    if (c != '\r' && c != '\n') out += c;
+  }
+  return std::string(trim(out));
+}
+
+std::string without_comments(std::string_view raw_value) {
+  std::string out;
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < raw_value.size(); ++i) {
+    const char c = raw_value[i];
+    if (c == '\r' || c == '\n') continue;
+    if (c == '\\' && (quoted || depth > 0) && i + 1 < raw_value.size()) {
+      if (depth == 0) out += raw_value.substr(i, 2);
+      ++i;
+      continue;
+    }
+    if (c == '"' && depth == 0) quoted = !quoted;
+    if (!quoted && c == '(') {
+      ++depth;
+    } else if (!quoted && c == ')' && depth > 0) {
+      --depth;
+    } else if (depth == 0) {
+      out += c;
+    }
+  }
+  return std::string(trim(out));
+}
+
+std::optional<std::string> bracketed_id(std::string_view raw_value) {
+  const std::size_t open = raw_value.find('<');
+  const std::size_t close = raw_value.find('>', open == std::string_view::npos ? 0 : open);
+  std::string inside;
+  if (open != std::string_view::npos && close != std::string_view::npos) {
+    inside = raw_value.substr(open + 1, close - open - 1);
+  } else {
+    inside = without_comments(raw_value);
+  }
+  std::string id;
+  text::Charset().append_utf8(trim(inside), id);
+  std::erase_if(id, [](char c) { return c == '\r' || c == '\n'; });
+  if (id.empty()) return std::nullopt;
+  return id;
+}
+
+std::optional<std::string> plain_parameter(std::string_view raw_value, std::string_view name) {
+  const std::string value = without_comments(raw_value);
+  bool quoted = false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i] == '"') quoted = !quoted;
+    if (quoted || value[i] != ';') continue;
+    std::size_t at = std::min(value.find_first_not_of(" \t", i + 1), value.size());
+    if (!equal_labels(std::string_view(value).substr(at, name.size()), name)) continue;
+    at = std::min(value.find_first_not_of(" \t", at + name.size()), value.size());
+    if (at >= value.size() || value[at] != '=') continue;
+    at = std::min(value.find_first_not_of(" \t", at + 1), value.size());
+    const bool in_quotes = at < value.size() && value[at] == '"';
+    std::string out;
+    for (at += in_quotes ? 1 : 0; at < value.size() && value[at] != (in_quotes ? '"' : ';'); ++at) {
+      if (in_quotes && value[at] == '\\' && at + 1 < value.size()) ++at;
+      out += value[at];
+    }
+    return in_quotes ? out : std::string(trim(out));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> rfc3339_date(std::string_view raw_value) {
+  const std::string value = with_plain_zone(without_comments(raw_value));
+  GDateTime* date = g_mime_utils_header_decode_date(value.c_str());
+  if (date == nullptr) return std::nullopt;
+  char* text = g_date_time_format(date, "%Y-%m-%dT%H:%M:%S%:z");
+  g_date_time_unref(date);
+  if (text == nullptr) return std::nullopt;
+  std::string out(text);
+  g_free(text);
+  if (!names_zone(value) && out.ends_with("+00:00")) out[out.size() - 6] = '-';
+  return out;
+}
+
+}  // namespace mimebase::walk

@@ -1,0 +1,29 @@
+// Values of header fields, read for a person or as the tokens they are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mimebase::walk {
+
+// A header field's value for a person: unfolded, RFC 2047 words decoded, UTF-8. Bytes that are no UTF-8 are
+// read as windows-1252.
+[[nodiscard]] std::string decode_field(std::string_view raw_value);
+
+// The value without folds, comments in parentheses (RFC 5322 section 3.2.2) and white space around it: what
+// is left of "base64 (really)" is "base64". Quoted strings are kept as they are.
+[[nodiscard]] std::string without_comments(std::string_view raw_value);
+
+// What stands between the "<" and the ">" of a Message-ID or Content-ID, without white space around it; of a
+// value without brackets all of it. Nothing where that is empty.
+[[nodiscard]] std::optional<std::string> bracketed_id(std::string_view raw_value);
+
+// A parameter of Content-Type or Content-Disposition as it is written ("name=value", RFC 2045 section 5.1),
+// without quotes; not one of RFC 2231's forms ("name*=").
+[[nodiscard]] std::optional<std::string> plain_parameter(std::string_view raw_value, std::string_view name);
+
+// RFC 3339, in the zone that the field names; "-00:00" where it names none (RFC 3339 section 4.3).
+[[nodiscard]] std::optional<std::string> rfc3339_date(std::string_view raw_value);
+
+}  // namespace mimebase::walk

@@ -1,0 +1,116 @@
+// A message as its entities, in order: the hierarchy of multipart/* and message/* (RFC 2046), headings and
+// decoded content. GMime parses; nothing of it is seen from outside this folder.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mimebase/model.h"
+
+namespace mimebase::walk {
+
+// One header field. The views live as long as the Message.
+struct Field {
+  std::string_view name;
+  std::string_view raw_value;  // as received: behind the colon, folds and white space included
+  std::int64_t offset = 0;     // of its name, in bytes of its frame
+};
+
+enum class Kind {
+  kLeaf,
+  kMultipart,
+  kMessage,  // message/rfc822 and its like, or an attached .eml or .mht file
+};
+
+// One entity. A message and its body are one entity with one heading.
+struct Entity {
+  int parent = -1;  // index of the entity around it
+  int number = 1;   // 1, 2, ... among its siblings
+  int depth = 0;    // 0 for the outermost message's body
+  int frame = 0;    // the frame of bytes that it lies in
+  int message = 0;  // 0 for the outermost message, 1, 2, ... for nested ones
+  Kind kind = Kind::kLeaf;
+  bool is_message_body = false;
+  bool in_encrypted = false;  // inside a multipart/encrypted
+  bool too_deep = false;      // has parts that were not walked: deeper than the limit
+  std::string content_type;   // lower case, no parameters
+  std::uint32_t first_field = 0, field_count = 0;
+  std::string_view defect;  // what is wrong with its MIME structure; empty where nothing is
+};
+
+// The values of the outermost heading that name a message to a person.
+struct Envelope {
+  std::optional<std::string> message_id, date, from, subject;
+};
+
+// What is told of an entity besides its place, computed when asked for.
+struct Details {
+  std::optional<std::string> charset, transfer_encoding, disposition, filename, content_id;
+  // Raw bytes in the message; nothing inside an encoded part. The heading ends behind its blank line.
+  std::optional<Range> heading, body;
+  std::uint64_t body_bytes = 0;  // of the body, also inside an encoded part
+};
+
+class Message {
+ public:
+  Message(Message&&) noexcept;
+  Message& operator=(Message&&) noexcept;
+  ~Message();
+
+  [[nodiscard]] const std::vector<Entity>& entities() const;
+  [[nodiscard]] std::span<const Field> fields(int entity) const;
+
+  // RFC 9051 section 6.4.5.1: "TEXT", "1", "1.2", "2.TEXT".
+  [[nodiscard]] std::string part_name(int entity) const;
+  // "HEADER", "2.HEADER" for a message's, "1.2.MIME" for a body part's.
+  [[nodiscard]] std::string heading_name(int entity) const;
+  // How a base says who defined it: as heading_name(), but "1.2" for a body part.
+  [[nodiscard]] std::string definer_name(int entity) const;
+
+  // The content without its transfer encoding. A view into the message where there is none to undo, else
+  // into `buffer`. Of a multipart/* that could not be split the raw body, of other composites nothing.
+  [[nodiscard]] std::string_view content(int entity, std::string& buffer) const;
+  // The parameter of Content-Type as written; empty where there is none.
+  [[nodiscard]] std::string_view charset(int entity) const;
+  [[nodiscard]] Details details(int entity) const;
+  [[nodiscard]] Envelope envelope() const;
+  // Message-ID, without "<" and ">", of the message that the entity stands in.
+  [[nodiscard]] std::optional<std::string> message_id(int entity) const;
+  // Content-ID, without "<" and ">".
+  [[nodiscard]] std::optional<std::string> content_id(int entity) const;
+  // A parameter of Content-Type or of Content-Disposition, in that order; decoded.
+  [[nodiscard]] std::optional<std::string> parameter(int entity, const char* name) const;
+
+  // For the parser alone.
+  struct State;
+  explicit Message(std::unique_ptr<State> state);
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+// Parses messages from memory. One for each thread.
+class Parser {
+ public:
+  Parser();
+  ~Parser();
+  Parser(Parser&&) noexcept;
+  Parser& operator=(Parser&&) noexcept;
+
+  // `bytes` is one message without From_ line, and must outlive the Message. Takes everything: what has no
+  // heading is a message of one text/plain part. Entities deeper than `max_depth` are left out, and the one
+  // around them is marked too_deep.
+  [[nodiscard]] Message parse(std::string_view bytes, int max_depth);
+
+  struct State;
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace mimebase::walk
