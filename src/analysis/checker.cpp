@@ -1,0 +1,232 @@
+#include "analysis/checker.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "analysis/link_sink.h"
+#include "url/clean.h"
+#include "walk/field_value.h"
+
+namespace mimebase::analysis {
+namespace {
+
+// Content that cannot hold a URL that anybody would follow.
+bool is_plain_media(std::string_view content_type) {
+  return content_type.starts_with("image/") || content_type.starts_with("audio/") ||
+         content_type.starts_with("video/") || content_type.starts_with("font/") ||
+         content_type == "application/pgp-signature" || content_type == "application/pkcs7-signature" ||
+         content_type == "application/x-pkcs7-signature" || content_type == "application/pgp-encrypted";
+}
+
+Range range_of(const find::Span& span) {
+  return {span.start, span.end};
+}
+
+}  // namespace
+
+void Checker::run() {
+  LinkSink sink(analysis_, *this);
+  for (int i = 0; i < analysis_.entity_count(); ++i) {
+    check_heading_bases(i);
+    sink.heading(i);
+    check_document_base(i);
+    sink.content(i);
+    check_entity(i);
+  }
+  for (int i = 0; i < analysis_.entity_count(); ++i) check_related(i);
+  analysis_.report_problems(*this);
+}
+
+void Checker::tell(std::string_view part, Finding finding, std::optional<Range> span) {
+  Diagnostic diagnostic;
+  diagnostic.message = &analysis_.info();
+  diagnostic.part = part;
+  diagnostic.code = finding.code;
+  diagnostic.severity = finding.severity;
+  diagnostic.detail = std::move(finding.detail);
+  diagnostic.span = span;
+  visitor_.diagnostic(diagnostic);
+}
+
+void Checker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
+  tell(part, {"limit-hit", Severity::kError, std::string(what)}, std::nullopt);
+  visitor_.problem(message, part, what);
+}
+
+void Checker::check_declared(const base::Declared& declared, std::string_view part) {
+  const std::string name(name_of(declared.by));
+  if (declared.state == CandidateState::kMalformed) {
+    tell(part,
+         {"base-malformed", Severity::kError,
+          "the " + name + " is malformed and passed over: correct \"" + declared.raw + "\""},
+         declared.span);
+  } else if (declared.state == CandidateState::kRelative) {
+    tell(part,
+         {"base-not-absolute", Severity::kError,
+          "the " + name + " is relative and nothing makes it absolute: write the whole URL"},
+         declared.span);
+  } else if (declared.state == CandidateState::kUnsuitable) {
+    tell(part,
+         {"base-unsuitable", Severity::kError,
+          "nothing can be relative to \"" + declared.reference + "\": use a URL with a path"},
+         declared.span);
+  } else if (is_ftp_type_d(declared.url)) {
+    tell(part,
+         {"ftp-type-d", Severity::kWarning,
+          "a folder with \";type=d\" loses its last segment in relative URLs: end it with \"/\" instead"},
+         declared.span);
+  }
+}
+
+void Checker::check_heading_bases(int i) {
+  if (analysis_.layers().declared(i).empty()) return;
+  const std::string part = analysis_.message().heading_name(i);
+  for (const base::Declared& declared : analysis_.layers().declared(i)) {
+    if (declared.counts) check_declared(declared, part);
+  }
+  check_repeated(i);
+}
+
+void Checker::check_repeated(int i) {
+  const std::string part = analysis_.message().heading_name(i);
+  const auto& all = analysis_.layers().declared(i);
+  for (std::size_t n = 1; n < all.size(); ++n) {
+    const auto first =
+        std::find_if(all.begin(), all.end(), [&](const auto& other) { return other.by == all[n].by; });
+    if (first == all.begin() + static_cast<std::ptrdiff_t>(n)) continue;
+    const bool equal = first->reference == all[n].reference;
+    tell(part,
+         {equal ? "base-duplicate" : "base-conflict", equal ? Severity::kNote : Severity::kError,
+          equal ? "this field stands here twice: one is enough"
+                : "two fields of one name say \"" + first->reference + "\" and \"" + all[n].reference +
+                      "\": keep one of them"},
+         all[n].span);
+  }
+}
+
+void Checker::check_document_base(int i) {
+  analysis_.prepare(i, content_);
+  charset_known_ = content_.finder == nullptr || content_.readable.label_known;
+  if (!content_.declared_base) return;
+  const std::string part = analysis_.message().part_name(i);
+  const auto declared = analysis_.document_base(i, *content_.declared_base);
+  check_declared(*declared, part);
+  if (declared->usable() && !is_absolute(declared->reference, RuleSet::kRfc3986)) {
+    tell(part,
+         {"base-relative", Severity::kWarning,
+          "this <base> is relative, which HTML allows and RFC 1808 does not: write the whole URL"},
+         range_of(content_.declared_base->span));
+  }
+}
+
+void Checker::link(const Link& link) {
+  if (link.target_part) referenced_parts_.insert(std::string(*link.target_part));
+  if (link.status == LinkStatus::kMissingPart) {
+    tell(link.part,
+         {"missing-part", Severity::kError,
+          "no part of this message bears \"" + std::string(link.reference) +
+              "\": attach it or drop the reference"},
+         link.span);
+  }
+  if (link.status == LinkStatus::kUnresolved && part_without_base_ != link.part) {
+    part_without_base_ = link.part;
+    tell(link.part,
+         {"no-base", Severity::kError,
+          "\"" + std::string(link.reference) +
+              "\" is relative and nothing defines a base: give one with --retrieval-url"},
+         link.span);
+  }
+  check_references(link);
+}
+
+void Checker::check_references(const Link& link) {
+  std::string buffer;
+  const std::string_view reference = url::clean(link.reference, buffer);
+  const auto give = [&](std::optional<Finding> finding) {
+    if (finding) tell(link.part, std::move(*finding), link.span);
+  };
+  if (link.text && link.resolved) give(check_text(*link.text, *link.resolved));
+  const bool labels = link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart ||
+                      link.status == LinkStatus::kUnresolved || link.status == LinkStatus::kGuessed;
+  if (labels || equals_ignoring_case(reference.substr(0, 5), "data:")) return;
+  give(check_first_segment_colon(reference));
+  if (!comparison_ || comparison_->base() != link.base->url) {
+    comparison_ = std::make_unique<RuleComparison>(link.base->url);
+  }
+  give(check_same_scheme(reference, link.base->url));
+  if (link.status == LinkStatus::kResolved)
+    give(check_above_root(reference, comparison_->resolved_rfc1808(reference)));
+  give(comparison_->compare(reference));
+}
+
+void Checker::check_entity(int i) {
+  const walk::Entity& entity = analysis_.entity(i);
+  const std::string part = analysis_.message().part_name(i);
+  if (!entity.defect.empty()) {
+    tell(part, {"mime-defect", Severity::kWarning, entity.content_type + ": " + std::string(entity.defect)},
+         std::nullopt);
+  }
+  const Searched searched = analysis_.searched(i);
+  if (searched == Searched::kYes && !charset_known_) {
+    tell(part,
+         {"charset-unknown", Severity::kWarning,
+          "the charset \"" + std::string(analysis_.message().charset(i)) +
+              "\" is not known: read as UTF-8 and windows-1252"},
+         std::nullopt);
+  }
+  if (const auto guessed = analysis_.guessed_type(i); !guessed.empty()) {
+    tell(part,
+         {"type-guessed", Severity::kWarning,
+          "read as " + std::string(guessed) + " because of its file name, though its type is " +
+              entity.content_type},
+         std::nullopt);
+  }
+  const bool told = searched == Searched::kEncrypted || searched == Searched::kSignedOpaque ||
+                    searched == Searched::kExternal ||
+                    (searched == Searched::kNo && !is_plain_media(entity.content_type));
+  if (told) {
+    tell(part,
+         {"not-searched", Severity::kWarning,
+          entity.content_type + " is not searched for references (" + std::string(name_of(searched)) + ")"},
+         std::nullopt);
+  }
+}
+
+// Of each multipart/related: labels that two of its parts bear, and parts that nothing names.
+void Checker::check_related(int related) {
+  if (analysis_.entity(related).content_type != "multipart/related") return;
+  std::map<std::string, int> bearers;
+  const auto bear = [&](const std::string& label, int i) {
+    const auto [at, is_new] = bearers.try_emplace(label, i);
+    if (is_new || at->second == i) return;
+    const std::string other = analysis_.message().part_name(at->second);
+    tell(analysis_.message().heading_name(i),
+         {"ambiguous-part", Severity::kError,
+          "part " + other + " bears the same " + label + ": give each its own"},
+         std::nullopt);
+  };
+  const auto start = analysis_.message().parameter(related, "start");
+  const auto start_id = start ? walk::bracketed_id(*start) : std::nullopt;
+  for (int i = related + 1; i < analysis_.entity_count(); ++i) {
+    if (!analysis_.is_inside(i, related)) break;
+    const auto id = analysis_.message().content_id(i);
+    if (id) bear("Content-ID <" + *id + ">", i);
+    for (const base::Declared& declared : analysis_.layers().declared(i)) {
+      if (declared.by != BaseBy::kContentLocation) continue;
+      bear("Content-Location " + (declared.url.empty() ? declared.reference : declared.url), i);
+    }
+    const walk::Entity& entity = analysis_.entity(i);
+    const bool is_root = start_id ? id == start_id : entity.number == 1;
+    if (entity.parent != related || is_root || entity.kind != walk::Kind::kLeaf) continue;
+    const std::string part = analysis_.message().part_name(i);
+    if (referenced_parts_.count(part) == 0) {
+      tell(part,
+           {"unreferenced-part", Severity::kNote,
+            "no reference names this part: it can only be shown as an attachment"},
+           std::nullopt);
+    }
+  }
+}
+
+}  // namespace mimebase::analysis

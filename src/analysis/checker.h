@@ -1,0 +1,45 @@
+// `check`: what is wrong with a message's bases, references and parts, or would resolve differently
+// elsewhere.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "analysis/link_checks.h"
+#include "analysis/message_analysis.h"
+
+namespace mimebase::analysis {
+
+// Goes over one message in the order of its entities: the heading's bases, then its references, then those of
+// the content, then the entity itself; what concerns several parts comes last.
+class Checker : private Visitor {
+ public:
+  Checker(MessageAnalysis& analysis, Visitor& visitor) : analysis_(analysis), visitor_(visitor) {}
+  void run();
+
+ private:
+  void link(const Link& link) override;
+  void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
+
+  void tell(std::string_view part, Finding finding, std::optional<Range> span);
+  void check_heading_bases(int i);
+  void check_declared(const base::Declared& declared, std::string_view part);
+  void check_repeated(int i);
+  void check_document_base(int i);
+  void check_entity(int i);
+  void check_references(const Link& link);
+  void check_related(int i);
+
+  MessageAnalysis& analysis_;
+  Visitor& visitor_;
+  PreparedContent content_;
+  bool charset_known_ = true;      // of the entity's content
+  std::string part_without_base_;  // the last part that was told to have no base
+  std::unique_ptr<RuleComparison> comparison_;
+  std::unordered_set<std::string> referenced_parts_;
+};
+
+}  // namespace mimebase::analysis

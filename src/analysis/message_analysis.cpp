@@ -1,0 +1,250 @@
+#include "analysis/message_analysis.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/field.h"
+#include "walk/field_value.h"
+
+namespace mimebase::analysis {
+namespace {
+
+constexpr std::string_view kThisMessage = "thismessage:/";
+
+// Row 6 of the layers: what a browser that saved a page says of where it had it from.
+std::string snapshot_location(const walk::Message& message) {
+  for (const walk::Field& field : message.fields(0)) {
+    if (!equals_ignoring_case(field.name, "snapshot-content-location")) continue;
+    std::string url = base::read_field(BaseBy::kContentLocation, field.raw_value).url;
+    if (base::judge(url) == CandidateState::kOverridden) return url;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool equals_ignoring_case(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
+                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) == b; });
+}
+
+Workspace::Workspace(const AnalyzeOptions& options)
+    : layers({options.rules, options.base_headers}),
+      matching_layers({AnalyzeOptions().rules, AnalyzeOptions().base_headers}) {}
+
+MessageAnalysis::MessageAnalysis(const AnalyzeOptions& options, const Record& record, walk::Message message,
+                                 Workspace& workspace)
+    : options_(options), message_(std::move(message)), workspace_(workspace) {
+  info_.source = record.source;
+  info_.number = record.number;
+  info_.offset = record.offset;
+  const std::string retrieval_url =
+      options_.retrieval_url.empty() ? snapshot_location(message_) : options_.retrieval_url;
+  build_layers(workspace_.layers, retrieval_url);
+  label_parts();
+}
+
+void MessageAnalysis::build_layers(base::Layers& layers, std::string_view retrieval_url) const {
+  layers.start_message(retrieval_url);
+  for (int i = 0; i < entity_count(); ++i) {
+    layers.add_entity(entity(i).parent);
+    const auto fields = message_.fields(i);
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      const BaseBy by = base::base_header(fields[f].name);
+      if (by == BaseBy::kNone) continue;
+      // RFC 2047 words are decoded here, for base/ knows no MIME.
+      const std::string_view raw_value = fields[f].raw_value;
+      const bool encoded = by == BaseBy::kContentLocation && raw_value.find("=?") != std::string_view::npos;
+      layers.add_field(by, raw_value, encoded ? walk::decode_field(raw_value) : std::string(), f);
+    }
+    layers.settle();
+  }
+}
+
+// Most messages bear no label at all: then there is nothing to match, and no second set of layers.
+void MessageAnalysis::label_parts() {
+  match::Parts& parts = workspace_.parts;
+  parts.clear();
+  bool has_locations = false;
+  for (int i = 0; i < entity_count() && !has_locations; ++i) has_locations = !layers().declared(i).empty();
+  if (has_locations) {
+    const std::string& retrieval_url = layers().of(-1).url;
+    build_layers(workspace_.matching_layers,
+                 retrieval_url.empty() ? std::string(kThisMessage) : retrieval_url);
+  }
+  for (int i = 0; i < entity_count(); ++i) {
+    parts.add_entity(entity(i).parent, entity(i).content_type == "multipart/related");
+    for (const walk::Field& field : message_.fields(i)) {
+      // "Content-ID" and "Message-ID" alone are that long and end so.
+      if (field.name.size() != 10 || (field.name[8] | 0x20) != 'i') continue;
+      if (equals_ignoring_case(field.name, "content-id")) {
+        if (const auto id = walk::bracketed_id(field.raw_value)) parts.set_content_id(*id);
+      } else if (entity(i).is_message_body && equals_ignoring_case(field.name, "message-id")) {
+        if (const auto id = walk::bracketed_id(field.raw_value)) parts.set_message_id(*id);
+      }
+    }
+    if (!has_locations) continue;
+    for (const base::Declared& declared : workspace_.matching_layers.declared(i)) {
+      if (declared.by != BaseBy::kContentLocation) continue;
+      needs_this_message_ = needs_this_message_ || declared.url.starts_with(kThisMessage);
+      // What is no base because of a space in it ("file:///C:/My Documents/x") can name a part all the same.
+      parts.set_content_location(declared.reference,
+                                 declared.url.empty() ? declared.reference : declared.url);
+    }
+  }
+}
+
+const MessageInfo& MessageAnalysis::info() {
+  if (!has_envelope_) {
+    walk::Envelope envelope = message_.envelope();
+    info_.message_id = std::move(envelope.message_id);
+    info_.date = std::move(envelope.date);
+    info_.from = std::move(envelope.from);
+    info_.subject = std::move(envelope.subject);
+    has_envelope_ = true;
+  }
+  return info_;
+}
+
+BaseInfo MessageAnalysis::base_info(int entity, const base::Effective& effective) const {
+  BaseInfo info;
+  info.url = effective.url;
+  info.by = effective.by;
+  info.section = base::Layers::section(entity, effective);
+  if (effective.definer >= 0) {
+    const bool in_content = effective.by == BaseBy::kHtmlBase || effective.by == BaseBy::kXmlBase ||
+                            effective.by == BaseBy::kHtmlCodebase;
+    info.part = in_content ? message_.part_name(effective.definer) : message_.definer_name(effective.definer);
+  }
+  return info;
+}
+
+bool MessageAnalysis::has_type(int i) const {
+  const auto fields = message_.fields(i);
+  return std::any_of(fields.begin(), fields.end(), [](const walk::Field& field) {
+    return equals_ignoring_case(field.name, "content-type");
+  });
+}
+
+std::string_view MessageAnalysis::guessed_type(int i) const {
+  const walk::Entity& self = entity(i);
+  if (self.kind == walk::Kind::kMultipart) return {};
+  if (self.kind == walk::Kind::kMessage) {
+    return self.content_type.starts_with("message/") ? std::string_view() : "message/rfc822";
+  }
+  if (self.content_type != "application/octet-stream" && (self.content_type != "text/plain" || has_type(i)))
+    return {};
+  std::optional<std::string> name = message_.parameter(i, "filename");
+  if (!name) name = message_.parameter(i, "name");
+  if (!name) return {};
+  struct Ending {
+    std::string_view ending, type;
+  };
+  constexpr std::array<Ending, 6> kEndings = {{{".html", "text/html"},
+                                               {".htm", "text/html"},
+                                               {".xhtml", "application/xhtml+xml"},
+                                               {".svg", "image/svg+xml"},
+                                               {".css", "text/css"},
+                                               {".ics", "text/calendar"}}};
+  for (const Ending& known : kEndings) {
+    const std::size_t size = known.ending.size();
+    if (name->size() > size &&
+        equals_ignoring_case(std::string_view(*name).substr(name->size() - size), known.ending)) {
+      return known.type;
+    }
+  }
+  return {};
+}
+
+const find::Finder* MessageAnalysis::finder(int i) const {
+  const walk::Entity& self = entity(i);
+  if (self.kind != walk::Kind::kLeaf) return self.defect.empty() ? nullptr : find::finder_for("text/plain");
+  if (self.in_encrypted) return nullptr;
+  const find::Finder* finder = find::finder_for(self.content_type);
+  if (finder == nullptr || self.content_type == "text/plain") {
+    if (const std::string_view guessed = guessed_type(i); !guessed.empty())
+      finder = find::finder_for(guessed);
+  }
+  if (finder == nullptr && self.content_type.starts_with("text/")) finder = find::finder_for("text/plain");
+  return finder;
+}
+
+Searched MessageAnalysis::searched(int i) const {
+  const walk::Entity& self = entity(i);
+  if (self.too_deep) return Searched::kLimit;
+  if (finder(i) != nullptr) return Searched::kYes;
+  if (self.kind != walk::Kind::kLeaf) return Searched::kContainer;
+  if (self.in_encrypted && self.content_type == "application/octet-stream") return Searched::kEncrypted;
+  if (self.content_type == "message/external-body") return Searched::kExternal;
+  if (self.content_type == "application/pkcs7-mime" || self.content_type == "application/x-pkcs7-mime") {
+    const auto type = message_.parameter(i, "smime-type");
+    return type && equals_ignoring_case(*type, "signed-data") ? Searched::kSignedOpaque
+                                                              : Searched::kEncrypted;
+  }
+  return Searched::kNo;
+}
+
+bool MessageAnalysis::is_in_related(int i) const {
+  while (i >= 0 && entity(i).content_type != "multipart/related") i = entity(i).parent;
+  return i >= 0;
+}
+
+bool MessageAnalysis::is_inside(int i, int around) const {
+  while (i > around) i = entity(i).parent;
+  return i == around;
+}
+
+void MessageAnalysis::prepare(int i, PreparedContent& out) {
+  out.declared_base.reset();
+  out.finder = finder(i);
+  out.decoded = message_.content(i, workspace_.content);
+  if (out.finder == nullptr) return;
+  out.readable =
+      text::make_readable(message_.charset(i), out.finder->media_type, out.decoded, workspace_.converted);
+  if (out.finder->declared_base == nullptr) return;
+  out.declared_base =
+      out.finder->declared_base({out.readable.bytes, out.readable.charset}, out.declaration_buffer);
+  if (out.declared_base) out.declared_base->span = out.readable.map.to_input(out.declared_base->span);
+}
+
+Bases MessageAnalysis::heading_bases(int entity) const {
+  Bases bases{layers().of(entity), {}};
+  if (parts().has_locations()) bases.matching = workspace_.matching_layers.of(entity);
+  return bases;
+}
+
+Bases MessageAnalysis::bases_outside(int entity, const base::Declared& declared) const {
+  Bases bases{layers().outside(entity, declared), {}};
+  if (parts().has_locations()) bases.matching = workspace_.matching_layers.outside(entity, declared);
+  return bases;
+}
+
+Bases MessageAnalysis::declare(int entity, BaseBy by, const find::Declaration& declaration,
+                               const Bases& outer) const {
+  const Range span{declaration.span.start, declaration.span.end};
+  const auto under = [&](const base::Effective& around, const base::Policy& policy) {
+    base::Declared declared = base::declare_in_content(by, declaration.reference, span, around, policy);
+    return declared.usable() ? base::Effective{std::move(declared.url), by, entity} : around;
+  };
+  Bases bases{under(outer.effective, layers().policy()), {}};
+  if (parts().has_locations()) bases.matching = under(outer.matching, workspace_.matching_layers.policy());
+  return bases;
+}
+
+std::optional<base::Declared> MessageAnalysis::document_base(int entity,
+                                                             const find::Declaration& declaration) const {
+  return base::declare_in_content(BaseBy::kHtmlBase, declaration.reference,
+                                  {declaration.span.start, declaration.span.end}, layers().of(entity),
+                                  layers().policy());
+}
+
+void MessageAnalysis::report_problems(Visitor& visitor) {
+  for (int i = 0; i < entity_count(); ++i) {
+    if (!entity(i).too_deep) continue;
+    visitor.problem(
+        info(), message_.part_name(i),
+        "nested deeper than " + std::to_string(options_.max_depth) + " levels: what is inside is not read");
+  }
+}
+
+}  // namespace mimebase::analysis

@@ -1,0 +1,103 @@
+#include "mimebase/model.h"
+
+#include <array>
+
+namespace mimebase {
+namespace {
+
+template <typename T>
+struct Named {
+  T value;
+  std::string_view name;
+};
+
+constexpr std::array<Named<BaseBy>, 8> kBaseBy = {{{BaseBy::kNone, "none"},
+                                                   {BaseBy::kHtmlBase, "html-base"},
+                                                   {BaseBy::kXmlBase, "xml-base"},
+                                                   {BaseBy::kHtmlCodebase, "html-codebase"},
+                                                   {BaseBy::kBaseHeader, "base-header"},
+                                                   {BaseBy::kContentBase, "content-base"},
+                                                   {BaseBy::kContentLocation, "content-location"},
+                                                   {BaseBy::kRetrievalUrl, "retrieval-url"}}};
+
+constexpr std::array<Named<BaseBy>, 3> kBaseHeaders = {{{BaseBy::kBaseHeader, "base"},
+                                                        {BaseBy::kContentBase, "content-base"},
+                                                        {BaseBy::kContentLocation, "content-location"}}};
+
+constexpr std::array<Named<BaseSection>, 4> kSections = {{{BaseSection::kWithinContent, "3.1"},
+                                                          {BaseSection::kEncapsulatingEntity, "3.2"},
+                                                          {BaseSection::kRetrievalUrl, "3.3"},
+                                                          {BaseSection::kDefault, "3.4"}}};
+
+constexpr std::array<Named<CandidateState>, 6> kStates = {{{CandidateState::kEffective, "effective"},
+                                                           {CandidateState::kOverridden, "overridden"},
+                                                           {CandidateState::kMalformed, "malformed"},
+                                                           {CandidateState::kRelative, "relative"},
+                                                           {CandidateState::kUnsuitable, "unsuitable"},
+                                                           {CandidateState::kMatchingOnly, "matching-only"}}};
+
+constexpr std::array<Named<LinkStatus>, kLinkStatusCount> kStatuses = {
+    {{LinkStatus::kResolved, "resolved"},
+     {LinkStatus::kAbsolute, "absolute"},
+     {LinkStatus::kPart, "part"},
+     {LinkStatus::kMissingPart, "missing-part"},
+     {LinkStatus::kSameDocument, "same-document"},
+     {LinkStatus::kUnresolved, "unresolved"},
+     {LinkStatus::kGuessed, "guessed"},
+     {LinkStatus::kInvalid, "invalid"}}};
+
+constexpr std::array<Named<Searched>, 7> kSearched = {{{Searched::kYes, "yes"},
+                                                       {Searched::kNo, "no"},
+                                                       {Searched::kEncrypted, "encrypted"},
+                                                       {Searched::kSignedOpaque, "signed-opaque"},
+                                                       {Searched::kContainer, "container"},
+                                                       {Searched::kLimit, "limit"},
+                                                       {Searched::kExternal, "external"}}};
+
+constexpr std::array<Named<Severity>, 3> kSeverities = {
+    {{Severity::kNote, "note"}, {Severity::kWarning, "warning"}, {Severity::kError, "error"}}};
+
+template <typename T, std::size_t N>
+std::string_view find_name(const std::array<Named<T>, N>& table, T value) {
+  for (const auto& row : table) {
+    if (row.value == value) return row.name;
+  }
+  return {};
+}
+
+template <typename T, std::size_t N>
+std::optional<T> find_value(const std::array<Named<T>, N>& table, std::string_view name) {
+  for (const auto& row : table) {
+    if (row.name == name) return row.value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name_of(BaseBy by) {
+  return find_name(kBaseBy, by);
+}
+std::string_view name_of(BaseSection section) {
+  return find_name(kSections, section);
+}
+std::string_view name_of(CandidateState state) {
+  return find_name(kStates, state);
+}
+std::string_view name_of(LinkStatus status) {
+  return find_name(kStatuses, status);
+}
+std::string_view name_of(Searched searched) {
+  return find_name(kSearched, searched);
+}
+std::string_view name_of(Severity severity) {
+  return find_name(kSeverities, severity);
+}
+std::optional<LinkStatus> link_status_from_name(std::string_view name) {
+  return find_value(kStatuses, name);
+}
+std::optional<BaseBy> base_header_from_name(std::string_view name) {
+  return find_value(kBaseHeaders, name);
+}
+
+}  // namespace mimebase
