@@ -1,0 +1,370 @@
+#include "input/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <locale.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "input/chunk_bytes.h"
+#include "input/items.h"
+#include "input/recognize.h"
+
+namespace mimebase::input {
+namespace {
+
+constexpr std::size_t kStep = std::size_t{64} << 10;
+constexpr int kMostTries = 1000;  // to find the next header behind damage
+
+// Names in UTF-8 are read as such whatever the locale is; without this, libarchive gives none in "C".
+class Utf8Locale {
+ public:
+  Utf8Locale() : before_(utf8() != nullptr ? uselocale(utf8()) : nullptr) {}
+  ~Utf8Locale() {
+    if (before_ != nullptr) uselocale(before_);
+  }
+  Utf8Locale(const Utf8Locale&) = delete;
+  Utf8Locale& operator=(const Utf8Locale&) = delete;
+
+ private:
+  static locale_t utf8() {
+    static const locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    return locale;
+  }
+  locale_t before_;
+};
+
+struct Entry {
+  std::string name;
+  std::string link;  // what a hard link is to
+  std::optional<std::uint64_t> size;
+  unsigned type = 0;       // AE_IFREG and so on
+  bool is_stream = false;  // no entry: the content of compressed data
+};
+
+// One open archive. It reads from a source, and counts what comes out.
+class Archive {
+ public:
+  Archive(Context& context, std::string called, std::unique_ptr<ByteSource> bytes, Expansion expansion);
+  ~Archive() { archive_read_free(archive_); }
+  Archive(const Archive&) = delete;
+  Archive& operator=(const Archive&) = delete;
+
+  // The next entry. Nothing at the end, also where an error has ended it, which is noted.
+  std::optional<Entry> next();
+  // Content of the entry, as Stream::read(); errors are noted of `called`.
+  std::size_t read(char* to, std::size_t size, const std::string& called, std::vector<Error>& problems);
+  // Passes over what is left of the entry's content. Bytes do come out of this too, and are counted.
+  void skip();
+
+  [[nodiscard]] const std::shared_ptr<Meter>& meter() const { return expansion_.meter(); }
+  [[nodiscard]] std::optional<std::uint64_t> total() const { return bytes_->total(); }
+  [[nodiscard]] bool has_failed() const { return failed_; }
+
+ private:
+  static la_ssize_t give(archive* archive, void* self, const void** block);
+  static la_int64_t seek(archive* archive, void* self, la_int64_t offset, int whence);
+  [[nodiscard]] std::string_view give_held();
+  [[nodiscard]] std::string_view give_next();
+
+  // The next piece of the content: false at its end.
+  bool next_block(const std::string& called, std::vector<Error>& problems);
+  void fail(const std::string& called, std::vector<Error>& problems);
+  void count_used();
+
+  Context& context_;
+  std::string called_;
+  std::unique_ptr<ByteSource> bytes_;
+  Expansion expansion_;
+  archive* archive_;
+  bool can_seek_;             // all bytes are held
+  std::size_t position_ = 0;  // in the bytes held, if so
+  std::size_t given_ = 0;     // bytes held that libarchive looks into
+  std::uint64_t used_ = 0;
+  bool ended_ = false;   // no more entries
+  bool failed_ = false;  // of an error, at some time
+
+  // Of the entry: content that is not read yet, at `at_` of it; the hole before that reads as NULs.
+  std::string_view block_;
+  std::uint64_t block_at_ = 0;
+  std::uint64_t at_ = 0;
+  bool entry_ended_ = true;
+};
+
+Archive::Archive(Context& context, std::string called, std::unique_ptr<ByteSource> bytes, Expansion expansion)
+    : context_(context),
+      called_(std::move(called)),
+      bytes_(std::move(bytes)),
+      expansion_(std::move(expansion)),
+      archive_(archive_read_new()),
+      can_seek_(bytes_->at_end()) {
+  const Utf8Locale locale;
+  // Not what takes text for an archive (mtree, uu), and nothing that runs another program.
+  archive_read_support_filter_bzip2(archive_);
+  archive_read_support_filter_compress(archive_);
+  archive_read_support_filter_lz4(archive_);
+  archive_read_support_filter_lzip(archive_);
+  archive_read_support_filter_xz(archive_);
+  archive_read_support_filter_zstd(archive_);
+  archive_read_support_format_tar(archive_);
+  archive_read_support_format_zip(archive_);
+  archive_read_support_format_raw(archive_);
+  archive_read_support_format_empty(archive_);
+  archive_read_set_read_callback(archive_, give);
+  if (can_seek_) archive_read_set_seek_callback(archive_, seek);
+  archive_read_set_callback_data(archive_, this);
+  ended_ = archive_read_open1(archive_) < ARCHIVE_WARN;
+  if (ended_) fail(called_, context_.problems);
+}
+
+la_ssize_t Archive::give(archive* /*archive*/, void* self, const void** block) {
+  Archive& archive = *static_cast<Archive*>(self);
+  const std::string_view bytes = archive.can_seek_ ? archive.give_held() : archive.give_next();
+  *block = bytes.data();
+  return static_cast<la_ssize_t>(bytes.size());
+}
+
+std::string_view Archive::give_held() {
+  bytes_->check(context_.problems);
+  const std::string_view held = bytes_->held();
+  const std::string_view bytes = held.substr(std::min(position_, held.size()), kStep);
+  position_ += bytes.size();
+  // Gives mapped pages back that are behind; if libarchive returns to them, they are read anew.
+  constexpr std::size_t kWindow = kStep * 64;
+  if (position_ % kWindow == 0) bytes_->share(position_ - kStep).reset();
+  return bytes;
+}
+
+std::string_view Archive::give_next() {
+  use_up(*bytes_, given_);
+  if (bytes_->held().empty()) bytes_->read_more(context_.problems);
+  const std::string_view bytes = bytes_->held().substr(0, kStep);
+  given_ = bytes.size();
+  return context_.stop.asked() ? std::string_view() : bytes;
+}
+
+la_int64_t Archive::seek(archive* /*archive*/, void* self, la_int64_t offset, int whence) {
+  Archive& archive = *static_cast<Archive*>(self);
+  const auto size = static_cast<la_int64_t>(archive.bytes_->held().size());
+  if (whence == SEEK_CUR) offset += static_cast<la_int64_t>(archive.position_);
+  if (whence == SEEK_END) offset += size;
+  offset = std::clamp(offset, la_int64_t{0}, size);
+  archive.position_ = static_cast<std::size_t>(offset);
+  return offset;
+}
+
+void Archive::count_used() {
+  used_ = std::max(used_,
+                   static_cast<std::uint64_t>(std::max(archive_filter_bytes(archive_, -1), la_int64_t{0})));
+  expansion_.use(used_);
+}
+
+// What libarchive says has gone wrong. Behind a fatal error it gives nothing more.
+void Archive::fail(const std::string& called, std::vector<Error>& problems) {
+  failed_ = true;
+  if (context_.stop.asked()) return;
+  count_used();
+  const char* const reason = archive_error_string(archive_);
+  problems.push_back(unreadable(called, "cannot be read in full: at byte " + std::to_string(used_) +
+                                            (called == called_ ? "" : " of " + called_) + ": " +
+                                            (reason != nullptr ? reason : "unknown error")));
+}
+
+std::optional<Entry> Archive::next() {
+  if (ended_) return std::nullopt;
+  const Utf8Locale locale;
+  archive_entry* header = nullptr;
+  int result = archive_read_next_header(archive_, &header);
+  for (int tries = 0; result == ARCHIVE_RETRY && tries < kMostTries; ++tries) {
+    if (tries == 0) fail(called_, context_.problems);
+    result = archive_read_next_header(archive_, &header);
+  }
+  ended_ = result == ARCHIVE_RETRY || result == ARCHIVE_EOF || result < ARCHIVE_WARN;
+  if (result < ARCHIVE_WARN) fail(called_, context_.problems);
+  if (ended_) return std::nullopt;
+  count_used();
+  Entry entry;
+  const char* const name = archive_entry_pathname(header);
+  if (name != nullptr) entry.name = name;
+  const char* const link = archive_entry_hardlink(header);
+  if (link != nullptr) entry.link = link;
+  if (archive_entry_size_is_set(header) != 0) {
+    entry.size = static_cast<std::uint64_t>(std::max(archive_entry_size(header), la_int64_t{0}));
+  }
+  entry.type = archive_entry_filetype(header);
+  const int format = archive_format(archive_) & ARCHIVE_FORMAT_BASE_MASK;
+  entry.is_stream = format == ARCHIVE_FORMAT_RAW || format == ARCHIVE_FORMAT_EMPTY;
+  if (entry.is_stream && archive_filter_code(archive_, 0) == ARCHIVE_FILTER_NONE) {
+    // It began like a container, but is none: libarchive has read it as it is.
+    context_.problems.push_back(unreadable(called_, "begins like a container, but is none"));
+    failed_ = ended_ = true;
+    return std::nullopt;
+  }
+  block_ = {};
+  block_at_ = at_ = 0;
+  entry_ended_ = false;
+  return entry;
+}
+
+bool Archive::next_block(const std::string& called, std::vector<Error>& problems) {
+  if (entry_ended_) return false;
+  const void* block = nullptr;
+  std::size_t size = 0;
+  la_int64_t offset = 0;
+  const int result = archive_read_data_block(archive_, &block, &size, &offset);
+  entry_ended_ = result == ARCHIVE_EOF || result < ARCHIVE_OK;
+  ended_ = ended_ || result == ARCHIVE_FATAL;
+  if (result < ARCHIVE_OK) fail(called, problems);
+  if (result == ARCHIVE_EOF || result < ARCHIVE_WARN) return false;
+  count_used();
+  block_ = {static_cast<const char*>(block), size};
+  block_at_ = std::max(at_, static_cast<std::uint64_t>(std::max(offset, la_int64_t{0})));
+  if (expansion_.add(size + (block_at_ - at_))) return true;
+  problems.push_back(unreadable(called_, too_large(context_.options.max_ratio)));
+  entry_ended_ = ended_ = failed_ = true;
+  return false;
+}
+
+std::size_t Archive::read(char* to, std::size_t size, const std::string& called,
+                          std::vector<Error>& problems) {
+  while (block_.empty()) {
+    if (!next_block(called, problems)) return 0;
+  }
+  if (at_ < block_at_) {
+    const std::size_t hole = static_cast<std::size_t>(std::min<std::uint64_t>(size, block_at_ - at_));
+    std::memset(to, 0, hole);
+    at_ += hole;
+    return hole;
+  }
+  const std::size_t got = std::min(size, block_.size());
+  std::memcpy(to, block_.data(), got);
+  block_.remove_prefix(got);
+  at_ += got;
+  block_at_ = at_;
+  return got;
+}
+
+void Archive::skip() {
+  block_ = {};
+  // The directory at the end of a zip has said where its entries are. Elsewhere skipping is decompressing.
+  if (can_seek_ && (archive_format(archive_) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP) return;
+  std::vector<Error> problems;  // of what nobody wants to read
+  while (!context_.stop.asked() && next_block(called_, problems)) at_ = block_at_ + block_.size();
+  if (ended_) context_.problems.insert(context_.problems.end(), problems.begin(), problems.end());
+  block_ = {};
+}
+
+class EntryStream final : public Stream {
+ public:
+  EntryStream(std::shared_ptr<Archive> archive, std::string called)
+      : archive_(std::move(archive)), called_(std::move(called)) {}
+  std::size_t read(char* to, std::size_t size, std::vector<Error>& problems) override {
+    return archive_->read(to, size, called_, problems);
+  }
+
+ private:
+  std::shared_ptr<Archive> archive_;
+  std::string called_;
+};
+
+class ArchiveStore final : public Items {
+ public:
+  ArchiveStore(Context& context, Item item, std::shared_ptr<Archive> archive)
+      : Items(context), item_(std::move(item)), archive_(std::move(archive)) {}
+
+  std::optional<std::uint64_t> total() const override { return archive_->total(); }
+  std::uint64_t done() const override { return archive_->meter()->used; }
+
+ private:
+  bool step() override;
+  [[nodiscard]] Item item_of(const Entry& entry) const;
+  [[nodiscard]] bool is_passed(const Entry& entry, const Item& item);
+  void read_entry(Item item, std::optional<std::uint64_t> size);
+
+  Item item_;
+  std::shared_ptr<Archive> archive_;
+  std::uint64_t entries_ = 0;
+  bool is_in_entry_ = false;
+};
+
+bool ArchiveStore::step() {
+  if (is_in_entry_) archive_->skip();
+  const std::optional<Entry> entry = archive_->next();
+  is_in_entry_ = entry.has_value();
+  if (!entry) {
+    if (!took_any() && item_.role != Role::kAny && !archive_->has_failed()) {
+      note(item_.source, entries_ == 0 ? "empty, holds no message" : "holds no message");
+    }
+    return false;
+  }
+  ++entries_;
+  Item item = item_of(*entry);
+  if (!is_passed(*entry, item)) read_entry(std::move(item), entry->is_stream ? std::nullopt : entry->size);
+  return true;
+}
+
+Item ArchiveStore::item_of(const Entry& entry) const {
+  Item item = item_;
+  item.meter = archive_->meter();
+  item.is_stream = entry.is_stream;
+  if (entry.is_stream) return item;
+  // A name that cannot be read gives way to the entry's number.
+  const std::string& name = entry.name;
+  item.source += '!' + (name.empty() ? "#" + std::to_string(entries_) : name);
+  item.role = role_of(folder_name(name), last_name(name), context_.options.kind);
+  if (is_undelivered(folder_name(name), last_name(name))) item.role = Role::kPassed;
+  return item;
+}
+
+bool ArchiveStore::is_passed(const Entry& entry, const Item& item) {
+  if (item.role == Role::kPassed || entry.type == AE_IFDIR) return true;
+  if (!entry.link.empty()) {
+    note(item.source, "is a hard link to " + entry.link + ", and is read there alone");
+  } else if (entry.type == AE_IFLNK) {
+    note(item.source, "is a symbolic link, which is not followed inside a container");
+  } else if (entry.type == AE_IFIFO) {
+    note(item.source, "is a FIFO");
+  } else if (const std::string reason = refusal(entry.type); !reason.empty()) {
+    note(item.source, reason);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// A small entry is read at once, a larger one while its records are wanted.
+void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
+  std::string called = context_.called(item.source);
+  char* const to = size && *size < kSmall ? room() : nullptr;
+  if (to == nullptr) {
+    auto stream = std::make_unique<EntryStream>(archive_, called);
+    take(std::move(item), std::make_unique<ChunkBytes>(std::move(stream), std::move(called), kHead, size));
+    return;
+  }
+  // To its end, where its checksum is; that may be elsewhere than its header says.
+  const std::size_t problems = context_.problems.size();
+  std::size_t at = 0;
+  while (at < kSmall) {
+    const std::size_t got = archive_->read(to + at, kSmall - at, called, context_.problems);
+    if (got == 0) break;
+    at += got;
+  }
+  if (at == kSmall) note(item.source, "is longer than its header says, and the rest of it is left out");
+  // Of what could not be read at all, that was said already.
+  if (at > 0 || context_.problems.size() == problems) take(std::move(item), at);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> open_archive(Context& context, Item item, std::unique_ptr<ByteSource> bytes) {
+  Expansion expansion(item.meter, std::max<std::uint64_t>(context.options.max_ratio, 1));
+  std::string called = context.called(item.source);
+  auto archive =
+      std::make_shared<Archive>(context, std::move(called), std::move(bytes), std::move(expansion));
+  return std::unique_ptr<Store>(std::make_unique<ArchiveStore>(context, std::move(item), std::move(archive)));
+}
+
+}  // namespace mimebase::input

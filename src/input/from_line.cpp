@@ -1,0 +1,278 @@
+#include "input/from_line.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "input/search.h"
+
+namespace mimebase::input {
+namespace {
+
+constexpr std::string_view kFrom = "From ";
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_letter(char c) {
+  return is_upper(c) || (c >= 'a' && c <= 'z');
+}
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+char lower(char c) {
+  return is_upper(c) ? static_cast<char>(c | 0x20) : c;
+}
+
+bool all_digits(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+}
+
+// True if the three letters are one of those in `names`, which are lower case and stand side by side.
+bool is_one_of(std::string_view word, std::string_view names) {
+  if (word.size() != 3) return false;
+  const std::array<char, 3> low = {lower(word[0]), lower(word[1]), lower(word[2])};
+  for (std::size_t i = 0; i < names.size(); i += 3) {
+    if (std::memcmp(names.data() + i, low.data(), 3) == 0) return true;
+  }
+  return false;
+}
+
+bool is_weekday(std::string_view word) {
+  return is_one_of(word, "montuewedthufrisatsun");
+}
+bool is_month(std::string_view word) {
+  return is_one_of(word, "janfebmaraprmayjunjulaugsepoctnovdec");
+}
+bool is_year(std::string_view word) {
+  return word.size() == 4 && all_digits(word) && (word[0] == '1' || word[0] == '2');
+}
+
+int number(std::string_view digits) {
+  int value = 0;
+  for (const char c : digits) value = value * 10 + (c - '0');
+  return value;
+}
+
+// H:MM, HH:MM, each with :SS and a fraction.
+bool is_time(std::string_view word) {
+  const std::size_t hours = word.find(':');
+  if (hours != 1 && hours != 2) return false;
+  std::string_view minutes = word.substr(hours + 1, 2);
+  if (!all_digits(word.substr(0, hours)) || minutes.size() != 2 || !all_digits(minutes)) return false;
+  if (number(word.substr(0, hours)) > 24 || number(minutes) > 59) return false;
+  std::string_view rest = word.substr(hours + 3);
+  if (rest.empty()) return true;
+  if (rest.size() < 3 || rest[0] != ':' || !all_digits(rest.substr(1, 2)) || rest[1] > '6') return false;
+  rest.remove_prefix(3);
+  return rest.empty() || (rest[0] == '.' && all_digits(rest.substr(1)));
+}
+
+// "+0100", "+01:00"
+bool is_numeric_zone(std::string_view word) {
+  if (word.size() < 2 || (word[0] != '+' && word[0] != '-')) return false;
+  word.remove_prefix(1);
+  if (word.size() == 5 && word[2] == ':') return all_digits(word.substr(0, 2)) && all_digits(word.substr(3));
+  return word.size() <= 4 && all_digits(word);
+}
+
+// "GMT", "(CEST)", "EST5EDT", "GMT+0100", "PM", and the numeric ones.
+bool is_zone(std::string_view word) {
+  if (word.size() > 2 && word.front() == '(' && word.back() == ')') word = word.substr(1, word.size() - 2);
+  if (is_numeric_zone(word)) return true;
+  std::size_t letters = 0;
+  while (letters < word.size() && is_upper(word[letters])) ++letters;
+  if (letters == 0 || letters > 5) return false;
+  const std::string_view rest = word.substr(letters);
+  if (rest.empty() || is_numeric_zone(rest)) return true;
+  return letters >= 3 && rest.size() <= 5 && is_digit(rest[0]) &&
+         std::all_of(rest.begin() + 1, rest.end(), is_upper);
+}
+
+// "2004-01-31"
+bool is_iso_date(std::string_view word) {
+  return word.size() == 10 && word[4] == '-' && word[7] == '-' && is_year(word.substr(0, 4)) &&
+         all_digits(word.substr(5, 2)) && all_digits(word.substr(8));
+}
+
+// "2004-01-31T00:00:00Z", "...+01:00"
+bool is_iso_date_time(std::string_view word) {
+  if (word.size() < 16 || word[10] != 'T' || !is_iso_date(word.substr(0, 10))) return false;
+  std::string_view time = word.substr(11);
+  const std::size_t zone = time.find_first_of("Z+-");
+  return is_time(time.substr(0, zone)) &&
+         (zone == std::string_view::npos || time.substr(zone) == "Z" || is_numeric_zone(time.substr(zone)));
+}
+
+// "1-Jan-2004", "01-Jan-04"
+bool is_dashed_date(std::string_view word) {
+  const std::size_t day = word.find('-');
+  if (day != 1 && day != 2) return false;
+  const std::string_view year = word.size() > day + 5 ? word.substr(day + 5) : std::string_view();
+  return all_digits(word.substr(0, day)) && is_month(word.substr(day + 1, 3)) && word[day + 4] == '-' &&
+         (is_year(year) || (year.size() == 2 && all_digits(year)));
+}
+
+// What a word can be in a date: W weekday, M month, D one or two digits, Y year, T time, Z zone, I a whole
+// date in one word, V a date and time in one word; 0 for none.
+char kind_of(std::string_view word) {
+  const bool comma = word.size() > 1 && word.back() == ',';
+  if (comma) word.remove_suffix(1);
+  if (is_weekday(word)) return 'W';
+  if (comma) return 0;
+  if (is_month(word)) return 'M';
+  if (word.size() <= 2 && all_digits(word)) return 'D';
+  if (is_year(word)) return 'Y';
+  if (is_time(word)) return 'T';
+  if (is_iso_date(word) || is_dashed_date(word)) return 'I';
+  if (is_iso_date_time(word)) return 'V';
+  return is_zone(word) ? 'Z' : 0;
+}
+
+// The last word of `line`, cut from it; empty where there is none.
+std::string_view pop_word(std::string_view& line) {
+  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  std::size_t start = line.size();
+  while (start > 0 && !is_blank(line[start - 1])) --start;
+  const std::string_view word = line.substr(start);
+  line.remove_suffix(word.size());
+  return word;
+}
+
+// The kinds of the words that end `line`, as far back as they can be a date's.
+std::string date_at_end(std::string_view line) {
+  constexpr std::size_t kMostWords = 10;
+  std::string kinds;
+  std::string_view before_remote = line;
+  pop_word(before_remote);
+  if (pop_word(before_remote) == "from" && pop_word(before_remote) == "remote") line = before_remote;
+  while (kinds.size() < kMostWords) {
+    const std::string_view word = pop_word(line);
+    const char kind = word.empty() ? '\0' : kind_of(word);
+    if (kind == 0) break;
+    kinds.insert(kinds.begin(), kind);
+  }
+  return kinds;
+}
+
+std::size_t count(std::string_view kinds, char kind) {
+  return static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), kind));
+}
+
+// Only the line end, or nothing at all.
+bool begins_blank(std::string_view bytes) {
+  return bytes.empty() || bytes[0] == '\n' || bytes[0] == '\r';
+}
+
+bool goes_on_like_heading(std::string_view bytes) {
+  return begins_like_field(bytes) || bytes.substr(0, 6) == ">From ";
+}
+
+// A line cut from the front of some bytes.
+struct Line {
+  std::string_view text;  // without its line end
+  std::string_view next;  // what follows the line end
+};
+
+// The line that starts `bytes`; too long a line is empty.
+Line first_line(std::string_view bytes) {
+  const std::size_t end = bytes.substr(0, kMaxFromLine + 1).find_first_of("\r\n");
+  if (end == std::string_view::npos) {
+    return bytes.size() <= kMaxFromLine ? Line{bytes, bytes.substr(bytes.size())} : Line{};
+  }
+  const bool two = bytes[end] == '\r' && bytes.size() > end + 1 && bytes[end + 1] == '\n';
+  return {bytes.substr(0, end), bytes.substr(end + (two ? 2 : 1))};
+}
+
+// True if the line before `at` is blank, or `at` is the second line of the source behind a blank one.
+bool follows_blank_line(std::string_view bytes, std::size_t at) {
+  std::size_t end = at - 1;  // of the line before, whose LF stands here
+  if (end > 0 && bytes[end - 1] == '\r') --end;
+  return end == 0 || bytes[end - 1] == '\n';
+}
+
+// Whether `line`, whose first bytes are "From ", begins a record in the middle of an mbox.
+bool parts_records(const Line& line, bool after_blank, bool after_from_line) {
+  switch (shape_of_from_line(line.text)) {
+    case FromShape::kFull:
+      return after_blank || after_from_line || goes_on_like_heading(line.next);
+    case FromShape::kLoose:
+      return after_blank && (begins_blank(line.next) || goes_on_like_heading(line.next));
+    case FromShape::kNone:
+      break;
+  }
+  return false;
+}
+
+}  // namespace
+
+FromShape shape_of_from_line(std::string_view line) {
+  if (line.substr(0, kFrom.size()) != kFrom) return FromShape::kNone;
+  line.remove_prefix(kFrom.size());
+  const std::string kinds = date_at_end(line);
+  const std::size_t asctime = kinds.rfind("WMDT");
+  if (asctime != std::string::npos) {
+    const std::string_view rest = std::string_view(kinds).substr(asctime + 4);
+    if (count(rest, 'Y') == 1 && count(rest, 'Z') + 1 == rest.size()) return FromShape::kFull;
+  }
+  const bool whole = count(kinds, 'I') == 1;
+  const bool one_time = count(kinds, 'T') == 1;
+  if (count(kinds, 'V') == 1 || (whole && one_time)) return FromShape::kLoose;
+  const bool has_day = count(kinds, 'M') == 1 && count(kinds, 'D') >= 1;
+  const bool has_year = count(kinds, 'W') == 1 || count(kinds, 'Y') == 1;
+  return one_time && has_day && has_year ? FromShape::kLoose : FromShape::kNone;
+}
+
+bool begins_like_field(std::string_view bytes) {
+  constexpr std::size_t kMaxName = 100;
+  if (bytes.empty() || !is_letter(bytes[0])) return false;
+  std::size_t at = 1;
+  const auto in_name = [](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.'; };
+  while (at < bytes.size() && at < kMaxName && in_name(bytes[at])) ++at;
+  while (at < bytes.size() && at < kMaxName && is_blank(bytes[at])) ++at;
+  if (at >= bytes.size() || bytes[at] != ':') return false;
+  const std::string_view value = bytes.substr(at + 1, 2);
+  return value != "//" && value.substr(0, 1) != ":";  // "http://", "std::"
+}
+
+FromSearch find_from_line(std::string_view bytes, std::size_t from, std::size_t body, bool at_end) {
+  for (std::size_t at = from - 1; at < bytes.size();) {
+    const std::size_t hit = find_line_with_from(bytes, at);
+    if (hit == std::string_view::npos) break;
+    const std::size_t start = hit + 1;
+    if (!at_end && bytes.size() - start < kLookahead) return {FromSearch::State::kMissing, start, start};
+    const Line line = first_line(bytes.substr(start, kLookahead));
+    if (parts_records(line, follows_blank_line(bytes, start), start == body)) {
+      const auto end = static_cast<std::size_t>(line.next.data() - bytes.data());
+      return {FromSearch::State::kFound, start, end};
+    }
+    at = start;
+  }
+  if (at_end) return {FromSearch::State::kNone, bytes.size(), bytes.size()};
+  // The last bytes may be the beginning of "\nFrom ".
+  const std::size_t tail = bytes.size() > kFrom.size() ? bytes.size() - kFrom.size() : 0;
+  const std::size_t resume = std::max(from, tail);
+  return {FromSearch::State::kMissing, resume, resume};
+}
+
+std::size_t leading_from_line(std::string_view bytes) {
+  bytes = bytes.substr(0, kLookahead);
+  if (bytes.substr(0, kFrom.size()) != kFrom) return 0;
+  const Line line = first_line(bytes);
+  const std::size_t word = line.text.find_first_not_of(" \t", kFrom.size());
+  if (word == std::string_view::npos || line.text[word] == ':') return 0;  // "From : a@b" is a header field
+  const bool from_line = shape_of_from_line(line.text) != FromShape::kNone || goes_on_like_heading(line.next);
+  return from_line ? static_cast<std::size_t>(line.next.data() - bytes.data()) : 0;
+}
+
+std::size_t from_line_at(std::string_view bytes, std::size_t at) {
+  const Line line = first_line(bytes.substr(at, kLookahead));
+  if (shape_of_from_line(line.text) == FromShape::kNone) return 0;
+  return static_cast<std::size_t>(line.next.data() - bytes.data()) - at;
+}
+
+}  // namespace mimebase::input

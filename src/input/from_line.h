@@ -1,0 +1,56 @@
+// From_ lines: what one looks like, and where they part the records of an mbox. include/mimebase/input.h has
+// the rule in full. Pure functions on bytes.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace mimebase::input {
+
+enum class FromShape {
+  kNone,
+  kLoose,  // a date in some order
+  kFull,   // a date as asctime writes it
+};
+
+// The shape of a line without its line end. It may hold any bytes.
+[[nodiscard]] FromShape shape_of_from_line(std::string_view line);
+
+// True if `bytes` begin like a header field, "Name:" or "Name :". Names are letters, digits and "-_." here:
+// what RFC 5322 allows besides is far more often no header.
+[[nodiscard]] bool begins_like_field(std::string_view bytes);
+
+// The bytes from a line's start that decide whether it is a From_ line: the line, and the
+// beginning of the next.
+inline constexpr std::size_t kMaxFromLine = 1000;
+inline constexpr std::size_t kLookahead = kMaxFromLine + 128;
+
+// Where a search for a From_ line ended.
+struct FromSearch {
+  enum class State {
+    kFound,    // [start, end) is the line, with its line end
+    kNone,     // there is none, and no byte follows
+    kMissing,  // there is none before `start`; what decides about the rest has not been read
+  };
+  State state = State::kNone;
+  std::size_t start = 0;
+  std::size_t end = 0;
+};
+
+// The first From_ line of `bytes` that starts at `from` or behind, `from` > 0. `body` is where the line
+// behind the record's own From_ line starts, or kNoBody. `bytes` need not reach back to the record's
+// start, but three bytes before `from`, where they are in the source. `at_end` says that the source ends
+// with them: the answer is the same however much of the source is in `bytes`. Linear over successive
+// calls that go on at `start`.
+inline constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
+[[nodiscard]] FromSearch find_from_line(std::string_view bytes, std::size_t from, std::size_t body,
+                                        bool at_end);
+
+// The From_ line that `bytes` begin with, as a source's first line: its length with the line end, or 0.
+// A line without a date counts too if a header field follows. `bytes` are kLookahead or all there are.
+[[nodiscard]] std::size_t leading_from_line(std::string_view bytes);
+
+// The line that starts at `at`: its length with the line end if it has the shape of a From_ line, else 0.
+[[nodiscard]] std::size_t from_line_at(std::string_view bytes, std::size_t at);
+
+}  // namespace mimebase::input

@@ -1,0 +1,106 @@
+// Reader: what include/mimebase/input.h promises, put together.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "input/byte_source.h"
+#include "input/read_ahead.h"
+#include "input/store.h"
+#include "mimebase/input.h"
+
+namespace mimebase {
+
+struct Reader::State {
+  input::Context context;
+  std::unique_ptr<input::Store> store;
+  std::unique_ptr<input::ReadAhead> ahead;  // reads the store, if that is slow
+  std::optional<std::uint64_t> total;
+  std::uint64_t done = 0;
+  bool ended = false;
+  std::vector<Error> problems;
+
+  void take(std::vector<Error>& noted) {
+    std::move(noted.begin(), noted.end(), std::back_inserter(problems));
+    noted.clear();
+  }
+};
+
+namespace {
+
+bool is_folder(const std::string& path) {
+  struct stat status = {};
+  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+Result<std::unique_ptr<input::Store>> open_path(input::Context& context, const std::string& path) {
+  if (is_folder(path)) return input::open_folder(context, path);
+  auto bytes = input::open_bytes(path, {context.called(path), &context.stop});
+  if (!bytes) return bytes.error();
+  input::Item item;
+  item.source = path;
+  return input::open_store(context, std::move(item), std::move(*bytes));
+}
+
+}  // namespace
+
+Reader::Reader(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+Reader::~Reader() = default;
+
+Result<Reader> Reader::open(std::string_view path, const InputOptions& options) {
+  auto state = std::make_unique<State>();
+  input::Context& context = state->context;
+  context.options = options;
+  context.options.batch_bytes = std::max(options.batch_bytes, std::size_t{1});
+  context.options.max_ratio = std::max(options.max_ratio, std::uint64_t{1});
+  context.standard_input = path == "-";
+  auto store = open_path(context, std::string(path));
+  if (!store) {
+    // Where reading failed, that is why nothing was found.
+    const bool failed = !context.problems.empty() && store.error().code == Error::Code::kUnreadable;
+    return failed ? context.problems.front() : store.error();
+  }
+  state->store = std::move(*store);
+  state->total = state->store->total();
+  state->take(context.problems);
+  if (options.read_ahead && state->store->is_slow()) {
+    state->ahead = std::make_unique<input::ReadAhead>(context, *state->store);
+    if (!state->ahead->start()) state->ahead = nullptr;
+  }
+  return Reader(std::move(state));
+}
+
+std::optional<Batch> Reader::next() {
+  if (state_->ended) return std::nullopt;
+  std::optional<Batch> batch;
+  if (state_->ahead) {
+    input::ReadAhead::Piece piece = state_->ahead->next();
+    batch = std::move(piece.batch);
+    state_->done = piece.done;
+    state_->take(piece.problems);
+  } else {
+    batch = state_->store->next();
+    state_->done = state_->store->done();
+    state_->take(state_->context.problems);
+  }
+  state_->ended = !batch;
+  return batch;
+}
+
+const std::vector<Error>& Reader::problems() const {
+  return state_->problems;
+}
+
+std::optional<std::uint64_t> Reader::bytes_total() const {
+  return state_->total;
+}
+
+std::uint64_t Reader::bytes_done() const {
+  return state_->done;
+}
+
+}  // namespace mimebase
