@@ -1,0 +1,55 @@
+// CSV (RFC 4180): the columns are the keys of the JSON Lines, in their order.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "write/json_writer.h"
+#include "write/row_writer.h"
+
+namespace mimebase::write {
+
+// Lines end in CRLF; cells are quoted where they must be. What is null in JSON is empty, what is an array or
+// object its JSON text. With `safe`, a cell that a spreadsheet would run (it begins with = + - @ TAB or CR)
+// has an apostrophe put before it.
+class CsvWriter : public RowWriter {
+ public:
+  explicit CsvWriter(bool safe) : safe_(safe) {}
+
+  void link(const Link& link) override;
+  void unique_link(std::string_view row, std::uint64_t count) override;
+  [[nodiscard]] std::string link_row(const Link& link) override;
+  void entity(const Entity& entity) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void end_message() override { prefixed_ = nullptr; }
+  [[nodiscard]] std::string_view rows() const override { return out_; }
+  void clear() override { out_.clear(); }
+
+ private:
+  void cell(std::string_view text);
+  void comma() { out_ += ','; }
+  void text(std::string_view text);
+  void number(std::uint64_t value);
+  template <typename T>
+  void optional(const std::optional<T>& text);
+  void range(const std::optional<Range>& range);
+  void message_cells(const MessageInfo& message);
+  void base_cells(const BaseInfo& base);
+  void link_cells(const Link& link);
+
+  bool safe_;
+  std::string out_;
+  // The cells that all links of a message share, written once.
+  const MessageInfo* prefixed_ = nullptr;
+  std::string prefix_;
+  std::string repaired_, defused_;
+  JsonWriter json_;
+};
+
+// The first line of a CSV output: the names of the columns.
+[[nodiscard]] std::string csv_links_header(bool unique);
+[[nodiscard]] std::string csv_tree_header();
+[[nodiscard]] std::string csv_check_header();
+
+}  // namespace mimebase::write

@@ -1,0 +1,196 @@
+#include "write/database.h"
+
+#include "mimebase/model.h"
+#include "write/row_inserter.h"
+#include "write/sqlite.h"
+#include "write/sqlite_schema.h"
+
+namespace mimebase::write {
+namespace {
+
+// Nobody reads the new file before it is whole, and after a crash it is thrown away: no journal, no syncs.
+constexpr const char* kNewFile =
+    "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+    "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768; PRAGMA foreign_keys = OFF; BEGIN";
+constexpr const char* kExistingFile =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768;"
+    "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE";
+
+// Sources are added together up to so many bytes of rows, for many are small.
+constexpr std::size_t kTransactionBytes = std::size_t{4} << 20;
+
+constexpr const char* kColumns[] = {"has_links", "has_tree", "has_check"};
+
+}  // namespace
+
+struct Database::State {
+  Connection connection;
+  RowInserter inserter;
+  Statement insert_source, find_source, find_named, mark_source;
+  bool is_new = true;
+  bool failed = false;
+  std::int64_t last_old_source = 0;  // sources above it are of this run
+  std::size_t bytes_in_transaction = 0;
+
+  Error fail() {
+    failed = true;
+    return connection.error();
+  }
+  [[nodiscard]] bool prepare(Contents contents);
+  [[nodiscard]] Result<void> create_tables();
+  [[nodiscard]] Result<void> check_marks(const std::string& called);
+  [[nodiscard]] Result<void> next_transaction();
+  [[nodiscard]] std::int64_t add_source(const SourceIdentity& source);
+  [[nodiscard]] std::int64_t source_named(std::string_view name);
+};
+
+bool Database::State::prepare(Contents contents) {
+  const std::string column = kColumns[static_cast<int>(contents)];
+  sqlite3* handle = connection.handle();
+  return insert_source.prepare(
+             handle,
+             ("INSERT INTO source (name, size, digest, " + column + ") VALUES (?, ?, ?, 1)").c_str()) &&
+         find_source.prepare(handle, ("SELECT id * 2 + " + column +
+                                      " FROM source WHERE name = ? AND size IS ? AND digest = ? AND id <= ? "
+                                      "ORDER BY id DESC LIMIT 1")
+                                         .c_str()) &&
+         find_named.prepare(handle, "SELECT max(id) FROM source WHERE name = ? AND id > ?") &&
+         mark_source.prepare(handle, ("UPDATE source SET " + column + " = 1 WHERE id = ?").c_str()) &&
+         inserter.prepare(handle);
+}
+
+Result<void> Database::State::create_tables() {
+  for (const char* sql : {kNewFile, kSetMarks, kCreateTables, kCreateViews, kSetStatistics}) {
+    if (Result<void> done = connection.execute(sql); !done) return done;
+  }
+  Statement insert;
+  if (!insert.prepare(connection.handle(), "INSERT INTO status VALUES (?, ?)")) return connection.error();
+  for (int i = 0; i < kLinkStatusCount; ++i) {
+    insert.bind(1, std::int64_t{i});
+    insert.bind(2, name_of(static_cast<LinkStatus>(i)));
+    if (!insert.run()) return connection.error();
+  }
+  return {};
+}
+
+Result<void> Database::State::check_marks(const std::string& called) {
+  const Result<std::int64_t> id = connection.number("PRAGMA application_id");
+  if (!id) return id.error();
+  const Result<std::int64_t> version = connection.number("PRAGMA user_version");
+  if (!version) return version.error();
+  if (*id != kApplicationId) return Error{Error::Code::kUnwritable, called + ": is no database of mimebase"};
+  if (*version != kSchemaVersion) {
+    return Error{Error::Code::kUnwritable,
+                 called + ": a database of another version of mimebase (" + std::to_string(*version) + ")"};
+  }
+  return {};
+}
+
+Database::Database(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&&) noexcept = default;
+Database::~Database() = default;
+
+Result<Database> Database::create(const std::string& file, std::string called, Contents contents) {
+  auto state = std::make_unique<State>();
+  if (Result<void> opened = state->connection.open(file, std::move(called)); !opened) return opened.error();
+  if (Result<void> created = state->create_tables(); !created) return created.error();
+  if (!state->prepare(contents)) return state->fail();
+  return Database(std::move(state));
+}
+
+Result<Database> Database::append_to(const std::string& file, std::string called, Contents contents) {
+  auto state = std::make_unique<State>();
+  state->is_new = false;
+  if (Result<void> opened = state->connection.open(file, called); !opened) return opened.error();
+  if (Result<void> checked = state->check_marks(called); !checked) return checked.error();
+  if (Result<void> begun = state->connection.execute(kExistingFile); !begun) return begun.error();
+  const Result<std::int64_t> last = state->connection.number("SELECT max(id) FROM source");
+  if (!last) return last.error();
+  state->last_old_source = *last;
+  if (!state->prepare(contents)) return state->fail();
+  return Database(std::move(state));
+}
+
+std::int64_t Database::State::add_source(const SourceIdentity& source) {
+  insert_source.bind(1, source.name);
+  insert_source.bind(2, source.size_bytes);
+  insert_source.bind(3, source.digest.empty() ? std::nullopt : std::optional(source.digest));
+  if (!insert_source.run()) return 0;
+  return sqlite3_last_insert_rowid(connection.handle());
+}
+
+// The source of this run that has the name, added if there is none.
+std::int64_t Database::State::source_named(std::string_view name) {
+  find_named.bind(1, name);
+  find_named.bind(2, last_old_source);
+  const std::optional<std::int64_t> found = find_named.query();
+  if (find_named.failed()) return 0;
+  return found.value_or(0) != 0 ? *found : add_source({name});
+}
+
+Result<void> Database::State::next_transaction() {
+  if (is_new || bytes_in_transaction < kTransactionBytes) return {};
+  bytes_in_transaction = 0;
+  return connection.execute("COMMIT; BEGIN IMMEDIATE");
+}
+
+Result<bool> Database::begin_source(const SourceIdentity& source) {
+  State& state = *state_;
+  if (Result<void> begun = state.next_transaction(); !begun) {
+    state.failed = true;
+    return begun.error();
+  }
+  std::int64_t known = 0;
+  if (!state.is_new && !source.digest.empty()) {
+    state.find_source.bind(1, source.name);
+    state.find_source.bind(2, source.size_bytes);
+    state.find_source.bind(3, source.digest);
+    state.find_source.bind(4, state.last_old_source);
+    known = state.find_source.query().value_or(0);
+    if (state.find_source.failed()) return state.fail();
+  }
+  if (known % 2 == 1) return false;
+  std::int64_t id = known / 2;
+  if (id != 0) {
+    state.mark_source.bind(1, id);
+    if (!state.mark_source.run()) return state.fail();
+  } else if (id = state.add_source(source); id == 0) {
+    return state.fail();
+  }
+  state.inserter.enter_source(id, source.name, known != 0);
+  return true;
+}
+
+Result<void> Database::insert(std::string_view rows) {
+  State& state = *state_;
+  if (state.failed) return state.connection.error();
+  state.bytes_in_transaction += rows.size();
+  const auto name_source = [&state](std::string_view name) { return state.source_named(name); };
+  if (!state.inserter.insert(rows, name_source)) return state.fail();
+  return {};
+}
+
+Result<void> Database::finish() {
+  State& state = *state_;
+  if (state.failed) return state.connection.error();
+  Result<void> done;
+  if (state.is_new) done = state.connection.execute(kCreateIndices);
+  if (done) done = state.connection.execute("COMMIT");
+  // Without a log beside it the database can be read from places that cannot be written. It stays on where
+  // somebody else has the database open, which is no failure.
+  if (done && !state.is_new) static_cast<void>(state.connection.execute("PRAGMA journal_mode = DELETE"));
+  if (!done) {
+    state.failed = true;
+    return done;
+  }
+  // A connection with statements cannot be closed.
+  for (Statement* statement :
+       {&state.insert_source, &state.find_source, &state.find_named, &state.mark_source}) {
+    *statement = {};
+  }
+  state.inserter = {};
+  return state.connection.close();
+}
+
+}  // namespace mimebase::write

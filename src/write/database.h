@@ -1,0 +1,55 @@
+// The SQLite database of a run: a new file, or one that is added to.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mimebase/result.h"
+
+namespace mimebase::write {
+
+// What a command tells of a source.
+enum class Contents { kLinks, kTree, kCheck };
+
+// A source, and by what it is known again.
+struct SourceIdentity {
+  std::string_view name;
+  std::optional<std::uint64_t> size_bytes = {};
+  std::string_view digest = {};  // as Digest::hex() gives it; empty where it is not known
+};
+
+// To be used by one thread at a time. After a failure (kUnwritable) nothing more is written.
+class Database {
+ public:
+  // Builds a new database in `file`, which is empty or not there yet. Until finish() it is not whole, and
+  // nothing in it would survive a crash: it is meant for a file that takes its name only afterwards (Output).
+  // `called` is what errors call it.
+  [[nodiscard]] static Result<Database> create(const std::string& file, std::string called,
+                                               Contents contents);
+  // Adds to a database that create() made, in transactions: whoever reads it meanwhile sees whole sources,
+  // and so it is left if the run is killed. Fails also where `file` is something else.
+  [[nodiscard]] static Result<Database> append_to(const std::string& file, std::string called,
+                                                  Contents contents);
+  Database(Database&&) noexcept;
+  Database& operator=(Database&&) noexcept;
+  ~Database();
+
+  // The rows that follow are of this source. False where append_to() met a database that holds these contents
+  // of a source with that name, size and digest from an earlier run: it is to be passed over. A new file
+  // takes all.
+  [[nodiscard]] Result<bool> begin_source(const SourceIdentity& source);
+  // Takes SqliteWriter::rows(). A source that was not begun is added by its name alone.
+  [[nodiscard]] Result<void> insert(std::string_view rows);
+  // Indices, the last transaction, and the end of the connection. No other file is left beside the database.
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  struct State;
+  explicit Database(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace mimebase::write

@@ -1,0 +1,39 @@
+// Digests of sources: by them an index knows what it holds already.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mimebase::write {
+
+// SHA-256, fed piece by piece.
+class Digest {
+ public:
+  Digest();
+  ~Digest();
+  Digest(Digest&&) noexcept;
+  Digest& operator=(Digest&&) noexcept;
+
+  void add(std::string_view bytes);
+  // 64 lower case hexadecimal digits. Nothing can be added afterwards.
+  [[nodiscard]] std::string hex();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The digest of `bytes` as Digest::hex() gives it.
+[[nodiscard]] std::string digest_of(std::string_view bytes);
+
+struct FileDigest {
+  std::uint64_t size_bytes = 0;
+  std::string digest;
+};
+// Reads a regular file through; nothing for anything else, and for what cannot be read.
+[[nodiscard]] std::optional<FileDigest> digest_of_file(const std::string& path);
+
+}  // namespace mimebase::write

@@ -1,0 +1,50 @@
+// JSON Lines: one object a line, in the order of keys that the schemas beside this file give.
+#pragma once
+
+// RapidJSON's SIMD scanners stay off: those of version 1.1.0 let the controls 0x1A to 0x1F through as they
+// are.
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <optional>
+#include <vector>
+
+#include "write/row_writer.h"
+
+namespace mimebase::write {
+
+class JsonWriter : public RowWriter {
+ public:
+  void link(const Link& link) override;
+  void unique_link(std::string_view row, std::uint64_t count) override;
+  [[nodiscard]] std::string link_row(const Link& link) override;
+  void entity(const Entity& entity) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void end_message() override;
+  [[nodiscard]] std::string_view rows() const override;
+  void clear() override;
+  // Appends a chain of candidates as an array, for a row of another format.
+  void chain(const std::vector<Candidate>& chain);
+
+ private:
+  void message_keys(const MessageInfo& message);
+  void base_keys(const BaseInfo& base);
+  void link_keys(const Link& link);
+  void candidate(const Candidate& candidate);
+
+  void raw(std::string_view text);
+  void string(std::string_view text);
+  void number(std::uint64_t value);
+  template <typename T>
+  void optional(const std::optional<T>& text);
+  void range(const std::optional<Range>& range);
+
+  mutable rapidjson::StringBuffer buffer_;  // GetString() ends it with a NUL
+  rapidjson::Writer<rapidjson::StringBuffer> writer_;
+  // The keys that all links of a message share, written once.
+  const MessageInfo* prefixed_ = nullptr;
+  std::string prefix_;
+  std::string repaired_;
+};
+
+}  // namespace mimebase::write

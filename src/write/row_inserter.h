@@ -1,0 +1,81 @@
+// Packed rows into the tables of a database.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "write/packed_rows.h"
+#include "write/sqlite.h"
+
+namespace mimebase::write {
+
+// Rows of a table that each stand for a text (or several) and are there once. The ids of those met lately are
+// kept in memory, of which it takes a bounded amount.
+class Dictionary {
+ public:
+  // `select` gives the id of a row, `insert` makes one; both take the same parameters.
+  [[nodiscard]] bool prepare(sqlite3* database, const char* select, const char* insert);
+  // The id of the row for `key`, made if need be; 0 on failure. `bind` is called with a statement to bind
+  // what the key stands for, and `complete` with the insertion before it runs.
+  template <typename Bind, typename Complete>
+  [[nodiscard]] std::int64_t id(std::string_view key, Bind bind, Complete complete);
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  void keep(std::string_view key, std::int64_t id);
+
+  sqlite3* database_ = nullptr;
+  Statement select_, insert_;
+  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> kept_;
+  std::size_t kept_bytes_ = 0;
+};
+
+// Each function that returns bool says false on failure; the connection then knows why.
+class RowInserter {
+ public:
+  [[nodiscard]] bool prepare(sqlite3* database);
+
+  // The rows that follow are of this source. With `has_rows` the database may hold its messages and parts
+  // already, from another command: those rows are taken, and completed.
+  void enter_source(std::int64_t id, std::string_view name, bool has_rows);
+  // Called with the name of a source that was not entered; gives its id, 0 on failure.
+  using NameSource = std::function<std::int64_t(std::string_view name)>;
+  [[nodiscard]] bool insert(std::string_view rows, const NameSource& name_source);
+
+ private:
+  [[nodiscard]] bool insert_one(RowUnpacker& row, const NameSource& name_source);
+  [[nodiscard]] bool message(RowUnpacker& row, const NameSource& name_source);
+  [[nodiscard]] bool find_message();
+  [[nodiscard]] bool part(RowUnpacker& row);
+  [[nodiscard]] bool complete_part(std::optional<std::string_view> content_type,
+                                   std::optional<std::string_view> in_message_id);
+  [[nodiscard]] bool base(RowUnpacker& row);
+  [[nodiscard]] bool reference(RowUnpacker& row);
+  [[nodiscard]] bool entity(RowUnpacker& row);
+  [[nodiscard]] bool candidate(RowUnpacker& row);
+  [[nodiscard]] bool diagnostic(RowUnpacker& row);
+  [[nodiscard]] std::int64_t context_id(std::string_view name);
+  [[nodiscard]] std::int64_t host_id(std::string_view name);
+  static void bind_range(Statement& statement, int index, RowUnpacker& row);
+
+  sqlite3* database_ = nullptr;
+  Statement insert_message_, find_message_, insert_part_, find_part_, complete_part_;
+  Statement insert_reference_, insert_entity_, insert_candidate_, insert_diagnostic_;
+  Dictionary bases_, hosts_, contexts_;
+
+  std::string source_;
+  std::int64_t source_id_ = 0;
+  bool source_has_rows_ = false;
+  std::uint64_t message_number_ = 0;
+  std::int64_t message_id_ = 0, part_id_ = 0, base_id_ = 0, entity_id_ = 0, candidate_position_ = 0;
+  std::string part_;
+  std::optional<std::uint64_t> count_;  // of the next reference
+};
+
+}  // namespace mimebase::write

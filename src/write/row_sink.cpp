@@ -1,0 +1,81 @@
+#include "write/row_sink.h"
+
+#include <utility>
+
+#include "write/csv_writer.h"
+#include "write/digest.h"
+
+namespace mimebase::write {
+namespace {
+
+class StreamSink : public RowSink {
+ public:
+  StreamSink(std::string header, Output& output) : header_(std::move(header)), output_(output) {}
+
+  Result<bool> begin_input(const std::string&) override { return true; }
+
+  Result<void> write(std::string_view rows) override {
+    if (!header_.empty()) {
+      if (Result<void> written = output_.write(std::exchange(header_, {})); !written) return written;
+    }
+    return output_.write(rows);
+  }
+
+  // Without any rows the header stands alone.
+  Result<void> finish() override { return write({}); }
+
+ private:
+  std::string header_;
+  Output& output_;
+};
+
+class DatabaseSink : public RowSink {
+ public:
+  explicit DatabaseSink(Database database) : database_(std::move(database)) {}
+
+  // What is no regular file is not known again; its sources are added as their rows come.
+  Result<bool> begin_input(const std::string& input) override {
+    const std::optional<FileDigest> file = digest_of_file(input);
+    if (!file) return true;
+    return database_.begin_source({input, file->size_bytes, file->digest});
+  }
+
+  Result<void> write(std::string_view rows) override { return database_.insert(rows); }
+  Result<void> finish() override { return database_.finish(); }
+
+ private:
+  Database database_;
+};
+
+std::string header_of(Contents contents, const RunOptions& options) {
+  if (options.format != Format::kCsv) return {};
+  switch (contents) {
+    case Contents::kLinks:
+      return csv_links_header(options.unique);
+    case Contents::kTree:
+      return csv_tree_header();
+    case Contents::kCheck:
+      break;
+  }
+  return csv_check_header();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RowSink>> make_row_sink(Contents contents, const RunOptions& options, Output& output) {
+  std::unique_ptr<RowSink> sink;
+  if (options.format != Format::kSqlite) {
+    sink = std::make_unique<StreamSink>(header_of(contents, options), output);
+    return sink;
+  }
+  if (output.file().empty()) {
+    return Error{Error::Code::kUnwritable, output.name() + ": a database needs a regular file"};
+  }
+  Result<Database> database = output.is_append() ? Database::append_to(output.file(), output.name(), contents)
+                                                 : Database::create(output.file(), output.name(), contents);
+  if (!database) return database.error();
+  sink = std::make_unique<DatabaseSink>(std::move(*database));
+  return sink;
+}
+
+}  // namespace mimebase::write

@@ -1,0 +1,31 @@
+// Where the rows of a run go, in the order of the input: a stream of bytes, or a database.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "mimebase/output.h"
+#include "mimebase/run.h"
+#include "write/database.h"
+
+namespace mimebase::write {
+
+// To be used by one thread at a time. All fail with kUnwritable (or kClosedPipe); after that nothing more is
+// written.
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+  // An input is about to be read. False where the output holds it already, and it is to be passed over.
+  [[nodiscard]] virtual Result<bool> begin_input(const std::string& input) = 0;
+  // RowWriter::rows() of the same format.
+  [[nodiscard]] virtual Result<void> write(std::string_view rows) = 0;
+  // The end: what is left to write. Output::commit() comes after it.
+  [[nodiscard]] virtual Result<void> finish() = 0;
+};
+
+// `output` must outlive the sink. Fails where the output cannot take the format.
+[[nodiscard]] Result<std::unique_ptr<RowSink>> make_row_sink(Contents contents, const RunOptions& options,
+                                                             Output& output);
+
+}  // namespace mimebase::write

@@ -1,0 +1,34 @@
+// What turns results into rows of one format: a writer for each format, behind one face.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "mimebase/model.h"
+#include "mimebase/run.h"
+
+namespace mimebase::write {
+
+// Appends rows to a buffer of its own, which the caller empties from time to time.
+class RowWriter {
+ public:
+  virtual ~RowWriter() = default;
+  virtual void link(const Link& link) = 0;
+  // A row of `links --unique`: the first of `count` links with one resolved URL, as link_row() gave it.
+  virtual void unique_link(std::string_view row, std::uint64_t count) = 0;
+  // The row of one link on its own, to be given to unique_link() later.
+  [[nodiscard]] virtual std::string link_row(const Link& link) = 0;
+  virtual void entity(const Entity& entity) = 0;
+  virtual void diagnostic(const Diagnostic& diagnostic) = 0;
+  // Ends a message: what a writer holds back until it has seen all of it.
+  virtual void end_message() = 0;
+  // The rows since clear(). The view lives until the next call of any other member.
+  [[nodiscard]] virtual std::string_view rows() const = 0;
+  virtual void clear() = 0;
+};
+
+[[nodiscard]] std::unique_ptr<RowWriter> make_row_writer(const RunOptions& options);
+
+}  // namespace mimebase::write

@@ -1,0 +1,76 @@
+// SQLite's C interface, wrapped: connections and prepared statements that free themselves.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mimebase/result.h"
+
+namespace mimebase::write {
+
+// An open database file. To be used by one thread at a time.
+class Connection {
+ public:
+  Connection() = default;
+  // Opens `file`, or creates it. `called` is what errors call it.
+  [[nodiscard]] Result<void> open(const std::string& file, std::string called);
+  // Also without it the file is closed in the end; but only this says whether all went well.
+  [[nodiscard]] Result<void> close();
+
+  [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
+  // Runs statements that are separated by semicolons; rows that they give are passed over.
+  [[nodiscard]] Result<void> execute(const char* sql) const;
+  // The first column of the first row, as PRAGMAs give it; 0 where there is none.
+  [[nodiscard]] Result<std::int64_t> number(const char* sql) const;
+  // Why the last call failed: kUnwritable.
+  [[nodiscard]] Error error() const;
+
+ private:
+  struct Closer {
+    void operator()(sqlite3* handle) const { sqlite3_close(handle); }
+  };
+  std::string called_;
+  std::unique_ptr<sqlite3, Closer> handle_;
+};
+
+// A prepared statement. Texts are bound as they lie, and must live until the statement has run. Where
+// anything fails, so does the run that follows; Connection::error() says why.
+class Statement {
+ public:
+  [[nodiscard]] bool prepare(sqlite3* database, const char* sql);
+  explicit operator bool() const { return statement_ != nullptr; }
+
+  void bind(int index, std::int64_t value) { sqlite3_bind_int64(statement_.get(), index, value); }
+  void bind(int index, std::uint64_t value) { bind(index, static_cast<std::int64_t>(value)); }
+  void bind(int index, std::string_view text);
+  void bind(int index, std::nullopt_t) { sqlite3_bind_null(statement_.get(), index); }
+  template <typename T>
+  void bind(int index, const std::optional<T>& value) {
+    if (value) {
+      bind(index, *value);
+    } else {
+      bind(index, std::nullopt);
+    }
+  }
+
+  // For a statement that gives no rows.
+  [[nodiscard]] bool run();
+  // The first column of the first row of a query; nothing where there is no row, or where it fails.
+  [[nodiscard]] std::optional<std::int64_t> query();
+  // After query(): whether it failed.
+  [[nodiscard]] bool failed() const { return failed_; }
+
+ private:
+  struct Finalizer {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+  std::unique_ptr<sqlite3_stmt, Finalizer> statement_;
+  bool failed_ = false;
+};
+
+}  // namespace mimebase::write

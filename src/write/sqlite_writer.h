@@ -1,0 +1,46 @@
+// Rows for an SQLite database, packed; Database puts them into its tables.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "write/packed_rows.h"
+#include "write/row_writer.h"
+
+namespace mimebase::write {
+
+// rows() are packed (packed_rows.h), and make sense on their own: what clear() leaves is an empty context.
+class SqliteWriter : public RowWriter {
+ public:
+  void link(const Link& link) override;
+  void unique_link(std::string_view row, std::uint64_t count) override;
+  [[nodiscard]] std::string link_row(const Link& link) override;
+  void entity(const Entity& entity) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void end_message() override;
+  [[nodiscard]] std::string_view rows() const override { return packer_.bytes(); }
+  void clear() override;
+
+ private:
+  void forget_context();
+  void message(const MessageInfo& message);
+  void part(std::string_view name, std::optional<std::string_view> content_type,
+            std::optional<std::string_view> in_message_id);
+  void base(const BaseInfo& base);
+  void candidate(const Candidate& candidate);
+  void reference(const Link& link);
+  void host(const std::optional<std::string_view>& resolved);
+  void range(const std::optional<Range>& range);
+
+  RowPacker packer_;
+  // The context of the next record.
+  const MessageInfo* message_ = nullptr;
+  bool has_part_ = false;
+  std::string part_;
+  std::optional<BaseInfo> base_;
+  std::string base_url_;  // what base_->url is a view into
+  std::string host_;
+};
+
+}  // namespace mimebase::write

@@ -1,0 +1,55 @@
+// Text that a person likes to read: links under their part, the tree drawn with its winning layers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "write/row_writer.h"
+
+namespace mimebase::write {
+
+class TextWriter : public RowWriter {
+ public:
+  TextWriter(bool color, bool verbose) : color_(color), verbose_(verbose) {}
+
+  void link(const Link& link) override;
+  void unique_link(std::string_view row, std::uint64_t count) override;
+  [[nodiscard]] std::string link_row(const Link& link) override;
+  void entity(const Entity& entity) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void end_message() override;
+  [[nodiscard]] std::string_view rows() const override { return out_; }
+  void clear() override { out_.clear(); }
+
+ private:
+  enum class Style { kPlain, kTitle, kPart, kUrl, kDim, kBad };
+
+  void put(std::string_view text, Style style = Style::kPlain);
+  // Spaces up to `column`, at least one.
+  void pad(std::size_t line_start, std::size_t column);
+  void title(const MessageInfo& message);
+  void part_line(const Link& link);
+  void tree();
+  void draw(std::size_t i, const std::string& lead, const std::string& lead_below);
+  void draw_chain(const Entity& entity, const std::string& lead);
+  void base(const BaseInfo& base);
+  [[nodiscard]] std::vector<std::size_t> children(std::size_t i) const;
+
+  bool color_;
+  bool verbose_;
+  std::string out_;
+  // What the last lines of links stood under.
+  bool has_title_ = false;
+  std::string part_, base_url_;
+  // The entities of the message that is being drawn; their `message` and `base.url` are kept alive beside
+  // them.
+  struct Kept {
+    Entity entity;
+    std::string base_url;
+  };
+  std::vector<Kept> entities_;
+  MessageInfo message_;
+  std::string source_;
+};
+
+}  // namespace mimebase::write
