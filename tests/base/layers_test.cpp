@@ -1,0 +1,109 @@
+// The layers of RFC 1808 section 3: who wins, who is overridden, against what declarations are resolved.
+#include "base/layers.h"
+
+#include "catch.h"
+
+using namespace mimebase;
+
+namespace {
+
+base::Layers make_layers(std::vector<BaseBy> headers = {BaseBy::kBaseHeader, BaseBy::kContentBase,
+                                                        BaseBy::kContentLocation},
+                         RuleSet rules = RuleSet::kRfc1808) {
+  return base::Layers({rules, std::move(headers)});
+}
+
+struct HeaderField {
+  BaseBy by;
+  const char* value;
+};
+
+void add(base::Layers& layers, int around, const std::vector<HeaderField>& fields) {
+  layers.add_entity(around);
+  for (std::size_t f = 0; f < fields.size(); ++f) layers.add_field(fields[f].by, fields[f].value, {}, f);
+  layers.settle();
+}
+
+std::vector<std::string> states(const base::Layers& layers, int entity) {
+  std::vector<std::string> out;
+  for (const auto& link : layers.chain(entity, {})) {
+    out.push_back(std::string(name_of(link.candidate.section)) + ' ' +
+                  std::string(name_of(link.candidate.by)) + ' ' + std::string(name_of(link.candidate.state)));
+  }
+  return out;
+}
+
+constexpr auto kBase = BaseBy::kBaseHeader;
+constexpr auto kContentBase = BaseBy::kContentBase;
+constexpr auto kLocation = BaseBy::kContentLocation;
+
+}  // namespace
+
+TEST_CASE("the innermost usable layer wins, and the chain keeps the others") {
+  base::Layers layers = make_layers();
+  layers.start_message("http://retrieved/");
+  add(layers, -1, {{kContentBase, "http://outer/"}});
+  add(layers, 0, {{kLocation, "http://location/"}, {kBase, "<URL:http://own/>"}});
+  CHECK(layers.of(1).url == "http://own/");
+  CHECK(layers.of(1).definer == 1);
+  CHECK(states(layers, 1) ==
+        std::vector<std::string>{"3.1 base-header effective", "3.1 content-location overridden",
+                                 "3.2 content-base overridden", "3.3 retrieval-url overridden"});
+}
+
+TEST_CASE("what is not usable is passed over") {
+  base::Layers layers = make_layers();
+  layers.start_message({});
+  add(layers, -1, {{kBase, "http://no-wrapper/"}, {kContentBase, "mailto:a@b"}, {kLocation, "x/y"}});
+  CHECK(layers.of(0).by == BaseBy::kNone);
+  CHECK(states(layers, 0) == std::vector<std::string>{"3.1 base-header malformed",
+                                                      "3.1 content-base unsuitable",
+                                                      "3.1 content-location relative"});
+}
+
+TEST_CASE("a relative Content-Location is resolved against its own heading, else against the entity around") {
+  base::Layers layers = make_layers();
+  layers.start_message({});
+  add(layers, -1, {{kBase, "<URL:http://outer/d/>"}});
+  add(layers, 0, {{kLocation, "x"}});
+  CHECK(layers.of(1).url == "http://outer/d/x");
+  add(layers, 0, {{kLocation, "x"}, {kContentBase, "http://own/e/"}});
+  CHECK(layers.of(2).url == "http://own/e/");
+  CHECK(layers.declared(2).back().url == "http://own/e/x");
+}
+
+TEST_CASE("an opaque Content-Location is a label: no candidate") {
+  base::Layers layers = make_layers();
+  layers.start_message({});
+  add(layers, -1, {{kLocation, "cid:a@b"}});
+  CHECK(layers.chain(0, {}).empty());
+  REQUIRE(layers.declared(0).size() == 1);
+}
+
+TEST_CASE("--base-headers says which headers count, and in which order") {
+  base::Layers layers = make_layers({kLocation, kBase});
+  layers.start_message({});
+  add(layers, -1, {{kBase, "<URL:http://base/>"}, {kContentBase, "http://cb/"}, {kLocation, "http://cl/"}});
+  CHECK(layers.of(0).url == "http://cl/");
+  CHECK(states(layers, 0) ==
+        std::vector<std::string>{"3.1 content-location effective", "3.1 base-header overridden"});
+}
+
+TEST_CASE("a base keeps its fragment under RFC 1808 alone") {
+  for (const RuleSet rules : {RuleSet::kRfc1808, RuleSet::kDraft05, RuleSet::kRfc3986, RuleSet::kWhatwg}) {
+    base::Layers layers = make_layers({kBase}, rules);
+    layers.start_message({});
+    add(layers, -1, {{kBase, "<URL:http://a/b#f>"}});
+    const bool keeps = rules == RuleSet::kRfc1808 || rules == RuleSet::kDraft05;
+    CHECK(layers.of(0).url == (keeps ? "http://a/b#f" : "http://a/b"));
+  }
+}
+
+TEST_CASE("a declaration is resolved against the next layer out") {
+  base::Layers layers = make_layers();
+  layers.start_message("http://retrieved/");
+  add(layers, -1, {{kBase, "<URL:http://base/>"}, {kContentBase, "http://cb/"}});
+  const auto& declared = layers.declared(0);
+  CHECK(layers.outside(0, declared[0]).url == "http://cb/");
+  CHECK(layers.outside(0, declared[1]).url == "http://retrieved/");
+}

@@ -1,0 +1,339 @@
+// Compares what Chromium shows out of web archives with what `mimebase links` says of the same references.
+// Called by tests/browser/run:  compare.mjs EXE MODULES ARCHIVES TEMPORARY FILES...
+//   EXE mimebase; MODULES the folder that holds playwright-core; ARCHIVES what names are relative to; TEMPORARY a
+//   folder to write into.
+// Chromium is offline, and every request that the archive itself does not answer is refused: what it shows
+// is in the archive.
+import {execFileSync} from 'node:child_process';
+import fs from 'node:fs';
+import {createRequire} from 'node:module';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+
+const [exe, modules, archives, temporary, ...files] = process.argv.slice(2);
+const {chromium} = createRequire(path.resolve(modules) + '/')('playwright-core');
+
+const kLoadMs = 60000;
+const kSettleMs = 10000;
+
+// Differences that are right on both sides, each of one kind in one archive, with the reason. One that no longer
+// occurs in an archive that was compared is a failure, so that the list stays true.
+const kExplained = [
+  {
+    archive: 'distill-io-mhtml/crates/cli/tests/fixtures/simple.mhtml',
+    kind: 'not-shown',
+    context: 'img@src',
+    reference: /^logo\.png$/,
+    why: 'the part is found, but it holds the first eight bytes of a PNG alone: there is nothing to draw',
+  },
+];
+
+// ---- mimebase -----------------------------------------------------------------------------------------------------
+
+function mimebase(command, file, ...options) {
+  const run = () => execFileSync(exe, [command, '--format', 'jsonl', ...options, '--', file],
+                                 {encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore']});
+  let text;
+  try {
+    text = run();
+  } catch (error) {
+    // Status 1: something was unreadable, and the rest is there. Anything else is no answer.
+    if (error.status !== 1) throw new Error(`mimebase ${command}: ${error.message}`);
+    text = error.stdout;
+  }
+  return text.split('\n').filter(line => line !== '').map(line => JSON.parse(line));
+}
+
+// White space around a reference is no part of it, nor are line ends and tabs inside.
+const plain = reference => reference.replace(/[\t\r\n]/g, '').trim();
+const key = (part, context, reference) => `${part}\n${context}\n${plain(reference)}`;
+
+function serialised(url, withFragment = true) {
+  try {
+    const parsed = new URL(url);
+    if (!withFragment) parsed.hash = '';
+    return parsed.href;
+  } catch {
+    return url;
+  }
+}
+
+// What mimebase says of one archive: its rows by document, attribute and reference; by URL; its parts by number.
+function answers(file) {
+  const rows = mimebase('links', file);
+  // A browser resolves by the URL Standard; whether a reference names a part does not depend on that.
+  const asBrowser = mimebase('links', file, '--rules', 'whatwg');
+  if (rows.length !== asBrowser.length) throw new Error('links: the number of rows depends on --rules');
+  const byReference = new Map();
+  const partsByUrl = new Map();
+  rows.forEach((row, i) => {
+    if (row.hidden !== null || row.context.startsWith('header:')) return;
+    row.asBrowser = asBrowser[i].resolved;
+    const name = key(row.part, row.context, row.reference);
+    byReference.set(name, [...(byReference.get(name) ?? []), row]);
+    if (row.status !== 'part') return;
+    const url = serialised(row.asBrowser ?? row.reference, false);
+    partsByUrl.set(url, (partsByUrl.get(url) ?? new Set()).add(row.target_part));
+  });
+  return {byReference, partsByUrl, parts: new Map(mimebase('tree', file).map(entity => [entity.part, entity]))};
+}
+
+// The part that Chromium opens first: the archive's first document.
+function first_document(parts) {
+  for (const entity of parts.values()) {
+    if (['text/html', 'application/xhtml+xml'].includes(entity.content_type)) return entity.part;
+  }
+  return null;
+}
+
+// ---- Chromium -----------------------------------------------------------------------------------------------------
+
+async function launch() {
+  return chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+           '--disable-background-networking', '--disable-component-update', '--disable-sync',
+           // Should anything get past the two other locks, it finds no host.
+           '--host-resolver-rules=MAP * ~NOTFOUND'],
+  });
+}
+
+// Runs in the page: the elements that show something, and whether they do. `reference` is the attribute as written,
+// `url` what Chromium made of it (`null` where it could not), `shown` is left out for frames.
+function elements_of_document() {
+  const found = [];
+  const note = (element, attribute, url, shown) => found.push(
+    {element: element.localName, attribute, reference: element.getAttribute(attribute), url, shown});
+  for (const image of document.querySelectorAll('img[src]')) {
+    // With candidates to choose from, `src` is shown only where Chromium chose it.
+    const candidates = image.hasAttribute('srcset') || image.closest('picture') !== null;
+    if (!candidates || image.currentSrc === image.src) {
+      note(image, 'src', image.src, image.complete && image.naturalWidth > 0);
+    }
+  }
+  for (const link of document.querySelectorAll('link[rel~=stylesheet i][href]')) {
+    if (!link.disabled && !/(^|\s)alternate(\s|$)/i.test(link.rel)) note(link, 'href', link.href, link.sheet !== null);
+  }
+  return found;
+}
+
+// Runs in the page: true once no image is still loading; starts those that would wait to be scrolled to.
+function settled() {
+  for (const late of document.querySelectorAll('[loading=lazy i]')) late.loading = 'eager';
+  return document.readyState === 'complete' && [...document.images].every(image => image.complete);
+}
+
+async function wait_until_settled(page) {
+  const end = Date.now() + kSettleMs;
+  while (Date.now() < end) {
+    const states = await Promise.all(page.frames().map(frame => frame.evaluate(settled).catch(() => true)));
+    if (states.every(Boolean)) return;
+    await page.waitForTimeout(100);
+  }
+}
+
+const is_inner = url => /^(data|about|blob|chrome|chrome-error|javascript):/i.test(url);
+
+// Everything that Chromium shows in `frame`, the document `part` of the archive, and in the frames inside it.
+async function collect(frame, part, prefix, answer, out) {
+  for (const found of await frame.evaluate(elements_of_document)) {
+    if (!is_inner(plain(found.reference))) out.push({...found, part, prefix});
+  }
+  for (const handle of await frame.$$('iframe, frame')) {
+    const {element, reference, url, srcdoc} = await handle.evaluate(node => ({
+      element: node.localName, reference: node.getAttribute('src'), url: node.src, srcdoc: node.hasAttribute('srcdoc'),
+    }));
+    const inner = await handle.contentFrame();
+    if (inner && srcdoc) {
+      await collect(inner, part, `${prefix}${element}@srcdoc/`, answer, out);
+    } else if (inner && reference && !is_inner(plain(reference))) {
+      const shown = !is_inner(inner.url()) && await inner.evaluate(() => document.documentElement !== null);
+      out.push({element, attribute: 'src', reference, url, shown, part, prefix});
+      const target = answer.byReference.get(key(part, `${prefix}${element}@src`, reference))?.[0].target_part;
+      if (shown && target) await collect(inner, target, '', answer, out);
+    }
+  }
+}
+
+// The URLs of the resources that were loaded whole, filled while the page loads. The page's own `requestfinished` is
+// silent on what the archive answers as soon as there is a route, so these are the protocol's events.
+async function watch_resources(session, archive_url) {
+  const urls = new Map();
+  const loaded = new Set();
+  session.on('Network.requestWillBeSent', event => urls.set(event.requestId, event.request.url));
+  session.on('Network.loadingFinished', event => {
+    const url = urls.get(event.requestId);
+    if (url !== undefined && url !== archive_url && !is_inner(url)) loaded.add(serialised(url, false));
+  });
+  await session.send('Network.enable');
+  return loaded;
+}
+
+// The decoded bytes of the binary resources (images) that Chromium holds, by URL.
+async function sizes_of_resources(session) {
+  await session.send('Page.enable');
+  const sizes = new Map();
+  const visit = async tree => {
+    for (const resource of tree.resources) {
+      const {content, base64Encoded} = await session
+        .send('Page.getResourceContent', {frameId: tree.frame.id, url: resource.url}).catch(() => ({}));
+      if (base64Encoded) sizes.set(serialised(resource.url, false), Buffer.from(content, 'base64').length);
+    }
+    for (const child of tree.childFrames ?? []) await visit(child);
+  };
+  await visit((await session.send('Page.getResourceTree')).frameTree);
+  return sizes;
+}
+
+// Opens `file` in Chromium. `null`: Chromium takes it for no archive. Else its elements, and the URLs of the resources
+// that the archive answered.
+async function open(browser, file, answer) {
+  const url = pathToFileURL(file).href;
+  const context = await browser.newContext({offline: true, acceptDownloads: false, serviceWorkers: 'block'});
+  try {
+    const page = await context.newPage();
+    await page.route('**', route => (route.request().url() === url ? route.continue() : route.abort()));
+    const session = await context.newCDPSession(page);
+    const loaded = await watch_resources(session, url);
+    await page.goto(url, {waitUntil: 'load', timeout: kLoadMs});
+    // Of an archive the document is a part; of what is none it is the file itself, empty.
+    if (await page.evaluate(() => document.contentType) === 'multipart/related') return null;
+    await wait_until_settled(page);
+    const elements = [];
+    await collect(page.mainFrame(), first_document(answer.parts), '', answer, elements);
+    return {elements, loaded, sizes: await sizes_of_resources(session)};
+  } finally {
+    await context.close();
+  }
+}
+
+// ---- The comparison -----------------------------------------------------------------------------------------------
+
+// One reference of a document: Chromium's view against the rows of mimebase for the same attribute of the same part.
+function compare_element(found, answer, differences) {
+  const context = `${found.prefix}${found.element}@${found.attribute}`;
+  const rows = answer.byReference.get(key(found.part, context, found.reference)) ?? [];
+  const where = {part: found.part, context, reference: plain(found.reference)};
+  if (!rows.length) return differences.push({kind: 'no-row', ...where, detail: 'mimebase has no such reference'});
+  for (const row of rows) {
+    if (found.shown && row.status !== 'part') {
+      differences.push({kind: 'not-part', ...where, detail: `Chromium shows it, mimebase says ${row.status}`});
+    } else if (!found.shown && row.status === 'part') {
+      differences.push({kind: 'not-shown', ...where, detail: `part ${row.target_part}, but Chromium shows nothing`});
+    }
+    if (/^(https?|file|ftp):/.test(found.url) && serialised(row.asBrowser ?? '') !== found.url) {
+      differences.push({kind: 'resolved', ...where, detail: `Chromium ${found.url}, mimebase ${row.asBrowser}`});
+    }
+  }
+}
+
+// One resource that the archive answered, whatever asked for it (style sheets and fonts of style sheets as well).
+function compare_resource(url, sizes, answer, differences) {
+  const where = {part: null, context: 'resource', reference: url};
+  const targets = [...(answer.partsByUrl.get(url) ?? [])];
+  if (!targets.length) {
+    differences.push({kind: 'not-part', ...where, detail: 'Chromium loads it, mimebase names no part so'});
+  } else if (sizes.has(url) && !targets.some(target => answer.parts.get(target)?.size === sizes.get(url))) {
+    const ours = targets.map(target => `${target} of ${answer.parts.get(target)?.size}`).join(', ');
+    differences.push({kind: 'other-part', ...where, detail: `Chromium has ${sizes.get(url)} bytes, part ${ours}`});
+  }
+}
+
+function compare(name, opened, answer) {
+  const differences = [];
+  const shown = opened.elements.filter(found => found.shown);
+  for (const found of opened.elements) compare_element(found, answer, differences);
+  for (const url of opened.loaded) compare_resource(url, opened.sizes, answer, differences);
+  for (const difference of differences) {
+    const explanation = kExplained.find(one => one.archive === name && one.kind === difference.kind &&
+                                               one.context === difference.context &&
+                                               one.reference.test(difference.reference));
+    difference.why = explanation?.why ?? null;
+    if (explanation) explanation.used = true;
+  }
+  for (const one of kExplained.filter(one => one.archive === name && !one.used)) {
+    differences.push({kind: 'explained', context: one.context, reference: String(one.reference), part: null, why: null,
+                      detail: 'the difference that this explains no longer occurs'});
+  }
+  const no_part = new Set(differences.filter(one => ['not-part', 'no-row'].includes(one.kind))
+                            .map(one => `${one.part}\n${one.context}\n${one.reference}`));
+  const counted = (items, identify) => [items.length, items.filter(one => !no_part.has(identify(one))).length];
+  return {
+    differences,
+    shown: counted(shown, one => `${one.part}\n${one.prefix}${one.element}@${one.attribute}\n${plain(one.reference)}`),
+    loaded: counted([...opened.loaded], url => `null\nresource\n${url}`),
+  };
+}
+
+// Chromium wants the line ends of mail, and one of two endings.
+function copy_for_chromium(file, number) {
+  const ending = /\.mhtml$/i.test(file) ? '.mhtml' : '.mht';
+  const copy = path.join(temporary, `archive-${number}${ending}`);
+  fs.writeFileSync(copy, fs.readFileSync(file, 'latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+  return copy;
+}
+
+// ---- The table ----------------------------------------------------------------------------------------------------
+
+// What an archive says is never let at the terminal unescaped.
+const safe = text => text.replace(/[^\x20-\x7e]/g, c => `\\u{${c.codePointAt(0).toString(16)}}`).slice(0, 160);
+
+function print_row(name, cells) {
+  console.log([safe(name).padEnd(62), ...cells.map(cell => String(cell).padStart(7))].join(' '));
+}
+
+// Returns whether the archive passed: every difference explained.
+function print_result(name, result) {
+  print_row(name, [...result.shown, ...result.loaded, result.differences.length]);
+  for (const one of result.differences) {
+    const where = `${one.kind}: ${one.part === null ? '' : `part ${one.part} `}${one.context} ${one.reference}`;
+    console.log(`    ${one.why ? 'explained' : 'FAILED'} ${safe(where)}`);
+    console.log(`        ${safe(one.why ?? one.detail)}`);
+  }
+  return result.differences.every(one => one.why !== null);
+}
+
+async function compare_file(browser, name, file, number, totals) {
+  const answer = answers(file);
+  const opened = await open(browser, copy_for_chromium(file, number), answer);
+  if (opened === null) {
+    totals.skipped += 1;
+    return console.log(`${safe(name).padEnd(62)} not opened by Chromium`);
+  }
+  const result = compare(name, opened, answer);
+  totals.shown += result.shown[0];
+  totals[print_result(name, result) ? 'passed' : 'failed'] += 1;
+}
+
+async function main() {
+  const totals = {passed: 0, failed: 0, skipped: 0, shown: 0};
+  const browser = await launch();
+  console.log(`Chromium ${browser.version()}`);
+  print_row('archive', ['shown', 'part', 'loaded', 'part', 'differ']);
+  for (const [number, file] of files.entries()) {
+    const inside = path.relative(archives, file);
+    const name = inside.startsWith('..') ? file : inside;
+    try {
+      await compare_file(browser, name, file, number, totals);
+    } catch (error) {
+      totals.failed += 1;
+      console.log(`${safe(name).padEnd(62)} FAILED ${safe(String(error.message))}`);
+    }
+  }
+  await browser.close();
+  if (totals.shown === 0) {
+    totals.failed += 1;
+    console.log('FAILED Chromium showed nothing out of any archive: nothing was compared');
+  }
+  const skipped = totals.skipped ? `, ${totals.skipped} skipped` : '';
+  console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+  process.exitCode = totals.failed ? 1 : 0;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.log(`FAILED ${safe(String(error.message))}`);
+  console.log('0 passed, 1 failed');
+  process.exitCode = 1;
+}

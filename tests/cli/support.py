@@ -1,0 +1,84 @@
+"""What the tests of the command line share: running the program, and finding files."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("MIMEBASE_SOURCE_ROOT", pathlib.Path(__file__).parents[2]))
+SAMPLES = ROOT / "samples"
+SCHEMAS = ROOT / "src" / "write" / "schema"
+EXE = os.environ.get("MIMEBASE_EXE", str(ROOT / "build" / "src" / "cli" / "mimebase"))
+
+# The keys of the JSON Lines, in their order.
+LINK_KEYS = (
+    "source message offset message_id date from subject part content_type in_message_id context hidden start end "
+    "text reference resolved status target_part base base_section base_by base_part"
+).split()
+TREE_KEYS = (
+    "source message offset message_id part depth content_type charset transfer_encoding disposition filename size "
+    "heading body content_id content_location searched base base_section base_by base_part chain"
+).split()
+CANDIDATE_KEYS = "section by part raw url state".split()
+
+
+def sample_files():
+    return sorted(p for p in SAMPLES.rglob("*") if p.suffix in (".eml", ".mht", ".mbox"))
+
+
+def corpora_files():
+    """Messages that this project did not write, where they are at hand."""
+    folder = pathlib.Path(os.environ.get("MIMEBASE_CORPORA", ROOT.parent / "shared" / "corpora"))
+    endings = (".eml", ".mht", ".mhtml", ".mbox", ".msg", ".txt", "")
+    return sorted(p for name in ("mail", "mhtml") for p in (folder / name).rglob("*")
+                  if p.is_file() and p.suffix in endings and p.name not in ("SOURCE.txt", "LICENSE"))
+
+
+def run(*arguments, input=b"", cwd=None, env=None, timeout=600, **options):
+    """The finished process; standard output and standard error are bytes."""
+    if not {"stdin"} & set(options):
+        options["input"] = input
+    options.setdefault("stdout", subprocess.PIPE)
+    return subprocess.run([EXE, *map(os.fspath, arguments)], cwd=cwd or ROOT, stderr=subprocess.PIPE,
+                          env={**os.environ, **(env or {})}, timeout=timeout, **options)
+
+
+def rows_of(output):
+    """JSON Lines, each line by itself: bytes in, objects out, in the order of their keys."""
+    text = output.decode("utf-8")
+    assert text == "" or text.endswith("\n"), "the last line has no end"
+    return [json.loads(line) for line in text.split("\n")[:-1]]
+
+
+class CliTest(unittest.TestCase):
+    maxDiff = 4000
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="mimebase-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    def run_ok(self, *arguments, **options):
+        done = run(*arguments, **options)
+        self.assertEqual((done.returncode, done.stderr), (0, b""), arguments)
+        return done.stdout
+
+    def rows(self, command, *arguments, **options):
+        return rows_of(self.run_ok(command, "--format", "jsonl", *arguments, **options))
+
+    def assert_fails(self, status, said, *arguments, **options):
+        """It ends with that status and one or more lines on standard error that contain `said`."""
+        done = run(*arguments, **options)
+        self.assertEqual(done.returncode, status, (arguments, done.stderr[:500]))
+        self.assertIn(said, done.stderr.decode("utf-8"))
+        return done
+
+
+main = unittest.main

@@ -1,0 +1,174 @@
+"""The formats csv and sqlite: the same values as JSON Lines, databases that are added to, wrong usage."""
+
+import csv
+import io
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+
+from support import EXE, SAMPLES, CliTest, corpora_files, main, rows_of, run, sample_files
+
+MBOX = SAMPLES / "three.mbox"
+VIEWS = {"links": "link", "tree": "tree", "check": "\"check\""}
+JSON_KEYS = ("heading", "body", "chain")
+
+
+def query(path, sql, *values):
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    connection.row_factory = sqlite3.Row
+    try:
+        return [dict(row) for row in connection.execute(sql, values)]
+    finally:
+        connection.close()
+
+
+def view_of(path, command):
+    rows = query(path, f"SELECT * FROM {VIEWS[command]}")
+    for row in rows:
+        for key in JSON_KEYS:
+            if row.get(key) is not None:
+                row[key] = json.loads(row[key])
+    return rows
+
+
+def cell(value):
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class SameValues(CliTest):
+    def assert_same(self, command, *arguments):
+        """Database and CSV against JSON Lines; gives how many rows there were."""
+        done = run(command, "--format=jsonl", *arguments)
+        rows = rows_of(done.stdout)
+        path = self.folder / f"{command}.sqlite"
+        self.assertEqual(run(command, "-o", path, *arguments).returncode, done.returncode)
+        found = view_of(path, command)
+        self.assertEqual([list(row) for row in found], [[k for k in row if k != "count"] for row in rows])
+        self.assertEqual(found, [{k: v for k, v in row.items() if k != "count"} for row in rows])
+        self.assertEqual(query(path, "PRAGMA foreign_key_check"), [])
+        text = run(command, "--format=csv", *arguments).stdout.decode()
+        cells = list(csv.reader(io.StringIO(text, newline="")))
+        self.assertEqual(cells[1:], [[cell(value) for value in row.values()] for row in rows])
+        if rows:
+            self.assertEqual(cells[0], list(rows[0]))
+        return len(rows)
+
+    def test_samples(self):
+        for command in VIEWS:
+            self.assertGreater(self.assert_same(command, *sample_files()), 10)
+        for options in (("--unique",), ("--status=unresolved",), ("--rules=whatwg",), ("--full",)):
+            self.assertGreater(self.assert_same("links", *options, *sample_files()), 0)
+
+    def test_corpora(self):
+        files = corpora_files()
+        if not files:
+            self.skipTest("the corpora are not here")
+        read = 0
+        for command in VIEWS:
+            for start in range(0, len(files), 200):
+                read += self.assert_same(command, "--quiet", *files[start:start + 200])
+        self.assertGreater(read, 5000)
+
+    def test_standard_input_and_unreadable_inputs(self):
+        path = self.folder / "x.db"
+        data = MBOX.read_bytes()
+        self.run_ok("links", "-o", path, "-", input=data)
+        self.assertEqual(view_of(path, "links"), rows_of(self.run_ok("links", "--format=jsonl", "-", input=data)))
+        self.assert_same("check", self.folder / "none", MBOX, self.folder)
+
+    def test_nothing_found_is_a_header_or_an_empty_database(self):
+        message = self.write("a.eml", "From: a@example.org\nSubject: x\n\nno links\n")
+        self.assertEqual(self.run_ok("links", "--format=csv", message).count(b"\r\n"), 1)
+        path = self.folder / "x.sqlite"
+        self.run_ok("links", "-o", path, message)
+        self.assertEqual(query(path, "SELECT count(*) AS n FROM link"), [{"n": 0}])
+        self.assertEqual(query(path, "SELECT name FROM source"), [{"name": str(message)}])
+
+    def test_count_of_unique_links(self):
+        path = self.folder / "x.sqlite"
+        self.run_ok("links", "--unique", "-o", path, MBOX)
+        counts = [row["count"] for row in self.rows("links", "--unique", MBOX)]
+        self.assertEqual([row["count"] for row in query(path, "SELECT count FROM link_host")], counts)
+
+    def test_the_bytes_do_not_depend_on_threads(self):
+        big = self.write("big.mbox", MBOX.read_bytes() * 2000)
+        for ending in ("sqlite", "csv"):
+            paths = [self.folder / f"{n}.{ending}" for n in range(3)]
+            for path, workers in zip(paths, ("-j1", "-j4", "-j4")):
+                self.run_ok("links", workers, "-o", path, big)
+            self.assertEqual(len({path.read_bytes() for path in paths}), 1, ending)
+
+    def test_csv_safe(self):
+        message = self.write("a.eml", "From: =1@example.org\nSubject: =HYPERLINK(1)\n\nhttp://example.org/\n")
+        plain = list(csv.DictReader(io.StringIO(self.run_ok("links", "--format=csv", message).decode())))
+        safe = list(csv.DictReader(io.StringIO(self.run_ok("links", "--format=csv", "--csv-safe", message).decode())))
+        self.assertEqual([row["subject"] for row in plain], ["=HYPERLINK(1)"])
+        self.assertEqual([row["subject"] for row in safe], ["'=HYPERLINK(1)"])
+        self.assertEqual(safe[0]["resolved"], "http://example.org/")
+
+
+class Append(CliTest):
+    def test_twice_adds_nothing(self):
+        path = self.folder / "x.sqlite"
+        for _ in range(3):
+            self.run_ok("links", "--append", "-o", path, MBOX)
+            self.assertEqual(view_of(path, "links"), self.rows("links", MBOX))
+        self.run_ok("links", "--append", "-o", path, MBOX, SAMPLES / "nested.eml")
+        self.assertEqual(view_of(path, "links"), self.rows("links", MBOX, SAMPLES / "nested.eml"))
+        self.assertEqual(os.listdir(self.folder), ["x.sqlite"])
+
+    def test_all_commands_in_one_database(self):
+        path = self.folder / "x.sqlite"
+        for command in (*VIEWS, *VIEWS):
+            run(command, "--append", "-o", path, *sample_files())
+        for command in VIEWS:
+            expected = rows_of(run(command, "--format=jsonl", *sample_files()).stdout)
+            self.assertEqual(view_of(path, command), expected)
+        self.assertEqual(query(path, "SELECT count(*) AS n FROM source WHERE has_links + has_tree + has_check < 3"),
+                         [{"n": 0}])
+        self.assertEqual(query(path, "PRAGMA integrity_check"), [{"integrity_check": "ok"}])
+        self.assertEqual(query(path, "PRAGMA foreign_key_check"), [])
+
+    def test_a_file_that_has_grown_is_added(self):
+        path, box = self.folder / "x.sqlite", self.write("a.mbox", MBOX.read_bytes())
+        self.run_ok("links", "--append", "-o", path, box)
+        box.write_bytes(MBOX.read_bytes() * 2)
+        self.run_ok("links", "--append", "-o", path, box)
+        once = len(self.rows("links", MBOX))
+        self.assertEqual(len(view_of(path, "links")), once * 3)
+
+
+class Usage(CliTest):
+    def test_wrong_usage(self):
+        for arguments in (("--format=sqlite",), ("--format=sqlite", "-o", "-"), ("--append",),
+                          ("--append", "-o", self.folder / "x.csv"), ("--format=xml",)):
+            with self.subTest(arguments):
+                self.assert_fails(2, "sqlite", "links", *arguments, MBOX)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_what_cannot_be_written(self):
+        foreign = self.write("foreign.db", "no database\n")
+        for path in ("/dev/full", "/dev/null", self.folder / "none" / "x.sqlite", self.folder):
+            with self.subTest(path):
+                self.assert_fails(3, str(path), "links", "--format=sqlite", "-o", path, MBOX)
+        for path in (foreign, self.folder):
+            self.assert_fails(3, str(path), "links", "--format=sqlite", "--append", "-o", path, MBOX)
+        self.assertEqual(foreign.read_text(), "no database\n")
+        self.assertEqual(os.listdir(self.folder), ["foreign.db"])
+
+    def test_a_run_that_is_killed(self):
+        big, path = self.write("big.mbox", MBOX.read_bytes() * 20000), self.folder / "x.sqlite"
+        with subprocess.Popen([EXE, "links", "-o", path, big]) as process:
+            while process.poll() is None and len(os.listdir(self.folder)) == 1:
+                pass
+            process.kill()
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        self.assertFalse(path.exists())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""What README.md and the man page say is so: every console block, the library example, every option."""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+
+from support import EXE, ROOT, CliTest, main
+
+README = (ROOT / "README.md").read_text()
+MAN = ROOT / "src" / "cli" / "mimebase.1"
+BUILD = pathlib.Path(os.environ.get("MIMEBASE_BUILD_ROOT", ROOT / "build"))
+CXX = shlex.split(os.environ.get("MIMEBASE_CXX", "c++"))
+SANITIZE = os.environ.get("MIMEBASE_SANITIZE", "none")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
+
+
+class Readme(CliTest):
+    def test_console_blocks(self):
+        tools = self.folder / "bin"
+        tools.mkdir()
+        (tools / "mimebase").symlink_to(EXE)
+        ran = 0
+        for block in blocks("console"):
+            for session in re.split(r"^\$ ", block, flags=re.M)[1:]:
+                command, _, expected = session.partition("\n")
+                done = subprocess.run(["bash", "-c", command], cwd=ROOT, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                      env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"})
+                with self.subTest(command):
+                    self.assertEqual(done.stdout.decode(), expected)
+                ran += 1
+        self.assertGreaterEqual(ran, 5)
+
+    def test_paths_in_it_are_there(self):
+        for path in set(re.findall(r"`((?:samples|tests|src|include|\.ci)/[\w./-]*)`", README)):
+            self.assertTrue((ROOT / path).exists(), path)
+
+
+class Library(CliTest):
+    """An installed copy is built against, with the example of the README."""
+
+    def run_checked(self, command, **options):
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+        self.assertEqual(done.returncode, 0, done.stdout.decode())
+        return done.stdout.decode()
+
+    def install(self):
+        self.run_checked(["meson", "install", "-C", str(BUILD), "--no-rebuild", "--quiet"],
+                         env={**os.environ, "DESTDIR": str(self.folder)})
+        (pc,) = self.folder.rglob("mimebase.pc")
+        prefix = re.search(r"^prefix=/*(.*)$", pc.read_text(), re.M).group(1)
+        return pc.parent, self.folder / prefix
+
+    def test_readme_example(self):
+        (example,) = blocks("cpp")
+        (expected,) = blocks("text")
+        pc_folder, prefix = self.install()
+        flags = shlex.split(self.run_checked(
+            ["pkg-config", f"--define-variable=prefix={prefix}", "--cflags", "--libs", "mimebase"],
+            env={**os.environ, "PKG_CONFIG_PATH": str(pc_folder)}))
+        source, program = self.write("example.cpp", example), self.folder / "example"
+        sanitize = [] if SANITIZE == "none" else [f"-fsanitize={SANITIZE}"]
+        self.run_checked([*CXX, "-std=c++20", "-Wall", "-Wextra", "-Werror", *sanitize, str(source), "-o",
+                          str(program), *flags])
+        output = self.run_checked([str(program), str(ROOT / "samples/nested.eml")],
+                                  env={**os.environ, "LD_LIBRARY_PATH": str(pc_folder.parent)})
+        self.assertEqual(output, expected)
+
+    def test_what_is_installed(self):
+        _, prefix = self.install()
+        installed = {str(p.relative_to(prefix)) for p in prefix.rglob("*") if p.is_file()}
+        for path in ("bin/mimebase", "share/man/man1/mimebase.1", "share/mimebase/schema/links.schema.json",
+                     "share/mimebase/schema/tree.schema.json"):
+            self.assertIn(path, installed)
+        for header in (ROOT / "include" / "mimebase").glob("*.h"):
+            self.assertIn(f"include/mimebase/{header.name}", installed)
+
+    def test_each_public_header_compiles_alone(self):
+        headers = sorted((ROOT / "include" / "mimebase").glob("*.h"))
+        self.assertGreaterEqual(len(headers), 8)
+        for header in headers:
+            # Twice: it must not mind.
+            line = f'#include "mimebase/{header.name}"\n'
+            source = self.write("alone.cpp", line + line + "int main() {}\n")
+            with self.subTest(header.name):
+                self.run_checked([*CXX, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
+                                  f"-I{ROOT / 'include'}", str(source)])
+
+
+class Man(CliTest):
+    def test_it_formats_without_warnings(self):
+        try:
+            done = subprocess.run(["groff", "-mdoc", "-Tutf8", "-ww", str(MAN)], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE)
+        except FileNotFoundError:
+            self.skipTest("groff is not installed")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertGreater(len(done.stdout), 5000)
+
+    def test_it_has_every_option_and_no_other(self):
+        told = set(re.findall(r"\\-([a-z][a-z\\-]*)", " ".join(
+            line for line in MAN.read_text().splitlines() if line.startswith((".It Fl", ".Op Fl", ".Fl")))))
+        told = {name.replace("\\-", "-") for name in told}
+        known = set()
+        for command in ("tree", "links", "check", "resolve"):
+            text = self.run_ok(command, "--help").decode()
+            known |= set(re.findall(r"^  (?:-\w, ?)?--([a-z-]+)", text, re.M))
+        self.assertGreater(len(known), 10)
+        self.assertEqual(told | {"help", "version"}, known | {"help", "version"})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Who includes whom in src/: data goes one way, and every folder is a station that knows little."""
+
+import re
+import unittest
+
+from support import ROOT
+
+# The folders whose headers each folder may include, besides its own and include/mimebase/.
+ALLOWED = {
+    "text": set(),
+    "input": {"text"},
+    "walk": {"text"},
+    "find": {"text"},
+    "base": {"text"},
+    "url": {"text"},
+    "write": {"text", "url"},
+    "match": {"url"},
+    "analysis": {"base", "find", "match", "text", "url", "walk"},
+    "cli": set(),
+}
+# The public headers that each folder may include; the others may include all.
+PUBLIC = {
+    "text": {"result.h"},
+    "url": {"url.h", "result.h", "api.h"},
+    "find": {"url.h", "result.h", "api.h", "model.h"},
+    "walk": {"model.h", "result.h", "api.h"},
+    "match": set(),
+    "input": {"input.h", "result.h", "api.h"},
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
+STANDARD = re.compile(r"^[a-z_]+$")
+
+
+def includes():
+    """(folder, path, quoted, angled) of every #include in src/; the folder of src/*.cpp is empty."""
+    for path in sorted((ROOT / "src").rglob("*")):
+        if path.suffix in (".h", ".cpp", ".inc"):
+            folder = path.relative_to(ROOT / "src").parts[0] if path.parent != ROOT / "src" else ""
+            for quoted, angled in INCLUDE.findall(path.read_text()):
+                yield folder, str(path.relative_to(ROOT)), quoted, angled
+
+
+class Includes(unittest.TestCase):
+    def test_every_folder_is_in_the_table(self):
+        folders = {p.name for p in (ROOT / "src").iterdir() if p.is_dir()}
+        self.assertEqual(folders - set(ALLOWED), set())
+
+    def test_the_stations_keep_apart(self):
+        seen = 0
+        for folder, path, quoted, _ in includes():
+            if not quoted or not folder:
+                continue
+            seen += 1
+            station, _, name = quoted.partition("/")
+            with self.subTest(path, includes=quoted):
+                if station == "mimebase":
+                    self.assertIn(name, PUBLIC.get(folder, {name}))
+                elif name:
+                    self.assertIn(station, ALLOWED[folder] | ({folder} if folder != "cli" else set()))
+                else:
+                    self.assertEqual(path.rsplit(".", 1)[-1] + quoted.rsplit(".", 1)[-1], "cppinc")
+        self.assertGreater(seen, 100)
+
+    def test_gmime_is_seen_in_walk_alone(self):
+        self.assertEqual({folder for folder, _, _, angled in includes() if angled.startswith("gmime/")}, {"walk"})
+
+    def test_cli_is_thin(self):
+        for folder, path, quoted, _ in includes():
+            if folder == "cli" and quoted:
+                self.assertTrue(quoted.startswith("mimebase/"), f"{path} includes {quoted}")
+
+    def test_public_headers_include_the_standard_library_alone(self):
+        headers = sorted((ROOT / "include" / "mimebase").glob("*.h"))
+        self.assertGreaterEqual(len(headers), 8)
+        for header in headers:
+            for quoted, angled in INCLUDE.findall(header.read_text()):
+                if quoted:
+                    self.assertTrue((ROOT / "include" / quoted).is_file(), f"{header.name} includes {quoted}")
+                else:
+                    self.assertRegex(angled, STANDARD, header.name)
+
+    def test_no_header_is_without_a_guard(self):
+        for header in (ROOT / "src").rglob("*.h"):
+            self.assertIn("#pragma once", header.read_text(), header)
+
+
+if __name__ == "__main__":
+    unittest.main()

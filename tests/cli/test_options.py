@@ -1,0 +1,194 @@
+"""Usage: options, filters, exit statuses; and `resolve`."""
+
+from support import SAMPLES, CliTest, main, run
+
+MBOX = SAMPLES / "three.mbox"
+NESTED = SAMPLES / "nested.eml"
+
+
+class Usage(CliTest):
+    def test_wrong_usage_is_2_and_names_what_is_wrong(self):
+        for arguments, said in (
+            ((), ""),
+            (("frob",), "frob"),
+            (("links", "--frob", MBOX), "--frob"),
+            (("tree", "--status=absolute", MBOX), "--status"),
+            (("links", "--rules", "rfc2396", MBOX), "rfc2396"),
+            (("links", "--format", "xml", MBOX), "xml"),
+            (("links", "--status", "broken", MBOX), "broken"),
+            (("links", "--base-headers", "subject", MBOX), "subject"),
+            (("links", "-j", "0", MBOX), "-j"),
+            (("links", "-j", "many", MBOX), "-j"),
+            (("links", "--color", "sometimes", MBOX), "sometimes"),
+            (("links", "-o"), "-o"),
+            (("resolve",), "BASE"),
+            (("resolve", "--rules", "none", "http://a/"), "none"),
+        ):
+            with self.subTest(arguments):
+                done = self.assert_fails(2, said, *arguments)
+                self.assertEqual(done.stdout, b"")
+                self.assertNotEqual(done.stderr, b"")
+
+    def test_help_and_version(self):
+        self.assertRegex(self.run_ok("--version").decode(), r"\Amimebase \d+\.\d+\.\d+\n\Z")
+        text = self.run_ok("--help").decode()
+        for command in ("tree", "links", "resolve"):
+            self.assertIn(command, text)
+        for command, option in (("tree", "--verbose"), ("links", "--unique"), ("resolve", "--rules")):
+            self.assertIn(option, self.run_ok(command, "--help").decode())
+
+    def test_an_option_with_a_value_leaves_the_input_alone(self):
+        for option, value in (
+            ("--status", "absolute"), ("--context", "header:*"), ("--host", "*.example.org"),
+            ("--base-headers", "base"), ("--rules", "rfc3986"), ("--retrieval-url", "http://www.example.com/"),
+            ("--input", "mbox"), ("--color", "never"), ("-j", "1"), ("--format", "jsonl"),
+        ):
+            with self.subTest(option):
+                before = self.run_ok("links", option, value, MBOX)
+                self.assertEqual(before, self.run_ok("links", MBOX, option, value))
+                self.assertNotEqual(before, b"")
+                if option.startswith("--"):
+                    self.assertEqual(before, self.run_ok("links", f"{option}={value}", MBOX))
+
+    def test_an_empty_retrieval_url_is_none(self):
+        self.assertEqual(self.rows("links", "--retrieval-url", "", MBOX), self.rows("links", MBOX))
+        self.assertEqual(self.rows("links", "--retrieval-url=", MBOX), self.rows("links", MBOX))
+
+    def test_quiet(self):
+        done = run("links", "--quiet", self.folder / "none.eml")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, b"", b""))
+
+
+class Filters(CliTest):
+    def kept(self, *options):
+        return self.rows("links", *options, NESTED, MBOX)
+
+    def setUp(self):
+        super().setUp()
+        self.everything = self.rows("links", NESTED, MBOX)
+        self.assertEqual(len(self.everything), 16)
+
+    def test_status(self):
+        for statuses in (["absolute"], ["resolved"], ["unresolved", "guessed"]):
+            expected = [row for row in self.everything if row["status"] in statuses]
+            self.assertTrue(expected)
+            self.assertEqual(self.kept("--status=" + ",".join(statuses)), expected)
+        self.assertEqual(self.kept("--status=missing-part"), [])
+
+    def test_context(self):
+        for glob, keeps in (
+            ("a@href", lambda c: c == "a@href"),
+            ("header:*", lambda c: c.startswith("header:")),
+            ("text*", lambda c: c in ("text", "text:delimited")),
+            ("text", lambda c: c == "text"),
+            ("?@href", lambda c: c == "a@href"),
+        ):
+            expected = [row for row in self.everything if keeps(row["context"])]
+            self.assertTrue(expected, glob)
+            self.assertEqual(self.kept("--context=" + glob), expected)
+
+    def test_host(self):
+        for glob, hosts in (
+            ("lists.example.org", {"lists.example.org"}),
+            ("LISTS.example.org", {"lists.example.org"}),
+            ("*.example.com", {"www.example.com"}),
+            ("*.example.*", {"www.example.com", "www.example.org", "lists.example.org"}),
+        ):
+            expected = [row for row in self.everything
+                        if (row["resolved"] or "").startswith(tuple(f"http://{h}" for h in hosts))]
+            self.assertTrue(expected, glob)
+            self.assertEqual(self.kept("--host=" + glob), expected, glob)
+        self.assertEqual(self.kept("--host=example.org"), [])
+
+    def test_filters_together(self):
+        expected = [row for row in self.everything if row["status"] == "resolved" and row["context"] == "a@href"]
+        self.assertEqual(self.kept("--status=resolved", "--context=a@href"), expected)
+
+    def test_unique(self):
+        inputs = (NESTED, MBOX, NESTED)
+        found = {}
+        for row in self.rows("links", *inputs):
+            found.setdefault(row["resolved"] if row["resolved"] is not None else "?" + row["reference"], []).append(row)
+        rows = self.rows("links", "--unique", *inputs)
+        self.assertEqual([row["count"] for row in rows], [len(same) for same in found.values()])
+        self.assertEqual([{k: v for k, v in row.items() if k != "count"} for row in rows],
+                         [same[0] for same in found.values()])
+        self.assertEqual({row["count"] for row in rows}, {1, 2})
+        self.assertEqual(self.run_ok("links", "--unique", "-j1", *inputs), self.run_ok("links", "--unique", "-j4", *inputs))
+
+    def test_data_urls_are_cut_unless_full(self):
+        url = "data:text/plain," + "x" * 200
+        path = self.write("data.eml", f'Content-Type: text/html\n\n<img src="{url}">')
+        (cut,), (full,) = self.rows("links", path), self.rows("links", "--full", path)
+        self.assertEqual(cut["reference"], url[:100] + "…")
+        self.assertEqual(cut["resolved"], url[:100] + "…")
+        self.assertEqual(full["reference"], url)
+        self.assertEqual((cut["start"], cut["end"]), (10, 10 + len(url)))
+
+
+class BaseHeaders(CliTest):
+    def base(self, which, headers="Content-Location: http://l/\nContent-Base: http://c/\nBase: <URL:http://b/>\n"):
+        path = self.write("m.eml", headers + "Content-Type: text/plain\n\nx")
+        (row,) = self.rows("tree", *([f"--base-headers={which}"] if which else []), path)
+        return row["base"]
+
+    def test_the_order_of_the_list_decides(self):
+        for which, base in (
+            ("", "http://b/"), ("base", "http://b/"), ("content-base", "http://c/"), ("content-location", "http://l/"),
+            ("content-base,base", "http://c/"), ("content-location,content-base", "http://l/"),
+            ("content-location,base,content-base", "http://l/"), ("base,content-base,content-location", "http://b/"),
+        ):
+            with self.subTest(which):
+                self.assertEqual(self.base(which), base)
+
+    def test_rfc_1808_to_the_letter(self):
+        self.assertEqual(self.base("base", "Content-Location: http://l/\nContent-Base: http://c/\n"), "")
+
+
+class Resolve(CliTest):
+    def lines(self, *arguments, **options):
+        return self.run_ok("resolve", *arguments, **options).decode().split("\n")[:-1]
+
+    def test_one_a_line(self):
+        self.assertEqual(self.lines("http://a/b/c/d;p?q#f", "g", "../g", "//g", "?y", "#s", "http:g"),
+                         ["http://a/b/c/g", "http://a/b/g", "http://g", "http://a/b/c/d;p?y",
+                          "http://a/b/c/d;p?q#s", "http:g"])
+
+    def test_rules(self):
+        for rules, expected in (("rfc1808", "http://a/../../g"), ("draft-05", "http://a/g"), ("rfc3986", "http://a/g"),
+                                ("whatwg", "http://a/g")):
+            self.assertEqual(self.lines("--rules", rules, "http://a/b/c/d;p?q", "../../../../g"), [expected])
+
+    def test_empty_reference_is_the_base(self):
+        self.assertEqual(self.lines("http://a/b/c#f", ""), ["http://a/b/c#f"])
+        self.assertEqual(self.lines("--rules", "rfc3986", "http://a/b/c#f", ""), ["http://a/b/c"])
+
+    def test_empty_base_is_no_base(self):
+        done = self.assert_fails(1, '"g"', "resolve", "", "http://x/y", "g", "http://z/")
+        self.assertEqual(done.stdout, b"http://x/y\n\nhttp://z/\n")
+        self.assertEqual(done.stderr.count(b"\n"), 1)
+
+    def test_what_begins_with_a_hyphen(self):
+        self.assertEqual(self.lines("--", "http://a/b", "-x", "--rules"), ["http://a/-x", "http://a/--rules"])
+
+    def test_standard_input(self):
+        self.assertEqual(self.lines("http://a/b/c", input=b"g\n\n../h\nlast"),
+                         ["http://a/b/g", "http://a/b/c", "http://a/h", "http://a/b/last"])
+        self.assertEqual(self.lines("http://a/b/c", input=b""), [])
+
+    def test_carriage_returns_are_no_part_of_a_reference(self):
+        self.assertEqual(self.lines("http://a/b/c", input=b"g\r\nh\r\n"), ["http://a/b/g", "http://a/b/h"])
+
+    def test_references_given_leave_standard_input_alone(self):
+        self.assertEqual(self.lines("http://a/", "g", input=b"h\n"), ["http://a/g"])
+
+    def test_a_base_of_any_scheme(self):
+        self.assertEqual(self.lines("mailto:a@example.org", "http://x/"), ["http://x/"])
+
+    def test_quiet(self):
+        done = run("resolve", "--quiet", "", "g")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, b"\n", b""))
+
+
+if __name__ == "__main__":
+    main()

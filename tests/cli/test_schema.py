@@ -1,0 +1,93 @@
+"""Real rows are valid against the JSON Schemas that are shipped, and rows that are wrong are not."""
+
+import copy
+import json
+
+from support import CANDIDATE_KEYS, LINK_KEYS, SAMPLES, SCHEMAS, TREE_KEYS, CliTest, corpora_files, main, rows_of, run, sample_files
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+
+def schema_of(command):
+    return json.loads((SCHEMAS / f"{command}.schema.json").read_text())
+
+
+class Schemas(CliTest):
+    def setUp(self):
+        super().setUp()
+        if jsonschema is None:
+            self.skipTest("python3-jsonschema is not installed")
+        self.validators = {}
+        for command in ("links", "tree", "check"):
+            jsonschema.Draft7Validator.check_schema(schema_of(command))
+            self.validators[command] = jsonschema.Draft7Validator(schema_of(command))
+
+    def assert_valid(self, command, rows):
+        for row in rows:
+            for error in self.validators[command].iter_errors(row):
+                self.fail(f"{command}: {error.message}\nat {list(error.absolute_path)} of {row}")
+
+    def test_samples(self):
+        for options in ((), ("--unique",), ("--retrieval-url=http://www.example.com/",), ("--base-headers=base",),
+                        ("--rules=rfc3986",)):
+            self.assert_valid("links", self.rows("links", *options, *sample_files()))
+            if options != ("--unique",):
+                self.assert_valid("tree", self.rows("tree", *options, *sample_files()))
+        rows = rows_of(run("check", "--format=jsonl", *sample_files(), "no-such-file").stdout)
+        self.assertGreater(len(rows), 5)
+        self.assert_valid("check", rows)
+
+    def test_corpora(self):
+        files = corpora_files()
+        if not files:
+            self.skipTest("the corpora are not here")
+        read = 0
+        for command in ("links", "tree", "check"):
+            for start in range(0, len(files), 200):
+                done = run(command, "--format=jsonl", *files[start:start + 200])
+                self.assertIn(done.returncode, (0, 1), done.stderr[:500])
+                rows = rows_of(done.stdout)
+                self.assert_valid(command, rows)
+                read += len(rows)
+        self.assertGreater(read, 5000)
+
+    def test_a_wrong_row_is_not_valid(self):
+        for command in ("links", "tree"):
+            good = self.rows(command, SAMPLES / "nested.eml")[-1]
+            validator = self.validators[command]
+            self.assertTrue(validator.is_valid(good))
+            for key in good:
+                self.assertFalse(validator.is_valid({k: v for k, v in good.items() if k != key}), f"without {key}")
+                self.assertFalse(validator.is_valid({**good, key: True}), f"{key} of another type")
+            for change in ({"more": 1}, {"base_by": "other"}, {"base_section": "3.5"}, {"message": 0}, {"offset": -1},
+                           {"base_by": "none"}, {"base_section": "3.3"}, {"base_section": "3.4"}, {"base_part": None}):
+                self.assertFalse(validator.is_valid({**good, **change}), change)
+        good = self.rows("links", SAMPLES / "nested.eml")[-1]
+        for change in ({"status": "broken"}, {"hidden": "yes"}, {"resolved": None}, {"status": "unresolved"},
+                       {"target_part": "1"}, {"date": "yesterday"}, {"count": 0}):
+            self.assertFalse(self.validators["links"].is_valid({**good, **change}), change)
+        good = self.rows("tree", SAMPLES / "nested.eml")[-1]
+        for change in ({"heading": [1]}, {"body": [2, "3"]}, {"searched": "maybe"}, {"size": -1}, {"content_type": None}):
+            self.assertFalse(self.validators["tree"].is_valid({**good, **change}), change)
+        wrong = copy.deepcopy(good)
+        wrong["chain"][0]["state"] = "lost"
+        self.assertFalse(self.validators["tree"].is_valid(wrong))
+
+
+class Shape(CliTest):
+    """Needs no validator."""
+
+    def test_the_schemas_have_the_keys_in_their_order(self):
+        links, tree = schema_of("links"), schema_of("tree")
+        self.assertEqual(links["required"], LINK_KEYS)
+        self.assertEqual(list(links["properties"]), LINK_KEYS + ["count"])
+        self.assertEqual(tree["required"], TREE_KEYS)
+        self.assertEqual(list(tree["properties"]), TREE_KEYS)
+        self.assertEqual(tree["properties"]["chain"]["items"]["required"], CANDIDATE_KEYS)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+// References in header fields.
+#include "find/heading.h"
+
+#include <random>
+
+#include "text_recorder.h"
+
+using namespace mimebase;
+using test::Recorder;
+
+namespace {
+
+struct Case {
+  std::string_view name, value;
+  std::vector<std::string> expected;
+  std::string_view why;
+};
+
+std::vector<std::string> references(const Recorder& recorder) {
+  std::vector<std::string> result;
+  for (const auto& found : recorder.all) result.push_back(found.reference);
+  return result;
+}
+
+const std::vector<Case> kListFields = {
+    {"List-Help",
+     " <mailto:list@host.com?subject=help> (List Instructions)",
+     {"mailto:list@host.com?subject=help"},
+     "RFC 2369 section 3.1"},
+    {"List-Help",
+     " <http://www.host.com/list/>, <mailto:list-info@host.com>",
+     {"http://www.host.com/list/", "mailto:list-info@host.com"},
+     "RFC 2369 section 3.1"},
+    {"List-Help",
+     " <ftp://ftp.host.com/list.txt> (FTP),\r\n    <mailto:list@host.com?subject=help>",
+     {"ftp://ftp.host.com/list.txt", "mailto:list@host.com?subject=help"},
+     "RFC 2369 section 3.1, a fold"},
+    {"List-Unsubscribe",
+     " (Use this command to get off the list)\n\t<mailto:list-manager@host.com?body=unsubscribe%20list>",
+     {"mailto:list-manager@host.com?body=unsubscribe%20list"},
+     "RFC 2369 section 3.2"},
+    {"List-Post", " NO (posting not allowed on this list)", {}, "RFC 2369 section 3.4"},
+    {"List-Post", " NO", {}, "RFC 2369 section 3.4"},
+    {"List-Owner",
+     " <mailto:grant@foo.bar> (Grant Neufeld)",
+     {"mailto:grant@foo.bar"},
+     "RFC 2369 section 3.5"},
+    {"List-Archive",
+     " <ftp://ftp.host.com/pub/list/archive/>",
+     {"ftp://ftp.host.com/pub/list/archive/"},
+     "section 3.6"},
+    {"Archived-At",
+     " <http://www.example.com/2020/msg1.html>",
+     {"http://www.example.com/2020/msg1.html"},
+     "RFC 5064"},
+    {"LIST-ARCHIVE", "<x/>", {"x/"}, "relative; the name in any case"},
+    {"List-Archive", " <  x /\r\n y >", {"x/y"}, "white space inside"},
+    {"List-Archive", " <URL:http://a/b>", {"http://a/b"}, "URL: inside"},
+    {"List-Archive", " <\r\n http://a/b>", {"http://a/b"}, "a fold behind the bracket"},
+    {"List-Archive", " \"<no>\" <yes>", {"yes"}, "quoted"},
+    {"List-Archive", " \"a\\\"<no>\" <yes>", {"yes"}, "a quote in a quoted string"},
+    {"List-Archive", " (<no> (<no>) \\) <no>) <yes>", {"yes"}, "comments, one in another"},
+    {"List-Archive", " <a(b>, <c\"d>", {"a(b", "c\"d"}, "brackets hide quotes and comments"},
+    {"List-Archive", " (never closed <a>", {"a"}, "an open comment hides nothing"},
+    {"List-Archive", " \"never closed <a>", {"a"}, "an open quoted string hides nothing"},
+    {"List-Archive", " <a> < >, <>", {"a"}, "nothing inside"},
+    {"List-Archive", " <a", {}, "never closed"},
+    {"List-Archive", " <a <b>", {"b"}, "closed once"},
+    {"List-Archive", " http://a/b", {"http://a/b"}, "no brackets, a URL"},
+    {"List-Unsubscribe", " mailto:a@b", {"mailto:a@b"}, "no brackets, a URL"},
+    {"List-Archive", " http://a/b, http://c/d", {}, "no brackets, not one URL"},
+    {"List-Archive", " a/b", {}, "no brackets, relative"},
+    {"List-Archive", "", {}, "empty"},
+    {"List-Archive", " http:", {}, "a scheme alone"},
+    {"List-Archive", " <http://a/\xE9>", {"http://a/\xC3\xA9"}, "windows-1252"},
+    {"List-Archive", " <http://a/\xC3\xA9>", {"http://a/\xC3\xA9"}, "UTF-8"},
+    {"List-Archive", " <a>,<b>,\r\n <c>", {"a", "b", "c"}, "a list without spaces"},
+};
+
+const std::vector<Case> kOtherFields = {
+    {"Subject", " see <URL:http://a/b> and <url:c>", {"http://a/b", "c"}, "delimited in any field"},
+    {"X-Home", " <http://a/b>, <HTTPS://c/>", {"http://a/b", "HTTPS://c/"}, "http and https"},
+    {"Comments", " <URL:http://a/\r\n  b>", {"http://a/b"}, "a fold inside"},
+    {"Comments", " <\r\n URL:\r\n http://a/b>", {"http://a/b"}, "folds around URL:"},
+    {"Comments", " \"(<URL:http://a/b>)\"", {"http://a/b"}, "quotes and comments hide nothing here"},
+    {"Comments", " <ftp://a/b> http://a/b <mailto:a@b>", {}, "only http and https"},
+    {"From", " Joe <joe@example.com>", {}, "an address"},
+    {"References", " <URL@b> <http@c>\r\n <d@e>", {}, "Message-IDs"},
+    {"References", " <URL:http://a/b <c>", {}, "never closed"},
+    {"Subject", " <URL:>", {}, "nothing inside"},
+    {"List-Id", " The list <list.example.com>", {}, "no URL"},
+    {"List-Unsubscribe-Post", " List-Unsubscribe=One-Click", {}, "no URL"},
+    {"Base", " <URL:http://a/b>", {}, "a base"},
+    {"Content-Base", " <http://a/b>", {}, "a base"},
+    {"CONTENT-LOCATION", " <http://a/b>", {}, "a base"},
+    {"", " <URL:x>", {"x"}, "no name"},
+    {"Received", "", {}, "no value"},
+};
+
+void check_cases(const std::vector<Case>& cases) {
+  for (const Case& c : cases) {
+    CAPTURE(c.why, c.name, c.value);
+    std::string scratch, other_scratch;
+    const std::string value(find::unfold(c.value, other_scratch));
+    Recorder recorder(value.size());
+    find::find_in_field(c.name, c.value, recorder, scratch);
+    CHECK(recorder.sound);
+    CHECK(references(recorder) == c.expected);
+    std::string context = "header:" + std::string(c.name);
+    std::transform(context.begin(), context.end(), context.begin(),
+                   [](char l) { return l >= 'A' && l <= 'Z' ? static_cast<char>(l + ('a' - 'A')) : l; });
+    for (const auto& found : recorder.all) {
+      CHECK(found.context == context);
+      if (mimebase::text::is_ascii(value) || found.reference.find('\xA9') == std::string::npos)
+        CHECK(test::cut(value, found.span) == found.reference);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("fields that are lists of URLs", "[heading]") {
+  check_cases(kListFields);
+}
+
+TEST_CASE("fields of other kinds", "[heading]") {
+  check_cases(kOtherFields);
+}
+
+TEST_CASE("unfolding", "[heading]") {
+  struct Row {
+    std::string_view raw, value, why;
+  };
+  const Row rows[] = {
+      {" a b ", "a b", "white space around"},
+      {" a\r\n b", "a b", "a fold"},
+      {" a\n\tb", "a\tb", "LF and TAB"},
+      {" a\r\n  b\r\n c\r\n", "a  b c", "several, and the end of the field"},
+      {"\r\n a", "a", "a fold before the value"},
+      {"a \r\n \r\n b", "a   b", "a line of white space"},
+      {"a\nb", "a\nb", "a line break that folds nothing stays"},
+      {"a\r b", "a\r b", "a CR alone is no fold"},
+      {"", "", "empty"},
+      {" \r\n ", "", "nothing but a fold"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.why);
+    std::string scratch;
+    CHECK(find::unfold(row.raw, scratch) == row.value);
+  }
+}
+
+TEST_CASE("a value without folds is not copied", "[heading]") {
+  const std::string_view raw = "\r\n one line\r\n";
+  std::string scratch;
+  CHECK(find::unfold(raw, scratch).data() == raw.data() + 3);
+}
+
+TEST_CASE("spans are those of the unfolded value", "[heading]") {
+  const std::string_view raw = " text\r\n <URL: http://a/\r\n b >\r\n";
+  std::string scratch;
+  const std::string value(find::unfold(raw, scratch));
+  REQUIRE(value == "text <URL: http://a/ b >");
+  Recorder recorder(value.size());
+  find::find_in_field("Comments", raw, recorder, scratch);
+  REQUIRE(recorder.all.size() == 1);
+  CHECK(recorder.all[0].span == find::Span{11, 22});
+}
+
+TEST_CASE("any field gives sound spans", "[heading]") {
+  const std::vector<std::string_view> pieces = {"<",     ">",    "URL:", "http://", "a",       "/",
+                                                "\"",    "(",    ")",    "\\",      ",",       " ",
+                                                "\r\n ", "\n\t", "\r",   "\n",      "<URL:x>", "\xE9"};
+  std::mt19937 random(2369);
+  std::size_t found_in_all = 0;
+  for (int round = 0; round < 20000; ++round) {
+    const std::string raw = test::random_text(random, pieces, 1 + random() % 24);
+    std::string scratch;
+    const std::string value(find::unfold(raw, scratch));
+    const std::string_view name = round % 2 == 0 ? "List-Help" : "Subject";
+    Recorder recorder(value.size());
+    find::find_in_field(name, raw, recorder, scratch);
+    CAPTURE(round, raw);
+    if (!recorder.sound) FAIL("a span that is empty, out of order or out of bounds");
+    for (const auto& found : recorder.all) {
+      if (mimebase::text::is_ascii(value) && test::cut(value, found.span) != found.reference)
+        FAIL("a span that is not its reference");
+    }
+    found_in_all += recorder.count;
+  }
+  CHECK(found_in_all > 5000);
+}
+
+TEST_CASE("hostile fields take linear time", "[heading]") {
+  for (const std::string_view unit :
+       {"<", "<URL:", "(", "\"", "\\", "<>", "<a>", "( <a> ", "\" (", "\r\n ", "<\r\n ", "()", ")(", "< "}) {
+    const std::string raw = test::repeated(unit, 5'000'000);
+    std::string scratch;
+    CAPTURE(unit);
+    for (const std::string_view name : {"List-Help", "Subject"}) {
+      Recorder recorder(raw.size());
+      find::find_in_field(name, raw, recorder, scratch);
+      CHECK(recorder.sound);
+    }
+  }
+}

@@ -1,0 +1,450 @@
+// What the HTML finder finds in other languages inside of HTML, and in comments: tables of cases, each with
+// the reason why.
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "html_collect.h"
+
+namespace {
+
+using namespace mimebase::find;
+using mimebase::find::test::collect;
+using mimebase::find::test::Collector;
+using mimebase::find::test::escape_attribute;
+using mimebase::find::test::Row;
+
+std::string mark_of(Hidden hidden) {
+  switch (hidden) {
+    case Hidden::kNo:
+      return "";
+    case Hidden::kComment:
+      return " (comment)";
+    case Hidden::kConditionalComment:
+      return " (conditional)";
+    case Hidden::kTemplate:
+      return " (template)";
+  }
+  return " (?)";
+}
+
+// Rows as "context reference", with "<raw>" where the bytes differ from the reference, and what hides them.
+std::vector<std::string> lines(const Collector& collected) {
+  std::vector<std::string> out;
+  for (const Row& row : collected.rows) {
+    out.push_back(row.context + " " + row.reference + (row.raw == row.reference ? "" : " <" + row.raw + ">") +
+                  mark_of(row.hidden));
+  }
+  return out;
+}
+
+struct Case {
+  const char* why;
+  std::string html;
+  std::vector<std::string> expected;
+};
+
+void check(const std::vector<Case>& cases, const char* media_type = "text/html",
+           const char* charset = "utf-8") {
+  for (const Case& c : cases) {
+    INFO(c.why << "\n" << c.html);
+    CHECK(lines(collect(c.html, media_type, charset)) == c.expected);
+  }
+}
+
+std::string repeat(std::string_view piece, std::size_t bytes) {
+  std::string out;
+  while (out.size() < bytes) out += piece;
+  return out;
+}
+
+// A link "1" around, in a srcdoc, what is given; that again with a link "2", and so on.
+std::string documents_in_documents(std::string html, int levels) {
+  for (int level = 1; level <= levels; ++level) {
+    html =
+        "<a href=" + std::to_string(level) + "><iframe srcdoc=\"" + escape_attribute(html) + "\"></iframe>";
+  }
+  return html;
+}
+
+}  // namespace
+
+TEST_CASE("HTML: style elements", "[html]") {
+  check({
+      {"a background", "<style type=text/css>body{background:url('a.png')}</style>", {"style/css:url a.png"}},
+      {"imports, with and without url()",
+       "<style>@import 'a'; @import url(b);</style>",
+       {"style/css:import a", "style/css:import b"}},
+      {"image sets", "<style>p{x:image-set('a' 1x)}</style>", {"style/css:image-set a"}},
+      {"old browsers' comment around it",
+       "<STYLE><!--\n@import url(a);\np{b:url(c)} --></STYLE>",
+       {"style/css:import a", "style/css:url c"}},
+      {"Outlook's namespaces",
+       "<style>v\\:* {behavior:url(#default#VML);}</style>",
+       {"style/css:url #default#VML"}},
+      {"character references mean nothing in it",
+       "<style>p{b:url(a?x&amp;y)}</style>",
+       {"style/css:url a?x&amp;y"}},
+      {"escapes of CSS do", "<style>p{b:\\75rl(a\\26 b)}</style>", {"style/css:url a&b <a\\26 b>"}},
+      {"CSS comments hide", "<style>/* url(a) */p{b:url(c)}</style>", {"style/css:url c"}},
+      {"web fonts",
+       "<style>@font-face{src:url(a.woff) format('woff'),url(\"b.ttf\")}</style>",
+       {"style/css:url a.woff", "style/css:url b.ttf"}},
+      {"no URL", "<style>@media print{p{color:rgb(1,2,3)}} @charset 'x';</style>", {}},
+      {"never closed", "<style>p{b:url(a)}<p>", {"style/css:url a"}},
+      {"text behind it is no style", "<style></style>url(a)<p>url(b)", {}},
+      {"in a template", "<template><style>p{b:url(a)}</style></template>", {"style/css:url a (template)"}},
+      {"in noscript", "<noscript><style>p{b:url(a)}</style></noscript>", {"style/css:url a"}},
+  });
+  check({{"the content's charset", "<style>p{b:url(\xE9)}</style>", {"style/css:url \xC3\xA9 <\xE9>"}}},
+        "text/html", "iso-8859-1");
+}
+
+TEST_CASE("HTML: style elements whose text is markup", "[html]") {
+  check({
+      {"in SVG, character references count",
+       "<svg><style>p{b:url(a?x&amp;y)}</style></svg>",
+       {"style/css:url a?x&y <a?x&amp;y>"}},
+      {"they may be the quotes", "<svg><style>@import &quot;a&quot;</style></svg>", {"style/css:import a"}},
+      {"or the function's own letters",
+       "<svg><style>p{b:&#117;rl&lpar;a)}</style></svg>",
+       {"style/css:url a"}},
+      {"in a CDATA section they do not",
+       "<svg><style><![CDATA[p{b:url(a?x&amp;y)}]]></style></svg>",
+       {"style/css:url a?x&amp;y"}},
+      {"a comment there is one", "<svg><style><!-- p{b:url(a)} --></style></svg>", {}},
+      {"an empty one", "<svg><style/>url(a)</svg>", {}},
+      {"text behind it", "<svg><style></style>url(a)</svg>", {}},
+  });
+  check({{"XHTML's has character references too",
+          "<style>p{b:url(a?x&amp;y)}</style>",
+          {"style/css:url a?x&y <a?x&amp;y>"}},
+         {"or a CDATA section",
+          "<style>/*<![CDATA[*/p{b:url(a?x&amp;y)}/*]]>*/</style>",
+          {"style/css:url a?x&amp;y"}},
+         {"an empty one", "<style/>url(a)", {}}},
+        "application/xhtml+xml");
+}
+
+TEST_CASE("HTML: style attributes", "[html]") {
+  check({
+      {"a background", "<div style=\"background:url('a.png') no-repeat\">", {"div@style/css:url a.png"}},
+      {"without quotes around it", "<TD STYLE=background:url(a)>", {"td@style/css:url a"}},
+      {"quotes as character references",
+       "<td style=\"background-image:url(&quot;a?x&amp;y&quot;)\">",
+       {"td@style/css:url a?x&y <a?x&amp;y>"}},
+      {"all of it as character references",
+       "<td style='&#98;:&#x75;&#114;l&#40;&#97;&#41;'>",
+       {"td@style/css:url a <&#97;>"}},
+      {"the bracket alone", "<td style='b:url&lpar;a)'>", {"td@style/css:url a"}},
+      {"CSS escapes", "<td style='b:\\75\\72\\6c(a\\29)'>", {"td@style/css:url a) <a\\29>"}},
+      {"CSS escapes as character references", "<td style='b:u&#92;72 l(a)'>", {"td@style/css:url a"}},
+      {"several",
+       "<p style='a:url(1);b:image-set(\"2\" 1x, url(3) 2x)'>",
+       {"p@style/css:url 1", "p@style/css:image-set 2", "p@style/css:image-set 3"}},
+      {"Internet Explorer's filter",
+       "<img style=\"filter:progid:DXImageTransform.Microsoft.AlphaImageLoader(src='a')\">",
+       {"img@style/css:url a"}},
+      {"has no imports", "<p style=\"@import 'a'\">", {}},
+      {"no URL", "<p style='color:rgb(1,2,3);width:calc(1px + var(--x));font:&quot;A(b)&quot;'>", {}},
+      {"between other attributes, in their order",
+       "<a style='b:url(1)' href=2 ping=3>",
+       {"a@style/css:url 1", "a@href 2", "a@ping 3"}},
+      {"the first of two counts", "<a style='b:url(1)' style='b:url(2)'>", {"a@style/css:url 1"}},
+      {"in a template", "<template><p style='b:url(a)'>", {"p@style/css:url a (template)"}},
+      {"never closed", "<p style='b:url(a'>", {"p@style/css:url a"}},
+      {"on VML", "<v:rect style='behavior:url(#default#VML)'>", {"v:rect@style/css:url #default#VML"}},
+  });
+  check({{"the content's charset",
+          "<p style='b:url(\xE9?a&amp;b)'>",
+          {"p@style/css:url \xC3\xA9?a&b <\xE9?a&amp;b>"}}},
+        "text/html", "iso-8859-1");
+  CHECK_FALSE(collect("<a style='b:url(x)' href=y>t</a>").rows[0].text.has_value());
+  CHECK(collect("<a style='b:url(x)' href=y>t</a>").rows[1].text == "t");
+}
+
+TEST_CASE("HTML: SVG and VML", "[html]") {
+  check({
+      {"presentation attributes",
+       "<svg><rect fill='url(#a)' stroke='url(\"#b\")' filter=url(#c) clip-path=url(#d) mask=url(#e) "
+       "marker-start=url(#f) marker-mid=url(#g) marker-end=url(#h) cursor='url(i),auto'/></svg>",
+       {"rect@fill/css:url #a", "rect@stroke/css:url #b", "rect@filter/css:url #c",
+        "rect@clip-path/css:url #d", "rect@mask/css:url #e", "rect@marker-start/css:url #f",
+        "rect@marker-mid/css:url #g", "rect@marker-end/css:url #h", "rect@cursor/css:url i"}},
+      {"colours are none", "<svg fill=red><g stroke='rgb(1,2,3)'/></svg>", {}},
+      {"outside of SVG they are nothing",
+       "<p fill=url(a) mask=url(b) cursor=url(c)><v:rect fill=url(d)>",
+       {}},
+      {"nor in HTML inside of SVG", "<svg><foreignObject><p fill=url(a)></foreignObject></svg>", {}},
+      {"links of SVG and MathML",
+       "<svg><image xlink:href=a /><use href=b /></svg><math><mi xlink:href=c></mi><mrow href=d></math>",
+       {"image@xlink:href a", "use@href b", "mi@xlink:href c", "mrow@href d"}},
+      {"VML's images, and where Office keeps them",
+       "<v:imagedata src=a o:href=b o:title=c><v:fill src=d O:HREF=e><v:image src=f><v:background src=g>",
+       {"v:imagedata@src a", "v:imagedata@o:href b", "v:fill@src d", "v:fill@o:href e", "v:image@src f",
+        "v:background@src g"}},
+      {"VML's links", "<v:roundrect href=a><v:shape href=b>", {"v:roundrect@href a", "v:shape@href b"}},
+      {"names that look like it", "<p x:href=a o:hrefs=b o-href=c oxhref=d o\x1Ahref=e>", {}},
+      {"an anchor is no reference", "<a name=x>", {}},
+      {"Word's anchor lock neither", "<w:anchorlock/>", {}},
+  });
+}
+
+TEST_CASE("HTML: conditional comments", "[html]") {
+  check({
+      {"for Outlook",
+       "<!--[if mso]><a href=1><![endif]--><a href=2>",
+       {"a@href 1 (conditional)", "a@href 2"}},
+      {"with an expression",
+       "<!--[if (gte mso 9)|(IE)]><img src=1><![endif]-->",
+       {"img@src 1 (conditional)"}},
+      {"in capitals", "<!--[IF GTE MSO 9]><img src=1><![ENDIF]-->", {"img@src 1 (conditional)"}},
+      {"for all others", "<!--[if !mso]><!--><a href=1><!--<![endif]--><a href=2>", {"a@href 1", "a@href 2"}},
+      {"the same with spaces", "<!--[if !mso]><!-- --><a href=1><!-- <![endif]-->", {"a@href 1"}},
+      {"the same as Word writes it", "<![if !mso]><a href=1><![endif]>", {"a@href 1"}},
+      {"and as the Standard's validator likes it",
+       "<!--[if !mso]>--><a href=1><!--<![endif]-->",
+       {"a@href 1"}},
+      {"styles inside",
+       "<!--[if mso]><style>p{b:url(1)}</style><p style='b:url(2)'><![endif]-->",
+       {"style/css:url 1 (conditional)", "p@style/css:url 2 (conditional)"}},
+      {"scripts inside",
+       "<!--[if IE]><script>'<a href=1>'</script><a href=2><![endif]-->",
+       {"a@href 2 (conditional)"}},
+      {"raw text that nothing closes ends with the comment",
+       "<!--[if mso]><style>p{b:url(1)}<![endif]--><a href=2>",
+       {"style/css:url 1 (conditional)", "a@href 2"}},
+      {"a tag that the comment's end cuts off", "<!--[if mso]><a href=1 --><a href=2>", {"a@href 2"}},
+      {"a comment inside is none", "<!--[if mso]><!-- <a href=1><![endif]-->", {"a@href 1 (conditional)"}},
+      {"text is no URL there", "<!--[if mso]>http://h/<![endif]-->", {}},
+      {"stronger than a template",
+       "<template><!--[if mso]><a href=1><![endif]--><a href=2></template>",
+       {"a@href 1 (conditional)", "a@href 2 (template)"}},
+      {"a template inside does not reach out",
+       "<!--[if mso]><template><a href=1><![endif]--><a href=2>",
+       {"a@href 1 (conditional)", "a@href 2"}},
+      {"SVG inside does not reach out",
+       "<!--[if mso]><svg><![endif]--><rect fill=url(1)><a href=2>",
+       {"a@href 2"}},
+      {"a style around is not ended",
+       "<svg><style><!--[if mso]><p><![endif]-->p{b:url(1)}</style></svg>",
+       {"style/css:url 1"}},
+      {"never closed", "<!--[if mso]><a href=1>", {"a@href 1 (conditional)"}},
+      {"a space before the bracket: no condition",
+       "<!-- [if mso]><a href=1><![endif]-->",
+       {"a@href 1 (comment)"}},
+      {"a condition that does not end: none", "<!--[if mso ><a href=1>-->", {"a@href 1 (comment)"}},
+  });
+}
+
+TEST_CASE("HTML: comments", "[html]") {
+  check({
+      {"markup out of use", "<!-- <a href=1>t</a> --><a href=2>", {"a@href 1 (comment)", "a@href 2"}},
+      {"with styles",
+       "<!--<style>@import '1';</style><p style='b:url(2)'>-->",
+       {"style/css:import 1 (comment)", "p@style/css:url 2 (comment)"}},
+      {"a remark", "<!-- see http://h/x?a&amp;b, too -->", {"text http://h/x?a&amp;b (comment)"}},
+      {"with delimiters",
+       "<!-- <http://h/> <URL:g> -->",
+       {"text:delimited http://h/ (comment)", "text:delimited g (comment)"}},
+      {"a bare host", "<!--www.h.org-->", {"text www.h.org (comment)"}},
+      {"nothing in it", "<!----><!-- --><!-- : . -->", {}},
+      {"text beside markup is no URL, as on the page", "<!-- http://h/ <br> -->", {}},
+      {"an end tag is markup", "<!-- http://h/</p> -->", {}},
+      {"a comparison is none", "<!-- a < b, www.h.org -->", {"text www.h.org (comment)"}},
+      {"an address is none", "<!-- <a@h.org> http://h/ -->", {"text http://h/ (comment)"}},
+      {"a comment that opens another",
+       "<!-- <a href=1> <!-- <a href=2> --><a href=3>",
+       {"a@href 1 (comment)", "a@href 2 (comment)", "a@href 3"}},
+      {"one that closes early", "<!--><a href=1>-->", {"a@href 1"}},
+      {"never closed", "<!-- <a href=1><p>", {"a@href 1 (comment)"}},
+      {"a remark never closed", "<!-- http://h/", {"text http://h/ (comment)"}},
+      {"nothing in bogus ones", "<!x http://h/><?php <a href=1 ?></1 http://h/><!doctype http://h/>", {}},
+      {"stronger than a template", "<template><!-- <a href=1> -->", {"a@href 1 (comment)"}},
+      {"in a style or script it is none", "<script><!-- http://h/ --></script>", {}},
+  });
+  const Collector remark = collect("<p>t</p><!-- http://h/ -->");
+  REQUIRE(remark.rows.size() == 1);
+  CHECK(remark.rows[0].span == Span{13, 22});
+}
+
+TEST_CASE("HTML: comments declare no base and open no scope outside", "[html]") {
+  const mimebase::text::Charset charset("utf-8");
+  std::string buffer;
+  const auto declared = [&](const std::string& html) {
+    const auto base = finder_for("text/html")->declared_base({html, charset}, buffer);
+    return base ? std::string(base->reference) : "none";
+  };
+  CHECK(declared("<!--[if mso]><base href=a><![endif]--><!--<base href=b>-->") == "none");
+  CHECK(declared("<!--[if !mso]><!--><base href=a><!--<![endif]-->") == "a");
+  CHECK(declared("<![if !mso]><base href=a><![endif]>") == "a");
+  CHECK(declared("<iframe srcdoc='<base href=a>'></iframe>") == "none");
+  CHECK(declared("<base target=_blank>") == "none");
+  const Collector found = collect("<!--[if IE]><object codebase=a data=b><![endif]--><object data=c>");
+  REQUIRE(found.scopes.size() == 1);
+  REQUIRE(found.rows.size() == 3);
+  CHECK(found.rows[1].scope == 1);
+  CHECK(found.rows[2].scope == kDocument);
+}
+
+TEST_CASE("HTML: what mail looks like", "[html]") {
+  check({
+      {"a button for Outlook, and for all others",
+       "<!--[if mso]>\r\n<v:roundrect xmlns:v=\"urn:schemas-microsoft-com:vml\" "
+       "xmlns:w=\"urn:schemas-microsoft-com:office:word\" href=\"http://h/?a=1&amp;b=2\" "
+       "style=\"height:40px;v-text-anchor:middle;width:200px;\" arcsize=\"10%\" stroke=\"f\" "
+       "fillcolor=\"#d62828\">\r\n<w:anchorlock/>\r\n<center>\r\n<![endif]-->\r\n"
+       "<a href=\"http://h/?a=1&amp;b=2\" style=\"background-color:#d62828;mso-hide:all;\">Go</a>\r\n"
+       "<!--[if mso]>\r\n</center>\r\n</v:roundrect>\r\n<![endif]-->",
+       {"v:roundrect@href http://h/?a=1&b=2 <http://h/?a=1&amp;b=2> (conditional)",
+        "a@href http://h/?a=1&b=2 <http://h/?a=1&amp;b=2>"}},
+      {"a background for Outlook, and for all others",
+       "<td background=\"a.jpg\" style=\"background-image:url('a.jpg')\"><!--[if gte mso 9]>"
+       "<v:rect fill=\"true\" stroke=\"false\"><v:fill type=\"tile\" src=\"a.jpg\" color=\"#fff\" />"
+       "<v:textbox inset=\"0,0,0,0\"><![endif]--><div><img src=b.png></div><!--[if gte mso 9]>"
+       "</v:textbox></v:rect><![endif]--></td>",
+       {"td@background a.jpg", "td@style/css:url a.jpg", "v:fill@src a.jpg (conditional)", "img@src b.png"}},
+      {"Word's picture, twice",
+       "<!--[if gte vml 1]><v:shape id=\"_x0000_i1025\" type=\"#_x0000_t75\" style='width:1pt'>"
+       "<v:imagedata src=\"cid:image001.png@01D0\" o:href=\"http://h/i.png\" o:title=\"t\"/></v:shape>"
+       "<![endif]--><![if !vml]><img width=1 src=\"cid:image001.png@01D0\" "
+       "v:shapes=\"_x0000_i1025\"><![endif]>",
+       {"v:imagedata@src cid:image001.png@01D0 (conditional)",
+        "v:imagedata@o:href http://h/i.png (conditional)", "img@src cid:image001.png@01D0"}},
+      {"Word's head",
+       "<html xmlns:v=\"urn:schemas-microsoft-com:vml\"><head><!--[if !mso]><style>v\\:* "
+       "{behavior:url(#default#VML);}</style><![endif]--><style><!--\n/* Font Definitions */\n@font-face\n"
+       "\t{font-family:\"Cambria Math\";}\n--></style><!--[if gte mso 9]><xml>\n<o:shapedefaults "
+       "v:ext=\"edit\" "
+       "spidmax=\"1026\" />\n</xml><![endif]--></head>",
+       {"style/css:url #default#VML (conditional)"}},
+      {"a newsletter's head",
+       "<head><!-- NAME: 1 COLUMN --><!--[if gte mso 15]><xml><o:OfficeDocumentSettings><o:AllowPNG/>"
+       "</o:OfficeDocumentSettings></xml><![endif]--><style type=\"text/css\">@media only screen and "
+       "(max-width:480px){.a{width:100% !important}}</style><!--[if !mso]><!--><link "
+       "href=\"https://f/css?family=A\" rel=\"stylesheet\"><style>@import "
+       "url(https://f/css?family=A);</style><!--<![endif]--></head>",
+       {"link@href https://f/css?family=A", "style/css:import https://f/css?family=A"}},
+  });
+}
+
+TEST_CASE("HTML: srcdoc", "[html]") {
+  check({
+      {"markup", "<iframe srcdoc='<a href=x>'></iframe>", {"iframe@srcdoc/a@href x"}},
+      {"as it must be written",
+       "<iframe srcdoc=\"&lt;a href=&quot;x?a&amp;amp;b&quot;&gt;\">",
+       {"iframe@srcdoc/a@href x?a&b <x?a&amp;amp;b>"}},
+      {"numbers inside of numbers",
+       "<iframe srcdoc=\"<a href='&amp;#120;&#121;'>\">",
+       {"iframe@srcdoc/a@href xy <&amp;#120;&#121;>"}},
+      {"between other attributes",
+       "<iframe longdesc=1 srcdoc='<a href=2>' src=3>",
+       {"iframe@longdesc 1", "iframe@srcdoc/a@href 2", "iframe@src 3"}},
+      {"lists",
+       "<iframe srcdoc=\"<img srcset='a 1x, b&amp;amp;c 2x'>\">",
+       {"iframe@srcdoc/img@srcset a", "iframe@srcdoc/img@srcset b&c <b&amp;amp;c>"}},
+      {"styles",
+       "<iframe srcdoc=\"<style>p{b:url(a&amp;b)}</style><p style='b:url(&amp;quot;c&amp;quot;)'>\">",
+       {"iframe@srcdoc/style/css:url a&b <a&amp;b>", "iframe@srcdoc/p@style/css:url c"}},
+      {"comments",
+       "<iframe srcdoc='<!--[if mso]><a href=1><![endif]--><!-- http://h/ -->'>",
+       {"iframe@srcdoc/a@href 1 (conditional)", "iframe@srcdoc/text http://h/ (comment)"}},
+      {"in a template", "<template><iframe srcdoc='<a href=1>'>", {"iframe@srcdoc/a@href 1 (template)"}},
+      {"a template inside",
+       "<iframe srcdoc='<template><a href=1>'></iframe><a href=2>",
+       {"iframe@srcdoc/a@href 1 (template)", "a@href 2"}},
+      {"in a comment",
+       "<!-- <iframe srcdoc='<template><a href=1></template><a href=2>'> -->",
+       {"iframe@srcdoc/a@href 1 (comment)", "iframe@srcdoc/a@href 2 (comment)"}},
+      {"one in another",
+       "<iframe srcdoc='<iframe srcdoc=\"<a href=x&amp;amp;amp;y>\">'>",
+       {"iframe@srcdoc/iframe@srcdoc/a@href x&y <x&amp;amp;amp;y>"}},
+      {"on other elements it is nothing", "<p srcdoc='<a href=x>'>", {}},
+      {"empty", "<iframe srcdoc><iframe srcdoc=''>", {}},
+      {"plain text", "<iframe srcdoc='http://h/'>", {}},
+      {"it ends with its value", "<iframe srcdoc='<title>'></iframe><a href=x>", {"a@href x"}},
+  });
+  check({{"what was decoded is UTF-8",
+          "<iframe srcdoc='<a href=\xE9&amp;amp;>'>",
+          {"iframe@srcdoc/a@href \xC3\xA9& <\xE9&amp;amp;>"}}},
+        "text/html", "iso-8859-1");
+  check({{"it is HTML also in XHTML", "<iframe srcdoc=\"&lt;title/&gt;&lt;a href='x'/&gt;\"/>", {}}},
+        "application/xhtml+xml");
+  const Collector link = collect("<iframe srcdoc='<a href=x>t&amp;amp;u</a>'>");
+  REQUIRE(link.rows.size() == 1);
+  CHECK(link.rows[0].text == "t&u");
+  const Collector empty = collect("<iframe srcdoc=\"<a href=&quot;&quot;>\">");
+  REQUIRE(empty.rows.size() == 1);
+  CHECK(empty.rows[0].span == Span{30, 30});
+}
+
+TEST_CASE("HTML: the base of a srcdoc is a scope", "[html]") {
+  const Collector found = collect(
+      "<a href=1><iframe srcdoc=\"<a href=2><base href='b&amp;amp;'><object codebase=c data=3>"
+      "<iframe srcdoc='<a href=4>'></iframe><iframe srcdoc='<base href=d><a href=5>'>\"></iframe><a href=6>"
+      "<iframe srcdoc='<a href=7>'>");
+  const std::string in = "iframe@srcdoc/";
+  const std::vector<std::pair<std::string, ScopeId>> expected = {
+      {"a@href 1", kDocument},       {in + "a@href 2", 1},      {in + "base@href b&", kDocument},
+      {in + "object@codebase c", 1}, {in + "object@data 3", 2}, {in + in + "a@href 4", 1},
+      {in + in + "base@href d", 1},  {in + in + "a@href 5", 3}, {"a@href 6", kDocument},
+      {in + "a@href 7", kDocument},
+  };
+  REQUIRE(found.rows.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    INFO(i);
+    CHECK(found.rows[i].context + " " + found.rows[i].reference == expected[i].first);
+    CHECK(found.rows[i].scope == expected[i].second);
+  }
+  REQUIRE(found.scopes.size() == 3);
+  CHECK(found.scopes[0].kind == ScopeKind::kHtmlBase);
+  CHECK(found.scopes[0].parent == kDocument);
+  CHECK(found.scopes[0].reference == "b&");
+  CHECK(found.scopes[0].raw == "b&amp;amp;");
+  CHECK(found.scopes[1].kind == ScopeKind::kCodebase);
+  CHECK(found.scopes[1].parent == 1);
+  CHECK(found.scopes[2].kind == ScopeKind::kHtmlBase);
+  CHECK(found.scopes[2].parent == 1);
+  CHECK(found.scopes[2].raw == "d");
+}
+
+TEST_CASE("HTML: srcdocs are followed eight levels deep", "[html]") {
+  const Collector found = collect(documents_in_documents("<a href=0>", 9));
+  REQUIRE(found.rows.size() == 9);
+  for (std::size_t i = 0; i < found.rows.size(); ++i) {
+    CHECK(found.rows[i].reference == std::to_string(9 - i));
+    CHECK(found.rows[i].raw == std::to_string(9 - i));
+  }
+}
+
+TEST_CASE("HTML: srcdocs are decoded up to four times the content's length and a megabyte", "[html]") {
+  CHECK(collect(documents_in_documents(std::string(100'000, 'x'), 8)).rows.size() == 8);
+  CHECK(collect(documents_in_documents(std::string(10'000'000, 'x'), 8)).rows.size() == 5);
+  // The same for documents beside each other, which share what may be decoded.
+  const std::string one = documents_in_documents(std::string(1'000'000, 'x'), 8);
+  CHECK(collect(one).rows.size() == 6);
+  const std::size_t rows = collect(one + one + one + one).rows.size();
+  CHECK(rows > 16);
+  CHECK(rows < 32);
+}
+
+TEST_CASE("HTML: hostile documents take linear time and room", "[html]") {
+  constexpr std::size_t kMany = 10'000'000;
+  CHECK(collect(repeat("<!--[if", kMany)).rows.empty());
+  CHECK(collect(repeat("<!--[if]>", kMany)).rows.empty());
+  CHECK(collect(repeat("<!--<!", kMany)).rows.empty());
+  CHECK(collect("<!--[if mso]>" + repeat("<!--", kMany)).rows.empty());
+  CHECK(collect("<!--" + repeat("<a ", kMany)).rows.empty());
+  CHECK(collect("<!--" + repeat("<aaaaaaaa", kMany)).rows.empty());
+  CHECK(collect(repeat("<!--[if mso]><svg><template><style>", kMany)).rows.empty());
+  CHECK(collect(repeat("<!--[if mso]><a href><![endif]-->", kMany)).rows.size() == kMany / 33 + 1);
+  CHECK(collect("<p style='" + repeat("(", kMany) + "'>").rows.empty());
+  CHECK(collect("<p style='" + repeat("url(", kMany) + "'>").rows.empty());
+  CHECK(collect(repeat("<p style=\"((((\">", kMany)).rows.empty());
+  CHECK(collect(repeat("<p style=url(&quot;a>", kMany)).rows.size() == kMany / 21 + 1);
+  CHECK(collect("<svg><style>" + repeat("url(&amp;)", kMany)).rows.size() == kMany / 10);
+  CHECK(collect(repeat("<svg><style>&url(", kMany)).rows.empty());
+  CHECK(collect(repeat("<iframe/srcdoc=", kMany)).rows.empty());
+  CHECK(collect("<iframe srcdoc='" + repeat("<iframe/srcdoc=<a/href=b>", kMany) + "'>").rows.empty());
+  CHECK(collect("<iframe srcdoc='" + repeat("&lt;!--[if", kMany) + "'>").rows.empty());
+}

@@ -1,0 +1,73 @@
+// A sink that keeps what a finder delivers, and checks what every delivery must be.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catch.h"
+#include "find/finder.h"
+
+namespace mimebase::test {
+
+struct Recorded {
+  std::string context, reference;
+  find::Span span;
+  bool guessed = false;
+};
+
+class Recorder : public find::Sink {
+ public:
+  explicit Recorder(std::size_t content_bytes) : content_bytes_(content_bytes) {}
+
+  void found(const find::Found& found) override {
+    ++count;
+    // Bare conditions: Catch's own bookkeeping would be slower than the finder.
+    sound = sound && found.span.start < found.span.end && found.span.end <= content_bytes_ &&
+            found.span.start >= last_end && !found.reference.empty() && found.scope == find::kDocument;
+    last_end = found.span.end;
+    if (count > kMostKept) return;
+    all.push_back({std::string(found.context), std::string(found.reference), found.span, found.guessed});
+  }
+  find::ScopeId open_scope(find::ScopeId, const find::Declaration&) override {
+    sound = false;  // what these finders read has no scopes
+    return find::kDocument;
+  }
+
+  std::vector<Recorded> all;
+  std::size_t count = 0;     // of all deliveries, kept or not
+  std::size_t last_end = 0;  // of the last span
+  bool sound = true;         // all spans in bounds, in order, not overlapping, not empty
+
+ private:
+  static constexpr std::size_t kMostKept = 1000;
+  std::size_t content_bytes_;
+};
+
+// What a span cuts out, without white space.
+inline std::string cut(std::string_view content, find::Span span) {
+  std::string text(content.substr(span.start, span.end - span.start));
+  text.erase(std::remove_if(text.begin(), text.end(),
+                            [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }),
+             text.end());
+  return text;
+}
+
+// `unit` repeated until `bytes` are there.
+inline std::string repeated(std::string_view unit, std::size_t bytes) {
+  std::string text;
+  text.reserve(bytes + unit.size());
+  while (text.size() < bytes) text += unit;
+  return text;
+}
+
+// Random text out of `pieces`, the same for the same seed on every machine.
+template <typename Engine>
+std::string random_text(Engine& random, const std::vector<std::string_view>& pieces, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += pieces[random() % pieces.size()];
+  return text;
+}
+
+}  // namespace mimebase::test

@@ -1,0 +1,126 @@
+// For the tests of this station: whole sources read into memory of their own.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "mimebase/input.h"
+
+namespace mimebase::test {
+
+// A Record that owns its bytes.
+struct Kept {
+  std::string source;
+  std::uint64_t number = 0, offset = 0, bytes_offset = 0;
+  std::string before, bytes, after;
+  bool truncated = false;
+  bool operator==(const Kept&) const = default;
+};
+
+inline Kept keep(const Record& r) {
+  return {std::string(r.source),
+          r.number,
+          r.offset,
+          r.bytes_offset,
+          std::string(r.before),
+          std::string(r.bytes),
+          std::string(r.after),
+          r.truncated};
+}
+
+struct Got {
+  std::vector<Kept> records;
+  std::vector<std::string> problems;
+  std::string error;  // of open()
+  std::size_t batches = 0;
+};
+
+inline Got read_all(std::string_view path, const InputOptions& options = {}) {
+  Got got;
+  auto reader = Reader::open(path, options);
+  if (!reader) {
+    got.error = reader.error().message;
+    return got;
+  }
+  while (const auto batch = reader->next()) {
+    ++got.batches;
+    for (const Record& record : batch->records()) got.records.push_back(keep(record));
+  }
+  for (const Error& problem : reader->problems()) got.problems.push_back(problem.message);
+  return got;
+}
+
+// A folder of its own for each test case.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "mimebase-input-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
+  // Makes the folders that the name is in, too.
+  [[nodiscard]] std::string write(const std::string& name, std::string_view bytes) const {
+    std::filesystem::create_directories((path_ / name).parent_path());
+    std::ofstream(path(name), std::ios::binary) << bytes;
+    return path(name);
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Standard input is another file as long as this lives.
+class StandardInput {
+ public:
+  explicit StandardInput(int descriptor) : saved_(dup(STDIN_FILENO)) { dup2(descriptor, STDIN_FILENO); }
+  ~StandardInput() {
+    dup2(saved_, STDIN_FILENO);
+    close(saved_);
+  }
+  StandardInput(const StandardInput&) = delete;
+  StandardInput& operator=(const StandardInput&) = delete;
+
+ private:
+  int saved_;
+};
+
+// Reads `bytes` out of a FIFO that is written in pieces of random size.
+inline Got read_fifo(const Folder& folder, std::string_view bytes, unsigned seed,
+                     const InputOptions& options = {}) {
+  std::signal(SIGPIPE, SIG_IGN);
+  const std::string path = folder.path("fifo-" + std::to_string(seed));
+  mkfifo(path.c_str(), 0600);
+  std::thread writer([&path, bytes, seed] {
+    const int fifo = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    std::mt19937 random(seed);
+    for (std::size_t at = 0; at < bytes.size();) {
+      const std::size_t size = std::min<std::size_t>(1 + random() % 70000, bytes.size() - at);
+      const ssize_t done = ::write(fifo, bytes.data() + at, size);
+      if (done < 0) break;
+      at += static_cast<std::size_t>(done);
+    }
+    close(fifo);
+  });
+  Got got = read_all(path, options);
+  writer.join();
+  for (Kept& record : got.records) record.source.clear();
+  return got;
+}
+
+}  // namespace mimebase::test

@@ -1,0 +1,161 @@
+// The records of an mbox do not depend on how its bytes arrive: random sources, in pieces of random size.
+#include "input/records.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catch.h"
+#include "read_all.h"
+
+using namespace mimebase;
+using namespace mimebase::test;
+
+namespace {
+
+// Bytes that arrive in pieces, each time in memory of their own, so that a view kept too long is found out.
+class Trickle final : public input::ByteSource {
+ public:
+  Trickle(std::string_view all, unsigned seed, std::size_t most) : all_(all), random_(seed), most_(most) {}
+
+  std::string_view held() const override { return *held_; }
+  bool at_end() const override { return end_ == all_.size(); }
+  void read_more(std::vector<Error>& /*problems*/) override {
+    end_ = std::min(all_.size(), end_ + 1 + random_() % most_);
+    renew();
+  }
+  void drop(std::size_t size) override {
+    offset_ += size;
+    renew();
+  }
+  std::shared_ptr<const void> share(std::size_t /*size*/) override { return held_; }
+  std::optional<std::uint64_t> total() const override { return std::nullopt; }
+
+ private:
+  void renew() { held_ = std::make_shared<const std::string>(all_.substr(offset_, end_ - offset_)); }
+
+  std::string_view all_;
+  std::mt19937 random_;
+  std::size_t most_;
+  std::size_t end_ = 0;
+  std::shared_ptr<const std::string> held_ = std::make_shared<const std::string>();
+};
+
+Got read_trickle(std::string_view all, unsigned seed, std::size_t most, const InputOptions& options) {
+  Trickle bytes(all, seed, most);
+  Got got;
+  std::vector<Error> problems;
+  input::Mbox mbox({"x", "x", options, input::recognize(all.substr(0, input::kHead), "x")});
+  const std::size_t head = std::min(all.size(), input::kHead);
+  while (bytes.held().size() < head) bytes.read_more(problems);
+  while (const auto batch = mbox.next({bytes, problems})) {
+    CHECK_FALSE(batch->records().empty());
+    for (const Record& record : batch->records()) got.records.push_back(keep(record));
+  }
+  for (const Error& problem : problems) got.problems.push_back(problem.message);
+  return got;
+}
+
+// A source of words that matter to an mbox.
+std::string random_source(unsigned seed) {
+  const std::vector<std::string> words = {
+      "\n",
+      "\n",
+      "\n\n",
+      "\r\n",
+      "\r\n\r\n",
+      "\r",
+      "From ",
+      ">From ",
+      "From a Thu Jan  1 00:00:00 2004\n",
+      "From a Thu Jan  1 00:00:00 2004\r\n",
+      "From a Thu Jan  1 00:00:00 2004",
+      "\nFrom a Thu, 1 Jan 2004 00:00:00 +0100\n",
+      "Subject: x\n",
+      "Content-Length: 40\n",
+      "Content-Length: 3\n\n",
+      "some words\n",
+      std::string(1, '\0'),
+      std::string(1200, 'a'),
+  };
+  std::mt19937 random(seed);
+  std::string source = "From a Thu Jan  1 00:00:00 2004\n";
+  if (random() % 2 == 0) source += "Content-Length: 2\n\nx\n\n";
+  const std::size_t length = random() % 400;
+  for (std::size_t i = 0; i < length; ++i) source += words[random() % words.size()];
+  return source;
+}
+
+void check_tiles(const Got& got, std::string_view source) {
+  std::size_t at = 0;
+  std::uint64_t number = 0;
+  for (const Kept& record : got.records) {
+    CHECK(record.number == ++number);
+    CHECK(record.offset == at);
+    CHECK(record.bytes_offset == at + record.before.size());
+    CHECK((source.substr(at, record.before.size()) == record.before));
+    CHECK((source.substr(record.bytes_offset, record.bytes.size()) == record.bytes));
+    at += record.before.size() + record.bytes.size() + record.after.size();
+  }
+  CHECK(at == source.size());
+}
+
+}  // namespace
+
+TEST_CASE("random mboxes tile, however they arrive") {
+  std::size_t records = 0;
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    const std::string source = random_source(seed);
+    INFO("seed " << seed);
+    const Got whole = read_trickle(source, seed, source.size() + 1, {});
+    check_tiles(whole, source);
+    records += whole.records.size();
+    for (const std::size_t most : {7U, 900U, 3000U}) {
+      for (const std::size_t batch : {std::size_t{1}, std::size_t{2000}}) {
+        const InputOptions options{.batch_bytes = batch,
+                                   .max_message_bytes = std::numeric_limits<std::uint64_t>::max()};
+        const Got got = read_trickle(source, seed, most, options);
+        CHECK(got.records == whole.records);
+      }
+    }
+  }
+  CHECK(records > 1000);
+}
+
+TEST_CASE("random mboxes with a limit are cut alike, however they arrive") {
+  std::size_t cut = 0;
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    const std::string source = random_source(seed);
+    INFO("seed " << seed);
+    const InputOptions options{.max_message_bytes = 100};
+    const Got whole = read_trickle(source, seed, source.size() + 1, options);
+    cut += whole.problems.size();
+    const Got got = read_trickle(source, seed, 50, options);
+    CHECK(got.records == whole.records);
+    CHECK(got.problems == whole.problems);
+  }
+  CHECK(cut > 100);
+}
+
+TEST_CASE("random mboxes in ranges give each record once, however they arrive") {
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    std::string source = random_source(seed);
+    for (std::size_t at = source.find("Content"); at != std::string::npos; at = source.find("Content", at)) {
+      source.replace(at, 7, "Another");  // a range that starts in a body that is counted cannot know
+    }
+    INFO("seed " << seed);
+    const Got whole = read_trickle(source, seed, source.size() + 1, {});
+    std::vector<Kept> records;
+    const std::size_t middle = source.size() * (seed % 10) / 10;
+    for (const ByteRange range : {ByteRange{0, middle}, ByteRange{middle, source.size()}}) {
+      InputOptions options{.range = range, .first_message = records.size() + 1};
+      for (Kept& record : read_trickle(source, seed, 100, options).records)
+        records.push_back(std::move(record));
+    }
+    CHECK(records == whole.records);
+  }
+}

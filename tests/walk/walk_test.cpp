@@ -1,0 +1,131 @@
+// The walk: what GMime's parser gives, where it goes wrong and is mended, and what it never gives.
+#include <gmime/gmime.h>
+
+#include "catch.h"
+#include "walk/field_value.h"
+#include "walk/message.h"
+#include "walk/transfer_encoding.h"
+
+using namespace mimebase;
+
+namespace {
+
+struct Text {
+  const char* why;
+  std::string in;
+  std::string out;
+};
+
+std::string decoded(const std::string& raw, GMimeContentEncoding encoding) {
+  std::string buffer;
+  return std::string(walk::decode_transfer(raw, encoding, buffer));
+}
+
+std::vector<std::string> structure(const std::string& bytes, int max_depth = 100) {
+  walk::Parser parser;
+  const walk::Message message = parser.parse(bytes, max_depth);
+  std::vector<std::string> out;
+  for (int i = 0; i < static_cast<int>(message.entities().size()); ++i) {
+    std::string buffer;
+    out.push_back(message.part_name(i) + ' ' + message.entities()[static_cast<std::size_t>(i)].content_type +
+                  " [" + std::string(message.content(i, buffer)) + ']');
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("quoted-printable, RFC 2045 section 6.7") {
+  const Text cases[] = {
+      {"escapes in both cases", "a=3D=c3=A9", "a=\xC3\xA9"},
+      {"soft breaks", "a=\nb=\r\nc", "abc"},
+      {"white space behind the soft break's sign", "a= \t\r\nb", "ab"},
+      {"a soft break at the end", "a=", "a"},
+      {"no escape: as it stands", "a=zz=b", "a=zz=b"},
+      {"line breaks stay", "a\r\nb\n", "a\r\nb\n"},
+      {"empty", "", ""},
+  };
+  for (const Text& c : cases) {
+    INFO(c.why);
+    CHECK(decoded(c.in, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE) == c.out);
+  }
+}
+
+TEST_CASE("base64 goes on behind a '=' in the middle") {
+  CHECK(decoded("YQ==\nYg==\n", GMIME_CONTENT_ENCODING_BASE64) == "ab");
+  CHECK(decoded("!!YWI=", GMIME_CONTENT_ENCODING_BASE64) == "ab");
+}
+
+TEST_CASE("uuencode begins behind its begin line") {
+  CHECK(decoded("x\nbegin 644 a\n#86)C\n`\nend\n", GMIME_CONTENT_ENCODING_UUENCODE) == "abc");
+}
+
+TEST_CASE("header fields for a person") {
+  const Text cases[] = {
+      {"a word", " =?utf-8?q?J=C3=B6rg?= <j@x>", "J\xC3\xB6rg <j@x>"},
+      {"neighbours with padding", "=?utf-8?b?YQ==?= =?utf-8?b?Yg==?=", "ab"},
+      {"a character cut in two", "=?utf-8?b?ww==?=\n =?utf-8?b?qQ==?=", "\xC3\xA9"},
+      {"states begin anew in each word",
+       "=?iso-2022-jp?b?GyRCJDMbKEI=?= =?iso-2022-jp?b?GyRCJDMbKEI=?=", "\xE3\x81\x93\xE3\x81\x93"},
+      {"a language (RFC 2231)", "=?us-ascii*en?q?a_b?=", "a b"},
+      {"no word", "=?x? =?y?q?z", "=?x? =?y?q?z"},
+      {"bytes that are no UTF-8, one by one", "\xC3\xA9 \xE9", "\xC3\xA9 \xC3\xA9"},
+      {"folds", " a\r\n\tb ", "a\tb"},
+  };
+  for (const Text& c : cases) {
+    INFO(c.why);
+    CHECK(walk::decode_field(c.in) == c.out);
+  }
+}
+
+TEST_CASE("dates are RFC 3339 in their own zone") {
+  const Text cases[] = {
+      {"a zone", " Thu, 1 Jan 2004 10:00:00 +0100", "2004-01-01T10:00:00+01:00"},
+      {"UTC", "Thu, 1 Jan 2004 10:00:00 +0000", "2004-01-01T10:00:00+00:00"},
+      {"a zone that is not known", "Thu, 1 Jan 2004 10:00:00 -0000", "2004-01-01T10:00:00-00:00"},
+      {"none", "Thu, 1 Jan 2004 10:00:00", "2004-01-01T10:00:00-00:00"},
+      {"a colon in it", "Thu, 1 Jan 2004 10:00:00 +01:00", "2004-01-01T10:00:00+01:00"},
+      {"a comment", "Thu, 1 Jan 2004 10:00:00 +0100 (CET)", "2004-01-01T10:00:00+01:00"},
+  };
+  for (const Text& c : cases) {
+    INFO(c.why);
+    CHECK(walk::rfc3339_date(c.in) == c.out);
+  }
+  CHECK_FALSE(walk::rfc3339_date("yesterday").has_value());
+}
+
+TEST_CASE("the line break before a delimiter is none of the part") {
+  const std::string crlf = "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nxx\r\n--b--";
+  CHECK(structure(crlf).back() == "1 text/plain [xx]");
+  const std::string mixed = "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nxx\n--b--\r\n";
+  CHECK(structure(mixed).back() == "1 text/plain [xx]");
+}
+
+TEST_CASE("part names are IMAP section specifiers") {
+  const std::string inner = "Content-Type: multipart/mixed; boundary=c\n\n--c\n\nx\n--c\n\ny\n--c--\n";
+  const std::string bytes =
+      "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n" + inner +
+      "--b\nContent-Type: multipart/alternative; boundary=d\n\n--d\n\nz\n--d--\n--b--\n";
+  std::vector<std::string> names;
+  for (const std::string& line : structure(bytes)) names.push_back(line.substr(0, line.find(' ')));
+  CHECK(names == std::vector<std::string>{"TEXT", "1", "1.TEXT", "1.1", "1.2", "2", "2.1"});
+}
+
+TEST_CASE("nothing is lost where GMime gives up") {
+  CHECK(structure("no heading at all, only words") ==
+        std::vector<std::string>{"1 text/plain [no heading at all, only words]"});
+  CHECK(structure("junk\nTo: a\n\nbody") == std::vector<std::string>{"1 text/plain [body]"});
+  CHECK(structure("To: a\nSubj").size() == 1);
+  CHECK(structure("Content-Type: multipart/mixed\n\nhttp://x/") ==
+        std::vector<std::string>{"TEXT multipart/mixed [http://x/]"});
+}
+
+TEST_CASE("deeper than the limit is left out and said") {
+  std::string bytes;
+  for (int i = 0; i < 50; ++i) bytes += "Content-Type: message/rfc822\n\n";
+  bytes += "\nx";
+  walk::Parser parser;
+  const walk::Message message = parser.parse(bytes, 10);
+  REQUIRE(message.entities().size() == 11);
+  CHECK(message.entities().back().too_deep);
+}

@@ -1,0 +1,216 @@
+// Databases give back what was written: views against JSON Lines, indices against plans.
+#include <rapidjson/document.h>
+
+#include "database_support.h"
+#include "sample_rows.h"
+#include "support.h"
+#include "write/json_writer.h"
+
+namespace mimebase::test {
+namespace {
+
+using write::Contents;
+using write::Database;
+
+// Arrays and objects are JSON text in a database.
+bool equals(const rapidjson::Value& json, sqlite3_stmt* statement, int column) {
+  if (sqlite3_column_type(statement, column) == SQLITE_NULL) return json.IsNull();
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+  const std::string_view value(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+  if (json.IsString()) return value == std::string_view(json.GetString(), json.GetStringLength());
+  if (json.IsUint64()) return value == std::to_string(json.GetUint64());
+  rapidjson::Document document;
+  document.Parse(value.data(), value.size());
+  return (json.IsArray() || json.IsObject()) && !document.HasParseError() && document == json;
+}
+
+// Compares a view with rows of JSON Lines, column by column in their order; gives how many there were.
+std::size_t compare(const Reading& reading, const std::string& view, std::string_view lines) {
+  sqlite3_stmt* statement = nullptr;
+  sqlite3_prepare_v2(reading.handle(), ("SELECT * FROM " + view).c_str(), -1, &statement, nullptr);
+  REQUIRE(statement != nullptr);
+  std::size_t rows = 0;
+  for (; !lines.empty(); ++rows) {
+    const std::string line(lines.substr(0, lines.find('\n')));
+    lines.remove_prefix(line.size() + 1);
+    INFO(line);
+    rapidjson::Document json;
+    json.Parse(line.data(), line.size());
+    REQUIRE_FALSE(json.HasParseError());
+    REQUIRE(sqlite3_step(statement) == SQLITE_ROW);
+    REQUIRE(sqlite3_column_count(statement) == static_cast<int>(json.MemberCount()));
+    int column = 0;
+    for (const auto& member : json.GetObject()) {
+      INFO(member.name.GetString());
+      CHECK(std::string(sqlite3_column_name(statement, column)) == member.name.GetString());
+      CHECK(equals(member.value, statement, column));
+      ++column;
+    }
+  }
+  CHECK(sqlite3_step(statement) == SQLITE_DONE);
+  sqlite3_finalize(statement);
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("the view link is what JSON Lines say") {
+  const Folder folder;
+  const Samples samples;
+  write::JsonWriter json;
+  write::SqliteWriter packed;
+  samples.links_to(json);
+  samples.links_to(packed);
+  const std::string file = folder.file("x.sqlite");
+  build(file, Contents::kLinks, packed.rows());
+  CHECK(compare(Reading(file), "link", json.rows()) == hard_texts().size() * kLinkStatusCount);
+  CHECK(flaws(file) == "ok");
+  CHECK(folder.names() == std::vector<std::string>{"x.sqlite"});
+}
+
+TEST_CASE("the view tree is what JSON Lines say") {
+  const Folder folder;
+  const Samples samples;
+  write::JsonWriter json;
+  write::SqliteWriter packed;
+  samples.entities_to(json);
+  samples.entities_to(packed);
+  const std::string file = folder.file("x.sqlite");
+  build(file, Contents::kTree, packed.rows());
+  CHECK(compare(Reading(file), "tree", json.rows()) == hard_texts().size());
+  CHECK(flaws(file) == "ok");
+}
+
+TEST_CASE("the view check is what JSON Lines say") {
+  const Folder folder;
+  const Samples samples;
+  write::JsonWriter json;
+  write::SqliteWriter packed;
+  samples.diagnostics_to(json);
+  samples.diagnostics_to(packed);
+  const std::string file = folder.file("x.sqlite");
+  build(file, Contents::kCheck, packed.rows());
+  CHECK(compare(Reading(file), "\"check\"", json.rows()) == hard_texts().size() * 2);
+  CHECK(flaws(file) == "ok");
+}
+
+TEST_CASE("rows make sense in any batches, and the bytes of the file do not depend on them") {
+  const Folder folder;
+  const Samples samples;
+  write::SqliteWriter whole;
+  samples.links_to(whole);
+  build(folder.file("whole"), Contents::kLinks, whole.rows());
+  Result<Database> database = Database::create(folder.file("pieces"), "pieces", Contents::kLinks);
+  REQUIRE(database);
+  write::SqliteWriter writer;
+  for (const Link& link : samples.links()) {
+    writer.link(link);
+    REQUIRE(database->insert(writer.rows()));
+    writer.clear();
+  }
+  REQUIRE(database->finish());
+  CHECK((read_file(folder.file("pieces")) == read_file(folder.file("whole"))));
+  CHECK(Reading(folder.file("whole")).value("SELECT count(*) FROM message") ==
+        std::to_string(hard_texts().size()));
+}
+
+TEST_CASE("links --unique: rows that come one by one, with their counts") {
+  const Folder folder;
+  const Samples samples;
+  write::SqliteWriter writer;
+  write::JsonWriter json;
+  std::uint64_t count = 0;
+  for (const Link& link : samples.links()) {
+    ++count;
+    writer.unique_link(writer.link_row(link), count);
+    json.link(link);
+    json.end_message();
+  }
+  const std::string file = folder.file("x.sqlite");
+  build(file, Contents::kLinks, writer.rows());
+  const Reading reading(file);
+  CHECK(compare(reading, "link", json.rows()) == count);
+  CHECK(reading.value("SELECT sum(count) FROM link_host") == std::to_string(count * (count + 1) / 2));
+  CHECK(reading.value("SELECT count(*) FROM message") == std::to_string(hard_texts().size()));
+}
+
+TEST_CASE("hosts and their registrable domains") {
+  struct Case {
+    std::string url, host, domain, why;
+  };
+  const std::vector<Case> cases = {
+      {"http://www.Example.CO.UK/x", "www.example.co.uk", "example.co.uk", "a suffix of two labels"},
+      {"http://u@a.b.example.com:81/", "a.b.example.com", "example.com", "user and port are no part"},
+      {"http://192.0.2.1/", "192.0.2.1", "192.0.2.1", "an address stands for itself"},
+      {"http://[2001:DB8::1]/", "[2001:db8::1]", "[2001:db8::1]", "so does this one"},
+      {"http://a.\xc3\xbc.example.com/", "a.\xc3\xbc.example.com", "example.com", "not ASCII"},
+      {"http://x.xn--bcher-kva.example/", "x.xn--bcher-kva.example", "xn--bcher-kva.example", "punycode"},
+      {"mailto:a@example.com", "(null)", "(null)", "no host"},
+  };
+  const Folder folder;
+  std::string rows;
+  for (std::size_t i = 0; i < cases.size(); ++i) rows += packed_link("s", i + 1, cases[i].url);
+  build(folder.file("x.db"), Contents::kLinks, rows);
+  const auto found = Reading(folder.file("x.db")).rows("SELECT host, domain FROM link_host");
+  REQUIRE(found.size() == cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    INFO(cases[i].why);
+    CHECK(found[i][0].value_or("(null)") == cases[i].host);
+    CHECK(found[i][1].value_or("(null)") == cases[i].domain);
+  }
+}
+
+TEST_CASE("queries use the indices, and rows come in the order of the input") {
+  struct Case {
+    std::string sql, plan, why;
+  };
+  const std::vector<Case> cases = {
+      {"SELECT * FROM link_host WHERE host = 'h'", "reference_host", "all references to a host"},
+      {"SELECT * FROM link_host WHERE domain = 'd'", "reference_host", "to a domain"},
+      {"SELECT * FROM link_host WHERE host = 'h' AND status = 'absolute'", "reference_host",
+       "the host says more than the status"},
+      {"SELECT * FROM link WHERE base = 'http://a/'", "reference_base", "all that used a base"},
+      {"SELECT * FROM link WHERE status = 'unresolved'", "reference_status", "all unresolved"},
+      {"SELECT * FROM link WHERE source = 's' AND message = 1", "reference_part", "all of a message"},
+      {"SELECT * FROM link WHERE message_id = 'i'", "message_message_id", "all of a Message-ID"},
+      {"SELECT * FROM tree WHERE base = 'http://a/'", "entity_base", "parts that a base rules"},
+      {"SELECT * FROM \"check\" WHERE code = 'no-base'", "diagnostic_code", "diagnostics of a code"},
+  };
+  const Folder folder;
+  const std::string file = folder.file("x.db");
+  build(file, Contents::kLinks, packed_link("s", 1, "http://a/"));
+  const Reading reading(file);
+  for (const Case& row : cases) {
+    const std::string plan = reading.plan(row.sql);
+    INFO(row.why << ": " << plan);
+    CHECK(plan.find(row.plan) != std::string::npos);
+    CHECK(plan.find("SCAN r;") == std::string::npos);
+  }
+  CHECK(reading.plan("SELECT * FROM link").starts_with("SCAN r;"));
+  CHECK(reading.plan("SELECT * FROM tree").starts_with("SCAN e;"));
+  CHECK(reading.plan("SELECT * FROM \"check\"").starts_with("SCAN d;"));
+}
+
+TEST_CASE("a hundred thousand rows in flat memory") {
+  const Folder folder;
+  const std::string file = folder.file("x.sqlite");
+  Result<Database> database = Database::create(file, file, Contents::kLinks);
+  REQUIRE(database);
+  sqlite3_memory_highwater(1);
+  const std::string path(1000, 'x');
+  std::string rows;
+  constexpr int kRows = 100'000;
+  for (int i = 0; i < kRows; ++i) {
+    rows += packed_link("s", i + 1, "http://h" + std::to_string(i) + ".example.com/" + path);
+    if (rows.size() < (1 << 20) && i + 1 < kRows) continue;
+    REQUIRE(database->insert(rows));
+    rows.clear();
+  }
+  REQUIRE(database->finish());
+  CHECK(std::filesystem::file_size(file) > std::uintmax_t{kRows} * 1000);
+  CHECK(sqlite3_memory_highwater(0) > 1 << 20);
+  CHECK(sqlite3_memory_highwater(0) < 48 << 20);
+  CHECK(Reading(file).value("SELECT count(*) FROM host") == std::to_string(kRows));
+}
+
+}  // namespace mimebase::test
