@@ -89,8 +89,9 @@ class PlainText {
 
   void run() {
     std::size_t from = 0;
-    while (const void* hit =
-               memmem(bytes_.data() + from, bytes_.size() - from, kBegin.data(), kBegin.size())) {
+    while (from < bytes_.size()) {
+      const void* hit = memmem(bytes_.data() + from, bytes_.size() - from, kBegin.data(), kBegin.size());
+      if (hit == nullptr) break;
       const auto start = static_cast<std::size_t>(static_cast<const char*>(hit) - bytes_.data());
       const std::size_t end = start == 0 || bytes_[start - 1] == '\n' ? block_end(start) : kNone;
       if (end == kNone) {
