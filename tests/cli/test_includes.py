@@ -16,6 +16,7 @@ ALLOWED = {
     "write": {"text", "url"},
     "match": {"url"},
     "analysis": {"base", "find", "match", "text", "url", "walk"},
+    "run": {"url", "write"},
     "cli": set(),
 }
 # The public headers that each folder may include; the others may include all.

@@ -1,0 +1,86 @@
+#include "run/collector.h"
+
+#include <utility>
+
+#include "write/row_writer.h"
+
+namespace mimebase::run {
+
+Collector::Collector(write::Contents contents, const RunOptions& options, Output& output)
+    : contents_(contents), options_(options) {
+  Result<std::unique_ptr<write::RowSink>> sink = write::make_row_sink(contents, options, output);
+  if (sink) {
+    sink_ = std::move(*sink);
+  } else {
+    fail(sink.error());
+  }
+}
+
+void Collector::fail(Error error) {
+  if (!failed_) failed_ = std::move(error);
+}
+
+bool Collector::begin_input(const std::string& input) {
+  if (failed_) return false;
+  const Result<bool> wanted = sink_->begin_input(input);
+  if (!wanted) fail(wanted.error());
+  return wanted && *wanted;
+}
+
+void Collector::write(std::string_view rows) {
+  if (failed_ || rows.empty()) return;
+  if (Result<void> written = sink_->write(rows); !written) fail(written.error());
+}
+
+void Collector::problem(const std::string& sentence) {
+  ++summary_.problems;
+  if (options_.on_problem) options_.on_problem(sentence);
+}
+
+void Collector::take(const Piece& piece) {
+  write(piece.rows);
+  for (const UniqueRow& row : piece.unique) {
+    const auto [at, is_new] = unique_index_.try_emplace(row.key, unique_.size());
+    if (is_new) unique_.push_back({row.row, 0});
+    ++unique_[at->second].count;
+  }
+  for (const std::string& sentence : piece.problems) problem(sentence);
+  summary_.messages += piece.messages;
+  summary_.errors += piece.errors;
+  summary_.warnings += piece.warnings;
+}
+
+void Collector::unreadable(const std::string& input, const std::string& sentence) {
+  problem(sentence);
+  if (contents_ != write::Contents::kCheck) return;
+  MessageInfo nowhere;
+  nowhere.source = input;
+  Diagnostic diagnostic;
+  diagnostic.message = &nowhere;
+  diagnostic.code = "unreadable";
+  diagnostic.detail = sentence;
+  ++summary_.errors;
+  const auto writer = write::make_row_writer(options_);
+  writer->diagnostic(diagnostic);
+  write(writer->rows());
+}
+
+void Collector::write_unique() {
+  const auto writer = write::make_row_writer(options_);
+  for (const Counted& counted : unique_) {
+    writer->unique_link(counted.row, counted.count);
+    if (writer->rows().size() < kPieceBytes) continue;
+    write(writer->rows());
+    writer->clear();
+  }
+  write(writer->rows());
+}
+
+Result<RunSummary> Collector::finish() {
+  write_unique();
+  if (failed_) return *failed_;
+  if (Result<void> finished = sink_->finish(); !finished) return finished.error();
+  return summary_;
+}
+
+}  // namespace mimebase::run

@@ -1,0 +1,69 @@
+// Batches to threads, and their results in order to the collector.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <queue>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "run/collector.h"
+#include "run/piece.h"
+#include "run/worker.h"
+
+namespace mimebase::run {
+
+// Memory stays flat: there is a bound on what waits to be worked on, and on what waits to be collected. A
+// worker that would exceed it waits for its turn, and what it makes in its turn goes straight to the
+// collector: so a message of any number of rows needs no more memory than another.
+class Pool {
+ public:
+  // `options` and `collector` must outlive the pool. With one worker there is no thread: submit() does it.
+  Pool(Command command, const RunOptions& options, Collector& collector);
+  ~Pool();
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  // Waits until there is room for another batch. To be called before that is read.
+  void wait_for_room();
+  void submit(Batch batch);
+  // Waits until everything submitted was collected.
+  void drain();
+  [[nodiscard]] bool failed() const { return failed_; }
+
+ private:
+  // What was made of one batch so far, and not collected.
+  struct Held {
+    std::vector<Piece> pieces;
+    bool is_whole = false;
+  };
+  using Lock = std::unique_lock<std::mutex>;
+
+  void run(Worker& worker);
+  void deliver(std::uint64_t number, Piece piece, bool is_last);
+  void collect(Lock& lock);
+
+  Collector& collector_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::thread> threads_;
+  std::atomic<bool> failed_ = false;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::queue<Batch> waiting_;
+  std::size_t waiting_bytes_ = 0;  // of the messages in `waiting_`
+  std::uint64_t taken_ = 0;        // the number of the next batch in `waiting_`
+  std::map<std::uint64_t, Held> held_;
+  std::size_t held_bytes_ = 0;   // of the pieces in `held_`
+  std::uint64_t collected_ = 0;  // the number of the batch whose turn it is
+  bool collecting_ = false;
+  bool closing_ = false;
+};
+
+}  // namespace mimebase::run

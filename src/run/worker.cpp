@@ -1,0 +1,108 @@
+#include "run/worker.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "url/host.h"
+
+namespace mimebase::run {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  return out;
+}
+
+bool matches_any(const std::vector<std::string>& patterns, const std::string& text) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return fnmatch(pattern.c_str(), text.c_str(), FNM_CASEFOLD) == 0;
+  });
+}
+
+bool passes(const LinkFilter& filter, const Link& link) {
+  if (!filter.statuses.empty() &&
+      std::find(filter.statuses.begin(), filter.statuses.end(), link.status) == filter.statuses.end()) {
+    return false;
+  }
+  if (!filter.contexts.empty() && !matches_any(filter.contexts, std::string(link.context))) return false;
+  return filter.hosts.empty() ||
+         (link.resolved && matches_any(filter.hosts, lower(url::host_of(*link.resolved))));
+}
+
+}  // namespace
+
+Worker::Worker(Command command, const RunOptions& options)
+    : command_(command),
+      options_(options),
+      analyzer_(options.analyze),
+      writer_(write::make_row_writer(options)) {}
+
+void Worker::work(const Batch& batch, const Deliver& deliver) {
+  deliver_ = &deliver;
+  for (const Record& record : batch.records()) {
+    analyze(record);
+    writer_->end_message();
+    ++piece_.messages;
+  }
+  end_piece(true);
+  deliver_ = nullptr;
+}
+
+void Worker::analyze(const Record& record) {
+  switch (command_) {
+    case Command::kLinks:
+      return analyzer_.links(record, *this);
+    case Command::kTree:
+      return analyzer_.tree(record, *this);
+    case Command::kCheck:
+      return analyzer_.check(record, *this);
+  }
+}
+
+void Worker::end_piece(bool is_last) {
+  piece_.rows = writer_->rows();
+  piece_.bytes += piece_.rows.size();
+  writer_->clear();
+  (*deliver_)(std::exchange(piece_, {}), is_last);
+}
+
+void Worker::link(const Link& link) {
+  if (!passes(options_.filter, link)) return;
+  if (options_.unique) {
+    // A link without a resolved URL is told apart by its reference.
+    std::string key = link.resolved ? "=" : "?";
+    key += link.resolved ? *link.resolved : link.reference;
+    piece_.unique.push_back({std::move(key), writer_->link_row(link)});
+    piece_.bytes += sizeof(UniqueRow) + piece_.unique.back().key.size() + piece_.unique.back().row.size();
+  } else {
+    writer_->link(link);
+  }
+  end_long_piece();
+}
+
+void Worker::entity(const Entity& entity) {
+  writer_->entity(entity);
+  end_long_piece();
+}
+
+void Worker::diagnostic(const Diagnostic& diagnostic) {
+  if (diagnostic.severity == Severity::kError) ++piece_.errors;
+  if (diagnostic.severity == Severity::kWarning) ++piece_.warnings;
+  writer_->diagnostic(diagnostic);
+  end_long_piece();
+}
+
+void Worker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
+  std::string sentence(message.source);
+  sentence += ": message " + std::to_string(message.number) + ": ";
+  if (!part.empty()) sentence += "part " + std::string(part) + ": ";
+  sentence += what;
+  piece_.problems.push_back(std::move(sentence));
+}
+
+}  // namespace mimebase::run
