@@ -15,14 +15,14 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
     if (reader.error().code == Error::Code::kUsage) return collector.fail(reader.error());
     return collector.unreadable(input, reader.error().message);
   }
+  const std::uint64_t bytes_before = progress.bytes_done;
   while (!pool.failed()) {
     pool.wait_for_room();
     std::optional<Batch> batch = reader->next();
     if (!batch) break;
     progress.messages += batch->records().size();
     pool.submit(std::move(*batch));
-    progress.bytes_done = reader->bytes_done();
-    progress.bytes_total = reader->bytes_total().value_or(0);
+    progress.bytes_done = bytes_before + reader->bytes_done();
     if (options.on_progress) options.on_progress(progress);
   }
   pool.drain();
@@ -35,7 +35,6 @@ Result<RunSummary> run_all(run::Command command, const std::vector<std::string>&
   run::Pool pool(command, options, collector);
   RunProgress progress;
   for (const std::string& input : inputs) {
-    progress.input = input;
     if (collector.begin_input(input)) read_input(input, options, pool, collector, progress);
   }
   return collector.finish();

@@ -31,12 +31,15 @@ class StreamSink : public RowSink {
 
 class DatabaseSink : public RowSink {
  public:
-  explicit DatabaseSink(Database database) : database_(std::move(database)) {}
+  DatabaseSink(Database database, const std::optional<ByteRange>& range)
+      : database_(std::move(database)), range_(range) {}
 
   // What is no regular file is not known again; its sources are added as their rows come.
   Result<bool> begin_input(const std::string& input) override {
-    const std::optional<FileDigest> file = digest_of_file(input);
+    std::optional<FileDigest> file = digest_of_file(input);
     if (!file) return true;
+    // A range of a file is a source of its own.
+    if (range_) file->digest += ' ' + std::to_string(range_->start) + ':' + std::to_string(range_->end);
     return database_.begin_source({input, file->size_bytes, file->digest});
   }
 
@@ -45,6 +48,7 @@ class DatabaseSink : public RowSink {
 
  private:
   Database database_;
+  const std::optional<ByteRange> range_;
 };
 
 std::string header_of(Contents contents, const RunOptions& options) {
@@ -74,7 +78,7 @@ Result<std::unique_ptr<RowSink>> make_row_sink(Contents contents, const RunOptio
   Result<Database> database = output.is_append() ? Database::append_to(output.file(), output.name(), contents)
                                                  : Database::create(output.file(), output.name(), contents);
   if (!database) return database.error();
-  sink = std::make_unique<DatabaseSink>(std::move(*database));
+  sink = std::make_unique<DatabaseSink>(std::move(*database), options.input.range);
   return sink;
 }
 
