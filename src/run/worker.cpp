@@ -1,8 +1,11 @@
 #include "run/worker.h"
 
 #include <fnmatch.h>
+#include <glib.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +35,21 @@ bool passes(const LinkFilter& filter, const Link& link) {
   if (!filter.contexts.empty() && !matches_any(filter.contexts, std::string(link.context))) return false;
   return filter.hosts.empty() ||
          (link.resolved && matches_any(filter.hosts, lower(url::host_of(*link.resolved))));
+}
+
+// A link without a resolved URL is told apart by its reference.
+Fingerprint fingerprint(const Link& link) {
+  std::string key = link.resolved ? "=" : "?";
+  key += link.resolved ? *link.resolved : link.reference;
+  GChecksum* checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  g_checksum_update(checksum, reinterpret_cast<const guchar*>(key.data()), static_cast<gssize>(key.size()));
+  std::array<guint8, 32> digest = {};
+  gsize size = digest.size();
+  g_checksum_get_digest(checksum, digest.data(), &size);
+  g_checksum_free(checksum);
+  Fingerprint print;
+  std::memcpy(print.data(), digest.data(), sizeof(print));
+  return print;
 }
 
 }  // namespace
@@ -74,11 +92,8 @@ void Worker::end_piece(bool is_last) {
 void Worker::link(const Link& link) {
   if (!passes(options_.filter, link)) return;
   if (options_.unique) {
-    // A link without a resolved URL is told apart by its reference.
-    std::string key = link.resolved ? "=" : "?";
-    key += link.resolved ? *link.resolved : link.reference;
-    piece_.unique.push_back({std::move(key), writer_->link_row(link)});
-    piece_.bytes += sizeof(UniqueRow) + piece_.unique.back().key.size() + piece_.unique.back().row.size();
+    piece_.unique.push_back({fingerprint(link), writer_->link_row(link)});
+    piece_.bytes += sizeof(UniqueRow) + piece_.unique.back().row.size();
   } else {
     writer_->link(link);
   }

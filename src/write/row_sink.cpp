@@ -13,6 +13,8 @@ class StreamSink : public RowSink {
   StreamSink(std::string header, Output& output) : header_(std::move(header)), output_(output) {}
 
   Result<bool> begin_input(const std::string&) override { return true; }
+  bool wants_sources() const override { return false; }
+  Result<void> end_source(const SourceIdentity&) override { return {}; }
 
   Result<void> write(std::string_view rows) override {
     if (!header_.empty()) {
@@ -34,7 +36,7 @@ class DatabaseSink : public RowSink {
   DatabaseSink(Database database, const std::optional<ByteRange>& range)
       : database_(std::move(database)), range_(range) {}
 
-  // What is no regular file is not known again; its sources are added as their rows come.
+  // What is no regular file is known again by its sources, which are added as their rows come.
   Result<bool> begin_input(const std::string& input) override {
     std::optional<FileDigest> file = digest_of_file(input);
     if (!file) return true;
@@ -43,6 +45,8 @@ class DatabaseSink : public RowSink {
     return database_.begin_source({input, file->size_bytes, file->digest});
   }
 
+  bool wants_sources() const override { return true; }
+  Result<void> end_source(const SourceIdentity& source) override { return database_.end_source(source); }
   Result<void> write(std::string_view rows) override { return database_.insert(rows); }
   Result<void> finish() override { return database_.finish(); }
 

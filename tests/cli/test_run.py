@@ -88,7 +88,7 @@ class Ranges(CliTest):
 class LongMessages(CliTest):
     """A message of some megabytes of rows: they are handed on in pieces."""
 
-    COUNT = 9000
+    COUNT = 14000
 
     def setUp(self):
         super().setUp()
@@ -102,6 +102,11 @@ class LongMessages(CliTest):
                     self.assertTrue(one)
                     self.assertEqual(one, four)
         self.assertEqual(len(self.rows("links", "-j4", self.path)), 2 * self.COUNT + 10)
+
+    def test_unique_rows_are_kept_in_a_file(self):
+        done = self.assert_fails(3, "temporary file", "links", "--unique", self.path, env={"TMPDIR": "/none-such"})
+        self.assertIn(b"/none-such: No such file", done.stderr)
+        self.assertEqual(len(self.rows("links", "--unique", self.path)), 2 * self.COUNT + 7)
 
     def test_a_database_has_each_message_once(self):
         for j in (1, 4):
