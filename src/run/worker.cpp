@@ -1,16 +1,15 @@
 #include "run/worker.h"
 
 #include <fnmatch.h>
-#include <glib.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "url/host.h"
+#include "write/digest.h"
 
 namespace mimebase::run {
 namespace {
@@ -41,12 +40,9 @@ bool passes(const LinkFilter& filter, const Link& link) {
 Fingerprint fingerprint(const Link& link) {
   std::string key = link.resolved ? "=" : "?";
   key += link.resolved ? *link.resolved : link.reference;
-  GChecksum* checksum = g_checksum_new(G_CHECKSUM_SHA256);
-  g_checksum_update(checksum, reinterpret_cast<const guchar*>(key.data()), static_cast<gssize>(key.size()));
-  std::array<guint8, 32> digest = {};
-  gsize size = digest.size();
-  g_checksum_get_digest(checksum, digest.data(), &size);
-  g_checksum_free(checksum);
+  write::Digest sha256;
+  sha256.add(key);
+  const write::Digest::Bytes digest = sha256.bytes();
   Fingerprint print;
   std::memcpy(print.data(), digest.data(), sizeof(print));
   return print;
