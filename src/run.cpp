@@ -14,7 +14,7 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
   Result<Reader> reader = Reader::open(input, options.input);
   if (!reader) {
     if (reader.error().code == Error::Code::kUsage) return collector.fail(reader.error());
-    return collector.unreadable(input, reader.error().message);
+    return collector.unreadable(input, reader.error());
   }
   std::optional<run::SourceDigests> digests;
   if (collector.wants_sources()) digests.emplace(input == "-" ? std::string() : input);
@@ -31,7 +31,7 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
   }
   pool.drain();
   if (const auto last = digests ? digests->finish() : std::nullopt) collector.end_source(*last);
-  for (const Error& error : reader->problems()) collector.unreadable(input, error.message);
+  for (const Error& error : reader->problems()) collector.unreadable(input, error);
 }
 
 Result<RunSummary> run_all(run::Command command, const std::vector<std::string>& inputs,

@@ -71,10 +71,10 @@ struct InputOptions {
   std::uint64_t first_message = 1;  // the number of the first record
   // A batch ends with the record that reaches this many bytes.
   std::size_t batch_bytes = std::size_t{1} << 20;
-  // Of a longer message only this much is read, and problems() says so.
+  // Of a longer message only this much is read, and Record::truncated says so.
   std::uint64_t max_message_bytes = std::uint64_t{256} << 20;
   // What is decompressed may be so many times as large as it was; behind the first 64 MB, as little as half a
-  // page of NULs can be. Of more, the rest is left out, and problems() says so.
+  // page of NULs can be. Of more, the rest is left out, and problems() says so, with kLimit.
   std::uint64_t max_ratio = 1000;
   // Folders and containers are read by a thread of their own, which has some megabytes ready.
   bool read_ahead = true;

@@ -12,6 +12,7 @@ namespace mimebase {
 struct Error {
   enum class Code {
     kUnreadable,  // an input cannot be opened, or is no message
+    kLimit,       // a limit was hit: what is beyond it is left out
     kUnwritable,  // an output cannot be written
     kClosedPipe,  // who read an output has gone: the end, not a fault
     kUsage,       // the caller asked for something that has no meaning

@@ -20,15 +20,12 @@ std::size_t length_of_last_blank_line(std::string_view bytes) {
 
 }  // namespace
 
-void Records::limit(Record& record, std::vector<Error>& problems) const {
+void Records::limit(Record& record) const {
   const std::uint64_t most = plan_.options.max_message_bytes;
   if (record.bytes.size() <= most) return;
   record.bytes = record.bytes.substr(0, most);
   record.after = {};
   record.truncated = true;
-  problems.push_back({Error::Code::kUnreadable, plan_.called + ": message " + std::to_string(record.number) +
-                                                    " is longer than " + std::to_string(most) +
-                                                    " bytes, and the rest of it is left out"});
 }
 
 // Holds so much of the source as a message may have, and a byte more.
@@ -75,7 +72,7 @@ std::optional<Batch> OneMessage::next(Reading reading) {
   const std::string_view rest = held.substr(record.before.size());
   record.bytes = rest.substr(0, end_of_message(rest, reading));
   record.after = rest.substr(record.bytes.size());
-  limit(record, reading.problems);
+  limit(record);
   Batch batch(reading.bytes.share(held.size()), {record});
   reading.bytes.drop(held.size());
   return batch;
@@ -184,7 +181,7 @@ void Mbox::add_record(Reading reading, std::size_t end, std::vector<Record>& rec
   const std::size_t blank = length_of_last_blank_line(record.bytes);
   record.after = record.bytes.substr(record.bytes.size() - blank);
   record.bytes.remove_suffix(blank);
-  limit(record, reading.problems);
+  limit(record);
   records.push_back(record);
 }
 

@@ -41,8 +41,8 @@ class Records {
   [[nodiscard]] virtual std::optional<Batch> next(Reading reading) = 0;
 
  protected:
-  // Cuts what is longer than the limit, and says so.
-  void limit(Record& record, std::vector<Error>& problems) const;
+  // Cuts what is longer than the limit.
+  void limit(Record& record) const;
 
   const Plan plan_;
 };

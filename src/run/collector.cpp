@@ -55,15 +55,15 @@ void Collector::take(const Piece& piece) {
   summary_.warnings += piece.warnings;
 }
 
-void Collector::unreadable(const std::string& input, const std::string& sentence) {
-  problem(sentence);
+void Collector::unreadable(const std::string& input, const Error& error) {
+  problem(error.message);
   if (contents_ != write::Contents::kCheck) return;
   MessageInfo nowhere;
   nowhere.source = input;
   Diagnostic diagnostic;
   diagnostic.message = &nowhere;
-  diagnostic.code = "unreadable";
-  diagnostic.detail = sentence;
+  diagnostic.code = error.code == Error::Code::kLimit ? "limit-hit" : "unreadable";
+  diagnostic.detail = error.message;
   ++summary_.errors;
   const auto writer = write::make_row_writer(options_);
   writer->diagnostic(diagnostic);
