@@ -48,7 +48,7 @@ Result<std::unique_ptr<input::Store>> open_path(input::Context& context, const s
   if (is_folder(path)) return input::open_folder(context, path);
   input::Item item;
   item.source = path;
-  if (context.options.as_in_folder) {
+  if (context.options.as_in_folder && !context.standard_input) {
     item.role = input::role_of(input::folder_name(path), input::last_name(path), context.options.kind);
     if (item.role == input::Role::kPassed) return std::unique_ptr<input::Store>();
   }
