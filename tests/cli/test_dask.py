@@ -220,7 +220,7 @@ class Same(DaskTest):
     def test_an_mbox_whose_records_tell_their_length(self):
         """A range cannot know where such a record ends that it starts in or behind: cuts are where it need not."""
         def record(number, blank, date):
-            body = f"http://example.org/{number}\n" + "\nFrom a Thu Jan  1 00:00:00 2004\nSubject: none\n\n" * 3
+            body = "\nFrom a Thu Jan  1 00:00:00 2004\nSubject: none\n\n" * 3 + f"http://example.org/{number}\n"
             return f"From a {date}\nContent-Length: {len(body)}\nSubject: {number}\n\n{body}{blank}".encode()
 
         full, loose = "Thu Jan  1 00:00:00 2004", "Thu, 1 Jan 2004 00:00:00 +0100"
@@ -250,7 +250,7 @@ class Same(DaskTest):
             "mail/a.gz": gzip.compress(make_mbox(range(3))), "mail/picture.gz": gzip.compress(PICTURE),
             "mail/notes.yaml": b"name: http://example.org/\nversion: 1\n", "mail/empty": b"", "mail/cur/.nfs01": b"x",
             "mail/tmp/1.x": message(1), "mail/dovecot-keywords": b"Subject: http://example.org/\n\n",
-            "mail/inbox/.mh_sequences": b"cur: 1\n", "mail/inbox/,7": message(7), "mail/inbox.txt": b"words",
+            "mail/inbox/.mh_sequences": b"cur: 1\n", "mail/inbox/,7": message(7), "mail/inbox.txt": message(8),
             "mail/tmp2/tmp/9": message(9), "mail/cur-2/1.x": b"Unknown: http://example.org/\n y\n",
         }.items():
             self.write(name, content)
