@@ -65,6 +65,9 @@ struct ByteRange {
 
 struct InputOptions {
   InputKind kind = InputKind::kAuto;
+  // The source is a file of a folder and judged as one there, by its name too: what is no mail has no
+  // records, and that is no error. For who lists folders himself.
+  bool as_in_folder = false;
   // Only those records of an mbox whose From_ line starts in this range. A source that is one message has no
   // ranges. Ranges that tile the source give each record once (see the rule below about Content-Length).
   std::optional<ByteRange> range = {};
