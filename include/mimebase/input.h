@@ -69,7 +69,8 @@ struct InputOptions {
   // records, and that is no error. For who lists folders himself.
   bool as_in_folder = false;
   // Only those records of an mbox whose From_ line starts in this range. A source that is one message has no
-  // ranges. Ranges that tile the source give each record once (see the rule below about Content-Length).
+  // ranges. Ranges that tile the source give each record once. Where records have a Content-Length, it is
+  // read from its beginning on to find those of the range.
   std::optional<ByteRange> range = {};
   std::uint64_t first_message = 1;  // the number of the first record
   // A batch ends with the record that reaches this many bytes.
@@ -108,8 +109,7 @@ struct InputOptions {
 //   ">From ", or is not there.
 // - A record whose heading has "Content-Length: N" (mboxcl, mboxcl2) ends N bytes behind its heading,
 //   whatever is in between, if just there, but for a blank line or two, a From_ line or the end of the source
-//   stands; if N is at most 64 MB; and if the first record of the source has such a field as well. A range
-//   that starts within such a record cannot know of it.
+//   stands; if N is at most 64 MB; and if the first record of the source has such a field as well.
 // So "From here on 12:30 we will" splits nothing. The blank line before a From_ line, or before the end, is
 // no part of the message.
 class MIMEBASE_API Reader {
@@ -126,8 +126,8 @@ class MIMEBASE_API Reader {
   // The next records in order, at least one; nothing at the end.
   [[nodiscard]] std::optional<Batch> next();
 
-  // What went wrong on the way: a read error, a limit, an mbox without a From_ line. Complete once next()
-  // gave nothing.
+  // What went wrong on the way, up to the last batch: a read error, a limit, an mbox without a From_ line.
+  // Complete once next() gave nothing.
   [[nodiscard]] const std::vector<Error>& problems() const;
 
   // For a progress bar: bytes of the source (nothing for a pipe), and bytes of it given out so far.

@@ -21,6 +21,8 @@ struct Error {
   };
   Code code = Code::kUsage;
   std::string message;
+  std::string source =
+      {};  // kUnreadable, kLimit: Record::source of what it is about; empty where that is not known
 };
 
 // A subset of std::expected<T, Error> (C++23), with the same meaning.

@@ -92,28 +92,22 @@ def check_version(job: Job) -> None:
         raise RuntimeError(f"{get_worker().name} has {version}, not {job.version}")
 
 
-def messages_of(job: Job, path: str, *options: str) -> Iterator[dict]:
+def messages_of(job: Job, path: str) -> Iterator[dict]:
     """One row a message of an mbox, of which no more than the first byte is looked at: that is quick."""
     quick = ["tree", "--quiet", "--format", "jsonl", "-j", "1", "--limits", "message=1", *input_kind(job.command)]
-    with run_mimebase(job, [*quick, *options, "--", path]) as process:
+    with run_mimebase(job, [*quick, "--", path]) as process:
         yield from map(json.loads, process.stdout)
     if process.returncode not in (0, 1):  # 1: messages were longer than a byte
         raise RuntimeError(f"{path}: mimebase ended with {process.returncode} when the archive was to be cut")
 
 
 def cuts_of(job: Job, path: str) -> list:
-    """Where pieces of an mbox begin: the byte, and the number of the message that starts there.
-
-    A range finds its first message by looking at the lines around. In rare archives that does not suffice (see
-    README.md); there is no cut where it does not.
-    """
+    """Where pieces of an mbox begin: the byte, and the number of the message that starts there."""
     check_version(job)
     cuts = [[0, 1]]
     for row in messages_of(job, path):
-        at = row["offset"]
-        if at - cuts[-1][0] >= job.piece_bytes:
-            if [found["offset"] for found in messages_of(job, path, "--range", f"{at}:{at + 1}")] == [at]:
-                cuts.append([at, row["message"]])
+        if row["offset"] - cuts[-1][0] >= job.piece_bytes:
+            cuts.append([row["offset"], row["message"]])
     return cuts
 
 

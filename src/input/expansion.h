@@ -44,8 +44,10 @@ class Expansion {
 
 // What is said of `called` then.
 [[nodiscard]] inline Error too_large(const std::string& called, std::uint64_t max_ratio) {
-  return {Error::Code::kLimit, called + ": holds more than " + std::to_string(max_ratio) +
-                                   " times what it is as a file, and the rest of it is left out"};
+  return unreadable(called,
+                    "holds more than " + std::to_string(max_ratio) +
+                        " times what it is as a file, and the rest of it is left out",
+                    Error::Code::kLimit);
 }
 
 }  // namespace mimebase::input

@@ -24,8 +24,16 @@ struct Reader::State {
   std::vector<Error> problems;
 
   void take(std::vector<Error>& noted) {
-    std::move(noted.begin(), noted.end(), std::back_inserter(problems));
+    for (Error& error : noted) problems.push_back(named(context, std::move(error)));
     noted.clear();
+  }
+
+  // The source of an error is what messages call it, so far.
+  static Error named(const input::Context& context, Error error) {
+    const std::string called = context.called("-");
+    if (context.standard_input && error.source.starts_with(called))
+      error.source.replace(0, called.size(), "-");
+    return error;
   }
 };
 
@@ -76,7 +84,7 @@ Result<Reader> Reader::open(std::string_view path, const InputOptions& options) 
   if (!store) {
     // Where reading failed, that is why nothing was found.
     const bool failed = !context.problems.empty() && store.error().code == Error::Code::kUnreadable;
-    return failed ? context.problems.front() : store.error();
+    return State::named(context, failed ? context.problems.front() : store.error());
   }
   state->store = std::move(*store);
   state->take(context.problems);

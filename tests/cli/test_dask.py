@@ -218,7 +218,6 @@ class Same(DaskTest):
                 shutil.rmtree(self.out)
 
     def test_an_mbox_whose_records_tell_their_length(self):
-        """A range cannot know where such a record ends that it starts in or behind: cuts are where it need not."""
         def record(number, blank, date):
             body = "\nFrom a Thu Jan  1 00:00:00 2004\nSubject: none\n\n" * 3 + f"http://example.org/{number}\n"
             return f"From a {date}\nContent-Length: {len(body)}\nSubject: {number}\n\n{body}{blank}".encode()
@@ -227,7 +226,7 @@ class Same(DaskTest):
         self.write("blank.mbox", b"".join(record(n, "\n", full) for n in range(50)))
         self.write("none.mbox", b"".join(record(n, "", loose) for n in range(50)))
         self.assert_same("blank.mbox", pieces=10, megabytes=0.001)
-        self.assert_same("blank.mbox", "none.mbox", pieces=11, megabytes=0.001)
+        self.assert_same("blank.mbox", "none.mbox", pieces=20, megabytes=0.001)
 
     def test_odd_starts_and_names(self):
         (self.folder / os.fsdecode(b"-\xff \xc3\xa4\n\"")).write_bytes(b"\xef\xbb\xbf\n\n" + make_mbox(range(30)))
