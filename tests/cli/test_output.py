@@ -54,6 +54,26 @@ class Files(CliTest):
         self.assertEqual(path.read_text(), "old")
         self.assertEqual(sorted(os.listdir(self.folder)), ["big.mbox", "out.jsonl"])
 
+    def test_a_disk_that_fills(self):
+        big = self.write("big.mbox", MBOX.read_bytes() * 3000)
+        disk = self.folder / "disk"
+        disk.mkdir()
+        # A mount of the process's own, which is gone with it.
+        script = """folder=$1 name=$2; shift 2
+            mount -t tmpfs -o size=400k none "$folder" && echo old >"$folder/$name" || exit 77
+            "$@" -o "$folder/$name"; status=$?
+            cd "$folder" && echo * && cat "$name"; exit $status"""
+        unshare = ["unshare", "--mount", *(["--map-root-user"] if os.geteuid() else [])]
+        for name in ("out.jsonl", "out.csv", "out.txt", "out.sqlite"):
+            with self.subTest(name):
+                command = [*unshare, "bash", "-c", script, "bash", disk, name, EXE, "links", big]
+                done = subprocess.run([os.fspath(word) for word in command], capture_output=True)
+                if done.returncode == 77:
+                    self.skipTest("no file system can be mounted here")
+                self.assertEqual(done.returncode, 3, done.stderr)
+                self.assertRegex(done.stderr.decode(), f"^mimebase: {disk / name}: .*(No space left on device|is full)\n$")
+                self.assertEqual(done.stdout.decode(), f"{name}\nold\n")
+
     def test_standard_output_that_is_full(self):
         with open("/dev/full", "wb") as full:
             for arguments in (("links", MBOX), ("tree", MBOX), ("resolve", "http://a/", "g")):
