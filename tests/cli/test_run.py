@@ -184,8 +184,11 @@ class Interrupted(CliTest):
 
 
 class ProgressLine(CliTest):
-    def on_terminal(self, *arguments, feed=None):
-        """What a run writes to a terminal that is its standard error; `feed` goes to its standard input in bits."""
+    BIT = mbox([message(0, 2000)])
+
+    def on_terminal(self, *arguments, bits=0):
+        """What a run writes to a terminal that is its standard error. So many bits are fed to its standard input,
+        and more until it has written something, if need be."""
         terminal, its_end = pty.openpty()
         process = subprocess.Popen(
             [EXE, *map(os.fspath, arguments)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=its_end
@@ -193,28 +196,27 @@ class ProgressLine(CliTest):
         os.close(its_end)
         said = b""
         with process:
-            for bit in feed or []:
-                process.stdin.write(bit)
-                process.stdin.flush()
-                # The next bit comes once the line has been written anew.
-                while feed and not select.select([terminal], [], [], 0.15)[0] and process.poll() is not None:
-                    pass
+            wants_more = bits > 0
+            while wants_more or bits > 0:
+                process.stdin.write(self.BIT)
+                bits -= 1
+                wants_more = wants_more and not select.select([terminal], [], [], 0)[0]
             process.stdin.close()
-            while True:
-                try:
-                    more = os.read(terminal, 65536)
-                except OSError:  # the other end is closed
-                    break
-                if not more:
-                    break
+            while more := self.read(terminal):
                 said += more
         os.close(terminal)
         self.assertEqual(process.returncode, 0, said)
         return said.decode()
 
+    @staticmethod
+    def read(terminal):
+        try:
+            return os.read(terminal, 65536)
+        except OSError:  # the other end is closed
+            return b""
+
     def test_it_is_there_and_goes(self):
-        bits = [mbox([message(0, 2000)]) for _ in range(60)]
-        said = self.on_terminal("links", feed=bits)
+        said = self.on_terminal("links", bits=20)
         lines = [line for line in said.split("\r\x1b[K") if line]
         self.assertTrue(lines, said)
         for line in lines:
@@ -222,13 +224,13 @@ class ProgressLine(CliTest):
         self.assertTrue(said.endswith("\r\x1b[K"), said)
 
     def test_none_where_it_is_not_wanted(self):
-        bits = [mbox([message(0, 2000)]) for _ in range(20)]
+        path = self.write("large.mbox", self.BIT * 60)
         for option in ("--no-progress", "--quiet"):
-            self.assertEqual(self.on_terminal("links", option, feed=bits), "")
-        self.assertEqual(run("links", input=b"".join(bits)).stderr, b"")
+            self.assertEqual(self.on_terminal("links", option, path), "")
+        self.assertEqual(run("links", path).stderr, b"")
 
     def test_a_bar_where_the_size_is_known(self):
-        path = self.write("large.mbox", mbox([message(0, 20000)]) * 60)
+        path = self.write("large.mbox", self.BIT * 300)
         said = self.on_terminal("links", "--progress", "-j1", path)
         shown = re.findall(r"\[(=*)(>?) *\] +(\d+)%  ([\d,]+) messages  (\d+) MB  \d+ MB/s  \d+:\d\d left", said)
         self.assertTrue(shown, said)
