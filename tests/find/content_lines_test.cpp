@@ -283,7 +283,7 @@ TEST_CASE("hostile content lines take linear time", "[calendar][hostile]") {
         "X-ALT-DESC;FMTTYPE=text/html:<a href=b>\n"}) {
     for (const std::string_view start : {"X;a=", "URL;ENCODING=QUOTED-PRINTABLE:", "DESCRIPTION:"}) {
       CAPTURE(unit, start);
-      CHECK(scan("text/calendar", std::string(start) + test::repeated(unit, 10'000'000)).sound);
+      CHECK(scan("text/calendar", std::string(start) + test::repeated(unit, 2'000'000)).sound);
     }
   }
 }

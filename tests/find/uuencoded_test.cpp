@@ -131,6 +131,6 @@ TEST_CASE("hostile blocks take linear time", "[uuencoded][hostile]") {
   for (const std::string_view unit :
        {"begin ", "begin 644 a.txt\n", "begin 644 a.txt\n#0V%T\n", "#0V%T\n", "begin 644 a.txt\n`\nend\n"}) {
     CAPTURE(unit);
-    CHECK(scan("begin 644 a.txt\n" + test::repeated(unit, 10'000'000)).all.empty());
+    CHECK(scan("begin 644 a.txt\n" + test::repeated(unit, 2'000'000)).all.empty());
   }
 }
