@@ -1,9 +1,12 @@
 // The command line: options in, exit status out. Everything else is the library's.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/interrupt.h"
@@ -37,6 +40,14 @@ Result<RunSummary> run_and_tell(Run run, const std::vector<std::string>& inputs,
   return run(inputs, options, output);
 }
 
+auto same_file_as(const std::string& output) {
+  return [&output](const std::string& input) {
+    std::error_code error;  // what cannot be looked at is told when it is opened
+    return output != "-" && std::filesystem::is_regular_file(output, error) &&
+           std::filesystem::equivalent(input, output, error);
+  };
+}
+
 int run_command(Run run, const Arguments& arguments) {
   const std::vector<std::string> inputs =
       arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
@@ -44,6 +55,11 @@ int run_command(Run run, const Arguments& arguments) {
   const bool is_database = options.format == Format::kSqlite;
   if (is_database ? arguments.output == "-" : arguments.append) {
     complain(is_database ? "the format sqlite needs -o FILE" : "--append needs the format sqlite");
+    return kUsage;
+  }
+  if (const auto input = std::find_if(inputs.begin(), inputs.end(), same_file_as(arguments.output));
+      input != inputs.end()) {
+    complain(*input + ": is INPUT and the output FILE as well");
     return kUsage;
   }
   Result<Output> output =

@@ -169,14 +169,23 @@ void add_link_options(CLI::App& command, Arguments& arguments) {
   command.add_flag("--full", arguments.full, "Do not cut data: URLs after 100 bytes");
 }
 
-// "--option=" has an empty value; CLI11 would take the next word for it.
-std::vector<std::string> split_empty_values(char** begin, char** end) {
+// CLI11 would take "[Gmail]" for a list. A NUL, which no argument can have, before it hides that.
+void mark_bracket(std::string& word) {
+  if (word.starts_with('[')) word.insert(word.begin(), '\0');
+}
+void unmark(std::string& word) {
+  if (word.starts_with('\0')) word.erase(0, 1);
+}
+
+// The arguments as CLI11 understands them: "--option=" has an empty value, not the next word.
+std::vector<std::string> prepare_words(char** begin, char** end) {
   std::vector<std::string> words;
   for (char** word = begin; word < end; ++word) {
     std::string text = *word;
     const bool has_empty_value =
         text.size() > 3 && text.starts_with("--") && text.find('=') == text.size() - 1;
     if (has_empty_value) text.pop_back();
+    mark_bracket(text);
     words.push_back(std::move(text));
     if (has_empty_value) words.emplace_back();
   }
@@ -220,7 +229,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   char** const end = argv + argc;
   char** const dashes =
       std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
-  std::vector<std::string> words = split_empty_values(argv + 1, dashes);
+  std::vector<std::string> words = prepare_words(argv + 1, dashes);
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
   try {
     app.parse(std::move(words));
@@ -231,6 +240,11 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
     std::fputs("Run with --help for more information.\n", stderr);
     return kUsage;
   }
+  for (auto* list : {&arguments.inputs, &arguments.urls, &arguments.contexts, &arguments.hosts}) {
+    std::for_each(list->begin(), list->end(), unmark);
+  }
+  unmark(arguments.output);
+  unmark(arguments.retrieval_url);
   std::vector<std::string>& positionals = *resolve ? arguments.urls : arguments.inputs;
   positionals.insert(positionals.end(), dashes == end ? end : dashes + 1, end);
   if (*resolve && arguments.urls.empty()) {

@@ -23,6 +23,16 @@ std::optional<std::size_t> to_number(std::string_view value) {
   return number;
 }
 
+// Where the value of the first such field is, or npos.
+std::size_t find_content_length(std::string_view bytes) {
+  constexpr std::string_view kName = "content-length:";
+  for (std::size_t line = 0; line < bytes.size();) {
+    if (same_in_any_case(bytes.substr(line, kName.size()), kName)) return line + kName.size();
+    line = std::min(bytes.find('\n', line), bytes.size()) + 1;
+  }
+  return std::string_view::npos;
+}
+
 // Behind the line end that may stand at `at`.
 std::size_t behind_line_end(std::string_view bytes, std::size_t at) {
   if (bytes.substr(at, 2) == "\r\n") return at + 2;
@@ -45,16 +55,13 @@ std::optional<std::size_t> end_of_heading(std::string_view bytes) {
 }
 
 std::optional<std::size_t> content_length(std::string_view heading) {
-  constexpr std::string_view kName = "content-length:";
-  for (std::size_t line = 0; line < heading.size();) {
-    const std::size_t end = std::min(heading.find('\n', line), heading.size());
-    if (same_in_any_case(heading.substr(line, kName.size()), kName)) {
-      const std::size_t value = line + kName.size();
-      return to_number(heading.substr(value, end - value));
-    }
-    line = end + 1;
-  }
-  return std::nullopt;
+  const std::size_t value = find_content_length(heading);
+  if (value == std::string_view::npos) return std::nullopt;
+  return to_number(heading.substr(value, heading.find('\n', value) - value));
+}
+
+bool mentions_content_length(std::string_view bytes) {
+  return find_content_length(bytes) != std::string_view::npos;
 }
 
 void ClaimedEnd::move_back(std::size_t size) {

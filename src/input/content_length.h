@@ -22,6 +22,9 @@ inline constexpr std::uint64_t kMaxContentLength = std::uint64_t{64} << 20;
 // The value of the first Content-Length field of a heading, if it is at most kMaxContentLength.
 [[nodiscard]] std::optional<std::size_t> content_length(std::string_view heading);
 
+// Whether any line of `bytes` begins like such a field.
+[[nodiscard]] bool mentions_content_length(std::string_view bytes);
+
 // The end of one record by its Content-Length.
 class ClaimedEnd {
  public:

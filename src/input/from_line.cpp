@@ -202,6 +202,8 @@ bool parts_records(const Line& line, bool after_blank, bool after_from_line) {
       return after_blank || after_from_line || goes_on_like_heading(line.next);
     case FromShape::kLoose:
       return after_blank && (begins_blank(line.next) || goes_on_like_heading(line.next));
+    case FromShape::kBare:
+      return after_blank && begins_like_field(line.next);
     case FromShape::kNone:
       break;
   }
@@ -224,7 +226,10 @@ FromShape shape_of_from_line(std::string_view line) {
   if (count(kinds, 'V') == 1 || (whole && one_time)) return FromShape::kLoose;
   const bool has_day = count(kinds, 'M') == 1 && count(kinds, 'D') >= 1;
   const bool has_year = count(kinds, 'W') == 1 || count(kinds, 'Y') == 1;
-  return one_time && has_day && has_year ? FromShape::kLoose : FromShape::kNone;
+  if (one_time && has_day && has_year) return FromShape::kLoose;
+  const bool is_address =
+      line.find('@') != std::string_view::npos && pop_word(line).size() > 0 && pop_word(line).empty();
+  return is_address ? FromShape::kBare : FromShape::kNone;
 }
 
 bool begins_like_field(std::string_view bytes) {
@@ -265,7 +270,7 @@ std::size_t leading_from_line(std::string_view bytes) {
   const Line line = first_line(bytes);
   const std::size_t word = line.text.find_first_not_of(" \t", kFrom.size());
   if (word == std::string_view::npos || line.text[word] == ':') return 0;  // "From : a@b" is a header field
-  const bool from_line = shape_of_from_line(line.text) != FromShape::kNone || goes_on_like_heading(line.next);
+  const bool from_line = shape_of_from_line(line.text) > FromShape::kBare || goes_on_like_heading(line.next);
   return from_line ? static_cast<std::size_t>(line.next.data() - bytes.data()) : 0;
 }
 

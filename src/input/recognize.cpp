@@ -130,8 +130,7 @@ Beginning recognize(std::string_view head, std::string_view name) {
     beginning.counted = count;
   } else if (beginning.from_line > 0) {
     beginning.holds = Holds::kMbox;
-    const std::string_view first = text.substr(beginning.from_line);
-    beginning.counts_bytes = content_length(first.substr(0, end_of_heading(first).value_or(0))).has_value();
+    beginning.counts_bytes = mentions_content_length(text);
   } else if (begins_like_heading(text)) {
     beginning.holds = Holds::kMessage;
   } else if (const std::optional<std::size_t> heading = heading_behind_rubbish(text)) {

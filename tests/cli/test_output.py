@@ -27,6 +27,14 @@ class Files(CliTest):
         self.assertEqual(path.read_bytes(), self.run_ok("tree", "--format=jsonl", MBOX))
         self.assertEqual(os.listdir(self.folder), ["out.jsonl"])
 
+    def test_an_input_is_not_overwritten(self):
+        path = self.write("three.mbox", MBOX.read_bytes())
+        link = self.folder / "link"
+        link.symlink_to(path)
+        for output in (path, link):
+            self.assert_fails(2, "is INPUT and the output FILE", "links", "-o", output, SAMPLES / "nested.eml", path)
+        self.assertEqual(path.read_bytes(), MBOX.read_bytes())
+
     def test_what_cannot_be_written_is_3(self):
         for path in ("/dev/full", "/proc/none-such", self.folder / "none" / "out", self.folder, ""):
             with self.subTest(path):

@@ -21,6 +21,7 @@ namespace {
 
 constexpr FromShape kFull = FromShape::kFull;
 constexpr FromShape kLoose = FromShape::kLoose;
+constexpr FromShape kBare = FromShape::kBare;
 constexpr FromShape kNone = FromShape::kNone;
 
 }  // namespace
@@ -35,6 +36,11 @@ TEST_CASE("the shape of From_ lines") {
       {"From a@b.org Thu Jan  1 00:00:00 2004", kFull, "asctime, as RFC 4155 has it"},
       {"From a@b.org  Thu Jan 1 00:00:00 2004", kFull, "day without padding"},
       {"From a@b.org Thu Jan 01 00:00:00 2004", kFull, "day padded with 0"},
+      {"From a@b.org", kBare, "no date"},
+      {"From a@b.org ", kBare, "no date, a blank"},
+      {"From a", kNone, "no address"},
+      {"From a@b.org on", kNone, "more than an address"},
+      {"From  ", kNone, "nothing"},
       {"From a at b.org  Thu Jan  1 00:00:00 2004", kFull, "Pipermail hides the address"},
       {"From 1234567890@xxx Thu Jan 01 00:00:00 +0000 2004", kFull, "Gmail Takeout: zone before the year"},
       {"From - Thu Jan  1 00:00:00 2004", kFull, "Thunderbird"},
@@ -68,7 +74,6 @@ TEST_CASE("the shape of From_ lines") {
       {"From Mon 12:30 2004", kNone, "no day of a month"},
       {"From 10:00 to 12:00", kNone, "two times"},
       {"From one solid piece of aluminum comes a laptop", kNone, "prose"},
-      {"From a@b.org", kNone, "no date"},
       {"From ", kNone, "nothing"},
       {"From", kNone, "not even the blank"},
       {">From a@b.org Thu Jan  1 00:00:00 2004", kNone, "quoted"},
@@ -145,7 +150,9 @@ TEST_CASE("where a From_ line parts records") {
       {"x\n\n" + loose + "\nwe met.\n", false, "loose date, and prose behind"},
       {"x\n" + loose + "\nSubject: y\n", false, "loose date without blank line"},
       {"x\n\nFrom here on 12:30 we\nSubject: y\n", false, "prose"},
-      {"x\n\nFrom a@b.org\nSubject: y\n", false, "no date"},
+      {"x\n\nFrom a@b.org\nSubject: y\n", true, "no date, but an address, a blank line and a header"},
+      {"x\nFrom a@b.org\nSubject: y\n", false, "no date and no blank line"},
+      {"x\n\nFrom a@b.org\nno field\n", false, "no date and no header"},
       {"x\n\n>" + full + "\nSubject: y\n", false, "quoted"},
       {"x\n\n " + full + "\nSubject: y\n", false, "not at the line's start"},
       {"x\n\nFrom " + std::string(1000, 'a') + full.substr(4) + "\nSubject: y\n", false, "too long"},

@@ -69,7 +69,8 @@ std::size_t compare(const std::string& header, std::string_view csv, std::string
     rapidjson::Document json;
     json.Parse(line.data(), line.size());
     Record names, cells;
-    for (const auto& member : json.GetObject()) {
+    for (rapidjson::SizeType i = 0; i < json.MemberCount(); ++i) {
+      const auto& member = *(json.MemberBegin() + i);
       names.emplace_back(member.name.GetString());
       cells.push_back(cell_of(member.value));
     }

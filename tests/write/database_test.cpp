@@ -40,7 +40,8 @@ std::size_t compare(const Reading& reading, const std::string& view, std::string
     REQUIRE(sqlite3_step(statement) == SQLITE_ROW);
     REQUIRE(sqlite3_column_count(statement) == static_cast<int>(json.MemberCount()));
     int column = 0;
-    for (const auto& member : json.GetObject()) {
+    for (rapidjson::SizeType i = 0; i < json.MemberCount(); ++i) {
+      const auto& member = *(json.MemberBegin() + i);
       INFO(member.name.GetString());
       CHECK(std::string(sqlite3_column_name(statement, column)) == member.name.GetString());
       CHECK(equals(member.value, statement, column));
