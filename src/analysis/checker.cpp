@@ -193,13 +193,23 @@ void Checker::check_entity(int i) {
   }
 }
 
+// Whether a multipart/related inside `related` has both, which tells of them then.
+bool Checker::share_inner_related(int first, int second, int related) const {
+  for (int around = analysis_.entity(second).parent; around > related;
+       around = analysis_.entity(around).parent) {
+    if (analysis_.entity(around).content_type == "multipart/related" && analysis_.is_inside(first, around))
+      return true;
+  }
+  return false;
+}
+
 // Of each multipart/related: labels that two of its parts bear, and parts that nothing names.
 void Checker::check_related(int related) {
   if (analysis_.entity(related).content_type != "multipart/related") return;
   std::map<std::string, int> bearers;
   const auto bear = [&](const std::string& label, int i) {
     const auto [at, is_new] = bearers.try_emplace(label, i);
-    if (is_new || at->second == i) return;
+    if (is_new || at->second == i || share_inner_related(at->second, i, related)) return;
     const std::string other = analysis_.message().part_name(at->second);
     tell(analysis_.message().heading_name(i),
          {"ambiguous-part", Severity::kError,

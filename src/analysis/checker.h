@@ -31,6 +31,7 @@ class Checker : private Visitor {
   void check_document_base(int i);
   void check_entity(int i);
   void check_references(const Link& link);
+  [[nodiscard]] bool share_inner_related(int first, int second, int related) const;
   void check_related(int i);
 
   MessageAnalysis& analysis_;

@@ -31,7 +31,7 @@ std::string shown(const std::string& url) {
 // The URL Standard's form of `url`, or nothing.
 std::string serialised(const std::string& url) {
   std::string out;
-  return url::canonical(url, out) ? out : std::string();
+  return url::serialise(url, out) ? out : std::string();
 }
 
 }  // namespace

@@ -97,9 +97,14 @@ struct Cursor {
     return true;
   }
   bool drop_url_prefix() {
-    // "URL:" itself may be followed by white space, not be broken by it.
-    if (end - start < 4 || !equals(text.substr(start, 4), "URL:")) return false;
-    start += 4;
+    // Inside < > white space means nothing, be it within "URL:".
+    std::size_t at = start;
+    for (const char wanted : std::string_view("url:")) {
+      while (at < end && is_white(text[at])) ++at;
+      if (at == end || g_ascii_tolower(text[at]) != wanted) return false;
+      ++at;
+    }
+    start = at;
     trim();
     return true;
   }

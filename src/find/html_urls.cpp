@@ -141,7 +141,7 @@ bool obeys_codebase(HtmlUrlAttribute attribute) {
 }
 
 bool may_have_codebase(HtmlElement element) {
-  return element == E::kObject || element == E::kApplet || element == E::kEmbed;
+  return element == E::kObject || element == E::kApplet;
 }
 
 bool is_url_param(std::string_view name) {

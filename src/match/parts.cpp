@@ -1,6 +1,7 @@
 #include "match/parts.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "url/canonical.h"
 
@@ -78,9 +79,18 @@ std::optional<int> Parts::nearest(const std::vector<int>& candidates, int from) 
 Parts::Named Parts::part_with_id(std::string_view encoded_id, int from) const {
   const auto found = content_ids_.find(percent_decoded(encoded_id));
   if (found == content_ids_.end()) return {Named::Kind::kMissing, -1};
-  const std::optional<int> part = nearest(found->second, from);
-  // A part that names itself is there, and is no part of it.
+  return nearest_part(found->second, from);
+}
+
+// A part that names itself is there, and is no part of it.
+Parts::Named Parts::nearest_part(const std::vector<int>& candidates, int from) const {
+  const std::optional<int> part = nearest(candidates, from);
   return part ? Named{Named::Kind::kPart, *part} : Named{};
+}
+
+bool Parts::is_inside(int part, int around) const {
+  while (part > around) part = entities_[static_cast<std::size_t>(part)].around;
+  return part == around;
 }
 
 // RFC 2392: "mid:" message-id [ "/" content-id ].
@@ -89,7 +99,14 @@ Parts::Named Parts::message_or_part(std::string_view mid, int from) const {
   const auto found = message_ids_.find(percent_decoded(mid.substr(0, slash)));
   if (found == message_ids_.end()) return {};
   if (slash == std::string_view::npos) return {Named::Kind::kPart, found->second.front()};
-  return part_with_id(mid.substr(slash + 1), from);
+  const auto parts = content_ids_.find(percent_decoded(mid.substr(slash + 1)));
+  if (parts == content_ids_.end()) return {Named::Kind::kMissing, -1};
+  std::vector<int> in_message;
+  std::copy_if(parts->second.begin(), parts->second.end(), std::back_inserter(in_message), [&](int part) {
+    return std::any_of(found->second.begin(), found->second.end(),
+                       [&](int message) { return is_inside(part, message); });
+  });
+  return in_message.empty() ? Named{Named::Kind::kMissing, -1} : nearest_part(in_message, from);
 }
 
 Parts::Named Parts::by_label(std::string_view reference, int from) const {
@@ -111,9 +128,7 @@ std::optional<int> Parts::in_related(const Index& index, const std::string& key,
     if (around == from || !entities_[static_cast<std::size_t>(around)].is_related) continue;
     for (const int candidate : found->second) {
       if (candidate == from) continue;
-      int at = entities_[static_cast<std::size_t>(candidate)].around;
-      while (at > around) at = entities_[static_cast<std::size_t>(at)].around;
-      if (at == around) return candidate;
+      if (candidate != around && is_inside(candidate, around)) return candidate;
     }
   }
   return std::nullopt;

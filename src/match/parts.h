@@ -45,6 +45,8 @@ class Parts {
   };
   using Index = std::unordered_map<std::string, std::vector<int>>;
 
+  [[nodiscard]] bool is_inside(int part, int around) const;
+  [[nodiscard]] Named nearest_part(const std::vector<int>& candidates, int from) const;
   [[nodiscard]] std::optional<int> nearest(const std::vector<int>& candidates, int from) const;
   [[nodiscard]] std::optional<int> in_related(const Index& index, const std::string& key, int from) const;
   [[nodiscard]] Named part_with_id(std::string_view encoded_id, int from) const;

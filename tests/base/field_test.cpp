@@ -25,6 +25,7 @@ const Case kCases[] = {
     {"RFC 1808 section 3.1", kBase, " <URL:http://a/b>", "http://a/b", false},
     {"URL: in any case", kBase, " <url:http://a/b>", "http://a/b", false},
     {"white space inside is ignored", kBase, " < URL: http://a /b >", "http://a/b", false},
+    {"white space within URL: is, too", kBase, " < U rL\n : http://a/b>", "http://a/b", false},
     {"folds inside are ignored", kBase, " <URL:http://a/\r\n\tb>", "http://a/b", false},
     {"no wrapper", kBase, " http://a/b", "http://a/b", true},
     {"brackets without URL:", kBase, " <http://a/b>", "http://a/b", true},

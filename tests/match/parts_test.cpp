@@ -48,6 +48,26 @@ TEST_CASE("mid: names this message, or a Content-ID in it") {
   CHECK(parts.by_label("mid:other@x", 2).kind == Kind::kNone);
 }
 
+TEST_CASE("mid: with a Content-ID names a part of that message alone") {
+  Parts parts;
+  parts.add_entity(-1, false);  // 0: the message's body
+  parts.set_message_id("out@x");
+  parts.add_entity(0, false);  // 1: names the others
+  parts.add_entity(0, false);
+  parts.set_content_id("same@x");  // 2
+  parts.add_entity(0, false);
+  parts.set_content_id("outer@x");  // 3
+  parts.add_entity(0, false);       // 4: message/rfc822
+  parts.add_entity(4, false);
+  parts.set_message_id("in@x");  // 5: its body
+  parts.add_entity(5, false);
+  parts.set_content_id("same@x");  // 6
+  CHECK(parts.by_label("mid:in@x/same@x", 1).entity == 6);
+  CHECK(parts.by_label("mid:out@x/same@x", 1).entity == 2);
+  CHECK(parts.by_label("mid:in@x/outer@x", 1).kind == Kind::kMissing);
+  CHECK(parts.by_label("mid:out@x/outer@x", 1).entity == 3);
+}
+
 TEST_CASE("Content-Location counts inside the same multipart/related or one around it") {
   const Parts parts = sample();
   CHECK(parts.by_location("http://a/pic", 2) == 3);
