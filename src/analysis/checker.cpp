@@ -163,9 +163,8 @@ void Checker::check_references(const Link& link) {
 void Checker::check_entity(int i) {
   const walk::Entity& entity = analysis_.entity(i);
   const std::string part = analysis_.message().part_name(i);
-  if (!entity.defect.empty()) {
-    tell(part, {"mime-defect", Severity::kWarning, entity.content_type + ": " + std::string(entity.defect)},
-         std::nullopt);
+  for (const std::string& defect : analysis_.message().defects(i)) {
+    tell(part, {"mime-defect", Severity::kWarning, entity.content_type + ": " + defect}, std::nullopt);
   }
   const Searched searched = analysis_.searched(i);
   if (searched == Searched::kYes && !charset_known_) {

@@ -3,6 +3,8 @@
 #include <gmime/gmime.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "walk/field_value.h"
 #include "walk/message_state.h"
@@ -157,6 +159,39 @@ void Message::State::compute_ranges() {
     }
   }
   ranges.compute(raw);
+}
+
+bool Message::State::is_closed(int entity) {
+  compute_ranges();
+  const Node& node = nodes[static_cast<std::size_t>(entity)];
+  const char* boundary = g_mime_object_get_content_type_parameter(node.object, "boundary");
+  const Range range = ranges.body(entity);
+  const std::string_view frame = frame_of(entities[static_cast<std::size_t>(entity)]).bytes;
+  // With the line break in front of it, which may be the heading's last.
+  const std::size_t start = range.start > 0 ? range.start - 1 : 0;
+  const std::string_view body = frame.substr(start, range.end - start);
+  const std::string closing = std::string("\n--") + (boundary != nullptr ? boundary : "") + "--";
+  return body.starts_with(std::string_view(closing).substr(1)) ||
+         (!body.empty() && memmem(body.data(), body.size(), closing.data(), closing.size()) != nullptr);
+}
+
+std::vector<std::string> Message::defects(int entity) const {
+  const Entity& self = state_->entities[static_cast<std::size_t>(entity)];
+  std::vector<std::string> found;
+  if (!self.defect.empty()) {
+    found.emplace_back(self.defect);
+  } else if (self.kind == Kind::kMultipart && !self.too_deep && !state_->is_closed(entity)) {
+    found.emplace_back("cut short: its closing delimiter never comes");
+  }
+  int types = 0;
+  for (const Field& field : fields(entity)) types += is_named(field, "Content-Type") ? 1 : 0;
+  if (types > 1) found.emplace_back("more than one Content-Type field: others may read another one");
+  constexpr std::array kEncodings = {"7bit",       "8bit",     "binary", "base64", "quoted-printable",
+                                     "x-uuencode", "uuencode", "x-uue"};
+  const std::optional<std::string> encoding = details(entity).transfer_encoding;
+  if (encoding && std::find(kEncodings.begin(), kEncodings.end(), *encoding) == kEncodings.end())
+    found.push_back("the transfer encoding \"" + *encoding + "\" is not known: read as it is");
+  return found;
 }
 
 Details Message::details(int entity) const {

@@ -78,6 +78,8 @@ class Message {
   // The parameter of Content-Type as written; empty where there is none.
   [[nodiscard]] std::string_view charset(int entity) const;
   [[nodiscard]] Details details(int entity) const;
+  // What is wrong with its MIME structure: Entity::defect, and what takes a look at all of its bytes.
+  [[nodiscard]] std::vector<std::string> defects(int entity) const;
   [[nodiscard]] Envelope envelope() const;
   // Message-ID, without "<" and ">", of the message that the entity stands in.
   [[nodiscard]] std::optional<std::string> message_id(int entity) const;

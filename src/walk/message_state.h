@@ -65,6 +65,7 @@ struct Message::State {
     return *frames[static_cast<std::size_t>(entity.frame)];
   }
   void compute_ranges();
+  [[nodiscard]] bool is_closed(int multipart);
 };
 
 // The text in lower case (ASCII); empty for null.

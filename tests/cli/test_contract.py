@@ -1440,6 +1440,27 @@ class CommandLine(Case):
                          "no terminal, no colour")
 
 
+class MimeDefects(Case):
+    CASES = (
+        ("closed", "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b--\n", []),
+        ("closed, and nothing behind", "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b--", []),
+        ("cut", "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n", ["TEXT"]),
+        ("the inner one cut", "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=c\n\n"
+         "--c\n\nx\n--b--\n", ["1"]),
+        ("no boundary", "Content-Type: multipart/mixed\n\nx\n", ["TEXT"]),
+        ("an unknown transfer encoding", "Content-Type: text/plain\nContent-Transfer-Encoding: base46\n\nx\n", ["1"]),
+        ("a known one", "Content-Type: text/plain\nContent-Transfer-Encoding: 8BIT (as it is)\n\nx\n", []),
+        ("two types", "Content-Type: text/plain\nContent-Type: text/html\n\nx\n", ["1"]),
+    )
+
+    def test_defects(self):
+        for why, text, parts in self.CASES:
+            with self.subTest(why):
+                rows = rows_of(run(["check", "--format=jsonl"], ("Subject: x\n" + text).encode()).stdout)
+                found = [(row["part"], row["severity"]) for row in rows if row["code"] == "mime-defect"]
+                self.assertEqual(found, [(part, "warning") for part in parts], rows)
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 1 and not sys.argv[1].startswith("-") and os.path.exists(sys.argv[1]):
         EXE = sys.argv.pop(1)
