@@ -1,6 +1,8 @@
 // Whole runs: batches of messages to workers, rows out in the order of the input.
 #include "mimebase/run.h"
 
+#include <filesystem>
+
 #include "run/collector.h"
 #include "run/pool.h"
 #include "run/source_digests.h"
@@ -40,7 +42,8 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
     return collector.unreadable(about(reader.error(), input));
   }
   std::optional<run::SourceDigests> digests;
-  if (collector.wants_sources()) digests.emplace(input == "-" ? std::string() : input);
+  if (collector.wants_sources())
+    digests.emplace(std::filesystem::is_regular_file(input) ? input : std::string());
   NewProblems problems(*reader, input);
   const std::uint64_t bytes_before = progress.bytes_done;
   while (!pool.failed()) {

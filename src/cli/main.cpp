@@ -1,4 +1,7 @@
 // The command line: options in, exit status out. Everything else is the library's.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -127,10 +130,18 @@ int run_command(const Arguments& arguments) {
   return resolve_command(arguments);
 }
 
+// A standard stream that is closed would be given to the next file that is opened: to the output, perhaps.
+void open_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDONLY);  // the lowest number that is free
+  }
+}
+
 }  // namespace
 }  // namespace mimebase::cli
 
 int main(int argc, char** argv) {
+  mimebase::cli::open_closed_streams();
   mimebase::cli::Arguments arguments;
   const std::optional<int> status = mimebase::cli::read_command_line(argc, argv, arguments);
   return status ? *status : mimebase::cli::run_command(arguments);

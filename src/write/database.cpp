@@ -1,5 +1,7 @@
 #include "write/database.h"
 
+#include <utility>
+
 #include "mimebase/model.h"
 #include "write/row_inserter.h"
 #include "write/sqlite.h"
@@ -11,9 +13,9 @@ namespace {
 // Nobody reads the new file before it is whole, and after a crash it is thrown away: no journal, no syncs.
 constexpr const char* kNewFile =
     "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-    "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768; PRAGMA foreign_keys = OFF; BEGIN";
+    "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384; PRAGMA foreign_keys = OFF; BEGIN";
 constexpr const char* kExistingFile =
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768;"
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;"
     "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE";
 
 // Sources are added together up to so many bytes of rows, for many are small.
@@ -26,7 +28,12 @@ constexpr const char* kColumns[] = {"has_links", "has_tree", "has_check"};
 struct Database::State {
   Connection connection;
   RowInserter inserter;
-  Statement insert_source, find_source, find_named, mark_source, identify_source;
+  Statement insert_source, find_source, find_named, identify_source;
+  // The source that was begun. It gets its marks once all of its rows are there: if the run is killed in the
+  // midst, the next one begins it again.
+  std::int64_t begun_source = 0;
+  SourceIdentity begun_identity;
+  std::string begun_digest;
   bool is_new = true;
   bool failed = false;
   std::int64_t last_old_source = 0;  // sources above it are of this run
@@ -40,7 +47,9 @@ struct Database::State {
   [[nodiscard]] Result<void> create_tables();
   [[nodiscard]] Result<void> check_marks(const std::string& called);
   [[nodiscard]] Result<void> next_transaction();
-  [[nodiscard]] std::int64_t add_source(const SourceIdentity& source);
+  [[nodiscard]] std::int64_t add_source(std::string_view name);
+  [[nodiscard]] bool identify(std::int64_t id, const SourceIdentity& source);
+  [[nodiscard]] bool end_begun_source();
   // Of an earlier run, twice its id, plus one if it has these contents; 0 if there is none. -1 on failure.
   [[nodiscard]] std::int64_t find_earlier(const SourceIdentity& source);
   [[nodiscard]] Result<void> remove_source(std::int64_t id);
@@ -50,17 +59,16 @@ struct Database::State {
 bool Database::State::prepare(Contents contents) {
   const std::string column = kColumns[static_cast<int>(contents)];
   sqlite3* handle = connection.handle();
-  return insert_source.prepare(
-             handle,
-             ("INSERT INTO source (name, size, digest, " + column + ") VALUES (?, ?, ?, 1)").c_str()) &&
+  return insert_source.prepare(handle, "INSERT INTO source (name) VALUES (?)") &&
          find_source.prepare(handle, ("SELECT id * 2 + " + column +
                                       " FROM source WHERE name = ? AND size IS ? AND digest = ? AND id <= ? "
                                       "ORDER BY " +
                                       column + " DESC, id DESC LIMIT 1")
                                          .c_str()) &&
          find_named.prepare(handle, "SELECT max(id) FROM source WHERE name = ? AND id > ?") &&
-         identify_source.prepare(handle, "UPDATE source SET size = ?2, digest = ?3 WHERE id = ?1") &&
-         mark_source.prepare(handle, ("UPDATE source SET " + column + " = 1 WHERE id = ?").c_str()) &&
+         identify_source.prepare(
+             handle,
+             ("UPDATE source SET size = ?2, digest = ?3, " + column + " = 1 WHERE id = ?1").c_str()) &&
          inserter.prepare(handle);
 }
 
@@ -117,12 +125,21 @@ Result<Database> Database::append_to(const std::string& file, std::string called
   return Database(std::move(state));
 }
 
-std::int64_t Database::State::add_source(const SourceIdentity& source) {
-  insert_source.bind(1, source.name);
-  insert_source.bind(2, source.size_bytes);
-  insert_source.bind(3, source.digest.empty() ? std::nullopt : std::optional(source.digest));
-  if (!insert_source.run()) return 0;
-  return sqlite3_last_insert_rowid(connection.handle());
+std::int64_t Database::State::add_source(std::string_view name) {
+  insert_source.bind(1, name);
+  return insert_source.run() ? sqlite3_last_insert_rowid(connection.handle()) : 0;
+}
+
+bool Database::State::identify(std::int64_t id, const SourceIdentity& source) {
+  identify_source.bind(1, id);
+  identify_source.bind(2, source.size_bytes);
+  identify_source.bind(3, source.digest.empty() ? std::nullopt : std::optional(source.digest));
+  return identify_source.run();
+}
+
+bool Database::State::end_begun_source() {
+  const std::int64_t id = std::exchange(begun_source, 0);
+  return id == 0 || identify(id, begun_identity);
 }
 
 // The source of this run that has the name, added if there is none.
@@ -131,7 +148,7 @@ std::int64_t Database::State::source_named(std::string_view name) {
   find_named.bind(2, last_old_source);
   const std::optional<std::int64_t> found = find_named.query();
   if (find_named.failed()) return 0;
-  return found.value_or(0) != 0 ? *found : add_source({name});
+  return found.value_or(0) != 0 ? *found : add_source(name);
 }
 
 std::int64_t Database::State::find_earlier(const SourceIdentity& source) {
@@ -173,17 +190,17 @@ Result<void> Database::State::next_transaction() {
 
 Result<bool> Database::begin_source(const SourceIdentity& source) {
   State& state = *state_;
+  if (!state.end_begun_source()) return state.fail();
   if (Result<void> begun = state.next_transaction(); !begun) return begun.error();
   const std::int64_t known = state.find_earlier(source);
   if (known < 0) return state.fail();
   if (known % 2 == 1) return false;
   std::int64_t id = known / 2;
-  if (id != 0) {
-    state.mark_source.bind(1, id);
-    if (!state.mark_source.run()) return state.fail();
-  } else if (id = state.add_source(source); id == 0) {
-    return state.fail();
-  }
+  if (id == 0) id = state.add_source(source.name);
+  if (id == 0) return state.fail();
+  state.begun_source = id;
+  state.begun_digest = source.digest;
+  state.begun_identity = {{}, source.size_bytes, state.begun_digest};
   state.inserter.enter_source(id, source.name, known != 0);
   return true;
 }
@@ -199,10 +216,7 @@ Result<void> Database::end_source(const SourceIdentity& source) {
   if (known % 2 == 1) {
     if (Result<void> removed = state.remove_source(id); !removed) return removed;
   } else {
-    state.identify_source.bind(1, id);
-    state.identify_source.bind(2, source.size_bytes);
-    state.identify_source.bind(3, source.digest);
-    if (!state.identify_source.run()) return state.fail();
+    if (!state.identify(id, source)) return state.fail();
   }
   return is_last ? state.next_transaction() : Result<void>();
 }
@@ -219,6 +233,7 @@ Result<void> Database::insert(std::string_view rows) {
 Result<void> Database::finish() {
   State& state = *state_;
   if (state.failed) return state.connection.error();
+  if (!state.end_begun_source()) return state.fail();
   Result<void> done;
   if (state.is_new) done = state.connection.execute(kCreateIndices);
   if (done) done = state.connection.execute("COMMIT");
@@ -230,8 +245,8 @@ Result<void> Database::finish() {
     return done;
   }
   // A connection with statements cannot be closed.
-  for (Statement* statement : {&state.insert_source, &state.find_source, &state.find_named,
-                               &state.mark_source, &state.identify_source}) {
+  for (Statement* statement :
+       {&state.insert_source, &state.find_source, &state.find_named, &state.identify_source}) {
     *statement = {};
   }
   state.inserter = {};

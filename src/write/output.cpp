@@ -1,10 +1,12 @@
 #include "mimebase/output.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -19,6 +21,7 @@ struct Output::State {
   int fd = -1;
   bool failed = false;
   bool append = false;
+  bool keep_other = false;  // append_to() found nothing: who makes the file meanwhile is not overwritten
 
   State() = default;
   State(const State&) = delete;
@@ -84,12 +87,21 @@ Result<Output> Output::open(const std::string& path) {
 
 Result<Output> Output::append_to(const std::string& path) {
   struct stat status {};
-  if (path == "-" || stat(path.c_str(), &status) != 0) return open(path);
+  if (path == "-" || stat(path.c_str(), &status) != 0) {
+    Result<Output> output = open(path);
+    if (output) output->state_->keep_other = true;
+    return output;
+  }
   auto state = std::make_unique<State>();
   state->path = state->target = path;
   state->append = true;
   if (S_ISDIR(status.st_mode)) return state->fail(EISDIR);
   if (!S_ISREG(status.st_mode)) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
+  // SQLite's locks keep transactions apart. This one is for the whole run.
+  state->fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (state->fd < 0) return state->fail(errno);
+  if (flock(state->fd, LOCK_EX | LOCK_NB) != 0)
+    return Error{Error::Code::kUnwritable, path + ": another run is adding to it"};
   return Output(std::move(state));
 }
 
@@ -122,7 +134,9 @@ Result<void> Output::commit() {
   // A disk that is full may say so only now.
   if (fsync(state_->fd) != 0 || close(state_->fd) != 0) return state_->fail(errno);
   state_->fd = -1;
-  if (rename(state_->temporary.c_str(), state_->target.c_str()) != 0) return state_->fail(errno);
+  const unsigned flags = state_->keep_other ? RENAME_NOREPLACE : 0;
+  if (renameat2(AT_FDCWD, state_->temporary.c_str(), AT_FDCWD, state_->target.c_str(), flags) != 0)
+    return state_->fail(errno);
   state_->temporary.clear();
   return {};
 }
