@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <string_view>
 
 namespace mimebase::cli {
 namespace {
@@ -13,6 +14,12 @@ std::string unfinished_file;
 // Calls nothing but what POSIX allows in a handler. Other threads may be anywhere, and are not waited for.
 void end(int signal) {
   if (!unfinished_file.empty()) unlink(unfinished_file.c_str());
+  if (signal == SIGBUS) {
+    // Mapped files are looked at before they are read, but not at every byte.
+    constexpr std::string_view kSaid = "mimebase: an input became shorter while it was read\n";
+    const bool said = write(STDERR_FILENO, kSaid.data(), kSaid.size()) > 0;
+    _exit(said ? 1 : 128 + signal);
+  }
   _exit(128 + signal);
 }
 
@@ -20,7 +27,7 @@ void end(int signal) {
 
 void end_on_signals(const std::string& unfinished) {
   unfinished_file = unfinished;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGBUS}) {
     struct sigaction before = {};
     if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     struct sigaction action = {};

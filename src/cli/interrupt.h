@@ -5,8 +5,9 @@
 
 namespace mimebase::cli {
 
-// SIGINT, SIGTERM and SIGHUP from now on remove `unfinished` (no file if empty) and end the program with the
-// status that shells give: 130 for SIGINT. A signal that is ignored stays ignored.
+// SIGINT, SIGTERM and SIGHUP (and SIGBUS, of a mapped file that is cut) from now on remove `unfinished` (no
+// file if empty) and end the program with the status that shells give: 130 for SIGINT. A signal that is
+// ignored stays ignored.
 void end_on_signals(const std::string& unfinished);
 
 }  // namespace mimebase::cli

@@ -31,12 +31,18 @@ int end_on_closed_pipe() {
 
 using Run = Result<RunSummary> (*)(const std::vector<std::string>&, const RunOptions&, Output&);
 
+// A line that is written over must not be among rows.
+bool has_terminal_of_its_own(const Arguments& arguments) {
+  const bool rows_go_there = arguments.output == "-" && isatty(STDOUT_FILENO) != 0;
+  return isatty(STDERR_FILENO) != 0 && !rows_go_there;
+}
+
 // Runs, and says on standard error how it goes, unless that is not wanted.
 Result<RunSummary> run_and_tell(Run run, const std::vector<std::string>& inputs, RunOptions options,
                                 Output& output, const Arguments& arguments) {
   std::optional<Progress> progress;
   if (!arguments.quiet) options.on_problem = complain;
-  if (arguments.progress && !arguments.quiet) {
+  if (arguments.progress.value_or(has_terminal_of_its_own(arguments)) && !arguments.quiet) {
     progress.emplace(inputs, arguments.range);
     options.on_progress = [&progress](const RunProgress& so_far) { progress->show(so_far); };
   }

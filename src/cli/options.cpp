@@ -138,8 +138,9 @@ void add_common(CLI::App& command, Arguments& arguments) {
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->type_name("WHEN");
   command.add_flag("--quiet", arguments.quiet, "Say nothing on standard error; the exit status tells");
-  command.add_flag("--progress,!--no-progress", arguments.progress,
-                   "Show how far the inputs are read, on standard error (default: on a terminal)");
+  command.add_flag_function(
+      "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
+      "Show how far the inputs are read, on standard error (default: on a terminal that no rows go to)");
   add_limits(command, arguments);
   add_range(command, arguments);
   command.add_flag("--as-in-folder", arguments.as_in_folder,
@@ -195,7 +196,6 @@ std::vector<std::string> prepare_words(char** begin, char** end) {
 }  // namespace
 
 std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments) {
-  arguments.progress = isatty(STDERR_FILENO) != 0;
   CLI::App app(
       "Finds every URL in mail and web archives, resolves it against the layered base URLs of RFC 1808, "
       "and says which layer decided.",

@@ -33,7 +33,7 @@ struct Arguments {
   std::vector<std::string> statuses, contexts, hosts;
   unsigned workers = 0;
   bool quiet = false, unique = false, full = false, verbose = false, strict = false;
-  bool progress = false;
+  std::optional<bool> progress;  // nothing: as the terminal wants it
   std::map<std::string, std::uint64_t> limits;
   bool append = false, csv_safe = false;
   std::optional<ByteRange> range;

@@ -6,6 +6,7 @@
 #include "write/row_inserter.h"
 #include "write/sqlite.h"
 #include "write/sqlite_schema.h"
+#include "write/utf8_text.h"
 
 namespace mimebase::write {
 namespace {
@@ -188,8 +189,10 @@ Result<void> Database::State::next_transaction() {
   return begun;
 }
 
-Result<bool> Database::begin_source(const SourceIdentity& source) {
+Result<bool> Database::begin_source(const SourceIdentity& given) {
   State& state = *state_;
+  std::string buffer;
+  const SourceIdentity source{utf8_text(given.name, buffer), given.size_bytes, given.digest};
   if (!state.end_begun_source()) return state.fail();
   if (Result<void> begun = state.next_transaction(); !begun) return begun.error();
   const std::int64_t known = state.find_earlier(source);
@@ -205,8 +208,10 @@ Result<bool> Database::begin_source(const SourceIdentity& source) {
   return true;
 }
 
-Result<void> Database::end_source(const SourceIdentity& source) {
+Result<void> Database::end_source(const SourceIdentity& given) {
   State& state = *state_;
+  std::string buffer;  // names in the rows are UTF-8, too
+  const SourceIdentity source{utf8_text(given.name, buffer), given.size_bytes, given.digest};
   if (state.failed) return state.connection.error();
   const std::int64_t known = state.find_earlier(source);
   const std::int64_t id = known < 0 ? 0 : state.source_named(source.name);

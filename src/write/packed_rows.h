@@ -13,7 +13,8 @@ namespace mimebase::write {
 // A record tells its kind first. Each stands in the context of those before it: a reference is in the last
 // part, that in the last message, and is resolved against the last base.
 enum class PackedKind : char {
-  kMessage = 'm',     // source, number (0: the source itself), offset, message_id, date, from, subject
+  kMessage = 'm',     // 1 if it may be the last one again, source, number (0: the source itself), offset,
+                      // message_id, date, from, subject
   kPart = 'p',        // name, content_type, in_message_id
   kBase = 'b',        // url, section, by, part
   kCount = 'n',       // count: how many references the next one stands for

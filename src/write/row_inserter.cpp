@@ -116,6 +116,7 @@ bool RowInserter::insert_one(RowUnpacker& row, const NameSource& name_source) {
 }
 
 bool RowInserter::message(RowUnpacker& row, const NameSource& name_source) {
+  const bool may_be_again = row.number() == 1;
   const std::string_view source = row.text().value_or("");
   const std::uint64_t number = row.number();
   if (source_id_ == 0 || source != source_) {
@@ -123,8 +124,8 @@ bool RowInserter::message(RowUnpacker& row, const NameSource& name_source) {
     if (id == 0) return false;
     enter_source(id, source, false);
   }
-  // The same message again: its links may come one by one, each with its message.
-  if (message_id_ == 0 || number != message_number_) {
+  // A name may stand twice in a container: then another message has the same source and number.
+  if (!may_be_again || message_id_ == 0 || number != message_number_) {
     part_id_ = message_id_ = 0;
     message_number_ = number;
     if (source_has_rows_ && !find_message()) return false;

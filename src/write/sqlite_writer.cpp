@@ -15,6 +15,8 @@ void SqliteWriter::message(const MessageInfo& message) {
   message_ = &message;
   has_part_ = false;
   packer_.kind(PackedKind::kMessage);
+  packer_.number(is_told_ ? 1 : 0);
+  is_told_ = true;
   packer_.text(message.source);
   packer_.number(message.number);
   packer_.number(message.offset);
@@ -94,6 +96,7 @@ void SqliteWriter::link(const Link& link) {
 std::string SqliteWriter::link_row(const Link& link) {
   const std::size_t start = packer_.bytes().size();
   forget_context();
+  is_told_ = true;  // the rows of one message may come one by one
   this->link(link);
   forget_context();
   std::string row = packer_.bytes().substr(start);
@@ -149,6 +152,7 @@ void SqliteWriter::diagnostic(const Diagnostic& diagnostic) {
 
 void SqliteWriter::end_message() {
   message_ = nullptr;
+  is_told_ = false;
   has_part_ = false;
 }
 

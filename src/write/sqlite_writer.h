@@ -36,6 +36,7 @@ class SqliteWriter : public RowWriter {
   RowPacker packer_;
   // The context of the next record.
   const MessageInfo* message_ = nullptr;
+  bool is_told_ = false;  // of the message that has not ended: its record was packed, be it before clear()
   bool has_part_ = false;
   std::string part_;
   std::optional<BaseInfo> base_;

@@ -9,6 +9,7 @@ import pathlib
 import signal
 import sqlite3
 import subprocess
+import tarfile
 
 from support import EXE, SAMPLES, CliTest, corpora_files, main, rows_of, run, sample_files
 
@@ -139,6 +140,43 @@ class Append(CliTest):
         self.run_ok("links", "--append", "-o", path, folder)
         self.assertEqual(len(view_of(path, "links")), 32)
         self.assertEqual(query(path, "PRAGMA foreign_key_check"), [])
+
+    def test_a_name_that_stands_twice_in_a_container(self):
+        path = self.folder / "twice.tar"
+        with tarfile.open(path, "w") as tar:
+            for n in (1, 2):
+                text = f"Message-ID: <{n}@example.org>\n\nhttp://example.org/{n}\n".encode()
+                info = tarfile.TarInfo("a.eml")
+                info.size = len(text)
+                tar.addfile(info, io.BytesIO(text))
+        database = self.folder / "all.sqlite"
+        self.run_ok("links", "-o", database, path)
+        self.assertEqual(view_of(database, "links"), self.rows("links", path))
+
+    def test_names_that_are_no_text_are_known_again(self):
+        folder = self.folder / "mail"
+        folder.mkdir()
+        (folder / os.fsdecode(b"caf\xe9.eml")).write_bytes(b"Subject: x\n\nhttp://example.org/\n")
+        database = self.folder / "all.sqlite"
+        for _ in range(2):
+            self.run_ok("links", "--append", "-o", database, folder)
+        self.assertEqual([row["source"] for row in view_of(database, "links")], [f"{folder}/café.eml"])
+
+    def test_one_run_at_a_time_adds(self):
+        database = self.folder / "all.sqlite"
+        self.run_ok("links", "--append", "-o", database, MBOX)
+        command = [EXE, "links", "--append", "-o", database]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as first:
+            first.stdin.write(b"Subject: x\n")
+            first.stdin.flush()
+            while first.poll() is None:
+                second = run("links", "--append", "-o", database, SAMPLES / "nested.eml")
+                if second.returncode:
+                    break
+            self.assertEqual((second.returncode, second.stderr.decode()),
+                             (3, f"mimebase: {database}: another run is adding to it\n"))
+            first.communicate(b"\nhttp://example.org/\n")
+        self.assertEqual(first.returncode, 0)
 
     def test_standard_input_is_known_again(self):
         path = self.folder / "all.sqlite"

@@ -82,6 +82,16 @@ class Files(CliTest):
                 self.assertRegex(done.stderr.decode(), f"^mimebase: {disk / name}: .*(No space left on device|is full)\n$")
                 self.assertEqual(done.stdout.decode(), f"{name}\nold\n")
 
+    def test_closed_standard_streams(self):
+        shell = ["bash", "-c", '"$@" <&- 2>/dev/null', "bash", EXE, "links"]
+        self.assertEqual(subprocess.run(shell, timeout=60).returncode, 1)
+        out = self.folder / "out.jsonl"
+        shell = ["bash", "-c", '"$@" 2>&-', "bash", EXE, "links", "-o", out, self.folder / "none", MBOX]
+        self.assertEqual(subprocess.run(list(map(os.fspath, shell)), timeout=60).returncode, 1)
+        self.assertEqual(out.read_bytes(), self.run_ok("links", "--format=jsonl", MBOX))
+        shell = ["bash", "-c", '"$@" >&-', "bash", EXE, "links", MBOX]
+        self.assertEqual(subprocess.run(list(map(os.fspath, shell)), stderr=subprocess.PIPE, timeout=60).returncode, 3)
+
     def test_standard_output_that_is_full(self):
         with open("/dev/full", "wb") as full:
             for arguments in (("links", MBOX), ("tree", MBOX), ("resolve", "http://a/", "g")):

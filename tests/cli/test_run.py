@@ -196,11 +196,10 @@ class ProgressLine(CliTest):
         os.close(its_end)
         said = b""
         with process:
-            wants_more = bits > 0
-            while wants_more or bits > 0:
+            most = 100 * bits
+            while most > 0 and (bits > 0 or not select.select([terminal], [], [], 0)[0]):
                 process.stdin.write(self.BIT)
-                bits -= 1
-                wants_more = wants_more and not select.select([terminal], [], [], 0)[0]
+                bits, most = bits - 1, most - 1
             process.stdin.close()
             while more := self.read(terminal):
                 said += more
