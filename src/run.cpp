@@ -3,6 +3,7 @@
 
 #include "run/collector.h"
 #include "run/pool.h"
+#include "run/source_digests.h"
 
 namespace mimebase {
 namespace {
@@ -15,17 +16,21 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
     if (reader.error().code == Error::Code::kUsage) return collector.fail(reader.error());
     return collector.unreadable(input, reader.error().message);
   }
+  std::optional<run::SourceDigests> digests;
+  if (collector.wants_sources()) digests.emplace(input == "-" ? std::string() : input);
+  const std::uint64_t bytes_before = progress.bytes_done;
   while (!pool.failed()) {
     pool.wait_for_room();
     std::optional<Batch> batch = reader->next();
     if (!batch) break;
     progress.messages += batch->records().size();
-    pool.submit(std::move(*batch));
-    progress.bytes_done = reader->bytes_done();
-    progress.bytes_total = reader->bytes_total().value_or(0);
+    run::SourceDigests::Ended ended = digests ? digests->pass(*batch) : run::SourceDigests::Ended();
+    pool.submit(std::move(*batch), std::move(ended));
+    progress.bytes_done = bytes_before + reader->bytes_done();
     if (options.on_progress) options.on_progress(progress);
   }
   pool.drain();
+  if (const auto last = digests ? digests->finish() : std::nullopt) collector.end_source(*last);
   for (const Error& error : reader->problems()) collector.unreadable(input, error.message);
 }
 
@@ -35,7 +40,6 @@ Result<RunSummary> run_all(run::Command command, const std::vector<std::string>&
   run::Pool pool(command, options, collector);
   RunProgress progress;
   for (const std::string& input : inputs) {
-    progress.input = input;
     if (collector.begin_input(input)) read_input(input, options, pool, collector, progress);
   }
   return collector.finish();

@@ -23,10 +23,10 @@ struct LinkFilter {
   std::vector<std::string> hosts;     // shell patterns for the host of the resolved URL, in any case
 };
 
+// How much was read so far, of all inputs.
 struct RunProgress {
-  std::string_view input;
-  std::uint64_t bytes_done = 0, bytes_total = 0;  // of this input
-  std::uint64_t messages = 0;                     // of all inputs
+  std::uint64_t bytes_done = 0;  // as the inputs lie on the disk
+  std::uint64_t messages = 0;
 };
 
 struct RunOptions {
@@ -41,7 +41,7 @@ struct RunOptions {
   unsigned workers = 1;   // threads that analyse; the output is the same for any number
   // Told of everything that could not be read and every limit that was hit, in the order of the input.
   std::function<void(std::string_view sentence)> on_problem;
-  // Told now and then how far an input was read; `bytes_total` is 0 where nobody knows.
+  // Told now and then.
   std::function<void(const RunProgress& progress)> on_progress;
 };
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <iterator>
 #include <vector>
 
 #include "find/css_token.h"
+#include "find/find_byte.h"
 
 namespace mimebase::find {
 namespace {
@@ -325,10 +325,6 @@ void CssScanner::deliver(std::string_view context, const CssText& text) {
   found.scope = place_.scope;
   found.hidden = place_.hidden;
   sink_.found(found);
-}
-
-const char* find_byte(const char* from, const char* end, char byte) {
-  return static_cast<const char*>(std::memchr(from, byte, static_cast<std::size_t>(end - from)));
 }
 
 // True if a function is called whose name ends like one that fetches: url, src, image-set, AlphaImageLoader.

@@ -1,8 +1,7 @@
 #include "find/html.h"
 
-#include <cstring>
-
 #include "find/css.h"
+#include "find/find_byte.h"
 #include "find/html_anchor_text.h"
 #include "find/html_comment.h"
 #include "find/html_text.h"
@@ -379,7 +378,7 @@ bool may_declare_base(std::string_view bytes) {
   constexpr std::string_view kName = "base";
   const char* const end = bytes.data() + bytes.size();
   const char* p = bytes.data();
-  while (p != end && (p = static_cast<const char*>(std::memchr(p, '<', static_cast<std::size_t>(end - p))))) {
+  while ((p = find_byte(p, end, '<')) != nullptr) {
     ++p;
     if (static_cast<std::size_t>(end - p) < kName.size()) return false;
     if ((*p | 0x20) == 'b' && equals_lower({p, kName.size()}, kName)) return true;

@@ -3,12 +3,10 @@
 #include <array>
 #include <cstring>
 
+#include "find/find_byte.h"
+
 namespace mimebase::find {
 namespace {
-
-const char* find_byte(const char* from, const char* end, char byte) {
-  return static_cast<const char*>(std::memchr(from, byte, static_cast<std::size_t>(end - from)));
-}
 
 std::string_view view(const char* from, const char* to) {
   return {from, static_cast<std::size_t>(to - from)};

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+
+#include "find/find_byte.h"
 
 namespace mimebase::find {
 namespace {
@@ -189,8 +190,7 @@ bool XmlTokenizer::next(XmlToken& token) {
 
 const char* XmlTokenizer::text(XmlToken& token) const {
   token.kind = XmlTokenKind::kText;
-  const auto length = static_cast<std::size_t>(end_ - pos_);
-  const auto* bracket = static_cast<const char*>(std::memchr(pos_, '<', length));
+  const char* const bracket = find_byte(pos_, end_, '<');
   const char* const after = bracket != nullptr ? bracket : end_;
   token.data = {pos_, static_cast<std::size_t>(after - pos_)};
   return well_formed_characters(token.data, false, token.has_references) ? after : nullptr;

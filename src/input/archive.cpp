@@ -61,7 +61,6 @@ class Archive {
   void skip();
 
   [[nodiscard]] const std::shared_ptr<Meter>& meter() const { return expansion_.meter(); }
-  [[nodiscard]] std::optional<std::uint64_t> total() const { return bytes_->total(); }
   [[nodiscard]] bool has_failed() const { return failed_; }
 
  private:
@@ -275,7 +274,6 @@ class ArchiveStore final : public Items {
   ArchiveStore(Context& context, Item item, std::shared_ptr<Archive> archive)
       : Items(context), item_(std::move(item)), archive_(std::move(archive)) {}
 
-  std::optional<std::uint64_t> total() const override { return archive_->total(); }
   std::uint64_t done() const override { return archive_->meter()->used; }
 
  private:

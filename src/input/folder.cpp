@@ -66,7 +66,6 @@ class FolderStore final : public Items {
   // Enters a folder. False if it cannot be listed, which is noted.
   bool enter(const std::string& path, int base, const char* name, bool is_link);
 
-  std::optional<std::uint64_t> total() const override { return std::nullopt; }
   std::uint64_t done() const override { return done_ + (inner() != nullptr ? inner()->done() : 0); }
 
  private:

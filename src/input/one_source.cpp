@@ -29,13 +29,6 @@ class OneSource final : public Store {
     return batch;
   }
 
-  std::optional<std::uint64_t> total() const override {
-    const std::optional<std::uint64_t> total = bytes_->total();
-    const std::optional<ByteRange>& range = context_.options.range;
-    if (!total || !range) return total;
-    const std::uint64_t end = std::min(*total, range->end);
-    return end - std::min(end, range->start);
-  }
   std::uint64_t done() const override {
     if (meter_) return meter_->used;
     const std::uint64_t start = context_.options.range ? context_.options.range->start : 0;

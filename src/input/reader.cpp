@@ -35,10 +35,19 @@ bool is_folder(const std::string& path) {
   return path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-Result<std::unique_ptr<input::Store>> open_path(input::Context& context, const std::string& path) {
+std::optional<std::uint64_t> size_of(const std::optional<ByteRange>& range,
+                                     std::optional<std::uint64_t> source) {
+  if (!source || !range) return source;
+  return std::min(*source, range->end) - std::min(*source, range->start);
+}
+
+// Also tells the size of what there is to read.
+Result<std::unique_ptr<input::Store>> open_path(input::Context& context, const std::string& path,
+                                                std::optional<std::uint64_t>& total) {
   if (is_folder(path)) return input::open_folder(context, path);
   auto bytes = input::open_bytes(path, {context.called(path), &context.stop});
   if (!bytes) return bytes.error();
+  total = size_of(context.options.range, (*bytes)->total());
   input::Item item;
   item.source = path;
   return input::open_store(context, std::move(item), std::move(*bytes));
@@ -58,14 +67,13 @@ Result<Reader> Reader::open(std::string_view path, const InputOptions& options) 
   context.options.batch_bytes = std::max(options.batch_bytes, std::size_t{1});
   context.options.max_ratio = std::max(options.max_ratio, std::uint64_t{1});
   context.standard_input = path == "-";
-  auto store = open_path(context, std::string(path));
+  auto store = open_path(context, std::string(path), state->total);
   if (!store) {
     // Where reading failed, that is why nothing was found.
     const bool failed = !context.problems.empty() && store.error().code == Error::Code::kUnreadable;
     return failed ? context.problems.front() : store.error();
   }
   state->store = std::move(*store);
-  state->total = state->store->total();
   state->take(context.problems);
   if (options.read_ahead && state->store->is_slow()) {
     state->ahead = std::make_unique<input::ReadAhead>(context, *state->store);

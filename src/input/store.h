@@ -39,8 +39,8 @@ class Store {
   // wrong is noted in Context::problems.
   [[nodiscard]] virtual std::optional<Batch> next() = 0;
 
-  // For a progress bar: bytes of the store as it lies on the disk, where that is known, and those behind us.
-  [[nodiscard]] virtual std::optional<std::uint64_t> total() const = 0;
+  // For a progress bar: how many bytes of the store as it lies on the disk are behind us; of a range of it,
+  // how many of the range.
   [[nodiscard]] virtual std::uint64_t done() const = 0;
 
   // True if reading it costs so much (decompressing, opening files) that it should be done ahead.

@@ -37,13 +37,18 @@ void Collector::problem(const std::string& sentence) {
   if (options_.on_problem) options_.on_problem(sentence);
 }
 
-void Collector::take(const Piece& piece) {
-  write(piece.rows);
-  for (const UniqueRow& row : piece.unique) {
-    const auto [at, is_new] = unique_index_.try_emplace(row.key, unique_.size());
-    if (is_new) unique_.push_back({row.row, 0});
-    ++unique_[at->second].count;
+void Collector::end_source(const EndedSource& source) {
+  if (failed_) return;
+  if (Result<void> ended = sink_->end_source({source.name, source.size_bytes, source.digest}); !ended) {
+    fail(ended.error());
   }
+}
+
+void Collector::take(const Piece& piece) {
+  if (piece.ended_before) end_source(*piece.ended_before);
+  write(piece.rows);
+  for (const EndedSource& source : piece.ended_within) end_source(source);
+  for (const UniqueRow& row : piece.unique) count(row);
   for (const std::string& sentence : piece.problems) problem(sentence);
   summary_.messages += piece.messages;
   summary_.errors += piece.errors;
@@ -65,10 +70,24 @@ void Collector::unreadable(const std::string& input, const std::string& sentence
   write(writer->rows());
 }
 
+void Collector::count(const UniqueRow& row) {
+  if (failed_) return;
+  const auto [at, is_new] = unique_index_.try_emplace(row.url, unique_counts_.size());
+  if (!is_new) {
+    ++unique_counts_[at->second];
+    return;
+  }
+  unique_counts_.push_back(1);
+  if (Result<void> added = unique_rows_.add(row.row); !added) fail(added.error());
+}
+
 void Collector::write_unique() {
   const auto writer = write::make_row_writer(options_);
-  for (const Counted& counted : unique_) {
-    writer->unique_link(counted.row, counted.count);
+  for (const std::uint64_t count : unique_counts_) {
+    if (failed_) return;
+    const Result<std::string_view> row = unique_rows_.next();
+    if (!row) return fail(row.error());
+    writer->unique_link(*row, count);
     if (writer->rows().size() < kPieceBytes) continue;
     write(writer->rows());
     writer->clear();

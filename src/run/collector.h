@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mimebase/run.h"
+#include "run/kept_rows.h"
 #include "run/piece.h"
 #include "write/row_sink.h"
 
@@ -24,6 +25,10 @@ class Collector {
 
   // An input is about to be read. False where it need not be.
   [[nodiscard]] bool begin_input(const std::string& input);
+  // True if the output wants to know the sources of the input that was begun: then they are to come with the
+  // pieces, and the last one here.
+  [[nodiscard]] bool wants_sources() const { return !failed_ && sink_->wants_sources(); }
+  void end_source(const EndedSource& source);
   void take(const Piece& piece);
   // What could not be read is a problem, and for `check` a row as well.
   void unreadable(const std::string& input, const std::string& sentence);
@@ -33,12 +38,12 @@ class Collector {
   [[nodiscard]] Result<RunSummary> finish();
 
  private:
-  struct Counted {
-    std::string row;
-    std::uint64_t count = 0;
+  struct Hash {
+    std::size_t operator()(const Fingerprint& print) const { return print[0]; }
   };
   void write(std::string_view rows);
   void problem(const std::string& sentence);
+  void count(const UniqueRow& row);
   void write_unique();
 
   const write::Contents contents_;
@@ -46,8 +51,10 @@ class Collector {
   std::unique_ptr<write::RowSink> sink_;
   RunSummary summary_;
   std::optional<Error> failed_;
-  std::unordered_map<std::string, std::size_t> unique_index_;
-  std::vector<Counted> unique_;  // in the order of first occurrence
+  // With --unique: of every URL how often it was there, and the row of the first time, in that order.
+  std::unordered_map<Fingerprint, std::size_t, Hash> unique_index_;
+  std::vector<std::uint64_t> unique_counts_;
+  KeptRows unique_rows_;
 };
 
 }  // namespace mimebase::run

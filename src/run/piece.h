@@ -1,16 +1,23 @@
 // What some messages came to, on its way from a worker to the collector.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "run/source_digests.h"
+
 namespace mimebase::run {
+
+// Stands for a URL in 16 bytes, of SHA-256: millions of URLs are told apart, and no message can forge one.
+using Fingerprint = std::array<std::uint64_t, 2>;
 
 // A link that may be one of many with its URL.
 struct UniqueRow {
-  std::string key;
+  Fingerprint url;
   std::string row;
 };
 
@@ -21,7 +28,9 @@ struct Piece {
   std::vector<UniqueRow> unique;
   std::vector<std::string> problems;
   std::uint64_t messages = 0, errors = 0, warnings = 0;
-  std::size_t bytes = 0;  // of all rows
+  std::size_t bytes = 0;                    // of all rows
+  std::optional<EndedSource> ended_before;  // a source that ended before these rows
+  std::vector<EndedSource> ended_within;    // sources that have ended with them
 };
 
 // Where a piece ends that could go on.

@@ -42,18 +42,27 @@ void Pool::wait_for_room() {
   changed_.wait(lock, [this] { return waiting_.empty() || waiting_bytes_ < kMostWaiting; });
 }
 
-void Pool::submit(Batch batch) {
+void Pool::submit(Batch batch, SourceDigests::Ended ended) {
+  Job job{std::move(batch), std::move(ended)};
   if (threads_.empty()) {
-    workers_.front()->work(batch, [this](const Piece& piece, bool) {
+    work(*workers_.front(), job, [this](const Piece& piece, bool) {
       collector_.take(piece);
       failed_ = collector_.failed();
     });
     return;
   }
   const std::lock_guard lock(mutex_);
-  waiting_bytes_ += bytes_of(batch);
-  waiting_.push(std::move(batch));
+  waiting_bytes_ += bytes_of(job.batch);
+  waiting_.push(std::move(job));
   changed_.notify_all();
+}
+
+void Pool::work(Worker& worker, Job& job, const Worker::Deliver& deliver) {
+  worker.work(job.batch, [&](Piece piece, bool is_last) {
+    piece.ended_before = std::exchange(job.ended.before, std::nullopt);
+    if (is_last) piece.ended_within = std::move(job.ended.within);
+    deliver(std::move(piece), is_last);
+  });
 }
 
 void Pool::drain() {
@@ -69,13 +78,13 @@ void Pool::run(Worker& worker) {
       return closing_ || (!waiting_.empty() && (held_bytes_ < kMostHeld || taken_ == collected_));
     });
     if (closing_) return;
-    const Batch batch = std::move(waiting_.front());
+    Job job = std::move(waiting_.front());
     waiting_.pop();
-    waiting_bytes_ -= bytes_of(batch);
+    waiting_bytes_ -= bytes_of(job.batch);
     const std::uint64_t number = taken_++;
     changed_.notify_all();
     lock.unlock();
-    worker.work(batch, [&](Piece piece, bool is_last) { deliver(number, std::move(piece), is_last); });
+    work(worker, job, [&](Piece piece, bool is_last) { deliver(number, std::move(piece), is_last); });
     lock.lock();
   }
 }

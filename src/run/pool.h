@@ -32,7 +32,7 @@ class Pool {
 
   // Waits until there is room for another batch. To be called before that is read.
   void wait_for_room();
-  void submit(Batch batch);
+  void submit(Batch batch, SourceDigests::Ended ended = {});
   // Waits until everything submitted was collected.
   void drain();
   [[nodiscard]] bool failed() const { return failed_; }
@@ -43,9 +43,14 @@ class Pool {
     std::vector<Piece> pieces;
     bool is_whole = false;
   };
+  struct Job {
+    Batch batch;
+    SourceDigests::Ended ended;
+  };
   using Lock = std::unique_lock<std::mutex>;
 
   void run(Worker& worker);
+  static void work(Worker& worker, Job& job, const Worker::Deliver& deliver);
   void deliver(std::uint64_t number, Piece piece, bool is_last);
   void collect(Lock& lock);
 
@@ -56,7 +61,7 @@ class Pool {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::queue<Batch> waiting_;
+  std::queue<Job> waiting_;
   std::size_t waiting_bytes_ = 0;  // of the messages in `waiting_`
   std::uint64_t taken_ = 0;        // the number of the next batch in `waiting_`
   std::map<std::uint64_t, Held> held_;

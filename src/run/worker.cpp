@@ -3,11 +3,13 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "url/host.h"
+#include "write/digest.h"
 
 namespace mimebase::run {
 namespace {
@@ -32,6 +34,18 @@ bool passes(const LinkFilter& filter, const Link& link) {
   if (!filter.contexts.empty() && !matches_any(filter.contexts, std::string(link.context))) return false;
   return filter.hosts.empty() ||
          (link.resolved && matches_any(filter.hosts, lower(url::host_of(*link.resolved))));
+}
+
+// A link without a resolved URL is told apart by its reference.
+Fingerprint fingerprint(const Link& link) {
+  std::string key = link.resolved ? "=" : "?";
+  key += link.resolved ? *link.resolved : link.reference;
+  write::Digest sha256;
+  sha256.add(key);
+  const write::Digest::Bytes digest = sha256.bytes();
+  Fingerprint print;
+  std::memcpy(print.data(), digest.data(), sizeof(print));
+  return print;
 }
 
 }  // namespace
@@ -74,11 +88,8 @@ void Worker::end_piece(bool is_last) {
 void Worker::link(const Link& link) {
   if (!passes(options_.filter, link)) return;
   if (options_.unique) {
-    // A link without a resolved URL is told apart by its reference.
-    std::string key = link.resolved ? "=" : "?";
-    key += link.resolved ? *link.resolved : link.reference;
-    piece_.unique.push_back({std::move(key), writer_->link_row(link)});
-    piece_.bytes += sizeof(UniqueRow) + piece_.unique.back().key.size() + piece_.unique.back().row.size();
+    piece_.unique.push_back({fingerprint(link), writer_->link_row(link)});
+    piece_.bytes += sizeof(UniqueRow) + piece_.unique.back().row.size();
   } else {
     writer_->link(link);
   }

@@ -26,7 +26,7 @@ constexpr const char* kColumns[] = {"has_links", "has_tree", "has_check"};
 struct Database::State {
   Connection connection;
   RowInserter inserter;
-  Statement insert_source, find_source, find_named, mark_source;
+  Statement insert_source, find_source, find_named, mark_source, identify_source;
   bool is_new = true;
   bool failed = false;
   std::int64_t last_old_source = 0;  // sources above it are of this run
@@ -41,6 +41,9 @@ struct Database::State {
   [[nodiscard]] Result<void> check_marks(const std::string& called);
   [[nodiscard]] Result<void> next_transaction();
   [[nodiscard]] std::int64_t add_source(const SourceIdentity& source);
+  // Of an earlier run, twice its id, plus one if it has these contents; 0 if there is none. -1 on failure.
+  [[nodiscard]] std::int64_t find_earlier(const SourceIdentity& source);
+  [[nodiscard]] Result<void> remove_source(std::int64_t id);
   [[nodiscard]] std::int64_t source_named(std::string_view name);
 };
 
@@ -52,9 +55,11 @@ bool Database::State::prepare(Contents contents) {
              ("INSERT INTO source (name, size, digest, " + column + ") VALUES (?, ?, ?, 1)").c_str()) &&
          find_source.prepare(handle, ("SELECT id * 2 + " + column +
                                       " FROM source WHERE name = ? AND size IS ? AND digest = ? AND id <= ? "
-                                      "ORDER BY id DESC LIMIT 1")
+                                      "ORDER BY " +
+                                      column + " DESC, id DESC LIMIT 1")
                                          .c_str()) &&
          find_named.prepare(handle, "SELECT max(id) FROM source WHERE name = ? AND id > ?") &&
+         identify_source.prepare(handle, "UPDATE source SET size = ?2, digest = ?3 WHERE id = ?1") &&
          mark_source.prepare(handle, ("UPDATE source SET " + column + " = 1 WHERE id = ?").c_str()) &&
          inserter.prepare(handle);
 }
@@ -129,27 +134,48 @@ std::int64_t Database::State::source_named(std::string_view name) {
   return found.value_or(0) != 0 ? *found : add_source({name});
 }
 
+std::int64_t Database::State::find_earlier(const SourceIdentity& source) {
+  if (is_new || source.digest.empty()) return 0;
+  find_source.bind(1, source.name);
+  find_source.bind(2, source.size_bytes);
+  find_source.bind(3, source.digest);
+  find_source.bind(4, last_old_source);
+  const std::int64_t found = find_source.query().value_or(0);
+  return find_source.failed() ? -1 : found;
+}
+
+Result<void> Database::State::remove_source(std::int64_t id) {
+  if (inserter.source() == id) inserter.enter_source(0, {}, false);
+  const std::string number = std::to_string(id);
+  const std::string parts =
+      "SELECT part.id FROM message JOIN part ON part.message = message.id WHERE message.source = " + number;
+  const std::string entities = "SELECT entity.id FROM entity WHERE entity.part IN (" + parts + ")";
+  Result<void> removed = connection.execute(
+      ("DELETE FROM reference WHERE part IN (" + parts + ");" +       //
+       "DELETE FROM candidate WHERE entity IN (" + entities + ");" +  //
+       "DELETE FROM entity WHERE part IN (" + parts + ");" +          //
+       "DELETE FROM diagnostic WHERE source = " + number + ";" +      //
+       "DELETE FROM part WHERE message IN (SELECT id FROM message WHERE source = " + number + ");" +
+       "DELETE FROM message WHERE source = " + number + ";" +  //
+       "DELETE FROM source WHERE id = " + number)
+          .c_str());
+  failed = failed || !removed;
+  return removed;
+}
+
 Result<void> Database::State::next_transaction() {
   if (is_new || bytes_in_transaction < kTransactionBytes) return {};
   bytes_in_transaction = 0;
-  return connection.execute("COMMIT; BEGIN IMMEDIATE");
+  Result<void> begun = connection.execute("COMMIT; BEGIN IMMEDIATE");
+  failed = failed || !begun;
+  return begun;
 }
 
 Result<bool> Database::begin_source(const SourceIdentity& source) {
   State& state = *state_;
-  if (Result<void> begun = state.next_transaction(); !begun) {
-    state.failed = true;
-    return begun.error();
-  }
-  std::int64_t known = 0;
-  if (!state.is_new && !source.digest.empty()) {
-    state.find_source.bind(1, source.name);
-    state.find_source.bind(2, source.size_bytes);
-    state.find_source.bind(3, source.digest);
-    state.find_source.bind(4, state.last_old_source);
-    known = state.find_source.query().value_or(0);
-    if (state.find_source.failed()) return state.fail();
-  }
+  if (Result<void> begun = state.next_transaction(); !begun) return begun.error();
+  const std::int64_t known = state.find_earlier(source);
+  if (known < 0) return state.fail();
   if (known % 2 == 1) return false;
   std::int64_t id = known / 2;
   if (id != 0) {
@@ -160,6 +186,25 @@ Result<bool> Database::begin_source(const SourceIdentity& source) {
   }
   state.inserter.enter_source(id, source.name, known != 0);
   return true;
+}
+
+Result<void> Database::end_source(const SourceIdentity& source) {
+  State& state = *state_;
+  if (state.failed) return state.connection.error();
+  const std::int64_t known = state.find_earlier(source);
+  const std::int64_t id = known < 0 ? 0 : state.source_named(source.name);
+  if (id == 0) return state.fail();
+  // No row of another source is in the transaction then that has not ended.
+  const bool is_last = state.inserter.source() == id;
+  if (known % 2 == 1) {
+    if (Result<void> removed = state.remove_source(id); !removed) return removed;
+  } else {
+    state.identify_source.bind(1, id);
+    state.identify_source.bind(2, source.size_bytes);
+    state.identify_source.bind(3, source.digest);
+    if (!state.identify_source.run()) return state.fail();
+  }
+  return is_last ? state.next_transaction() : Result<void>();
 }
 
 Result<void> Database::insert(std::string_view rows) {
@@ -185,8 +230,8 @@ Result<void> Database::finish() {
     return done;
   }
   // A connection with statements cannot be closed.
-  for (Statement* statement :
-       {&state.insert_source, &state.find_source, &state.find_named, &state.mark_source}) {
+  for (Statement* statement : {&state.insert_source, &state.find_source, &state.find_named,
+                               &state.mark_source, &state.identify_source}) {
     *statement = {};
   }
   state.inserter = {};

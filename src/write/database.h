@@ -43,6 +43,9 @@ class Database {
   [[nodiscard]] Result<bool> begin_source(const SourceIdentity& source);
   // Takes SqliteWriter::rows(). A source that was not begun is added by its name alone.
   [[nodiscard]] Result<void> insert(std::string_view rows);
+  // Every row of a source that was not begun is there. If an earlier run had it, with that size and digest,
+  // it is taken out again.
+  [[nodiscard]] Result<void> end_source(const SourceIdentity& source);
   // Indices, the last transaction, and the end of the connection. No other file is left beside the database.
   [[nodiscard]] Result<void> finish();
 

@@ -1,7 +1,7 @@
 #include "write/digest.h"
 
 #include <fcntl.h>
-#include <glib.h>
+#include <nettle/sha2.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,31 +12,34 @@
 namespace mimebase::write {
 
 struct Digest::State {
-  GChecksum* checksum = g_checksum_new(G_CHECKSUM_SHA256);
-
-  State() = default;
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() { g_checksum_free(checksum); }
+  sha256_ctx context;
 };
 
-Digest::Digest() : state_(std::make_unique<State>()) {}
+Digest::Digest() : state_(std::make_unique<State>()) {
+  sha256_init(&state_->context);
+}
 Digest::~Digest() = default;
 Digest::Digest(Digest&&) noexcept = default;
 Digest& Digest::operator=(Digest&&) noexcept = default;
 
 void Digest::add(std::string_view bytes) {
-  // GLib's hash counts each piece in 32 bits.
-  constexpr std::size_t kPiece = std::size_t{1} << 24;
-  for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kPiece))) {
-    const std::string_view piece = bytes.substr(0, kPiece);
-    g_checksum_update(state_->checksum, reinterpret_cast<const guchar*>(piece.data()),
-                      static_cast<gssize>(piece.size()));
-  }
+  sha256_update(&state_->context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+}
+
+Digest::Bytes Digest::bytes() {
+  Bytes digest = {};
+  sha256_digest(&state_->context, digest.size(), digest.data());
+  return digest;
 }
 
 std::string Digest::hex() {
-  return g_checksum_get_string(state_->checksum);
+  std::string text;
+  for (const std::uint8_t byte : bytes()) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
 }
 
 std::string digest_of(std::string_view bytes) {

@@ -1,6 +1,7 @@
 // Digests of sources: by them an index knows what it holds already.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -18,7 +19,9 @@ class Digest {
   Digest& operator=(Digest&&) noexcept;
 
   void add(std::string_view bytes);
-  // 64 lower case hexadecimal digits. Nothing can be added afterwards.
+  // The digest of all that was added; afterwards it begins anew. In hexadecimal: 64 digits, lower case.
+  using Bytes = std::array<std::uint8_t, 32>;
+  [[nodiscard]] Bytes bytes();
   [[nodiscard]] std::string hex();
 
  private:

@@ -44,6 +44,8 @@ class RowInserter {
   // The rows that follow are of this source. With `has_rows` the database may hold its messages and parts
   // already, from another command: those rows are taken, and completed.
   void enter_source(std::int64_t id, std::string_view name, bool has_rows);
+  // The source that rows are of, 0 if none was entered.
+  [[nodiscard]] std::int64_t source() const { return source_id_; }
   // Called with the name of a source that was not entered; gives its id, 0 on failure.
   using NameSource = std::function<std::int64_t(std::string_view name)>;
   [[nodiscard]] bool insert(std::string_view rows, const NameSource& name_source);

@@ -13,6 +13,8 @@ class StreamSink : public RowSink {
   StreamSink(std::string header, Output& output) : header_(std::move(header)), output_(output) {}
 
   Result<bool> begin_input(const std::string&) override { return true; }
+  bool wants_sources() const override { return false; }
+  Result<void> end_source(const SourceIdentity&) override { return {}; }
 
   Result<void> write(std::string_view rows) override {
     if (!header_.empty()) {
@@ -31,20 +33,26 @@ class StreamSink : public RowSink {
 
 class DatabaseSink : public RowSink {
  public:
-  explicit DatabaseSink(Database database) : database_(std::move(database)) {}
+  DatabaseSink(Database database, const std::optional<ByteRange>& range)
+      : database_(std::move(database)), range_(range) {}
 
-  // What is no regular file is not known again; its sources are added as their rows come.
+  // What is no regular file is known again by its sources, which are added as their rows come.
   Result<bool> begin_input(const std::string& input) override {
-    const std::optional<FileDigest> file = digest_of_file(input);
+    std::optional<FileDigest> file = digest_of_file(input);
     if (!file) return true;
+    // A range of a file is a source of its own.
+    if (range_) file->digest += ' ' + std::to_string(range_->start) + ':' + std::to_string(range_->end);
     return database_.begin_source({input, file->size_bytes, file->digest});
   }
 
+  bool wants_sources() const override { return true; }
+  Result<void> end_source(const SourceIdentity& source) override { return database_.end_source(source); }
   Result<void> write(std::string_view rows) override { return database_.insert(rows); }
   Result<void> finish() override { return database_.finish(); }
 
  private:
   Database database_;
+  const std::optional<ByteRange> range_;
 };
 
 std::string header_of(Contents contents, const RunOptions& options) {
@@ -74,7 +82,7 @@ Result<std::unique_ptr<RowSink>> make_row_sink(Contents contents, const RunOptio
   Result<Database> database = output.is_append() ? Database::append_to(output.file(), output.name(), contents)
                                                  : Database::create(output.file(), output.name(), contents);
   if (!database) return database.error();
-  sink = std::make_unique<DatabaseSink>(std::move(*database));
+  sink = std::make_unique<DatabaseSink>(std::move(*database), options.input.range);
   return sink;
 }
 

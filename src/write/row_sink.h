@@ -18,6 +18,10 @@ class RowSink {
   virtual ~RowSink() = default;
   // An input is about to be read. False where the output holds it already, and it is to be passed over.
   [[nodiscard]] virtual Result<bool> begin_input(const std::string& input) = 0;
+  // True if end_source() is to be called for every source, in order; but for the one with the name that
+  // begin_input() had.
+  [[nodiscard]] virtual bool wants_sources() const = 0;
+  [[nodiscard]] virtual Result<void> end_source(const SourceIdentity& source) = 0;
   // RowWriter::rows() of the same format.
   [[nodiscard]] virtual Result<void> write(std::string_view rows) = 0;
   // The end: what is left to write. Output::commit() comes after it.

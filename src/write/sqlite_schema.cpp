@@ -174,6 +174,7 @@ CREATE INDEX reference_base ON reference (base);
 CREATE INDEX reference_status ON reference (status);
 CREATE INDEX entity_part ON entity (part);
 CREATE INDEX entity_base ON entity (base);
+CREATE INDEX diagnostic_source ON diagnostic (source);
 CREATE INDEX diagnostic_message ON diagnostic (message);
 CREATE INDEX diagnostic_code ON diagnostic (code);
 )";

@@ -49,41 +49,66 @@ def run(*commands):
         return Done(wall, cpu, output.read())
 
 
-def alternate(rounds, clock, *sides):
-    """Seconds of each side in each round: a list of tuples. A side is a list of commands that run side by side.
+# A round counts as undisturbed if other programs took less than this share of the processors meanwhile.
+QUIET = 0.05
+
+
+def busy_seconds():
+    """Of all processors since the machine was started, what the host of a virtual machine took included."""
+    with open("/proc/stat", encoding="ascii") as stat:
+        user, nice, system, _, _, irq, softirq, steal = map(int, stat.readline().split()[1:9])
+    return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclasses.dataclass(frozen=True)
+class Round:
+    times: tuple  # seconds of each side
+    others: float  # share of the processors that other programs took
+
+
+def one_round(order, clock, sides):
+    times = [0.0] * len(sides)
+    wall = cpu = 0.0
+    before = busy_seconds()
+    for i in order:
+        done = run(*sides[i])
+        times[i] = getattr(done, clock)
+        wall += done.wall
+        cpu += done.cpu
+    others = (busy_seconds() - before - cpu) / wall / os.cpu_count()
+    return Round(tuple(times), max(others, 0.0))
+
+
+def alternate(rounds, clock, sides, patience=0):
+    """Seconds of each side in each round. A side is a list of commands that run side by side.
 
     Each side runs once to warm up; then all run in turn, and every second round backwards, so that a machine that is
-    busy or grows warm troubles them alike.
+    busy or grows warm troubles them alike. With `patience` there are up to so many times more rounds where others
+    disturb them, and the least disturbed ones are given back.
     """
     for side in sides:
         run(*side)
-    times = []
-    for number in range(rounds):
-        order = list(range(len(sides)))
-        if number % 2:
-            order.reverse()
-        seconds = [0.0] * len(sides)
-        for i in order:
-            seconds[i] = getattr(run(*sides[i]), clock)
-        times.append(tuple(seconds))
-    return times
+    tried = []
+    while sum(a.others < QUIET for a in tried) < rounds and len(tried) < rounds * (1 + patience):
+        order = range(len(sides)) if len(tried) % 2 == 0 else reversed(range(len(sides)))
+        tried.append(one_round(order, clock, sides))
+    return sorted(tried, key=lambda a: a.others)[:rounds]
 
 
 @dataclasses.dataclass(frozen=True)
 class Ratio:
-    """What came out of each round, and the seconds that it came from."""
-
-    values: list
-    seconds: list  # the median of each side
-
-    @property
-    def median(self):
-        return statistics.median(self.values)
+    median: float  # over the rounds
+    seconds: list  # of each side, the median over the rounds
+    others: float  # the share that others took in the most disturbed round
 
 
-def ratio(times, of):
+def ratio(rounds, of):
     """`of` makes a ratio of the seconds of one round."""
-    return Ratio([of(*seconds) for seconds in times], [statistics.median(side) for side in zip(*times)])
+    return Ratio(
+        statistics.median(of(*a.times) for a in rounds),
+        [statistics.median(side) for side in zip(*(a.times for a in rounds))],
+        max(a.others for a in rounds),
+    )
 
 
 @dataclasses.dataclass(frozen=True)

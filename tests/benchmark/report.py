@@ -5,6 +5,8 @@ import os
 import platform
 import subprocess
 
+from measure import QUIET
+
 
 @dataclasses.dataclass(frozen=True)
 class Figure:
@@ -13,6 +15,7 @@ class Figure:
     value: str
     wanted: str = ""  # empty: nothing is asked of it
     holds: bool | None = None
+    others: float = 0.0  # share of the processors that other programs took meanwhile
 
 
 class Report:
@@ -21,17 +24,21 @@ class Report:
         self.faults = []  # what is wrong, whatever the times are
         self.missing = []  # what could not be measured here
 
+    # A value is a number, or a measure.Ratio.
+
     def at_most(self, name, what, value, limit, digits=2, unit=""):
-        self._add(name, what, value, f"at most {limit:g}{unit}", value <= limit, digits, unit)
+        self._add(name, what, value, f"at most {limit:g}{unit}", lambda number: number <= limit, digits, unit)
 
     def at_least(self, name, what, value, limit, digits=2, unit=""):
-        self._add(name, what, value, f"at least {limit:g}{unit}", value >= limit, digits, unit)
+        self._add(name, what, value, f"at least {limit:g}{unit}", lambda number: number >= limit, digits, unit)
 
     def told(self, name, what, value, digits=2, unit=""):
-        self._add(name, what, value, "", None, digits, unit)
+        self._add(name, what, value, "", lambda number: None, digits, unit)
 
     def _add(self, name, what, value, wanted, holds, digits, unit):
-        figure = Figure(name, what, f"{value:.{digits}f}{unit}", wanted, holds)
+        number = getattr(value, "median", value)
+        others = getattr(value, "others", 0.0)
+        figure = Figure(name, what, f"{number:.{digits}f}{unit}", wanted, holds(number), others)
         self.figures.append(figure)
         print(line_of(figure), flush=True)
 
@@ -46,7 +53,9 @@ def verdict(figure):
 
 
 def line_of(figure):
-    return f"{figure.name:<8}  {figure.what:<76}  {figure.value:>10}  {figure.wanted:<16}  {verdict(figure)}".rstrip()
+    disturbed = f"  (others took {figure.others:.0%})" if figure.others >= QUIET else ""
+    columns = f"{figure.name:<8}  {figure.what:<78}  {figure.value:>8}  {figure.wanted:<16}  {verdict(figure):<3}"
+    return (columns + disturbed).rstrip()
 
 
 def markdown(figures, where):

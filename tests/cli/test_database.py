@@ -1,9 +1,11 @@
 """The formats csv and sqlite: the same values as JSON Lines, databases that are added to, wrong usage."""
 
 import csv
+import hashlib
 import io
 import json
 import os
+import pathlib
 import signal
 import sqlite3
 import subprocess
@@ -11,6 +13,7 @@ import subprocess
 from support import EXE, SAMPLES, CliTest, corpora_files, main, rows_of, run, sample_files
 
 MBOX = SAMPLES / "three.mbox"
+FROM_LINE = b"From sender@example.org Thu Jan  1 00:00:00 2004\n"
 VIEWS = {"links": "link", "tree": "tree", "check": "\"check\""}
 JSON_KEYS = ("heading", "body", "chain")
 
@@ -112,6 +115,41 @@ class SameValues(CliTest):
 
 
 class Append(CliTest):
+    def test_the_messages_of_a_folder_are_not_added_twice(self):
+        folder = self.folder / "mail"
+        folder.mkdir()
+        path = self.folder / "all.sqlite"
+        texts = [
+            f"Message-ID: <{n}@example.org>\nContent-Type: text/html\n\n<a href=x{n}>\n".encode() for n in range(30)
+        ]
+        for n, text in enumerate(texts[:20]):
+            (folder / f"{n:02}.eml").write_bytes(text)
+        (folder / "05.mbox").write_bytes(b"".join(FROM_LINE + text + b"\n" for text in texts[20:]))
+        for command, status in (("links", 0), ("tree", 0), ("check", 1)):
+            for _ in range(2):
+                self.assertEqual(run(command, "--append", "-o", path, folder).returncode, status)
+                found = [row["source"] for row in view_of(path, command)]
+                self.assertEqual(found, [row["source"] for row in rows_of(run(command, "--format=jsonl", folder).stdout)])
+        for source in query(path, "SELECT * FROM source"):
+            data = pathlib.Path(source["name"]).read_bytes()
+            self.assertEqual(source["size"], len(data))
+            self.assertEqual(source["digest"], hashlib.sha256(data).hexdigest())
+        # What has changed is added, and what stands beside it is not.
+        (folder / "03.eml").write_bytes(texts[3] + b"<a href=y>\n")
+        self.run_ok("links", "--append", "-o", path, folder)
+        self.assertEqual(len(view_of(path, "links")), 32)
+        self.assertEqual(query(path, "PRAGMA foreign_key_check"), [])
+
+    def test_standard_input_is_known_again(self):
+        path = self.folder / "all.sqlite"
+        for _ in range(2):
+            self.run_ok("links", "--append", "-o", path, input=MBOX.read_bytes())
+        self.run_ok("links", "--append", "-o", path, input=MBOX.read_bytes() + b"\n")
+        size = MBOX.stat().st_size
+        self.assertEqual(
+            query(path, "SELECT name, size FROM source"), [{"name": "-", "size": size}, {"name": "-", "size": size + 1}]
+        )
+
     def test_twice_adds_nothing(self):
         path = self.folder / "x.sqlite"
         for _ in range(3):

@@ -250,6 +250,18 @@ TEST_CASE("a mapped file and a pipe give the same records") {
   }
 }
 
+TEST_CASE("how far a range is read") {
+  Folder folder;
+  InputOptions options;
+  options.range = ByteRange{1000, 5000};
+  auto reader = Reader::open(folder.write("mbox", large_mbox(100)), options);
+  REQUIRE(reader.has_value());
+  CHECK(reader->bytes_total() == 4000);
+  while (reader->next()) {
+  }
+  CHECK(reader->bytes_done() >= 4000);  // to the end of its last message
+}
+
 TEST_CASE("a batch outlives its reader, in another thread") {
   Folder folder;
   const std::string path = folder.write("mbox", large_mbox(1200));

@@ -1,0 +1,290 @@
+#include "cli/options.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+#include <thread>
+
+#include "cli/terminal.h"
+#include "mimebase/url.h"
+
+namespace mimebase::cli {
+namespace {
+
+bool wants_color(const Arguments& arguments) {
+  if (arguments.color != "auto") return arguments.color == "always";
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
+  return (no_color == nullptr || *no_color == '\0') && !dumb && arguments.output == "-" &&
+         isatty(STDOUT_FILENO) != 0;
+}
+
+// An option whose one argument is a list with commas, of names that are known.
+CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& list,
+                      const std::vector<std::string>& known, const std::string& description) {
+  const auto take = [name, &list, known](const std::string& argument) {
+    for (std::string& item : CLI::detail::split(argument, ',')) {
+      if (std::find(known.begin(), known.end(), item) == known.end()) {
+        throw CLI::ValidationError(name, '"' + item + "\" is not one of " + CLI::detail::join(known, ", "));
+      }
+      list.push_back(std::move(item));
+    }
+  };
+  return command.add_option_function<std::string>(name, take, description);
+}
+
+// "depth=1000,message=1073741824": a number, which K, M and G after it multiply.
+void add_limits(CLI::App& command, Arguments& arguments) {
+  const auto take = [&arguments](const std::string& list) {
+    for (const std::string& item : CLI::detail::split(list, ',')) {
+      const std::size_t equals = item.find('=');
+      const std::string key = item.substr(0, equals);
+      std::uint64_t value = 0;
+      const char* begin = item.data() + (equals == std::string::npos ? item.size() : equals + 1);
+      const auto [rest, error] = std::from_chars(begin, item.data() + item.size(), value);
+      const std::string unit(rest, item.data() + item.size() - rest);
+      if (unit == "K" || unit == "KB") value <<= 10;
+      if (unit == "M" || unit == "MB") value <<= 20;
+      if (unit == "G" || unit == "GB") value <<= 30;
+      const bool known_unit = unit.empty() || unit == "K" || unit == "KB" || unit == "M" || unit == "MB" ||
+                              unit == "G" || unit == "GB";
+      const bool known = key == "depth" || key == "message" || key == "ratio";
+      if (!known || error != std::errc() || !known_unit || value == 0) {
+        throw CLI::ValidationError("--limits", '"' + item + "\" is none of depth=N, message=BYTES, ratio=N");
+      }
+      arguments.limits[key] = value;
+    }
+  };
+  command
+      .add_option_function<std::string>(
+          "--limits", take, "depth=N (levels of parts), message=BYTES, ratio=N (of decompression)")
+      ->type_name("KEY=VALUE,...");
+}
+
+// "START:END", "START:" or ":END".
+ByteRange byte_range(const std::string& text) {
+  const auto number = [](std::string_view digits, std::uint64_t& value) {
+    if (digits.empty()) return true;
+    const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && rest == digits.data() + digits.size();
+  };
+  ByteRange range;
+  const std::size_t colon = text.find(':');
+  const bool is_range =
+      colon != std::string::npos && number(std::string_view(text).substr(0, colon), range.start) &&
+      number(std::string_view(text).substr(colon + 1), range.end) && range.start <= range.end;
+  if (!is_range) throw CLI::ValidationError("--range", '"' + text + "\" is no range START:END of bytes");
+  return range;
+}
+
+void add_range(CLI::App& command, Arguments& arguments) {
+  const auto take = [&arguments](const std::string& text) { arguments.range = byte_range(text); };
+  command
+      .add_option_function<std::string>("--range", take,
+                                        "Only the messages of an uncompressed mbox that start in these bytes")
+      ->type_name("START:END");
+  command.add_option("--first-message", arguments.first_message, "The number of the first message read")
+      ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()))
+      ->type_name("N");
+}
+
+void add_rules(CLI::App& command, Arguments& arguments) {
+  command
+      .add_option("--rules", arguments.rules,
+                  "How references are resolved: rfc1808 (default), draft-05, rfc3986, whatwg")
+      ->check(CLI::IsMember({"rfc1808", "draft-05", "rfc3986", "whatwg"}))
+      ->type_name("R");
+}
+
+void add_common(CLI::App& command, Arguments& arguments) {
+  command
+      .add_option("INPUT", arguments.inputs,
+                  "A message, an mbox, a folder, also compressed; - or nothing is standard input")
+      ->type_name("FILE");
+  add_rules(command, arguments);
+  command
+      .add_option("--retrieval-url", arguments.retrieval_url,
+                  "Where the messages were retrieved from (RFC 1808 section 3.3)")
+      ->type_name("URL");
+  add_list(command, "--base-headers", arguments.base_headers, {"base", "content-base", "content-location"},
+           "Which headers count as bases, the innermost first (default: base,content-base,content-location)")
+      ->type_name("LIST");
+  command
+      .add_option("--input", arguments.input_kind,
+                  "What the inputs are: auto (default), message, mbox, maildir, mh")
+      ->check(CLI::IsMember({"auto", "message", "mbox", "maildir", "mh"}))
+      ->type_name("KIND");
+  command
+      .add_option("--format", arguments.format,
+                  "text, jsonl, csv or sqlite (default: by the ending of -o FILE, else text)")
+      ->check(CLI::IsMember({"text", "jsonl", "csv", "sqlite"}))
+      ->type_name("F");
+  command.add_option("-o,--output", arguments.output, "Write to FILE, which appears whole or not at all")
+      ->type_name("FILE");
+  command.add_flag("--append", arguments.append,
+                   "Add to the database that -o names; inputs that it holds already are passed over");
+  command.add_flag("--csv-safe", arguments.csv_safe,
+                   "In CSV put an apostrophe before what a spreadsheet would run");
+  command.add_option("-j", arguments.workers, "Threads that read messages (default: all cores)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command.add_option("--color", arguments.color, "auto (default), always, never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN");
+  command.add_flag("--quiet", arguments.quiet, "Say nothing on standard error; the exit status tells");
+  command.add_flag("--progress,!--no-progress", arguments.progress,
+                   "Show how far the inputs are read, on standard error (default: on a terminal)");
+  add_limits(command, arguments);
+  add_range(command, arguments);
+}
+
+std::vector<std::string> known_statuses() {
+  std::vector<std::string> names;
+  for (int i = 0; i < kLinkStatusCount; ++i) {
+    names.emplace_back(name_of(static_cast<LinkStatus>(i)));
+  }
+  return names;
+}
+
+void add_link_options(CLI::App& command, Arguments& arguments) {
+  add_list(command, "--status", arguments.statuses, known_statuses(), "Only links of these statuses")
+      ->type_name("S,...");
+  command.add_option("--context", arguments.contexts, "Only links whose context matches, as a@* or header:*")
+      ->allow_extra_args(false)
+      ->type_name("GLOB")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--host", arguments.hosts, "Only links whose resolved URL has a matching host")
+      ->allow_extra_args(false)
+      ->type_name("GLOB")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_flag("--unique", arguments.unique, "One row a resolved URL, with a count");
+  command.add_flag("--full", arguments.full, "Do not cut data: URLs after 100 bytes");
+}
+
+// "--option=" has an empty value; CLI11 would take the next word for it.
+std::vector<std::string> split_empty_values(char** begin, char** end) {
+  std::vector<std::string> words;
+  for (char** word = begin; word < end; ++word) {
+    std::string text = *word;
+    const bool has_empty_value =
+        text.size() > 3 && text.starts_with("--") && text.find('=') == text.size() - 1;
+    if (has_empty_value) text.pop_back();
+    words.push_back(std::move(text));
+    if (has_empty_value) words.emplace_back();
+  }
+  return words;
+}
+
+}  // namespace
+
+std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments) {
+  arguments.progress = isatty(STDERR_FILENO) != 0;
+  CLI::App app(
+      "Finds every URL in mail and web archives, resolves it against the layered base URLs of RFC 1808, "
+      "and says which layer decided.",
+      "mimebase");
+  app.set_version_flag("--version", "mimebase " MIMEBASE_VERSION);
+  app.require_subcommand(1);
+
+  CLI::App* tree =
+      app.add_subcommand("tree", "The MIME structure, and the base of every part with its layer");
+  add_common(*tree, arguments);
+  tree->add_flag("-v,--verbose", arguments.verbose,
+                 "Show every candidate of every part's chain and its fate");
+
+  CLI::App* links = app.add_subcommand("links", "Every reference in every part, resolved");
+  add_common(*links, arguments);
+  add_link_options(*links, arguments);
+
+  CLI::App* check = app.add_subcommand("check", "What is wrong, or would resolve differently elsewhere");
+  add_common(*check, arguments);
+  check->add_flag("--strict", arguments.strict, "Exit with 1 where there is a warning, too");
+
+  CLI::App* resolve = app.add_subcommand("resolve", "References resolved against a base, one result a line");
+  add_rules(*resolve, arguments);
+  resolve->add_flag("--quiet", arguments.quiet, "Say nothing on standard error");
+  resolve
+      ->add_option("BASE", arguments.urls,
+                   "The base, then the references; without any: lines of standard input")
+      ->type_name("BASE [REF...]");
+
+  // What stands behind "--" is never an option, wherever that is; CLI11 takes it only before all positionals.
+  char** const end = argv + argc;
+  char** const dashes =
+      std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
+  std::vector<std::string> words = split_empty_values(argv + 1, dashes);
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  try {
+    app.parse(std::move(words));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    const bool is_unknown = app.get_subcommands().empty() && argc > 1 && *argv[1] != '-';
+    complain(is_unknown ? '"' + std::string(argv[1]) + "\" is no command" : error.what());
+    std::fputs("Run with --help for more information.\n", stderr);
+    return kUsage;
+  }
+  std::vector<std::string>& positionals = *resolve ? arguments.urls : arguments.inputs;
+  positionals.insert(positionals.end(), dashes == end ? end : dashes + 1, end);
+  if (*resolve && arguments.urls.empty()) {
+    complain("resolve: BASE is required");
+    return kUsage;
+  }
+  if (arguments.inputs.size() > 1 && (arguments.range || arguments.first_message != 1)) {
+    complain("--range and --first-message are for one INPUT");
+    return kUsage;
+  }
+  arguments.command = *tree    ? Command::kTree
+                      : *links ? Command::kLinks
+                      : *check ? Command::kCheck
+                               : Command::kResolve;
+  return std::nullopt;
+}
+
+RunOptions run_options(const Arguments& arguments) {
+  RunOptions options;
+  options.analyze.rules = rule_set_from_name(arguments.rules).value_or(RuleSet::kRfc1808);
+  options.analyze.retrieval_url = arguments.retrieval_url;
+  if (!arguments.base_headers.empty()) {
+    options.analyze.base_headers.clear();
+    for (const std::string& name : arguments.base_headers) {
+      if (const auto by = base_header_from_name(name)) options.analyze.base_headers.push_back(*by);
+    }
+  }
+  options.analyze.full_data_urls = arguments.full;
+  if (arguments.input_kind == "message") options.input.kind = InputKind::kMessage;
+  if (arguments.input_kind == "mbox") options.input.kind = InputKind::kMbox;
+  if (arguments.input_kind == "maildir") options.input.kind = InputKind::kMaildir;
+  if (arguments.input_kind == "mh") options.input.kind = InputKind::kMh;
+  options.format = format_from_name(arguments.format).value_or(format_from_path(arguments.output));
+  for (const std::string& name : arguments.statuses) {
+    if (const auto status = link_status_from_name(name)) options.filter.statuses.push_back(*status);
+  }
+  options.filter.contexts = arguments.contexts;
+  options.filter.hosts = arguments.hosts;
+  options.unique = arguments.unique;
+  options.verbose = arguments.verbose;
+  options.csv_safe = arguments.csv_safe;
+  options.color = wants_color(arguments);
+  options.workers =
+      arguments.workers != 0 ? arguments.workers : std::max(std::thread::hardware_concurrency(), 1U);
+  if (const auto depth = arguments.limits.find("depth"); depth != arguments.limits.end()) {
+    options.analyze.max_depth = static_cast<int>(std::min<std::uint64_t>(depth->second, 1000));
+  }
+  if (const auto bytes = arguments.limits.find("message"); bytes != arguments.limits.end()) {
+    options.input.max_message_bytes = bytes->second;
+  }
+  if (const auto ratio = arguments.limits.find("ratio"); ratio != arguments.limits.end()) {
+    options.input.max_ratio = ratio->second;
+  }
+  options.input.range = arguments.range;
+  options.input.first_message = arguments.first_message;
+  return options;
+}
+
+}  // namespace mimebase::cli

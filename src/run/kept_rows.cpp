@@ -1,0 +1,67 @@
+#include "run/kept_rows.h"
+
+#include <fcntl.h>
+#include <glib.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace mimebase::run {
+namespace {
+
+constexpr std::size_t kMostInMemory = std::size_t{8} << 20;
+
+Error failure() {
+  return {Error::Code::kUnwritable,
+          std::string("a temporary file in ") + g_get_tmp_dir() + ": " + std::strerror(errno)};
+}
+
+// A file without a name is gone with its descriptor, however the program ends.
+int open_without_name() {
+  const int descriptor = open(g_get_tmp_dir(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return descriptor;
+  std::string name = std::string(g_get_tmp_dir()) + "/mimebase.XXXXXX";
+  const int named = mkostemp(name.data(), O_CLOEXEC);
+  if (named >= 0) unlink(name.c_str());
+  return named;
+}
+
+}  // namespace
+
+Result<void> KeptRows::add(std::string_view row) {
+  const std::size_t size = row.size();
+  rows_.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(row);
+  return rows_.size() > kMostInMemory ? write_out() : Result<void>();
+}
+
+Result<void> KeptRows::write_out() {
+  if (!file_) {
+    const int descriptor = open_without_name();
+    file_.reset(descriptor >= 0 ? fdopen(descriptor, "w+") : nullptr);
+    if (!file_) return failure();
+  }
+  if (std::fwrite(rows_.data(), 1, rows_.size(), file_.get()) != rows_.size()) return failure();
+  rows_.clear();
+  return {};
+}
+
+Result<std::string_view> KeptRows::next() {
+  std::size_t size = 0;
+  if (!file_) {
+    std::memcpy(&size, rows_.data() + at_, sizeof(size));
+    at_ += sizeof(size) + size;
+    return std::string_view(rows_).substr(at_ - size, size);
+  }
+  if (!reading_) {
+    if (Result<void> written = write_out(); !written) return written.error();
+    if (std::fflush(file_.get()) != 0 || std::fseek(file_.get(), 0, SEEK_SET) != 0) return failure();
+    reading_ = true;
+  }
+  const bool has_size = std::fread(&size, sizeof(size), 1, file_.get()) == 1;
+  row_.resize(has_size ? size : 0);
+  if (!has_size || std::fread(row_.data(), 1, size, file_.get()) != size) return failure();
+  return std::string_view(row_);
+}
+
+}  // namespace mimebase::run

@@ -1,0 +1,48 @@
+// Sources that no file of their own stands for (in folders, in containers, on standard input), known again by
+// the bytes of their records.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mimebase/input.h"
+#include "write/digest.h"
+
+namespace mimebase::run {
+
+// A source all of whose records were read.
+struct EndedSource {
+  std::string name;
+  std::uint64_t size_bytes = 0;
+  std::string digest;  // write::Digest::hex()
+};
+
+class SourceDigests {
+ public:
+  // Sources of the name `known` are passed over.
+  explicit SourceDigests(std::string_view known) : known_(known) {}
+
+  // What ended before a batch, and in it.
+  struct Ended {
+    std::optional<EndedSource> before;
+    std::vector<EndedSource> within;
+  };
+  // To be called with every batch of an input, in order.
+  [[nodiscard]] Ended pass(const Batch& batch);
+  // At the end of the input.
+  [[nodiscard]] std::optional<EndedSource> finish();
+
+ private:
+  [[nodiscard]] bool is_next(const Record& record) const;
+  void add(std::string_view bytes);
+
+  const std::string known_;
+  std::optional<EndedSource> source_;  // whose records are being read; its digest comes in the end
+  std::uint64_t number_ = 0;           // of its last record
+  std::optional<write::Digest> digest_;
+};
+
+}  // namespace mimebase::run

@@ -1,0 +1,217 @@
+"""Whole runs: ranges of an mbox, messages of very many rows, progress, and being interrupted."""
+
+import os
+import pty
+import re
+import select
+import signal
+import sqlite3
+import subprocess
+import time
+
+from support import EXE, SAMPLES, CliTest, main, rows_of, run
+
+FROM = b"From sender@example.org Thu Jan  1 00:00:00 2004\n"
+
+
+def message(number, links=3):
+    anchors = "".join(f'<a href="../../above/the/root/{number}/{i}">{i}</a>\n' for i in range(links))
+    return (
+        f"Message-ID: <{number}@example.org>\nContent-Type: text/html\nBase: <URL:http://example.org/a/>\n\n{anchors}"
+    ).encode()
+
+
+def mbox(messages):
+    return b"".join(FROM + text + b"\n" for text in messages)
+
+
+class Ranges(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.path = self.write("all.mbox", mbox(message(n, n % 4) for n in range(40)))
+        self.size = self.path.stat().st_size
+        self.whole = self.rows("links", self.path)
+
+    def pieces(self, cuts):
+        rows, first = [], 1
+        for start, end in zip(cuts, cuts[1:]):
+            rows += self.rows("links", "--range", f"{start}:{end}", "--first-message", str(first), self.path)
+            tree = self.rows("tree", "--range", f"{start}:{end}", self.path)
+            first += len({row["message"] for row in tree})
+        return rows
+
+    def test_pieces_are_the_whole_wherever_it_is_cut(self):
+        step = 1009  # a prime: cuts anywhere in a message
+        self.assertEqual(self.pieces([*range(0, self.size, step), self.size]), self.whole)
+        from_line = self.whole[-1]["offset"]
+        for cut in (*range(from_line - 2, from_line + 3), from_line + len(FROM) - 1, from_line + len(FROM)):
+            with self.subTest(cut):
+                self.assertEqual(self.pieces([0, cut, self.size]), self.whole)
+
+    def test_message_counts_within_the_range(self):
+        last = self.whole[-1]
+        rows = self.rows("links", "--range", f"{last['offset']}:", self.path)
+        self.assertEqual(rows, [{**row, "message": 1} for row in self.whole if row["offset"] == last["offset"]])
+
+    def test_open_ends(self):
+        self.assertEqual(self.rows("links", "--range", ":", self.path), self.whole)
+        self.assertEqual(self.rows("links", "--range", f":{self.size}", self.path), self.whole)
+        self.assertEqual(self.rows("links", "--range", "7:7", self.path), [])
+        self.assertEqual(self.rows("links", "--range", f"{self.size}:", self.path), [])
+
+    def test_standard_input(self):
+        half = self.size // 2
+        with open(self.path, "rb") as file:
+            rows = rows_of(self.run_ok("links", "--format=jsonl", "--range", f"{half}:", stdin=file))
+        self.assertEqual(rows, [{**row, "source": "-"} for row in self.rows("links", "--range", f"{half}:", self.path)])
+
+    def test_wrong_usage(self):
+        for text in ("5", "5:4", "a:b", "1:2:3", "-1:5", ":99999999999999999999"):
+            with self.subTest(text):
+                self.assert_fails(2, "is no range", "links", f"--range={text}", self.path)
+        self.assert_fails(2, "one message", "links", "--range=0:9", SAMPLES / "nested.eml")
+        self.assert_fails(2, "is a folder", "links", "--range=0:9", SAMPLES)
+        self.assert_fails(2, "one INPUT", "links", "--range=0:9", self.path, self.path)
+        self.assert_fails(2, "--first-message", "links", "--first-message=0", self.path)
+
+    def test_a_database_takes_ranges_one_after_another(self):
+        database = self.folder / "all.sqlite"
+        half = self.size // 2
+        for text in (f":{half}", f"{half}:", f":{half}"):  # the third is there already
+            self.run_ok("links", "--append", "-o", database, "--range", text, self.path)
+        with sqlite3.connect(database) as connection:
+            count = connection.execute("SELECT count(*) FROM link").fetchone()[0]
+        connection.close()
+        self.assertEqual(count, len(self.whole))
+
+
+class LongMessages(CliTest):
+    """A message of some megabytes of rows: they are handed on in pieces."""
+
+    COUNT = 14000
+
+    def setUp(self):
+        super().setUp()
+        self.path = self.write("long.mbox", mbox([message(0), message(1, self.COUNT), message(2), message(3, self.COUNT)]))
+
+    def test_the_same_for_any_number_of_threads(self):
+        for command in (["links"], ["links", "--unique"], ["check"], ["tree"]):
+            for form in ("jsonl", "csv", "text"):
+                with self.subTest(command, form=form):
+                    one, four = (self.run_ok(*command, "--format", form, "-j", str(j), self.path) for j in (1, 4))
+                    self.assertTrue(one)
+                    self.assertEqual(one, four)
+        self.assertEqual(len(self.rows("links", "-j4", self.path)), 2 * self.COUNT + 10)
+
+    def test_unique_rows_are_kept_in_a_file(self):
+        done = self.assert_fails(3, "temporary file", "links", "--unique", self.path, env={"TMPDIR": "/none-such"})
+        self.assertIn(b"/none-such: No such file", done.stderr)
+        self.assertEqual(len(self.rows("links", "--unique", self.path)), 2 * self.COUNT + 7)
+
+    def test_a_database_has_each_message_once(self):
+        for j in (1, 4):
+            database = self.folder / f"{j}.sqlite"
+            self.run_ok("links", "-j", str(j), "-o", database, self.path)
+            with sqlite3.connect(database) as connection:
+                self.assertEqual(connection.execute("SELECT count(*) FROM message").fetchone()[0], 4)
+                self.assertEqual(connection.execute("SELECT count(*) FROM reference").fetchone()[0], 2 * self.COUNT + 10)
+                self.assertEqual(connection.execute("SELECT count(*) FROM part").fetchone()[0], 8)
+            connection.close()
+
+
+class Interrupted(CliTest):
+    def interrupt(self, signal_number, *arguments):
+        """The exit status of a run that is interrupted while it waits for more input."""
+        process = subprocess.Popen([EXE, *map(os.fspath, arguments)], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        before = set(os.listdir(self.folder))
+        with process:
+            process.stdin.write(mbox([message(0), message(1)]))
+            process.stdin.flush()
+            while process.poll() is None and not set(os.listdir(self.folder)) - before:
+                time.sleep(0.01)
+            process.send_signal(signal_number)
+            said = process.stderr.read()
+        self.assertEqual(said, b"")
+        return process.returncode
+
+    def test_no_partial_file(self):
+        self.write("out.jsonl", "old")
+        for signal_number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
+            for name in ("out.csv", "new.sqlite"):
+                with self.subTest(signal_number, name=name):
+                    self.assertEqual(self.interrupt(signal_number, "links", "-o", self.folder / name), status)
+                    self.assertEqual(os.listdir(self.folder), ["out.jsonl"])
+        self.assertEqual((self.folder / "out.jsonl").read_text(), "old")
+
+    def test_what_is_ignored_stays_ignored(self):
+        path = self.folder / "out.jsonl"
+        process = subprocess.Popen(
+            [EXE, "links", "-o", path], stdin=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)
+        )
+        with process:
+            while process.poll() is None and not os.listdir(self.folder):
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            process.communicate(mbox([message(0)]))
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(len(rows_of(path.read_bytes())), 4)
+
+
+class ProgressLine(CliTest):
+    def on_terminal(self, *arguments, feed=None):
+        """What a run writes to a terminal that is its standard error; `feed` goes to its standard input in bits."""
+        terminal, its_end = pty.openpty()
+        process = subprocess.Popen(
+            [EXE, *map(os.fspath, arguments)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=its_end
+        )
+        os.close(its_end)
+        said = b""
+        with process:
+            for bit in feed or []:
+                process.stdin.write(bit)
+                process.stdin.flush()
+                # The next bit comes once the line has been written anew.
+                while feed and not select.select([terminal], [], [], 0.15)[0] and process.poll() is not None:
+                    pass
+            process.stdin.close()
+            while True:
+                try:
+                    more = os.read(terminal, 65536)
+                except OSError:  # the other end is closed
+                    break
+                if not more:
+                    break
+                said += more
+        os.close(terminal)
+        self.assertEqual(process.returncode, 0, said)
+        return said.decode()
+
+    def test_it_is_there_and_goes(self):
+        bits = [mbox([message(0, 2000)]) for _ in range(60)]
+        said = self.on_terminal("links", feed=bits)
+        lines = [line for line in said.split("\r\x1b[K") if line]
+        self.assertTrue(lines, said)
+        for line in lines:
+            self.assertRegex(line, r"^[\d,]+ messages  \d+ MB  \d+ MB/s$")
+        self.assertTrue(said.endswith("\r\x1b[K"), said)
+
+    def test_none_where_it_is_not_wanted(self):
+        bits = [mbox([message(0, 2000)]) for _ in range(20)]
+        for option in ("--no-progress", "--quiet"):
+            self.assertEqual(self.on_terminal("links", option, feed=bits), "")
+        self.assertEqual(run("links", input=b"".join(bits)).stderr, b"")
+
+    def test_a_bar_where_the_size_is_known(self):
+        path = self.write("large.mbox", mbox([message(0, 20000)]) * 60)
+        said = self.on_terminal("links", "--progress", "-j1", path)
+        shown = re.findall(r"\[(=*)(>?) *\] +(\d+)%  ([\d,]+) messages  (\d+) MB  \d+ MB/s  \d+:\d\d left", said)
+        self.assertTrue(shown, said)
+        percents = [int(percent) for _, _, percent, _, _ in shown]
+        self.assertEqual(percents, sorted(percents))
+        for full, _, percent, _, size in shown:
+            self.assertAlmostEqual(len(full), int(percent) * 24 / 100, delta=1, msg=said)
+            self.assertEqual(int(size), round(path.stat().st_size / 1e6))
+
+
+if __name__ == "__main__":
+    main()
