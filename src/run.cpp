@@ -8,16 +8,40 @@
 namespace mimebase {
 namespace {
 
+Error about(Error error, const std::string& input) {
+  if (error.source.empty()) error.source = input;
+  return error;
+}
+
+// What went wrong since it was last asked.
+class NewProblems {
+ public:
+  NewProblems(const Reader& reader, const std::string& input) : reader_(reader), input_(input) {}
+
+  std::vector<Error> take() {
+    const std::vector<Error>& all = reader_.problems();
+    std::vector<Error> taken;
+    for (; count_ < all.size(); ++count_) taken.push_back(about(all[count_], input_));
+    return taken;
+  }
+
+ private:
+  const Reader& reader_;
+  const std::string& input_;
+  std::size_t count_ = 0;
+};
+
 // One input to the pool.
 void read_input(const std::string& input, const RunOptions& options, run::Pool& pool,
                 run::Collector& collector, RunProgress& progress) {
   Result<Reader> reader = Reader::open(input, options.input);
   if (!reader) {
     if (reader.error().code == Error::Code::kUsage) return collector.fail(reader.error());
-    return collector.unreadable(input, reader.error().message);
+    return collector.unreadable(about(reader.error(), input));
   }
   std::optional<run::SourceDigests> digests;
   if (collector.wants_sources()) digests.emplace(input == "-" ? std::string() : input);
+  NewProblems problems(*reader, input);
   const std::uint64_t bytes_before = progress.bytes_done;
   while (!pool.failed()) {
     pool.wait_for_room();
@@ -25,13 +49,13 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
     if (!batch) break;
     progress.messages += batch->records().size();
     run::SourceDigests::Ended ended = digests ? digests->pass(*batch) : run::SourceDigests::Ended();
-    pool.submit(std::move(*batch), std::move(ended));
+    pool.submit(std::move(*batch), std::move(ended), problems.take());
     progress.bytes_done = bytes_before + reader->bytes_done();
     if (options.on_progress) options.on_progress(progress);
   }
   pool.drain();
   if (const auto last = digests ? digests->finish() : std::nullopt) collector.end_source(*last);
-  for (const Error& error : reader->problems()) collector.unreadable(input, error.message);
+  for (const Error& error : problems.take()) collector.unreadable(error);
 }
 
 Result<RunSummary> run_all(run::Command command, const std::vector<std::string>& inputs,

@@ -65,16 +65,20 @@ struct ByteRange {
 
 struct InputOptions {
   InputKind kind = InputKind::kAuto;
+  // The source is a file of a folder and judged as one there, by its name too: what is no mail has no
+  // records, and that is no error. For who lists folders himself.
+  bool as_in_folder = false;
   // Only those records of an mbox whose From_ line starts in this range. A source that is one message has no
-  // ranges. Ranges that tile the source give each record once (see the rule below about Content-Length).
+  // ranges. Ranges that tile the source give each record once. Where records have a Content-Length, it is
+  // read from its beginning on to find those of the range.
   std::optional<ByteRange> range = {};
   std::uint64_t first_message = 1;  // the number of the first record
   // A batch ends with the record that reaches this many bytes.
   std::size_t batch_bytes = std::size_t{1} << 20;
-  // Of a longer message only this much is read, and problems() says so.
+  // Of a longer message only this much is read, and Record::truncated says so.
   std::uint64_t max_message_bytes = std::uint64_t{256} << 20;
   // What is decompressed may be so many times as large as it was; behind the first 64 MB, as little as half a
-  // page of NULs can be. Of more, the rest is left out, and problems() says so.
+  // page of NULs can be. Of more, the rest is left out, and problems() says so, with kLimit.
   std::uint64_t max_ratio = 1000;
   // Folders and containers are read by a thread of their own, which has some megabytes ready.
   bool read_ahead = true;
@@ -105,8 +109,7 @@ struct InputOptions {
 //   ">From ", or is not there.
 // - A record whose heading has "Content-Length: N" (mboxcl, mboxcl2) ends N bytes behind its heading,
 //   whatever is in between, if just there, but for a blank line or two, a From_ line or the end of the source
-//   stands; if N is at most 64 MB; and if the first record of the source has such a field as well. A range
-//   that starts within such a record cannot know of it.
+//   stands; if N is at most 64 MB; and if the first record of the source has such a field as well.
 // So "From here on 12:30 we will" splits nothing. The blank line before a From_ line, or before the end, is
 // no part of the message.
 class MIMEBASE_API Reader {
@@ -123,8 +126,8 @@ class MIMEBASE_API Reader {
   // The next records in order, at least one; nothing at the end.
   [[nodiscard]] std::optional<Batch> next();
 
-  // What went wrong on the way: a read error, a limit, an mbox without a From_ line. Complete once next()
-  // gave nothing.
+  // What went wrong on the way, up to the last batch: a read error, a limit, an mbox without a From_ line.
+  // Complete once next() gave nothing.
   [[nodiscard]] const std::vector<Error>& problems() const;
 
   // For a progress bar: bytes of the source (nothing for a pipe), and bytes of it given out so far.

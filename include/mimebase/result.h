@@ -12,6 +12,7 @@ namespace mimebase {
 struct Error {
   enum class Code {
     kUnreadable,  // an input cannot be opened, or is no message
+    kLimit,       // a limit was hit: what is beyond it is left out
     kUnwritable,  // an output cannot be written
     kClosedPipe,  // who read an output has gone: the end, not a fault
     kUsage,       // the caller asked for something that has no meaning
@@ -20,6 +21,8 @@ struct Error {
   };
   Code code = Code::kUsage;
   std::string message;
+  std::string source =
+      {};  // kUnreadable, kLimit: Record::source of what it is about; empty where that is not known
 };
 
 // A subset of std::expected<T, Error> (C++23), with the same meaning.

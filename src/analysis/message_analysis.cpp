@@ -38,6 +38,7 @@ MessageAnalysis::MessageAnalysis(const AnalyzeOptions& options, const Record& re
   info_.source = record.source;
   info_.number = record.number;
   info_.offset = record.offset;
+  if (record.truncated) truncated_at_ = record.bytes.size();
   const std::string retrieval_url =
       options_.retrieval_url.empty() ? snapshot_location(message_) : options_.retrieval_url;
   build_layers(workspace_.layers, retrieval_url);
@@ -239,6 +240,10 @@ std::optional<base::Declared> MessageAnalysis::document_base(int entity,
 }
 
 void MessageAnalysis::report_problems(Visitor& visitor) {
+  if (truncated_at_) {
+    visitor.problem(info(), {},
+                    "longer than " + std::to_string(*truncated_at_) + " bytes: the rest is not read");
+  }
   for (int i = 0; i < entity_count(); ++i) {
     if (!entity(i).too_deep) continue;
     visitor.problem(

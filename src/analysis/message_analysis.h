@@ -106,6 +106,7 @@ class MessageAnalysis {
   walk::Message message_;
   Workspace& workspace_;
   MessageInfo info_;
+  std::optional<std::size_t> truncated_at_;
   bool has_envelope_ = false;
   bool needs_this_message_ = false;
 };

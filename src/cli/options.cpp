@@ -142,6 +142,8 @@ void add_common(CLI::App& command, Arguments& arguments) {
                    "Show how far the inputs are read, on standard error (default: on a terminal)");
   add_limits(command, arguments);
   add_range(command, arguments);
+  command.add_flag("--as-in-folder", arguments.as_in_folder,
+                   "Read each INPUT as a file of its folder: pass over what is no mail");
 }
 
 std::vector<std::string> known_statuses() {
@@ -284,6 +286,7 @@ RunOptions run_options(const Arguments& arguments) {
   }
   options.input.range = arguments.range;
   options.input.first_message = arguments.first_message;
+  options.input.as_in_folder = arguments.as_in_folder;
   return options;
 }
 

@@ -38,6 +38,7 @@ struct Arguments {
   bool append = false, csv_safe = false;
   std::optional<ByteRange> range;
   std::uint64_t first_message = 1;
+  bool as_in_folder = false;
   std::vector<std::string> urls;  // resolve: BASE and REFs
 };
 

@@ -222,7 +222,7 @@ bool Archive::next_block(const std::string& called, std::vector<Error>& problems
   block_ = {static_cast<const char*>(block), size};
   block_at_ = std::max(at_, static_cast<std::uint64_t>(std::max(offset, la_int64_t{0})));
   if (expansion_.add(size + (block_at_ - at_))) return true;
-  problems.push_back(unreadable(called_, too_large(context_.options.max_ratio)));
+  problems.push_back(too_large(called_, context_.options.max_ratio));
   entry_ended_ = ended_ = failed_ = true;
   return false;
 }

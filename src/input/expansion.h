@@ -42,10 +42,12 @@ class Expansion {
   std::uint64_t output_ = 0;
 };
 
-// What is said then.
-[[nodiscard]] inline std::string too_large(std::uint64_t max_ratio) {
-  return "holds more than " + std::to_string(max_ratio) +
-         " times what it is as a file, and the rest of it is left out";
+// What is said of `called` then.
+[[nodiscard]] inline Error too_large(const std::string& called, std::uint64_t max_ratio) {
+  return unreadable(called,
+                    "holds more than " + std::to_string(max_ratio) +
+                        " times what it is as a file, and the rest of it is left out",
+                    Error::Code::kLimit);
 }
 
 }  // namespace mimebase::input

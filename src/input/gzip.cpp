@@ -57,7 +57,10 @@ std::size_t GzipStream::read(char* to, std::size_t size, std::vector<Error>& pro
     got = most - state_.avail_out;
   }
   expansion_.use(bytes_->offset());
-  if (!ended_ && !expansion_.add(got)) end(too_large(max_ratio_), problems);
+  if (!ended_ && !expansion_.add(got)) {
+    problems.push_back(too_large(called_, max_ratio_));
+    ended_ = true;
+  }
   return got;
 }
 

@@ -54,7 +54,7 @@ bool is_clearly_mail(std::string_view head, const Beginning& beginning) {
 Judgement judge(std::string_view head, const Item& item, const Context& context) {
   const InputKind kind = context.options.kind;
   const auto refuse = [&](std::string_view reason, Error::Code code = Error::Code::kUnreadable) {
-    return Judgement{{}, Error{code, context.called(item.source) + ": " + std::string(reason)}};
+    return Judgement{{}, unreadable(context.called(item.source), std::string(reason), code)};
   };
   Beginning beginning = recognize(head, item.source);
   if (beginning.holds == Holds::kNothing && head.size() < kHead) {

@@ -34,7 +34,7 @@ std::unique_ptr<ByteSource> open_gzip(Context& context, Item& item, std::unique_
 
 Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::unique_ptr<ByteSource> bytes) {
   const auto refuse = [&](const std::string& reason, Error::Code code) {
-    return Error{code, context.called(item.source) + ": " + reason};
+    return unreadable(context.called(item.source), reason, code);
   };
   while (true) {
     if (!fill_head(context, *bytes)) {

@@ -8,6 +8,7 @@
 
 #include "input/byte_source.h"
 #include "input/read_ahead.h"
+#include "input/role.h"
 #include "input/store.h"
 #include "mimebase/input.h"
 
@@ -23,8 +24,16 @@ struct Reader::State {
   std::vector<Error> problems;
 
   void take(std::vector<Error>& noted) {
-    std::move(noted.begin(), noted.end(), std::back_inserter(problems));
+    for (Error& error : noted) problems.push_back(named(context, std::move(error)));
     noted.clear();
+  }
+
+  // The source of an error is what messages call it, so far.
+  static Error named(const input::Context& context, Error error) {
+    const std::string called = context.called("-");
+    if (context.standard_input && error.source.starts_with(called))
+      error.source.replace(0, called.size(), "-");
+    return error;
   }
 };
 
@@ -41,15 +50,19 @@ std::optional<std::uint64_t> size_of(const std::optional<ByteRange>& range,
   return std::min(*source, range->end) - std::min(*source, range->start);
 }
 
-// Also tells the size of what there is to read.
+// Null where there is no mail, nor need be. Also tells the size of what there is to read.
 Result<std::unique_ptr<input::Store>> open_path(input::Context& context, const std::string& path,
                                                 std::optional<std::uint64_t>& total) {
   if (is_folder(path)) return input::open_folder(context, path);
+  input::Item item;
+  item.source = path;
+  if (context.options.as_in_folder && !context.standard_input) {
+    item.role = input::role_of(input::folder_name(path), input::last_name(path), context.options.kind);
+    if (item.role == input::Role::kPassed) return std::unique_ptr<input::Store>();
+  }
   auto bytes = input::open_bytes(path, {context.called(path), &context.stop});
   if (!bytes) return bytes.error();
   total = size_of(context.options.range, (*bytes)->total());
-  input::Item item;
-  item.source = path;
   return input::open_store(context, std::move(item), std::move(*bytes));
 }
 
@@ -71,10 +84,14 @@ Result<Reader> Reader::open(std::string_view path, const InputOptions& options) 
   if (!store) {
     // Where reading failed, that is why nothing was found.
     const bool failed = !context.problems.empty() && store.error().code == Error::Code::kUnreadable;
-    return failed ? context.problems.front() : store.error();
+    return State::named(context, failed ? context.problems.front() : store.error());
   }
   state->store = std::move(*store);
   state->take(context.problems);
+  if (!state->store) {
+    state->ended = true;
+    return Reader(std::move(state));
+  }
   if (options.read_ahead && state->store->is_slow()) {
     state->ahead = std::make_unique<input::ReadAhead>(context, *state->store);
     if (!state->ahead->start()) state->ahead = nullptr;

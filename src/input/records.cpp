@@ -18,17 +18,31 @@ std::size_t length_of_last_blank_line(std::string_view bytes) {
   return bytes.size() == length || bytes[bytes.size() - length - 1] == '\n' ? length : 0;
 }
 
+// How far it is looked back from the start of a range in what is no mapped file.
+constexpr std::size_t kRangeContext = std::size_t{64} << 10;
+
+// A From_ line may count because the line before it is one: where the first of those is that follow each
+// other up to `at` or the line that `at` is in.
+std::size_t before_from_lines(std::string_view bytes, std::size_t at) {
+  const auto line_start = [bytes](std::size_t position) {
+    const std::size_t end = position > 0 ? bytes.rfind('\n', position - 1) : std::string_view::npos;
+    return end == std::string_view::npos ? 0 : end + 1;
+  };
+  const auto is_from = [bytes](std::size_t line) { return bytes.substr(line).starts_with("From "); };
+  std::size_t line = line_start(at);
+  if (line < at && !is_from(line)) return at;
+  while (line > 0 && is_from(line_start(line - 1))) line = line_start(line - 1);
+  return line;
+}
+
 }  // namespace
 
-void Records::limit(Record& record, std::vector<Error>& problems) const {
+void Records::limit(Record& record) const {
   const std::uint64_t most = plan_.options.max_message_bytes;
   if (record.bytes.size() <= most) return;
   record.bytes = record.bytes.substr(0, most);
   record.after = {};
   record.truncated = true;
-  problems.push_back({Error::Code::kUnreadable, plan_.called + ": message " + std::to_string(record.number) +
-                                                    " is longer than " + std::to_string(most) +
-                                                    " bytes, and the rest of it is left out"});
 }
 
 // Holds so much of the source as a message may have, and a byte more.
@@ -55,9 +69,9 @@ std::size_t OneMessage::end_of_message(std::string_view bytes, Reading reading) 
   }
   if (reading.bytes.at_end() && bytes.size() <= plan_.options.max_message_bytes &&
       is_named_emlx(plan_.name)) {
-    reading.problems.push_back({Error::Code::kUnreadable, plan_.called + ": is cut short: it has " +
-                                                              std::to_string(bytes.size()) + " of " +
-                                                              std::to_string(counted) + " bytes"});
+    reading.problems.push_back(unreadable(plan_.called, "is cut short: it has " +
+                                                            std::to_string(bytes.size()) + " of " +
+                                                            std::to_string(counted) + " bytes"));
   }
   return bytes.size();
 }
@@ -75,7 +89,7 @@ std::optional<Batch> OneMessage::next(Reading reading) {
   const std::string_view rest = held.substr(record.before.size());
   record.bytes = rest.substr(0, end_of_message(rest, reading));
   record.after = rest.substr(record.bytes.size());
-  limit(record, reading.problems);
+  limit(record);
   Batch batch(reading.bytes.share(held.size()), {record});
   reading.bytes.drop(held.size());
   return batch;
@@ -88,19 +102,24 @@ std::optional<Batch> Mbox::next(Reading reading) {
   std::vector<Record> records;
   std::size_t taken = 0;
   while (!finished_ && taken < plan_.options.batch_bytes) {
-    const FromSearch found = search(bytes);
+    FromSearch found = search(bytes);
     if (found.state == FromSearch::State::kMissing) {
       searched_ = std::max(searched_, found.start);
       if (!between_ && is_past_limit()) {
-        add_record(reading, searched_, records);
-        taken = body_ + plan_.options.max_message_bytes;
+        if (!is_before_range(bytes)) {
+          add_record(reading, searched_, records);
+          taken = body_ + plan_.options.max_message_bytes;
+        }
         between_ = true;
       }
       if (!records.empty()) break;  // their views would not outlive the next reading
       read_more(reading);
       continue;
     }
-    if (!between_) {
+    if (!between_ && is_before_range(bytes)) {
+      drop(bytes, found.start);
+      found = {found.state, 0, found.end - found.start};
+    } else if (!between_) {
       add_record(reading, found.start, records);
       taken = found.start;
     }
@@ -109,8 +128,7 @@ std::optional<Batch> Mbox::next(Reading reading) {
   }
   if (records.empty()) {
     if (!found_any_ && !plan_.options.range) {
-      reading.problems.push_back(
-          {Error::Code::kUnreadable, plan_.called + ": holds no From_ line, so no message of an mbox"});
+      reading.problems.push_back(unreadable(plan_.called, "holds no From_ line, so no message of an mbox"));
       found_any_ = true;  // said once
     }
     return std::nullopt;
@@ -131,9 +149,9 @@ void Mbox::check(Reading reading) {
 void Mbox::begin(Reading reading) {
   begun_ = true;
   const Beginning& beginning = plan_.beginning;
-  if (plan_.options.range && plan_.options.range->start > beginning.lead) {
-    go_to_range(reading);
-  } else if (is_past_range(beginning.lead)) {
+  // Which line parts records that count their bytes is known from the first one on.
+  if (plan_.options.range && !beginning.counts_bytes && go_to_range(reading)) return;
+  if (is_past_range(beginning.lead)) {
     finished_ = true;
   } else if (beginning.from_line > 0) {
     const std::size_t body = beginning.lead + beginning.from_line;
@@ -142,17 +160,23 @@ void Mbox::begin(Reading reading) {
   }
 }
 
-void Mbox::go_to_range(Reading reading) {
+// Goes to where the search for the first record of the range has to begin. False if that is the beginning.
+bool Mbox::go_to_range(Reading reading) {
   ByteSource& bytes = reading.bytes;
   const std::uint64_t start = plan_.options.range->start;
   while (!bytes.at_end() && bytes.offset() + bytes.held().size() <= start) {
-    bytes.drop(bytes.held().size() - std::min(bytes.held().size(), kContext));
+    bytes.drop(bytes.held().size() - std::min(bytes.held().size(), kRangeContext));
     bytes.read_more(reading.problems);
   }
   finished_ = bytes.offset() + bytes.held().size() <= start;
-  if (finished_) return;
-  searched_ = static_cast<std::size_t>(start - bytes.offset());
+  if (finished_) return true;
+  searched_ = before_from_lines(bytes.held(), static_cast<std::size_t>(start - bytes.offset()));
+  if (bytes.offset() + searched_ <= plan_.beginning.lead) {
+    searched_ = 1;
+    return false;
+  }
   read_past(bytes);
+  return true;
 }
 
 // The end of the record: at the next From_ line, or where the source ends.
@@ -184,7 +208,7 @@ void Mbox::add_record(Reading reading, std::size_t end, std::vector<Record>& rec
   const std::size_t blank = length_of_last_blank_line(record.bytes);
   record.after = record.bytes.substr(record.bytes.size() - blank);
   record.bytes.remove_suffix(blank);
-  limit(record, reading.problems);
+  limit(record);
   records.push_back(record);
 }
 
@@ -212,6 +236,10 @@ void Mbox::drop(ByteSource& bytes, std::size_t size) {
   body_ = between_ || finished_ ? kNoBody : back(body_);
   searched_ = back(searched_);
   claimed_end_.move_back(size);
+}
+
+bool Mbox::is_before_range(const ByteSource& bytes) const {
+  return plan_.options.range && bytes.offset() + line_ < plan_.options.range->start;
 }
 
 bool Mbox::is_past_range(std::uint64_t offset) const {

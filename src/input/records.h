@@ -41,8 +41,8 @@ class Records {
   [[nodiscard]] virtual std::optional<Batch> next(Reading reading) = 0;
 
  protected:
-  // Cuts what is longer than the limit, and says so.
-  void limit(Record& record, std::vector<Error>& problems) const;
+  // Cuts what is longer than the limit.
+  void limit(Record& record) const;
 
   const Plan plan_;
 };
@@ -69,7 +69,7 @@ class Mbox final : public Records {
  private:
   void begin(Reading reading);
   void check(Reading reading);
-  void go_to_range(Reading reading);
+  [[nodiscard]] bool go_to_range(Reading reading);
   [[nodiscard]] FromSearch search(const ByteSource& bytes);
   void start_record(const FromSearch& line);
   void add_record(Reading reading, std::size_t end, std::vector<Record>& records);
@@ -77,6 +77,8 @@ class Mbox final : public Records {
   void read_more(Reading reading);
   void read_past(ByteSource& bytes);
   void drop(ByteSource& bytes, std::size_t size);
+  // Of the record that has begun.
+  [[nodiscard]] bool is_before_range(const ByteSource& bytes) const;
   [[nodiscard]] bool is_past_range(std::uint64_t offset) const;
 
   bool begun_ = false;

@@ -9,9 +9,10 @@
 
 namespace mimebase::input {
 
-// Of what is not read or not read on: `what` is a source as messages call it.
-inline Error unreadable(const std::string& what, const std::string& reason) {
-  return {Error::Code::kUnreadable, what + ": " + reason};
+// Of what is not read or not read on: `called` is a source as messages call it.
+inline Error unreadable(const std::string& called, const std::string& reason,
+                        Error::Code code = Error::Code::kUnreadable) {
+  return {code, called + ": " + reason, called};
 }
 
 class Stream {

@@ -50,20 +50,21 @@ void Collector::take(const Piece& piece) {
   for (const EndedSource& source : piece.ended_within) end_source(source);
   for (const UniqueRow& row : piece.unique) count(row);
   for (const std::string& sentence : piece.problems) problem(sentence);
+  for (const Error& error : piece.unreadable) unreadable(error);
   summary_.messages += piece.messages;
   summary_.errors += piece.errors;
   summary_.warnings += piece.warnings;
 }
 
-void Collector::unreadable(const std::string& input, const std::string& sentence) {
-  problem(sentence);
+void Collector::unreadable(const Error& error) {
+  problem(error.message);
   if (contents_ != write::Contents::kCheck) return;
   MessageInfo nowhere;
-  nowhere.source = input;
+  nowhere.source = error.source;
   Diagnostic diagnostic;
   diagnostic.message = &nowhere;
-  diagnostic.code = "unreadable";
-  diagnostic.detail = sentence;
+  diagnostic.code = error.code == Error::Code::kLimit ? "limit-hit" : "unreadable";
+  diagnostic.detail = error.message;
   ++summary_.errors;
   const auto writer = write::make_row_writer(options_);
   writer->diagnostic(diagnostic);

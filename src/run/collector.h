@@ -31,7 +31,7 @@ class Collector {
   void end_source(const EndedSource& source);
   void take(const Piece& piece);
   // What could not be read is a problem, and for `check` a row as well.
-  void unreadable(const std::string& input, const std::string& sentence);
+  void unreadable(const Error& error);
   // Nothing more is written, and finish() says why.
   void fail(Error error);
   [[nodiscard]] bool failed() const { return failed_.has_value(); }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mimebase/result.h"
 #include "run/source_digests.h"
 
 namespace mimebase::run {
@@ -26,7 +27,8 @@ struct UniqueRow {
 struct Piece {
   std::string rows;  // write::RowWriter::rows()
   std::vector<UniqueRow> unique;
-  std::vector<std::string> problems;
+  std::vector<std::string> problems;  // of messages
+  std::vector<Error> unreadable;      // of sources
   std::uint64_t messages = 0, errors = 0, warnings = 0;
   std::size_t bytes = 0;                    // of all rows
   std::optional<EndedSource> ended_before;  // a source that ended before these rows

@@ -42,8 +42,8 @@ void Pool::wait_for_room() {
   changed_.wait(lock, [this] { return waiting_.empty() || waiting_bytes_ < kMostWaiting; });
 }
 
-void Pool::submit(Batch batch, SourceDigests::Ended ended) {
-  Job job{std::move(batch), std::move(ended)};
+void Pool::submit(Batch batch, SourceDigests::Ended ended, std::vector<Error> problems) {
+  Job job{std::move(batch), std::move(ended), std::move(problems)};
   if (threads_.empty()) {
     work(*workers_.front(), job, [this](const Piece& piece, bool) {
       collector_.take(piece);
@@ -60,7 +60,10 @@ void Pool::submit(Batch batch, SourceDigests::Ended ended) {
 void Pool::work(Worker& worker, Job& job, const Worker::Deliver& deliver) {
   worker.work(job.batch, [&](Piece piece, bool is_last) {
     piece.ended_before = std::exchange(job.ended.before, std::nullopt);
-    if (is_last) piece.ended_within = std::move(job.ended.within);
+    if (is_last) {
+      piece.ended_within = std::move(job.ended.within);
+      piece.unreadable = std::move(job.problems);
+    }
     deliver(std::move(piece), is_last);
   });
 }

@@ -32,7 +32,8 @@ class Pool {
 
   // Waits until there is room for another batch. To be called before that is read.
   void wait_for_room();
-  void submit(Batch batch, SourceDigests::Ended ended = {});
+  // `problems` were met on the way to the batch, and are told behind its rows.
+  void submit(Batch batch, SourceDigests::Ended ended, std::vector<Error> problems);
   // Waits until everything submitted was collected.
   void drain();
   [[nodiscard]] bool failed() const { return failed_; }
@@ -46,6 +47,7 @@ class Pool {
   struct Job {
     Batch batch;
     SourceDigests::Ended ended;
+    std::vector<Error> problems;
   };
   using Lock = std::unique_lock<std::mutex>;
 

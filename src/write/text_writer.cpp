@@ -73,7 +73,7 @@ void TextWriter::pad(std::size_t line_start, std::size_t column) {
 
 void TextWriter::title(const MessageInfo& message) {
   put(message.source, Style::kTitle);
-  put(fmt::format("  message {}", message.number), Style::kTitle);
+  if (message.number > 0) put(fmt::format("  message {}", message.number), Style::kTitle);
   if (message.date) put("  " + message.date->substr(0, 10), Style::kDim);
   if (message.subject) put("  " + *message.subject, Style::kDim);
   out_ += '\n';

@@ -70,7 +70,8 @@ def html(rng, least, most):
         rows.append(
             '<tr><td style="font-family: Arial, sans-serif; font-size: 12px; padding: 4px 8px" align="left">'
             f'<a href="{host}/{rng.choice(WORDS)}/?id={rng.randrange(10**6)}&amp;utm_source=mail">{words(rng, 6)}</a>'
-            f'<img src="{rng.choice(WORDS)}.png" width="120" height="60" alt="{words(rng, 3)}"><br>{words(rng, 60)}</td></tr>'
+            f'<img src="{rng.choice(WORDS)}.png" width="120" height="60" alt="{words(rng, 3)}"><br>'
+            f"{words(rng, 60)}</td></tr>"
         )
     return (
         '<!DOCTYPE html>\n<html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8">'

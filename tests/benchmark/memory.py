@@ -33,7 +33,7 @@ def peak(command, feed=None):
             most = max(most, seen)
             samples += 1
         time.sleep(INTERVAL)
-    if feeder:
-        check_status(feed, feeder.wait())
+    fed = feeder.wait() if feeder else 0
     check_status(command, process.returncode)
+    check_status(feed, fed)
     return most, samples

@@ -5,7 +5,7 @@
 
 Every ratio comes from runs in turn within one run of this program, and is the median over the rounds; wall time
 where it is threads that are asked, CPU time of one thread where it is work. The inputs are made once and kept in DIR;
-they need some 12 GB. The verdict on the figures is the reader's: the exit status is 0 if all ran, and found as many
+they need some 7 GB. The verdict on the figures is the reader's: the exit status is 0 if all ran, and found as many
 messages and references as they had to, whatever the times are.
 """
 
@@ -26,6 +26,7 @@ from measure import Failed, alternate, ratio, rows, run
 from report import Report, machine, markdown
 
 PEERS = pathlib.Path(__file__).resolve().parent / "peers"
+HOW_TO_INSTALL = "tests/install_packages test benchmark installs it"
 PERL_MODULES = {"Email::MIME": "libemail-mime-perl", "HTML::LinkExtor": "libhtml-parser-perl", "URI": "liburi-perl"}
 
 # Memory that is asked for: so much, and so many times the largest message for each worker.
@@ -87,10 +88,11 @@ class Benchmark:
     def peers(self):
         mbox = self.inputs.mbox(min(self.options.megabytes, self.options.peer_megabytes))
         wanted = self.rows(mbox.path).count
-        self.peer("Python's mailbox + html.parser + urljoin", [self.python, PEERS / "python_links.py"], mbox, wanted, 8)
+        by_python = [self.python, PEERS / "python_links.py"]
+        self.peer("Python's mailbox + html.parser + urljoin", by_python, mbox, wanted, 8)
         missing = [package for module, package in PERL_MODULES.items() if not has_perl_module(module)]
         if missing:
-            self.report.missing.append(f"Perl's peer: {' '.join(missing)}; tests/install_packages benchmark installs it")
+            self.report.missing.append(f"Perl's peer: {' '.join(missing)}; {HOW_TO_INSTALL}")
             return
         self.peer("Perl's Email::MIME + HTML::LinkExtor + URI", ["perl", PEERS / "perl_links.pl"], mbox, wanted, 4)
 
@@ -100,12 +102,14 @@ class Benchmark:
         self.report.at_least("peers", f"{what} : links -j1, CPU time", work, limit, digits=1)
         messages, links = map(int, re.match(rb"messages (\d+) links (\d+) ", run(command).output).groups())
         sentence = f"{what}: {messages} messages with {links} links; mimebase: {mbox.facts['messages']}, {wanted}"
-        self.report.check("peers", sentence, messages == mbox.facts["messages"] and 0.8 * wanted < links < 1.2 * wanted)
+        # Which references there are in odd mail is a matter of taste; how many messages is not.
+        agree = messages == mbox.facts["messages"] and 0.8 * wanted < links < 1.2 * wanted
+        self.report.check("peers", sentence, agree)
 
     def urls(self):
         """Nanoseconds a URL; by Google Benchmark, which may not be there."""
         if not self.options.urls:
-            self.report.missing.append("nanoseconds a URL: libbenchmark-dev; tests/install_packages benchmark installs it")
+            self.report.missing.append(f"nanoseconds a URL: libbenchmark-dev; {HOW_TO_INSTALL}")
             return
         command = [self.options.urls, "--benchmark_format=json", "--benchmark_filter=resolve_(relative|absolute)"]
         for result in json.loads(run(command).output)["benchmarks"]:
@@ -185,7 +189,7 @@ class Benchmark:
         wanted = {}
         for name, path in stores.write_all(folder, messages):
             if path is None:
-                self.report.missing.append(f"{name}: zstd; tests/install_packages benchmark installs it")
+                self.report.missing.append(f"{name}: zstd; {HOW_TO_INSTALL}")
                 continue
             crlf = name == "crlf"
             for how, got in self.found(path, crlf):
@@ -244,7 +248,7 @@ class Benchmark:
         most, samples = memory.peak(command, feed)
         limit = MEMORY_MEGABYTES + MEMORY_MESSAGES * workers * source.facts["largest"] / MEGABYTE
         self.report.at_most("memory", f"{what}, -j{workers}", most / MEGABYTE, round(limit), 0, " MB")
-        self.report.check("memory", f"{what}: looked at {samples} times only", samples >= 5)
+        self.report.check("memory", f"{what}: never looked at", samples > 0)
         if form == "sqlite":
             output.unlink()
 

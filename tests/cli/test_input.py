@@ -68,6 +68,19 @@ class Sources(CliTest):
         self.assertEqual({row["message"] for row in self.rows("tree", "--input=mbox", MBOX)}, {1, 2, 3})
         self.assertEqual({row["message"] for row in self.rows("tree", "--input=message", MBOX)}, {1})
 
+    def test_files_as_in_their_folder(self):
+        for name, content in {"1": "Subject: x\n\n<URL:a/1>\n", "2": JPEG, "3.jpg": JPEG, "4.txt": "a: <URL:b>\nc: 1\n",
+                              ".mh_sequences": "Subject: <URL:a/5>\n\n"}.items():
+            self.write(name, content)
+        files = sorted(self.folder.iterdir())
+        named = self.assert_fails(1, "3.jpg: neither", "links", "--format=jsonl", *files)
+        self.assertEqual(len(rows_of(named.stdout)), 3)
+        folder = self.assert_fails(1, "2: neither", "links", "--format=jsonl", self.folder)
+        listed = self.assert_fails(1, "2: neither", "links", "--format=jsonl", "--as-in-folder", *files)
+        self.assertEqual((listed.stdout, listed.stderr), (folder.stdout, folder.stderr))
+        self.assertEqual(len(rows_of(folder.stdout)), 1)
+        self.assert_fails(1, "standard input", "links", "--as-in-folder", input=JPEG)
+
     def test_offsets_of_an_mbox(self):
         content = MBOX.read_bytes()
         rows = self.rows("tree", MBOX)

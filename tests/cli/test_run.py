@@ -1,5 +1,6 @@
 """Whole runs: ranges of an mbox, messages of very many rows, progress, and being interrupted."""
 
+import gzip
 import os
 import pty
 import re
@@ -104,7 +105,7 @@ class LongMessages(CliTest):
         self.assertEqual(len(self.rows("links", "-j4", self.path)), 2 * self.COUNT + 10)
 
     def test_unique_rows_are_kept_in_a_file(self):
-        done = self.assert_fails(3, "temporary file", "links", "--unique", self.path, env={"TMPDIR": "/none-such"})
+        done = self.assert_fails(3, "temporary file", "links", "--unique", "--format=jsonl", self.path, env={"TMPDIR": "/none-such"})
         self.assertIn(b"/none-such: No such file", done.stderr)
         self.assertEqual(len(self.rows("links", "--unique", self.path)), 2 * self.COUNT + 7)
 
@@ -117,6 +118,31 @@ class LongMessages(CliTest):
                 self.assertEqual(connection.execute("SELECT count(*) FROM reference").fetchone()[0], 2 * self.COUNT + 10)
                 self.assertEqual(connection.execute("SELECT count(*) FROM part").fetchone()[0], 8)
             connection.close()
+
+
+class Limits(CliTest):
+    def test_a_message_that_is_too_long_is_cut_and_reported(self):
+        path = self.write("m.mbox", mbox([message(1, 2000), message(2), message(3, 2000)]))
+        said = "".join(f"mimebase: {path}: message {n}: longer than 1024 bytes: the rest is not read\n" for n in (1, 3))
+        for command in ("links", "tree", "check"):
+            for j in ("1", "4"):
+                done = run(command, "--format=jsonl", "--limits=message=1K", "-j", j, path)
+                self.assertEqual((done.returncode, done.stderr.decode()), (1, said))
+                rows = rows_of(done.stdout)
+                self.assertEqual({row["message_id"] for row in rows}, {"1@example.org", "2@example.org", "3@example.org"})
+                self.assertEqual({row["message"] for row in rows}, {1, 2, 3})
+        hits = [row for row in rows if row["code"] == "limit-hit"]
+        self.assertEqual([(row["message"], row["part"], row["severity"]) for row in hits],
+                         [(1, None, "error"), (3, None, "error")])
+
+    def test_a_bomb_is_cut_and_reported(self):
+        bomb = gzip.compress(mbox([message(1)]) + FROM + b"Subject: 2\n\n" + bytes(70 << 20))
+        path = self.write("bomb.gz", bomb)
+        done = run("check", "--format=jsonl", "--limits=ratio=20,message=1M", path)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"holds more than 20 times what it is as a file", done.stderr)
+        hits = [(row["source"], row["message"]) for row in rows_of(done.stdout) if row["code"] == "limit-hit"]
+        self.assertEqual(hits, [(str(path), 2), (str(path), None)])
 
 
 class Interrupted(CliTest):

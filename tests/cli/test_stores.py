@@ -11,13 +11,16 @@ sys.path[:0] = [str(TESTS), str(TESTS / "benchmark")]
 import make_mbox  # noqa: E402
 import stores  # noqa: E402
 
-# Lines that a dialect quotes, before references and in them; what looks like the next message; a wrong length.
+# Lines that a dialect quotes, before references and in them.
 QUOTED = (
     b"Subject: before a reference\n\nFrom here <http://x/a>\n\nFrom http://x/b on\n",
     b"Subject: quoted already\n\n>From here http://x/a\n>>From http://x/b\n",
-    b"Subject: in HTML\nBase: <URL:http://x/>\nContent-Type: text/html\n\n<p>\nFrom <a href=a>a</a>\n<a href='\nFrom b'>b</a>\n",
-    b"Subject: a From_ line\nContent-Length: 3\n\nhttp://x/a\n\nFrom ada@example.org Thu Jan  1 00:00:00 2004\n\nhttp://x/b\n",
-    b"Subject: in a part\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nFrom http://x/a\n--b\n\nhttp://x/b\n--b--\n",
+    b"Subject: in HTML\nBase: <URL:http://x/>\nContent-Type: text/html\n\n"
+    b"<p>\nFrom <a href=a>a</a>\n<a href='\nFrom b'>b</a>\n",
+    b"Subject: a From_ line, and a wrong length\nContent-Length: 3\n\n"
+    b"http://x/a\n\nFrom ada@example.org Thu Jan  1 00:00:00 2004\n\nhttp://x/b\n",
+    b"Subject: in a part\nContent-Type: multipart/mixed; boundary=b\n\n"
+    b"--b\n\nFrom http://x/a\n--b\n\nhttp://x/b\n--b--\n",
     b"Subject: the last\n\nhttp://x/a\n",
 )
 

@@ -113,6 +113,12 @@ TEST_CASE("what in a folder is mail, and what is said of the rest") {
     } else {
       CHECK(got.problems == (c.problem.empty() ? Strings() : Strings{path + ": " + c.problem}));
     }
+    // Named by itself, but as a file of its folder, it is judged alike.
+    const Got named = read_all(path, {.as_in_folder = true});
+    CHECK((named.records == got.records));
+    Strings said = named.problems;
+    if (!named.error.empty()) said.push_back(named.error);
+    CHECK(said == got.problems);
   }
 }
 
@@ -134,6 +140,15 @@ TEST_CASE("a kind of folder that is asked for") {
   const std::string file = folder.write("file", kMessage);
   CHECK(read_all(file, {.kind = InputKind::kMaildir}).error == file + ": is no folder, so no Maildir");
   CHECK(read_all(file, {.kind = InputKind::kMh}).error == file + ": is no folder, so no MH folder");
+  const auto as_in_folder = [&](const std::string& name, InputKind kind) {
+    const Got got = read_all(top + name, {.kind = kind, .as_in_folder = true});
+    CHECK(got.error.empty());
+    return got.records.size();
+  };
+  CHECK(as_in_folder("cur/1.x", InputKind::kMaildir) == 1);
+  CHECK(as_in_folder("other", InputKind::kMaildir) == 0);
+  CHECK(as_in_folder("4", InputKind::kMh) == 1);
+  CHECK(as_in_folder("other", InputKind::kMh) == 0);
 }
 
 TEST_CASE("ranges are for one mbox") {
@@ -288,5 +303,5 @@ TEST_CASE("Apple's .emlx: the message that its first line counts") {
   const Got limited = read_all(folder.write("2.emlx", count + "\n" + mail + list), {.max_message_bytes = 5});
   REQUIRE(limited.records.size() == 1);
   CHECK(limited.records[0].bytes == "Subje");
-  CHECK(limited.problems.size() == 1);
+  CHECK(limited.records[0].truncated);
 }

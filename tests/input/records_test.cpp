@@ -127,13 +127,14 @@ TEST_CASE("random mboxes tile, however they arrive") {
 }
 
 TEST_CASE("random mboxes with a limit are cut alike, however they arrive") {
-  std::size_t cut = 0;
+  std::ptrdiff_t cut = 0;
   for (unsigned seed = 1; seed <= 100; ++seed) {
     const std::string source = random_source(seed);
     INFO("seed " << seed);
     const InputOptions options{.max_message_bytes = 100};
     const Got whole = read_trickle(source, seed, source.size() + 1, options);
-    cut += whole.problems.size();
+    cut +=
+        std::count_if(whole.records.begin(), whole.records.end(), [](const Kept& r) { return r.truncated; });
     const Got got = read_trickle(source, seed, 50, options);
     CHECK(got.records == whole.records);
     CHECK(got.problems == whole.problems);
@@ -143,19 +144,23 @@ TEST_CASE("random mboxes with a limit are cut alike, however they arrive") {
 
 TEST_CASE("random mboxes in ranges give each record once, however they arrive") {
   for (unsigned seed = 1; seed <= 100; ++seed) {
-    std::string source = random_source(seed);
-    for (std::size_t at = source.find("Content"); at != std::string::npos; at = source.find("Content", at)) {
-      source.replace(at, 7, "Another");  // a range that starts in a body that is counted cannot know
-    }
+    const std::string source = random_source(seed);
     INFO("seed " << seed);
     const Got whole = read_trickle(source, seed, source.size() + 1, {});
-    std::vector<Kept> records;
-    const std::size_t middle = source.size() * (seed % 10) / 10;
-    for (const ByteRange range : {ByteRange{0, middle}, ByteRange{middle, source.size()}}) {
-      InputOptions options{.range = range, .first_message = records.size() + 1};
-      for (Kept& record : read_trickle(source, seed, 100, options).records)
-        records.push_back(std::move(record));
+    std::mt19937 random(seed);
+    for (int i = 0; i < 10; ++i) {
+      // Anywhere, and where a record starts.
+      std::size_t cut = random() % source.size();
+      if (i % 2 == 0) cut = source.find("From ", cut);
+      cut = std::min(cut, source.size());
+      INFO("cut at " << cut);
+      std::vector<Kept> records;
+      for (const ByteRange range : {ByteRange{0, cut}, ByteRange{cut, source.size()}}) {
+        InputOptions options{.range = range, .first_message = records.size() + 1};
+        for (Kept& record : read_trickle(source, seed, 100, options).records)
+          records.push_back(std::move(record));
+      }
+      CHECK(records == whole.records);
     }
-    CHECK(records == whole.records);
   }
 }

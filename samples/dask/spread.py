@@ -1,0 +1,451 @@
+#!/usr/bin/python3
+"""Reads mail archives with mimebase on all machines of a Dask cluster.
+
+    spread.py --scheduler HOST:PORT --out FOLDER INPUT... -- links [options of mimebase]
+
+The archives are cut into pieces: ranges of a large mbox, some files of a folder. Each piece is read by one run
+of mimebase on one of the machines and becomes one JSON Lines file of FOLDER; `cat FOLDER/piece-*.jsonl` is what
+one run over all INPUTs would write. FOLDER/manifest.jsonl says what each piece is of and how it went. The same
+command again does what is not done yet. README.md beside this script tells the rest.
+
+Exit status: 0 all was read; 1 something could not be read, or `check` found an error; 2 wrong usage; 3 a piece
+could not be done or written; 130 interrupted.
+"""
+
+import argparse
+import glob
+import hashlib
+import itertools
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import uuid
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from distributed import Client, as_completed, get_worker
+
+MOST_FILES = 2000  # in one piece: their names have to fit into one command line
+RETRIES = 2  # of a piece that failed; what a lost worker held Dask gives to another one in any case
+
+
+@dataclass
+class Job:
+    """What all pieces have in common. Sent to the workers with each of them."""
+
+    mimebase: str
+    version: str
+    command: list[str]  # links, tree or check, and options
+    directory: str  # what relative paths are relative to
+    out: str
+    piece_bytes: int
+
+    def run(self) -> dict:
+        """What pieces that belong together share: the head of the manifest."""
+        return {"version": self.version, "command": self.command, "directory": self.directory}
+
+
+@dataclass
+class Piece:
+    """What one run of mimebase reads, and what it was when the archives were cut."""
+
+    files: list  # of [path, size, time of the last change]
+    in_folder: bool  # found in a folder, so that what is no mail is passed over
+    range: list | None = None  # first byte, and the one behind the last, of an mbox
+    first_message: int = 1
+
+    def __str__(self) -> str:
+        first, last = self.files[0][0], self.files[-1][0]
+        if self.range:
+            return f"{first}, bytes {self.range[0]} to {self.range[1]}"
+        return first if len(self.files) == 1 else f"{first} to {last}, {len(self.files)} files"
+
+
+# On the workers. Dask sends these functions there: no worker needs a copy of this script.
+
+
+def state_of(path: str) -> list:
+    """Size and time of the last change of a file; of a folder, those of all that is in it."""
+    try:
+        status = os.stat(path)
+        states = [status]
+        for parent, folders, names in os.walk(path) if stat.S_ISDIR(status.st_mode) else ():
+            states += [os.lstat(os.path.join(parent, name)) for name in folders + names]
+    except OSError:
+        return [None, None]  # what is wrong, mimebase will say
+    return [sum(s.st_size for s in states), max(s.st_mtime for s in states)]
+
+
+def run_mimebase(job: Job, arguments: list[str], **options) -> subprocess.Popen:
+    words = [os.fsencode(word) for word in (job.mimebase, *arguments)]  # whatever the locale is there
+    return subprocess.Popen(words, cwd=job.directory, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, **options)
+
+
+def check_version(job: Job) -> None:
+    with run_mimebase(job, ["--version"]) as process:
+        version = process.stdout.read().decode().strip()
+    if version != job.version:
+        raise RuntimeError(f"{get_worker().name} has {version}, not {job.version}")
+
+
+def messages_of(job: Job, path: str) -> Iterator[dict]:
+    """One row a message of an mbox, of which no more than the first byte is looked at: that is quick."""
+    quick = ["tree", "--quiet", "--format", "jsonl", "-j", "1", "--limits", "message=1", *input_kind(job.command)]
+    with run_mimebase(job, [*quick, "--", path]) as process:
+        yield from map(json.loads, process.stdout)
+    if process.returncode not in (0, 1):  # 1: messages were longer than a byte
+        raise RuntimeError(f"{path}: mimebase ended with {process.returncode} when the archive was to be cut")
+
+
+def cuts_of(job: Job, path: str) -> list:
+    """Where pieces of an mbox begin: the byte, and the number of the message that starts there."""
+    check_version(job)
+    cuts = [[0, 1]]
+    for row in messages_of(job, path):
+        if row["offset"] - cuts[-1][0] >= job.piece_bytes:
+            cuts.append([row["offset"], row["message"]])
+    return cuts
+
+
+def changed_file(job: Job, piece: Piece) -> str | None:
+    states = ((path, state, state_of(os.path.join(job.directory, path))) for path, *state in piece.files)
+    return next((path for path, before, now in states if now != before), None)
+
+
+def read_piece(job: Job, name: str, piece: Piece) -> dict:
+    """Has mimebase read a piece into a file beside its place, and says how that went.
+
+    The rows come through a pipe: if this worker is killed, its mimebase ends as well. No two attempts share a
+    file, and the script that asked for the piece renames the one that it hears of.
+    """
+    check_version(job)
+    arguments = [*job.command, *(["--as-in-folder"] if piece.in_folder else [])]
+    if piece.range:
+        arguments += ["--range", "{}:{}".format(*piece.range), "--first-message", str(piece.first_message)]
+    part = os.path.join(job.out, f"{name}.{uuid.uuid4().hex}.part")
+    digest, size, rows = hashlib.sha256(), 0, 0
+    try:
+        with tempfile.TemporaryFile() as said, open(part, "xb") as file:
+            with run_mimebase(job, [*arguments, "--", *(path for path, *_ in piece.files)], stderr=said) as process:
+                while chunk := process.stdout.read(1 << 20):
+                    file.write(chunk)
+                    digest.update(chunk)
+                    size, rows = size + len(chunk), rows + chunk.count(b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+            said.seek(0)
+            stderr = said.read().decode(errors="replace").splitlines()
+        if process.returncode not in (0, 1):
+            raise RuntimeError(f"mimebase ended with {process.returncode}: " + " ".join(stderr))
+        if path := changed_file(job, piece):
+            raise RuntimeError(f"{path} has changed since the archives were cut; start again")
+    except BaseException:
+        if os.path.exists(part):
+            os.unlink(part)
+        raise
+    return {"part": part, "rows": rows, "bytes": size, "sha256": digest.hexdigest(), "status": process.returncode,
+            "stderr": stderr, "worker": str(get_worker().name)}
+
+
+# Cutting the archives.
+
+
+class NotPlain(Exception):
+    """A folder holds more than files and folders that can be listed."""
+
+
+def input_kind(command: list[str]) -> list[str]:
+    options = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    options.add_argument("--input")
+    kind = options.parse_known_args(command)[0].input
+    return ["--input", kind] if kind else []
+
+
+def files_of(folder: str) -> Iterator[str]:
+    """The files of a folder as mimebase reads them: in byte order of paths, without what a Maildir holds in tmp."""
+    try:
+        with os.scandir(folder) as listing:
+            entries = list(listing)
+    except OSError as error:
+        raise NotPlain from error
+    folders = {entry.name for entry in entries if entry.is_dir(follow_symlinks=False)}
+    for entry in sorted(entries, key=lambda e: os.fsencode(e.name + "/" * (e.name in folders))):
+        if entry.name in folders:
+            if entry.name != "tmp" or not folders & {"cur", "new"}:
+                yield from files_of(entry.path)
+        elif entry.is_file(follow_symlinks=False):
+            yield entry.path
+        else:
+            raise NotPlain
+
+
+def list_inputs(inputs: list[str]) -> list[tuple[bool, list]]:
+    """What pieces are made of: whether it was found in a folder; path, size and time."""
+    found = []
+    for path in inputs:
+        if os.path.isdir(path):
+            try:
+                found += [(True, [name, *state_of(name)]) for name in files_of(path)]
+                continue
+            except (NotPlain, RecursionError):
+                say(f"{path}: holds links, or what is no file or cannot be listed: it is one piece")
+        found.append((False, [path, *state_of(path)]))
+    return found
+
+
+def may_be_cut(path: str, size: int | None, piece_bytes: int) -> bool:
+    """Whether a file is large and begins as an mbox does. If it is one, mimebase knows."""
+    if not size or size <= piece_bytes or os.path.isdir(path):
+        return False
+    try:
+        with open(path, "rb") as file:
+            return file.read(1 << 16).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"From ")
+    except OSError:
+        return False
+
+
+def make_pieces(found: list[tuple[bool, list]], cuts: dict, piece_bytes: int) -> list[Piece]:
+    """`cuts` has those of the archives that may be cut, by their path."""
+    pieces, size = [], piece_bytes
+    for in_folder, file in found:
+        starts = cuts.get(file[0], [])
+        if len(starts) > 1:
+            ends = [start for start, _ in starts[1:]] + [file[1]]
+            pieces += [Piece([file], in_folder, [start, end], number) for (start, number), end in zip(starts, ends)]
+            size = piece_bytes  # what follows is another piece
+            continue
+        if size >= piece_bytes or len(pieces[-1].files) == MOST_FILES or pieces[-1].in_folder != in_folder:
+            pieces.append(Piece([], in_folder))
+            size = 0
+        pieces[-1].files.append(file)
+        size += file[1] or 0
+    return pieces
+
+
+# The run.
+
+
+class Manifest:
+    """manifest.jsonl: a line for the run, one for each archive that was cut, one for each piece.
+
+    A line is added when something is done, so that nothing done is lost, whatever happens.
+    """
+
+    def __init__(self, path: str):
+        self.path = path
+        self.run, self.archives, self.pieces = None, {}, {}
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    if line.endswith("\n"):  # else the script was killed while it wrote
+                        self.take(json.loads(line))
+
+    def take(self, entry: dict) -> None:
+        if "run" in entry:
+            self.run = entry["run"]
+        elif "archive" in entry:
+            self.archives[entry["archive"]["file"][0]] = entry["archive"]
+        else:
+            self.pieces[entry["piece"]] = entry
+
+    def add(self, entry: dict) -> None:
+        self.take(entry)
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+
+    def rewrite(self) -> None:
+        """All of it in order, beside and renamed."""
+        entries = [{"run": self.run}, *({"archive": archive} for archive in self.archives.values()),
+                   *(self.pieces[name] for name in sorted(self.pieces))]
+        with open(self.path + ".part", "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(entry) + "\n" for entry in entries)
+        os.replace(self.path + ".part", self.path)
+
+
+def visible(text: str) -> str:
+    """Names of files may hold anything; a terminal must not obey it."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def say(sentence: str) -> None:
+    print("spread.py:", visible(sentence), file=sys.stderr, flush=True)
+
+
+def cut_archives(client: Client, job: Job, found: list, manifest: Manifest) -> dict:
+    """The cuts of all large archives by their path; those that the manifest has are not looked for again."""
+    cuts, futures = {}, {}
+    for _, file in found:
+        if not may_be_cut(file[0], file[1], job.piece_bytes):
+            continue
+        archive = {"file": file, "piece_bytes": job.piece_bytes}
+        known = manifest.archives.get(file[0], {})
+        if known == archive | {"cuts": known.get("cuts")}:
+            cuts[file[0]] = known["cuts"]
+        else:
+            futures[client.submit(cuts_of, job, file[0], retries=RETRIES, pure=False)] = archive
+    for future in as_completed(futures):
+        archive = futures[future]
+        path = archive["file"][0]
+        try:
+            cuts[path] = future.result()
+            manifest.add({"archive": archive | {"cuts": cuts[path]}})
+        except Exception as error:
+            say(f"{path}: is not cut, and one piece: {error}")
+    manifest.archives = {path: manifest.archives[path] for path in cuts}
+    return cuts
+
+
+def is_done(job: Job, name: str, piece: Piece, manifest: Manifest) -> bool:
+    """Whether the manifest has just this piece, and its file is whole."""
+    entry = manifest.pieces.get(name, {"error": "never tried"})
+    if "error" in entry or any(entry.get(key) != value for key, value in asdict(piece).items()):
+        return False
+    path = os.path.join(job.out, name)
+    return os.path.exists(path) and os.path.getsize(path) == entry["bytes"]
+
+
+def keep_what_is_done(job: Job, pieces: dict, manifest: Manifest) -> None:
+    """Drops from the manifest what has to be done again, and says why; removes files of no piece."""
+    now = {file[0]: file for piece in pieces.values() for file in piece.files}
+    read = [file for entry in manifest.pieces.values() for file in entry["files"] if "error" not in entry]
+    for path in sorted({file[0] for file in read if now.get(file[0], file) != file}):
+        say(f"{path}: has changed since it was read, and is read again")
+    done = {name: manifest.pieces[name] for name, piece in pieces.items() if is_done(job, name, piece, manifest)}
+    again = [name for name, entry in manifest.pieces.items() if name not in done and "error" not in entry]
+    if again:
+        say(f"{len(again)} pieces are not as they were written or not of the same files, and are done again")
+    manifest.pieces = done
+    remove_all_but(done, job.out)
+    manifest.rewrite()
+
+
+def remove_all_but(names: dict, out: str) -> None:
+    """Of the files of pieces: those of pieces that are not, and what lost workers have begun."""
+    for path in glob.glob(os.path.join(glob.escape(out), "piece-[0-9]*.jsonl*")):
+        if os.path.basename(path) not in names:
+            os.unlink(path)
+
+
+def spread(client: Client, job: Job, pieces: dict, manifest: Manifest) -> None:
+    """Has the pieces read. What is under way is a few for each worker, so that millions do not fill memory."""
+    waiting = iter([name for name in pieces if name not in manifest.pieces])
+    under_way, names = as_completed(), {}
+
+    def submit_more() -> None:
+        room = max(64, 4 * sum(client.nthreads().values())) - under_way.count()
+        for name in itertools.islice(waiting, max(room, 0)):
+            future = client.submit(read_piece, job, name, pieces[name], retries=RETRIES, pure=False)
+            names[future.key] = name
+            under_way.add(future)
+
+    submit_more()
+    for future in under_way:
+        name = names.pop(future.key)
+        entry = {"piece": name, **asdict(pieces[name])}
+        try:
+            result = future.result()
+            os.replace(result.pop("part"), os.path.join(job.out, name))
+            entry |= result
+        except Exception as error:  # the worker's, Dask's, or ours where the folder is not the same everywhere
+            entry["error"] = f"{type(error).__name__}: {error}"
+            say(f"{name}: {entry['error']}")
+        manifest.add(entry)
+        for line in entry.get("stderr", ()):
+            print(line, file=sys.stderr)
+        told = f"{len(manifest.pieces)} of {len(pieces)}: {name}, {entry.get('rows', 'no')} rows of {pieces[name]}"
+        print(visible(told), flush=True)
+        submit_more()
+
+
+def run(client: Client, job: Job, inputs: list[str], manifest: Manifest) -> int:
+    if not client.nthreads():
+        say("no worker is there yet: waiting")
+        client.wait_for_workers(1)
+    found = list_inputs(inputs)
+    cut = make_pieces(found, cut_archives(client, job, found, manifest), job.piece_bytes)
+    digits = max(6, len(str(len(cut))))
+    pieces = {f"piece-{number:0{digits}}.jsonl": piece for number, piece in enumerate(cut, 1)}
+    keep_what_is_done(job, pieces, manifest)
+    spread(client, job, pieces, manifest)
+    remove_all_but(pieces, job.out)
+    manifest.rewrite()
+    failed = [name for name, entry in manifest.pieces.items() if "error" in entry]
+    if failed:
+        say(f"{len(failed)} of {len(pieces)} pieces could not be done: start again to try them once more")
+        return 3
+    return max((entry["status"] for entry in manifest.pieces.values()), default=0)
+
+
+def try_command(job: Job) -> str | None:
+    """Why mimebase cannot be run like this here, before it is run everywhere."""
+    done = subprocess.run([job.mimebase, *job.command, "-"], input=b"Subject: x\n\nx\n", capture_output=True)
+    if done.returncode not in (0, 1):
+        return done.stderr.decode(errors="replace")
+    strangers = {json.loads(row)["source"] for row in done.stdout.splitlines()} - {"-"}
+    return f"an INPUT stands before the --, not behind it: {min(strangers)}" if strangers else None
+
+
+def parse(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
+    dashes = words.index("--") if "--" in words else len(words)
+    parser = argparse.ArgumentParser(usage="%(prog)s [options] --out FOLDER INPUT... -- links|tree|check [options]",
+                                     description=__doc__.split("\n\n")[2], allow_abbrev=False)
+    scheduler = parser.add_mutually_exclusive_group(required=True)
+    scheduler.add_argument("--scheduler", metavar="HOST:PORT", help="where dask-scheduler listens")
+    scheduler.add_argument("--scheduler-file", metavar="FILE", help="the file that it wrote")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="where the pieces go; all machines share it")
+    parser.add_argument("--piece-megabytes", type=float, default=256, metavar="N", help="how large a piece is (256)")
+    parser.add_argument("--mimebase", default="mimebase", metavar="PROGRAM", help="what the machines run (mimebase)")
+    parser.add_argument("inputs", nargs="+", metavar="INPUT", help="a file or a folder; all machines share them")
+    options, command = parser.parse_args(words[:dashes]), words[dashes + 1:]
+    if not command or command[0] not in ("links", "tree", "check"):
+        parser.error("behind -- stands links, tree or check, with options for it")
+    for word in command:
+        if word.split("=")[0] in ("--", "--unique", "--range", "--first-message", "--progress"):
+            parser.error(f"{word} is for one run over all messages, and here are many runs")
+    if "-" in options.inputs:
+        parser.error("standard input cannot be spread")
+    if not any(word.startswith("-j") for word in command):
+        command += ["-j", "1"]
+    return options, [*command, "--format", "jsonl", "-o", "-"]
+
+
+def main() -> int:
+    sys.stdout.reconfigure(errors="backslashreplace")
+    options, command = parse(sys.argv[1:])
+    try:
+        version = subprocess.run([options.mimebase, "--version"], capture_output=True, text=True).stdout.strip()
+    except OSError as error:
+        say(f"{options.mimebase}: {error.strerror}")
+        return 2
+    piece_bytes = max(int(options.piece_megabytes * 1e6), 1)
+    job = Job(options.mimebase, version, command, os.getcwd(), os.path.abspath(options.out), piece_bytes)
+    if reason := try_command(job):
+        say(reason.strip())
+        return 2
+    manifest = Manifest(os.path.join(job.out, "manifest.jsonl"))
+    if manifest.run not in (None, job.run()):
+        say(f"{options.out} holds another run, whose pieces do not go with these: {json.dumps(manifest.run)}")
+        return 2
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        os.makedirs(job.out, exist_ok=True)
+        manifest.run = job.run()
+        manifest.rewrite()
+        with Client(options.scheduler, scheduler_file=options.scheduler_file) as client:
+            return run(client, job, options.inputs, manifest)
+    except KeyboardInterrupt:
+        say("interrupted; the same command goes on with what is not done yet")
+        return 130
+    except (OSError, RuntimeError) as error:
+        say(str(error))
+        return 3
+
+
+if __name__ == "__main__":
+    exit_status = main()
+    sys.stdout.flush()
+    os._exit(exit_status)  # else Dask's threads may complain of connections that are closed now
