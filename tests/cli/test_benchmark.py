@@ -45,8 +45,8 @@ class Measure(unittest.TestCase):
 class Memory(unittest.TestCase):
     def test_the_peak_and_not_the_end(self):
         size = 60_000_000
-        lines = ("import time", f"x = bytearray(b'x') * {size}", "time.sleep(0.3)", "del x", "time.sleep(0.2)", "input()")
-        most, samples = memory.peak(PYTHON + ["\n".join(lines)], feed=["echo"])
+        hold = f"import time\nx = bytearray(b'x') * {size}\ntime.sleep(0.3)\ndel x\ntime.sleep(0.2)\ninput()"
+        most, samples = memory.peak(PYTHON + [hold], feed=["echo"])
         self.assertGreater(samples, 5)
         self.assertGreater(most, size)
         self.assertLess(most, 2 * size)
