@@ -43,7 +43,8 @@ class Inputs:
         self.corpora = corpora
         self.megabytes = megabytes
         self._makers = hash_of_makers()
-        self._real = None
+        self._messages = None
+        self._is_real = False
         folder.mkdir(parents=True, exist_ok=True)
 
     def _made(self, name, recipe, write):
@@ -70,10 +71,20 @@ class Inputs:
 
     def _mail(self):
         """The mail of the corpora, else synthetic mail."""
-        if self._real is None:
-            self._real = make_mbox.real_messages(self.corpora) if self.corpora else []
-            self._real = self._real or make_mbox.synthetic_messages()
-        return self._real
+        if self._messages is None:
+            self._messages = make_mbox.real_messages(self.corpora) if self.corpora else []
+            self._is_real = bool(self._messages)
+            self._messages = self._messages or make_mbox.synthetic_messages()
+        return self._messages
+
+    def sentence(self):
+        """What the mail is that most is measured on."""
+        facts = self.mbox().facts
+        kind = "real ones" if facts["real"] else "synthetic ones, as there are no corpora here,"
+        return (
+            f"{self.megabytes} MB of mbox: {facts['messages']:,} messages, "
+            f"which are {facts['different']:,} {kind} repeated."
+        )
 
     def _mbox_of(self, name, messages, megabytes):
         """Messages repeated up to a size; `messages` gives them."""
@@ -81,7 +92,12 @@ class Inputs:
         def write(path):
             mail = messages()
             count = make_mbox.write_mbox(str(path), mail, megabytes * MEGABYTE)
-            return {"messages": count, "largest": max(map(len, mail[:count]))}
+            return {
+                "messages": count,
+                "largest": max(map(len, mail[:count])),
+                "different": min(count, len(mail)),
+                "real": self._is_real,
+            }
 
         return self._made(name, [megabytes], write)
 

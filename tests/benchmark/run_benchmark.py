@@ -317,9 +317,10 @@ def main():
         except Failed as failed:
             report.faults.append(f"{name}: {failed}")
     loads.append(os.getloadavg()[0])
-    print(f"\n{machine()} Load average {loads[0]:.1f} before, {loads[1]:.1f} behind.")
+    where = f"{machine()} {benchmark.inputs.sentence()}"
+    print(f"\n{where} Load average {loads[0]:.1f} before, {loads[1]:.1f} behind.")
     if options.markdown:
-        print("\n" + markdown(report.figures, machine()))
+        print("\n" + markdown(report.figures, where))
     for what in report.missing:
         print(f"not measured: {what}")
     for fault in report.faults:
