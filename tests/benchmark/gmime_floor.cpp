@@ -2,7 +2,10 @@
 // parses an mbox with GMime's own mbox parser, walks all parts, those of nested messages too, and decodes
 // the text parts.
 //
-//   gmime_floor [--stream mmap|file] [--sink null|memory] [--parse-only] MBOX
+//   gmime_floor [--stream mmap|file] [--sink null|memory] [--parse-only] [-j N] MBOX
+//
+// With -j N it does so in N threads that share nothing but GMime: each reads its part of the mbox, cut at a
+// line that begins with "From ". What they gain over one is what the libraries' own locks and counters leave.
 //
 // The defaults are the fastest of these. Measured on 300 MB of real mail (31,628 messages, 97,949 parts, 101
 // MB of decoded text) in user and system seconds: 1.47 as it is, of which 1.43 for parsing; 1.53 with memory
@@ -11,9 +14,12 @@
 #include <gmime/gmime.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -22,7 +28,14 @@ struct Options {
   bool mapped = true;
   bool sink_is_null = true;
   bool decode = true;
+  unsigned threads = 1;
   const char* path = nullptr;
+};
+
+// Bytes of the mbox that one thread reads.
+struct Range {
+  std::int64_t start = 0;
+  std::int64_t end = -1;  // -1: the end of the file
 };
 
 struct Counts {
@@ -69,10 +82,42 @@ void walk(GMimeMessage* message, const Options& options, GMimeStream* sink, Coun
   }
 }
 
-GMimeStream* open_stream(const Options& options) {
-  if (!options.mapped) return g_mime_stream_fs_open(options.path, O_RDONLY, 0, nullptr);
+GMimeStream* open_stream(const Options& options, Range range) {
   const int descriptor = open(options.path, O_RDONLY);
-  return descriptor < 0 ? nullptr : g_mime_stream_mmap_new(descriptor, PROT_READ, MAP_PRIVATE);
+  if (descriptor < 0) return nullptr;
+  if (!options.mapped) return g_mime_stream_fs_new_with_bounds(descriptor, range.start, range.end);
+  return g_mime_stream_mmap_new_with_bounds(descriptor, PROT_READ, MAP_PRIVATE, range.start, range.end);
+}
+
+// Where the first line that begins with "From " starts at or behind `from`.
+std::int64_t next_from_line(std::FILE* file, std::int64_t from) {
+  std::vector<char> line(4096);
+  bool at_line_start = from == 0;
+  std::fseek(file, from, SEEK_SET);
+  while (std::fgets(line.data(), static_cast<int>(line.size()), file) != nullptr) {
+    const std::string_view text = line.data();
+    if (at_line_start && text.substr(0, 5) == "From ")
+      return std::ftell(file) - static_cast<long>(text.size());
+    at_line_start = !text.empty() && text.back() == '\n';
+  }
+  return -1;
+}
+
+// As many ranges of about the same size as there are threads; none where the file cannot be read.
+std::vector<Range> ranges(const Options& options) {
+  std::FILE* file = std::fopen(options.path, "rb");
+  if (file == nullptr) return {};
+  std::fseek(file, 0, SEEK_END);
+  const std::int64_t size = std::ftell(file);
+  std::vector<Range> all(1);
+  for (unsigned i = 1; i < options.threads; ++i) {
+    const std::int64_t cut = next_from_line(file, size / options.threads * i);
+    if (cut <= all.back().start) break;
+    all.back().end = cut;
+    all.push_back({cut, -1});
+  }
+  std::fclose(file);
+  return all;
 }
 
 Counts run(GMimeStream* stream, const Options& options) {
@@ -94,6 +139,24 @@ Counts run(GMimeStream* stream, const Options& options) {
   return counts;
 }
 
+Counts run_threads(const std::vector<GMimeStream*>& streams, const Options& options) {
+  if (streams.size() == 1) return run(streams[0], options);
+  std::vector<Counts> each(streams.size());
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    threads.emplace_back([&, i] { each[i] = run(streams[i], options); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  Counts sum;
+  for (const Counts& counts : each) {
+    sum.messages += counts.messages;
+    sum.parts += counts.parts;
+    sum.text_parts += counts.text_parts;
+    sum.decoded_bytes += counts.decoded_bytes;
+  }
+  return sum;
+}
+
 bool read_options(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
@@ -106,7 +169,10 @@ bool read_options(int argc, char** argv, Options& options) {
     } else if (word == "--sink" && (value == "null" || value == "memory")) {
       options.sink_is_null = value == "null";
       ++i;
-    } else if (word.substr(0, 2) != "--" && options.path == nullptr) {
+    } else if (word == "-j" && std::atoi(value.data()) > 0) {
+      options.threads = static_cast<unsigned>(std::atoi(value.data()));
+      ++i;
+    } else if (word.substr(0, 1) != "-" && options.path == nullptr) {
       options.path = argv[i];
     } else {
       return false;
@@ -121,17 +187,18 @@ int main(int argc, char** argv) {
   Options options;
   if (!read_options(argc, argv, options)) {
     std::fprintf(stderr,
-                 "usage: gmime_floor [--stream mmap|file] [--sink null|memory] [--parse-only] MBOX\n");
+                 "usage: gmime_floor [--stream mmap|file] [--sink null|memory] [--parse-only] [-j N] MBOX\n");
     return 2;
   }
   g_mime_init();
-  GMimeStream* stream = open_stream(options);
-  if (stream == nullptr) {
+  std::vector<GMimeStream*> streams;
+  for (const Range range : ranges(options)) streams.push_back(open_stream(options, range));
+  if (streams.empty() || std::count(streams.begin(), streams.end(), nullptr) > 0) {
     std::fprintf(stderr, "gmime_floor: cannot open %s\n", options.path);
     return 1;
   }
-  const Counts counts = run(stream, options);
-  g_object_unref(stream);
+  const Counts counts = run_threads(streams, options);
+  for (GMimeStream* stream : streams) g_object_unref(stream);
   std::printf("messages %llu parts %llu text-parts %llu decoded-bytes %llu\n",
               static_cast<unsigned long long>(counts.messages), static_cast<unsigned long long>(counts.parts),
               static_cast<unsigned long long>(counts.text_parts),

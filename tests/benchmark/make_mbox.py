@@ -62,15 +62,16 @@ def plain_text(rng):
     return "\n".join(lines) + "\n"
 
 
-def html(rng):
-    """A page as newsletters have it: much markup, some ten links, half of them relative."""
+def html(rng, least, most):
+    """A page as newsletters have it: much markup, a link and an image in each of its rows, half of them relative."""
     rows = []
-    for _ in range(rng.randrange(8, 14)):
+    for _ in range(rng.randrange(least, most)):
         host = rng.choice(["", "http://www.example.org", "https://news.example.com"])
         rows.append(
             '<tr><td style="font-family: Arial, sans-serif; font-size: 12px; padding: 4px 8px" align="left">'
             f'<a href="{host}/{rng.choice(WORDS)}/?id={rng.randrange(10**6)}&amp;utm_source=mail">{words(rng, 6)}</a>'
-            f'<img src="{rng.choice(WORDS)}.png" width="120" height="60" alt="{words(rng, 3)}"><br>{words(rng, 60)}</td></tr>'
+            f'<img src="{rng.choice(WORDS)}.png" width="120" height="60" alt="{words(rng, 3)}"><br>'
+            f"{words(rng, 60)}</td></tr>"
         )
     return (
         '<!DOCTYPE html>\n<html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8">'
@@ -92,7 +93,7 @@ def text_part(rng, subtype, text):
     return head.encode() + data
 
 
-def synthetic_message(rng, number):
+def synthetic_message(rng, number, rows):
     heading = (
         f"Return-Path: <bounce-{number}@example.org>\n"
         f"Received: from mail.example.org (mail.example.org [192.0.2.{number % 255}])\n"
@@ -108,7 +109,7 @@ def synthetic_message(rng, number):
     if kind < 0.3:
         return heading + text_part(rng, "plain", plain_text(rng))
     boundary = f"=_{rng.randrange(10**15)}".encode()
-    parts = [text_part(rng, "plain", plain_text(rng)), text_part(rng, "html", html(rng))]
+    parts = [text_part(rng, "plain", plain_text(rng)), text_part(rng, "html", html(rng, *rows))]
     kind_name = b"alternative"
     if kind > 0.8:
         kind_name = b"related"
@@ -121,9 +122,10 @@ def synthetic_message(rng, number):
     return heading + head + body + b"--" + boundary + b"--\n"
 
 
-def synthetic_messages():
+def synthetic_messages(count=1500, rows=(8, 14)):
+    """The same ones for the same arguments. `rows` bounds the rows of a page, the second excluded."""
     rng = random.Random(1808)
-    return [synthetic_message(rng, number) for number in range(1500)]
+    return [synthetic_message(rng, number, rows) for number in range(count)]
 
 
 def record(message):

@@ -1,22 +1,37 @@
 #!/usr/bin/env python3
-"""Compares `mimebase links -j1` with the GMime floor, by CPU time.
+"""Measures mimebase: against bare GMime, its own other ways of running, Python and Perl; and its memory.
 
-    run_benchmark.py --floor gmime_floor --program mimebase --mbox FILE [--megabytes N] [--corpora DIR] [--pairs N]
+    run_benchmark.py --floor gmime_floor --program mimebase --folder DIR [--only NAME,...] [--markdown] ...
 
-The mbox is built once and kept. Both programs run in turn, so that a busy machine troubles both alike; what is
-compared is user plus system time, pair by pair. The verdict on the figures is the reader's: the exit status is 0 if
-both ran, and read the same number of messages.
+Every ratio comes from runs in turn within one run of this program, and is the median over the rounds; wall time
+where it is threads that are asked, CPU time of one thread where it is work. The inputs are made once and kept in DIR;
+they need some 7 GB. The verdict on the figures is the reader's: the exit status is 0 if all ran, and found as many
+messages and references as they had to, whatever the times are.
 """
 
 import argparse
 import json
+import operator
 import os
 import pathlib
 import re
-import statistics
+import shutil
+import sqlite3
 import subprocess
 import sys
-import tempfile
+
+import memory
+from inputs import MEGABYTE, TEN, Inputs, stores
+from measure import Failed, alternate, ratio, rows, run
+from report import Report, machine, markdown
+
+PEERS = pathlib.Path(__file__).resolve().parent / "peers"
+HOW_TO_INSTALL = "tests/install_packages test benchmark installs it"
+PERL_MODULES = {"Email::MIME": "libemail-mime-perl", "HTML::LinkExtor": "libhtml-parser-perl", "URI": "liburi-perl"}
+
+# Memory that is asked for: so much, and so many times the largest message for each worker.
+MEMORY_MEGABYTES = 64
+MEMORY_MESSAGES = 3
 
 
 def default_corpora():
@@ -26,37 +41,225 @@ def default_corpora():
     return folder or (str(beside) if beside.is_dir() else "")
 
 
-def build_mbox(options):
-    """The mbox, and beside it a note of what it was built from; built anew only if that differs."""
-    wanted = f"{options.megabytes} {options.corpora}\n"
-    note = pathlib.Path(options.mbox + ".note")
-    if os.path.exists(options.mbox) and note.exists() and note.read_text() == wanted:
-        return
-    maker = pathlib.Path(__file__).parent / "make_mbox.py"
-    command = [sys.executable, maker, "--megabytes", str(options.megabytes), "--corpora", options.corpora, options.mbox]
-    subprocess.run(command, check=True)
-    note.write_text(wanted)
+class Benchmark:
+    def __init__(self, options):
+        self.options = options
+        self.report = Report()
+        self.inputs = Inputs(options.folder, options.corpora, options.megabytes)
+        # Python as the distribution has built it is faster than others may be.
+        self.python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+
+    def links(self, *arguments, workers=None, form="jsonl", output="/dev/null"):
+        """A command line of `mimebase links`; all cores without `workers`."""
+        threads = ["-j", str(workers)] if workers else []
+        return [self.options.program, "links", "--format", form, "-o", output, *threads, *map(str, arguments)]
+
+    def rows(self, *arguments):
+        return rows(self.links(*arguments, output="-"))
+
+    def rounds(self, clock, *sides, most=1000):
+        """Each side is a command, or a list of commands that run side by side."""
+        sides = [side if isinstance(side[0], list) else [side] for side in sides]
+        return alternate(min(self.options.rounds, most), clock, sides, self.options.patience)
+
+    # Work: CPU time of one thread.
+
+    def floor(self):
+        """One thread against GMime alone, which parses, walks and decodes."""
+        mbox = self.inputs.mbox()
+        floor = [self.options.floor, mbox.path]
+        work = ratio(self.rounds("cpu", floor, self.links(mbox.path, workers=1)), lambda a, b: b / a)
+        self.report.at_most("floor", "links -j1 : GMime alone, CPU time", work, 1.25)
+        self.report.told("floor", "links -j1, MB a second of CPU time", mbox.megabytes / work.seconds[1], 0)
+        by_floor = int(re.search(rb"^messages (\d+)", run(floor).output).group(1))
+        by_program = count_messages(self.options.program, mbox.path)
+        sentence = f"mbox of {mbox.facts['messages']} messages: floor reads {by_floor}, mimebase {by_program}"
+        self.report.check("floor", sentence, mbox.facts["messages"] == by_floor == by_program)
+
+    def whatwg(self):
+        mbox = self.inputs.mbox().path
+        for mail, path in (("", mbox), (", ten references a message", self.inputs.ten_references().path)):
+            sides = [self.links(path, "--rules", rules, workers=1) for rules in ("rfc1808", "whatwg")]
+            work = ratio(self.rounds("cpu", *sides), lambda a, b: b / a)
+            self.report.at_most("whatwg", f"--rules whatwg : rfc1808, CPU time{mail}", work, 1.3)
+            counts = [self.rows(path, "--rules", rules).count for rules in ("rfc1808", "whatwg")]
+            self.report.check("whatwg", f"references by each rule set: {counts}", counts[0] == counts[1] > 0)
+
+    def peers(self):
+        mbox = self.inputs.mbox(min(self.options.megabytes, self.options.peer_megabytes))
+        wanted = self.rows(mbox.path).count
+        by_python = [self.python, PEERS / "python_links.py"]
+        self.peer("Python's mailbox + html.parser + urljoin", by_python, mbox, wanted, 8)
+        missing = [package for module, package in PERL_MODULES.items() if not has_perl_module(module)]
+        if missing:
+            self.report.missing.append(f"Perl's peer: {' '.join(missing)}; {HOW_TO_INSTALL}")
+            return
+        self.peer("Perl's Email::MIME + HTML::LinkExtor + URI", ["perl", PEERS / "perl_links.pl"], mbox, wanted, 4)
+
+    def peer(self, what, command, mbox, wanted, limit):
+        command = [*command, mbox.path]
+        work = ratio(self.rounds("cpu", command, self.links(mbox.path, workers=1)), operator.truediv)
+        self.report.at_least("peers", f"{what} : links -j1, CPU time", work, limit, digits=1)
+        messages, links = map(int, re.match(rb"messages (\d+) links (\d+) ", run(command).output).groups())
+        sentence = f"{what}: {messages} messages with {links} links; mimebase: {mbox.facts['messages']}, {wanted}"
+        # Which references there are in odd mail is a matter of taste; how many messages is not.
+        agree = messages == mbox.facts["messages"] and 0.8 * wanted < links < 1.2 * wanted
+        self.report.check("peers", sentence, agree)
+
+    def urls(self):
+        """Nanoseconds a URL; by Google Benchmark, which may not be there."""
+        if not self.options.urls:
+            self.report.missing.append(f"nanoseconds a URL: libbenchmark-dev; {HOW_TO_INSTALL}")
+            return
+        command = [self.options.urls, "--benchmark_format=json", "--benchmark_filter=resolve_(relative|absolute)"]
+        for result in json.loads(run(command).output)["benchmarks"]:
+            kind, rules = result["name"].removeprefix("resolve_").split("/")[:2]
+            what = f"one {kind} reference resolved, {rules.replace('_', '-')}"
+            self.report.told("urls", what, result["per_url"] * 1e9, 0, " ns")
+
+    # Threads: wall time.
+
+    def threads(self):
+        mbox = self.inputs.mbox().path
+        halves = [half.path for half in self.inputs.halves()]
+        sides = [self.links(mbox, workers=1), self.links(mbox, workers=2)]
+        sides += [[self.links(half, workers=1) for half in halves]]
+        sides += [[self.options.floor, "-j", threads, mbox] for threads in ("1", "2")]
+        rounds = self.rounds("wall", *sides)
+        gain = ratio(rounds, lambda one, two, *_: one / two)
+        self.report.at_least("threads", "links -j1 : -j2, wall time", gain, 1.7)
+        processes = ratio(rounds, lambda one, _, both, *__: one / both)
+        self.report.told("threads", "links -j1 : two processes, each with half of the mbox", processes)
+        bare = ratio(rounds, lambda *t: t[3] / t[4])
+        self.report.told("threads", "GMime alone, one thread : two", bare)
+        same = self.rows(mbox, "-j1") == self.rows(mbox, "-j2")
+        self.report.check("threads", "-j1 and -j2 write different rows", same)
+
+    def gz(self):
+        plain, packed = self.inputs.mbox().path, self.inputs.gzipped().path
+        sides = [["zcat", packed], self.links(plain, workers=2), self.links(packed, workers=2)]
+        slower = ratio(self.rounds("wall", *sides), lambda zcat, links, gz: gz / max(zcat, links))
+        what = "links -j2 of a gzipped mbox : the slower of zcat and the plain mbox, wall time"
+        self.report.at_most("gz", what, slower, 1.15)
+        self.report.told("gz", "zcat, seconds", slower.seconds[0])
+        self.report.told("gz", "links -j2 of the plain mbox, seconds", slower.seconds[1])
+        same = self.rows(plain) == self.rows(packed)
+        self.report.check("gz", "the gzipped mbox gives other rows than the plain one", same)
+
+    def sqlite(self):
+        mail = self.inputs.ten_references()
+        files = {form: self.options.folder / f"output.{form}" for form in ("jsonl", "sqlite")}
+        sides = [self.links(mail.path, form=form, output=files[form]) for form in files]
+        times = ratio(self.rounds("wall", *sides), lambda jsonl, sqlite: sqlite / jsonl)
+        self.report.at_most("sqlite", "links to SQLite : to JSON Lines, ten references a message", times, 1.6)
+        wanted = self.rows(mail.path).count
+        with sqlite3.connect(files["sqlite"]) as database:
+            stored = database.execute("SELECT count(*) FROM link").fetchone()[0]
+        database.close()
+        self.report.told("sqlite", "references a message in that mail", wanted / mail.facts["messages"], 1)
+        self.report.check("sqlite", f"{wanted} references, {stored} in the database", wanted == stored > 0)
+        for path in files.values():
+            path.unlink()
+
+    def maildir(self):
+        count = self.options.files
+        maildir, mbox = self.inputs.maildir(count).path, self.inputs.mbox_of_maildir(count).path
+        rate = ratio(self.rounds("wall", self.links(mbox), self.links(maildir)), operator.truediv)
+        self.report.at_least("maildir", f"a Maildir of {count:,} files : the same as an mbox, rate", rate, 0.6)
+        same = self.rows(mbox) == self.rows(maildir)
+        self.report.check("maildir", "the Maildir gives other rows than the mbox", same)
+
+    def tenfold(self):
+        mbox, tenfold = self.inputs.mbox().path, self.inputs.tenfold().path
+        for workers in (1, 2):
+            sides = [self.links(path, workers=workers) for path in (mbox, tenfold)]
+            times = ratio(self.rounds("wall", *sides, most=3), lambda once, ten: ten / once)
+            self.report.at_most("tenfold", f"ten times the input, -j{workers} : once, wall time", times, 10.5)
+        counts = [self.rows(path).count for path in (mbox, tenfold)]
+        self.report.check("tenfold", f"references, of one and of ten: {counts}", TEN * counts[0] == counts[1] > 0)
+
+    # The same messages everywhere.
+
+    def stores(self):
+        messages = self.inputs.for_stores(self.options.messages)
+        folder = self.options.folder / "stores"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        compared = wrong = 0
+        wanted = {}
+        for name, path in stores.write_all(folder, messages):
+            if path is None:
+                self.report.missing.append(f"{name}: zstd; {HOW_TO_INSTALL}")
+                continue
+            crlf = name == "crlf"
+            for how, got in self.found(path, crlf):
+                if not wanted:
+                    wanted[False] = got
+                if crlf not in wanted:
+                    wanted[True] = stores.found(self.lines(folder / "mboxo.mbox"), crlf=True)
+                differs = stores.difference(wanted[crlf], got)
+                self.report.check("stores", f"{name}{how}: {differs}", not differs)
+                wrong += bool(differs)
+                compared += 1
+        references = sum(map(len, wanted[False]))
+        what = f"{len(messages):,} messages with {references:,} references: of {compared} stores, differ"
+        self.report.check("stores", "no reference at all", references > 0)
+        self.report.at_most("stores", what, wrong, 0, 0)
+        shutil.rmtree(folder)
+
+    def lines(self, path, **options):
+        command = self.links(path, output="-") if path else self.links(output="-")
+        return subprocess.run(command, stdout=subprocess.PIPE, check=True, **options).stdout.splitlines()
+
+    def found(self, path, crlf):
+        yield "", stores.found(self.lines(path), crlf)
+        if path.is_file():
+            with open(path, "rb") as file:
+                yield " by standard input", stores.found(self.lines(None, stdin=file), crlf)
+
+    # Memory.
+
+    def memory(self):
+        mbox = self.inputs.mbox()
+        for size in sorted({10, self.options.megabytes}):
+            for workers in (1, 2):
+                self.peak(f"{size} MB of mbox", self.inputs.mbox(size), workers)
+        tenfold = self.inputs.tenfold()
+        self.peak(f"{tenfold.megabytes:.0f} MB of mbox", tenfold, 2)
+        self.peak("the mbox to CSV", mbox, 2, form="csv")
+        self.peak("the mbox to SQLite", mbox, 2, form="sqlite")
+        self.peak("the mbox, each URL once", mbox, 2, "--unique")
+        self.peak("the gzipped mbox", self.inputs.gzipped(), 2)
+        self.peak(f"a Maildir of {self.options.files:,} files", self.inputs.maildir(self.options.files), 2)
+        giant = self.inputs.giant(self.options.giant)
+        for form in ("jsonl", "csv", "sqlite", "text"):
+            self.peak(f"a message of {self.options.giant:,} references to {form}", giant, 1, form=form)
+        self.peak(f"a message of {self.options.giant:,} references to jsonl", giant, 2)
+        if self.options.huge:
+            times = -(-self.options.huge * 1000 // self.options.megabytes)
+            feed = ["cat", *[mbox.path] * times]
+            for workers in (1, 2):
+                what = f"{times * mbox.megabytes / 1000:.1f} GB of mbox by standard input"
+                self.peak(what, mbox, workers, feed=feed)
+
+    def peak(self, what, source, workers, *arguments, form="jsonl", feed=None):
+        output = self.options.folder / "output.sqlite" if form == "sqlite" else "/dev/null"
+        command = self.links(*([] if feed else [source.path]), *arguments, workers=workers, form=form, output=output)
+        most, samples = memory.peak(command, feed)
+        limit = MEMORY_MEGABYTES + MEMORY_MESSAGES * workers * source.facts["largest"] / MEGABYTE
+        self.report.at_most("memory", f"{what}, -j{workers}", most / MEGABYTE, round(limit), 0, " MB")
+        self.report.check("memory", f"{what}: never looked at", samples > 0)
+        if form == "sqlite":
+            output.unlink()
 
 
-def cpu_seconds(command):
-    """User plus system time of one run, children of the program's own included, and what it printed."""
-    with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(command, stdout=output)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        output.seek(0)
-        if process.returncode != 0:
-            raise subprocess.CalledProcessError(process.returncode, command)
-        return usage.ru_utime + usage.ru_stime, output.read().decode()
+# Methods of Benchmark, in the order of the table.
+MEASUREMENTS = "floor whatwg peers urls threads gz sqlite maildir tenfold stores memory".split()
 
 
-def count_by_floor(output):
-    return int(re.search(r"^messages (\d+)", output).group(1))
-
-
-def count_by_program(program, mbox):
+def count_messages(program, path):
     """The messages that the program tells of, out of its tree."""
-    command = [program, "tree", "--format", "jsonl", mbox]
+    command = [program, "tree", "--format", "jsonl", path]
     count = 0
     last = None
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
@@ -65,50 +268,64 @@ def count_by_program(program, mbox):
             count += message != last
             last = message
     if process.returncode != 0:
-        raise subprocess.CalledProcessError(process.returncode, command)
+        raise Failed(f"exit status {process.returncode}: {program} tree")
     return count
 
 
-def spread(values, digits):
-    values = sorted(values)
-    low, middle, high = values[0], statistics.median(values), values[-1]
-    return f"min {low:.{digits}f}  median {middle:.{digits}f}  max {high:.{digits}f}"
+def has_perl_module(module):
+    try:
+        return subprocess.run(["perl", f"-M{module}", "-e", "1"], stderr=subprocess.DEVNULL).returncode == 0
+    except FileNotFoundError:
+        return False
 
 
-def run_pairs(floor, links, pairs):
-    """CPU seconds of both commands, in pairs, after one of each to warm up; and the floor's count of messages."""
-    _, output = cpu_seconds(floor)
-    cpu_seconds(links)
-    times = [(cpu_seconds(floor)[0], cpu_seconds(links)[0]) for _ in range(pairs)]
-    return times, count_by_floor(output)
-
-
-def main():
+def read_options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--floor", required=True, help="the executable gmime_floor")
     parser.add_argument("--program", required=True, help="the executable mimebase")
-    parser.add_argument("--mbox", required=True, help="where the mbox is, or is to be built")
-    parser.add_argument("--megabytes", type=int, default=300)
-    parser.add_argument("--corpora", default=default_corpora())
-    parser.add_argument("--pairs", type=int, default=5)
+    parser.add_argument("--urls", default="", help="the executable benchmark_url")
+    parser.add_argument("--folder", required=True, type=pathlib.Path, help="where the inputs are kept")
+    parser.add_argument("--corpora", default=default_corpora(), help="folder with mail/ and mhtml/")
+    parser.add_argument("--only", default=",".join(MEASUREMENTS), help="measurements: " + ", ".join(MEASUREMENTS))
+    parser.add_argument("--markdown", action="store_true", help="print the table for the README as well")
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each side of a ratio")
+    parser.add_argument("--patience", type=int, default=1,
+                        help="how many times as many rounds there may be where other programs disturb them")
+    parser.add_argument("--megabytes", type=int, default=300, help="of the mbox")
+    parser.add_argument("--peer-megabytes", type=int, default=30, help="of the mbox for Python and Perl")
+    parser.add_argument("--files", type=int, default=100_000, help="in the Maildir")
+    parser.add_argument("--messages", type=int, default=3000, help="in the stores that are compared")
+    parser.add_argument("--giant", type=int, default=5_000_000, help="references in one message")
+    parser.add_argument("--huge", type=int, default=0, metavar="GIGABYTES",
+                        help="watch the memory over so much mbox, too, by standard input")
     options = parser.parse_args()
+    options.only = options.only.split(",")
+    unknown = set(options.only) - set(MEASUREMENTS)
+    if unknown:
+        parser.error(f"--only: {', '.join(sorted(unknown))} is none of {', '.join(MEASUREMENTS)}")
+    return options
 
-    build_mbox(options)
-    links = [options.program, "links", "--format", "jsonl", "-o", "/dev/null", "-j", "1", options.mbox]
-    times, floor_count = run_pairs([options.floor, options.mbox], links, options.pairs)
-    program_count = count_by_program(options.program, options.mbox)
 
-    ratios = [b / a for a, b in times]
-    size = os.path.getsize(options.mbox) / 1e6
-    print(f"mbox: {size:.0f} MB; messages: floor {floor_count}, mimebase {program_count}")
-    print(f"floor, CPU seconds:     {spread([a for a, _ in times], 3)}")
-    print(f"links -j1, CPU seconds: {spread([b for _, b in times], 3)}")
-    print(f"ratio, pair by pair:    {spread(ratios, 3)}")
-    print(f"links -j1: {statistics.median(ratios):.2f} times the GMime floor")
-    if floor_count != program_count:
-        print("The two do not read the same messages: the ratio means nothing.", file=sys.stderr)
-        return 1
-    return 0
+def main():
+    options = read_options()
+    benchmark = Benchmark(options)
+    report = benchmark.report
+    loads = [os.getloadavg()[0]]
+    for name in options.only:
+        try:
+            getattr(benchmark, name)()
+        except Failed as failed:
+            report.faults.append(f"{name}: {failed}")
+    loads.append(os.getloadavg()[0])
+    where = f"{machine()} {benchmark.inputs.sentence()}"
+    print(f"\n{where} Load average {loads[0]:.1f} before, {loads[1]:.1f} behind.")
+    if options.markdown:
+        print("\n" + markdown(report.figures, where))
+    for what in report.missing:
+        print(f"not measured: {what}")
+    for fault in report.faults:
+        print(f"WRONG: {fault}", file=sys.stderr)
+    return 1 if report.faults else 0
 
 
 if __name__ == "__main__":
