@@ -25,6 +25,17 @@ void end(int signal) {
 
 }  // namespace
 
+SignalsHeld::SignalsHeld() {
+  sigset_t held;
+  sigemptyset(&held);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, signal);
+  pthread_sigmask(SIG_BLOCK, &held, &before_);
+}
+
+SignalsHeld::~SignalsHeld() {
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
 void end_on_signals(const std::string& unfinished) {
   unfinished_file = unfinished;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGBUS}) {

@@ -1,6 +1,7 @@
 // Ctrl-C and its kin: the program ends at once, and leaves no partial file.
 #pragma once
 
+#include <csignal>
 #include <string>
 
 namespace mimebase::cli {
@@ -9,5 +10,17 @@ namespace mimebase::cli {
 // file if empty) and end the program with the status that shells give: 130 for SIGINT. A signal that is
 // ignored stays ignored.
 void end_on_signals(const std::string& unfinished);
+
+// While it lives, signals wait: so that no file is there before end_on_signals() knows of it.
+class SignalsHeld {
+ public:
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 }  // namespace mimebase::cli

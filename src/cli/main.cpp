@@ -57,6 +57,15 @@ auto same_file_as(const std::string& output) {
   };
 }
 
+// From now on a signal removes what is not finished.
+Result<Output> open_output(const Arguments& arguments) {
+  const SignalsHeld held;
+  Result<Output> output =
+      arguments.append ? Output::append_to(arguments.output) : Output::open(arguments.output);
+  if (output) end_on_signals(output->is_append() ? std::string() : output->file());
+  return output;
+}
+
 int run_command(Run run, const Arguments& arguments) {
   const std::vector<std::string> inputs =
       arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
@@ -71,13 +80,11 @@ int run_command(Run run, const Arguments& arguments) {
     complain(*input + ": is INPUT and the output FILE as well");
     return kUsage;
   }
-  Result<Output> output =
-      arguments.append ? Output::append_to(arguments.output) : Output::open(arguments.output);
+  Result<Output> output = open_output(arguments);
   if (!output) {
     complain(output.error().message);
     return kNotWritten;
   }
-  end_on_signals(output->is_append() ? std::string() : output->file());
   const Result<RunSummary> summary = run_and_tell(run, inputs, options, *output, arguments);
   Result<void> committed;
   if (summary) committed = output->commit();
