@@ -68,9 +68,7 @@ void Parts::set_message_id(std::string_view id) {
 std::optional<int> Parts::nearest(const std::vector<int>& candidates, int from) const {
   for (int around = from; around >= 0; around = entities_[static_cast<std::size_t>(around)].around) {
     for (const int candidate : candidates) {
-      for (int at = candidate; at >= 0; at = entities_[static_cast<std::size_t>(at)].around) {
-        if (at == around && candidate != from) return candidate;
-      }
+      if (candidate != from && is_inside(candidate, around)) return candidate;
     }
   }
   return std::nullopt;

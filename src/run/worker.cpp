@@ -14,12 +14,6 @@
 namespace mimebase::run {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  return out;
-}
-
 bool matches_any(const std::vector<std::string>& patterns, const std::string& text) {
   return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
     return fnmatch(pattern.c_str(), text.c_str(), FNM_CASEFOLD) == 0;
@@ -33,7 +27,7 @@ bool passes(const LinkFilter& filter, const Link& link) {
   }
   if (!filter.contexts.empty() && !matches_any(filter.contexts, std::string(link.context))) return false;
   return filter.hosts.empty() ||
-         (link.resolved && matches_any(filter.hosts, lower(url::host_of(*link.resolved))));
+         (link.resolved && matches_any(filter.hosts, std::string(url::host_of(*link.resolved))));
 }
 
 // A link without a resolved URL is told apart by its reference.
