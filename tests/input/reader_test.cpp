@@ -223,7 +223,8 @@ TEST_CASE("a Content-Length that leads to a From_ line is believed") {
       {record(inner.size() + 1000, inner), 2, "too long"},
       {record(1, "x\n") + right, 2, "in the first too"},
       {kFrom + "A: 1\n\nx\n\n" + right, 2, "not in the first"},
-      {kFrom + "A: 1\n\n" + std::string(70'000, 'x') + "\n\n" + right, 3, "not in the first 64 KB: no mboxcl"},
+      {kFrom + "A: 1\n\n" + std::string(70'000, 'x') + "\n\n" + right, 3,
+       "not in the first 64 KB: no mboxcl"},
       {record(std::size_t{1} << 40, inner), 2, "too large to believe"},
   };
   Folder folder;
