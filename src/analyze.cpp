@@ -19,7 +19,7 @@ struct Analyzer::State {
   explicit State(AnalyzeOptions given) : options(std::move(given)), workspace(options) {}
 
   analysis::MessageAnalysis start(const Record& record) {
-    return {options, record, parser.parse(record.bytes, options.max_depth), workspace};
+    return {options, record, parser.parse(record.bytes, options.limits), workspace};
   }
 
   AnalyzeOptions options;

@@ -8,6 +8,7 @@
 
 #include "mimebase/api.h"
 #include "mimebase/input.h"
+#include "mimebase/limits.h"
 #include "mimebase/model.h"
 #include "mimebase/url.h"
 
@@ -19,7 +20,7 @@ struct AnalyzeOptions {
   // Which headers count as bases, the innermost first.
   std::vector<BaseBy> base_headers = {BaseBy::kBaseHeader, BaseBy::kContentBase, BaseBy::kContentLocation};
   bool full_data_urls = false;  // else a data: URL is cut after 100 bytes
-  int max_depth = 1000;         // levels of entities; GMime itself stops at 1,024
+  Limits limits;
 };
 
 // Takes what an analysis tells; what is not overridden is passed over. What a call is given lives during that

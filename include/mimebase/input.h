@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mimebase/api.h"
+#include "mimebase/limits.h"
 #include "mimebase/result.h"
 
 namespace mimebase {
@@ -29,7 +30,7 @@ struct Record {
   std::string_view before;         // what is passed over at the start of the source, then the From_ line
   std::string_view bytes;          // the message itself
   std::string_view after;          // in an mbox: the blank line that separates it from the next From_ line
-  bool truncated = false;          // longer than InputOptions::max_message_bytes: `bytes` is its beginning
+  bool truncated = false;          // longer than Limits::message_bytes: `bytes` is its beginning
 };
 
 // Some records, and a share in the memory that they look into. To be moved, and handed to any thread.
@@ -75,11 +76,10 @@ struct InputOptions {
   std::uint64_t first_message = 1;  // the number of the first record
   // A batch ends with the record that reaches this many bytes.
   std::size_t batch_bytes = std::size_t{1} << 20;
-  // Of a longer message only this much is read, and Record::truncated says so.
-  std::uint64_t max_message_bytes = std::uint64_t{256} << 20;
-  // What is decompressed may be so many times as large as it was; behind the first 64 MB, as little as half a
-  // page of NULs can be. Of more, the rest is left out, and problems() says so, with kLimit.
-  std::uint64_t max_ratio = 1000;
+  // Of a message longer than limits.message_bytes only that much is read, and Record::truncated says so; of
+  // what decompresses to more than limits.ratio allows the rest is left out, and problems() says so, with
+  // kLimit.
+  Limits limits = {};
   // Folders and containers are read by a thread of their own, which has some megabytes ready.
   bool read_ahead = true;
 };

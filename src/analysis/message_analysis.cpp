@@ -246,9 +246,9 @@ void MessageAnalysis::report_problems(Visitor& visitor) {
   }
   for (int i = 0; i < entity_count(); ++i) {
     if (!entity(i).too_deep) continue;
-    visitor.problem(
-        info(), message_.part_name(i),
-        "nested deeper than " + std::to_string(options_.max_depth) + " levels: what is inside is not read");
+    visitor.problem(info(), message_.part_name(i),
+                    "nested deeper than " + std::to_string(options_.limits.depth) +
+                        " levels: what is inside is not read");
   }
 }
 

@@ -39,32 +39,42 @@ CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<st
   return command.add_option_function<std::string>(name, take, description);
 }
 
-// "depth=1000,message=1073741824": a number, which K, M and G after it multiply.
+// "1000" or "64M": K, M and G multiply; nothing where it is no such number, or too large a one.
+std::optional<std::uint64_t> limit_value(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || value == 0) return std::nullopt;
+  std::string_view unit = text.substr(static_cast<std::size_t>(rest - text.data()));
+  if (unit.size() == 2 && unit[1] == 'B') unit.remove_suffix(1);
+  const std::size_t power = std::string_view("KMG").find(unit);
+  if (unit.size() > 1 || power == std::string_view::npos) return std::nullopt;
+  const std::size_t shift = unit.empty() ? 0 : 10 * (power + 1);
+  if (value > std::numeric_limits<std::uint64_t>::max() >> shift) return std::nullopt;
+  return value << shift;
+}
+
+// "depth=100,message=1G".
 void add_limits(CLI::App& command, Arguments& arguments) {
-  const auto take = [&arguments](const std::string& list) {
+  std::string known;
+  for (const LimitKey& key : limit_keys()) {
+    if (!known.empty()) known += ", ";
+    known.append(key.name).append("=").append(key.unit).append(" (").append(key.what).append(")");
+  }
+  const auto take = [&arguments, known](const std::string& list) {
     for (const std::string& item : CLI::detail::split(list, ',')) {
       const std::size_t equals = item.find('=');
-      const std::string key = item.substr(0, equals);
-      std::uint64_t value = 0;
-      const char* begin = item.data() + (equals == std::string::npos ? item.size() : equals + 1);
-      const auto [rest, error] = std::from_chars(begin, item.data() + item.size(), value);
-      const std::string unit(rest, item.data() + item.size() - rest);
-      if (unit == "K" || unit == "KB") value <<= 10;
-      if (unit == "M" || unit == "MB") value <<= 20;
-      if (unit == "G" || unit == "GB") value <<= 30;
-      const bool known_unit = unit.empty() || unit == "K" || unit == "KB" || unit == "M" || unit == "MB" ||
-                              unit == "G" || unit == "GB";
-      const bool known = key == "depth" || key == "message" || key == "ratio";
-      if (!known || error != std::errc() || !known_unit || value == 0) {
-        throw CLI::ValidationError("--limits", '"' + item + "\" is none of depth=N, message=BYTES, ratio=N");
+      const std::string_view name = std::string_view(item).substr(0, equals);
+      const auto keys = limit_keys();
+      const auto key =
+          std::find_if(keys.begin(), keys.end(), [&](const LimitKey& k) { return k.name == name; });
+      const auto value = equals == std::string::npos ? std::nullopt : limit_value(item.substr(equals + 1));
+      if (key == keys.end() || !value) {
+        throw CLI::ValidationError("--limits", '"' + item + "\" is none of " + known);
       }
-      arguments.limits[key] = value;
+      arguments.limits.*key->value = *value;
     }
   };
-  command
-      .add_option_function<std::string>(
-          "--limits", take, "depth=N (levels of parts), message=BYTES, ratio=N (of decompression)")
-      ->type_name("KEY=VALUE,...");
+  command.add_option_function<std::string>("--limits", take, known)->type_name("KEY=VALUE,...");
 }
 
 // "START:END", "START:" or ":END".
@@ -289,15 +299,7 @@ RunOptions run_options(const Arguments& arguments) {
   options.color = wants_color(arguments);
   options.workers =
       arguments.workers != 0 ? arguments.workers : std::max(std::thread::hardware_concurrency(), 1U);
-  if (const auto depth = arguments.limits.find("depth"); depth != arguments.limits.end()) {
-    options.analyze.max_depth = static_cast<int>(std::min<std::uint64_t>(depth->second, 1000));
-  }
-  if (const auto bytes = arguments.limits.find("message"); bytes != arguments.limits.end()) {
-    options.input.max_message_bytes = bytes->second;
-  }
-  if (const auto ratio = arguments.limits.find("ratio"); ratio != arguments.limits.end()) {
-    options.input.max_ratio = ratio->second;
-  }
+  options.analyze.limits = options.input.limits = arguments.limits;
   options.input.range = arguments.range;
   options.input.first_message = arguments.first_message;
   options.input.as_in_folder = arguments.as_in_folder;

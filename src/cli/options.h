@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,7 +33,7 @@ struct Arguments {
   unsigned workers = 0;
   bool quiet = false, unique = false, full = false, verbose = false, strict = false;
   std::optional<bool> progress;  // nothing: as the terminal wants it
-  std::map<std::string, std::uint64_t> limits;
+  Limits limits;
   bool append = false, csv_safe = false;
   std::optional<ByteRange> range;
   std::uint64_t first_message = 1;

@@ -222,7 +222,7 @@ bool Archive::next_block(const std::string& called, std::vector<Error>& problems
   block_ = {static_cast<const char*>(block), size};
   block_at_ = std::max(at_, static_cast<std::uint64_t>(std::max(offset, la_int64_t{0})));
   if (expansion_.add(size + (block_at_ - at_))) return true;
-  problems.push_back(too_large(called_, context_.options.max_ratio));
+  problems.push_back(too_large(called_, context_.options.limits.ratio));
   entry_ended_ = ended_ = failed_ = true;
   return false;
 }
@@ -358,7 +358,7 @@ void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_archive(Context& context, Item item, std::unique_ptr<ByteSource> bytes) {
-  Expansion expansion(item.meter, std::max<std::uint64_t>(context.options.max_ratio, 1));
+  Expansion expansion(item.meter, std::max<std::uint64_t>(context.options.limits.ratio, 1));
   std::string called = context.called(item.source);
   auto archive =
       std::make_shared<Archive>(context, std::move(called), std::move(bytes), std::move(expansion));

@@ -34,7 +34,7 @@ void Items::take(Item item, std::size_t size) {
     if (!judgement.beginning) return;
     const Beginning& beginning = *judgement.beginning;
     if (beginning.holds == Holds::kMessage && !beginning.counted &&
-        size <= context_.options.max_message_bytes) {
+        size <= context_.options.limits.message_bytes) {
       small_.take_room(size);
       Record record;
       record.source = small_.keep_name(std::move(item.source));

@@ -22,7 +22,7 @@ bool fill_head(Context& context, ByteSource& bytes) {
 // The content of gzip data as a source, of which it is not known yet what it holds.
 std::unique_ptr<ByteSource> open_gzip(Context& context, Item& item, std::unique_ptr<ByteSource> bytes) {
   const std::string called = context.called(item.source);
-  const std::uint64_t max_ratio = std::max<std::uint64_t>(context.options.max_ratio, 1);
+  const std::uint64_t max_ratio = std::max<std::uint64_t>(context.options.limits.ratio, 1);
   Expansion expansion(item.meter, max_ratio);
   item.meter = expansion.meter();
   item.is_stream = true;

@@ -78,7 +78,7 @@ Result<Reader> Reader::open(std::string_view path, const InputOptions& options) 
   input::Context& context = state->context;
   context.options = options;
   context.options.batch_bytes = std::max(options.batch_bytes, std::size_t{1});
-  context.options.max_ratio = std::max(options.max_ratio, std::uint64_t{1});
+  context.options.limits.ratio = std::max(options.limits.ratio, std::uint64_t{1});
   context.standard_input = path == "-";
   auto store = open_path(context, std::string(path), state->total);
   if (!store) {

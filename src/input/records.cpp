@@ -38,7 +38,7 @@ std::size_t before_from_lines(std::string_view bytes, std::size_t at) {
 }  // namespace
 
 void Records::limit(Record& record) const {
-  const std::uint64_t most = plan_.options.max_message_bytes;
+  const std::uint64_t most = plan_.options.limits.message_bytes;
   if (record.bytes.size() <= most) return;
   record.bytes = record.bytes.substr(0, most);
   record.after = {};
@@ -50,7 +50,7 @@ void OneMessage::fill(Reading reading) const {
   const std::size_t head = plan_.beginning.lead + plan_.beginning.from_line;
   const auto is_enough = [&] {
     const std::size_t size = reading.bytes.held().size();
-    return size > head && size - head > plan_.options.max_message_bytes + kPropertyList.size();
+    return size > head && size - head > plan_.options.limits.message_bytes + kPropertyList.size();
   };
   while (!reading.bytes.at_end() && !is_enough()) reading.bytes.read_more(reading.problems);
   reading.bytes.check(reading.problems);
@@ -67,7 +67,7 @@ std::size_t OneMessage::end_of_message(std::string_view bytes, Reading reading) 
         list == std::string_view::npos || rest.substr(list, kPropertyList.size()) == kPropertyList;
     return fits ? static_cast<std::size_t>(counted) : bytes.size();
   }
-  if (reading.bytes.at_end() && bytes.size() <= plan_.options.max_message_bytes &&
+  if (reading.bytes.at_end() && bytes.size() <= plan_.options.limits.message_bytes &&
       is_named_emlx(plan_.name)) {
     reading.problems.push_back(unreadable(plan_.called, "is cut short: it has " +
                                                             std::to_string(bytes.size()) + " of " +
@@ -108,7 +108,7 @@ std::optional<Batch> Mbox::next(Reading reading) {
       if (!between_ && is_past_limit()) {
         if (!is_before_range(bytes)) {
           add_record(reading, searched_, records);
-          taken = body_ + plan_.options.max_message_bytes;
+          taken = body_ + plan_.options.limits.message_bytes;
         }
         between_ = true;
       }
@@ -215,7 +215,7 @@ void Mbox::add_record(Reading reading, std::size_t end, std::vector<Record>& rec
 // True if so much of the record is known to be there that it is too long even without a blank
 // line at its end.
 bool Mbox::is_past_limit() const {
-  return searched_ > body_ + kContext && searched_ - body_ - kContext > plan_.options.max_message_bytes;
+  return searched_ > body_ + kContext && searched_ - body_ - kContext > plan_.options.limits.message_bytes;
 }
 
 // Between records nothing has to be kept but the context of a From_ line.

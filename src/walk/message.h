@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mimebase/limits.h"
 #include "mimebase/model.h"
 
 namespace mimebase::walk {
@@ -105,9 +106,9 @@ class Parser {
   Parser& operator=(Parser&&) noexcept;
 
   // `bytes` is one message without From_ line, and must outlive the Message. Takes everything: what has no
-  // heading is a message of one text/plain part. Entities deeper than `max_depth` are left out, and the one
-  // around them is marked too_deep.
-  [[nodiscard]] Message parse(std::string_view bytes, int max_depth);
+  // heading is a message of one text/plain part. Entities deeper than `limits.depth` are left out, and the
+  // one around them is marked too_deep.
+  [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits);
 
   struct State;
 

@@ -53,7 +53,7 @@ namespace {
 // recursion would let a message choose our stack's depth.
 class Walker {
  public:
-  Walker(const Parser::State& parser, Message::State& out, int max_depth);
+  Walker(const Parser::State& parser, Message::State& out, const Limits& limits);
   void walk(std::string_view bytes);
 
  private:
@@ -76,12 +76,14 @@ class Walker {
 
   const Parser::State& parser_;
   Message::State& out_;
-  int max_depth_;
+  Limits limits_;
   std::vector<Step> stack_;
 };
 
-Walker::Walker(const Parser::State& parser, Message::State& out, int max_depth)
-    : parser_(parser), out_(out), max_depth_(max_depth) {}
+Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& limits)
+    : parser_(parser), out_(out), limits_(limits) {
+  limits_.depth = std::min<std::uint64_t>(limits_.depth, 1000);
+}
 
 void Walker::walk(std::string_view bytes) {
   auto frame = std::make_unique<Frame>();
@@ -148,7 +150,7 @@ void Walker::visit(const Step& step) {
 void Walker::descend(int entity, const Step& step) {
   Entity& self = out_.entities[static_cast<std::size_t>(entity)];
   if (self.kind == Kind::kLeaf) return;
-  if (self.depth >= max_depth_) {
+  if (static_cast<std::uint64_t>(self.depth) >= limits_.depth) {
     self.too_deep = true;
   } else if (self.kind == Kind::kMultipart) {
     descend_into_multipart(entity, step);
@@ -342,12 +344,12 @@ Parser::~Parser() = default;
 Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;
 
-Message Parser::parse(std::string_view bytes, int max_depth) {
+Message Parser::parse(std::string_view bytes, const Limits& limits) {
   constexpr int kMany = 200;
   static std::atomic<int> parsed = 0;
   if (parsed < kMany && ++parsed == kMany) keep_common_charsets_loaded();
   auto out = std::make_unique<Message::State>();
-  Walker(*state_, *out, max_depth).walk(bytes);
+  Walker(*state_, *out, limits).walk(bytes);
   return Message(std::move(out));
 }
 

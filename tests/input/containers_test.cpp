@@ -274,7 +274,7 @@ TEST_CASE("decompression bombs") {
   const std::string zeros(std::size_t{70} << 20, '\0');
   const std::string first = kFrom + message(1) + "\n";
   const std::string bomb = first + kFrom + "Subject: 2\n\n" + zeros;
-  const InputOptions options{.max_message_bytes = 1000, .max_ratio = 20};
+  const InputOptions options{.limits = {.message_bytes = 1000, .ratio = 20}};
   const std::string too_large =
       "holds more than 20 times what it is as a file, and the rest of it is left out";
   Folder folder;
@@ -307,7 +307,7 @@ TEST_CASE("decompression bombs") {
 TEST_CASE("a message in a container over the limit") {
   Folder folder;
   const std::string large = "Subject: x\n\n" + std::string(std::size_t{5} << 20, 'x');
-  const InputOptions options{.max_message_bytes = 2000};
+  const InputOptions options{.limits = {.message_bytes = 2000}};
   for (const std::string filter : {"none", "gzip", "zstd"}) {
     const std::string path = folder.write(
         "x", container({{"1.eml", large}, {"2.eml", large.substr(0, 3000)}, {"3.eml", message(3)}}, "ustar",

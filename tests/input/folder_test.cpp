@@ -300,7 +300,8 @@ TEST_CASE("Apple's .emlx: the message that its first line counts") {
   Folder folder;
   const std::string cut = folder.write("1.emlx", "900\n" + mail);
   CHECK(read_all(cut).problems == Strings{cut + ": is cut short: it has 23 of 900 bytes"});
-  const Got limited = read_all(folder.write("2.emlx", count + "\n" + mail + list), {.max_message_bytes = 5});
+  const Got limited =
+      read_all(folder.write("2.emlx", count + "\n" + mail + list), {.limits = {.message_bytes = 5}});
   REQUIRE(limited.records.size() == 1);
   CHECK(limited.records[0].bytes == "Subje");
   CHECK(limited.records[0].truncated);

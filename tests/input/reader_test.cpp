@@ -393,7 +393,7 @@ TEST_CASE("a message over the limit is cut, and said to be") {
   const std::string large(std::size_t{3} << 20, 'x');
   const std::string mbox = kFrom + "A: 1\n\n" + large + "\n\n" + kFrom + "B: 2\n\nx\n\n";
   const std::string path = folder.write("mbox", mbox);
-  const InputOptions options{.max_message_bytes = 1000};
+  const InputOptions options{.limits = {.message_bytes = 1000}};
   const Got got = read_all(path, options);
   REQUIRE(got.records.size() == 2);
   CHECK(got.records[0].bytes == ("A: 1\n\n" + large).substr(0, 1000));

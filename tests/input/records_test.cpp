@@ -117,7 +117,7 @@ TEST_CASE("random mboxes tile, however they arrive") {
     for (const std::size_t most : {7U, 900U, 3000U}) {
       for (const std::size_t batch : {std::size_t{1}, std::size_t{2000}}) {
         const InputOptions options{.batch_bytes = batch,
-                                   .max_message_bytes = std::numeric_limits<std::uint64_t>::max()};
+                                   .limits = {.message_bytes = std::numeric_limits<std::uint64_t>::max()}};
         const Got got = read_trickle(source, seed, most, options);
         CHECK(got.records == whole.records);
       }
@@ -131,7 +131,7 @@ TEST_CASE("random mboxes with a limit are cut alike, however they arrive") {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     const std::string source = random_source(seed);
     INFO("seed " << seed);
-    const InputOptions options{.max_message_bytes = 100};
+    const InputOptions options{.limits = {.message_bytes = 100}};
     const Got whole = read_trickle(source, seed, source.size() + 1, options);
     cut +=
         std::count_if(whole.records.begin(), whole.records.end(), [](const Kept& r) { return r.truncated; });

@@ -21,9 +21,9 @@ std::string decoded(const std::string& raw, GMimeContentEncoding encoding) {
   return std::string(walk::decode_transfer(raw, encoding, buffer));
 }
 
-std::vector<std::string> structure(const std::string& bytes, int max_depth = 100) {
+std::vector<std::string> structure(const std::string& bytes, std::uint64_t max_depth = 100) {
   walk::Parser parser;
-  const walk::Message message = parser.parse(bytes, max_depth);
+  const walk::Message message = parser.parse(bytes, {.depth = max_depth});
   std::vector<std::string> out;
   for (int i = 0; i < static_cast<int>(message.entities().size()); ++i) {
     std::string buffer;
@@ -125,7 +125,7 @@ TEST_CASE("deeper than the limit is left out and said") {
   for (int i = 0; i < 50; ++i) bytes += "Content-Type: message/rfc822\n\n";
   bytes += "\nx";
   walk::Parser parser;
-  const walk::Message message = parser.parse(bytes, 10);
+  const walk::Message message = parser.parse(bytes, {.depth = 10});
   REQUIRE(message.entities().size() == 11);
   CHECK(message.entities().back().too_deep);
 }

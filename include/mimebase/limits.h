@@ -1,0 +1,31 @@
+// What hostile mail may cost: one struct of bounds for all stations, and the table that names them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "mimebase/api.h"
+
+namespace mimebase {
+
+// No honest mail comes near a default. What is beyond a limit is left out, and said: by Reader::problems() or
+// Visitor::problem(), as `limit-hit` by `check`.
+struct Limits {
+  std::uint64_t message_bytes = std::uint64_t{256} << 20;  // of a longer message its beginning is read
+  std::uint64_t depth = 1000;  // levels of entities; more than 1,000 count as 1,000: GMime stops at 1,024
+  // What is decompressed may be so many times as large as it was; behind the first 64 MB, as little as half a
+  // page of NULs can be.
+  std::uint64_t ratio = 1000;
+};
+
+// A row for each member of Limits: a new limit is a member and a row.
+struct LimitKey {
+  std::string_view name;  // as in "--limits depth=10"
+  std::uint64_t Limits::*value;
+  std::string_view unit;  // "N" or "BYTES"
+  std::string_view what;  // a few words: what is counted
+};
+[[nodiscard]] MIMEBASE_API std::span<const LimitKey> limit_keys();
+
+}  // namespace mimebase
