@@ -1,0 +1,312 @@
+"""Messages that want to be costly: each shape makes one of about so many bytes."""
+
+import base64
+
+SHAPES = {}
+
+
+def shape(make):
+    """A function of the size in bytes, named for what there is much of."""
+    SHAPES[make.__name__] = make
+    return make
+
+
+def repeat(unit, size):
+    return unit * max(1, size // len(unit))
+
+
+def numbered(pattern, size):
+    """`pattern` with 0, 1, 2, ... for its %d."""
+    parts, length, i = [], 0, 0
+    while length < size:
+        parts.append(pattern.replace(b"%d", b"%d" % i))
+        length += len(parts[-1])
+        i += 1
+    return b"".join(parts)
+
+
+def html(body, heading=b""):
+    return heading + b"MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n" + body
+
+
+def multipart(parts, subtype=b"mixed", heading=b""):
+    top = heading + b"Content-Type: multipart/" + subtype + b"; boundary=b\n\n"
+    return top + b"".join(b"--b\n" + part for part in parts) + b"--b--\n"
+
+
+def nested(levels, inner, subtype=b"mixed", heading=b""):
+    """`inner` inside so many multiparts; `heading` is every level's."""
+    out = []
+    for i in range(levels):
+        out.append(b"%sContent-Type: multipart/%s; boundary=b%d\n\n--b%d\n" % (heading, subtype, i, i))
+    out.append(inner)
+    out.extend(b"\n--b%d--\n" % i for i in reversed(range(levels)))
+    return b"".join(out)
+
+
+def field_shape(name, unit, wrap=lambda fields: fields + b"\n<URL:x>\n"):
+    SHAPES[name] = lambda size: wrap(numbered(unit, size))
+
+
+# Headings
+
+field_shape("base_fields", b"Base: <URL:http://h/%d/>\n")
+field_shape("content_base_fields", b"Content-Base: http://h/%d/\n")
+field_shape("content_location_fields", b"Content-Location: %d/x\n")
+field_shape("short_fields", b"a: b\n")
+field_shape("list_fields", b"List-Help: <x>\n")
+field_shape("content_types", b"Content-Type: text/x%d\n")
+
+
+@shape
+def base_folds(size):
+    return b"Base: <URL:http://h/" + repeat(b"\n a", size) + b">\n\n<URL:x>\n"
+
+
+@shape
+def base_comments(size):
+    return b"Content-Base: http://h/ " + repeat(b"(a) ", size) + b"\n\n<URL:x>\n"
+
+
+@shape
+def address_groups(size):
+    return b"From: " + repeat(b"a:", size) + b"\n\n<URL:x>\n"
+
+
+@shape
+def address_comments(size):
+    return b"To: " + repeat(b"(", size) + b"\n\n<URL:x>\n"
+
+
+@shape
+def encoded_words(size):
+    return b"Subject: " + repeat(b"=?utf-8?q?a?= =?x?b?YQ?=\n ", size) + b"\n\n<URL:x>\n"
+
+
+@shape
+def broken_encoded_words(size):
+    return b"From: " + repeat(b"=??", size) + b"\n\n<URL:x>\n"
+
+
+@shape
+def parameters(size):
+    return b"Content-Type: text/plain" + numbered(b";a*%d*=x", size) + b"\n\n<URL:x>\n"
+
+
+@shape
+def long_subject(size):
+    return html(repeat(b"<a href=x>", size // 2), b"Subject: " + b"s" * (size // 2) + b"\n")
+
+
+@shape
+def long_base(size):
+    return html(repeat(b"<a href=x>", size // 2), b"Content-Base: http://h/" + b"s" * (size // 2) + b"/\n")
+
+
+# Structure
+
+
+@shape
+def empty_parts(size):
+    return multipart([b"\n"] * (size // 5))
+
+
+@shape
+def labelled_parts(size):
+    return multipart([b"Content-ID: <a>\n\n"] * (size // 40) + [html(repeat(b"<img src=cid:a>", size // 2))], b"related")
+
+
+@shape
+def located_parts(size):
+    part = b"Content-Location: http://h/a\n\n"
+    return multipart([part] * (size // 70) + [html(repeat(b"<img src=http://h/a>", size // 2))], b"related")
+
+
+@shape
+def labels_apart(size):
+    """Labels that are borne where the references never look first."""
+    part = b"Content-ID: <a>\n\n"
+    related = nested(200, html(repeat(b"<img src=cid:a>", size // 2)), b"related")
+    return multipart([part] * (size // 50) + [related], b"related")
+
+
+@shape
+def deep_multiparts(size):
+    parts = multipart([b"\n<x:y>\n"] * (size // 14))
+    return nested(900, parts)
+
+
+@shape
+def deep_multiparts_with_bases(size):
+    parts = multipart([b"\n<URL:y>\n"] * (size // 14))
+    return nested(900, parts, heading=b"Base: <URL:http://h/a/>\n")
+
+
+@shape
+def deep_related(size):
+    parts = multipart([b"Content-ID: <a>\n\nx\n"] * (size // 24), b"related")
+    return nested(900, parts, b"related")
+
+
+@shape
+def many_related(size):
+    one = nested(30, b"Content-ID: <a>\n\nx\n", b"related", b"Content-ID: <a>\n")
+    return multipart([one] * max(1, size // len(one)), b"related")
+
+
+def enclosed(size, encode, heading):
+    """Messages in messages, each as large as all it holds."""
+    message = b"\n<URL:x>\n" + repeat(b"text ", size // 2)
+    while len(message) < size:
+        message = heading + encode(message)
+    return message
+
+
+@shape
+def quoted_printable_messages(size):
+    heading = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n"
+    inner = b"\n<URL:x>\n" + b"text\n" * (size // 6)
+    for _ in range(200):
+        inner = heading + inner.replace(b"=", b"=3D") if len(inner) < size else inner
+    return inner
+
+
+@shape
+def base64_messages(size):
+    heading = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
+    return enclosed(size, base64.encodebytes, heading)
+
+
+@shape
+def attached_messages(size):
+    heading = b'Content-Type: application/octet-stream; name="a.eml"\n\n'
+    inner = b"\n<URL:x>\n" + repeat(b"text\n", size)
+    for _ in range(900):
+        inner = heading + inner
+    return inner
+
+
+@shape
+def messages_in_messages(size):
+    return repeat(b"Content-Type: message/rfc822\n\n", min(size, 1000 * 30)) + b"\n" + repeat(b"<URL:x>\n", size)
+
+
+@shape
+def boundaries_that_are_none(size):
+    return b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\n" + repeat(b"--c\n--b-\n", size) + b"--b--\n"
+
+
+# HTML
+
+
+@shape
+def links(size):
+    return html(numbered(b'<a href="a/%d.html">a</a>\n', size), b"Content-Base: http://h/d/\n")
+
+
+@shape
+def codebases(size):
+    return html(repeat(b"<object codebase=a/ data=x>", size), b"Content-Base: http://h/" + b"s" * 4000 + b"/\n")
+
+
+@shape
+def open_elements(size):
+    return html(repeat(b"<svg><g><a href=x>", size))
+
+
+@shape
+def end_tags(size):
+    return html(repeat(b"<svg><g>", size // 2) + repeat(b"</p></x>", size // 2))
+
+
+@shape
+def attributes(size):
+    return html(b"<a " + numbered(b"a%d=b ", size) + b"href=x>")
+
+
+@shape
+def less_than_signs(size):
+    return html(repeat(b"<", size))
+
+
+@shape
+def comments_open(size):
+    return html(repeat(b"<!--[if x]>", size))
+
+
+@shape
+def srcdocs(size):
+    return html(repeat(b'<iframe srcdoc="<a href=x>">', size))
+
+
+@shape
+def character_references(size):
+    return html(b'<a href="' + repeat(b"&amp;&#x41", size) + b'">')
+
+
+@shape
+def styles(size):
+    return html(b"<style>" + repeat(b"a{b:url(x", size) + b"</style>")
+
+
+@shape
+def srcset(size):
+    return html(b'<img srcset="' + repeat(b"a 1x, ", size) + b'">')
+
+
+@shape
+def bare_urls(size):
+    return html(repeat(b"http://h/a www.h.example ", size))
+
+
+# XML, CSS, text, others
+
+
+def typed(content_type, body, heading=b""):
+    return heading + b"Content-Type: " + content_type + b"\n\n" + body
+
+
+@shape
+def xml_elements(size):
+    return typed(b"image/svg+xml", repeat(b"<a xml:base='a/' href='x'>", size), b"Content-Base: http://h/\n")
+
+
+@shape
+def xml_entities(size):
+    declared = numbered(b"<!ENTITY e%d '&e0;&e0;'>", size // 2)
+    return typed(b"application/xml", b"<!DOCTYPE a [" + declared + b"]><a b='" + repeat(b"&e9;", size // 2) + b"'/>")
+
+
+@shape
+def css_blocks(size):
+    return typed(b"text/css", repeat(b"a{b:url(x)", size))
+
+
+@shape
+def plain_urls(size):
+    return typed(b"text/plain", repeat(b"<URL:a\nb> http://h/((( ", size))
+
+
+@shape
+def flowed_text(size):
+    return typed(b"text/plain; format=flowed", repeat(b"http://h/a \n> <URL:a \n", size))
+
+
+@shape
+def calendar_folds(size):
+    return typed(b"text/calendar", b"URL:http://h/" + repeat(b"\n a", size))
+
+
+@shape
+def quoted_printable_breaks(size):
+    return typed(b"text/html\nContent-Transfer-Encoding: quoted-printable", b"<a href=3Dx>=\n" * (size // 14))
+
+
+@shape
+def utf7(size):
+    return typed(b"text/html; charset=utf-7", repeat(b"+ADw-a href+AD0-x+AD4-", size))
+
+
+@shape
+def iso_2022_jp(size):
+    return typed(b"text/html; charset=iso-2022-jp", repeat(b"\x1b$B%5\x1b(B<a href=x>", size))
