@@ -36,8 +36,31 @@ def corpora_files():
                   if p.is_file() and p.suffix in endings and p.name not in ("SOURCE.txt", "LICENSE"))
 
 
-def run(*arguments, input=b"", cwd=None, env=None, timeout=600, **options):
-    """The finished process; standard output and standard error are bytes."""
+FAULTS_MODULE = os.environ.get("MIMEBASE_FAULTS_MODULE", str(ROOT / "build" / "tests" / "cli" / "faults.so"))
+HAS_FAULTS = os.path.exists(FAULTS_MODULE)
+NO_FAULTS = "no module that makes calls fail was built: it cannot be preloaded before a sanitizer's"
+
+
+def faults_env(rules, path=None, log=None):
+    """What makes calls of a process fail by these rules, of which the head of faults.cpp tells."""
+    env = {"LD_PRELOAD": FAULTS_MODULE, "MIMEBASE_FAULTS": rules}
+    if path is not None:
+        env["MIMEBASE_FAULTS_PATH"] = path
+    if log is not None:
+        env["MIMEBASE_FAULTS_LOG"] = os.fspath(log)
+    return env
+
+
+def run(*arguments, input=b"", cwd=None, env=None, timeout=600, faults=None, faults_path=None, **options):
+    """The finished process; standard output and standard error are bytes. `faults` are rules of faults.cpp, of
+    which each has to strike, or this fails."""
+    if faults is not None:
+        with tempfile.NamedTemporaryFile(prefix="mimebase-faults-") as log:
+            done = run(*arguments, input=input, cwd=cwd, timeout=timeout, **options,
+                       env={**(env or {}), **faults_env(faults, faults_path, log.name)})
+            struck = set(log.read().decode().split())
+        assert struck == set(faults.split()), f"of {faults} only {struck} struck"
+        return done
     if not {"stdin"} & set(options):
         options["input"] = input
     options.setdefault("stdout", subprocess.PIPE)
