@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -66,6 +67,12 @@ def run(*arguments, input=b"", cwd=None, env=None, timeout=600, faults=None, fau
     options.setdefault("stdout", subprocess.PIPE)
     return subprocess.run([EXE, *map(os.fspath, arguments)], cwd=cwd or ROOT, stderr=subprocess.PIPE,
                           env={**os.environ, **(env or {})}, timeout=timeout, **options)
+
+
+def signals_by_default():
+    """For Popen's `preexec_fn`, before a signal is sent: nohup and jobs in the background have some ignored."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def rows_of(output):

@@ -14,7 +14,7 @@ import tempfile
 import time
 import unittest
 
-from support import EXE, SAMPLES, CliTest, main, run
+from support import EXE, SAMPLES, CliTest, main, run, signals_by_default
 
 SPREAD = SAMPLES / "dask" / "spread.py"
 MOST_SECONDS = 300  # until a process that should do something is given up
@@ -112,7 +112,8 @@ class DaskTest(CliTest):
     def start(self, *inputs, **options):
         environment = {**os.environ, "DASK_CONFIG": str(self.cluster.folder)}
         return subprocess.Popen(self.command(*inputs, **options), cwd=self.folder, env=environment,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                                preexec_fn=signals_by_default)
 
     def finish(self, process):
         """The exit status, and the lines on standard output and standard error."""

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import time
 
-from support import EXE, SAMPLES, CliTest, main, rows_of, run
+from support import EXE, SAMPLES, CliTest, main, rows_of, run, signals_by_default
 
 FROM = b"From sender@example.org Thu Jan  1 00:00:00 2004\n"
 
@@ -148,7 +148,8 @@ class Limits(CliTest):
 class Interrupted(CliTest):
     def interrupt(self, signal_number, *arguments):
         """The exit status of a run that is interrupted while it waits for more input."""
-        process = subprocess.Popen([EXE, *map(os.fspath, arguments)], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen([EXE, *map(os.fspath, arguments)], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   preexec_fn=signals_by_default)
         before = set(os.listdir(self.folder))
         with process:
             process.stdin.write(mbox([message(0), message(1)]))
@@ -170,14 +171,18 @@ class Interrupted(CliTest):
         self.assertEqual((self.folder / "out.jsonl").read_text(), "old")
 
     def test_what_is_ignored_stays_ignored(self):
-        path = self.folder / "out.jsonl"
-        process = subprocess.Popen(
-            [EXE, "links", "-o", path], stdin=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)
-        )
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):  # nohup; a job in the background
+            with self.subTest(number):
+                self.run_ignoring(number, self.folder / f"{number.name}.jsonl")
+
+    def run_ignoring(self, number, path):
+        process = subprocess.Popen([EXE, "links", "-o", path], stdin=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+        before = set(os.listdir(self.folder))
         with process:
-            while process.poll() is None and not os.listdir(self.folder):
+            while process.poll() is None and not set(os.listdir(self.folder)) - before:
                 time.sleep(0.01)
-            process.send_signal(signal.SIGINT)
+            process.send_signal(number)
             process.communicate(mbox([message(0)]))
         self.assertEqual(process.returncode, 0)
         self.assertEqual(len(rows_of(path.read_bytes())), 4)
