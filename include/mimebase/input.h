@@ -107,7 +107,8 @@ struct InputOptions {
 //   year, in any order: "Thu, 1 Jan 2004 00:00:00 +0100", "2004-01-31 00:00:00 +0000", "Thu Jan  1 00:00".
 //   It splits after a blank line, if the line behind it is blank, begins like a header field or with
 //   ">From ", or is not there.
-// - A line "From " with one address and nothing else splits after a blank line, if a header field follows.
+// - A line "From " with one address and nothing else splits after a blank line, if a header field follows; so
+//   does "From " without anything behind its blank, which is all that Thunderbird writes today.
 // - A record whose heading has "Content-Length: N" (mboxcl, mboxcl2) ends N bytes behind its heading,
 //   whatever is in between, if just there, but for a blank line or two, a From_ line or the end of the source
 //   stands; if N is at most 64 MB; and if such a field is in the first 64 KB of the source.

@@ -112,8 +112,10 @@ bool is_iso_date_time(std::string_view word) {
 bool is_dashed_date(std::string_view word) {
   const std::size_t day = word.find('-');
   if (day != 1 && day != 2) return false;
-  const std::string_view year = word.size() > day + 5 ? word.substr(day + 5) : std::string_view();
-  return all_digits(word.substr(0, day)) && is_month(word.substr(day + 1, 3)) && word[day + 4] == '-' &&
+  const std::size_t behind_month = day + 4;
+  if (word.size() <= behind_month || word[behind_month] != '-') return false;
+  const std::string_view year = word.substr(behind_month + 1);
+  return all_digits(word.substr(0, day)) && is_month(word.substr(day + 1, 3)) &&
          (is_year(year) || (year.size() == 2 && all_digits(year)));
 }
 
@@ -203,6 +205,7 @@ bool parts_records(const Line& line, bool after_blank, bool after_from_line) {
     case FromShape::kLoose:
       return after_blank && (begins_blank(line.next) || goes_on_like_heading(line.next));
     case FromShape::kBare:
+    case FromShape::kEmpty:
       return after_blank && begins_like_field(line.next);
     case FromShape::kNone:
       break;
@@ -215,6 +218,7 @@ bool parts_records(const Line& line, bool after_blank, bool after_from_line) {
 FromShape shape_of_from_line(std::string_view line) {
   if (line.substr(0, kFrom.size()) != kFrom) return FromShape::kNone;
   line.remove_prefix(kFrom.size());
+  if (line.empty()) return FromShape::kEmpty;
   const std::string kinds = date_at_end(line);
   const std::size_t asctime = kinds.rfind("WMDT");
   if (asctime != std::string::npos) {
@@ -268,9 +272,12 @@ std::size_t leading_from_line(std::string_view bytes) {
   bytes = bytes.substr(0, kLookahead);
   if (bytes.substr(0, kFrom.size()) != kFrom) return 0;
   const Line line = first_line(bytes);
+  const FromShape shape = shape_of_from_line(line.text);
   const std::size_t word = line.text.find_first_not_of(" \t", kFrom.size());
-  if (word == std::string_view::npos || line.text[word] == ':') return 0;  // "From : a@b" is a header field
-  const bool from_line = shape_of_from_line(line.text) > FromShape::kBare || goes_on_like_heading(line.next);
+  const bool has_sender =
+      word != std::string_view::npos && line.text[word] != ':';  // "From : a@b" is a field
+  if (!has_sender && shape != FromShape::kEmpty) return 0;
+  const bool from_line = shape > FromShape::kBare || goes_on_like_heading(line.next);
   return from_line ? static_cast<std::size_t>(line.next.data() - bytes.data()) : 0;
 }
 

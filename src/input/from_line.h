@@ -9,6 +9,7 @@ namespace mimebase::input {
 
 enum class FromShape {
   kNone,
+  kEmpty,  // "From " and nothing else
   kBare,   // an address and no date
   kLoose,  // a date in some order
   kFull,   // a date as asctime writes it

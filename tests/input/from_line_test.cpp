@@ -8,6 +8,7 @@
 #include "catch.h"
 #include "input/content_length.h"
 #include "input/search.h"
+#include "support/page_end.h"
 
 using mimebase::input::begins_like_field;
 using mimebase::input::find_from_line;
@@ -16,12 +17,14 @@ using mimebase::input::FromShape;
 using mimebase::input::kNoBody;
 using mimebase::input::leading_from_line;
 using mimebase::input::shape_of_from_line;
+using mimebase::test::PageEnd;
 
 namespace {
 
 constexpr FromShape kFull = FromShape::kFull;
 constexpr FromShape kLoose = FromShape::kLoose;
 constexpr FromShape kBare = FromShape::kBare;
+constexpr FromShape kEmpty = FromShape::kEmpty;
 constexpr FromShape kNone = FromShape::kNone;
 
 }  // namespace
@@ -74,7 +77,17 @@ TEST_CASE("the shape of From_ lines") {
       {"From Mon 12:30 2004", kNone, "no day of a month"},
       {"From 10:00 to 12:00", kNone, "two times"},
       {"From one solid piece of aluminum comes a laptop", kNone, "prose"},
-      {"From ", kNone, "nothing"},
+      {"From ", kEmpty, "nothing: Thunderbird"},
+      {"From a@b.org 00:00 01-Jan", kNone, "a day and a month with a dash, and no year: the line ends there"},
+      {"From a@b.org 00:00 01-Jan-", kNone, "an empty year"},
+      {"From a@b.org 00:00 01-Jan-2", kNone, "a year of one digit"},
+      {"From a@b.org 00:00 01-Jan-20", kLoose, "a year of two digits"},
+      {"From a@b.org 00:00 1-Ja", kNone, "half a month"},
+      {"From a@b.org 00:00 1-", kNone, "no month"},
+      {"From a@b.org Thu Jan  1 00:", kNone, "the line ends in a time"},
+      {"From a@b.org Thu Jan  1 00:00:", kNone, "the line ends before the seconds"},
+      {"From a@b.org 2019-10-02T05:04", kLoose, "ISO date and time, no seconds and no zone"},
+      {"From a@b.org 2019-10-02T", kNone, "ISO date, and the time is missing"},
       {"From", kNone, "not even the blank"},
       {">From a@b.org Thu Jan  1 00:00:00 2004", kNone, "quoted"},
       {" From a@b.org Thu Jan  1 00:00:00 2004", kNone, "not at the line's start"},
@@ -86,9 +99,11 @@ TEST_CASE("the shape of From_ lines") {
       {"From a@b.org Thu Jan  1 00:00:00 2004, we met", kNone, "a date in the midst of prose"},
       {"From a@b.org Thu Jan  1 00:00:00 00:00:00 2004", kNone, "two times"},
   };
+  const PageEnd page;
   for (const Case& c : cases) {
     INFO(c.why << ": " << c.line);
-    CHECK(shape_of_from_line(c.line) == c.shape);
+    CHECK(shape_of_from_line(page.at_start(c.line)) == c.shape);
+    CHECK(shape_of_from_line(page.at_end(c.line)) == c.shape);
   }
 }
 
@@ -115,9 +130,10 @@ TEST_CASE("lines that begin like a header field") {
       {"<a href=\"x:\">", false, "HTML"},
       {"From a@b.org Thu Jan  1 00:00:00 2004", false, "a From_ line has a blank before its first colon"},
   };
+  const PageEnd page;
   for (const Case& c : cases) {
     INFO(c.why << ": " << c.line);
-    CHECK(begins_like_field(c.line) == c.is_field);
+    CHECK(begins_like_field(page.at_end(c.line)) == c.is_field);
   }
   CHECK(begins_like_field(std::string(100, 'a') + ":"));
   CHECK_FALSE(begins_like_field(std::string(101, 'a') + ":"));  // names end somewhere
@@ -153,13 +169,27 @@ TEST_CASE("where a From_ line parts records") {
       {"x\n\nFrom a@b.org\nSubject: y\n", true, "no date, but an address, a blank line and a header"},
       {"x\nFrom a@b.org\nSubject: y\n", false, "no date and no blank line"},
       {"x\n\nFrom a@b.org\nno field\n", false, "no date and no header"},
+      {"x\n\nFrom \nSubject: y\n", true, "nothing behind From: a blank line and a header"},
+      {"x\r\n\r\nFrom \r\nSubject: y\r\n", true, "the same with CRLF, as Thunderbird writes it"},
+      {"x\n\nFrom \nX-Mozilla-Status: 0001\n", true, "a header of Thunderbird's"},
+      {"x\nFrom \nSubject: y\n", false, "nothing behind From, and no blank line"},
+      {"x\n\nFrom \nno field\n", false, "nothing behind From, and no header"},
+      {"x\n\nFrom \n\nSubject: y\n", false, "nothing behind From, and a blank line"},
+      {"x\n\nFrom \n Subject: y\n", false, "nothing behind From, and a fold"},
+      {"x\n\nFrom \n>From b Thu Jan  1 00:00:00 2004\n", false, "nothing behind From, and a quoted one"},
+      {"x\n\nFrom \nhttp://example.org/\n", false, "nothing behind From, and a URL"},
+      {"x\n\nFrom \n", false, "nothing behind From, and the end"},
+      {"x\n\nFrom  \nSubject: y\n", false, "two blanks"},
+      {"x\n\nFrom\nSubject: y\n", false, "no blank"},
+      {"x\n\n>From \nSubject: y\n", false, "quoted, with nothing behind it"},
       {"x\n\n>" + full + "\nSubject: y\n", false, "quoted"},
       {"x\n\n " + full + "\nSubject: y\n", false, "not at the line's start"},
       {"x\n\nFrom " + std::string(1000, 'a') + full.substr(4) + "\nSubject: y\n", false, "too long"},
   };
+  const PageEnd page;
   for (const Case& c : cases) {
     INFO(c.why << ": " << c.text);
-    const FromSearch found = find_from_line(c.text, 1, kNoBody, true);
+    const FromSearch found = find_from_line(page.at_end(c.text), 1, kNoBody, true);
     CHECK((found.state == FromSearch::State::kFound) == c.parts);
     if (found.state == FromSearch::State::kFound) CHECK(c.text.substr(found.start, 5) == "From ");
   }
@@ -187,19 +217,25 @@ TEST_CASE("the first line of an mbox") {
       {"From a@b.org\n>From b@c.org\n", 13, "no date, but a quoted From_ line follows"},
       {"From a@b.org\nprose\n", 0, "no date, no header"},
       {"From : a@b.org\nSubject: x\n", 0, "a header field with a blank before its colon"},
-      {"From \nSubject: x\n", 0, "no sender, no date"},
+      {"From \nSubject: x\n", 6, "nothing, but a header follows: Thunderbird"},
+      {"From \r\nSubject: x\r\n", 7, "the same with CRLF"},
+      {"From \nprose\n", 0, "nothing, and no header"},
+      {"From \n\nSubject: x\n", 0, "nothing, and a blank line"},
+      {"From  \nSubject: x\n", 0, "blanks"},
       {"From ", 0, "nothing behind"},
       {">From a Thu Jan  1 00:00:00 2004\nSubject: x\n", 0, "quoted"},
   };
+  const PageEnd page;
   for (const Case& c : cases) {
     INFO(c.why << ": " << c.text);
-    CHECK(leading_from_line(c.text) == c.length);
+    CHECK(leading_from_line(page.at_end(c.text)) == c.length);
   }
 }
 
 TEST_CASE("the fast search finds what a plain one finds") {
   using mimebase::input::find_line_with_from;
   const std::string needle = "\nFrom ";
+  const PageEnd page;
   for (std::size_t size = 0; size < 120; ++size) {
     CHECK(find_line_with_from(std::string(size, '\n'), 0) == std::string::npos);
     for (std::size_t at = 0; at + needle.size() <= size; ++at) {
@@ -207,8 +243,9 @@ TEST_CASE("the fast search finds what a plain one finds") {
       while (text.size() < size) text += "\nFro\nF";  // what almost is one
       text.resize(size);
       text.replace(at, needle.size(), needle);
+      const std::string_view bytes = page.at_end(text);
       for (const std::size_t from : {std::size_t{0}, at, at + 1}) {
-        if (find_line_with_from(text, from) != text.find(needle, from)) {
+        if (find_line_with_from(bytes, from) != text.find(needle, from)) {
           FAIL_CHECK(size << " bytes, at " << at << ", from " << from);
         }
       }

@@ -70,6 +70,8 @@ std::string random_source(unsigned seed) {
       "\r\n\r\n",
       "\r",
       "From ",
+      "\nFrom \n",
+      "\r\nFrom \r\n",
       ">From ",
       "From a Thu Jan  1 00:00:00 2004\n",
       "From a Thu Jan  1 00:00:00 2004\r\n",
@@ -83,7 +85,7 @@ std::string random_source(unsigned seed) {
       std::string(1200, 'a'),
   };
   std::mt19937 random(seed);
-  std::string source = "From a Thu Jan  1 00:00:00 2004\n";
+  std::string source = random() % 4 == 0 ? "From \nSubject: x\n" : "From a Thu Jan  1 00:00:00 2004\n";
   if (random() % 2 == 0) source += "Content-Length: 2\n\nx\n\n";
   const std::size_t length = random() % 400;
   for (std::size_t i = 0; i < length; ++i) source += words[random() % words.size()];
