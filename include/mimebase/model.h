@@ -112,6 +112,7 @@ struct Link {
   LinkStatus status = LinkStatus::kUnresolved;
   std::optional<std::string_view> target_part;
   const BaseInfo* base = nullptr;
+  std::optional<std::string_view> host;  // of `resolved`, or of "//host/x" without a base; lower case
 };
 
 // One candidate in an entity's chain of layers.

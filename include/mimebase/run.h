@@ -20,7 +20,7 @@ namespace mimebase {
 struct LinkFilter {
   std::vector<LinkStatus> statuses;
   std::vector<std::string> contexts;  // shell patterns for Link::context; "*" matches "/" as well
-  std::vector<std::string> hosts;     // shell patterns for the host of the resolved URL, in any case
+  std::vector<std::string> hosts;     // shell patterns for Link::host, in any case; no host matches none
 };
 
 // How much was read so far, of all inputs.

@@ -8,6 +8,7 @@
 #include "find/heading.h"
 #include "find/mapped_sink.h"
 #include "url/clean.h"
+#include "url/host.h"
 
 namespace mimebase::analysis {
 namespace {
@@ -240,6 +241,18 @@ void LinkSink::match_part(const ScopeBase& scope, Link& link) {
   link.target_part = target_part_;
 }
 
+// "//host/x" has a host, though nothing says how to reach it.
+void LinkSink::put_host(Link& link) {
+  const bool has_base = link.base->by != BaseBy::kNone;
+  const std::string_view host = link.resolved ? url::host_of(*link.resolved)
+                                : has_base    ? std::string_view()
+                                           : url::host_without_scheme(url::clean(link.reference, cleaned_));
+  if (host.empty()) return;
+  host_ = host;
+  for (char& c : host_) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  link.host = host_;
+}
+
 void LinkSink::emit(const find::Found& found, const ScopeBase& scope) {
   Link link;
   link.message = &analysis_.info();
@@ -254,7 +267,9 @@ void LinkSink::emit(const find::Found& found, const ScopeBase& scope) {
   link.status = resolve(found.reference, found.guessed, scope);
   if (link.status == LinkStatus::kInvalid) resolved_.clear();
   if (!resolved_.empty()) link.resolved = resolved_;
+  link.base = &scope.info;
   match_part(scope, link);
+  put_host(link);
   if (!analysis_.options().full_data_urls) {
     if (is_data_url(url::clean(link.reference, cleaned_))) {
       link.reference = shorten_data_url(link.reference, shown_reference_);
@@ -262,7 +277,6 @@ void LinkSink::emit(const find::Found& found, const ScopeBase& scope) {
     if (link.resolved && is_data_url(*link.resolved))
       link.resolved = shorten_data_url(*link.resolved, shown_resolved_);
   }
-  link.base = &scope.info;
   visitor_.link(link);
 }
 

@@ -47,6 +47,7 @@ class LinkSink : public find::Sink {
   void emit(const find::Found& found, const ScopeBase& scope);
   LinkStatus resolve(std::string_view reference, bool guessed, const ScopeBase& scope);
   void match_part(const ScopeBase& scope, Link& link);
+  void put_host(Link& link);
   ScopeBase& scope(find::ScopeId id);
   [[nodiscard]] std::string_view encoding() const;
 
@@ -60,7 +61,7 @@ class LinkSink : public find::Sink {
   std::string unfolded_;
   PreparedContent content_;
   std::vector<std::unique_ptr<ScopeBase>> scopes_;
-  std::string guess_, cleaned_, matched_, resolved_, shown_reference_, shown_resolved_;
+  std::string guess_, cleaned_, matched_, resolved_, host_, shown_reference_, shown_resolved_;
 };
 
 }  // namespace mimebase::analysis

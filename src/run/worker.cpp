@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "url/host.h"
 #include "write/digest.h"
 
 namespace mimebase::run {
@@ -26,8 +25,7 @@ bool passes(const LinkFilter& filter, const Link& link) {
     return false;
   }
   if (!filter.contexts.empty() && !matches_any(filter.contexts, std::string(link.context))) return false;
-  return filter.hosts.empty() ||
-         (link.resolved && matches_any(filter.hosts, std::string(url::host_of(*link.resolved))));
+  return filter.hosts.empty() || (link.host && matches_any(filter.hosts, std::string(*link.host)));
 }
 
 // A link without a resolved URL is told apart by its reference.

@@ -8,8 +8,11 @@ namespace mimebase::url {
 
 std::string_view host_of(std::string_view absolute_url) {
   const std::size_t scheme = scheme_length(absolute_url, SchemeStart::kAnyCharacter);
-  if (scheme == 0) return {};
-  std::string_view host = absolute_url.substr(scheme + 1);
+  return scheme == 0 ? std::string_view() : host_without_scheme(absolute_url.substr(scheme + 1));
+}
+
+std::string_view host_without_scheme(std::string_view reference) {
+  std::string_view host = reference;
   if (!host.starts_with("//")) return {};
   host.remove_prefix(2);
   // RFC 1808 lets only a slash end the net_loc, but no host has one of these.

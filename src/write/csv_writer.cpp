@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kLinks =
     "source,message,offset,message_id,date,from,subject,part,content_type,in_message_id,context,hidden,start,"
-    "end,text,reference,resolved,status,target_part,base,base_section,base_by,base_part";
+    "end,text,reference,resolved,status,target_part,base,base_section,base_by,base_part,host";
 constexpr std::string_view kTree =
     "source,message,offset,message_id,part,depth,content_type,charset,transfer_encoding,disposition,"
     "filename,size,heading,body,content_id,content_location,searched,base,base_section,base_by,base_part,"
@@ -142,6 +142,8 @@ void CsvWriter::link_cells(const Link& link) {
   comma();
   optional(link.target_part);
   base_cells(*link.base);
+  comma();
+  optional(link.host);
 }
 
 void CsvWriter::link(const Link& link) {

@@ -111,6 +111,8 @@ void JsonWriter::link_keys(const Link& link) {
   raw("\",\"target_part\":");
   optional(link.target_part);
   base_keys(*link.base);
+  raw(",\"host\":");
+  optional(link.host);
 }
 
 void JsonWriter::link(const Link& link) {

@@ -2,7 +2,7 @@
 
 namespace mimebase::write {
 
-const char* const kSetMarks = "PRAGMA application_id = 1835625826; PRAGMA user_version = 1;";
+const char* const kSetMarks = "PRAGMA application_id = 1835625826; PRAGMA user_version = 2;";
 
 // Names of columns are the keys of the JSON Lines. What a message, a part or a base says of all its
 // references stands there once; `part` is every place with a section specifier, headings too.
@@ -63,7 +63,7 @@ CREATE TABLE reference (
   status INTEGER NOT NULL REFERENCES status,
   target_part TEXT,
   base INTEGER NOT NULL REFERENCES base,
-  host INTEGER REFERENCES host,  -- of the resolved URL
+  host INTEGER REFERENCES host,  -- of the resolved URL, or of "//host/x" without a base
   count INTEGER   -- links --unique: how many references this one stands for
 );
 CREATE TABLE entity (
@@ -130,7 +130,7 @@ FROM reference AS r
 CREATE VIEW link AS SELECT
   source, message, "offset", message_id, date, "from", subject, part, content_type, in_message_id, context,
   hidden, "start", "end", text, reference, resolved, status, target_part, base, base_section, base_by,
-  base_part
+  base_part, host
 FROM link_host;
 CREATE VIEW tree AS SELECT
   s.name AS source, m.number AS message, m."offset" AS "offset", m.message_id, p.name AS part, e.depth,

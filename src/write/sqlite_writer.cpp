@@ -1,7 +1,5 @@
 #include "write/sqlite_writer.h"
 
-#include "url/host.h"
-
 namespace mimebase::write {
 
 void SqliteWriter::forget_context() {
@@ -52,17 +50,6 @@ void SqliteWriter::base(const BaseInfo& base) {
   packer_.optional(base.part);
 }
 
-void SqliteWriter::host(const std::optional<std::string_view>& resolved) {
-  const std::string_view host = resolved ? url::host_of(*resolved) : std::string_view();
-  if (host.empty()) {
-    packer_.nothing();
-    return;
-  }
-  host_ = host;
-  for (char& c : host_) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  packer_.text(host_);
-}
-
 void SqliteWriter::range(const std::optional<Range>& range) {
   packer_.number(range ? 1 : 0);
   if (!range) return;
@@ -83,7 +70,7 @@ void SqliteWriter::reference(const Link& link) {
   packer_.optional(is_as_written ? std::nullopt : link.resolved);
   packer_.number(static_cast<std::uint64_t>(link.status));
   packer_.optional(link.target_part);
-  host(link.resolved);
+  packer_.optional(link.host);
 }
 
 void SqliteWriter::link(const Link& link) {

@@ -30,7 +30,6 @@ class SqliteWriter : public RowWriter {
   void base(const BaseInfo& base);
   void candidate(const Candidate& candidate);
   void reference(const Link& link);
-  void host(const std::optional<std::string_view>& resolved);
   void range(const std::optional<Range>& range);
 
   RowPacker packer_;
@@ -41,7 +40,6 @@ class SqliteWriter : public RowWriter {
   std::string part_;
   std::optional<BaseInfo> base_;
   std::string base_url_;  // what base_->url is a view into
-  std::string host_;
 };
 
 }  // namespace mimebase::write

@@ -22,7 +22,7 @@ EXE = os.environ.get("MIMEBASE_EXE", "")
 
 LINK_KEYS = ["source", "message", "offset", "message_id", "date", "from", "subject", "part", "content_type",
              "in_message_id", "context", "hidden", "start", "end", "text", "reference", "resolved", "status",
-             "target_part", "base", "base_section", "base_by", "base_part"]
+             "target_part", "base", "base_section", "base_by", "base_part", "host"]
 TREE_KEYS = ["source", "message", "offset", "message_id", "part", "depth", "content_type", "charset",
              "transfer_encoding", "disposition", "filename", "size", "heading", "body", "content_id",
              "content_location", "searched", "base", "base_section", "base_by", "base_part", "chain"]
@@ -1147,6 +1147,25 @@ class Json(Case):
                          {key for key in LINK_KEYS if row[key] is None})
         self.assertEqual(("1", 1, 0), pick(row, "part", "message", "offset"))
 
+    def test_host(self):
+        table = [
+            ("of what was resolved", "Content-Base: http://WWW.Example.com:80/x\n", "<a href=y>", "www.example.com"),
+            ("without user and port", "", "<a href='HTTP://U:P@H.Example:8080/x'>", "h.example"),
+            ("an address keeps its brackets", "", "<a href='http://[2001:DB8::1]:80/'>", "[2001:db8::1]"),
+            ("of a scheme that a browser does not know", "", "<a href='gopher://H.example'>", "h.example"),
+            ("a path has none", "", "<a href='mailto:a@h.example'>", None),
+            ("an empty one is none", "", "<a href='file:///x'>", None),
+            ("without a base: the reference's own", "", "<a href=' //H.example:80/x'>", "h.example"),
+            ("without a base, and in two lines", "", "<a href='/\n/H.example/x'>", "h.example"),
+            ("without a base: no host", "", "<a href='/x'>", None),
+            ("without a base: an empty host", "", "<a href='///x'>", None),
+            ("with a base it is resolved", "Content-Base: http://b/\n", "<a href='//H.example/x'>", "h.example"),
+        ]
+        found = analyse("links", [html_message(row[2], row[1]) for row in table])
+        self.check(table, [rows[-1]["host"] for rows in found])
+        by_browser = analyse("links", [html_message("<a href='http://[/'>")], "--rules", "whatwg")[0][-1]
+        self.assertEqual(("invalid", None), pick(by_browser, "status", "host"))
+
     def test_control_characters(self):
         # All of them, behind and before runs long enough for any way of scanning.
         for code in [*range(1, 0x20), 0x7F]:
@@ -1373,6 +1392,8 @@ class CommandLine(Case):
             ("a host: neither user, port nor case count", ["--host", "*.host"],
              ["http://Other.Host:80/g", "http://u:p@other.host/"]),
             ("a host of what was resolved", ["--host", "b"], ["http://b/d/", "g", "http://b/d/g", "#x"]),
+            ("without a host none matches", ["--host", "*", "--context", "a@*"],
+             ["g", "http://b/d/g", "#x", "http://u:p@other.host/"]),
             ("all of them must hold", ["--host", "b", "--context", "a@*", "--status", "resolved"], ["g"]),
         ]
         self.check(table, [self.references(self.sample, *row[1]) for row in table])

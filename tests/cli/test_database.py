@@ -99,6 +99,14 @@ class SameValues(CliTest):
         counts = [row["count"] for row in self.rows("links", "--unique", MBOX)]
         self.assertEqual([row["count"] for row in query(path, "SELECT count FROM link_host")], counts)
 
+    def test_a_host_without_a_base(self):
+        message = self.write("m.eml", "Content-Type: text/html\n\n<a href=//WWW.Example.co.uk/x>x</a><a href=y>y</a>\n")
+        path = self.folder / "x.sqlite"
+        self.run_ok("links", "-o", path, message)
+        self.assertEqual([tuple(row.values()) for row in query(path, "SELECT reference, host, domain FROM link_host")],
+                         [("//WWW.Example.co.uk/x", "www.example.co.uk", "example.co.uk"), ("y", None, None)])
+        self.assertEqual([row["host"] for row in query(path, "SELECT host FROM link")], ["www.example.co.uk", None])
+
     def test_the_bytes_do_not_depend_on_threads(self):
         big = self.write("big.mbox", MBOX.read_bytes() * 2000)
         for ending in ("sqlite", "csv"):

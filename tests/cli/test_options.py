@@ -100,6 +100,12 @@ class Filters(CliTest):
             self.assertEqual(self.kept("--host=" + glob), expected, glob)
         self.assertEqual(self.kept("--host=example.org"), [])
 
+    def test_host_without_a_base(self):
+        message = self.write("m.eml", "Content-Type: text/html\n\n<a href=//H.example/x>x</a><a href=y>y</a>\n")
+        self.assertEqual([(row["reference"], row["resolved"], row["status"], row["host"])
+                          for row in self.rows("links", "--host=h.EXAMPLE", message)],
+                         [("//H.example/x", None, "unresolved", "h.example")])
+
     def test_filters_together(self):
         expected = [row for row in self.everything if row["status"] == "resolved" and row["context"] == "a@href"]
         self.assertEqual(self.kept("--status=resolved", "--context=a@href"), expected)

@@ -18,7 +18,8 @@ bool add(const std::string& file, Contents contents, const SourceIdentity& sourc
   const Result<bool> wanted = database->begin_source(source);
   REQUIRE(wanted);
   for (int i = 1; *wanted && i <= links; ++i) {
-    REQUIRE(database->insert(packed_link(source.name, static_cast<std::uint64_t>(i), "http://a.example/")));
+    const auto number = static_cast<std::uint64_t>(i);
+    REQUIRE(database->insert(packed_link(source.name, number, "http://a.example/", "a.example")));
   }
   REQUIRE(database->finish());
   return *wanted;

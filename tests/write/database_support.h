@@ -113,7 +113,8 @@ inline void build(const std::string& file, write::Contents contents, std::string
 }
 
 // One absolute link of message `number`, packed.
-inline std::string packed_link(std::string_view source, std::uint64_t number, const std::string& url) {
+inline std::string packed_link(std::string_view source, std::uint64_t number, const std::string& url,
+                               const std::optional<std::string>& host = std::nullopt) {
   MessageInfo message;
   message.source = source;
   message.number = number;
@@ -127,6 +128,7 @@ inline std::string packed_link(std::string_view source, std::uint64_t number, co
   link.resolved = url;
   link.status = LinkStatus::kAbsolute;
   link.base = &base;
+  link.host = host;
   write::SqliteWriter writer;
   writer.link(link);
   return std::string(writer.rows());

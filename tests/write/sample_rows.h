@@ -107,12 +107,14 @@ class Samples {
     link.status = status;
     if (status == LinkStatus::kPart) link.target_part = "2.1";
     link.base = n % 3 == 0 ? &none_ : &bases_.back();
+    if (i % 3 == 1 && !hard.empty()) link.host = hard;
     if (status == LinkStatus::kUnresolved || status == LinkStatus::kInvalid) return;
     // Resolved to another text, to the text as written, and the latter without being absolute.
     std::string& url = strings_.emplace_back("http://WWW" + std::to_string(i % 4) + ".Example.co.uk:80/?");
     url += hard;
     link.resolved = url;
     if (i % 2 == 0) link.reference = url;
+    if (!link.host) link.host = strings_.emplace_back("www" + std::to_string(i % 4) + ".example.co.uk");
   }
 
   void add_entity(const MessageInfo& message, std::string_view hard, std::size_t i) {
