@@ -59,8 +59,12 @@ class MIMEBASE_API Resolver {
   // Puts the absolute form of `reference` into `out` (which is cleared first; its capacity is kept).
   // `reference` is bytes as written, UTF-8 for kWhatwg. White space around it is dropped, and TAB, CR and
   // LF inside it, under every rule set. Fails with kNoBase where it is relative and the base is empty or
-  // not absolute, and with kInvalidUrl where the rules give no URL.
+  // (but for kWhatwg) not absolute, and with kInvalidUrl where the rules give no URL.
   [[nodiscard]] Result<void> resolve(std::string_view reference, std::string& out) const;
+
+  // Fails with kInvalidUrl where the rules give no URL for a base that is not empty: then every reference
+  // fails in the same way, absolute ones too (kWhatwg alone; the other sets take any base apart).
+  [[nodiscard]] Result<void> check_base() const;
 
  private:
   struct State;

@@ -212,10 +212,10 @@ LinkStatus LinkSink::resolve(std::string_view reference, bool guessed, const Sco
   }
   const Result<void> result = scope.resolver.resolve(reference, resolved_);
   if (!result) resolved_.clear();
+  if (!result && result.error().code != Error::Code::kNoBase) return LinkStatus::kInvalid;
   const std::string_view cleaned = url::clean(reference, cleaned_);
   if (cleaned.starts_with('#')) return LinkStatus::kSameDocument;
-  if (!result)
-    return result.error().code == Error::Code::kNoBase ? LinkStatus::kUnresolved : LinkStatus::kInvalid;
+  if (!result) return LinkStatus::kUnresolved;
   return is_absolute(cleaned, analysis_.options().rules) ? LinkStatus::kAbsolute : LinkStatus::kResolved;
 }
 

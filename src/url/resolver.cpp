@@ -63,6 +63,11 @@ Result<void> Resolver::resolve(std::string_view reference, std::string& out) con
   return Error{Error::Code::kUsage, "there is no such rule set"};
 }
 
+Result<void> Resolver::check_base() const {
+  const auto* const base = std::get_if<url::WhatwgBase>(&state_->base);
+  return base != nullptr ? base->check() : Result<void>();
+}
+
 Result<std::string> resolve(std::string_view base, std::string_view reference, const Rules& rules) {
   std::string out;
   const Result<void> done = Resolver(base, rules).resolve(reference, out);

@@ -392,21 +392,22 @@ WhatwgBase::WhatwgBase(std::string_view base, std::string_view encoding)
   if (failure_ == nullptr) url_.text.resize(url_.layout.query_end);
 }
 
-// With a base that is no URL, absolute references are still what they are.
+Result<void> WhatwgBase::check() const {
+  if (empty_ || failure_ == nullptr) return {};
+  return Error{Error::Code::kInvalidUrl, std::string("the base is no URL: ") + failure_};
+}
+
+// A base that is no URL fails an absolute reference too.
 Result<void> WhatwgBase::resolve(std::string_view reference, std::string& out) const {
+  if (failure_ != nullptr && !empty_) return check();
   Layout layout;
-  const SerializedUrl* const base = failure_ == nullptr ? &url_ : nullptr;
+  const SerializedUrl* const base = empty_ ? nullptr : &url_;
   const Failure failure = parse_whatwg(reference, base, encoding_, out, layout);
   if (failure == nullptr) return {};
   out.clear();
-  return failed(reference, failure);
-}
-
-Error WhatwgBase::failed(std::string_view reference, Failure failure) const {
-  const bool relative = scheme_length(reference, SchemeStart::kLetter) == 0;
-  if (!relative || failure_ == nullptr) return {Error::Code::kInvalidUrl, failure};
-  if (empty_) return no_base({});
-  return {Error::Code::kNoBase, std::string("the reference is relative and the base is no URL: ") + failure_};
+  const bool is_relative = scheme_length(reference, SchemeStart::kLetter) == 0;
+  if (empty_ && is_relative) return no_base({});
+  return Error{Error::Code::kInvalidUrl, failure};
 }
 
 }  // namespace mimebase::url

@@ -47,12 +47,12 @@ class WhatwgBase {
   // `base` has been cleaned; it may be empty. `encoding` is a label, see QueryEncoding.
   WhatwgBase(std::string_view base, std::string_view encoding);
 
+  // Fails with kInvalidUrl where the base is no URL, as resolve() does then for every reference.
+  [[nodiscard]] Result<void> check() const;
   // `reference` has been cleaned. `out` is empty, and holds the serialised URL afterwards.
   [[nodiscard]] Result<void> resolve(std::string_view reference, std::string& out) const;
 
  private:
-  [[nodiscard]] Error failed(std::string_view reference, Failure failure) const;
-
   SerializedUrl url_;
   QueryEncoding encoding_;
   bool empty_ = false;

@@ -1147,6 +1147,18 @@ class Json(Case):
                          {key for key in LINK_KEYS if row[key] is None})
         self.assertEqual(("1", 1, 0), pick(row, "part", "message", "offset"))
 
+    def test_a_base_that_is_no_url(self):
+        message = html_message("<a href=g><a href=http://x/><a href='#f'><a href=mailto:a@b><a href=''>"
+                               "<p>www.example.com</p>",
+                               "Content-Base: http://h.example:99999/\n")
+        rows = content_links(analyse("links", [message], "--rules", "whatwg")[0])
+        self.assertGreater(len(rows), 4)
+        self.assertEqual({("invalid", None, "http://h.example:99999/", "content-base", None)},
+                         {pick(row, "status", "resolved", "base", "base_by", "host") for row in rows})
+        rows = content_links(analyse("links", [message])[0])
+        self.assertEqual(["resolved", "absolute", "same-document", "absolute", "resolved"],
+                         [row["status"] for row in rows[:5]], "RFC 1808 checks no grammar")
+
     def test_host(self):
         table = [
             ("of what was resolved", "Content-Base: http://WWW.Example.com:80/x\n", "<a href=y>", "www.example.com"),
@@ -1304,6 +1316,14 @@ class Resolve(Case):
             with self.subTest(base=base):
                 self.assertEqual((1, ["", "h:x", ""]), (status, lines), "an empty line, and on with the next")
                 self.assertEqual(2, complaint.count(b"\n"), "the reason of each")
+
+    def test_a_base_that_is_no_url(self):
+        status, lines, complaint = self.lines("--rules=whatwg", "http://h.example:99999/", "g", "http://x/", "#f")
+        self.assertEqual((1, ["", "", ""]), (status, lines), "the URL Standard refuses absolute references as well")
+        self.assertEqual(3, complaint.count(b"the base is no URL"))
+        for rules in ("rfc1808", "draft-05", "rfc3986"):
+            self.assertEqual((0, ["http://h.example:99999/g", "http://x/"], b""),
+                             self.lines("--rules", rules, "http://h.example:99999/", "g", "http://x/"), "no grammar is checked")
 
     def test_standard_input(self):
         self.assertEqual((0, ["http://a/g", "http://a/b", "http://a/h", "http://a/x", "http://a/last"], b""),

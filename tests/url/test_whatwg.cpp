@@ -17,7 +17,7 @@ const Case kCases[] = {
     {"http://a", "g", "http://a/g", "a base without path"},
     {"", "http://a\\b", "http://a/b", "a backslash is a slash in special URLs"},
     {"", "x://a/b\\c", "x://a/b\\c", "and none in others"},
-    {"%%%", "http://a", "http://a/", "an absolute reference needs no base, not even a valid one"},
+    {"%%%", "http://a", nullptr, "an absolute reference needs no base, but no invalid one either"},
     {"http://a/b", "HTTP:c", "http://a/c", "the base's scheme in other letters"},
     {"http://a/b", "https:c", "https://c/", "another special scheme: a host follows"},
     {"", "http://a@b@c:d@e/", "http://a%40b%40c:d@e/", "the last @ ends the userinfo"},
@@ -137,11 +137,36 @@ TEST_CASE("failures bear the names of the Standard's validation errors") {
 TEST_CASE("by the URL Standard too, relative references need a base") {
   const auto code = [](const char* base) { return resolve(base, "g", kWhatwg).error().code; };
   CHECK(code("") == Error::Code::kNoBase);
-  CHECK(code("g") == Error::Code::kNoBase);
-  CHECK(code("http://[") == Error::Code::kNoBase);
   CHECK(code("mailto:a") == Error::Code::kInvalidUrl);
-  CHECK(resolve("http://[", "g", kWhatwg).error().message ==
-        "the reference is relative and the base is no URL: IPv6-unclosed");
+}
+
+TEST_CASE("by the URL Standard, nothing can be resolved against a base that is no URL") {
+  struct Case {
+    const char *base, *message, *why;
+  };
+  const Case cases[] = {
+      {"http://[", "the base is no URL: IPv6-unclosed", "no host"},
+      {"http://h.example:99999/", "the base is no URL: port-out-of-range", "no port"},
+      {"g", "the base is no URL: missing-scheme-non-relative-URL", "relative itself"},
+  };
+  for (const Case& row : cases) {
+    INFO(row.why);
+    const Resolver resolver(row.base, kWhatwg);
+    CHECK_FALSE(resolver.check_base());
+    for (const char* reference : {"g", "", "#f", "//h/x", "http://other.example/", "mailto:a@b"}) {
+      std::string out;
+      const Result<void> result = resolver.resolve(reference, out);
+      REQUIRE_FALSE(result);
+      CHECK(result.error().code == Error::Code::kInvalidUrl);
+      CHECK(result.error().message == row.message);
+      CHECK(out.empty());
+    }
+  }
+  for (const char* base : {"", " ", "http://h/", "mailto:a"}) CHECK(Resolver(base, kWhatwg).check_base());
+  for (const RuleSet set : {RuleSet::kRfc1808, RuleSet::kDraft05, RuleSet::kRfc3986}) {
+    CHECK(Resolver("http://h.example:99999/", {set, {}}).check_base());
+    CHECK(resolve("http://h.example:99999/", "g", {set, {}}));
+  }
 }
 
 struct EncodingCase {
