@@ -10,6 +10,7 @@
 
 #include "analysis/checker.h"
 #include "analysis/entity_builder.h"
+#include "analysis/guard.h"
 #include "analysis/link_sink.h"
 #include "analysis/message_analysis.h"
 
@@ -33,25 +34,31 @@ Analyzer::Analyzer(Analyzer&&) noexcept = default;
 Analyzer& Analyzer::operator=(Analyzer&&) noexcept = default;
 
 void Analyzer::links(const Record& record, Visitor& visitor) {
-  analysis::MessageAnalysis message = state_->start(record);
-  analysis::LinkSink sink(message, visitor);
-  for (int i = 0; i < message.entity_count(); ++i) {
-    sink.heading(i);
-    sink.content(i);
-  }
-  message.report_problems(visitor);
+  analysis::guard(record, visitor, [&] {
+    analysis::MessageAnalysis message = state_->start(record);
+    analysis::LinkSink sink(message, visitor);
+    for (int i = 0; i < message.entity_count(); ++i) {
+      sink.heading(i);
+      sink.content(i);
+    }
+    message.report_problems(visitor);
+  });
 }
 
 void Analyzer::tree(const Record& record, Visitor& visitor) {
-  analysis::MessageAnalysis message = state_->start(record);
-  analysis::EntityBuilder builder(message, record.bytes_offset);
-  for (int i = 0; i < message.entity_count(); ++i) visitor.entity(builder.build(i));
-  message.report_problems(visitor);
+  analysis::guard(record, visitor, [&] {
+    analysis::MessageAnalysis message = state_->start(record);
+    analysis::EntityBuilder builder(message, record.bytes_offset);
+    for (int i = 0; i < message.entity_count(); ++i) visitor.entity(builder.build(i));
+    message.report_problems(visitor);
+  });
 }
 
 void Analyzer::check(const Record& record, Visitor& visitor) {
-  analysis::MessageAnalysis message = state_->start(record);
-  analysis::Checker(message, visitor).run();
+  analysis::guard(record, visitor, [&] {
+    analysis::MessageAnalysis message = state_->start(record);
+    analysis::Checker(message, visitor).run();
+  });
 }
 
 }  // namespace mimebase

@@ -34,9 +34,13 @@ class MIMEBASE_API Visitor {
   // Something could not be read, or a limit was hit: one sentence. `part` may be empty.
   virtual void problem(const MessageInfo& /*message*/, std::string_view /*part*/, std::string_view /*what*/) {
   }
+  // The message could not be analysed to its end (memory ran out, or something was thrown, be it by this
+  // visitor): one sentence. What was told of it before stands; `message` has its source, number and offset.
+  virtual void unreadable(const MessageInfo& message, std::string_view what) { problem(message, {}, what); }
 };
 
-// Analyses one message after another; keeps its buffers between them. One for each thread.
+// Analyses one message after another; keeps its buffers between them. One for each thread. Nothing is thrown:
+// a message in which something goes wrong costs itself alone, and Visitor::unreadable() is told.
 class MIMEBASE_API Analyzer {
  public:
   explicit Analyzer(AnalyzeOptions options);

@@ -40,40 +40,48 @@ Fingerprint fingerprint(const Link& link) {
   return print;
 }
 
+Worker::Analysis analysis_of(Command command, const AnalyzeOptions& options) {
+  const auto analyzer = std::make_shared<Analyzer>(options);
+  return [command, analyzer](const Record& record, Visitor& visitor) {
+    switch (command) {
+      case Command::kLinks:
+        return analyzer->links(record, visitor);
+      case Command::kTree:
+        return analyzer->tree(record, visitor);
+      case Command::kCheck:
+        return analyzer->check(record, visitor);
+    }
+  };
+}
+
 }  // namespace
 
 Worker::Worker(Command command, const RunOptions& options)
+    : Worker(command, options, analysis_of(command, options.analyze)) {}
+
+Worker::Worker(Command command, const RunOptions& options, Analysis analysis)
     : command_(command),
       options_(options),
-      analyzer_(options.analyze),
+      analyze_(std::move(analysis)),
       writer_(write::make_row_writer(options)) {}
 
 void Worker::work(const Batch& batch, const Deliver& deliver) {
   deliver_ = &deliver;
   for (const Record& record : batch.records()) {
-    analyze(record);
+    analyze_(record, *this);
     writer_->end_message();
+    whole_bytes_ = writer_->rows().size();
     ++piece_.messages;
   }
   end_piece(true);
   deliver_ = nullptr;
 }
 
-void Worker::analyze(const Record& record) {
-  switch (command_) {
-    case Command::kLinks:
-      return analyzer_.links(record, *this);
-    case Command::kTree:
-      return analyzer_.tree(record, *this);
-    case Command::kCheck:
-      return analyzer_.check(record, *this);
-  }
-}
-
 void Worker::end_piece(bool is_last) {
   piece_.rows = writer_->rows();
   piece_.bytes += piece_.rows.size();
   writer_->clear();
+  whole_bytes_ = 0;
   (*deliver_)(std::exchange(piece_, {}), is_last);
 }
 
@@ -106,6 +114,33 @@ void Worker::problem(const MessageInfo& message, std::string_view part, std::str
   if (!part.empty()) sentence += "part " + std::string(part) + ": ";
   sentence += what;
   piece_.problems.push_back(std::move(sentence));
+}
+
+// What was thrown may have come from the midst of a row: that one goes.
+void Worker::unreadable(const MessageInfo& message, std::string_view what) {
+  keep_whole_rows();
+  if (command_ == Command::kCheck) {
+    Diagnostic unread;
+    unread.message = &message;
+    unread.code = "unreadable";
+    unread.detail = what;
+    diagnostic(unread);
+  }
+  std::string sentence(message.source);
+  sentence += ": message " + std::to_string(message.number) + " at byte " + std::to_string(message.offset);
+  sentence += ": ";
+  sentence += what;
+  piece_.problems.push_back(std::move(sentence));
+}
+
+void Worker::keep_whole_rows() {
+  const std::string_view rows = writer_->rows();
+  if (rows.size() == whole_bytes_) return;
+  piece_.rows = rows.substr(0, whole_bytes_);
+  piece_.bytes += piece_.rows.size();
+  writer_->clear();
+  whole_bytes_ = 0;
+  (*deliver_)(std::exchange(piece_, {}), false);
 }
 
 }  // namespace mimebase::run

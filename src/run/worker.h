@@ -21,8 +21,13 @@ class Worker : private Visitor {
   // Takes the pieces of a batch in order, the last one with `is_last`.
   using Deliver = std::function<void(Piece piece, bool is_last)>;
 
+  // What makes rows of one message; it throws nothing.
+  using Analysis = std::function<void(const Record& record, Visitor& visitor)>;
+
   // `options` must outlive the worker.
   Worker(Command command, const RunOptions& options);
+  // With an analysis of the caller's, for tests.
+  Worker(Command command, const RunOptions& options, Analysis analysis);
 
   void work(const Batch& batch, const Deliver& deliver);
 
@@ -31,18 +36,21 @@ class Worker : private Visitor {
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
+  void unreadable(const MessageInfo& message, std::string_view what) override;
 
-  void analyze(const Record& record);
+  void keep_whole_rows();
   void end_piece(bool is_last);
   // To be called after each row.
   void end_long_piece() {
+    whole_bytes_ = writer_->rows().size();
     if (piece_.bytes + writer_->rows().size() >= kPieceBytes) end_piece(false);
   }
 
   const Command command_;
   const RunOptions& options_;
-  Analyzer analyzer_;
+  const Analysis analyze_;
   std::unique_ptr<write::RowWriter> writer_;
+  std::size_t whole_bytes_ = 0;  // of the writer's rows: behind them is one that was not written to its end
   const Deliver* deliver_ = nullptr;  // while a batch is worked on
   Piece piece_;
 };

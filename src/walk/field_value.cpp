@@ -27,7 +27,8 @@ struct EncodedWord {
 std::optional<EncodedWord> encoded_word_at(std::string_view value, std::size_t start) {
   if (value.substr(start, 2) != "=?") return std::nullopt;
   const std::size_t charset_end = value.find('?', start + 2);
-  if (charset_end == std::string_view::npos || value.substr(charset_end + 2, 1) != "?") return std::nullopt;
+  if (charset_end == std::string_view::npos || value.size() - charset_end < 3) return std::nullopt;
+  if (value[charset_end + 2] != '?') return std::nullopt;
   const std::size_t text = charset_end + 3;
   const std::size_t end = value.find('?', text);
   const char encoding = g_ascii_toupper(value[charset_end + 1]);

@@ -51,6 +51,14 @@ TEST_CASE("quoted-printable, RFC 2045 section 6.7") {
   }
 }
 
+TEST_CASE("what only begins like an encoded word is text") {
+  for (const char* text : {"=?", "=??", "=?u", "=?u?", "=?u?q", "=?u?q?", "=?u?q?x", "=?u?q?x?", "=? ?"}) {
+    INFO(text);
+    CHECK(walk::decode_field(text) == text);
+    CHECK(walk::decode_field(std::string("a ") + text) == std::string("a ") + text);
+  }
+}
+
 TEST_CASE("base64 goes on behind a '=' in the middle") {
   CHECK(decoded("YQ==\nYg==\n", GMIME_CONTENT_ENCODING_BASE64) == "ab");
   CHECK(decoded("!!YWI=", GMIME_CONTENT_ENCODING_BASE64) == "ab");

@@ -1,0 +1,124 @@
+// What happens to a run when an analysis throws: the message is named, its whole rows stay, the rest is read.
+#include "run/worker.h"
+
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "analysis/guard.h"
+#include "catch.h"
+#include "mimebase/analyze.h"
+
+using namespace mimebase;
+
+namespace {
+
+Record record(std::uint64_t number, std::string_view bytes) {
+  Record out;
+  out.source = "box";
+  out.number = number;
+  out.offset = 100 * number;
+  out.bytes = bytes;
+  return out;
+}
+
+struct Rows {
+  std::string rows;
+  std::vector<std::string> problems;
+  std::uint64_t messages = 0, errors = 0;
+};
+
+Rows work(run::Command command, const run::Worker::Analysis& analysis) {
+  RunOptions options;
+  options.format = Format::kJsonl;
+  run::Worker worker(command, options, analysis);
+  const Batch batch(nullptr, {record(1, "a"), record(2, "b"), record(3, "c")});
+  Rows out;
+  worker.work(batch, [&](run::Piece piece, bool) {
+    out.rows += piece.rows;
+    out.problems.insert(out.problems.end(), piece.problems.begin(), piece.problems.end());
+    out.messages += piece.messages;
+    out.errors += piece.errors;
+  });
+  return out;
+}
+
+// Two rows a message; the second one throws between them.
+template <typename Thrown>
+run::Worker::Analysis throwing(Thrown thrown) {
+  return [thrown](const Record& record, Visitor& visitor) {
+    analysis::guard(record, visitor, [&] {
+      MessageInfo info;
+      info.source = record.source;
+      info.number = record.number;
+      Diagnostic diagnostic;
+      diagnostic.message = &info;
+      diagnostic.code = "no-base";
+      visitor.diagnostic(diagnostic);
+      if (record.number == 2) throw thrown;
+      visitor.diagnostic(diagnostic);
+    });
+  };
+}
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  return found;
+}
+
+// Throws at the reference that it is told to.
+struct Throwing : Visitor {
+  void link(const Link& link) override {
+    references.emplace_back(link.reference);
+    if (link.reference == "http://throw/") throw std::runtime_error("thrown by the visitor");
+  }
+  void unreadable(const MessageInfo& message, std::string_view what) override {
+    told.push_back(std::string(message.source) + ' ' + std::to_string(message.number) + ' ' +
+                   std::to_string(message.offset) + ' ' + std::string(what));
+  }
+  std::vector<std::string> references, told;
+};
+
+}  // namespace
+
+TEST_CASE("an exception costs the message that it was thrown in, and no other") {
+  const struct {
+    const char* why;
+    run::Worker::Analysis analysis;
+    const char* says;
+  } cases[] = {
+      {"what the standard library throws", throwing(std::out_of_range("at")), "at"},
+      {"memory that ran out", throwing(std::bad_alloc()), "bad_alloc"},
+      {"what is no std::exception", throwing(7), "unknown"},
+  };
+  for (const auto& c : cases) {
+    INFO(c.why);
+    const Rows out = work(run::Command::kCheck, c.analysis);
+    CHECK(out.messages == 3);
+    CHECK(count(out.rows, "\"no-base\"") == 5);
+    CHECK(count(out.rows, "\"unreadable\"") == 1);
+    CHECK(out.errors == 6);
+    REQUIRE(out.problems.size() == 1);
+    CHECK(out.problems[0].find("box: message 2 at byte 200: cannot be read to its end") == 0);
+    CHECK(out.problems[0].find(c.says) != std::string::npos);
+  }
+}
+
+TEST_CASE("what links throw is a problem and no row") {
+  const Rows out = work(run::Command::kLinks, throwing(std::bad_alloc()));
+  CHECK(count(out.rows, "\"unreadable\"") == 0);
+  CHECK(out.problems.size() == 1);
+}
+
+TEST_CASE("nothing is thrown across the library's face, and the next message is read") {
+  Analyzer analyzer{AnalyzeOptions()};
+  Throwing visitor;
+  analyzer.links(record(1, "\nhttp://a/ http://throw/ http://b/"), visitor);
+  analyzer.links(record(2, "\nhttp://c/"), visitor);
+  CHECK(visitor.references == std::vector<std::string>{"http://a/", "http://throw/", "http://c/"});
+  CHECK(visitor.told ==
+        std::vector<std::string>{"box 1 100 cannot be read to its end: thrown by the visitor"});
+}
