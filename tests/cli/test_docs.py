@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 
 from support import EXE, ROOT, CliTest, main
@@ -11,6 +12,7 @@ from support import EXE, ROOT, CliTest, main
 README = (ROOT / "README.md").read_text()
 MAN = ROOT / "src" / "cli" / "mimebase.1"
 BUILD = pathlib.Path(os.environ.get("MIMEBASE_BUILD_ROOT", ROOT / "build"))
+PREFIX = pathlib.Path(os.environ.get("MIMEBASE_PREFIX", "/usr/local"))
 CXX = shlex.split(os.environ.get("MIMEBASE_CXX", "c++"))
 SANITIZE = os.environ.get("MIMEBASE_SANITIZE", "none")
 
@@ -49,30 +51,73 @@ class Library(CliTest):
         self.assertEqual(done.returncode, 0, done.stdout.decode())
         return done.stdout.decode()
 
-    def install(self):
-        self.run_checked(["meson", "install", "-C", str(BUILD), "--no-rebuild", "--quiet"],
-                         env={**os.environ, "DESTDIR": str(self.folder)})
-        (pc,) = self.folder.rglob("mimebase.pc")
-        prefix = re.search(r"^prefix=/*(.*)$", pc.read_text(), re.M).group(1)
-        return pc.parent, self.folder / prefix
+    def install(self, destination=None):
+        """The folders of what `meson install` puts below `destination`: of mimebase.pc, and the prefix."""
+        environment = {name: value for name, value in os.environ.items() if name != "DESTDIR"}
+        if destination:
+            environment["DESTDIR"] = str(destination)
+        self.run_checked(["meson", "install", "-C", str(BUILD), "--no-rebuild", "--quiet"], env=environment)
+        prefix = f"{destination or ''}{PREFIX}"
+        (pc,) = pathlib.Path(prefix).rglob("mimebase.pc")
+        return pc.parent, pathlib.Path(prefix)
 
-    def test_readme_example(self):
+    def install_in_place(self):
+        """As install(), but where the installed files are to stay: in the build folder, as tests/run sets it up."""
+        if BUILD not in PREFIX.parents:
+            self.skipTest(f"{PREFIX} is no folder of the build's own")
+        shutil.rmtree(PREFIX, ignore_errors=True)
+        self.addCleanup(shutil.rmtree, PREFIX)
+        return self.install()
+
+    def flags(self, pc_folder, *options):
+        return shlex.split(self.run_checked(["pkg-config", *options, "--cflags", "--libs", "mimebase"],
+                                            env={**os.environ, "PKG_CONFIG_PATH": str(pc_folder)}))
+
+    def build_example(self, *flags):
         (example,) = blocks("cpp")
-        (expected,) = blocks("text")
-        pc_folder, prefix = self.install()
-        flags = shlex.split(self.run_checked(
-            ["pkg-config", f"--define-variable=prefix={prefix}", "--cflags", "--libs", "mimebase"],
-            env={**os.environ, "PKG_CONFIG_PATH": str(pc_folder)}))
         source, program = self.write("example.cpp", example), self.folder / "example"
         sanitize = [] if SANITIZE == "none" else [f"-fsanitize={SANITIZE}"]
         self.run_checked([*CXX, "-std=c++20", "-Wall", "-Wextra", "-Werror", *sanitize, str(source), "-o",
                           str(program), *flags])
-        output = self.run_checked([str(program), str(ROOT / "samples/nested.eml")],
-                                  env={**os.environ, "LD_LIBRARY_PATH": str(pc_folder.parent)})
+        return program
+
+    def assert_example_runs(self, program, **environment):
+        (expected,) = blocks("text")
+        output = self.run_checked([str(program), str(ROOT / "samples/nested.eml")], env={**os.environ, **environment})
         self.assertEqual(output, expected)
 
+    def test_readme_example(self):
+        pc_folder, prefix = self.install(self.folder)
+        program = self.build_example(*self.flags(pc_folder, f"--define-variable=prefix={prefix}"))
+        self.assert_example_runs(program, LD_LIBRARY_PATH=str(pc_folder.parent))
+
+    def test_readme_example_where_it_was_installed_to(self):
+        pc_folder, prefix = self.install_in_place()
+        shared = self.build_example(*self.flags(pc_folder), f"-Wl,-rpath,{pc_folder.parent}")
+        self.assert_example_runs(shared)
+        self.build_example(*self.flags(pc_folder, "--static"))  # the linker takes the shared one, if both are there
+        for path in prefix.rglob("libmimebase.so*"):
+            path.unlink()
+        self.assert_example_runs(self.build_example(*self.flags(pc_folder, "--static")))
+
+    def test_the_installed_program_finds_its_library(self):
+        environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+        for where in (self.install_in_place, lambda: self.install(self.folder)):
+            _, prefix = where()
+            output = self.run_checked([str(prefix / "bin" / "mimebase"), "resolve", "http://a/b/c/d", "../g"], env=environment)
+            self.assertEqual(output, "http://a/b/g\n")
+
+    def test_the_loader_is_told_of_a_library_in_its_folders_alone(self):
+        for name, script in (("id", "echo 0"), ("ldconfig", 'case "$*" in *-N*) echo "/in/it: (from x)";; *) echo told;; esac')):
+            self.write(name, f"#!/bin/sh\n{script}\n").chmod(0o755)
+        for folder, destination, said in (("/in/it", "", "told\n"), ("/in", "", ""), ("/in/it", "/tmp/package", "")):
+            with self.subTest(folder, DESTDIR=destination):
+                output = self.run_checked([str(ROOT / "src" / "tell_loader.sh"), folder],
+                                          env={"PATH": f"{self.folder}:{os.environ['PATH']}", "DESTDIR": destination})
+                self.assertEqual(output, said)
+
     def test_what_is_installed(self):
-        _, prefix = self.install()
+        _, prefix = self.install(self.folder)
         installed = {str(p.relative_to(prefix)) for p in prefix.rglob("*") if p.is_file()}
         for path in ("bin/mimebase", "share/man/man1/mimebase.1", "share/mimebase/schema/links.schema.json",
                      "share/mimebase/schema/tree.schema.json"):
