@@ -189,7 +189,7 @@ void LinkSink::content(int entity) {
 
 void LinkSink::found(const find::Found& found) {
   // <base href> itself is resolved against the next layer out.
-  if (found.scope == find::kDocument && !in_heading_ && found.context == "base@href") {
+  if (found.scope == find::kDocument && found.is_base) {
     ensure_place();
     emit(found, ScopeBase(analysis_, entity_, analysis_.heading_bases(entity_)));
     return;

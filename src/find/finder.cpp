@@ -19,7 +19,7 @@ constexpr std::array<Finder, 18> kFinders = {{
     {"text/plain", nullptr, find_in_plain_text},
     {"text/css", nullptr, find_in_css},
     {"text/html", html_declared_base, find_in_html},
-    {"application/xhtml+xml", xhtml_declared_base, find_in_xhtml_document},
+    {"application/xhtml+xml", xhtml_document_base, find_in_xhtml_document},
     {"text/xml", nullptr, find_in_xml},
     {"application/xml", nullptr, find_in_xml},
     {"text/uri-list", nullptr, find_in_uri_list},

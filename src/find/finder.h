@@ -45,6 +45,7 @@ struct Found {
       text;  // of an a or area: its text, white space collapsed, <= 200 characters
   ScopeId scope = kDocument;
   Hidden hidden = Hidden::kNo;
+  bool is_base = false;  // the href of a document's `base`, which is not ruled by what the document declares
   bool guessed = false;  // a bare "www." in text: "http://" is to be put before it
 };
 

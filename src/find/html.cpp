@@ -169,6 +169,7 @@ void HtmlFinder::report(HtmlUrlAttribute id, HtmlUrlForm form, std::string_view 
   found_.text = text_of(id);
   found_.scope = obeys_codebase(id) ? codebase_scope_ : kDocument;
   found_.hidden = hidden();
+  found_.is_base = id == HtmlUrlAttribute::kHref && token_.element == HtmlElement::kBase && !token_.foreign;
   switch (form) {
     case HtmlUrlForm::kNoUrl:
     case HtmlUrlForm::kCss:

@@ -12,6 +12,7 @@ namespace mimebase::find {
 // text, wherever it stands; an empty `href` counts. Where there is no "<base" at all, this is a scan for it
 // and nothing more.
 [[nodiscard]] std::optional<Declaration> html_declared_base(const Content& content, std::string& buffer);
+// The same for what find_in_xhtml() is for.
 [[nodiscard]] std::optional<Declaration> xhtml_declared_base(const Content& content, std::string& buffer);
 
 // Every URL that a reader of the document may fetch or follow, in the order of the content:
@@ -30,6 +31,7 @@ namespace mimebase::find {
 // Time is linear in the content's length: `srcdoc`s are followed eight levels deep, and until four times the
 // content's length and a megabyte are decoded. What goes beyond that is not searched.
 void find_in_html(const Content& content, Sink& sink);
+// For pieces of XHTML that are no XML, or may be none (see xml.h).
 void find_in_xhtml(const Content& content, Sink& sink);
 
 }  // namespace mimebase::find

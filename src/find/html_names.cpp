@@ -94,22 +94,22 @@ constexpr NameTable<Attribute>::Entry kAttributeNames[] = {
     {"datasrc", Attribute::kDatasrc}, {"dynsrc", Attribute::kDynsrc},     {"fill", Attribute::kFill},
     {"filter", Attribute::kFilter},   {"href", Attribute::kHref},         {"icon", Attribute::kIcon},
     {"itemid", Attribute::kItemid},   {"itemtype", Attribute::kItemtype}, {"longdesc", Attribute::kLongdesc},
-    {"lowsrc", Attribute::kLowsrc},   {"manifest", Attribute::kManifest}, {"mask", Attribute::kMask},
-    {"ping", Attribute::kPing},       {"poster", Attribute::kPoster},     {"profile", Attribute::kProfile},
-    {"src", Attribute::kSrc},         {"srcdoc", Attribute::kSrcdoc},     {"srcset", Attribute::kSrcset},
-    {"stroke", Attribute::kStroke},   {"style", Attribute::kStyle},       {"usemap", Attribute::kUsemap},
-    {"value", Attribute::kValue},     {"vrml", Attribute::kVrml},
+    {"lowsrc", Attribute::kLowsrc},   {"marker", Attribute::kMarker},     {"manifest", Attribute::kManifest},
+    {"mask", Attribute::kMask},       {"ping", Attribute::kPing},         {"poster", Attribute::kPoster},
+    {"profile", Attribute::kProfile}, {"src", Attribute::kSrc},           {"srcdoc", Attribute::kSrcdoc},
+    {"srcset", Attribute::kSrcset},   {"stroke", Attribute::kStroke},     {"style", Attribute::kStyle},
+    {"usemap", Attribute::kUsemap},   {"value", Attribute::kValue},       {"vrml", Attribute::kVrml},
 };
 constexpr NameTable<Attribute> kAttributes(kAttributeNames);
 
 // The names that the table cannot hold: they are long, or not of letters alone.
 constexpr NameTable<Attribute>::Entry kOtherNames[] = {
-    {"background", Attribute::kBackground},    {"clip-path", Attribute::kClipPath},
-    {"formaction", Attribute::kFormaction},    {"imagesrcset", Attribute::kImagesrcset},
-    {"marker-end", Attribute::kMarkerEnd},     {"marker-mid", Attribute::kMarkerMid},
-    {"marker-start", Attribute::kMarkerStart}, {"o:href", Attribute::kOfficeHref},
-    {"pluginspage", Attribute::kPluginspage},  {"pluginurl", Attribute::kPluginurl},
-    {"xlink:href", Attribute::kXlinkHref},
+    {"background", Attribute::kBackground},      {"clip-path", Attribute::kClipPath},
+    {"color-profile", Attribute::kColorProfile}, {"formaction", Attribute::kFormaction},
+    {"imagesrcset", Attribute::kImagesrcset},    {"marker-end", Attribute::kMarkerEnd},
+    {"marker-mid", Attribute::kMarkerMid},       {"marker-start", Attribute::kMarkerStart},
+    {"o:href", Attribute::kOfficeHref},          {"pluginspage", Attribute::kPluginspage},
+    {"pluginurl", Attribute::kPluginurl},        {"xlink:href", Attribute::kXlinkHref},
 };
 
 Attribute other_attribute(std::string_view name) {

@@ -38,6 +38,7 @@ constexpr Rule kRules[] = {
     {kClipPath, "clip-path", kSvgCss, kAny},
     {kCode, "code", kUrl, only(E::kApplet, E::kEmbed)},
     {kCodebase, "codebase", kUrl, only(E::kObject, E::kApplet, E::kEmbed)},
+    {kColorProfile, "color-profile", kSvgCss, kAny},
     {kContent, "refresh", kRefresh, only(E::kMeta)},
     {kCursor, "cursor", kSvgCss, kAny},
     {kData, "data", kUrl, only(E::kObject)},
@@ -54,6 +55,7 @@ constexpr Rule kRules[] = {
     {kLongdesc, "longdesc", kUrl, kAny},
     {kLowsrc, "lowsrc", kUrl, kAny},
     {kManifest, "manifest", kUrl, only(E::kHtml)},
+    {kMarker, "marker", kSvgCss, kAny},
     {kMarkerEnd, "marker-end", kSvgCss, kAny},
     {kMarkerMid, "marker-mid", kSvgCss, kAny},
     {kMarkerStart, "marker-start", kSvgCss, kAny},
@@ -134,6 +136,11 @@ HtmlUrlForm html_url_form(HtmlUrlAttribute attribute, HtmlElement element) {
 
 std::string_view name_of(HtmlUrlAttribute attribute) {
   return kRules[static_cast<std::size_t>(attribute)].name;
+}
+
+bool is_svg_presentation(std::string_view name) {
+  const HtmlUrlAttribute id = html_url_attribute(name);
+  return html_url_form(id, E::kOther) == kSvgCss && name == name_of(id);
 }
 
 bool obeys_codebase(HtmlUrlAttribute attribute) {

@@ -29,6 +29,9 @@ enum class HtmlUrlForm : std::uint8_t {
 // What contexts call the attribute: its name in lower case; the content of a `meta` is its refresh.
 [[nodiscard]] std::string_view name_of(HtmlUrlAttribute attribute);
 
+// True for attributes of SVG that are properties of CSS with a url() in them; in XML, case counts.
+[[nodiscard]] bool is_svg_presentation(std::string_view name);
+
 // True for attributes whose URL is relative to the `codebase` of their element.
 [[nodiscard]] bool obeys_codebase(HtmlUrlAttribute attribute);
 [[nodiscard]] bool may_have_codebase(HtmlElement element);

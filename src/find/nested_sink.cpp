@@ -17,8 +17,8 @@ void NestedSink::found(const Found& found) {
     context_.assign(place_.context_prefix).append(found.context);
     outer.context = context_;
   }
-  if (found.scope == kDocument)
-    outer.scope = found.context == "base@href" ? place_.outer_scope : place_.scope;
+  if (found.scope == kDocument) outer.scope = found.is_base ? place_.outer_scope : place_.scope;
+  outer.is_base = found.is_base && place_.context_prefix.empty();
   outer.hidden = stronger(found.hidden, place_.hidden);
   outer_.found(outer);
 }

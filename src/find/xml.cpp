@@ -45,12 +45,17 @@ class XmlFinder {
         capture_(content, entities_) {}
 
   void run() {
-    while (tokenizer_.next(token_)) {
-      if (!token()) return read_rest_as_html();
-      is_first_ = false;
+    while (next()) {
     }
-    finish_capture();
+    if (is_xml_) {
+      finish_capture();
+    } else {
+      read_rest_as_html();
+    }
   }
+
+  // Reads on until `base` is given its value; what is found on the way goes to the sink.
+  [[nodiscard]] std::optional<Declaration> document_base(std::string& buffer);
 
  private:
   // A byte order mark and white space before the XML declaration are no reason to refuse the rest.
@@ -61,6 +66,7 @@ class XmlFinder {
   }
 
   bool token();
+  bool next();
   bool start_tag();
   bool end_tag();
   bool characters();
@@ -78,6 +84,7 @@ class XmlFinder {
   void start_capture(const XmlElement& element);
   void finish_capture();
   void read_rest_as_html();
+  [[nodiscard]] std::size_t rest_start() const;
   void read_as_html(std::string_view bytes, const OpenElement& around);
   [[nodiscard]] std::size_t offset_of(const char* p) const {
     return static_cast<std::size_t>(p - content_.bytes.data());
@@ -94,6 +101,8 @@ class XmlFinder {
   XmlNamespace implied_ = XmlNamespace::kNone;
   std::vector<OpenElement> open_;
   std::vector<std::string_view> names_;
+  std::optional<std::string_view> base_href_;  // of the last element of XHTML that is one
+  bool is_xml_ = true;                         // until something is not well-formed
   bool is_first_ = true;
   bool seen_doctype_ = false;
   bool seen_root_ = false;
@@ -104,6 +113,30 @@ class XmlFinder {
   XmlElement captured_element_;
   XmlText capture_;
 };
+
+// Reads one token; false at the end, and where the document is not well-formed.
+bool XmlFinder::next() {
+  if (!tokenizer_.next(token_)) return false;
+  is_xml_ = token();
+  is_first_ = false;
+  return is_xml_;
+}
+
+std::optional<Declaration> XmlFinder::document_base(std::string& buffer) {
+  while (next()) {
+    if (!base_href_) continue;
+    capture_.read_attribute(*base_href_);
+    const Span url = capture_.trimmed();
+    buffer = capture_.cut(url);
+    return Declaration{ScopeKind::kHtmlBase, buffer, capture_.in_content(url)};
+  }
+  if (is_xml_) return std::nullopt;
+  const std::size_t start = rest_start();
+  std::optional<Declaration> base =
+      xhtml_declared_base({content_.bytes.substr(start), content_.charset}, buffer);
+  if (base) base->span = {base->span.start + start, base->span.end + start};
+  return base;
+}
 
 // Takes the token at hand; false if the document is not well-formed there.
 bool XmlFinder::token() {
@@ -145,6 +178,9 @@ bool XmlFinder::start_tag() {
   reporter_.start(element, token_, tokenizer_);
   for (const XmlAttribute& attribute : token_.attributes) {
     reporter_.attribute(attribute, qualified(attribute.name, true));
+  }
+  if (is_base(element) && element.hidden == Hidden::kNo) {
+    if (const XmlAttribute* href = token_.attribute("href")) base_href_ = href->value;
   }
   if (element.html == HtmlElement::kTemplate) open_.back().hidden = Hidden::kTemplate;
   if (token_.self_closing) {
@@ -304,16 +340,20 @@ void XmlFinder::finish_capture() {
 // The token at hand is where the document stops being XML. Inside of a script or a style sheet, the rest of
 // that is still no markup.
 void XmlFinder::read_rest_as_html() {
-  std::size_t start = offset_of(token_.bytes.data());
-  const OpenElement around = open_.empty() ? OpenElement() : open_.back();
-  if (around.is_raw_text) {
-    const std::size_t end =
-        std::min(content_.bytes.find("</" + std::string(around.name), start), content_.bytes.size());
-    if (captured_ == XmlTextForm::kCss) capture_.append_cdata(content_.bytes.substr(start, end - start));
-    start = end;
+  const std::size_t start = offset_of(token_.bytes.data());
+  const std::size_t markup = rest_start();
+  if (captured_ == XmlTextForm::kCss) {
+    capture_.append_cdata(content_.bytes.substr(start, markup - start));
+    finish_capture();
   }
-  if (captured_ == XmlTextForm::kCss) finish_capture();
-  read_as_html(content_.bytes.substr(start), around);
+  read_as_html(content_.bytes.substr(markup), open_.empty() ? OpenElement() : open_.back());
+}
+
+// Where what is to be read as HTML begins.
+std::size_t XmlFinder::rest_start() const {
+  const std::size_t start = offset_of(token_.bytes.data());
+  if (open_.empty() || !open_.back().is_raw_text) return start;
+  return std::min(content_.bytes.find("</" + std::string(open_.back().name), start), content_.bytes.size());
 }
 
 // Reads what stands inside of the element `around`.
@@ -327,7 +367,28 @@ void XmlFinder::read_as_html(std::string_view bytes, const OpenElement& around) 
   find_in_xhtml({bytes, content_.charset}, nested);
 }
 
+// True if "<base" or "<prefix:base" may be there, in any case: behind where the XML ends, it counts no more.
+bool may_declare_base(std::string_view bytes) {
+  constexpr std::string_view kName = "base";
+  for (std::size_t at = bytes.find_first_of("<:"); at != bytes.npos; at = bytes.find_first_of("<:", at + 1)) {
+    if (equals_lower(bytes.substr(at + 1, kName.size()), kName)) return true;
+  }
+  return false;
+}
+
+class NullSink : public Sink {
+ public:
+  void found(const Found& /*found*/) override {}
+  ScopeId open_scope(ScopeId parent, const Declaration& /*declaration*/) override { return parent; }
+};
+
 }  // namespace
+
+std::optional<Declaration> xhtml_document_base(const Content& content, std::string& buffer) {
+  if (!may_declare_base(content.bytes)) return std::nullopt;
+  NullSink sink;
+  return XmlFinder(content, true, sink).document_base(buffer);
+}
 
 void find_in_xml(const Content& content, Sink& sink) {
   XmlFinder(content, false, sink).run();

@@ -1,6 +1,9 @@
 // The finder of XML: text/xml, application/xml, XHTML, SVG, Atom, RSS, and every other type "+xml".
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "find/finder.h"
 
 namespace mimebase::find {
@@ -16,6 +19,11 @@ namespace mimebase::find {
 // From the first construct that is not well-formed on, the rest is read as HTML, in the scope of that place;
 // so it is beyond the limits (elements nested 4,096 deep; XmlEntities; 64 MiB of bases).
 void find_in_xml(const Content& content, Sink& sink);
+
+// The first `base` of XHTML's namespace with an `href`, whatever its prefix, that is in no template; behind
+// the place where a document stops being XML, as html_declared_base() has it. Where "base" is the name of no
+// element, this is a scan for it and nothing more.
+[[nodiscard]] std::optional<Declaration> xhtml_document_base(const Content& content, std::string& buffer);
 
 // For application/xhtml+xml: elements without a namespace are XHTML. `base` is ruled by no scope.
 void find_in_xhtml_document(const Content& content, Sink& sink);

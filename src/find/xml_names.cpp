@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "find/html_urls.h"
+
 namespace mimebase::find {
 namespace {
 
@@ -33,18 +35,12 @@ bool is_one_of(std::string_view name, const std::string_view (&names)[kCount]) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-// Attributes of SVG that are properties of CSS with a url() in them.
-constexpr std::string_view kSvgPresentation[] = {
-    "clip-path", "color-profile", "cursor",       "fill",       "filter", "marker",
-    "mask",      "marker-end",    "marker-start", "marker-mid", "stroke",
-};
-
 XmlAttributeForm plain_attribute_form(XmlQualifiedName element, std::string_view name) {
   using enum XmlAttributeForm;
   if (name == "style" && (element.ns == kXhtml || element.ns == kSvg)) return kCssDeclarations;
   if (element.ns == kXhtml) return name == "srcdoc" && element.local == "iframe" ? kHtmlDocument : kHtml;
   if (name == "href" || name == "src") return kUrl;
-  if (element.ns == kSvg) return is_one_of(name, kSvgPresentation) ? kCssValue : kNoUrl;
+  if (element.ns == kSvg) return is_svg_presentation(name) ? kCssValue : kNoUrl;
   if (name == "url") {
     const bool rss = element.ns == kRss && (element.local == "enclosure" || element.local == "source");
     return rss || element.ns == kMediaRss ? kUrl : kNoUrl;

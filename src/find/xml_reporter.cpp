@@ -142,6 +142,7 @@ void XmlReporter::html_attribute(std::string_view name, std::string_view raw) {
                  : element_.html == HtmlElement::kBase ? element_.base_scope
                                                        : element_.scope;
   found_.hidden = element_.hidden;
+  found_.is_base = id == HtmlUrlAttribute::kHref && is_base(element_);
   if (id == HtmlUrlAttribute::kHref) found_.text = link_text();
   value_.read_attribute(raw);
   switch (form) {

@@ -24,6 +24,11 @@ struct XmlElement {
   Hidden hidden = Hidden::kNo;
 };
 
+// In XML case counts: `BASE` is none.
+[[nodiscard]] inline bool is_base(const XmlElement& element) {
+  return element.html == HtmlElement::kBase && element.name.local == "base";
+}
+
 class XmlReporter {
  public:
   // All must outlive this.

@@ -72,7 +72,7 @@ struct Charset::State {
 };
 
 void Charset::State::append_by_iconv(std::string_view bytes, std::string& out) const {
-  const GIConv converter = converter_to_utf8(label.name);
+  const GIConv converter = converter_to_utf8(label.iconv);
   if (converter == nullptr) return;  // the constructor had one
   auto* in = const_cast<char*>(bytes.data());
   gsize in_left = bytes.size();
@@ -88,6 +88,12 @@ void Charset::State::append_by_iconv(std::string_view bytes, std::string& out) c
       --in_left;
     }
   }
+  // What iconv held back to see whether a mark that combines with it follows (Vietnamese, Hebrew).
+  char buffer[32];
+  char* to = buffer;
+  gsize room = sizeof buffer;
+  g_iconv(converter, nullptr, nullptr, &to, &room);
+  out.append(buffer, to);
 }
 
 Charset::Charset() : state_(std::make_unique<State>()) {}
@@ -95,7 +101,8 @@ Charset::Charset() : state_(std::make_unique<State>()) {}
 Charset::Charset(std::string_view label) : Charset() {
   state_->label = read_label(label);
   if (state_->label.encoding != Encoding::kAsciiBased) return;
-  if (converter_to_utf8(state_->label.name) == nullptr) state_->label = {Encoding::kUndeclared, false, {}};
+  if (converter_to_utf8(state_->label.iconv) == nullptr)
+    state_->label = {Encoding::kUndeclared, false, {}, {}};
 }
 
 Charset Charset::for_content(std::string_view label, std::string_view bytes) {

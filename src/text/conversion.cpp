@@ -71,7 +71,7 @@ void decode(std::string_view bytes, const Label& label, ConversionOutput& out) {
     case Encoding::kUtf16:
     case Encoding::kUtf32:
     case Encoding::kOther:
-      return decode_by_iconv(bytes, label.name.c_str(), out);
+      return decode_by_iconv(bytes, label.iconv.c_str(), out);
   }
 }
 

@@ -10,14 +10,85 @@
 namespace mimebase::text {
 namespace {
 
+// An encoding of the Encoding Standard (sections 4.2, 4.3) with all labels that it has there.
+struct StandardEncoding {
+  Encoding encoding;
+  std::string_view name;   // the Standard's, in lower case
+  std::string_view iconv;  // by which name iconv decodes it
+  std::string_view labels;
+};
+
+// The frequent ones first.
+constexpr StandardEncoding kStandard[] = {
+    {Encoding::kUtf8, "utf-8", "utf-8",
+     " utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 "},
+    // As in a `meta` of HTML (13.2.3.2), x-user-defined is windows-1252 everywhere.
+    {Encoding::kWindows1252, "windows-1252", "windows-1252",
+     " iso-8859-1 windows-1252 ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-ir-100 iso8859-1 "
+     "iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252 x-user-defined "},
+    {Encoding::kGb18030, "gbk", "gb18030",
+     " gb2312 gbk chinese csgb2312 csiso58gb231280 gb_2312 gb_2312-80 iso-ir-58 x-gbk "},
+    {Encoding::kGb18030, "gb18030", "gb18030", " gb18030 "},
+    {Encoding::kBig5, "big5", "big5-hkscs", " big5 big5-hkscs cn-big5 csbig5 x-x-big5 "},
+    {Encoding::kIso2022, "iso-2022-jp", "iso-2022-jp", " iso-2022-jp csiso2022jp "},
+    {Encoding::kShiftJis, "shift_jis", "cp932",
+     " shift_jis shift-jis csshiftjis ms932 ms_kanji sjis windows-31j x-sjis "},
+    {Encoding::kAsciiBased, "euc-jp", "euc-jp", " euc-jp cseucpkdfmtjapanese x-euc-jp "},
+    {Encoding::kKorean, "euc-kr", "cp949",
+     " euc-kr ks_c_5601-1987 cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1989 ksc5601 ksc_5601 "
+     "windows-949 "},
+    {Encoding::kAsciiBased, "ibm866", "ibm866", " 866 cp866 csibm866 ibm866 "},
+    {Encoding::kAsciiBased, "iso-8859-2", "iso-8859-2",
+     " csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2 "},
+    {Encoding::kAsciiBased, "iso-8859-3", "iso-8859-3",
+     " csisolatin3 iso-8859-3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3 "},
+    {Encoding::kAsciiBased, "iso-8859-4", "iso-8859-4",
+     " csisolatin4 iso-8859-4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4 "},
+    {Encoding::kAsciiBased, "iso-8859-5", "iso-8859-5",
+     " csisolatincyrillic cyrillic iso-8859-5 iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988 "},
+    {Encoding::kAsciiBased, "iso-8859-6", "iso-8859-6",
+     " arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6 iso-8859-6-e "
+     "iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987 "},
+    {Encoding::kAsciiBased, "iso-8859-7", "iso-8859-7",
+     " csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso8859-7 iso88597 iso_8859-7 "
+     "iso_8859-7:1987 sun_eu_greek "},
+    {Encoding::kAsciiBased, "iso-8859-8", "iso-8859-8",
+     " csiso88598e csisolatinhebrew hebrew iso-8859-8 iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 "
+     "iso_8859-8:1988 visual "},
+    {Encoding::kAsciiBased, "iso-8859-8-i", "iso-8859-8", " csiso88598i iso-8859-8-i logical "},
+    {Encoding::kAsciiBased, "iso-8859-10", "iso-8859-10",
+     " csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6 "},
+    {Encoding::kAsciiBased, "iso-8859-13", "iso-8859-13", " iso-8859-13 iso8859-13 iso885913 "},
+    {Encoding::kAsciiBased, "iso-8859-14", "iso-8859-14", " iso-8859-14 iso8859-14 iso885914 "},
+    {Encoding::kAsciiBased, "iso-8859-15", "iso-8859-15",
+     " csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9 "},
+    {Encoding::kAsciiBased, "iso-8859-16", "iso-8859-16", " iso-8859-16 "},
+    {Encoding::kAsciiBased, "koi8-r", "koi8-r", " cskoi8r koi koi8 koi8-r koi8_r "},
+    {Encoding::kAsciiBased, "koi8-u", "koi8-u", " koi8-ru koi8-u "},
+    {Encoding::kAsciiBased, "macintosh", "macintosh", " csmacintosh mac macintosh x-mac-roman "},
+    {Encoding::kAsciiBased, "windows-874", "windows-874",
+     " dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874 "},
+    {Encoding::kAsciiBased, "windows-1250", "windows-1250", " cp1250 windows-1250 x-cp1250 "},
+    {Encoding::kAsciiBased, "windows-1251", "windows-1251", " cp1251 windows-1251 x-cp1251 "},
+    {Encoding::kAsciiBased, "windows-1253", "windows-1253", " cp1253 windows-1253 x-cp1253 "},
+    {Encoding::kAsciiBased, "windows-1254", "windows-1254",
+     " cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 latin5 "
+     "windows-1254 x-cp1254 "},
+    {Encoding::kAsciiBased, "windows-1255", "windows-1255", " cp1255 windows-1255 x-cp1255 "},
+    {Encoding::kAsciiBased, "windows-1256", "windows-1256", " cp1256 windows-1256 x-cp1256 "},
+    {Encoding::kAsciiBased, "windows-1257", "windows-1257", " cp1257 windows-1257 x-cp1257 "},
+    {Encoding::kAsciiBased, "windows-1258", "windows-1258", " cp1258 windows-1258 x-cp1258 "},
+    {Encoding::kAsciiBased, "x-mac-cyrillic", "mac-uk", " x-mac-cyrillic x-mac-ukrainian "},
+};
+
 struct Alias {
   std::string_view label;
   Encoding encoding;
   std::string_view name;
 };
 
-// Labels that mean another charset than iconv takes them for, or that it does not know. Many mean more than
-// they say: browsers and mail clients read ISO-8859-1 as windows-1252 and GB2312 as GB18030.
+// What mail writes beyond the Standard, or means otherwise than it. Of a `name` that the Standard has, these
+// are further labels.
 constexpr Alias kAliases[] = {
     {"us-ascii", Encoding::kUndeclared, ""},
     {"ascii", Encoding::kUndeclared, ""},
@@ -25,38 +96,10 @@ constexpr Alias kAliases[] = {
     {"ansi_x3.4-1986", Encoding::kUndeclared, ""},
     {"iso646-us", Encoding::kUndeclared, ""},
     {"iso_646.irv:1991", Encoding::kUndeclared, ""},
-    {"utf-8", Encoding::kUtf8, "utf-8"},
-    {"utf8", Encoding::kUtf8, "utf-8"},
-    {"unicode-1-1-utf-8", Encoding::kUtf8, "utf-8"},
     {"unicode-2-0-utf-8", Encoding::kUtf8, "utf-8"},
-    {"x-unicode20utf8", Encoding::kUtf8, "utf-8"},
-    {"windows-1252", Encoding::kWindows1252, "windows-1252"},
-    {"iso-8859-1", Encoding::kWindows1252, "windows-1252"},
-    {"iso8859-1", Encoding::kWindows1252, "windows-1252"},
-    {"iso88591", Encoding::kWindows1252, "windows-1252"},
-    {"iso_8859-1", Encoding::kWindows1252, "windows-1252"},
-    {"iso_8859-1:1987", Encoding::kWindows1252, "windows-1252"},
     {"iso-latin-1", Encoding::kWindows1252, "windows-1252"},
-    {"latin1", Encoding::kWindows1252, "windows-1252"},
     {"latin-1", Encoding::kWindows1252, "windows-1252"},
-    {"l1", Encoding::kWindows1252, "windows-1252"},
-    {"cp1252", Encoding::kWindows1252, "windows-1252"},
     {"cp-1252", Encoding::kWindows1252, "windows-1252"},
-    {"x-cp1252", Encoding::kWindows1252, "windows-1252"},
-    {"x-user-defined", Encoding::kWindows1252, "windows-1252"},
-    {"iso-8859-9", Encoding::kAsciiBased, "windows-1254"},
-    {"latin5", Encoding::kAsciiBased, "windows-1254"},
-    {"iso-8859-11", Encoding::kAsciiBased, "windows-874"},
-    {"tis-620", Encoding::kAsciiBased, "windows-874"},
-    {"iso-8859-8-i", Encoding::kAsciiBased, "iso-8859-8"},
-    {"iso-8859-8-e", Encoding::kAsciiBased, "iso-8859-8"},
-    {"x-cp1250", Encoding::kAsciiBased, "windows-1250"},
-    {"x-cp1251", Encoding::kAsciiBased, "windows-1251"},
-    {"x-cp1253", Encoding::kAsciiBased, "windows-1253"},
-    {"x-cp1254", Encoding::kAsciiBased, "windows-1254"},
-    {"x-euc-jp", Encoding::kAsciiBased, "euc-jp"},
-    {"x-mac-cyrillic", Encoding::kAsciiBased, "mac-cyrillic"},
-    {"x-mac-roman", Encoding::kAsciiBased, "macintosh"},
     {"utf-16", Encoding::kUtf16, "utf-16"},
     {"utf16", Encoding::kUtf16, "utf-16"},
     {"unicode", Encoding::kUtf16, "utf-16"},
@@ -90,66 +133,32 @@ constexpr Alias kAliases[] = {
     {"hz-gb-2312", Encoding::kHz, "hz-gb-2312"},
     {"hz-gb2312", Encoding::kHz, "hz-gb-2312"},
     {"hz", Encoding::kHz, "hz-gb-2312"},
-    {"csiso2022jp", Encoding::kIso2022, "iso-2022-jp"},
     {"csiso2022jp2", Encoding::kIso2022, "iso-2022-jp-2"},
     {"csiso2022kr", Encoding::kIso2022, "iso-2022-kr"},
     {"csiso2022cn", Encoding::kIso2022, "iso-2022-cn"},
-    {"gb18030", Encoding::kGb18030, "gb18030"},
     {"gb-18030", Encoding::kGb18030, "gb18030"},
-    {"gbk", Encoding::kGb18030, "gb18030"},
-    {"x-gbk", Encoding::kGb18030, "gb18030"},
-    {"cp936", Encoding::kGb18030, "gb18030"},
-    {"ms936", Encoding::kGb18030, "gb18030"},
-    {"windows-936", Encoding::kGb18030, "gb18030"},
-    {"gb2312", Encoding::kGb18030, "gb18030"},
-    {"gb_2312", Encoding::kGb18030, "gb18030"},
-    {"gb_2312-80", Encoding::kGb18030, "gb18030"},
-    {"csgb2312", Encoding::kGb18030, "gb18030"},
-    {"csiso58gb231280", Encoding::kGb18030, "gb18030"},
-    {"iso-ir-58", Encoding::kGb18030, "gb18030"},
-    {"chinese", Encoding::kGb18030, "gb18030"},
-    {"euc-cn", Encoding::kGb18030, "gb18030"},
-    {"euccn", Encoding::kGb18030, "gb18030"},
-    {"x-euc-cn", Encoding::kGb18030, "gb18030"},
-    {"big5", Encoding::kBig5, "big5-hkscs"},
-    {"big-5", Encoding::kBig5, "big5-hkscs"},
-    {"big5-hkscs", Encoding::kBig5, "big5-hkscs"},
-    {"big5hkscs", Encoding::kBig5, "big5-hkscs"},
-    {"big5-eten", Encoding::kBig5, "big5-hkscs"},
-    {"x-x-big5", Encoding::kBig5, "big5-hkscs"},
-    {"cn-big5", Encoding::kBig5, "big5-hkscs"},
-    {"csbig5", Encoding::kBig5, "big5-hkscs"},
-    {"cp950", Encoding::kBig5, "big5-hkscs"},
-    {"windows-950", Encoding::kBig5, "big5-hkscs"},
-    {"shift_jis", Encoding::kShiftJis, "cp932"},
-    {"shift-jis", Encoding::kShiftJis, "cp932"},
-    {"shiftjis", Encoding::kShiftJis, "cp932"},
-    {"sjis", Encoding::kShiftJis, "cp932"},
-    {"x-sjis", Encoding::kShiftJis, "cp932"},
-    {"ms_kanji", Encoding::kShiftJis, "cp932"},
-    {"csshiftjis", Encoding::kShiftJis, "cp932"},
-    {"ms932", Encoding::kShiftJis, "cp932"},
-    {"cp932", Encoding::kShiftJis, "cp932"},
-    {"ibm943", Encoding::kShiftJis, "cp932"},
-    {"windows-932", Encoding::kShiftJis, "cp932"},
-    {"windows-31j", Encoding::kShiftJis, "cp932"},
-    {"cswindows31j", Encoding::kShiftJis, "cp932"},
-    {"shift_jisx0213", Encoding::kShiftJis, "cp932"},
-    {"euc-kr", Encoding::kKorean, "cp949"},
-    {"euckr", Encoding::kKorean, "cp949"},
-    {"cseuckr", Encoding::kKorean, "cp949"},
-    {"korean", Encoding::kKorean, "cp949"},
-    {"iso-ir-149", Encoding::kKorean, "cp949"},
-    {"csksc56011987", Encoding::kKorean, "cp949"},
-    {"ks_c_5601", Encoding::kKorean, "cp949"},
-    {"ks_c_5601-1987", Encoding::kKorean, "cp949"},
-    {"ks_c_5601-1989", Encoding::kKorean, "cp949"},
-    {"ksc5601", Encoding::kKorean, "cp949"},
-    {"ksc_5601", Encoding::kKorean, "cp949"},
-    {"cp949", Encoding::kKorean, "cp949"},
-    {"uhc", Encoding::kKorean, "cp949"},
-    {"windows-949", Encoding::kKorean, "cp949"},
-    {"x-windows-949", Encoding::kKorean, "cp949"},
+    {"cp936", Encoding::kGb18030, "gbk"},
+    {"ms936", Encoding::kGb18030, "gbk"},
+    {"windows-936", Encoding::kGb18030, "gbk"},
+    {"euc-cn", Encoding::kGb18030, "gbk"},
+    {"euccn", Encoding::kGb18030, "gbk"},
+    {"x-euc-cn", Encoding::kGb18030, "gbk"},
+    {"big-5", Encoding::kBig5, "big5"},
+    {"big5hkscs", Encoding::kBig5, "big5"},
+    {"big5-eten", Encoding::kBig5, "big5"},
+    {"cp950", Encoding::kBig5, "big5"},
+    {"windows-950", Encoding::kBig5, "big5"},
+    {"shiftjis", Encoding::kShiftJis, "shift_jis"},
+    {"cp932", Encoding::kShiftJis, "shift_jis"},
+    {"ibm943", Encoding::kShiftJis, "shift_jis"},
+    {"windows-932", Encoding::kShiftJis, "shift_jis"},
+    {"cswindows31j", Encoding::kShiftJis, "shift_jis"},
+    {"shift_jisx0213", Encoding::kShiftJis, "shift_jis"},
+    {"euckr", Encoding::kKorean, "euc-kr"},
+    {"ks_c_5601", Encoding::kKorean, "euc-kr"},
+    {"cp949", Encoding::kKorean, "euc-kr"},
+    {"uhc", Encoding::kKorean, "euc-kr"},
+    {"x-windows-949", Encoding::kKorean, "euc-kr"},
     {"johab", Encoding::kJohab, "johab"},
     {"ms1361", Encoding::kJohab, "johab"},
     {"cp1361", Encoding::kJohab, "johab"},
@@ -176,7 +185,7 @@ std::string lower_label(std::string_view label) {
 
 // How iconv reads the ASCII bytes that text is made of decides whether a finder may read them.
 Label ask_iconv(std::string name) {
-  const Label unknown{Encoding::kUndeclared, false, {}};
+  const Label unknown{Encoding::kUndeclared, false, {}, {}};
   if (name.size() > kMaxLabelBytes || !std::all_of(name.begin(), name.end(), is_label_byte)) return unknown;
   if (std::find(std::begin(kNoCharsets), std::end(kNoCharsets), name) != std::end(kNoCharsets))
     return unknown;
@@ -192,7 +201,20 @@ Label ask_iconv(std::string name) {
   const gsize done = g_iconv(converter, &in, &in_left, &out, &room);
   const bool same = done != static_cast<gsize>(-1) &&
                     std::string_view(buffer.data(), static_cast<std::size_t>(out - buffer.data())) == ascii;
-  return {same ? Encoding::kAsciiBased : Encoding::kOther, true, std::move(name)};
+  return {same ? Encoding::kAsciiBased : Encoding::kOther, true, name, name};
+}
+
+// Null for what the Standard has not. `lower` has no spaces, of which there is one on each side of a label.
+const StandardEncoding* standard_encoding(const std::string& lower) {
+  const std::string word = ' ' + lower + ' ';
+  const auto* found = std::find_if(std::begin(kStandard), std::end(kStandard), [&](const auto& encoding) {
+    return encoding.labels.find(word) != std::string_view::npos;
+  });
+  return found != std::end(kStandard) ? found : nullptr;
+}
+
+Label label_of(const StandardEncoding& standard) {
+  return {standard.encoding, true, std::string(standard.name), std::string(standard.iconv)};
 }
 
 }  // namespace
@@ -202,10 +224,26 @@ Label read_label(std::string_view label) {
   if (lower.empty()) return {};
   const auto* alias = std::find_if(std::begin(kAliases), std::end(kAliases),
                                    [&](const Alias& a) { return a.label == lower; });
-  if (alias != std::end(kAliases)) return {alias->encoding, true, std::string(alias->name)};
-  if (lower.starts_with("iso-2022-") || lower.starts_with("iso2022-"))
-    return {Encoding::kIso2022, true, lower.starts_with("iso-") ? lower : "iso-" + lower.substr(3)};
+  if (alias != std::end(kAliases)) {
+    const std::string name(alias->name);
+    const StandardEncoding* standard = standard_encoding(name);
+    return standard != nullptr ? label_of(*standard) : Label{alias->encoding, true, name, name};
+  }
+  if (const StandardEncoding* standard = standard_encoding(lower)) return label_of(*standard);
+  if (lower.starts_with("iso-2022-") || lower.starts_with("iso2022-")) {
+    if (!lower.starts_with("iso-")) lower.insert(3, 1, '-');
+    return {Encoding::kIso2022, true, lower, lower};
+  }
   return ask_iconv(std::move(lower));
+}
+
+std::string_view output_encoding(std::string_view label) {
+  // Of the labels that mail reads otherwise, US-ASCII alone has an encoder.
+  const std::string lower = lower_label(label);
+  if (const StandardEncoding* standard = standard_encoding(lower)) return standard->name;
+  const Label read = read_label(lower);
+  const StandardEncoding* standard = standard_encoding(read.name);
+  return standard != nullptr ? standard->name : "utf-8";
 }
 
 }  // namespace mimebase::text

@@ -1,5 +1,5 @@
-// What a charset's label means, as mail writes it: the names of the Encoding Standard and the habits of mail
-// programs, and for all others iconv's own names.
+// What a charset's label means, as mail writes it: the labels of the Encoding Standard, the habits of mail
+// programs, and for all others iconv's own names. The one table of labels, for reading and for writing.
 #pragma once
 
 #include <cstdint>
@@ -35,12 +35,18 @@ enum class Encoding : std::uint8_t {
 struct Label {
   Encoding encoding = Encoding::kUndeclared;
   bool known = true;  // false: a label that nobody knows, which is as good as none
-  std::string name;   // canonical, lower case; empty with kUndeclared. What iconv knows it by
+  std::string name;   // canonical, lower case, a label itself: the Encoding Standard's, where that has it
+  std::string iconv;  // what iconv knows it by; both are empty with kUndeclared
 };
 
 // In any case, with quotes and white space around it. US-ASCII is undeclared: what is not ASCII there is
 // something else in truth.
 [[nodiscard]] Label read_label(std::string_view label);
+
+// The Encoding Standard's name ("shift_jis") of the encoding that URLs and forms of a document are written in
+// (section 4.3, "get an output encoding"): "utf-8" for UTF-16, for charsets that the Standard has no encoder
+// of (ISO-2022-KR, HZ, UTF-7, Johab) and for labels that nobody knows. Lives for ever.
+[[nodiscard]] std::string_view output_encoding(std::string_view label);
 
 [[nodiscard]] constexpr bool is_converted(Encoding encoding) {
   return encoding >= Encoding::kUtf16;

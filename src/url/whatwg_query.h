@@ -5,24 +5,27 @@
 #include <string>
 #include <string_view>
 
+namespace mimebase::text {
+class Encoder;
+}
+
 namespace mimebase::url {
 
 // The output encoding of a document, found once by its label.
 class QueryEncoding {
  public:
-  // `label` is one of the Encoding Standard, in any case, with white space around it or not. Empty or unknown
-  // labels, and those without an encoder (UTF-16, "replacement"), give UTF-8.
+  // `label` is one of the Encoding Standard or of mail (text/label.h), in any case, with white space around
+  // it or not. Empty or unknown labels, and those without an encoder (UTF-16, "replacement"), give UTF-8.
   explicit QueryEncoding(std::string_view label);
 
-  [[nodiscard]] bool is_utf8() const { return name_ == nullptr; }
+  [[nodiscard]] bool is_utf8() const { return encoder_ == nullptr; }
 
   // Appends `query` (UTF-8) percent-encoded with the special-query set; what the encoding does not have
-  // becomes
-  // "%26%23NNN%3B".
+  // becomes "%26%23NNN%3B".
   void append(std::string_view query, std::string& out) const;
 
  private:
-  const char* name_ = nullptr;  // as iconv names the encoding; null is UTF-8
+  const text::Encoder* encoder_ = nullptr;  // null is UTF-8
 };
 
 }  // namespace mimebase::url

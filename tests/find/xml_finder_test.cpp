@@ -46,6 +46,56 @@ constexpr const char* kXLink = " xmlns:xlink='http://www.w3.org/1999/xlink'";
 
 }  // namespace
 
+namespace {
+
+struct BaseCase {
+  const char* document;
+  const char* base;  // null: none
+  const char* why;
+};
+
+const BaseCase kBases[] = {
+    {"<html xmlns='http://www.w3.org/1999/xhtml'><base href='http://a/'/></html>", "http://a/",
+     "the usual one"},
+    {"<html><base href='http://a/'/></html>", "http://a/", "no namespace is XHTML's here"},
+    {"<html><base xmlns='urn:x' href='http://x/'/><base href='http://a/'/></html>", "http://a/",
+     "another namespace's rules nothing"},
+    {"<html xmlns:y='urn:x'><y:base href='http://x/'/></html>", nullptr, "nor with a prefix"},
+    {"<html xmlns='urn:x'><base href='http://x/'/></html>", nullptr, "nor from the root on"},
+    {"<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:base href='http://a/'/></h:html>", "http://a/",
+     "XHTML's with a prefix rules"},
+    {"<html><svg xmlns='http://www.w3.org/2000/svg'><base href='http://x/'/>"
+     "<base xmlns='http://www.w3.org/1999/xhtml' href='http://a/'/></svg></html>",
+     "http://a/", "XHTML in SVG"},
+    {"<html><template><base href='http://x/'/></template><base href='http://a/'/></html>", "http://a/",
+     "what is in a template is no part of the page"},
+    {"<html><base/><base href=' h&#x74;tp://a/ '/></html>", "http://a/", "without an href it is none"},
+    {"<html><BASE href='http://x/'/></html>", nullptr, "case counts"},
+    {"<html><p></html><BASE href=http://a/>", "http://a/", "but not behind where the XML ends"},
+    {"<html><![CDATA[<base href='http://x/'>]]><!-- <base href='http://x/'> --></html>", nullptr,
+     "no markup"},
+    {"<html xml:base='http://x/'/>", nullptr, "xml:base is for its element"},
+    {"", nullptr, "nothing"},
+};
+
+}  // namespace
+
+TEST_CASE("XHTML: a base is one of its namespace", "[xml]") {
+  for (const BaseCase& c : kBases) {
+    CAPTURE(c.document, c.why);
+    const mimebase::text::Charset charset("utf-8");
+    const std::string_view bytes(c.document);
+    std::string buffer;
+    const auto base =
+        mimebase::find::finder_for("application/xhtml+xml")->declared_base({bytes, charset}, buffer);
+    REQUIRE(base.has_value() == (c.base != nullptr));
+    if (!base) continue;
+    CHECK(base->reference == c.base);
+    const std::string_view raw = bytes.substr(base->span.start, base->span.end - base->span.start);
+    CHECK((raw == c.base || raw == "h&#x74;tp://a/"));
+  }
+}
+
 TEST_CASE("XML: media types", "[xml]") {
   for (const char* type : {"application/xml", "text/xml", "application/xhtml+xml", "image/svg+xml",
                            "application/atom+xml", "application/rss+xml", "model/vnd.x+xml"}) {

@@ -94,6 +94,8 @@ TEST_CASE("an encoded word's bytes in any charset", "[text]") {
   CHECK(utf8("utf-7", "+AOk-") == "\xC3\xA9");
   CHECK(utf8("gb2312", "\xB0\xA1x") == "\xE5\x95\x8Ax");
   CHECK(utf8("windows-1251", "\xE0") == "\xD0\xB0");
+  CHECK(utf8("windows-1258", "a\xF5") == "a\xC6\xA1");
+  CHECK(utf8("windows-1258", "\xE0") == "\xC3\xA0");
   CHECK(utf8("", "\xE9\xC3\xA9") == "\xC3\xA9\xC3\xA9");
   CHECK(utf8("iso-8859-1", "\x80") == "\xE2\x82\xAC");
   CHECK(utf8("utf-8", std::string("\0\xC3\xA9", 3)) == std::string("\0\xC3\xA9", 3));

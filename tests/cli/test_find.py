@@ -1,0 +1,64 @@
+"""What is found in a part and how it is resolved, through the program: documents in a table, each with the rows it gives."""
+
+from support import CliTest, main
+
+
+def message(content_type, body):
+    return b"Content-Type: " + content_type.encode() + b"\r\nMIME-Version: 1.0\r\n\r\n" + body
+
+
+class Queries(CliTest):
+    """--rules whatwg: a query is written in the document's own encoding."""
+
+    CASES = (
+        ("shift_jis", "shift_jis", "\u6f22", "%8A%BF"),
+        ("Shift_JIS", "cp932", "\u6f22", "%8A%BF"),
+        ("x-sjis", "cp932", "\uff71", "%B1"),
+        ("EUC-KR", "cp949", "\ud55c", "%C7%D1"),
+        ("ks_c_5601-1987", "cp949", "\ud55c", "%C7%D1"),
+        ("x-mac-cyrillic", "mac-cyrillic", "\u0416", "%86"),
+        ("euc-jp", "euc-jp", "\u6f22", "%B4%C1"),
+        ("iso-2022-jp", "iso2022-jp", "\u6f22", "%1B$B4A%1B(B"),
+        ("big5", "big5", "\u6f22", "%BA~"),
+        ("gb2312", "gbk", "\u6f22", "%9Dh"),
+        ("gb18030", "gb18030", "\u00e9", "%A8%A6"),
+        ("windows-1258", "cp1258", "\u01a1", "%F5"),
+        ("koi8-r", "koi8-r", "\u0416", "%F6"),
+        ("utf-8", "utf-8", "\u6f22", "%E6%BC%A2"),
+        ("utf-16", "utf-16", "\u6f22", "%E6%BC%A2"),
+    )
+
+    def test_by_the_heading(self):
+        for label, codec, character, encoded in self.CASES:
+            with self.subTest(label):
+                body = f'<a href="http://h/{character}?q={character}">x</a>'.encode(codec)
+                path = self.write("m.eml", message(f"text/html; charset={label}", body))
+                row, = self.rows("links", "--rules", "whatwg", path)
+                self.assertTrue(row["resolved"].endswith("?q=" + encoded), row)
+
+    def test_by_the_document(self):
+        body = '<meta charset="Shift_JIS"><a href="?\u6f22">x</a>'.encode("shift_jis")
+        path = self.write("m.eml", message("text/html", body))
+        row, = self.rows("links", "--rules", "whatwg", "--retrieval-url", "http://h/", path)
+        self.assertEqual(row["resolved"], "http://h/?%8A%BF")
+
+
+class Xhtml(CliTest):
+    """Whether an element is XHTML's is said by its namespace."""
+
+    CASES = (
+        ('<html xmlns="http://www.w3.org/1999/xhtml"><base xmlns="urn:x" href="http://x/"/><a href="g"/></html>',
+         [("base@href", ""), ("a@href", "")], "a base of another namespace"),
+        ('<h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:base href="http://a/"/><h:a href="g"/></h:html>',
+         [("base@href", ""), ("a@href", "http://a/")], "XHTML's with a prefix"),
+    )
+
+    def test_bases(self):
+        for document, expected, why in self.CASES:
+            with self.subTest(why):
+                path = self.write("m.eml", message("application/xhtml+xml", document.encode()))
+                rows = self.rows("links", path)
+                self.assertEqual([(row["context"], row["base"]) for row in rows], expected)
+
+
+main()
