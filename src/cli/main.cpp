@@ -24,8 +24,8 @@ namespace {
 
 // Who read our output has gone: we end as every filter does. (GMime's libraries may have SIGPIPE ignored.)
 int end_on_closed_pipe() {
-  std::signal(SIGPIPE, SIG_DFL);
-  std::raise(SIGPIPE);
+  static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
+  static_cast<void>(std::raise(SIGPIPE));
   return kNotWritten;
 }
 

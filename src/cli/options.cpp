@@ -247,7 +247,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     const bool is_unknown = app.get_subcommands().empty() && argc > 1 && *argv[1] != '-';
     complain(is_unknown ? '"' + std::string(argv[1]) + "\" is no command" : error.what());
-    std::fputs("Run with --help for more information.\n", stderr);
+    static_cast<void>(std::fputs("Run with --help for more information.\n", stderr));
     return kUsage;
   }
   for (auto* list : {&arguments.inputs, &arguments.urls, &arguments.contexts, &arguments.hosts}) {

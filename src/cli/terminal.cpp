@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <mutex>
@@ -23,13 +24,14 @@ std::mutex writing;
 bool has_progress_line = false;
 
 void write(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  // That nothing more can be said can be said nowhere.
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }
 
 template <typename... Values>
 std::string format(const char* pattern, Values... values) {
   std::array<char, 64> text = {};
-  std::snprintf(text.data(), text.size(), pattern, values...);
+  static_cast<void>(std::snprintf(text.data(), text.size(), pattern, values...));  // what is too long is cut
   return text.data();
 }
 
@@ -44,9 +46,9 @@ std::string megabytes(double bytes) {
 }
 
 std::string duration(double seconds) {
-  const auto whole = static_cast<unsigned long long>(seconds + 0.5);
-  if (whole >= 3600) return format("%llu:%02llu:%02llu", whole / 3600, whole / 60 % 60, whole % 60);
-  return format("%llu:%02llu", whole / 60, whole % 60);
+  const auto whole = std::llround(seconds);
+  if (whole >= 3600) return format("%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
+  return format("%lld:%02lld", whole / 60, whole % 60);
 }
 
 std::string bar(double share) {

@@ -19,8 +19,11 @@ SourceDigests::Ended SourceDigests::pass(const Batch& batch) {
   for (const Record& record : batch.records()) {
     if (is_next(record)) {
       std::optional<EndedSource> source = finish();
-      if (source && &record == first) ended.before = std::move(source);
-      if (source && &record != first) ended.within.push_back(std::move(*source));
+      if (&record == first) {
+        ended.before = std::move(source);
+      } else if (source) {
+        ended.within.push_back(std::move(*source));
+      }
       if (record.source == known_) continue;
       source_.emplace().name = record.source;
       digest_.emplace();

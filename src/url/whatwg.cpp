@@ -62,8 +62,8 @@ class Parser {
  private:
   Failure scheme_state();
   Failure no_scheme_state();
-  Failure relative_state();
-  Failure relative_slash_state();
+  Failure relative_state(const SerializedUrl& base);
+  Failure relative_slash_state(const SerializedUrl& base);
   Failure authority_state();
   Failure host_state(std::string_view authority);
   Failure port_state(std::string_view digits);
@@ -73,12 +73,14 @@ class Parser {
   Failure path_start_state();
   Failure path_state();
   Failure opaque_path_state();
-  Failure query_or_fragment_state(bool inherit_query);
+  Failure query_or_fragment_state(const SerializedUrl* query_base);
   Failure fragment_state();
 
   bool is_special() const { return layout_.kind != SchemeKind::kNotSpecial; }
   bool is_file() const { return layout_.kind == SchemeKind::kFile; }
-  bool has_file_base() const { return base_ != nullptr && base_->layout.kind == SchemeKind::kFile; }
+  const SerializedUrl* file_base() const {
+    return base_ != nullptr && base_->layout.kind == SchemeKind::kFile ? base_ : nullptr;
+  }
   bool at_end() const { return at_ == input_.size(); }
   bool at(char c) const { return !at_end() && input_[at_] == c; }
   bool at_slash() const { return at('/') || (is_special() && at('\\')); }
@@ -88,9 +90,9 @@ class Parser {
   void skip_slashes();
   void append_userinfo(std::string_view userinfo);
   void begin_path();
-  void inherit_scheme();
-  void inherit_authority();
-  void inherit_path();
+  void inherit_scheme(const SerializedUrl& base);
+  void inherit_authority(const SerializedUrl& base);
+  void inherit_path(const SerializedUrl& base);
 
   const std::string_view input_;
   const SerializedUrl* const base_;
@@ -119,7 +121,7 @@ Failure Parser::scheme_state() {
     layout_.kind = special->kind;
     if (is_file()) return file_state();
     const bool same_scheme = base_ != nullptr && base_->text.starts_with(out_);
-    if (same_scheme && !rest().starts_with("//")) return relative_state();
+    if (same_scheme && !rest().starts_with("//")) return relative_state(*base_);
     skip_slashes();
     return authority_state();
   }
@@ -137,34 +139,34 @@ Failure Parser::no_scheme_state() {
   if (base_ == nullptr || (base_->layout.has_opaque_path && !at('#')))
     return "missing-scheme-non-relative-URL";
   if (!base_->layout.has_opaque_path) {
-    inherit_scheme();
-    return is_file() ? file_state() : relative_state();
+    inherit_scheme(*base_);
+    return is_file() ? file_state() : relative_state(*base_);
   }
   layout_ = base_->layout;
   out_ = base_->text;
   return fragment_state();
 }
 
-Failure Parser::relative_state() {
+Failure Parser::relative_state(const SerializedUrl& base) {
   if (at_slash()) {
     ++at_;
-    return relative_slash_state();
+    return relative_slash_state(base);
   }
-  inherit_authority();
-  inherit_path();
-  if (at_end_of_path()) return query_or_fragment_state(true);
+  inherit_authority(base);
+  inherit_path(base);
+  if (at_end_of_path()) return query_or_fragment_state(&base);
   shorten_path(is_file(), layout_.path_start, out_);
   return path_state();
 }
 
-Failure Parser::relative_slash_state() {
+Failure Parser::relative_slash_state(const SerializedUrl& base) {
   if (at_slash()) {
     ++at_;
-    inherit_scheme();
+    inherit_scheme(base);
     if (is_special()) skip_slashes();
     return authority_state();
   }
-  inherit_authority();
+  inherit_authority(base);
   return path_state();
 }
 
@@ -238,16 +240,17 @@ Failure Parser::file_state() {
     ++at_;
     return file_slash_state();
   }
-  if (!has_file_base()) {
+  const SerializedUrl* const base = file_base();
+  if (base == nullptr) {
     out_ += "//";
     layout_.has_host = true;
     begin_path();
     return path_state();
   }
-  inherit_authority();
+  inherit_authority(*base);
   const bool ends = at_end_of_path();
-  if (ends || !starts_with_drive_letter(rest())) inherit_path();
-  if (ends) return query_or_fragment_state(true);
+  if (ends || !starts_with_drive_letter(rest())) inherit_path(*base);
+  if (ends) return query_or_fragment_state(base);
   shorten_path(true, layout_.path_start, out_);
   return path_state();
 }
@@ -257,14 +260,15 @@ Failure Parser::file_slash_state() {
     ++at_;
     return file_host_state();
   }
-  if (!has_file_base()) {
+  const SerializedUrl* const base = file_base();
+  if (base == nullptr) {
     out_ += "//";
     layout_.has_host = true;
     begin_path();
     return path_state();
   }
-  inherit_authority();
-  const std::string_view base_path = base_->path();
+  inherit_authority(*base);
+  const std::string_view base_path = base->path();
   if (!starts_with_drive_letter(rest()) && starts_with_normalized_drive(base_path))
     out_ += base_path.substr(0, 3);
   return path_state();
@@ -295,14 +299,14 @@ Failure Parser::path_start_state() {
     if (at_slash()) ++at_;
     return path_state();
   }
-  if (at_end_of_path()) return query_or_fragment_state(false);
+  if (at_end_of_path()) return query_or_fragment_state(nullptr);
   ++at_;  // a slash: nothing else ends an authority
   return path_state();
 }
 
 Failure Parser::path_state() {
   at_ += append_path(rest(), PathRules{is_special(), is_file()}, layout_.path_start, out_);
-  return query_or_fragment_state(false);
+  return query_or_fragment_state(nullptr);
 }
 
 Failure Parser::opaque_path_state() {
@@ -315,11 +319,11 @@ Failure Parser::opaque_path_state() {
   if (encode_last) path.remove_suffix(1);
   append_percent_encoded(path, PercentSet::kC0Control, out_);
   if (encode_last) out_ += "%20";
-  return query_or_fragment_state(false);
+  return query_or_fragment_state(nullptr);
 }
 
 // What follows the path: the guard of the serializer, and the query state.
-Failure Parser::query_or_fragment_state(bool inherit_query) {
+Failure Parser::query_or_fragment_state(const SerializedUrl* query_base) {
   if (!layout_.has_host && !layout_.has_opaque_path) {
     const std::size_t before = out_.size();
     guard_path(layout_.path_start, out_);
@@ -338,9 +342,9 @@ Failure Parser::query_or_fragment_state(bool inherit_query) {
       encoding_.append(query, out_);
     }
     at_ = end;
-  } else if (inherit_query) {
-    const Layout& base = base_->layout;
-    out_.append(base_->text, base.path_end, base.query_end - base.path_end);
+  } else if (query_base != nullptr) {
+    const Layout& base = query_base->layout;
+    out_.append(query_base->text, base.path_end, base.query_end - base.path_end);
   }
   layout_.query_end = out_.size();
   return fragment_state();
@@ -362,21 +366,21 @@ void Parser::begin_path() {
   layout_.authority_end = layout_.path_start = out_.size();
 }
 
-void Parser::inherit_scheme() {
-  out_.assign(base_->text, 0, base_->layout.scheme_end);
-  layout_.kind = base_->layout.kind;
-  layout_.scheme_end = base_->layout.scheme_end;
+void Parser::inherit_scheme(const SerializedUrl& base) {
+  out_.assign(base.text, 0, base.layout.scheme_end);
+  layout_.kind = base.layout.kind;
+  layout_.scheme_end = base.layout.scheme_end;
 }
 
 // The scheme too: out_ begins with it.
-void Parser::inherit_authority() {
-  out_.assign(base_->text, 0, base_->layout.authority_end);
-  layout_.has_host = base_->layout.has_host;
+void Parser::inherit_authority(const SerializedUrl& base) {
+  out_.assign(base.text, 0, base.layout.authority_end);
+  layout_.has_host = base.layout.has_host;
   begin_path();
 }
 
-void Parser::inherit_path() {
-  out_ += base_->path();
+void Parser::inherit_path(const SerializedUrl& base) {
+  out_ += base.path();
 }
 
 }  // namespace
