@@ -49,7 +49,10 @@ void Analyzer::tree(const Record& record, Visitor& visitor) {
   analysis::guard(record, visitor, [&] {
     analysis::MessageAnalysis message = state_->start(record);
     analysis::EntityBuilder builder(message, record.bytes_offset);
-    for (int i = 0; i < message.entity_count(); ++i) visitor.entity(builder.build(i));
+    for (int i = 0; i < message.entity_count() && message.has_rows_left(); ++i) {
+      const Entity entity = builder.build(i);
+      if (message.take_row(analysis::text_bytes(entity))) visitor.entity(entity);
+    }
     message.report_problems(visitor);
   });
 }

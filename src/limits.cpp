@@ -9,6 +9,10 @@ constexpr std::array kKeys = {
     LimitKey{"message", &Limits::message_bytes, "BYTES", "of a message"},
     LimitKey{"depth", &Limits::depth, "N", "levels of parts"},
     LimitKey{"ratio", &Limits::ratio, "N", "of decompression"},
+    LimitKey{"base", &Limits::base_bytes, "BYTES", "of a base"},
+    LimitKey{"bases", &Limits::bases, "N", "bases of a heading or chain"},
+    LimitKey{"envelope", &Limits::envelope_bytes, "BYTES", "of a Subject in rows"},
+    LimitKey{"rows", &Limits::row_bytes, "BYTES", "of text in a message's rows"},
 };
 
 }  // namespace

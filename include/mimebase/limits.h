@@ -17,6 +17,11 @@ struct Limits {
   // What is decompressed may be so many times as large as it was; behind the first 64 MB, as little as half a
   // page of NULs can be.
   std::uint64_t ratio = 1000;
+  std::uint64_t base_bytes = 8192;  // of a base: every row under it repeats it; a longer one is passed over
+  std::uint64_t bases = 100;        // fields that declare one in one heading, and candidates of one chain
+  std::uint64_t envelope_bytes = 4096;  // of each of Message-ID, From, Subject in rows, which all repeat them
+  // Of text in the rows of a message: so many, and 32 times as many as the message has.
+  std::uint64_t row_bytes = std::uint64_t{64} << 20;
 };
 
 // A row for each member of Limits: a new limit is a member and a row.

@@ -1,7 +1,6 @@
 #include "analysis/checker.h"
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 #include "analysis/link_sink.h"
@@ -34,11 +33,14 @@ void Checker::run() {
     sink.content(i);
     check_entity(i);
   }
-  for (int i = 0; i < analysis_.entity_count(); ++i) check_related(i);
+  check_all_related();
   analysis_.report_problems(*this);
 }
 
 void Checker::tell(std::string_view part, Finding finding, std::optional<Range> span) {
+  constexpr std::size_t kKeyBytes = 200;
+  if (finding.code != "limit-hit" && !analysis_.take_row(kKeyBytes + part.size() + finding.detail.size()))
+    return;
   Diagnostic diagnostic;
   diagnostic.message = &analysis_.info();
   diagnostic.part = part;
@@ -66,7 +68,7 @@ void Checker::check_declared(const base::Declared& declared, std::string_view pa
          {"base-not-absolute", Severity::kError,
           "the " + name + " is relative and nothing makes it absolute: write the whole URL"},
          declared.span);
-  } else if (declared.state == CandidateState::kUnsuitable) {
+  } else if (declared.state == CandidateState::kUnsuitable && !declared.too_long) {
     tell(part,
          {"base-unsuitable", Severity::kError,
           "nothing can be relative to \"" + declared.reference + "\": use a URL with a path"},
@@ -83,7 +85,10 @@ void Checker::check_heading_bases(int i) {
   if (analysis_.layers().declared(i).empty()) return;
   const std::string part = analysis_.message().heading_name(i);
   for (const base::Declared& declared : analysis_.layers().declared(i)) {
-    if (declared.counts) check_declared(declared, part);
+    // A relative Content-Location is a label as good as any to parts of one message (RFC 2557 section 5).
+    const bool is_label = declared.by == BaseBy::kContentLocation &&
+                          declared.state == CandidateState::kRelative && analysis_.is_in_related(i);
+    if (declared.counts && !is_label) check_declared(declared, part);
   }
   check_repeated(i);
 }
@@ -112,6 +117,7 @@ void Checker::check_document_base(int i) {
   const std::string part = analysis_.message().part_name(i);
   const auto declared = analysis_.document_base(i, *content_.declared_base);
   check_declared(*declared, part);
+  if (declared->too_long) analysis_.note_long_base(i);
   if (declared->usable() && !is_absolute(declared->reference, RuleSet::kRfc3986)) {
     tell(part,
          {"base-relative", Severity::kWarning,
@@ -121,7 +127,6 @@ void Checker::check_document_base(int i) {
 }
 
 void Checker::link(const Link& link) {
-  if (link.target_part) referenced_parts_.insert(std::string(*link.target_part));
   if (link.status == LinkStatus::kMissingPart) {
     tell(link.part,
          {"missing-part", Severity::kError,
@@ -192,50 +197,48 @@ void Checker::check_entity(int i) {
   }
 }
 
-// Whether a multipart/related inside `related` has both, which tells of them then.
-bool Checker::share_inner_related(int first, int second, int related) const {
-  for (int around = analysis_.entity(second).parent; around > related;
-       around = analysis_.entity(around).parent) {
-    if (analysis_.entity(around).content_type == "multipart/related" && analysis_.is_inside(first, around))
-      return true;
+// Of each multipart/related: labels that two of its parts bear, and parts that nothing names.
+void Checker::check_all_related() {
+  const std::vector<match::Parts::Clash> clashes = analysis_.standard_parts().clashes();
+  std::span<const match::Parts::Clash> rest = clashes;
+  for (int i = 0; i < analysis_.entity_count(); ++i) {
+    if (!analysis_.parts().tree().is_related(i)) continue;
+    const auto last =
+        std::find_if(rest.begin(), rest.end(), [i](const auto& clash) { return clash.related != i; });
+    const auto count = static_cast<std::size_t>(last - rest.begin());
+    check_related(i, rest.first(count));
+    rest = rest.subspan(count);
   }
-  return false;
 }
 
-// Of each multipart/related: labels that two of its parts bear, and parts that nothing names.
-void Checker::check_related(int related) {
-  if (analysis_.entity(related).content_type != "multipart/related") return;
-  std::map<std::string, int> bearers;
-  const auto bear = [&](const std::string& label, int i) {
-    const auto [at, is_new] = bearers.try_emplace(label, i);
-    if (is_new || at->second == i || share_inner_related(at->second, i, related)) return;
-    const std::string other = analysis_.message().part_name(at->second);
-    tell(analysis_.message().heading_name(i),
-         {"ambiguous-part", Severity::kError,
-          "part " + other + " bears the same " + label + ": give each its own"},
-         std::nullopt);
-  };
+void Checker::check_related(int related, std::span<const match::Parts::Clash> clashes) {
+  const match::EntityTree& tree = analysis_.parts().tree();
   const auto start = analysis_.message().parameter(related, "start");
   const auto start_id = start ? walk::bracketed_id(*start) : std::nullopt;
-  for (int i = related + 1; i < analysis_.entity_count(); ++i) {
-    if (!analysis_.is_inside(i, related)) break;
-    const auto id = analysis_.message().content_id(i);
-    if (id) bear("Content-ID <" + *id + ">", i);
-    for (const base::Declared& declared : analysis_.layers().declared(i)) {
-      if (declared.by != BaseBy::kContentLocation) continue;
-      bear("Content-Location " + (declared.url.empty() ? declared.reference : declared.url), i);
-    }
+  for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
+    for (; !clashes.empty() && clashes.front().part < tree.end(i); clashes = clashes.subspan(1))
+      check_clash(clashes.front());
     const walk::Entity& entity = analysis_.entity(i);
-    const bool is_root = start_id ? id == start_id : entity.number == 1;
-    if (entity.parent != related || is_root || entity.kind != walk::Kind::kLeaf) continue;
-    const std::string part = analysis_.message().part_name(i);
-    if (referenced_parts_.count(part) == 0) {
-      tell(part,
-           {"unreferenced-part", Severity::kNote,
-            "no reference names this part: it can only be shown as an attachment"},
-           std::nullopt);
-    }
+    const bool is_root = start_id ? analysis_.message().content_id(i) == start_id : entity.number == 1;
+    // Without all rows not all references were looked at.
+    if (is_root || entity.kind != walk::Kind::kLeaf || analysis_.is_referenced(i) ||
+        !analysis_.has_rows_left())
+      continue;
+    tell(analysis_.message().part_name(i),
+         {"unreferenced-part", Severity::kNote,
+          "no reference names this part: it can only be shown as an attachment"},
+         std::nullopt);
   }
+}
+
+void Checker::check_clash(const match::Parts::Clash& clash) {
+  std::string label(clash.label);
+  label = clash.by_location ? "Content-Location " + label : "Content-ID <" + label + ">";
+  tell(analysis_.message().heading_name(clash.part),
+       {"ambiguous-part", Severity::kError,
+        "part " + analysis_.message().part_name(clash.other) + " bears the same " + label +
+            ": give each its own"},
+       std::nullopt);
 }
 
 }  // namespace mimebase::analysis

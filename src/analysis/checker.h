@@ -4,9 +4,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 
 #include "analysis/link_checks.h"
 #include "analysis/message_analysis.h"
@@ -31,8 +31,9 @@ class Checker : private Visitor {
   void check_document_base(int i);
   void check_entity(int i);
   void check_references(const Link& link);
-  [[nodiscard]] bool share_inner_related(int first, int second, int related) const;
-  void check_related(int i);
+  void check_all_related();
+  void check_related(int related, std::span<const match::Parts::Clash> clashes);
+  void check_clash(const match::Parts::Clash& clash);
 
   MessageAnalysis& analysis_;
   Visitor& visitor_;
@@ -40,7 +41,6 @@ class Checker : private Visitor {
   bool charset_known_ = true;      // of the entity's content
   std::string part_without_base_;  // the last part that was told to have no base
   std::unique_ptr<RuleComparison> comparison_;
-  std::unordered_set<std::string> referenced_parts_;
 };
 
 }  // namespace mimebase::analysis

@@ -40,12 +40,15 @@ void EntityBuilder::put_details(int i, Entity& out) const {
 void EntityBuilder::put_bases(int i, Entity& out) {
   const base::Layers& layers = analysis_.layers();
   std::vector<base::Declared> in_content;
-  effective_ = layers.of(i);
+  base::Effective effective = layers.of(i);
   if (content_.declared_base) {
-    in_content.push_back(*analysis_.document_base(i, *content_.declared_base));
-    if (in_content.front().usable()) effective_ = {in_content.front().url, BaseBy::kHtmlBase, i};
+    document_base_ = *analysis_.document_base(i, *content_.declared_base);
+    in_content.push_back(document_base_);
+    if (document_base_.too_long) analysis_.note_long_base(i);
+    if (document_base_.usable()) effective = document_base_.effective();
   }
-  out.base = analysis_.base_info(i, effective_);
+  out.base = analysis_.base_info(i, effective);
+  if (layers.has_long_chain(i)) analysis_.note_long_chain();
   for (base::ChainLink& link : layers.chain(i, in_content)) {
     if (link.definer >= 0) {
       const bool by_content = link.candidate.by == BaseBy::kHtmlBase;
@@ -54,7 +57,7 @@ void EntityBuilder::put_bases(int i, Entity& out) {
     }
     out.chain.push_back(std::move(link.candidate));
   }
-  if (effective_.by == BaseBy::kNone && analysis_.is_in_related(i) && analysis_.needs_this_message()) {
+  if (effective.by == BaseBy::kNone && analysis_.is_in_related(i) && analysis_.needs_this_message()) {
     Candidate this_message;
     this_message.section = BaseSection::kDefault;
     this_message.raw = "thismessage:/";
@@ -62,6 +65,20 @@ void EntityBuilder::put_bases(int i, Entity& out) {
     this_message.state = CandidateState::kMatchingOnly;
     out.chain.push_back(std::move(this_message));
   }
+}
+
+std::size_t text_bytes(const Entity& entity) {
+  constexpr std::size_t kKeyBytes = 400;
+  constexpr std::size_t kCandidateKeyBytes = 80;
+  const auto size = [](const std::optional<std::string>& text) { return text ? text->size() : 0; };
+  const MessageInfo& message = *entity.message;
+  std::size_t bytes = kKeyBytes + message.source.size() + size(message.message_id) + entity.part.size() +
+                      entity.content_type.size() + size(entity.charset) + size(entity.transfer_encoding) +
+                      size(entity.disposition) + size(entity.filename) + size(entity.content_id) +
+                      size(entity.content_location) + entity.base.url.size() + size(entity.base.part);
+  for (const Candidate& candidate : entity.chain)
+    bytes += kCandidateKeyBytes + size(candidate.part) + candidate.raw.size() + size(candidate.url);
+  return bytes;
 }
 
 }  // namespace mimebase::analysis

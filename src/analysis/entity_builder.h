@@ -22,7 +22,10 @@ class EntityBuilder {
   MessageAnalysis& analysis_;
   std::uint64_t bytes_offset_;
   PreparedContent content_;
-  base::Effective effective_;
+  base::Declared document_base_;
 };
+
+// How much text a row has, with its keys.
+[[nodiscard]] std::size_t text_bytes(const Entity& entity);
 
 }  // namespace mimebase::analysis

@@ -28,6 +28,22 @@ std::string_view shorten_data_url(std::string_view url, std::string& buffer) {
   return buffer;
 }
 
+template <typename T>
+std::size_t bytes_of(const std::optional<T>& text) {
+  return text ? text->size() : 0;
+}
+
+// Of a row, with its keys.
+std::size_t text_bytes(const Link& link) {
+  constexpr std::size_t kKeyBytes = 400;
+  const MessageInfo& message = *link.message;
+  return kKeyBytes + message.source.size() + bytes_of(message.message_id) + bytes_of(message.from) +
+         bytes_of(message.subject) + link.part.size() + bytes_of(link.content_type) +
+         bytes_of(link.in_message_id) + link.context.size() + bytes_of(link.text) + link.reference.size() +
+         bytes_of(link.resolved) + bytes_of(link.target_part) + bytes_of(link.host) + link.base->url.size() +
+         bytes_of(link.base->part);
+}
+
 std::string_view name_of(find::Hidden hidden) {
   switch (hidden) {
     case find::Hidden::kComment:
@@ -86,8 +102,9 @@ find::Span url_parameter(std::string_view value) {
 
 }  // namespace
 
-ScopeBase::ScopeBase(const MessageAnalysis& analysis, int entity, Bases given, std::string_view encoding)
-    : bases(std::move(given)),
+ScopeBase::ScopeBase(const MessageAnalysis& analysis, int entity, const Bases& given,
+                     std::string_view encoding)
+    : bases(given),
       info(analysis.base_info(entity, bases.effective)),
       resolver(bases.effective.url, {analysis.options().rules, encoding}) {
   if (!analysis.parts().has_locations()) return;
@@ -101,6 +118,9 @@ void LinkSink::start(int entity, bool in_heading) {
   has_place_ = false;
   content_.declared_base.reset();
   scopes_.clear();
+  urls_.clear();
+  inner_id_ = find::kDocument;
+  outer_.reset();
 }
 
 void LinkSink::ensure_place() {
@@ -110,16 +130,23 @@ void LinkSink::ensure_place() {
   part_ = in_heading_ ? message.heading_name(entity_) : message.part_name(entity_);
   in_message_id_.reset();
   if (analysis_.entity(entity_).message > 0) in_message_id_ = message.message_id(entity_);
+  analysis_.cut_envelope(in_message_id_, "Message-ID");
   Bases bases = analysis_.heading_bases(entity_);
   if (content_.declared_base) {
-    bases = analysis_.declare(entity_, BaseBy::kHtmlBase, *content_.declared_base, bases);
+    bases = analysis_.declare(entity_, BaseBy::kHtmlBase, *content_.declared_base, bases, urls_);
   }
-  scopes_.push_back(std::make_unique<ScopeBase>(analysis_, entity_, std::move(bases), encoding()));
+  scopes_.push_back(bases);
+  document_.emplace(analysis_, entity_, bases, encoding());
 }
 
-ScopeBase& LinkSink::scope(find::ScopeId id) {
+const ScopeBase& LinkSink::scope(find::ScopeId id) {
   ensure_place();
-  return *scopes_[static_cast<std::size_t>(id)];
+  if (id == find::kDocument) return *document_;
+  if (id != inner_id_) {
+    inner_.emplace(analysis_, entity_, scopes_[static_cast<std::size_t>(id)], encoding());
+    inner_id_ = id;
+  }
+  return *inner_;
 }
 
 // Documents of HTML alone have their queries encoded as they are themselves.
@@ -140,9 +167,10 @@ void LinkSink::heading(int entity) {
       find::find_in_field(fields[f].name, fields[f].raw_value, *this, unfolded_);
       continue;
     }
-    for (const base::Declared& declared : analysis_.layers().declared(entity)) {
-      if (declared.field == f && !declared.reference.empty()) declared_field(declared, fields[f].name);
-    }
+    const auto declared = analysis_.layers().declared(entity);
+    const auto here = std::find_if(declared.begin(), declared.end(),
+                                   [f](const base::Declared& other) { return other.field == f; });
+    if (here != declared.end() && !here->reference.empty()) declared_field(*here, fields[f].name);
   }
 }
 
@@ -173,7 +201,7 @@ void LinkSink::declared_field(const base::Declared& declared, std::string_view f
 }
 
 void LinkSink::content(int entity) {
-  if (analysis_.finder(entity) == nullptr) return;
+  if (analysis_.finder(entity) == nullptr || !analysis_.has_rows_left()) return;
   start(entity, false);
   analysis_.prepare(entity, content_);
   const text::Readable& readable = content_.readable;
@@ -191,15 +219,17 @@ void LinkSink::found(const find::Found& found) {
   // <base href> itself is resolved against the next layer out.
   if (found.scope == find::kDocument && found.is_base) {
     ensure_place();
-    emit(found, ScopeBase(analysis_, entity_, analysis_.heading_bases(entity_)));
+    if (!outer_) outer_.emplace(analysis_, entity_, analysis_.heading_bases(entity_));
+    emit(found, *outer_);
     return;
   }
   emit(found, scope(found.scope));
 }
 
 find::ScopeId LinkSink::open_scope(find::ScopeId parent, const find::Declaration& declaration) {
-  Bases bases = analysis_.declare(entity_, by_of(declaration.kind), declaration, scope(parent).bases);
-  scopes_.push_back(std::make_unique<ScopeBase>(analysis_, entity_, std::move(bases), encoding()));
+  ensure_place();
+  const Bases outer = scopes_[static_cast<std::size_t>(parent)];
+  scopes_.push_back(analysis_.declare(entity_, by_of(declaration.kind), declaration, outer, urls_));
   return static_cast<find::ScopeId>(scopes_.size() - 1);
 }
 
@@ -230,12 +260,10 @@ void LinkSink::match_part(const ScopeBase& scope, Link& link) {
   } else if (named.kind == match::Parts::Named::Kind::kPart) {
     target = named.entity;
   } else if (scope.matching_resolver) {
-    for (const auto* resolver : {&*scope.matching_resolver, &*scope.standard_resolver}) {
-      if (!target && resolver->resolve(link.reference, matched_))
-        target = parts.by_location(matched_, entity_);
-    }
+    target = match_location(scope, link.reference);
   }
   if (!target) return;
+  analysis_.mark_referenced(*target);
   link.status = LinkStatus::kPart;
   target_part_ = analysis_.message().part_name(*target);
   link.target_part = target_part_;
@@ -253,7 +281,20 @@ void LinkSink::put_host(Link& link) {
   link.host = host_;
 }
 
+std::optional<int> LinkSink::match_location(const ScopeBase& scope, std::string_view reference) {
+  if (!scope.matching_resolver->resolve(reference, matched_)) matched_.clear();
+  // Most that name a part at all name one beside them, as it is written.
+  if (const auto part = analysis_.parts().in_own_related(matched_, entity_)) return part;
+  if (scope.standard_resolver->resolve(reference, serialised_)) {
+    serialised_.resize(std::min(serialised_.find('#'), serialised_.size()));
+  } else {
+    serialised_.clear();
+  }
+  return analysis_.standard_parts().by_location(matched_, serialised_, entity_);
+}
+
 void LinkSink::emit(const find::Found& found, const ScopeBase& scope) {
+  if (!analysis_.has_rows_left()) return;
   Link link;
   link.message = &analysis_.info();
   link.part = part_;
@@ -277,7 +318,7 @@ void LinkSink::emit(const find::Found& found, const ScopeBase& scope) {
     if (link.resolved && is_data_url(*link.resolved))
       link.resolved = shorten_data_url(*link.resolved, shown_resolved_);
   }
-  visitor_.link(link);
+  if (analysis_.take_row(text_bytes(link))) visitor_.link(link);
 }
 
 }  // namespace mimebase::analysis

@@ -1,7 +1,7 @@
 // Turns what is found in the entities of a message into links.
 #pragma once
 
-#include <memory>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,14 +14,14 @@ namespace mimebase::analysis {
 // Bases with everything that the references under them share. Views in `info` look into `bases`.
 struct ScopeBase {
   // `encoding` is the document's, for the queries of --rules whatwg; empty is UTF-8.
-  ScopeBase(const MessageAnalysis& analysis, int entity, Bases given, std::string_view encoding = {});
+  ScopeBase(const MessageAnalysis& analysis, int entity, const Bases& given, std::string_view encoding = {});
   ScopeBase(const ScopeBase&) = delete;
   ScopeBase& operator=(const ScopeBase&) = delete;
 
   Bases bases;
   BaseInfo info;
   Resolver resolver;
-  // For part matching: by RFC 1808, and as the URL Standard has it, which alone understands "\\".
+  // For part matching: by RFC 1808, and as the URL Standard has it.
   std::optional<Resolver> matching_resolver, standard_resolver;
 };
 
@@ -48,7 +48,8 @@ class LinkSink : public find::Sink {
   LinkStatus resolve(std::string_view reference, bool guessed, const ScopeBase& scope);
   void match_part(const ScopeBase& scope, Link& link);
   void put_host(Link& link);
-  ScopeBase& scope(find::ScopeId id);
+  [[nodiscard]] std::optional<int> match_location(const ScopeBase& scope, std::string_view reference);
+  const ScopeBase& scope(find::ScopeId id);
   [[nodiscard]] std::string_view encoding() const;
 
   MessageAnalysis& analysis_;
@@ -60,8 +61,13 @@ class LinkSink : public find::Sink {
   std::optional<std::string> in_message_id_;
   std::string unfolded_;
   PreparedContent content_;
-  std::vector<std::unique_ptr<ScopeBase>> scopes_;
-  std::string guess_, cleaned_, matched_, resolved_, host_, shown_reference_, shown_resolved_;
+  // By their ids. What a document declares anew for each element costs its bytes; resolvers are kept for the
+  // document and the last inner scope.
+  std::vector<Bases> scopes_;
+  std::deque<std::string> urls_;  // that these look into
+  std::optional<ScopeBase> document_, inner_, outer_;
+  find::ScopeId inner_id_ = find::kDocument;
+  std::string guess_, cleaned_, matched_, serialised_, resolved_, host_, shown_reference_, shown_resolved_;
 };
 
 }  // namespace mimebase::analysis

@@ -11,6 +11,11 @@ namespace {
 
 constexpr std::string_view kThisMessage = "thismessage:/";
 
+// The rows of a message may have so many bytes of text for each of its own, beside the limit; and so many for
+// each byte of a URL that is kept.
+constexpr std::uint64_t kRowBytesPerByte = 32;
+constexpr std::uint64_t kRowBytesPerHeldByte = 16;
+
 // Row 6 of the layers: what a browser that saved a page says of where it had it from.
 std::string snapshot_location(const walk::Message& message) {
   for (const walk::Field& field : message.fields(0)) {
@@ -39,6 +44,8 @@ MessageAnalysis::MessageAnalysis(const AnalyzeOptions& options, const Record& re
   info_.number = record.number;
   info_.offset = record.offset;
   if (record.truncated) truncated_at_ = record.bytes.size();
+  rows_left_ = options_.limits.row_bytes + kRowBytesPerByte * record.bytes.size();
+  held_left_ = rows_left_ / kRowBytesPerHeldByte;
   const std::string retrieval_url =
       options_.retrieval_url.empty() ? snapshot_location(message_) : options_.retrieval_url;
   build_layers(workspace_.layers, retrieval_url);
@@ -46,7 +53,8 @@ MessageAnalysis::MessageAnalysis(const AnalyzeOptions& options, const Record& re
 }
 
 void MessageAnalysis::build_layers(base::Layers& layers, std::string_view retrieval_url) const {
-  layers.start_message(retrieval_url);
+  const Limits& limits = options_.limits;
+  layers.start_message(retrieval_url, {limits.base_bytes, limits.bases, held_left_});
   for (int i = 0; i < entity_count(); ++i) {
     layers.add_entity(entity(i).parent);
     const auto fields = message_.fields(i);
@@ -67,12 +75,6 @@ void MessageAnalysis::label_parts() {
   match::Parts& parts = workspace_.parts;
   parts.clear();
   bool has_locations = false;
-  for (int i = 0; i < entity_count() && !has_locations; ++i) has_locations = !layers().declared(i).empty();
-  if (has_locations) {
-    const std::string& retrieval_url = layers().of(-1).url;
-    build_layers(workspace_.matching_layers,
-                 retrieval_url.empty() ? std::string(kThisMessage) : retrieval_url);
-  }
   for (int i = 0; i < entity_count(); ++i) {
     parts.add_entity(entity(i).parent, entity(i).content_type == "multipart/related");
     for (const walk::Field& field : message_.fields(i)) {
@@ -84,15 +86,94 @@ void MessageAnalysis::label_parts() {
         if (const auto id = walk::bracketed_id(field.raw_value)) parts.set_message_id(*id);
       }
     }
-    if (!has_locations) continue;
-    for (const base::Declared& declared : workspace_.matching_layers.declared(i)) {
+    for (const base::Declared& declared : layers().declared(i)) {
       if (declared.by != BaseBy::kContentLocation) continue;
-      needs_this_message_ = needs_this_message_ || declared.url.starts_with(kThisMessage);
-      // What is no base because of a space in it ("file:///C:/My Documents/x") can name a part all the same.
-      parts.set_content_location(declared.reference,
-                                 declared.url.empty() ? declared.reference : declared.url);
+      has_locations = true;
+      parts.set_literal_location(declared.reference);
     }
   }
+  parts.finish();
+  if (has_locations) locate_parts();
+}
+
+void MessageAnalysis::locate_parts() {
+  match::Parts& parts = workspace_.parts;
+  base::Layers& matching = workspace_.matching_layers;
+  const std::string retrieval_url(layers().of(-1).url);
+  build_layers(matching, retrieval_url.empty() ? std::string(kThisMessage) : retrieval_url);
+  std::string resolved;
+  for (int i = 0; i < entity_count(); ++i) {
+    for (const base::Declared& declared : matching.declared(i)) {
+      if (declared.by != BaseBy::kContentLocation || declared.reference.empty() || declared.too_long)
+        continue;
+      resolved = declared.url;
+      // What is no base because of a space in it ("My Documents/x.gif") can name a part all the same.
+      if (resolved.empty() &&
+          !Resolver(matching.outside(i, declared).url, Rules()).resolve(declared.reference, resolved))
+        continue;
+      needs_this_message_ = needs_this_message_ || resolved.starts_with(kThisMessage);
+      if (hold(resolved.size())) parts.add_location(i, resolved);
+    }
+  }
+  parts.finish_locations();
+}
+
+const match::Parts& MessageAnalysis::standard_parts() {
+  match::Parts& parts = workspace_.parts;
+  if (parts.has_standard_locations()) return parts;
+  const base::Layers& matching = workspace_.matching_layers;
+  std::optional<Resolver> resolver;
+  std::string_view base;
+  std::string serialised;
+  // Without locations there are no layers to match by.
+  for (int i = 0; i < entity_count() && parts.has_locations(); ++i) {
+    if (parts.tree().related_around(i) < 0) continue;
+    for (const base::Declared& declared : matching.declared(i)) {
+      if (declared.by != BaseBy::kContentLocation || declared.reference.empty() || declared.too_long)
+        continue;
+      const std::string_view outside = matching.outside(i, declared).url;
+      if (!resolver || outside.data() != base.data() || outside.size() != base.size())
+        resolver.emplace(outside, Rules{RuleSet::kWhatwg, {}});
+      base = outside;
+      if (!resolver->resolve(declared.reference, serialised)) continue;
+      serialised.resize(std::min(serialised.find('#'), serialised.size()));
+      if (hold(serialised.size())) parts.add_standard_location(i, serialised);
+    }
+  }
+  parts.finish_standard_locations();
+  return parts;
+}
+
+bool MessageAnalysis::hold(std::size_t bytes) {
+  left_out_urls_ = left_out_urls_ || bytes > held_left_;
+  if (!left_out_urls_) held_left_ -= bytes;
+  return !left_out_urls_;
+}
+
+bool MessageAnalysis::take_row(std::size_t bytes) {
+  rows_used_up_ = rows_used_up_ || bytes > rows_left_;
+  if (!rows_used_up_) rows_left_ -= bytes;
+  return !rows_used_up_;
+}
+
+void MessageAnalysis::mark_referenced(int entity) {
+  if (referenced_.empty()) referenced_.resize(static_cast<std::size_t>(entity_count()));
+  referenced_[static_cast<std::size_t>(entity)] = true;
+}
+
+void MessageAnalysis::cut_envelope(std::optional<std::string>& value, std::string_view name) {
+  const std::uint64_t most = options_.limits.envelope_bytes;
+  if (!value || value->size() <= most) return;
+  std::size_t size = most;
+  while (size > 0 && (static_cast<unsigned char>((*value)[size]) & 0xC0) == 0x80) --size;
+  value->resize(size);
+  *value += "…";
+  if (std::find(cut_fields_.begin(), cut_fields_.end(), name) == cut_fields_.end())
+    cut_fields_.push_back(name);
+}
+
+void MessageAnalysis::note_long_base(int entity) {
+  if (long_bases_.empty() || long_bases_.back() != entity) long_bases_.push_back(entity);
 }
 
 const MessageInfo& MessageAnalysis::info() {
@@ -102,6 +183,9 @@ const MessageInfo& MessageAnalysis::info() {
     info_.date = std::move(envelope.date);
     info_.from = std::move(envelope.from);
     info_.subject = std::move(envelope.subject);
+    cut_envelope(info_.message_id, "Message-ID");
+    cut_envelope(info_.from, "From");
+    cut_envelope(info_.subject, "Subject");
     has_envelope_ = true;
   }
   return info_;
@@ -185,16 +269,6 @@ Searched MessageAnalysis::searched(int i) const {
   return Searched::kNo;
 }
 
-bool MessageAnalysis::is_in_related(int i) const {
-  while (i >= 0 && entity(i).content_type != "multipart/related") i = entity(i).parent;
-  return i >= 0;
-}
-
-bool MessageAnalysis::is_inside(int i, int around) const {
-  while (i > around) i = entity(i).parent;
-  return i == around;
-}
-
 void MessageAnalysis::prepare(int i, PreparedContent& out) {
   out.declared_base.reset();
   out.finder = finder(i);
@@ -221,34 +295,85 @@ Bases MessageAnalysis::bases_outside(int entity, const base::Declared& declared)
 }
 
 Bases MessageAnalysis::declare(int entity, BaseBy by, const find::Declaration& declaration,
-                               const Bases& outer) const {
+                               const Bases& outer, std::deque<std::string>& urls) {
   const Range span{declaration.span.start, declaration.span.end};
-  const auto under = [&](const base::Effective& around, const base::Policy& policy) {
-    base::Declared declared = base::declare_in_content(by, declaration.reference, span, around, policy);
-    return declared.usable() ? base::Effective{std::move(declared.url), by, entity} : around;
+  const auto under = [&](const base::Effective& around, const base::Layers& layers) {
+    base::Declared declared = base::declare_in_content(by, declaration.reference, span, entity, around,
+                                                       layers.policy(), layers.bounds());
+    if (declared.too_long) note_long_base(entity);
+    if (!declared.usable() || !hold(declared.url.size())) return around;
+    urls.push_back(std::move(declared.url));
+    return base::Effective{urls.back(), by, entity};
   };
-  Bases bases{under(outer.effective, layers().policy()), {}};
-  if (parts().has_locations()) bases.matching = under(outer.matching, workspace_.matching_layers.policy());
+  Bases bases{under(outer.effective, layers()), {}};
+  if (parts().has_locations()) bases.matching = under(outer.matching, workspace_.matching_layers);
   return bases;
 }
 
 std::optional<base::Declared> MessageAnalysis::document_base(int entity,
                                                              const find::Declaration& declaration) const {
   return base::declare_in_content(BaseBy::kHtmlBase, declaration.reference,
-                                  {declaration.span.start, declaration.span.end}, layers().of(entity),
-                                  layers().policy());
+                                  {declaration.span.start, declaration.span.end}, entity, layers().of(entity),
+                                  layers().policy(), layers().bounds());
 }
 
 void MessageAnalysis::report_problems(Visitor& visitor) {
+  const Limits& limits = options_.limits;
   if (truncated_at_) {
     visitor.problem(info(), {},
                     "longer than " + std::to_string(*truncated_at_) + " bytes: the rest is not read");
   }
   for (int i = 0; i < entity_count(); ++i) {
     if (!entity(i).too_deep) continue;
-    visitor.problem(info(), message_.part_name(i),
-                    "nested deeper than " + std::to_string(options_.limits.depth) +
-                        " levels: what is inside is not read");
+    visitor.problem(
+        info(), message_.part_name(i),
+        "nested deeper than " + std::to_string(limits.depth) + " levels: what is inside is not read");
+  }
+  report_bases(visitor);
+  for (const std::string_view name : cut_fields_) {
+    visitor.problem(info(), {},
+                    std::string(name) + " is longer than " + std::to_string(limits.envelope_bytes) +
+                        " bytes: cut in the rows");
+  }
+  if (parts().has_too_many_twins()) {
+    visitor.problem(info(), {},
+                    "more than " + std::to_string(match::Parts::kMostTwins) +
+                        " messages in it have one Message-ID: mid: looks into the first alone");
+  }
+  if (rows_used_up_) {
+    visitor.problem(info(), {},
+                    "its rows hold more than " + std::to_string(limits.row_bytes) + " bytes and " +
+                        std::to_string(kRowBytesPerByte) + " times its own: the rest is left out");
+  }
+}
+
+void MessageAnalysis::report_bases(Visitor& visitor) {
+  const Limits& limits = options_.limits;
+  const std::string too_long = " is longer than " + std::to_string(limits.base_bytes) + " bytes: passed over";
+  const auto report = [&](const base::Declared& declared, std::string_view part) {
+    if (declared.too_long) visitor.problem(info(), part, std::string(name_of(declared.by)) + too_long);
+  };
+  report(layers().retrieval(), {});
+  for (int i = 0; i < entity_count(); ++i) {
+    if (layers().has_left_out_fields(i)) {
+      visitor.problem(
+          info(), message_.heading_name(i),
+          "more than " + std::to_string(limits.bases) + " fields declare a base: the rest is passed over");
+    }
+    for (const base::Declared& declared : layers().declared(i)) {
+      if (declared.too_long) report(declared, message_.heading_name(i));
+    }
+  }
+  for (const int i : long_bases_) visitor.problem(info(), message_.part_name(i), "a base" + too_long);
+  if (has_long_chain_) {
+    visitor.problem(
+        info(), {},
+        "a chain has more than " + std::to_string(limits.bases) + " candidates: the innermost are told");
+  }
+  if (left_out_urls_ || layers().has_left_out_urls() ||
+      (parts().has_locations() && workspace_.matching_layers.has_left_out_urls())) {
+    visitor.problem(info(), {},
+                    "the bases and locations of its parts are too long together: not all are known");
   }
 }
 

@@ -2,6 +2,7 @@
 // its parts. What the links, the tree and the diagnostics of a message are made from.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,23 +78,43 @@ class MessageAnalysis {
   void prepare(int entity, PreparedContent& out);
 
   // True for a multipart/related and all that is inside one.
-  [[nodiscard]] bool is_in_related(int entity) const;
+  [[nodiscard]] bool is_in_related(int entity) const { return parts().tree().related_of(entity) >= 0; }
   // True if a relative Content-Location is absolute under thismessage:/ alone.
   [[nodiscard]] bool needs_this_message() const { return needs_this_message_; }
   // True if `entity` stands inside `around`, at any depth.
-  [[nodiscard]] bool is_inside(int entity, int around) const;
+  [[nodiscard]] bool is_inside(int entity, int around) const {
+    return parts().tree().is_inside(entity, around);
+  }
+  // The parts by their Content-Location as the URL Standard has it: made when first asked for.
+  const match::Parts& standard_parts();
 
   // What rules in an entity's heading, and in its content where that declares nothing itself.
   [[nodiscard]] Bases heading_bases(int entity) const;
   // What a declaration of an entity's heading is itself resolved against.
   [[nodiscard]] Bases bases_outside(int entity, const base::Declared& declared) const;
   // What rules inside a declaration of an entity's content (html-base, xml-base, html-codebase) under
-  // `outer`.
-  [[nodiscard]] Bases declare(int entity, BaseBy by, const find::Declaration& declaration,
-                              const Bases& outer) const;
+  // `outer`. `urls` keeps the bytes of what was made.
+  [[nodiscard]] Bases declare(int entity, BaseBy by, const find::Declaration& declaration, const Bases& outer,
+                              std::deque<std::string>& urls);
   // The base that a content declares for all of itself, judged; nothing where it declares none.
   [[nodiscard]] std::optional<base::Declared> document_base(int entity,
                                                             const find::Declaration& declaration) const;
+
+  // Counts the text of a row, of so many bytes. False once the rows of the message are too many: what comes
+  // then is left out.
+  [[nodiscard]] bool take_row(std::size_t bytes);
+  [[nodiscard]] bool has_rows_left() const { return !rows_used_up_; }
+  // A reference names the part.
+  void mark_referenced(int entity);
+  [[nodiscard]] bool is_referenced(int entity) const {
+    return static_cast<std::size_t>(entity) < referenced_.size() &&
+           referenced_[static_cast<std::size_t>(entity)];
+  }
+  // Cuts what every row repeats; `name` is the field's.
+  void cut_envelope(std::optional<std::string>& value, std::string_view name);
+  // A chain, or a base that the content of `entity` declares, was cut or passed over.
+  void note_long_chain() { has_long_chain_ = true; }
+  void note_long_base(int entity);
 
   void report_problems(Visitor& visitor);
 
@@ -101,6 +122,10 @@ class MessageAnalysis {
   [[nodiscard]] bool has_type(int entity) const;
   void build_layers(base::Layers& layers, std::string_view retrieval_url) const;
   void label_parts();
+  void locate_parts();
+  // Counts the bytes of a URL that is kept; false where these are too many.
+  [[nodiscard]] bool hold(std::size_t bytes);
+  void report_bases(Visitor& visitor);
 
   const AnalyzeOptions& options_;
   walk::Message message_;
@@ -109,6 +134,14 @@ class MessageAnalysis {
   std::optional<std::size_t> truncated_at_;
   bool has_envelope_ = false;
   bool needs_this_message_ = false;
+  std::uint64_t rows_left_ = 0;  // bytes
+  std::uint64_t held_left_ = 0;  // bytes of URLs
+  bool rows_used_up_ = false;
+  bool left_out_urls_ = false;
+  bool has_long_chain_ = false;
+  std::vector<bool> referenced_;  // by entity; as long as it need be
+  std::vector<std::string_view> cut_fields_;
+  std::vector<int> long_bases_;  // entities whose content declares one
 };
 
 }  // namespace mimebase::analysis

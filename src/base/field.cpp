@@ -26,8 +26,10 @@ Unfolded unfold(std::string_view raw) {
   Unfolded out;
   for (std::size_t i = 0; i < raw.size(); ++i) {
     if (raw[i] == '\r' || raw[i] == '\n') {
-      // White space on both sides of the break belongs to the fold.
-      for (std::size_t j = out.text.size(); j > 0 && is_white(out.text[j - 1]); --j) out.from_fold[j - 1] = 1;
+      // White space on both sides of the break belongs to the fold. Before what a fold took nothing is left.
+      for (std::size_t j = out.text.size(); j > 0 && is_white(out.text[j - 1]) && out.from_fold[j - 1] == 0;
+           --j)
+        out.from_fold[j - 1] = 1;
       while (i + 1 < raw.size() && (raw[i + 1] == '\r' || raw[i + 1] == '\n')) ++i;
       while (i + 1 < raw.size() && is_white(raw[i + 1])) {
         out.text += raw[++i];

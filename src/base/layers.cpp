@@ -35,8 +35,16 @@ std::string for_rules(std::string url, RuleSet rules) {
   return url;
 }
 
+void pass_over_long(Declared& declared) {
+  declared.too_long = true;
+  declared.state = CandidateState::kUnsuitable;
+  declared.url.clear();
+}
+
 // Judges `declared.reference`, and resolves it against `outer` where it is relative.
-void settle_declared(Declared& declared, const Effective& outer, const Policy& policy) {
+void settle_declared(Declared& declared, const Effective& outer, const Policy& policy, const Bounds& bounds) {
+  if (declared.counts && std::max(declared.raw.size(), declared.reference.size()) > bounds.base_bytes)
+    return pass_over_long(declared);
   if (declared.state != CandidateState::kMalformed) declared.state = judge(declared.reference);
   if (declared.state == CandidateState::kRelative && !outer.url.empty()) {
     Result<std::string> absolute = resolve(outer.url, declared.reference, {policy.rules, {}});
@@ -47,6 +55,16 @@ void settle_declared(Declared& declared, const Effective& outer, const Policy& p
   } else if (declared.usable()) {
     declared.url = for_rules(declared.reference, policy.rules);
   }
+  if (declared.counts && declared.url.size() > bounds.base_bytes) pass_over_long(declared);
+}
+
+// A field can be a megabyte, and be in the chain of every part: its beginning tells which it is.
+std::string shown(const Declared& declared, const Bounds& bounds) {
+  constexpr std::size_t kShownBytes = 100;
+  if (declared.raw.size() <= bounds.base_bytes) return declared.raw;
+  std::size_t size = std::min(kShownBytes, declared.raw.size());
+  while (size > 0 && (static_cast<unsigned char>(declared.raw[size]) & 0xC0) == 0x80) --size;
+  return declared.raw.substr(0, size) + "…";
 }
 
 }  // namespace
@@ -67,38 +85,70 @@ bool is_opaque(std::string_view url) {
   return !scheme.empty() && !url.substr(scheme.size() + 1).starts_with('/');
 }
 
-Declared declare_in_content(BaseBy by, std::string_view reference, Range span, const Effective& outer,
-                            const Policy& policy) {
+Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
+                            const Effective& outer, const Policy& policy, const Bounds& bounds) {
   Declared declared;
   declared.by = by;
   declared.raw = reference;
   declared.span = span;
+  declared.definer = definer;
   // Line breaks inside are dropped before resolving, as in every reference.
   for (const char c : reference) {
     if (c != '\t' && c != '\r' && c != '\n') declared.reference += c;
   }
-  settle_declared(declared, outer, policy);
+  settle_declared(declared, outer, policy, bounds);
   return declared;
 }
 
-void Layers::start_message(std::string_view retrieval_url) {
+void Layers::start_message(std::string_view retrieval_url, const Bounds& bounds) {
+  bounds_ = bounds;
   entities_.clear();
+  declared_.clear();
+  url_bytes_ = 0;
+  left_out_urls_ = false;
   retrieval_ = {};
-  retrieval_declared_ = {};
-  retrieval_declared_.by = BaseBy::kRetrievalUrl;
-  retrieval_declared_.raw = retrieval_declared_.reference = retrieval_url;
-  if (retrieval_url.empty()) return;
-  settle_declared(retrieval_declared_, {}, policy_);
-  if (retrieval_declared_.usable()) retrieval_ = {retrieval_declared_.url, BaseBy::kRetrievalUrl, -1};
+  retrieval_.by = BaseBy::kRetrievalUrl;
+  retrieval_.raw = retrieval_.reference = retrieval_url;
+  if (retrieval_url.empty()) {
+    retrieval_.state = CandidateState::kMalformed;
+  } else {
+    settle_declared(retrieval_, {});
+  }
+}
+
+// What the absolute forms take together is bounded: a relative Content-Location of one byte in each of many
+// headings is as long as the base around them.
+void Layers::settle_declared(Declared& declared, const Effective& outer) {
+  if (left_out_urls_) {
+    declared.state = CandidateState::kUnsuitable;
+    return;
+  }
+  base::settle_declared(declared, outer, policy_, bounds_);
+  url_bytes_ += declared.url.size();
+  if (url_bytes_ <= bounds_.url_bytes) return;
+  left_out_urls_ = true;
+  declared.state = CandidateState::kUnsuitable;
+  declared.url.clear();
 }
 
 void Layers::add_entity(int around) {
   Entity entity;
   entity.around = around;
-  entities_.push_back(std::move(entity));
+  entity.first = static_cast<std::uint32_t>(declared_.size());
+  if (around >= 0) {
+    entity.outer = self(around).count > 0 ? around : self(around).outer;
+    entity.ruling = self(around).ruling;
+    entity.candidates = self(around).candidates;
+  }
+  entities_.push_back(entity);
 }
 
 void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view decoded, std::size_t field) {
+  Entity& last = entities_.back();
+  if (last.count >= bounds_.candidates) {
+    last.left_out_fields = true;
+    return;
+  }
   FieldValue value = read_field(by, raw_value);
   if (!decoded.empty()) {
     FieldValue of_words = read_field(by, decoded);
@@ -108,6 +158,7 @@ void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view d
   Declared declared;
   declared.by = by;
   declared.field = field;
+  declared.definer = static_cast<int>(entities_.size()) - 1;
   declared.raw = std::move(value.written);
   declared.span = value.span;
   declared.reference = std::move(value.url);
@@ -115,7 +166,9 @@ void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view d
   declared.counts = std::find(policy_.headers.begin(), policy_.headers.end(), by) != policy_.headers.end() &&
                     !(by == BaseBy::kContentLocation && is_opaque(declared.reference) &&
                       judge(declared.reference) != CandidateState::kMalformed);
-  entities_.back().declared.push_back(std::move(declared));
+  if (declared.counts) ++last.candidates;
+  declared_.push_back(std::move(declared));
+  ++last.count;
 }
 
 std::size_t Layers::rank(BaseBy by) const {
@@ -124,70 +177,72 @@ std::size_t Layers::rank(BaseBy by) const {
 }
 
 void Layers::settle() {
-  Entity& self = entities_.back();
+  Entity& last = entities_.back();
+  if (last.count == 0) return;
   const int index = static_cast<int>(entities_.size()) - 1;
-  std::stable_sort(self.declared.begin(), self.declared.end(),
+  const auto own = std::span(declared_).subspan(last.first);
+  std::stable_sort(own.begin(), own.end(),
                    [this](const Declared& a, const Declared& b) { return rank(a.by) < rank(b.by); });
   // A relative Content-Location looks at the other fields, so these are judged first.
-  for (Declared& declared : self.declared) {
-    if (declared.by != BaseBy::kContentLocation) settle_declared(declared, {}, policy_);
+  for (Declared& declared : own) {
+    if (declared.by != BaseBy::kContentLocation) settle_declared(declared, {});
   }
-  for (Declared& declared : self.declared) {
-    if (declared.by == BaseBy::kContentLocation) settle_declared(declared, outside(index, declared), policy_);
+  for (Declared& declared : own) {
+    if (declared.by == BaseBy::kContentLocation) settle_declared(declared, outside(index, declared));
   }
-  self.ruling = self.around >= 0 ? entities_[static_cast<std::size_t>(self.around)].ruling : -1;
-  for (const Declared& declared : self.declared) {
-    if (!declared.counts || !declared.usable()) continue;
-    self.base = {declared.url, declared.by, index};
-    self.ruling = index;
-    break;
-  }
+  const auto winner = std::find_if(
+      own.begin(), own.end(), [](const Declared& declared) { return declared.counts && declared.usable(); });
+  if (winner != own.end())
+    last.ruling = static_cast<int>(last.first) + static_cast<int>(winner - own.begin());
 }
 
-const Effective& Layers::of(int entity) const {
-  const int ruling = entity >= 0 ? entities_[static_cast<std::size_t>(entity)].ruling : -1;
-  return ruling >= 0 ? entities_[static_cast<std::size_t>(ruling)].base : retrieval_;
+Effective Layers::of(int entity) const {
+  const int ruling = entity >= 0 ? self(entity).ruling : -1;
+  if (ruling >= 0) return declared_[static_cast<std::size_t>(ruling)].effective();
+  return retrieval_.usable() ? retrieval_.effective() : Effective();
 }
 
-const std::vector<Declared>& Layers::declared(int entity) const {
-  return entities_[static_cast<std::size_t>(entity)].declared;
+std::span<const Declared> Layers::declared(int entity) const {
+  return std::span(declared_).subspan(self(entity).first, self(entity).count);
 }
 
 Effective Layers::outside(int entity, const Declared& declaration) const {
-  const Entity& self = entities_[static_cast<std::size_t>(entity)];
   const bool is_location = declaration.by == BaseBy::kContentLocation;
-  for (const Declared& other : self.declared) {
+  for (const Declared& other : declared(entity)) {
     if (other.by == declaration.by || !other.counts || !other.usable()) continue;
-    if (is_location || rank(other.by) > rank(declaration.by)) return {other.url, other.by, entity};
+    if (is_location || rank(other.by) > rank(declaration.by)) return other.effective();
   }
-  return of(self.around);
+  return of(self(entity).around);
+}
+
+bool Layers::has_long_chain(int entity) const {
+  return self(entity).candidates > bounds_.candidates;
 }
 
 std::vector<ChainLink> Layers::chain(int entity, const std::vector<Declared>& in_content) const {
   std::vector<ChainLink> chain;
   bool decided = false;
-  const auto add = [&](const Declared& declared, BaseSection section, int definer) {
-    if (!declared.counts) return;
+  const auto add = [&](const Declared& declared, BaseSection section) {
+    if (!declared.counts || chain.size() >= bounds_.candidates) return;
     Candidate candidate;
     candidate.section = section;
     candidate.by = declared.by;
-    candidate.raw = declared.raw;
+    candidate.raw = shown(declared, bounds_);
     if (!declared.url.empty()) candidate.url = declared.url;
     candidate.state = declared.state;
     if (declared.usable() && !decided) {
       candidate.state = CandidateState::kEffective;
       decided = true;
     }
-    chain.push_back({std::move(candidate), definer});
+    chain.push_back({std::move(candidate), declared.definer});
   };
-  for (const Declared& declared : in_content) add(declared, BaseSection::kWithinContent, entity);
-  for (int at = entity; at >= 0; at = entities_[static_cast<std::size_t>(at)].around) {
+  for (const Declared& declared : in_content) add(declared, BaseSection::kWithinContent);
+  for (int at = entity; at >= 0 && chain.size() < bounds_.candidates; at = self(at).outer) {
     const BaseSection section =
         at == entity ? BaseSection::kWithinContent : BaseSection::kEncapsulatingEntity;
-    for (const Declared& declared : entities_[static_cast<std::size_t>(at)].declared)
-      add(declared, section, at);
+    for (const Declared& candidate : declared(at)) add(candidate, section);
   }
-  if (!retrieval_declared_.raw.empty()) add(retrieval_declared_, BaseSection::kRetrievalUrl, -1);
+  if (!retrieval_.raw.empty()) add(retrieval_, BaseSection::kRetrievalUrl);
   return chain;
 }
 

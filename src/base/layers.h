@@ -2,6 +2,8 @@
 // became of every other candidate. Knows no MIME parser: entities are numbers, each after the one around it.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +19,16 @@ struct Policy {
   std::vector<BaseBy> headers;  // those that count, the innermost first
 };
 
+// What of a message's bases is kept. No honest mail comes near a default.
+struct Bounds {
+  std::uint64_t base_bytes = 8192;    // of one; a longer one is passed over as unsuitable
+  std::uint64_t candidates = 100;     // of one heading, and of one chain
+  std::uint64_t url_bytes = 4 << 20;  // of all absolute forms together
+};
+
 // The base that applies somewhere.
 struct Effective {
-  std::string url;  // empty where nothing defines one
+  std::string_view url;  // empty where nothing defines one; lives as long as what declares it
   BaseBy by = BaseBy::kNone;
   int definer = -1;  // the entity whose heading or content defined it; -1 for kRetrievalUrl and kNone
 };
@@ -35,7 +44,11 @@ struct Declared {
   std::string reference;  // what `raw` says, without wrapper and folds
   std::size_t field = 0;  // its place among the fields of its heading
   bool counts = true;     // false: a reference, but no candidate (--base-headers, an opaque Content-Location)
+  int definer = -1;       // the entity that it stands in; -1 for kRetrievalUrl
+  bool too_long = false;  // longer than Bounds::base_bytes, as written or made absolute: kUnsuitable
   [[nodiscard]] bool usable() const { return state == CandidateState::kOverridden; }
+  // Lives as long as this.
+  [[nodiscard]] Effective effective() const { return {url, by, definer}; }
 };
 
 // A candidate of a chain, with the entity that defined it (-1: none).
@@ -51,15 +64,16 @@ struct ChainLink {
 
 // A declaration inside content (html-base, xml-base, html-codebase): judged, and resolved against `outer`
 // where it is relative.
-[[nodiscard]] Declared declare_in_content(BaseBy by, std::string_view reference, Range span,
-                                          const Effective& outer, const Policy& policy);
+[[nodiscard]] Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
+                                          const Effective& outer, const Policy& policy,
+                                          const Bounds& bounds = {});
 
 class Layers {
  public:
   explicit Layers(Policy policy) : policy_(std::move(policy)) {}
 
   // Forgets the last message. `retrieval_url` may be empty.
-  void start_message(std::string_view retrieval_url);
+  void start_message(std::string_view retrieval_url, const Bounds& bounds = {});
   // Adds the next entity; `around` is an earlier one or -1.
   void add_entity(int around);
   // Adds a field of the last added entity's heading, in the order of the heading; `field` is its place there,
@@ -70,32 +84,48 @@ class Layers {
   void settle();
 
   [[nodiscard]] const Policy& policy() const { return policy_; }
+  [[nodiscard]] const Bounds& bounds() const { return bounds_; }
   // Rows 2 to 7: what rules in the entity's heading, and in its content where that declares nothing itself.
-  [[nodiscard]] const Effective& of(int entity) const;
+  // Lives until the next message.
+  [[nodiscard]] Effective of(int entity) const;
   // What the entity's heading declares, in the order of the layers, then of the heading.
-  [[nodiscard]] const std::vector<Declared>& declared(int entity) const;
+  [[nodiscard]] std::span<const Declared> declared(int entity) const;
   // The base against which a declaration of the entity's heading is itself resolved: the next layer out.
   [[nodiscard]] Effective outside(int entity, const Declared& declaration) const;
-  // All candidates, innermost first; `in_content` are those of the entity's own content.
-  // Their `part` is left to the caller, who names the definers.
+  // All candidates, innermost first, and no more than Bounds::candidates; `in_content` are those of the
+  // entity's own content. Their `part` is left to the caller, who names the definers.
   [[nodiscard]] std::vector<ChainLink> chain(int entity, const std::vector<Declared>& in_content) const;
   // The section of RFC 1808 that `base` falls under, seen from the entity.
   [[nodiscard]] static BaseSection section(int entity, const Effective& base);
 
+  // What was too much: for the caller to tell.
+  [[nodiscard]] bool has_left_out_fields(int entity) const { return self(entity).left_out_fields; }
+  [[nodiscard]] bool has_long_chain(int entity) const;
+  [[nodiscard]] bool has_left_out_urls() const { return left_out_urls_; }
+  [[nodiscard]] const Declared& retrieval() const { return retrieval_; }
+
  private:
   struct Entity {
     int around = -1;
-    int ruling = -1;  // the entity whose `base` rules here; -1: the retrieval URL, or nothing
-    Effective base;   // what its own heading says, if anything
-    std::vector<Declared> declared;
+    int ruling = -1;          // the declaration that rules here; -1: the retrieval URL, or nothing
+    int outer = -1;           // the next entity around it that declares anything
+    std::uint32_t first = 0;  // of its declarations
+    std::uint32_t count : 31 = 0;
+    bool left_out_fields : 1 = false;
+    std::uint32_t candidates = 0;  // in its chain, but for those of a content
   };
+  [[nodiscard]] const Entity& self(int entity) const { return entities_[static_cast<std::size_t>(entity)]; }
   // The place of a header among those that count; behind them all where it does not.
   [[nodiscard]] std::size_t rank(BaseBy by) const;
+  void settle_declared(Declared& declared, const Effective& outer);
 
   Policy policy_;
+  Bounds bounds_;
   std::vector<Entity> entities_;
-  Effective retrieval_;
-  Declared retrieval_declared_;
+  std::vector<Declared> declared_;  // of all entities
+  Declared retrieval_;
+  std::uint64_t url_bytes_ = 0;
+  bool left_out_urls_ = false;
 };
 
 }  // namespace mimebase::base

@@ -1,9 +1,8 @@
 #include "match/parts.h"
 
 #include <algorithm>
-#include <iterator>
-
-#include "url/canonical.h"
+#include <string>
+#include <tuple>
 
 namespace mimebase::match {
 namespace {
@@ -42,112 +41,165 @@ bool has_scheme(std::string_view url, std::string_view scheme) {
 }  // namespace
 
 void Parts::clear() {
-  *this = Parts();
-}
-
-void Parts::add_entity(int around, bool is_related) {
-  entities_.push_back({around, is_related});
+  tree_.clear();
+  for (Labels* labels : {&content_ids_, &literal_locations_, &message_ids_}) labels->clear();
+  locations_.clear();
+  standard_locations_.clear();
+  has_standard_ = false;
 }
 
 void Parts::set_content_id(std::string_view id) {
-  content_ids_[std::string(id)].push_back(static_cast<int>(entities_.size()) - 1);
+  content_ids_.add(id, last());
 }
 
-void Parts::set_content_location(std::string_view literal, std::string_view resolved) {
-  const int entity = static_cast<int>(entities_.size()) - 1;
-  has_locations_ = true;
-  if (!literal.empty()) literal_locations_[std::string(literal)].push_back(entity);
-  if (!resolved.empty()) locations_[std::string(without_fragment(resolved))].push_back(entity);
+void Parts::set_literal_location(std::string_view literal) {
+  // No other can be asked for.
+  if (has_scheme(literal, "cid")) literal_locations_.add(literal, last());
 }
 
 void Parts::set_message_id(std::string_view id) {
-  message_ids_[std::string(id)].push_back(static_cast<int>(entities_.size()) - 1);
+  message_ids_.add(id, last());
 }
 
-// Of several that bear one label: the one that shares the innermost entity with `from`, then the first.
-std::optional<int> Parts::nearest(const std::vector<int>& candidates, int from) const {
-  for (int around = from; around >= 0; around = entities_[static_cast<std::size_t>(around)].around) {
-    for (const int candidate : candidates) {
-      if (candidate != from && is_inside(candidate, around)) return candidate;
-    }
+void Parts::finish() {
+  tree_.finish();
+  for (Labels* labels : {&content_ids_, &literal_locations_, &message_ids_}) labels->finish();
+}
+
+void Parts::add_location(int entity, std::string_view resolved) {
+  locations_.add(without_fragment(resolved), entity, tree_);
+}
+
+void Parts::finish_locations() {
+  locations_.finish(tree_);
+}
+
+void Parts::add_standard_location(int entity, std::string_view serialised) {
+  standard_locations_.add(serialised, entity, tree_);
+}
+
+void Parts::finish_standard_locations() {
+  standard_locations_.finish(tree_);
+  has_standard_ = true;
+}
+
+bool Parts::has_too_many_twins() const {
+  bool too_many = false;
+  message_ids_.for_each_shared([&](std::string_view, std::span<const int> bearers) {
+    too_many = too_many || bearers.size() > kMostTwins;
+  });
+  return too_many;
+}
+
+// Entities are in the order in which a walk over the tree meets them: the closer a bearer is to `from` in
+// that order, the further in is what they share. So the one before and the one behind decide.
+Parts::Nearest Parts::nearest(std::span<const int> bearers, int from, bool may_be_itself) const {
+  const auto [before, behind] = std::equal_range(bearers.begin(), bearers.end(), from);
+  Nearest found;
+  if (before != bearers.begin()) found.around = tree_.common(*std::prev(before), from);
+  if (behind != bearers.end()) found.around = std::max(found.around, tree_.common(*behind, from));
+  if (may_be_itself && before != behind) {
+    const bool stands_alone = tree_.is_leaf(from) && tree_.around(from) >= 0;
+    found.around = std::max(found.around, stands_alone ? tree_.around(from) : from);
   }
-  return std::nullopt;
-}
-
-Parts::Named Parts::part_with_id(std::string_view encoded_id, int from) const {
-  const auto found = content_ids_.find(percent_decoded(encoded_id));
-  if (found == content_ids_.end()) return {Named::Kind::kMissing, -1};
-  return nearest_part(found->second, from);
+  if (found.around < 0) return {};
+  auto first = std::lower_bound(bearers.begin(), bearers.end(), found.around);
+  if (*first == from && !may_be_itself) ++first;
+  found.entity = *first;
+  return found;
 }
 
 // A part that names itself is there, and is no part of it.
-Parts::Named Parts::nearest_part(const std::vector<int>& candidates, int from) const {
-  const std::optional<int> part = nearest(candidates, from);
-  return part ? Named{Named::Kind::kPart, *part} : Named{};
-}
-
-bool Parts::is_inside(int part, int around) const {
-  while (part > around) part = entities_[static_cast<std::size_t>(part)].around;
-  return part == around;
+Parts::Named Parts::named(const Nearest& found) const {
+  return found.entity >= 0 ? Named{Named::Kind::kPart, found.entity} : Named{};
 }
 
 // RFC 2392: "mid:" message-id [ "/" content-id ].
 Parts::Named Parts::message_or_part(std::string_view mid, int from) const {
   const std::size_t slash = mid.find('/');
-  const auto found = message_ids_.find(percent_decoded(mid.substr(0, slash)));
-  if (found == message_ids_.end()) return {};
-  if (slash == std::string_view::npos) return {Named::Kind::kPart, found->second.front()};
-  const auto parts = content_ids_.find(percent_decoded(mid.substr(slash + 1)));
-  if (parts == content_ids_.end()) return {Named::Kind::kMissing, -1};
-  std::vector<int> in_message;
-  std::copy_if(parts->second.begin(), parts->second.end(), std::back_inserter(in_message), [&](int part) {
-    return std::any_of(found->second.begin(), found->second.end(),
-                       [&](int message) { return is_inside(part, message); });
-  });
-  return in_message.empty() ? Named{Named::Kind::kMissing, -1} : nearest_part(in_message, from);
+  const std::span<const int> messages = message_ids_.of(percent_decoded(mid.substr(0, slash)));
+  if (messages.empty()) return {};
+  if (slash == std::string_view::npos) return {Named::Kind::kPart, messages.front()};
+  const std::span<const int> parts = content_ids_.of(percent_decoded(mid.substr(slash + 1)));
+  Nearest best;
+  for (const int message : messages.first(std::min(messages.size(), kMostTwins))) {
+    const auto first = std::lower_bound(parts.begin(), parts.end(), message);
+    const auto last = std::lower_bound(first, parts.end(), tree_.end(message));
+    const Nearest found = nearest({first, last}, from, true);
+    if (found.entity < 0) continue;
+    const bool is_nearer = best.entity < 0 || found.around > best.around ||
+                           (found.around == best.around && found.entity < best.entity);
+    if (is_nearer) best = found;
+  }
+  return best.entity >= 0 ? named(best) : Named{Named::Kind::kMissing, -1};
 }
 
 Parts::Named Parts::by_label(std::string_view reference, int from) const {
   const std::string_view label = without_fragment(reference);
   if (has_scheme(label, "mid")) return message_or_part(label.substr(4), from);
   if (!has_scheme(label, "cid")) return {};
-  const Named named = part_with_id(label.substr(4), from);
-  if (named.kind != Named::Kind::kMissing) return named;
-  const auto literal = literal_locations_.find(std::string(label));
-  if (literal == literal_locations_.end()) return named;
-  const std::optional<int> part = nearest(literal->second, from);
-  return part ? Named{Named::Kind::kPart, *part} : Named{};
+  const std::span<const int> parts = content_ids_.of(percent_decoded(label.substr(4)));
+  const Named by_id = named(nearest(parts, from, false));
+  if (by_id.kind == Named::Kind::kPart) return by_id;
+  const std::span<const int> located = literal_locations_.of(label);
+  const Named by_location = named(nearest(located, from, false));
+  if (by_location.kind == Named::Kind::kPart) return by_location;
+  return parts.empty() && located.empty() ? Named{Named::Kind::kMissing, -1} : Named{};
 }
 
-std::optional<int> Parts::in_related(const Index& index, const std::string& key, int from) const {
-  const auto found = index.find(key);
-  if (found == index.end()) return std::nullopt;
-  for (int around = from; around >= 0; around = entities_[static_cast<std::size_t>(around)].around) {
-    if (around == from || !entities_[static_cast<std::size_t>(around)].is_related) continue;
-    for (const int candidate : found->second) {
-      if (candidate == from) continue;
-      if (candidate != around && is_inside(candidate, around)) return candidate;
-    }
+std::optional<int> Parts::in_own_related(std::string_view resolved, int from) const {
+  const Locations::Level level = locations_.innermost(without_fragment(resolved), from);
+  if (level.related < 0 || level.related != tree_.related_around(from)) return std::nullopt;
+  const Nearest found = nearest(level.bearers, from, false);
+  return found.entity >= 0 ? std::optional(found.entity) : std::nullopt;
+}
+
+std::optional<int> Parts::by_location(std::string_view resolved, std::string_view serialised,
+                                      int from) const {
+  Locations::Level by_octets, by_standard;
+  if (!resolved.empty()) by_octets = locations_.innermost(without_fragment(resolved), from);
+  if (!serialised.empty()) by_standard = standard_locations_.innermost(serialised, from);
+  while (by_octets.related >= 0 || by_standard.related >= 0) {
+    const bool is_octets = by_octets.related >= by_standard.related;
+    Locations::Level& level = is_octets ? by_octets : by_standard;
+    if (const Nearest found = nearest(level.bearers, from, false); found.entity >= 0) return found.entity;
+    level = (is_octets ? locations_ : standard_locations_).outwards(level);
   }
   return std::nullopt;
 }
 
-std::optional<int> Parts::by_location(std::string_view resolved, int from) const {
-  if (locations_.empty()) return std::nullopt;
-  const std::string key(without_fragment(resolved));
-  if (const std::optional<int> part = in_related(locations_, key, from)) return part;
-  std::string serialised;
-  if (!has_canonical_) {
-    has_canonical_ = true;
-    for (const auto& [location, bearers] : locations_) {
-      if (!url::canonical(location, serialised)) continue;
-      std::vector<int>& all = canonical_[serialised];
-      all.insert(all.end(), bearers.begin(), bearers.end());
-      std::sort(all.begin(), all.end());
+void Parts::id_clashes(std::vector<Clash>& out) const {
+  content_ids_.for_each_shared([&](std::string_view label, std::span<const int> bearers) {
+    for (std::size_t n = 1; n < bearers.size(); ++n) {
+      // The last one before it is in the innermost multipart/related, if any is in one with it.
+      const int related = tree_.related_of(tree_.common(bearers[n - 1], bearers[n]));
+      if (related < 0) continue;
+      out.push_back(
+          {related, bearers[n], *std::lower_bound(bearers.begin(), bearers.end(), related), false, label});
     }
-  }
-  if (!url::canonical(key, serialised)) return std::nullopt;
-  return in_related(canonical_, serialised, from);
+  });
+}
+
+void Parts::location_clashes(const Locations& locations, std::vector<Clash>& out) const {
+  locations.for_each_shared([&](std::string_view label, std::span<const int> bearers, int related) {
+    for (const int part : bearers.subspan(1)) out.push_back({related, part, bearers.front(), true, label});
+  });
+}
+
+std::vector<Parts::Clash> Parts::clashes() const {
+  std::vector<Clash> all;
+  id_clashes(all);
+  location_clashes(locations_, all);
+  location_clashes(standard_locations_, all);
+  // A part is told of once: what is equal by octets is so by the Standard as well.
+  const auto place = [](const Clash& clash) {
+    return std::make_tuple(clash.related, clash.part, clash.by_location);
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const Clash& a, const Clash& b) { return place(a) < place(b); });
+  const auto is_same = [&](const Clash& a, const Clash& b) { return place(a) == place(b); };
+  all.erase(std::unique(all.begin(), all.end(), is_same), all.end());
+  return all;
 }
 
 }  // namespace mimebase::match

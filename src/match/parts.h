@@ -1,30 +1,50 @@
-// Which part of a message a reference names: by Content-ID (RFC 2392), by Content-Location within a
-// multipart/related (RFC 2557 section 8.2). Knows no MIME parser: entities are numbers, each after the one
-// around it.
+// Which part of a message a reference names: by Content-ID or Message-ID (RFC 2392), by Content-Location
+// within a multipart/related (RFC 2557 section 8.2). Knows no MIME parser: entities are numbers, each after
+// the one around it. No question takes longer than the logarithm of the number of parts, however many bear
+// one label and however deep they stand.
 #pragma once
 
 #include <optional>
-#include <string>
+#include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "match/entity_tree.h"
+#include "match/labels.h"
 
 namespace mimebase::match {
 
 class Parts {
  public:
+  // Of the messages inside a message that bear one Message-ID, so many are looked into.
+  static constexpr std::size_t kMostTwins = 64;
+
   // Forgets the last message.
   void clear();
   // Adds the next entity; `around` is an earlier one or -1, `is_related` true for multipart/related.
-  void add_entity(int around, bool is_related);
+  void add_entity(int around, bool is_related) { tree_.add(around, is_related); }
   // Labels of the last added entity. `id` is without "<" and ">".
   void set_content_id(std::string_view id);
-  // `literal` is the Content-Location as written, `resolved` its absolute form; both may be empty.
-  void set_content_location(std::string_view literal, std::string_view resolved);
+  // Its Content-Location as written, which can be a "cid:" URL.
+  void set_literal_location(std::string_view literal);
   // The last added entity is the body of a message with this Message-ID.
   void set_message_id(std::string_view id);
+  // Behind the last entity, before anything else.
+  void finish();
 
-  [[nodiscard]] bool has_locations() const { return has_locations_; }
+  // The Content-Locations, entity by entity, absolute: resolved by RFC 1808, and as the URL Standard
+  // serialises them without fragment. Each list is finished before it is asked.
+  void add_location(int entity, std::string_view resolved);
+  void finish_locations();
+  void add_standard_location(int entity, std::string_view serialised);
+  void finish_standard_locations();
+
+  [[nodiscard]] const EntityTree& tree() const { return tree_; }
+  // True if a reference could name a part by its Content-Location.
+  [[nodiscard]] bool has_locations() const { return !locations_.empty(); }
+  [[nodiscard]] bool has_standard_locations() const { return has_standard_; }
+  // True if more messages than kMostTwins bear one Message-ID.
+  [[nodiscard]] bool has_too_many_twins() const;
 
   struct Named {
     enum class Kind { kNone, kPart, kMissing } kind = Kind::kNone;
@@ -33,31 +53,44 @@ class Parts {
   // What `reference`, which is cleaned of white space and stands in entity `from`, names as a "cid:" or
   // "mid:" URL. kMissing where it is one of this message that no part bears, kNone where it is neither.
   [[nodiscard]] Named by_label(std::string_view reference, int from) const;
-  // The part whose Content-Location is `resolved` and which is inside a multipart/related around `from`, the
-  // innermost of these first; compared without fragment, octet by octet, then as the URL Standard serialises
-  // both. Never `from` itself.
-  [[nodiscard]] std::optional<int> by_location(std::string_view resolved, int from) const;
+
+  // The part of `from`'s own multipart/related whose Content-Location is `resolved`, octet by octet but for
+  // the fragment. Never `from` itself, and none that stands in a deeper multipart/related.
+  [[nodiscard]] std::optional<int> in_own_related(std::string_view resolved, int from) const;
+  // The same of each multipart/related around `from`, the innermost first; each is asked for `resolved`, then
+  // for `serialised`: as the URL Standard has it. Either may be empty: no URL.
+  [[nodiscard]] std::optional<int> by_location(std::string_view resolved, std::string_view serialised,
+                                               int from) const;
+
+  // Two parts of one multipart/related that bear one label.
+  struct Clash {
+    int related = -1;  // the innermost that both are of
+    int part = -1;
+    int other = -1;  // the first that bears the label
+    bool by_location = false;
+    std::string_view label;
+  };
+  // Each part that bears a label which another one before it bears, in the order of the multipart/related,
+  // then of the parts. Needs the standard locations. Views live as long as the labels.
+  [[nodiscard]] std::vector<Clash> clashes() const;
 
  private:
-  struct Entity {
-    int around = -1;
-    bool is_related = false;
+  struct Nearest {
+    int around = -1;  // the innermost entity around `from` that has a bearer
+    int entity = -1;  // the first there; -1: none
   };
-  using Index = std::unordered_map<std::string, std::vector<int>>;
 
-  [[nodiscard]] bool is_inside(int part, int around) const;
-  [[nodiscard]] Named nearest_part(const std::vector<int>& candidates, int from) const;
-  [[nodiscard]] std::optional<int> nearest(const std::vector<int>& candidates, int from) const;
-  [[nodiscard]] std::optional<int> in_related(const Index& index, const std::string& key, int from) const;
-  [[nodiscard]] Named part_with_id(std::string_view encoded_id, int from) const;
+  [[nodiscard]] Nearest nearest(std::span<const int> bearers, int from, bool may_be_itself) const;
+  [[nodiscard]] Named named(const Nearest& found) const;
   [[nodiscard]] Named message_or_part(std::string_view mid, int from) const;
+  void id_clashes(std::vector<Clash>& out) const;
+  void location_clashes(const Locations& locations, std::vector<Clash>& out) const;
+  [[nodiscard]] int last() const { return tree_.size() - 1; }
 
-  std::vector<Entity> entities_;
-  Index content_ids_, literal_locations_, message_ids_;
-  Index locations_;          // resolved, without fragment
-  mutable Index canonical_;  // the same as the URL Standard serialises them; made when first asked for
-  mutable bool has_canonical_ = false;
-  bool has_locations_ = false;
+  EntityTree tree_;
+  Labels content_ids_, literal_locations_, message_ids_;
+  Locations locations_, standard_locations_;
+  bool has_standard_ = false;
 };
 
 }  // namespace mimebase::match

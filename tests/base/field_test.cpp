@@ -89,3 +89,10 @@ TEST_CASE("a base is usable if it has a scheme, a slash and nothing that breaks 
     CHECK(mimebase::base::judge(c.url) == c.state);
   }
 }
+
+TEST_CASE("a field of very many folds is read once") {
+  std::string folded = "<URL:http://a/";
+  for (int i = 0; i < 500000; ++i) folded += "\n ";
+  const auto value = mimebase::base::read_field(mimebase::BaseBy::kBaseHeader, folded + "b>");
+  CHECK(value.url == "http://a/b");
+}

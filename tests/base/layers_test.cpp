@@ -107,3 +107,50 @@ TEST_CASE("a declaration is resolved against the next layer out") {
   CHECK(layers.outside(0, declared[0]).url == "http://cb/");
   CHECK(layers.outside(0, declared[1]).url == "http://retrieved/");
 }
+
+TEST_CASE("what is longer than a base may be is passed over, and said to be so") {
+  base::Layers layers = make_layers();
+  const std::string longest = "http://a/" + std::string(base::Bounds().base_bytes - 9, 'x');
+  layers.start_message({});
+  add(layers, -1, {{kContentBase, longest.c_str()}, {kLocation, "http://b/"}});
+  CHECK(layers.of(0).url == longest);
+  const std::string longer = longest + 'x';
+  add(layers, 0, {{kContentBase, longer.c_str()}, {kLocation, "http://b/"}});
+  CHECK(layers.of(1).url == "http://b/");
+  CHECK(layers.declared(1)[0].too_long);
+  CHECK(layers.chain(1, {})[0].candidate.raw.size() < 110);
+  // A relative one grows by the base around it.
+  const std::string relative(100, 'y');
+  add(layers, 0, {{kLocation, relative.c_str()}});
+  CHECK(layers.declared(2)[0].usable());
+  const std::string sub = relative + '/';
+  layers.start_message({});
+  add(layers, -1, {{kContentBase, (longest.substr(0, longest.size() - 1) + '/').c_str()}});
+  add(layers, 0, {{kLocation, sub.c_str()}});
+  CHECK(layers.declared(1)[0].too_long);
+  CHECK(layers.of(1).definer == 0);
+}
+
+TEST_CASE("of very many fields that declare a base the first are read, and chains are as long") {
+  base::Layers layers = make_layers();
+  layers.start_message({}, {.candidates = 3});
+  add(layers, -1, {{kBase, "x"}, {kBase, "<URL:http://a/>"}, {kBase, "<URL:http://b/>"}});
+  CHECK_FALSE(layers.has_left_out_fields(0));
+  CHECK_FALSE(layers.has_long_chain(0));
+  add(layers, 0, {{kBase, "x"}, {kBase, "x"}, {kBase, "x"}, {kBase, "<URL:http://b/>"}});
+  CHECK(layers.has_left_out_fields(1));
+  CHECK(layers.declared(1).size() == 3);
+  CHECK(layers.of(1).url == "http://a/");
+  CHECK(layers.has_long_chain(1));
+  CHECK(layers.chain(1, {}).size() == 3);
+}
+
+TEST_CASE("the absolute forms of all declarations are bounded together") {
+  base::Layers layers = make_layers();
+  layers.start_message({}, {.url_bytes = 100});
+  add(layers, -1, {{kBase, "<URL:http://a/01234567890123456789>"}});
+  for (int i = 0; i < 10; ++i) add(layers, 0, {{kLocation, "x"}});
+  CHECK(layers.has_left_out_urls());
+  CHECK(layers.of(1).url == "http://a/x");
+  CHECK(layers.of(10).definer == 0);
+}

@@ -1,0 +1,123 @@
+// Who bears a label: sorted lists, for a hash of what mail says can be made to collide at will.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "match/entity_tree.h"
+
+namespace mimebase::match {
+
+// Labels with their bearers. First all are added, then finish(), then questions.
+class Labels {
+ public:
+  void clear();
+  // Entities are added in their order.
+  void add(std::string_view label, int entity);
+  void finish();
+
+  [[nodiscard]] bool empty() const { return bearers_.empty(); }
+  // The bearers of a label, in the order of the message.
+  [[nodiscard]] std::span<const int> of(std::string_view label) const;
+  // Calls `use` with the label and the bearers of each label that has several.
+  template <typename Use>
+  void for_each_shared(Use use) const {
+    for (const Group& group : groups_) {
+      if (group.count > 1) use(text(group), bearers(group));
+    }
+  }
+
+ private:
+  struct Group {
+    std::uint64_t at = 0;  // of the label in text_
+    std::uint32_t size = 0;
+    std::uint32_t first = 0, count = 0;  // of its bearers
+  };
+  [[nodiscard]] std::string_view text(const Group& group) const {
+    return std::string_view(text_).substr(group.at, group.size);
+  }
+  [[nodiscard]] std::span<const int> bearers(const Group& group) const {
+    return std::span(bearers_).subspan(group.first, group.count);
+  }
+
+  std::string text_;
+  std::vector<Group> groups_;  // before finish() one for each add()
+  std::vector<int> bearers_;
+};
+
+// Content-Locations with their bearers, by the multipart/related that these stand in (RFC 2557 section 8.2).
+class Locations {
+ public:
+  // The bearers of one location that stand in one multipart/related and in no deeper one.
+  struct Level {
+    int related = -1;  // -1: there is none, nor one further out
+    std::span<const int> bearers;
+    std::uint32_t group = 0;
+  };
+
+  void clear();
+  // Entities are added in their order. What is in no multipart/related is not kept.
+  void add(std::string_view location, int entity, const EntityTree& tree);
+  void finish(const EntityTree& tree);
+
+  [[nodiscard]] bool empty() const { return bearers_.empty(); }
+  // The innermost multipart/related around `from` that has bearers of the location.
+  [[nodiscard]] Level innermost(std::string_view location, int from) const;
+  // The next one further out.
+  [[nodiscard]] Level outwards(const Level& level) const { return around(level.group, level.related); }
+  // Calls `use` with the location and the bearers of each level that has several.
+  template <typename Use>
+  void for_each_shared(Use use) const {
+    for (std::size_t g = 0; g + 1 < groups_.size(); ++g) {
+      for (std::uint32_t l = groups_[g].first_level; l < groups_[g + 1].first_level; ++l) {
+        if (levels_[l + 1].first - levels_[l].first > 1)
+          use(text(groups_[g]), bearers(l), levels_[l].related);
+      }
+    }
+  }
+
+ private:
+  struct Group {
+    std::uint64_t at = 0;  // of the location in text_
+    std::uint32_t size = 0;
+    std::uint32_t first_level = 0, first_turn = 0;
+  };
+  struct LevelRun {
+    int related = -1;
+    std::uint32_t first = 0;  // of its bearers
+  };
+  // From this entity on the level is the innermost: a walk over the message enters and leaves levels.
+  struct Turn {
+    int entity = 0;
+    int level = -1;
+  };
+  struct Added {
+    std::uint64_t at = 0;
+    std::uint32_t size = 0;
+    int related = -1;
+    int entity = -1;
+  };
+
+  template <typename Piece>
+  [[nodiscard]] std::string_view text(const Piece& piece) const {
+    return std::string_view(text_).substr(piece.at, piece.size);
+  }
+  [[nodiscard]] std::span<const int> bearers(std::uint32_t level) const {
+    return std::span(bearers_).subspan(levels_[level].first, levels_[level + 1].first - levels_[level].first);
+  }
+  [[nodiscard]] Level around(std::uint32_t group, int entity) const;
+  void add_turns(const Group& group, const EntityTree& tree, std::vector<int>& open);
+
+  std::string text_;
+  std::vector<Added> added_;  // until finish()
+  // Behind the last of each stands one that ends it.
+  std::vector<Group> groups_;
+  std::vector<LevelRun> levels_;
+  std::vector<Turn> turns_;
+  std::vector<int> bearers_;
+};
+
+}  // namespace mimebase::match
