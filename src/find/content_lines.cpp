@@ -65,6 +65,7 @@ bool ContentLines::next(ContentLine& line) {
     line = {};
     line.name = trim_html_space(all.substr(0, name_end));
     if (const std::size_t dot = line.name.rfind('.'); dot != kNone) line.name.remove_prefix(dot + 1);
+    if (line.name.empty()) continue;
     std::size_t at = start + name_end;
     if (!read_parameters(at, end, line)) continue;
     line.value = text_.substr(at + 1, end - at - 1);

@@ -28,7 +28,7 @@ class ContentLines {
   // `bytes` must outlive this. Unfolds all of them at once; where nothing is folded nothing is copied.
   explicit ContentLines(std::string_view bytes);
 
-  // False at the end. A line without a ':' is passed over.
+  // False at the end. A line without a name or a ':' is passed over.
   bool next(ContentLine& line);
 
   // Where something of a line stands in the unfolded text, and the way from that to the bytes.

@@ -151,9 +151,10 @@ void Mbox::begin(Reading reading) {
   const Beginning& beginning = plan_.beginning;
   // Which line parts records that count their bytes is known from the first one on.
   if (plan_.options.range && !beginning.counts_bytes && go_to_range(reading)) return;
+  if (beginning.from_line == 0) return;  // forced: what is before the first From_ line is not known yet
   if (is_past_range(beginning.lead)) {
     finished_ = true;
-  } else if (beginning.from_line > 0) {
+  } else {
     const std::size_t body = beginning.lead + beginning.from_line;
     start_record({FromSearch::State::kFound, beginning.lead, body});
     start_ = 0;

@@ -119,6 +119,9 @@ const std::vector<Case> kCalendars = {
      "any property, where all of it is a URL"},
     {"X;P=\"unclosed:http://a/b", {{"calendar:x", "http://a/b", "http://a/b"}}, "a quote that is not closed"},
     {"X;P=a;Q\nURL:http://a/b", {{"calendar:url", "http://a/b", "http://a/b"}}, "a line without value"},
+    {":http://a/\n;ALTREP=b:http://c/\na.:http://d/\nURL:http://a/b",
+     {{"calendar:url", "http://a/b", "http://a/b"}},
+     "lines without a name"},
 };
 
 const std::vector<Case> kCards = {

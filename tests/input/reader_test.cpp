@@ -388,6 +388,18 @@ TEST_CASE("every range of a small mbox, byte by byte") {
   }
 }
 
+TEST_CASE("a range of what is said to be an mbox, though it begins like a message behind rubbish") {
+  Folder folder;
+  const std::string path =
+      folder.write("mbox", "From a\n" + kFrom + "From: a@b.example\nSubject: x\n\nbody\n");
+  InputOptions options{.kind = InputKind::kMbox};
+  REQUIRE(read_all(path, options).records.size() == 1);
+  options.range = ByteRange{0, 10};
+  CHECK(read_all(path, options).records == read_all(path, {.kind = InputKind::kMbox}).records);
+  options.range = ByteRange{10, 1000};
+  CHECK(read_all(path, options).records.empty());
+}
+
 TEST_CASE("a message over the limit is cut, and said to be") {
   Folder folder;
   const std::string large(std::size_t{3} << 20, 'x');

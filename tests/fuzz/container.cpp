@@ -1,0 +1,44 @@
+// Containers: whatever the bytes are, reading them ends, within its limits, and twice gives the same.
+#include "check.h"
+#include "source_file.h"
+
+namespace mimebase::fuzz {
+namespace {
+
+constexpr std::uint64_t kMessageBytes = 1 << 16;
+
+void check_records(const ReadSource& read, const std::string& path) {
+  std::uint64_t number = 0;
+  std::string source;
+  for (const KeptRecord& record : read.records) {
+    FUZZ_REQUIRE(record.source.starts_with(path), "{}", visible(record.source));
+    FUZZ_REQUIRE(record.bytes.size() <= kMessageBytes, "{} bytes in {}", record.bytes.size(),
+                 visible(record.source));
+    FUZZ_REQUIRE(!record.truncated || record.bytes.size() == kMessageBytes, "cut after {} bytes",
+                 record.bytes.size());
+    FUZZ_REQUIRE(record.offset <= record.bytes_offset, "{} and {}", record.offset, record.bytes_offset);
+    if (record.number == 1) source = record.source;
+    FUZZ_REQUIRE(record.number == 1 || (record.source == source && record.number == number + 1),
+                 "{} of {} behind {}", record.number, visible(record.source), number);
+    number = record.number;
+  }
+}
+
+}  // namespace
+}  // namespace mimebase::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mimebase;
+  const fuzz::SourceFile file(fuzz::view(data, size));
+  for (const bool as_in_folder : {false, true}) {
+    InputOptions options{.as_in_folder = as_in_folder, .batch_bytes = 4096, .read_ahead = false};
+    options.limits.message_bytes = fuzz::kMessageBytes;
+    options.limits.ratio = 10;
+    const fuzz::ReadSource once = fuzz::read_source(file.path(), options);
+    fuzz::check_records(once, file.path());
+    const fuzz::ReadSource twice = fuzz::read_source(file.path(), options);
+    FUZZ_REQUIRE(once.records == twice.records && once.problems.size() == twice.problems.size(),
+                 "{} and {} records", once.records.size(), twice.records.size());
+  }
+  return 0;
+}

@@ -1,0 +1,60 @@
+// Calendars and cards: the content lines themselves, and the URLs in them.
+#include "find/content_lines.h"
+
+#include "check.h"
+#include "find/calendar.h"
+#include "find/vcard.h"
+
+namespace mimebase::fuzz {
+namespace {
+
+using namespace find;
+
+class LineSink : public CheckedSink {
+ public:
+  LineSink(std::string_view bytes, std::string_view context) : CheckedSink(bytes), context_(context) {}
+
+ private:
+  void check(const Found& found, std::string_view raw) override {
+    FUZZ_REQUIRE(found.context.starts_with(context_) && found.context.size() > context_.size(), "{}",
+                 visible(found.context));
+    FUZZ_REQUIRE(!raw.empty(), "{} {}", found.context, visible(found.reference));
+  }
+  std::string_view context_;
+};
+
+void check_lines(std::string_view bytes) {
+  ContentLines lines(bytes);
+  ContentLine line;
+  std::size_t last = 0;
+  while (lines.next(line)) {
+    const std::size_t value = lines.offset_of(line.value);
+    FUZZ_REQUIRE(value >= last, "{} behind {}", value, last);
+    last = value + line.value.size();
+    const Span in = lines.map().to_input(Span{value, last});
+    FUZZ_REQUIRE(in.start <= in.end && in.end <= bytes.size(), "{}..{}", in.start, in.end);
+    for (const std::string_view parameter :
+         {line.value_type, line.encoding, line.format, line.charset, line.altrep, line.dir}) {
+      if (parameter.empty()) continue;
+      const std::size_t at = lines.offset_of(parameter);
+      FUZZ_REQUIRE(at + parameter.size() <= value, "a parameter at {} of the value at {}", at, value);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mimebase::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mimebase;
+  static const text::Charset kUtf8("utf-8"), kWestern("windows-1252");
+  const std::string_view bytes = fuzz::view(data, size);
+  fuzz::check_lines(bytes);
+  for (const text::Charset* charset : {&kUtf8, &kWestern}) {
+    fuzz::LineSink calendar(bytes, "calendar:");
+    find::find_in_calendar({bytes, *charset}, calendar);
+    fuzz::LineSink card(bytes, "vcard:");
+    find::find_in_vcard({bytes, *charset}, card);
+  }
+  return 0;
+}

@@ -1,0 +1,78 @@
+// CSS: what url(), @import and image-set() name, as a style sheet and as declarations.
+#include "find/css.h"
+
+#include "check.h"
+#include "find/css_token.h"
+
+namespace mimebase::fuzz {
+namespace {
+
+using namespace find;
+
+class CssSink : public CheckedSink {
+ public:
+  CssSink(std::string_view css, const text::Charset& charset) : CheckedSink(css), charset_(charset) {}
+
+ private:
+  void check(const Found& found, std::string_view raw) override {
+    FUZZ_REQUIRE(
+        found.context == "css:url" || found.context == "css:import" || found.context == "css:image-set", "{}",
+        found.context);
+    FUZZ_REQUIRE(!found.reference.empty() && found.span.start >= last().end, "{} {}", found.context,
+                 visible(raw));
+    std::string decoded;
+    append_css_text(raw, charset_, decoded);
+    FUZZ_REQUIRE(decoded == found.reference, "{} for {}", visible(raw), visible(found.reference));
+  }
+  const text::Charset& charset_;
+};
+
+std::size_t count(std::string_view css, const text::Charset& charset, bool declarations) {
+  CssSink sink(css, charset);
+  find_in_embedded_css({.css = {css, charset}, .declarations = declarations}, sink);
+  FUZZ_REQUIRE(sink.count() == 0 || may_hold_css_url(css, declarations), "{} findings", sink.count());
+  return sink.count();
+}
+
+// The tokens' readers go forward and stay inside.
+void check_tokens(std::string_view css) {
+  for (std::size_t at = 0; at < css.size(); ++at) {
+    if (css[at] == '"' || css[at] == '\'') {
+      const CssText text = read_css_string(css, at);
+      FUZZ_REQUIRE(
+          at < text.start && text.start <= text.end && text.end <= text.next && text.next <= css.size(),
+          "the string at {}", at);
+    } else if (css[at] == '(') {
+      const CssText text = read_css_url(css, at + 1);
+      FUZZ_REQUIRE(
+          at < text.start && text.start <= text.end && text.end <= text.next && text.next <= css.size(),
+          "the url( at {}", at);
+    } else if (css.substr(at).starts_with("/*")) {
+      const std::size_t end = skip_css_comment(css, at);
+      FUZZ_REQUIRE(at + 2 <= end && end <= css.size(), "the comment at {}", at);
+    } else {
+      const CssName name = read_css_name(css, at);
+      FUZZ_REQUIRE(at <= name.next && name.next <= css.size() && name.size <= name.bytes.size(),
+                   "the name at {}", at);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mimebase::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mimebase;
+  static const text::Charset kUtf8("utf-8"), kWestern("windows-1252");
+  const std::string_view css = fuzz::view(data, size);
+  if (css.size() < 2000) fuzz::check_tokens(css);
+  for (const text::Charset* charset : {&kUtf8, &kWestern}) {
+    const std::size_t sheet = fuzz::count(css, *charset, false);
+    const std::size_t declarations = fuzz::count(css, *charset, true);
+    FUZZ_REQUIRE(declarations <= sheet, "{} in declarations, {} in a style sheet", declarations, sheet);
+    fuzz::CssSink sink(css, *charset);
+    find::find_in_css({css, *charset}, sink);
+    FUZZ_REQUIRE(sink.count() == sheet, "{}, embedded {}", sink.count(), sheet);
+  }
+  return 0;
+}

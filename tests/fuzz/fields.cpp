@@ -1,0 +1,89 @@
+// Header fields: what is read for a person, parameters, bases and references. The first line is a field's
+// name, the rest its value as received.
+#include "base/field.h"
+#include "check.h"
+#include "find/heading.h"
+#include "walk/field_value.h"
+
+namespace mimebase::fuzz {
+namespace {
+
+class FieldSink : public CheckedSink {
+ public:
+  FieldSink(std::string_view value, std::string_view name) : CheckedSink(value), name_(name) {}
+
+ private:
+  void check(const find::Found& found, std::string_view raw) override {
+    FUZZ_REQUIRE(found.context.starts_with("header:") && found.context.size() == name_.size() + 7, "{}",
+                 visible(found.context));
+    FUZZ_REQUIRE(found.span.start >= last().end && !found.reference.empty(), "{}", visible(raw));
+    if (text::is_ascii(raw)) {
+      FUZZ_REQUIRE(without_space(raw) == without_space(found.reference), "{} for {}", visible(raw),
+                   visible(found.reference));
+    }
+  }
+  std::string_view name_;
+};
+
+void check_references(std::string_view name, std::string_view value) {
+  std::string scratch, other;
+  const std::string unfolded(find::unfold(value, scratch));
+  FUZZ_REQUIRE(unfolded.find_first_of("\r\n") == unfolded.npos, "{}", visible(unfolded));
+  FUZZ_REQUIRE(find::unfold(unfolded, other) == unfolded, "{}", visible(unfolded));
+  FieldSink sink(unfolded, name);
+  find::find_in_field(name, value, sink, scratch);
+}
+
+void check_base(std::string_view value) {
+  for (const BaseBy by : {BaseBy::kBaseHeader, BaseBy::kContentBase, BaseBy::kContentLocation}) {
+    const base::FieldValue read = base::read_field(by, value);
+    FUZZ_REQUIRE(read.span.start <= read.span.end && read.span.end <= read.written.size(), "{}..{} of {}",
+                 read.span.start, read.span.end, visible(read.written));
+    FUZZ_REQUIRE(text::is_utf8(read.url + "."), "{}", visible(read.url));
+    FUZZ_REQUIRE(read.url.find_first_of("\r\n") == read.url.npos, "{}", visible(read.url));
+    if (text::is_ascii(value)) {
+      const std::string raw = read.written.substr(read.span.start, read.span.end - read.span.start);
+      FUZZ_REQUIRE(without_space(raw) == without_space(read.url), "{} for {}", visible(raw),
+                   visible(read.url));
+    }
+  }
+}
+
+void check_date(std::string_view value) {
+  const auto date = walk::rfc3339_date(value);
+  if (!date) return;
+  constexpr std::string_view kShape = "0000-00-00T00:00:00+00:00";
+  FUZZ_REQUIRE(date->size() == kShape.size() || date->ends_with('Z'), "{}", *date);
+  for (std::size_t i = 0; i < date->size() && date->size() == kShape.size(); ++i) {
+    const char c = (*date)[i];
+    const bool fits = kShape[i] == '0' ? c >= '0' && c <= '9' : c == kShape[i] || (i == 19 && c == '-');
+    FUZZ_REQUIRE(fits, "{}", *date);
+  }
+}
+
+void check_values(std::string_view value) {
+  const std::string decoded = walk::decode_field(value);
+  FUZZ_REQUIRE(text::is_utf8(decoded + "."), "{}", visible(decoded));
+  const std::string plain = walk::without_comments(value);
+  FUZZ_REQUIRE(plain.find_first_of("\r\n") == plain.npos, "{}", visible(plain));
+  const auto id = walk::bracketed_id(value);
+  FUZZ_REQUIRE(!id || !id->empty(), "{}", visible(value));
+  for (const char* name : {"url", "charset", "boundary", "name", "filename", "x"}) {
+    const auto parameter = walk::plain_parameter(value, name);
+    FUZZ_REQUIRE(!parameter || parameter->size() <= value.size() * 3, "{}", visible(*parameter));
+  }
+}
+
+}  // namespace
+}  // namespace mimebase::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mimebase;
+  std::string_view value = fuzz::view(data, size);
+  const std::string_view name = fuzz::take_line(value);
+  fuzz::check_references(name, value);
+  fuzz::check_base(value);
+  fuzz::check_date(value);
+  fuzz::check_values(value);
+  return 0;
+}

@@ -1,0 +1,188 @@
+// HTML: the tokenizer, the finder, and both against Gumbo where no foreign content makes the two differ.
+#include <cctype>
+#include <string>
+
+#include "check.h"
+#include "find/css_token.h"
+#include "find/html_text.h"
+#include "find/html_tokenizer.h"
+#include "gumbo_tags.h"
+
+namespace mimebase::fuzz {
+namespace {
+
+using namespace find;
+
+const text::Charset& utf8() {
+  static const text::Charset charset("utf-8");
+  return charset;
+}
+
+void check_token(const HtmlToken& token) {
+  const bool is_tag = token.kind == HtmlTokenKind::kStartTag || token.kind == HtmlTokenKind::kEndTag;
+  const bool has_data = token.kind == HtmlTokenKind::kText || token.kind == HtmlTokenKind::kComment ||
+                        token.kind == HtmlTokenKind::kCData;
+  FUZZ_REQUIRE(!token.bytes.empty(), "an empty token");
+  FUZZ_REQUIRE(!is_tag || is_inside(token.name, token.bytes), "{}", visible(token.bytes));
+  FUZZ_REQUIRE(!has_data || is_inside(token.data, token.bytes), "{}", visible(token.bytes));
+  FUZZ_REQUIRE(token.kind == HtmlTokenKind::kStartTag || token.attributes.empty(), "{}",
+               visible(token.bytes));
+  const char* last = token.name.data();
+  for (const HtmlAttribute& attribute : token.attributes) {
+    FUZZ_REQUIRE(is_inside(attribute.name, token.bytes) && is_inside(attribute.value, token.bytes), "{}",
+                 visible(token.bytes));
+    FUZZ_REQUIRE(!attribute.name.empty() && attribute.name.data() > last, "{}", visible(token.bytes));
+    FUZZ_REQUIRE(attribute.value.data() >= attribute.name.data() + attribute.name.size(), "{}",
+                 visible(token.bytes));
+    last = attribute.value.data() + attribute.value.size() - 1;
+  }
+}
+
+void check_tokens(std::string_view html, HtmlSyntax syntax) {
+  HtmlTokenizer tokenizer(html, syntax);
+  HtmlToken token;
+  std::size_t at = 0;
+  while (tokenizer.next(token)) {
+    FUZZ_REQUIRE(token.bytes.data() == html.data() + at, "a gap at {}", at);
+    check_token(token);
+    at += token.bytes.size();
+  }
+  FUZZ_REQUIRE(at == html.size(), "the tokens end at {} of {}", at, html.size());
+}
+
+std::string decoded(std::string_view raw, HtmlTextKind kind) {
+  std::string out;
+  append_html_text(raw, utf8(), kind, out);
+  return out;
+}
+
+std::string decoded_css(std::string_view raw) {
+  std::string out;
+  append_css_text(raw, utf8(), out);
+  return out;
+}
+
+// True if `raw` stands for `reference`, where the context says through which languages it was read.
+bool stands_for(std::string raw, std::string_view context, std::string_view reference) {
+  constexpr std::string_view kSrcdoc = "iframe@srcdoc/";
+  for (; context.starts_with(kSrcdoc); context.remove_prefix(kSrcdoc.size())) {
+    raw = decoded(raw, HtmlTextKind::kAttribute);
+  }
+  if (context.starts_with("html:text")) {
+    return without_space(decoded(raw, HtmlTextKind::kData)) == without_space(reference);
+  }
+  if (context.starts_with("text")) return without_space(raw) == without_space(reference);
+  // A style element may be one in SVG, where character references count, or not.
+  if (context.starts_with("style/") && decoded_css(raw) == reference) return true;
+  raw = decoded(raw, HtmlTextKind::kAttribute);
+  return (context.find("/css:") != context.npos ? decoded_css(raw) : raw) == reference;
+}
+
+struct Row {
+  std::string context, raw, reference, text;
+  Hidden hidden = Hidden::kNo;
+  Span span;
+};
+
+class HtmlSink : public CheckedSink {
+ public:
+  explicit HtmlSink(std::string_view html) : CheckedSink(html), html_(html) {}
+
+  std::vector<Row> rows;
+
+ private:
+  void check(const Found& found, std::string_view raw) override {
+    rows.push_back({std::string(found.context), std::string(raw), std::string(found.reference),
+                    std::string(found.text.value_or("(none)")), found.hidden, found.span});
+    // What follows a character reference without a semicolon decides about it: with the bytes cut out it may
+    // read otherwise.
+    const std::string_view next = html_.substr(found.span.end, 1);
+    if (raw.find('&') != raw.npos && next.find_first_of("\"'> \n") == next.npos) return;
+    FUZZ_REQUIRE(stands_for(std::string(raw), found.context, found.reference), "{}: {} for {}", found.context,
+                 visible(raw), visible(found.reference));
+  }
+  std::string_view html_;
+};
+
+HtmlSink find_in(std::string_view html, std::string_view media_type) {
+  HtmlSink sink(html);
+  finder_for(media_type)->find({html, utf8()}, sink);
+  return sink;
+}
+
+void check_declared_base(std::string_view html, const HtmlSink& found) {
+  std::string buffer;
+  const auto base = finder_for("text/html")->declared_base({html, utf8()}, buffer);
+  if (!base) return;
+  for (const Row& row : found.rows) {
+    if (row.span == base->span && row.context == "base@href" && row.hidden == Hidden::kNo) return;
+  }
+  FUZZ_REQUIRE(false, "the base {} is no finding", visible(base->reference));
+}
+
+// A srcdoc is read as the document that it holds.
+void check_srcdoc(std::string_view html, const HtmlSink& inner) {
+  // An attribute's value has no CR and no NUL, and what is no UTF-8 is replaced; srcdocs are followed eight
+  // deep.
+  if (html.find_first_of(std::string_view("\r\0", 2)) != html.npos ||
+      !text::is_utf8(std::string(html) + ".") || contains_no_case(html, "srcdoc")) {
+    return;
+  }
+  std::string outer = "<iframe srcdoc=\"";
+  for (const char c : html) {
+    if (c == '&') {
+      outer += "&amp;";
+    } else if (c == '"') {
+      outer += "&quot;";
+    } else {
+      outer += c;
+    }
+  }
+  outer += "\">";
+  const HtmlSink found = find_in(outer, "text/html");
+  FUZZ_REQUIRE(found.rows.size() == inner.rows.size(), "{} rows, in a srcdoc {}", inner.rows.size(),
+               found.rows.size());
+  for (std::size_t i = 0; i < inner.rows.size(); ++i) {
+    const Row& in = inner.rows[i];
+    const Row& out = found.rows[i];
+    FUZZ_REQUIRE(out.context == "iframe@srcdoc/" + in.context && out.reference == in.reference &&
+                     out.text == in.text && out.hidden == in.hidden,
+                 "{} {} is {} {}", in.context, visible(in.reference), out.context, visible(out.reference));
+  }
+}
+
+// Controls and what is no character: Gumbo puts U+FFFD in their place.
+bool has_odd_characters(std::string_view utf8) {
+  for (std::size_t i = 0; i < utf8.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(utf8[i]);
+    if ((byte < 0x20 && !is_space(utf8[i])) || byte == 0x7F || byte >= 0xED) return true;
+    if (byte == 0xC2 && static_cast<unsigned char>(utf8[i + 1]) < 0xA0) return true;
+  }
+  return false;
+}
+
+// What Gumbo reads otherwise than the Standard today, or what takes a tree: inputs that have it are not
+// compared.
+bool is_comparable(std::string_view html) {
+  if (html.size() > 2000 || !text::is_utf8(std::string(html) + ".")) return false;
+  for (const std::string_view word :
+       {"svg", "math", "<select", "<frameset", "<isindex", "</>", "<plaintext"}) {
+    if (contains_no_case(html, word)) return false;
+  }
+  return !has_odd_characters(html);
+}
+
+}  // namespace
+}  // namespace mimebase::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mimebase;
+  const std::string_view html = fuzz::view(data, size);
+  fuzz::check_tokens(html, find::HtmlSyntax::kHtml);
+  fuzz::check_tokens(html, find::HtmlSyntax::kXhtml);
+  const fuzz::HtmlSink found = fuzz::find_in(html, "text/html");
+  fuzz::check_declared_base(html, found);
+  fuzz::check_srcdoc(html, found);
+  if (fuzz::is_comparable(html)) fuzz::compare_with_gumbo(html);
+  return 0;
+}

@@ -1,0 +1,202 @@
+// One whole message through links, tree and check in every format: the rows can be read back, say the same in
+// each format, and fit each other and the message.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "check.h"
+#include "find/heading.h"
+#include "rows.h"
+#include "run/worker.h"
+#include "walk/message.h"
+#include "write/csv_writer.h"
+#include "write/database.h"
+
+namespace mimebase::fuzz {
+namespace {
+
+using run::Command;
+
+// What a worker made of the message.
+struct Output {
+  std::string rows;
+  std::vector<std::string> problems;
+  bool operator==(const Output&) const = default;
+};
+
+RunOptions options_for(Format format, RuleSet rules) {
+  RunOptions options;
+  options.format = format;
+  options.verbose = true;
+  options.analyze.rules = rules;
+  if (rules != RuleSet::kRfc1808) options.analyze.retrieval_url = "http://retrieval.example/a/b?c#d";
+  return options;
+}
+
+Output analyze(Command command, Format format, std::string_view bytes, RuleSet rules = RuleSet::kRfc1808) {
+  // Kept from message to message, as a run keeps it: one message must leave no trace in the next.
+  struct Kept {
+    RunOptions options;
+    std::unique_ptr<run::Worker> worker;
+  };
+  static std::map<std::tuple<Command, Format, RuleSet>, Kept> workers;
+  Kept& kept = workers[{command, format, rules}];
+  if (kept.worker == nullptr) {
+    kept.options = options_for(format, rules);
+    kept.worker = std::make_unique<run::Worker>(command, kept.options);
+  }
+  Record record;
+  record.source = "fuzz.eml";
+  record.number = 1;
+  record.bytes = bytes;
+  Output output;
+  kept.worker->work(Batch(nullptr, {record}), [&](run::Piece piece, bool) {
+    output.rows += piece.rows;
+    output.problems.insert(output.problems.end(), piece.problems.begin(), piece.problems.end());
+  });
+  return output;
+}
+
+// How many bytes a span of a part may have: the decoded content, or the longest field of the heading.
+std::map<std::string, std::size_t> sizes_of(std::string_view bytes) {
+  static walk::Parser parser;
+  const walk::Message message = parser.parse(bytes, Limits{});
+  std::map<std::string, std::size_t> sizes;
+  std::string buffer, scratch;
+  for (int i = 0; i < static_cast<int>(message.entities().size()); ++i) {
+    sizes[message.part_name(i)] = message.content(i, buffer).size();
+    std::size_t& heading = sizes[message.heading_name(i)];
+    for (const walk::Field& field : message.fields(i)) {
+      heading = std::max(heading, find::unfold(field.raw_value, scratch).size());
+    }
+  }
+  return sizes;
+}
+
+void check_span(const JsonRow& row, const std::map<std::string, std::size_t>& sizes) {
+  const auto start = row.number("start");
+  const auto end = row.number("end");
+  if (!start || !end) return;
+  const std::string part = row.text("part").value_or("");
+  const auto size = sizes.find(part);
+  FUZZ_REQUIRE(size != sizes.end(), "no part {}", visible(part));
+  FUZZ_REQUIRE(*start <= *end && *end <= size->second, "{}..{} of {} bytes in {}", *start, *end, size->second,
+               part);
+}
+
+using Rows = std::vector<JsonRow>;
+
+Rows rows_of(Command command, const std::string& header, std::string_view bytes) {
+  const Output lines = analyze(command, Format::kJsonl, bytes);
+  FUZZ_REQUIRE(lines == analyze(command, Format::kJsonl, bytes), "the second time differs");
+  const Output csv = analyze(command, Format::kCsv, bytes);
+  const Output text = analyze(command, Format::kText, bytes);
+  check_visible(text.rows);
+  FUZZ_REQUIRE(csv.problems == lines.problems && text.problems == lines.problems,
+               "the formats have other problems");
+  return read_rows(header, csv.rows, lines.rows);
+}
+
+void check_links(const Rows& links, const std::map<std::string, std::size_t>& sizes) {
+  for (const JsonRow& link : links) {
+    check_span(link, sizes);
+    const std::string status = link.text("status").value_or("");
+    const bool has_target = link.text("target_part").has_value();
+    FUZZ_REQUIRE((status == "part") == has_target, "{} with{} a target", status, has_target ? "" : "out");
+    if (has_target)
+      FUZZ_REQUIRE(sizes.count(*link.text("target_part")) == 1, "no part {}", *link.text("target_part"));
+    const bool has_url = link.text("resolved").has_value();
+    if (status == "resolved" || status == "absolute") FUZZ_REQUIRE(has_url, "{} without a URL", status);
+    if (status == "unresolved" || status == "invalid") {
+      FUZZ_REQUIRE(!has_url, "{} is {}", status, visible(*link.text("resolved")));
+    }
+    const bool has_base = !link.text("base").value_or("").empty();
+    FUZZ_REQUIRE(has_base == (link.text("base_by") != "none"), "a base by {}",
+                 link.text("base_by").value_or(""));
+  }
+}
+
+void check_tree(const Rows& tree, const Rows& links, std::string_view bytes) {
+  std::set<std::string> parts;
+  for (const JsonRow& entity : tree) {
+    FUZZ_REQUIRE(parts.insert(*entity.text("part")).second, "{} is there twice", *entity.text("part"));
+    for (const char* key : {"heading", "body"}) {
+      const rapidjson::Value& range = entity.json()[key];
+      if (range.IsNull()) continue;
+      FUZZ_REQUIRE(range[0].GetUint64() <= range[1].GetUint64() && range[1].GetUint64() <= bytes.size(),
+                   "{} {}..{} of {}", key, range[0].GetUint64(), range[1].GetUint64(), bytes.size());
+    }
+  }
+  FUZZ_REQUIRE(!tree.empty(), "no entity");
+  for (const JsonRow& link : links) {
+    if (!link.text("content_type")) continue;  // in a heading
+    FUZZ_REQUIRE(parts.count(*link.text("part")) == 1, "a link in {}", *link.text("part"));
+  }
+}
+
+// What both say of one thing, they say alike.
+void check_check(const Rows& check, const Rows& links, const std::map<std::string, std::size_t>& sizes) {
+  std::map<std::string, int> missing;
+  std::set<std::string> without_base;
+  for (const JsonRow& link : links) {
+    const std::string status = *link.text("status");
+    if (status == "missing-part") ++missing[*link.text("part")];
+    if (status == "unresolved") without_base.insert(*link.text("part"));
+  }
+  for (const JsonRow& diagnostic : check) {
+    check_span(diagnostic, sizes);
+    const std::string code = *diagnostic.text("code");
+    if (code == "missing-part") --missing[*diagnostic.text("part")];
+    if (code == "no-base") {
+      FUZZ_REQUIRE(without_base.count(*diagnostic.text("part")) == 1, "{} is told to have no base",
+                   *diagnostic.text("part"));
+    }
+  }
+  for (const std::string& part : without_base) {
+    const bool told = std::any_of(check.begin(), check.end(), [&](const JsonRow& diagnostic) {
+      const std::string code = *diagnostic.text("code");
+      return diagnostic.text("part") == part &&
+             (code == "no-base" || code == "no-scheme" || code == "empty-reference");
+    });
+    FUZZ_REQUIRE(told, "nothing is said of the unresolved references in {}", part);
+  }
+  for (const auto& [part, count] : missing) {
+    FUZZ_REQUIRE(count == 0, "links has {} more missing parts in {} than check", count, part);
+  }
+}
+
+// The rows of a database go in.
+void check_database(Command command, std::string_view bytes) {
+  const Output packed = analyze(command, Format::kSqlite, bytes);
+  Result<write::Database> database = write::Database::create(":memory:", "memory", command);
+  FUZZ_REQUIRE(database.has_value(), "{}", database.error().message);
+  const Result<void> inserted = database->insert(packed.rows);
+  FUZZ_REQUIRE(inserted.has_value(), "{}", inserted.error().message);
+  const Result<void> finished = database->finish();
+  FUZZ_REQUIRE(finished.has_value(), "{}", finished.error().message);
+}
+
+}  // namespace
+}  // namespace mimebase::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mimebase;
+  using fuzz::Command;
+  const std::string_view bytes = fuzz::view(data, size);
+  const auto sizes = fuzz::sizes_of(bytes);
+  const fuzz::Rows links = fuzz::rows_of(Command::kLinks, write::csv_links_header(false), bytes);
+  const fuzz::Rows tree = fuzz::rows_of(Command::kTree, write::csv_tree_header(), bytes);
+  const fuzz::Rows check = fuzz::rows_of(Command::kCheck, write::csv_check_header(), bytes);
+  fuzz::check_links(links, sizes);
+  fuzz::check_tree(tree, links, bytes);
+  fuzz::check_check(check, links, sizes);
+  const std::uint64_t random = fuzz::mixed(bytes);
+  const RuleSet others[] = {RuleSet::kDraft05, RuleSet::kRfc3986, RuleSet::kWhatwg};
+  for (const Command command : {Command::kLinks, Command::kTree, Command::kCheck}) {
+    fuzz::check_visible(fuzz::analyze(command, Format::kJsonl, bytes, others[random % 3]).rows);
+    // A database takes a millisecond.
+    if (random % 16 == 0) fuzz::check_database(command, bytes);
+  }
+  return 0;
+}

@@ -1,0 +1,76 @@
+// Plain text: running text, format=flowed, URLs in angle brackets, uuencoded files, lists of URIs.
+#include "find/text.h"
+
+#include "check.h"
+#include "find/flowed.h"
+#include "find/uri_list.h"
+#include "find/uuencoded.h"
+
+namespace mimebase::fuzz {
+namespace {
+
+using namespace find;
+
+class TextSink : public CheckedSink {
+ public:
+  // `exact`: what a span cuts out is the reference, but for white space.
+  TextSink(std::string_view text, bool exact) : CheckedSink(text), exact_(exact) {}
+
+  std::string rows;
+
+ private:
+  void check(const Found& found, std::string_view raw) override {
+    rows += fmt::format("{} {}-{} {} {}\n", found.context, found.span.start, found.span.end, found.guessed,
+                        found.reference);
+    FUZZ_REQUIRE(!found.reference.empty() && !raw.empty() && found.scope == kDocument, "{}", found.context);
+    // What is in a uuencoded file has the whole block's span.
+    if (found.context.starts_with("uuencoded/")) return;
+    FUZZ_REQUIRE(found.span.start >= last().end, "{} {} overlaps", found.context, visible(raw));
+    FUZZ_REQUIRE(!exact_ || written(raw) == written(found.reference), "{} for {}", visible(raw),
+                 visible(found.reference));
+    FUZZ_REQUIRE(!found.guessed || found.context == "text", "{}", found.context);
+    if (found.context == "text") {
+      FUZZ_REQUIRE(found.reference.find_first_of(" \t\r\n<>") == found.reference.npos, "{}",
+                   visible(found.reference));
+    }
+  }
+  // Without white space and, as what stands between "<" and ">" may run over lines, marks of quoting.
+  static std::string written(std::string_view text) {
+    std::string out = without_space(text);
+    std::erase(out, '>');
+    return out;
+  }
+  bool exact_;
+};
+
+std::string rows_of(std::string_view text, const text::Charset& charset, bool exact,
+                    void (*find)(const Content&, Sink&)) {
+  TextSink sink(text, exact);
+  find({text, charset}, sink);
+  return sink.rows;
+}
+
+}  // namespace
+}  // namespace mimebase::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mimebase;
+  static const text::Charset kUtf8("utf-8"), kWestern("windows-1252");
+  const std::string_view text = fuzz::view(data, size);
+  const bool exact = text::is_utf8(std::string(text) + ".");
+  fuzz::rows_of(text, kWestern, false, find::find_in_text);
+  fuzz::rows_of(text, kUtf8, exact, find::find_in_text);
+  fuzz::rows_of(text, kUtf8, exact, find::find_in_uri_list);
+  const std::string plain = fuzz::rows_of(text, kUtf8, exact, find::find_in_plain_text);
+  const std::string flowed =
+      fuzz::rows_of(text, kUtf8, exact, [](const find::Content& content, find::Sink& sink) {
+        find::find_in_flowed_text(content, false, sink);
+      });
+  FUZZ_REQUIRE(plain == flowed, "plain:\n{}flowed without DelSp:\n{}", visible(plain), visible(flowed));
+  // Quote marks and stuffed spaces are left out where lines are joined: the spans hold more than the
+  // reference.
+  fuzz::rows_of(text, kUtf8, false, [](const find::Content& content, find::Sink& sink) {
+    find::find_in_flowed_text(content, true, sink);
+  });
+  return 0;
+}
