@@ -3,6 +3,9 @@
 #include <glib.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "text/charset.h"
 
 namespace mimebase::base {
 namespace {
@@ -145,6 +148,12 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
     if (!ignored) out.url += value.text[i];
   }
   out.written = value.text;
+  // References are UTF-8, and what is resolved against this is made of both.
+  if (!text::is_ascii(out.url)) {
+    std::string utf8;
+    text::Charset().append_utf8(out.url, utf8);
+    out.url = std::move(utf8);
+  }
   return out;
 }
 

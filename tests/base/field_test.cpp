@@ -3,6 +3,7 @@
 
 #include "base/layers.h"
 #include "catch.h"
+#include "text/charset.h"
 
 namespace {
 
@@ -41,6 +42,9 @@ const Case kCases[] = {
     {"one quote alone", kContentBase, " \"http://a/b", "\"http://a/b", true},
     {"folded anywhere (RFC 2017 section 3.1)", kLocation, " http://a/\n b\n\tc", "http://a/bc", false},
     {"a space that no fold made stays", kLocation, " http://a/b c", "http://a/b c", false},
+    {"UTF-8", kLocation, " http://a/\xC3\xA9", "http://a/\xC3\xA9", false},
+    {"no UTF-8: windows-1252", kContentBase, " http://a/\xE9/", "http://a/\xC3\xA9/", false},
+    {"no UTF-8, folded", kBase, " <URL:http://a/\xE9\r\n /b>", "http://a/\xC3\xA9/b", false},
     {"empty", kLocation, " ", "", false},
 };
 
@@ -79,7 +83,7 @@ TEST_CASE("fields that declare a base are read by their own rules") {
     std::erase_if(cut, [](char byte) { return byte == ' ' || byte == '\t'; });
     std::string url = value.url;
     std::erase(url, ' ');
-    CHECK(cut == url);
+    if (mimebase::text::is_utf8(c.raw)) CHECK(cut == url);
   }
 }
 
