@@ -28,6 +28,7 @@ class FieldSink : public CheckedSink {
 void check_references(std::string_view name, std::string_view value) {
   std::string scratch, other;
   const std::string unfolded(find::unfold(value, scratch));
+  FUZZ_REQUIRE(unfolded.find('\n') == unfolded.npos, "{}", visible(unfolded));
   FUZZ_REQUIRE(find::unfold(unfolded, other) == unfolded, "{}", visible(unfolded));
   FieldSink sink(unfolded, name);
   find::find_in_field(name, value, sink, scratch);
@@ -80,6 +81,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace mimebase;
   std::string_view value = fuzz::view(data, size);
   const std::string_view name = fuzz::take_line(value);
+  // A field ends with the first line that no folded one follows.
+  for (std::size_t at = 0; (at = value.find('\n', at)) != value.npos; ++at) {
+    if (at + 1 == value.size() || (value[at + 1] != ' ' && value[at + 1] != '\t'))
+      value = value.substr(0, at);
+  }
   fuzz::check_references(name, value);
   fuzz::check_base(value);
   fuzz::check_date(value);
