@@ -21,7 +21,7 @@ class KeptRows {
 
  private:
   struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
+    void operator()(std::FILE* file) const { static_cast<void>(std::fclose(file)); }  // it has been read
   };
   [[nodiscard]] Result<void> write_out();
 
