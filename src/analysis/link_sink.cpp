@@ -9,6 +9,7 @@
 #include "find/mapped_sink.h"
 #include "url/clean.h"
 #include "url/host.h"
+#include "walk/parameters.h"
 
 namespace mimebase::analysis {
 namespace {
@@ -85,21 +86,6 @@ bool has_joined_lines(const walk::Message& message, int entity) {
   return false;
 }
 
-// Where the value of the parameter "url" stands in an unfolded Content-Type, without its quotes.
-find::Span url_parameter(std::string_view value) {
-  for (std::size_t at = value.find(';'); at != std::string_view::npos; at = value.find(';', at + 1)) {
-    std::size_t start = std::min(value.find_first_not_of(" \t", at + 1), value.size());
-    if (!equals_ignoring_case(value.substr(start, 3), "url")) continue;
-    start = std::min(value.find_first_not_of(" \t", start + 3), value.size());
-    if (start == value.size() || value[start] != '=') continue;
-    start = std::min(value.find_first_not_of(" \t", start + 1), value.size());
-    const bool quoted = start < value.size() && value[start] == '"';
-    if (quoted) ++start;
-    return {start, std::min(value.find_first_of(quoted ? "\"" : "; \t", start), value.size())};
-  }
-  return {};
-}
-
 }  // namespace
 
 ScopeBase::ScopeBase(const MessageAnalysis& analysis, int entity, const Bases& given,
@@ -158,11 +144,13 @@ std::string_view LinkSink::encoding() const {
 
 void LinkSink::heading(int entity) {
   start(entity, true);
-  const bool is_external = analysis_.entity(entity).content_type == "message/external-body";
+  bool is_external = analysis_.entity(entity).content_type == "message/external-body";
   const auto fields = analysis_.message().fields(entity);
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    if (is_external && equals_ignoring_case(fields[f].name, "content-type"))
+    if (is_external && equals_ignoring_case(fields[f].name, "content-type")) {
       external_body(fields[f].raw_value);
+      is_external = false;  // of two such fields the first counts
+    }
     if (base::base_header(fields[f].name) == BaseBy::kNone) {
       find::find_in_field(fields[f].name, fields[f].raw_value, *this, unfolded_);
       continue;
@@ -178,11 +166,12 @@ void LinkSink::external_body(std::string_view raw_value) {
   const auto access = analysis_.message().parameter(entity_, "access-type");
   if (!access || !equals_ignoring_case(*access, "url")) return;
   const std::string_view value = find::unfold(raw_value, unfolded_);
+  const auto parameter = walk::read_parameter(value, "url");
+  if (!parameter) return;
   find::Found found;
   found.context = "param:url";
-  found.span = url_parameter(value);
-  const std::string url =
-      find::external_body_url(value.substr(found.span.start, found.span.end - found.span.start));
+  found.span = {parameter->start, parameter->end};
+  const std::string url = find::external_body_url(parameter->value);
   if (url.empty()) return;
   found.reference = url;
   emit(found, scope(find::kDocument));

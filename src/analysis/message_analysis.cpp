@@ -256,7 +256,7 @@ const find::Finder* MessageAnalysis::finder(int i) const {
 
 Searched MessageAnalysis::searched(int i) const {
   const walk::Entity& self = entity(i);
-  if (self.too_deep) return Searched::kLimit;
+  if (self.too_deep || self.left_out) return Searched::kLimit;
   if (finder(i) != nullptr) return Searched::kYes;
   if (self.kind != walk::Kind::kLeaf) return Searched::kContainer;
   if (self.in_encrypted && self.content_type == "application/octet-stream") return Searched::kEncrypted;
@@ -322,6 +322,9 @@ void MessageAnalysis::report_problems(Visitor& visitor) {
   if (truncated_at_) {
     visitor.problem(info(), {},
                     "longer than " + std::to_string(*truncated_at_) + " bytes: the rest is not read");
+  }
+  for (const walk::LimitHit& hit : message_.limits_hit()) {
+    visitor.problem(info(), hit.entity >= 0 ? message_.part_name(hit.entity) : std::string(), hit.what);
   }
   for (int i = 0; i < entity_count(); ++i) {
     if (!entity(i).too_deep) continue;

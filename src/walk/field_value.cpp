@@ -178,30 +178,9 @@ std::optional<std::string> bracketed_id(std::string_view raw_value) {
   return id;
 }
 
-std::optional<std::string> plain_parameter(std::string_view raw_value, std::string_view name) {
-  const std::string value = without_comments(raw_value);
-  bool quoted = false;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    if (value[i] == '"') quoted = !quoted;
-    if (quoted || value[i] != ';') continue;
-    std::size_t at = std::min(value.find_first_not_of(" \t", i + 1), value.size());
-    if (!equal_labels(std::string_view(value).substr(at, name.size()), name)) continue;
-    at = std::min(value.find_first_not_of(" \t", at + name.size()), value.size());
-    if (at >= value.size() || value[at] != '=') continue;
-    at = std::min(value.find_first_not_of(" \t", at + 1), value.size());
-    const bool in_quotes = at < value.size() && value[at] == '"';
-    std::string out;
-    for (at += in_quotes ? 1 : 0; at < value.size() && value[at] != (in_quotes ? '"' : ';'); ++at) {
-      if (in_quotes && value[at] == '\\' && at + 1 < value.size()) ++at;
-      out += value[at];
-    }
-    return in_quotes ? out : std::string(trim(out));
-  }
-  return std::nullopt;
-}
-
 std::optional<std::string> rfc3339_date(std::string_view raw_value) {
-  const std::string value = with_plain_zone(without_comments(raw_value));
+  constexpr std::size_t kLongest = 1000;  // no date is that long, and GMime takes a token for each byte
+  const std::string value = with_plain_zone(without_comments(raw_value.substr(0, kLongest)));
   GDateTime* date = g_mime_utils_header_decode_date(value.c_str());
   if (date == nullptr) return std::nullopt;
   char* text = g_date_time_format(date, "%Y-%m-%dT%H:%M:%S%:z");

@@ -19,10 +19,6 @@ namespace mimebase::walk {
 // value without brackets all of it. Nothing where that is empty.
 [[nodiscard]] std::optional<std::string> bracketed_id(std::string_view raw_value);
 
-// A parameter of Content-Type or Content-Disposition as it is written ("name=value", RFC 2045 section 5.1),
-// without quotes; not one of RFC 2231's forms ("name*=").
-[[nodiscard]] std::optional<std::string> plain_parameter(std::string_view raw_value, std::string_view name);
-
 // RFC 3339, in the zone that the field names; "-00:00" where it names none (RFC 3339 section 4.3).
 [[nodiscard]] std::optional<std::string> rfc3339_date(std::string_view raw_value);
 

@@ -8,6 +8,7 @@
 
 #include "walk/field_value.h"
 #include "walk/message_state.h"
+#include "walk/parameters.h"
 #include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
@@ -69,19 +70,24 @@ std::string message_prefix(const Message& message, int around) {
 }  // namespace
 
 std::string Message::part_name(int entity) const {
-  // Numbers from the inside out: the name grows at its front.
-  std::string name;
-  const auto& all = state_->entities;
+  State& state = *state_;
+  if (entity == state.named_entity) return state.entity_name;
+  const auto& all = state.entities;
+  // Numbers from the inside out: the name is made backwards.
+  std::string backwards;
   for (int at = entity; at >= 0; at = all[static_cast<std::size_t>(at)].parent) {
     const Entity& self = all[static_cast<std::size_t>(at)];
     if (self.is_message_body && self.kind == Kind::kMultipart) {
-      if (at == entity) name = "TEXT";
+      if (at == entity) backwards = "TXET";
       continue;  // the parts of a body that is a multipart count from the message's own name
     }
+    if (!backwards.empty()) backwards += '.';
     const std::string number = std::to_string(self.is_message_body ? 1 : self.number);
-    name = name.empty() ? number : number + '.' + name;
+    backwards.append(number.rbegin(), number.rend());
   }
-  return name;
+  state.named_entity = entity;
+  state.entity_name.assign(backwards.rbegin(), backwards.rend());
+  return state.entity_name;
 }
 
 std::string Message::heading_name(int entity) const {
@@ -104,30 +110,35 @@ std::string_view Message::content(int entity, std::string& buffer) const {
     const Range body = state_->ranges.body(entity);
     return frame.bytes.substr(body.start, body.end - body.start);
   }
-  return decode_transfer(raw_content(frame, node.object), content_encoding(node.object), buffer);
+  return decode_transfer(raw_content(frame, node.object), state_->encoding(entity), buffer);
 }
 
-std::string_view Message::charset(int entity) const {
-  GMimeObject* object = state_->nodes[static_cast<std::size_t>(entity)].object;
-  GMimeContentType* type = object != nullptr ? g_mime_object_get_content_type(object) : nullptr;
-  const char* value = type != nullptr ? g_mime_content_type_get_parameter(type, "charset") : nullptr;
-  return value != nullptr ? std::string_view(value) : std::string_view();
+std::string Message::charset(int entity) const {
+  const Field* type = state_->field(entity, state_->nodes[static_cast<std::size_t>(entity)].mime.type);
+  const auto value = type != nullptr ? read_parameter(type->raw_value, "charset") : std::nullopt;
+  return value ? value->value : std::string();
 }
 
 std::optional<std::string> Message::parameter(int entity, const char* name) const {
-  GMimeObject* object = state_->nodes[static_cast<std::size_t>(entity)].object;
-  if (object == nullptr) return std::nullopt;
-  // GMime loses encoded words behind one that ends in "=": those are decoded here.
-  for (const Field& field : fields(entity)) {
-    if (field.raw_value.find("=?") == std::string_view::npos) continue;
-    if (!is_named(field, "Content-Type") && !is_named(field, "Content-Disposition")) continue;
-    const auto plain = plain_parameter(field.raw_value, name);
-    if (plain && plain->find("=?") != std::string::npos) return decode_field(*plain);
+  const MimeFields& mime = state_->nodes[static_cast<std::size_t>(entity)].mime;
+  for (const std::int32_t place : {mime.type, mime.disposition}) {
+    const Field* field = state_->field(entity, place);
+    if (field == nullptr) continue;
+    if (auto found = read_parameter(field->raw_value, name)) return std::move(found->value);
   }
-  const char* value = g_mime_object_get_content_type_parameter(object, name);
-  if (value == nullptr) value = g_mime_object_get_content_disposition_parameter(object, name);
-  if (value == nullptr) return std::nullopt;
-  return value;
+  return std::nullopt;
+}
+
+const std::vector<LimitHit>& Message::limits_hit() const {
+  return state_->limits_hit;
+}
+
+// The first Content-Transfer-Encoding counts, as of two Content-Type fields.
+GMimeContentEncoding Message::State::encoding(int entity) const {
+  const Node& node = nodes[static_cast<std::size_t>(entity)];
+  const Field* field = this->field(entity, node.mime.encoding);
+  if (field == nullptr || !GMIME_IS_PART(node.object)) return GMIME_CONTENT_ENCODING_DEFAULT;
+  return g_mime_content_encoding_from_string(without_comments(field->raw_value).c_str());
 }
 
 void Message::State::compute_ranges() {
@@ -167,8 +178,9 @@ bool Message::State::is_closed(int entity) {
   const char* boundary = g_mime_object_get_content_type_parameter(node.object, "boundary");
   const Range range = ranges.body(entity);
   const std::string_view frame = frame_of(entities[static_cast<std::size_t>(entity)]).bytes;
-  // With the line break in front of it, which may be the heading's last.
-  const std::size_t start = range.start > 0 ? range.start - 1 : 0;
+  // Behind the last part, with the line break in front of it, which may be the heading's last.
+  const std::size_t behind = std::max<std::size_t>(range.start, ranges.last_part_end(entity));
+  const std::size_t start = behind > 0 ? behind - 1 : 0;
   const std::string_view body = frame.substr(start, range.end - start);
   const std::string closing = std::string("\n--") + (boundary != nullptr ? boundary : "") + "--";
   return body.starts_with(std::string_view(closing).substr(1)) ||
@@ -183,9 +195,13 @@ std::vector<std::string> Message::defects(int entity) const {
   } else if (self.kind == Kind::kMultipart && !self.too_deep && !state_->is_closed(entity)) {
     found.emplace_back("cut short: its closing delimiter never comes");
   }
-  int types = 0;
-  for (const Field& field : fields(entity)) types += is_named(field, "Content-Type") ? 1 : 0;
-  if (types > 1) found.emplace_back("more than one Content-Type field: others may read another one");
+  for (const std::string_view name : {"Content-Type", "Content-Transfer-Encoding"}) {
+    int count = 0;
+    for (const Field& field : fields(entity)) count += is_named(field, name) ? 1 : 0;
+    if (count > 1)
+      found.push_back("more than one " + std::string(name) +
+                      " field: the first is read, others may read another one");
+  }
   constexpr std::array kEncodings = {"7bit",       "8bit",     "binary", "base64", "quoted-printable",
                                      "x-uuencode", "uuencode", "x-uue"};
   const std::optional<std::string> encoding = details(entity).transfer_encoding;
@@ -207,26 +223,24 @@ Details Message::details(int entity) const {
     details.body = Range{body.start + *base, body.end + *base};
   }
   if (object == nullptr) return details;
-  if (const std::string_view value = charset(entity); !value.empty())
-    details.charset = without_comments(value);
-  if (const char* value = g_mime_object_get_disposition(object)) details.disposition = lower(value);
+  const MimeFields& mime = state_->nodes[static_cast<std::size_t>(entity)].mime;
+  if (const std::string value = charset(entity); !value.empty()) details.charset = without_comments(value);
+  if (const Field* disposition = state_->field(entity, mime.disposition)) {
+    details.disposition = lower(decode_field(main_value(disposition->raw_value)).c_str());
+  }
   details.filename = parameter(entity, "filename");
   if (!details.filename) details.filename = parameter(entity, "name");
-  for (const Field& field : fields(entity)) {
-    if (!details.transfer_encoding && is_named(field, "Content-Transfer-Encoding")) {
-      const std::string value = lower(without_comments(field.raw_value).c_str());
-      if (!value.empty()) details.transfer_encoding = value;
-    }
+  if (const Field* encoding = state_->field(entity, mime.encoding)) {
+    const std::string value = lower(without_comments(encoding->raw_value).c_str());
+    if (!value.empty()) details.transfer_encoding = value;
   }
   details.content_id = content_id(entity);
   return details;
 }
 
 std::optional<std::string> Message::content_id(int entity) const {
-  for (const Field& field : fields(entity)) {
-    if (is_named(field, "Content-ID")) return bracketed_id(field.raw_value);
-  }
-  return std::nullopt;
+  const Field* id = state_->field(entity, state_->nodes[static_cast<std::size_t>(entity)].mime.id);
+  return id != nullptr ? bracketed_id(id->raw_value) : std::nullopt;
 }
 
 Envelope Message::envelope() const {
@@ -242,15 +256,19 @@ Envelope Message::envelope() const {
 
 std::optional<std::string> Message::message_id(int entity) const {
   // The heading of the message that the entity stands in is that of the body around it.
-  int body = entity;
-  while (!state_->entities[static_cast<std::size_t>(body)].is_message_body) {
-    body = state_->entities[static_cast<std::size_t>(body)].parent;
-  }
-  for (const Field& field : fields(body)) {
+  const auto message = static_cast<std::size_t>(state_->entities[static_cast<std::size_t>(entity)].message);
+  state_->message_ids.resize(state_->messages.size());
+  auto& known = state_->message_ids[message];
+  if (known) return *known;
+  known.emplace();
+  for (const Field& field : fields(state_->bodies[message])) {
     if (!is_named(field, "Message-ID")) continue;
-    if (auto id = bracketed_id(field.raw_value)) return id;
+    if (auto id = bracketed_id(field.raw_value)) {
+      *known = std::move(id);
+      break;
+    }
   }
-  return std::nullopt;
+  return *known;
 }
 
 }  // namespace mimebase::walk

@@ -39,9 +39,16 @@ struct Entity {
   bool is_message_body = false;
   bool in_encrypted = false;  // inside a multipart/encrypted
   bool too_deep = false;      // has parts that were not walked: deeper than the limit
+  bool left_out = false;      // has parts that were not walked: another limit was hit
   std::string content_type;   // lower case, no parameters
   std::uint32_t first_field = 0, field_count = 0;
   std::string_view defect;  // what is wrong with its MIME structure; empty where nothing is
+};
+
+// A limit that was hit, and where: an entity, or -1 for the message.
+struct LimitHit {
+  int entity = -1;
+  std::string what;  // one sentence
 };
 
 // The values of the outermost heading that name a message to a person.
@@ -65,6 +72,8 @@ class Message {
 
   [[nodiscard]] const std::vector<Entity>& entities() const;
   [[nodiscard]] std::span<const Field> fields(int entity) const;
+  // All but the depth, which Entity::too_deep tells.
+  [[nodiscard]] const std::vector<LimitHit>& limits_hit() const;
 
   // RFC 9051 section 6.4.5.1: "TEXT", "1", "1.2", "2.TEXT".
   [[nodiscard]] std::string part_name(int entity) const;
@@ -77,7 +86,7 @@ class Message {
   // into `buffer`. Of a multipart/* that could not be split the raw body, of other composites nothing.
   [[nodiscard]] std::string_view content(int entity, std::string& buffer) const;
   // The parameter of Content-Type as written; empty where there is none.
-  [[nodiscard]] std::string_view charset(int entity) const;
+  [[nodiscard]] std::string charset(int entity) const;
   [[nodiscard]] Details details(int entity) const;
   // What is wrong with its MIME structure: Entity::defect, and what takes a look at all of its bytes.
   [[nodiscard]] std::vector<std::string> defects(int entity) const;
@@ -107,7 +116,9 @@ class Parser {
 
   // `bytes` is one message without From_ line, and must outlive the Message. Takes everything: what has no
   // heading is a message of one text/plain part. Entities deeper than `limits.depth` are left out, and the
-  // one around them is marked too_deep.
+  // one around them is marked too_deep; what is beyond another limit is left out, and in limits_hit(). Of two
+  // Content-Type fields in a heading the first one counts, and of two Content-Transfer-Encoding fields.
+  // GMime's recursion is bounded: a stack of 1 MB does.
   [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits);
 
   struct State;

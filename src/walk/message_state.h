@@ -18,10 +18,7 @@ namespace mimebase::walk {
 // A byte array over memory that GMime only reads and does not own.
 class ByteView {
  public:
-  explicit ByteView(std::string_view bytes) : array_(g_byte_array_new()) {
-    array_->data = reinterpret_cast<guint8*>(const_cast<char*>(bytes.data()));
-    array_->len = static_cast<guint>(bytes.size());
-  }
+  explicit ByteView(std::string_view bytes) : array_(g_byte_array_new()) { look_at(bytes); }
   ByteView(const ByteView&) = delete;
   ByteView& operator=(const ByteView&) = delete;
   ~ByteView() {
@@ -30,6 +27,11 @@ class ByteView {
     g_byte_array_unref(array_);
   }
   [[nodiscard]] GByteArray* get() const { return array_; }
+  // GMime reads while it parses; afterwards the offsets alone matter.
+  void look_at(std::string_view bytes) {
+    array_->data = reinterpret_cast<guint8*>(const_cast<char*>(bytes.data()));
+    array_->len = static_cast<guint>(bytes.size());
+  }
 
  private:
   GByteArray* array_;
@@ -42,12 +44,20 @@ struct Frame {
   std::optional<std::uint64_t> raw_base;  // where bytes[0] stands in the message; nothing if it was decoded
   std::unique_ptr<ByteView> view;
   GPointer<GMimeMessage> message;
+  bool is_masked = false;  // GMime was given a copy with other names of fields (gmime_input.h)
+};
+
+// Where the fields that MIME itself reads stand in an entity's span of fields; -1 where they are not. The
+// first of a name counts, but of Content-Disposition the last.
+struct MimeFields {
+  std::int32_t type = -1, disposition = -1, encoding = -1, id = -1;
 };
 
 // What of a GObject is looked up again after the walk.
 struct Node {
   GMimeObject* object = nullptr;    // owned by the frame's message; null in a message without a heading
   GMimeMessage* message = nullptr;  // whose body the entity is, else null
+  MimeFields mime;
 };
 
 // The raw content of a leaf part, as a view into its frame; null where it has none.
@@ -59,11 +69,25 @@ struct Message::State {
   std::vector<Field> fields;
   std::vector<std::unique_ptr<Frame>> frames;
   std::vector<GMimeMessage*> messages;  // by Entity::message; null where nothing could be parsed
-  RawRanges ranges;                     // filled when first asked for
+  std::vector<int> bodies;              // by Entity::message: the entity that is its body
+  std::vector<LimitHit> limits_hit;
+  RawRanges ranges;  // filled when first asked for
+  // By Entity::message, filled when first asked for.
+  std::vector<std::optional<std::optional<std::string>>> message_ids;
+  // The name of one entity: most are asked for again, or by what is next to them.
+  int named_entity = -1;
+  std::string entity_name;
 
   [[nodiscard]] const Frame& frame_of(const Entity& entity) const {
     return *frames[static_cast<std::size_t>(entity.frame)];
   }
+  // The field at a place of MimeFields, or null.
+  [[nodiscard]] const Field* field(int entity, std::int32_t place) const {
+    return place < 0 ? nullptr
+                     : &fields[entities[static_cast<std::size_t>(entity)].first_field +
+                               static_cast<std::size_t>(place)];
+  }
+  [[nodiscard]] GMimeContentEncoding encoding(int entity) const;
   void compute_ranges();
   [[nodiscard]] bool is_closed(int multipart);
 };

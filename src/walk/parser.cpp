@@ -7,8 +7,10 @@
 #include <mutex>
 
 #include "walk/field_value.h"
+#include "walk/gmime_input.h"
 #include "walk/message.h"
 #include "walk/message_state.h"
+#include "walk/parameters.h"
 #include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
@@ -43,8 +45,14 @@ struct Parser::State {
   GPointer<GMimeParser> parser = adopt(g_mime_parser_new());
   std::unique_ptr<GMimeParserOptions, FreeOptions> options{g_mime_parser_options_new()};
 
-  GPointer<GMimeMessage> parse_frame(Frame& frame) const;
-  GPointer<GMimeMessage> parse_bytes(Frame& frame) const;
+  // How much of a frame's structure may be built, and what came of that.
+  struct Terms {
+    Allowance allowance;
+    bool careful = false;
+    std::vector<std::string> said;
+  };
+  GPointer<GMimeMessage> parse_frame(Frame& frame, Terms& terms) const;
+  GPointer<GMimeMessage> parse_bytes(Frame& frame, Terms& terms) const;
 };
 
 namespace {
@@ -64,20 +72,30 @@ class Walker {
     int frame = 0;
   };
 
+  void walk_once(std::string_view bytes);
   void enter_frame(std::unique_ptr<Frame> frame, int parent);
   void visit(const Step& step);
+  void read_type(Entity& entity, const Node& node) const;
   void descend(int entity, const Step& step);
   void descend_into_multipart(int entity, const Step& step);
   void descend_into_message(int entity, const Step& step);
   void enter_attached_message(int entity, const Step& step);
-  void collect_fields(Entity& entity, const Node& node);
-  [[nodiscard]] bool has_broken_type(const Entity& entity) const;
-  [[nodiscard]] bool is_attached_message(const Entity& entity, GMimeObject* object) const;
+  void collect_fields(Entity& entity, Node& node);
+  void find_mime_fields(const Entity& entity, MimeFields& mime);
+  [[nodiscard]] Field unmasked(const Field& field, const char* raw_name, const Frame& frame) const;
+  [[nodiscard]] bool has_broken_type(const Entity& entity, const MimeFields& mime) const;
+  [[nodiscard]] bool is_attached_message(const Entity& entity, const MimeFields& mime) const;
+  [[nodiscard]] const Field* field(const Entity& entity, std::int32_t place) const;
+  void hit(int entity, std::string what);
 
   const Parser::State& parser_;
   Message::State& out_;
   Limits limits_;
   std::vector<Step> stack_;
+  std::uint64_t decoded_bytes_ = 0;  // of all frames but the first
+  // GMime reads the last of two Content-Type fields. Where that is found, all is read again from a copy in
+  // which the others are hidden from it.
+  bool careful_ = false, has_second_type_ = false;
 };
 
 Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& limits)
@@ -86,19 +104,48 @@ Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& l
 }
 
 void Walker::walk(std::string_view bytes) {
+  walk_once(bytes);
+  if (!has_second_type_) return;
+  out_ = Message::State();
+  stack_.clear();
+  decoded_bytes_ = 0;
+  careful_ = true;
+  walk_once(bytes);
+}
+
+void Walker::walk_once(std::string_view bytes) {
+  if (bytes.size() > kMaxFrameBytes) hit(-1, "longer than 4 GiB: the rest is not read");
   auto frame = std::make_unique<Frame>();
   frame->bytes = bytes.substr(0, kMaxFrameBytes);
   frame->raw_base = 0;
   enter_frame(std::move(frame), -1);
-  while (!stack_.empty()) {
+  while (!stack_.empty() && (careful_ || !has_second_type_)) {
     const Step step = stack_.back();
     stack_.pop_back();
+    if (out_.entities.size() >= std::max<std::uint64_t>(limits_.parts, 1)) {
+      hit(step.parent, "more than " + std::to_string(limits_.parts) + " parts: the rest is not read");
+      break;
+    }
     visit(step);
   }
 }
 
+void Walker::hit(int entity, std::string what) {
+  constexpr std::size_t kMost = 100;  // of these a message is told no more, as of problems of a source
+  if (out_.limits_hit.size() < kMost) out_.limits_hit.push_back({entity, std::move(what)});
+  if (entity >= 0) out_.entities[static_cast<std::size_t>(entity)].left_out = true;
+}
+
 void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
-  frame->message = parser_.parse_frame(*frame);
+  const auto left = [](std::uint64_t limit, std::size_t used) {
+    return limit - std::min<std::uint64_t>(limit, used);
+  };
+  Parser::State::Terms terms;
+  terms.allowance = {left(limits_.parts, out_.entities.size()), left(limits_.fields, out_.fields.size()),
+                     limits_.heading_bytes};
+  terms.careful = careful_;
+  frame->message = parser_.parse_frame(*frame, terms);
+  for (std::string& what : terms.said) hit(parent, std::move(what));
   Step step;
   step.parent = parent;
   step.frame = static_cast<int>(out_.frames.size());
@@ -112,6 +159,7 @@ void Walker::visit(const Step& step) {
   const int index = static_cast<int>(out_.entities.size());
   const Entity* around = step.parent >= 0 ? &out_.entities[static_cast<std::size_t>(step.parent)] : nullptr;
   Entity entity;
+  Node node = step.node;
   entity.parent = step.parent;
   entity.number = step.number;
   entity.frame = step.frame;
@@ -121,30 +169,34 @@ void Walker::visit(const Step& step) {
       around != nullptr && (around->in_encrypted || around->content_type == "multipart/encrypted");
   if (entity.is_message_body) {
     entity.message = static_cast<int>(out_.messages.size());
-    out_.messages.push_back(step.node.message);
+    out_.messages.push_back(node.message);
+    out_.bodies.push_back(index);
   } else {
     entity.message = around->message;
   }
-  entity.content_type = "text/plain";
-  if (step.node.object != nullptr) {
-    GMimeContentType* type = g_mime_object_get_content_type(step.node.object);
-    const char* media_type = type != nullptr ? g_mime_content_type_get_media_type(type) : nullptr;
-    const char* subtype = type != nullptr ? g_mime_content_type_get_media_subtype(type) : nullptr;
-    if (media_type != nullptr && subtype != nullptr)
-      entity.content_type = lower(media_type) + '/' + lower(subtype);
-  }
-  if (GMIME_IS_MULTIPART(step.node.object)) entity.kind = Kind::kMultipart;
-  if (GMIME_IS_MESSAGE_PART(step.node.object)) entity.kind = Kind::kMessage;
-  collect_fields(entity, step.node);
-  if (entity.content_type == "application/octet-stream" && has_broken_type(entity))
-    entity.content_type = "text/plain";
-  if (entity.kind == Kind::kLeaf && step.node.object != nullptr &&
-      (is_message_type(entity.content_type) || is_attached_message(entity, step.node.object))) {
+  if (GMIME_IS_MULTIPART(node.object)) entity.kind = Kind::kMultipart;
+  if (GMIME_IS_MESSAGE_PART(node.object)) entity.kind = Kind::kMessage;
+  collect_fields(entity, node);
+  read_type(entity, node);
+  if (entity.kind == Kind::kLeaf && node.object != nullptr &&
+      (is_message_type(entity.content_type) || is_attached_message(entity, node.mime))) {
     entity.kind = Kind::kMessage;
   }
   out_.entities.push_back(std::move(entity));
-  out_.nodes.push_back(step.node);
+  out_.nodes.push_back(node);
   descend(index, step);
+}
+
+void Walker::read_type(Entity& entity, const Node& node) const {
+  entity.content_type = "text/plain";
+  if (node.object == nullptr) return;
+  GMimeContentType* type = g_mime_object_get_content_type(node.object);
+  const char* media_type = type != nullptr ? g_mime_content_type_get_media_type(type) : nullptr;
+  const char* subtype = type != nullptr ? g_mime_content_type_get_media_subtype(type) : nullptr;
+  if (media_type != nullptr && subtype != nullptr)
+    entity.content_type = lower(media_type) + '/' + lower(subtype);
+  if (entity.content_type == "application/octet-stream" && has_broken_type(entity, node.mime))
+    entity.content_type = "text/plain";
 }
 
 void Walker::descend(int entity, const Step& step) {
@@ -172,7 +224,7 @@ void Walker::descend_into_multipart(int entity, const Step& step) {
   }
   for (int i = count - 1; i >= 0; --i) {
     GMimeObject* child = g_mime_multipart_get_part(multipart, i);
-    if (child != nullptr) stack_.push_back({{child, nullptr}, entity, i + 1, step.frame});
+    if (child != nullptr) stack_.push_back({{child, nullptr, {}}, entity, i + 1, step.frame});
   }
 }
 
@@ -180,7 +232,7 @@ void Walker::descend_into_message(int entity, const Step& step) {
   GMimeMessage* message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(step.node.object));
   GMimeObject* body = message != nullptr ? g_mime_message_get_mime_part(message) : nullptr;
   if (body != nullptr) {
-    stack_.push_back({{body, message}, entity, 1, step.frame});
+    stack_.push_back({{body, message, {}}, entity, 1, step.frame});
   } else {
     out_.entities[static_cast<std::size_t>(entity)].defect = "an empty message";
   }
@@ -192,11 +244,18 @@ void Walker::enter_attached_message(int entity, const Step& step) {
   const Frame& around = *out_.frames[static_cast<std::size_t>(step.frame)];
   const std::string_view raw = raw_content(around, step.node.object);
   auto frame = std::make_unique<Frame>();
-  frame->bytes = decode_transfer(raw, content_encoding(step.node.object), frame->owned);
+  // What is decoded is no longer than it was, but for a byte or two.
+  if (decoded_bytes_ + raw.size() > limits_.decoded_bytes) {
+    hit(entity, "messages in messages of more than " + std::to_string(limits_.decoded_bytes) +
+                    " bytes: this one is not read");
+    return;
+  }
+  frame->bytes = decode_transfer(raw, out_.encoding(entity), frame->owned);
   if (frame->bytes.empty()) {
     out_.entities[static_cast<std::size_t>(entity)].defect = "an empty message";
     return;
   }
+  decoded_bytes_ += raw.size();
   if (frame->bytes.data() == raw.data() && around.raw_base) {
     frame->raw_base = *around.raw_base + static_cast<std::uint64_t>(raw.data() - around.bytes.data());
   }
@@ -205,10 +264,12 @@ void Walker::enter_attached_message(int entity, const Step& step) {
 
 // GMime keeps a message's Content-* fields on its MIME part and all others on the message: one heading, two
 // lists. Their offsets put them in order again.
-void Walker::collect_fields(Entity& entity, const Node& node) {
+void Walker::collect_fields(Entity& entity, Node& node) {
   entity.first_field = static_cast<std::uint32_t>(out_.fields.size());
+  const Frame& frame = *out_.frames[static_cast<std::size_t>(entity.frame)];
   std::array<GMimeObject*, 2> owners = {node.message != nullptr ? GMIME_OBJECT(node.message) : nullptr,
                                         node.object};
+  bool is_cut = false;
   for (GMimeObject* owner : owners) {
     if (owner == nullptr) continue;
     GMimeHeaderList* list = g_mime_object_get_header_list(owner);
@@ -217,57 +278,104 @@ void Walker::collect_fields(Entity& entity, const Node& node) {
       GMimeHeader* header = g_mime_header_list_get_header_at(list, i);
       const char* name = g_mime_header_get_name(header);
       const char* value = g_mime_header_get_raw_value(header);
-      if (name != nullptr && value != nullptr) {
-        out_.fields.push_back({name, value, g_mime_header_get_offset(header)});
-      }
+      if (name == nullptr || value == nullptr) continue;
+      Field field{name, value, g_mime_header_get_offset(header)};
+      if (frame.is_masked) field = unmasked(field, g_mime_header_get_raw_name(header), frame);
+      is_cut = is_cut || field.raw_value.size() > limits_.field_bytes;
+      field.raw_value = field.raw_value.substr(0, limits_.field_bytes);
+      out_.fields.push_back(field);
     }
+  }
+  if (is_cut) {
+    hit(entity.parent, "a header field of more than " + std::to_string(limits_.field_bytes) +
+                           " bytes: the rest of it is not read");
   }
   const auto first = out_.fields.begin() + entity.first_field;
   if (node.message != nullptr) {
     std::sort(first, out_.fields.end(), [](const Field& a, const Field& b) { return a.offset < b.offset; });
   }
   entity.field_count = static_cast<std::uint32_t>(out_.fields.end() - first);
+  find_mime_fields(entity, node.mime);
+}
+
+// The field as it stands in the frame, where GMime was shown a masked one of the same length. GMime has the
+// offset of a first field wrong where lines that are none stand before it.
+Field Walker::unmasked(const Field& field, const char* raw_name, const Frame& frame) const {
+  const std::string_view bytes = frame.bytes;
+  const std::size_t size = raw_name != nullptr ? std::string_view(raw_name).size() : field.name.size();
+  auto at = static_cast<std::size_t>(std::max<std::int64_t>(field.offset, 0));
+  const auto is_here = [&] { return bytes.find_first_of(":\n", at) == at + size && bytes[at + size] == ':'; };
+  while (at < bytes.size() && !is_here()) at = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
+  if (at + size >= bytes.size()) return field;
+  return {bytes.substr(at, field.name.size()), bytes.substr(at + size + 1, field.raw_value.size()),
+          static_cast<std::int64_t>(at)};
+}
+
+void Walker::find_mime_fields(const Entity& entity, MimeFields& mime) {
+  const auto is = [](const Field& field, std::string_view name) {
+    return field.name.size() == name.size() &&
+           g_ascii_strncasecmp(field.name.data(), name.data(), name.size()) == 0;
+  };
+  for (std::uint32_t i = 0; i < entity.field_count; ++i) {
+    const Field& field = out_.fields[entity.first_field + i];
+    if (field.name.size() < 10 || (field.name[0] | 0x20) != 'c') continue;
+    const auto place = static_cast<std::int32_t>(i);
+    if (is(field, "Content-Type")) {
+      has_second_type_ = has_second_type_ || mime.type >= 0;
+      if (mime.type < 0) mime.type = place;
+    } else if (is(field, "Content-Disposition")) {
+      mime.disposition = place;
+    } else if (mime.encoding < 0 && is(field, "Content-Transfer-Encoding")) {
+      mime.encoding = place;
+    } else if (mime.id < 0 && is(field, "Content-ID")) {
+      mime.id = place;
+    }
+  }
+}
+
+const Field* Walker::field(const Entity& entity, std::int32_t place) const {
+  return place < 0 ? nullptr : &out_.fields[entity.first_field + static_cast<std::size_t>(place)];
 }
 
 // True if Content-Type is there and is no "type/subtype": that is plain text (RFC 2045 section 5.2), where
 // GMime says application/octet-stream.
-bool Walker::has_broken_type(const Entity& entity) const {
-  for (std::uint32_t i = 0; i < entity.field_count; ++i) {
-    const Field& field = out_.fields[entity.first_field + i];
-    if (g_ascii_strcasecmp(field.name.data(), "Content-Type") != 0) continue;
-    const std::string value = without_comments(field.raw_value);
-    const std::size_t slash = value.substr(0, value.find(';')).find('/');
-    return slash == std::string::npos || slash == 0 || slash + 1 >= value.size() || value[slash + 1] == ';';
-  }
-  return false;
+bool Walker::has_broken_type(const Entity& entity, const MimeFields& mime) const {
+  const Field* type = field(entity, mime.type);
+  if (type == nullptr) return false;
+  const std::string value = without_comments(type->raw_value);
+  const std::size_t slash = value.substr(0, value.find(';')).find('/');
+  return slash == std::string::npos || slash == 0 || slash + 1 >= value.size() || value[slash + 1] == ';';
 }
 
-// ".eml" or ".mht" in any case, or an encoding (RFC 2047, RFC 2231) that may hide it.
-bool names_attached_message(std::string_view raw_value) {
-  for (std::size_t dot = raw_value.find_first_of(".=%"); dot != std::string_view::npos;
-       dot = raw_value.find_first_of(".=%", dot + 1)) {
-    const std::string_view end = raw_value.substr(dot);
-    if (end.starts_with("=?") || end.starts_with("%2")) return true;
-    if (ends_with_ignoring_case(end.substr(0, 4), ".eml") ||
-        ends_with_ignoring_case(end.substr(0, 4), ".mht")) {
+// ".eml" or ".mht" in any case, or something that may hide it: escapes, RFC 2231, encoded words.
+bool may_name_message(std::string_view raw_value) {
+  for (std::size_t at = raw_value.find_first_of(".=*\\"); at != std::string_view::npos;
+       at = raw_value.find_first_of(".=*\\", at + 1)) {
+    if (raw_value[at] == '*' || raw_value[at] == '\\') return true;
+    const std::string_view here = raw_value.substr(at, 4);
+    if (here.starts_with("=?") || ends_with_ignoring_case(here, ".eml") ||
+        ends_with_ignoring_case(here, ".mht"))
       return true;
-    }
   }
   return false;
 }
 
-bool Walker::is_attached_message(const Entity& entity, GMimeObject* object) const {
-  // GMime's decoding of the name is not free: first a look whether there can be one of these.
-  bool could_be = false;
-  for (std::uint32_t i = 0; i < entity.field_count; ++i) {
-    const Field& field = out_.fields[entity.first_field + i];
-    if (field.name.size() < 12 || g_ascii_strncasecmp(field.name.data(), "Content-", 8) != 0) continue;
-    could_be = could_be || names_attached_message(field.raw_value);
+// The file name of Content-Disposition, else that of Content-Type, says so.
+bool Walker::is_attached_message(const Entity& entity, const MimeFields& mime) const {
+  struct Place {
+    const Field* field;
+    const char* parameter;
+  };
+  for (const Place& place :
+       {Place{field(entity, mime.disposition), "filename"}, Place{field(entity, mime.type), "name"}}) {
+    if (place.field == nullptr) continue;
+    if (!may_name_message(place.field->raw_value)) continue;
+    const auto name = read_parameter(place.field->raw_value, place.parameter);
+    if (!name) continue;
+    return ends_with_ignoring_case(name->value, ".eml") || ends_with_ignoring_case(name->value, ".mht") ||
+           ends_with_ignoring_case(name->value, ".mhtml");
   }
-  if (!could_be) return false;
-  const char* name = g_mime_part_get_filename(GMIME_PART(object));
-  return name != nullptr && (ends_with_ignoring_case(name, ".eml") || ends_with_ignoring_case(name, ".mht") ||
-                             ends_with_ignoring_case(name, ".mhtml"));
+  return false;
 }
 
 // Where the first line that could be a header field starts, looking no further than 64 lines.
@@ -286,20 +394,26 @@ std::size_t first_field_line(std::string_view bytes) {
 
 }  // namespace
 
-GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame) const {
-  frame.view = std::make_unique<ByteView>(frame.bytes);
+GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, Terms& terms) const {
+  GmimeInput input = prepare_for_gmime(frame.bytes, terms.allowance, options.get(), terms.careful);
+  terms.said = std::move(input.said);
+  frame.bytes = frame.bytes.substr(0, input.size);
+  frame.is_masked = !input.copy.empty();
+  frame.view = std::make_unique<ByteView>(frame.is_masked ? std::string_view(input.copy) : frame.bytes);
   const GPointer<GMimeStream> stream = adopt(g_mime_stream_mem_new());
   g_mime_stream_mem_set_byte_array(GMIME_STREAM_MEM(stream.get()), frame.view->get());
   g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream.get()), FALSE);
   g_mime_parser_init_with_stream(parser.get(), stream.get());
-  return adopt(g_mime_parser_construct_message(parser.get(), options.get()));
+  GPointer<GMimeMessage> message = adopt(g_mime_parser_construct_message(parser.get(), options.get()));
+  frame.view->look_at(frame.bytes);
+  return message;
 }
 
 // GMime gives up on a message whose first line is no header field, or whose last one is cut in its name.
 // Nothing may be lost: such a message is parsed again from its first field on, with an end put to its
 // heading; and if that fails as well it has no heading, and is all body.
-GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame) const {
-  GPointer<GMimeMessage> message = parse_bytes(frame);
+GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, Terms& terms) const {
+  GPointer<GMimeMessage> message = parse_bytes(frame, terms);
   if (message != nullptr && g_mime_message_get_mime_part(message.get()) != nullptr) return message;
   const std::size_t skip = first_field_line(frame.bytes);
   if (skip == std::string_view::npos) return nullptr;
@@ -309,8 +423,9 @@ GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame) const {
   frame.owned = std::move(completed);
   frame.bytes = frame.owned;
   if (frame.raw_base) *frame.raw_base += skip;
-  message = parse_bytes(frame);
-  frame.bytes.remove_suffix(2);  // the end that was put there is none of the message
+  message = parse_bytes(frame, terms);
+  // The end that was put there is none of the message.
+  frame.bytes = frame.bytes.substr(0, frame.owned.size() - 2);
   if (message != nullptr && g_mime_message_get_mime_part(message.get()) != nullptr) return message;
   return nullptr;
 }

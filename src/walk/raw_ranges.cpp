@@ -1,6 +1,7 @@
 #include "walk/raw_ranges.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mimebase::walk {
 namespace {
@@ -15,34 +16,94 @@ bool is_blank_line(std::string_view bytes, std::size_t at) {
   return at < bytes.size() && (bytes[at] == '\n' || bytes.substr(at, 2) == "\r\n");
 }
 
-// True if the line at `at` is the delimiter of `boundary`, or its closing one.
-bool is_delimiter(std::string_view bytes, std::size_t at, std::string_view boundary) {
+// The boundaries of the multiparts around one entity, of those in its frame.
+class Boundaries {
+ public:
+  explicit Boundaries(const std::vector<RawEntity>& entities);
+
+  // From now on those around an entity inside `parent`. Linear over all entities of a message, if they are
+  // asked for from the last to the first.
+  void move_into(int parent);
+  // True if the line at `at` in a frame is a delimiter of one of them, or a closing one.
+  [[nodiscard]] bool has_delimiter(const RawEntity& entity, std::size_t at) const;
+
+ private:
+  using Key = std::pair<int, std::string_view>;  // the frame, and the boundary
+
+  [[nodiscard]] bool has(const Key& key) const;
+  void count(int entity, int by);
+
+  const std::vector<RawEntity>& entities_;
+  std::vector<Key> known_;   // sorted, each once
+  std::vector<int> around_;  // how many entities around have it, by its place in `known_`
+  int parent_ = -1;
+};
+
+Boundaries::Boundaries(const std::vector<RawEntity>& entities) : entities_(entities) {
+  for (const RawEntity& entity : entities) {
+    if (!entity.boundary.empty()) known_.emplace_back(entity.frame, entity.boundary);
+  }
+  std::sort(known_.begin(), known_.end());
+  known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
+  around_.resize(known_.size(), 0);
+}
+
+bool Boundaries::has(const Key& key) const {
+  const auto found = std::lower_bound(known_.begin(), known_.end(), key);
+  return found != known_.end() && *found == key &&
+         around_[static_cast<std::size_t>(found - known_.begin())] > 0;
+}
+
+void Boundaries::count(int entity, int by) {
+  const RawEntity& self = entities_[static_cast<std::size_t>(entity)];
+  if (self.boundary.empty()) return;
+  const auto found = std::lower_bound(known_.begin(), known_.end(), Key(self.frame, self.boundary));
+  around_[static_cast<std::size_t>(found - known_.begin())] += by;
+}
+
+// What is around an entity is around the one before it as well, or is that one; inside stands what has a
+// higher index.
+void Boundaries::move_into(int parent) {
+  for (; parent_ > parent; parent_ = entities_[static_cast<std::size_t>(parent_)].parent) count(parent_, -1);
+  for (int at = parent; at > parent_; at = entities_[static_cast<std::size_t>(at)].parent) count(at, 1);
+  parent_ = parent;
+}
+
+bool Boundaries::has_delimiter(const RawEntity& entity, std::size_t at) const {
+  const std::string_view bytes = entity.frame_bytes;
+  if (bytes.substr(at, 2) != "--") return false;
   const std::size_t end = bytes.find('\n', at);
   std::string_view line = bytes.substr(at, end == std::string_view::npos ? end : end - at);
-  const std::size_t last = line.find_last_not_of(" \t\r");
-  line = last == std::string_view::npos ? std::string_view() : line.substr(0, last + 1);
-  if (!line.starts_with("--")) return false;
-  line.remove_prefix(2);
-  if (!line.starts_with(boundary)) return false;
-  line.remove_prefix(boundary.size());
-  return line.empty() || line == "--";
+  line = line.substr(2, std::max<std::size_t>(line.find_last_not_of(" \t\r") + 1, 2) - 2);
+  if (has({entity.frame, line})) return true;
+  return line.ends_with("--") && has({entity.frame, line.substr(0, line.size() - 2)});
 }
 
 // One pass over the entities of a message, from the last to the first: what is inside is known first.
 class Ranger {
  public:
   explicit Ranger(const std::vector<RawEntity>& entities)
-      : entities_(entities), first_start_(entities.size(), 0), last_end_(entities.size(), 0) {}
+      : entities_(entities),
+        boundaries_(entities),
+        first_start_(entities.size(), 0),
+        last_end_(entities.size(), 0) {}
 
+  // To be called before the others, from the last entity to the first.
+  void start(std::size_t i) { boundaries_.move_into(entities_[i].parent); }
+  [[nodiscard]] std::size_t last_end(std::size_t i) const { return last_end_[i]; }
   std::size_t heading_end(std::size_t i) const;
   std::size_t body_end(std::size_t i) const;
   // Tells the entity around where this one lies.
   void tell_parent(std::size_t i, std::size_t start, std::size_t end);
 
  private:
-  [[nodiscard]] bool ends_here(std::size_t i, std::size_t line) const;
+  // True if the line at `line` is a delimiter of a multipart around the entity.
+  [[nodiscard]] bool ends_here(std::size_t i, std::size_t line) const {
+    return boundaries_.has_delimiter(entities_[i], line);
+  }
 
   const std::vector<RawEntity>& entities_;
+  Boundaries boundaries_;
   std::vector<std::size_t> first_start_;  // where the first part inside starts
   std::vector<std::size_t> last_end_;     // where the last part inside ends
 };
@@ -63,18 +124,6 @@ std::size_t Ranger::heading_end(std::size_t i) const {
     at = next_line(self.frame_bytes, at);
   }
   return next_line(self.frame_bytes, at);
-}
-
-// True if the line at `line` is a delimiter of a multipart around the entity.
-bool Ranger::ends_here(std::size_t i, std::size_t line) const {
-  const RawEntity& self = entities_[i];
-  if (self.frame_bytes.substr(line, 2) != "--") return false;
-  for (int at = self.parent; at >= 0; at = entities_[static_cast<std::size_t>(at)].parent) {
-    const RawEntity& around = entities_[static_cast<std::size_t>(at)];
-    if (around.frame != self.frame) break;
-    if (!around.boundary.empty() && is_delimiter(self.frame_bytes, line, around.boundary)) return true;
-  }
-  return false;
 }
 
 std::size_t Ranger::body_end(std::size_t i) const {
@@ -106,6 +155,8 @@ void RawRanges::compute(const std::vector<RawEntity>& entities) {
   for (std::size_t i = entities.size(); i-- > 0;) {
     const RawEntity& self = entities[i];
     Ranges& out = ranges_[i];
+    ranger.start(i);
+    out.last_part_end = ranger.last_end(i);
     out.body.start = ranger.heading_end(i);
     out.body.end = std::max<std::uint64_t>(ranger.body_end(i), out.body.start);
     out.heading.end = out.body.start;

@@ -29,10 +29,15 @@ class RawRanges {
   // Offsets in the entity's frame. A heading ends behind its blank line, where the body starts.
   [[nodiscard]] Range heading(int entity) const { return ranges_[static_cast<std::size_t>(entity)].heading; }
   [[nodiscard]] Range body(int entity) const { return ranges_[static_cast<std::size_t>(entity)].body; }
+  // Where the last part inside ends; 0 where there is none.
+  [[nodiscard]] std::size_t last_part_end(int entity) const {
+    return ranges_[static_cast<std::size_t>(entity)].last_part_end;
+  }
 
  private:
   struct Ranges {
     Range heading, body;
+    std::size_t last_part_end = 0;
   };
   std::vector<Ranges> ranges_;
 };

@@ -68,11 +68,6 @@ std::string_view behind_begin_line(std::string_view raw) {
 
 }  // namespace
 
-GMimeContentEncoding content_encoding(GMimeObject* object) {
-  return GMIME_IS_PART(object) ? g_mime_part_get_content_encoding(GMIME_PART(object))
-                               : GMIME_CONTENT_ENCODING_DEFAULT;
-}
-
 std::string_view decode_transfer(std::string_view raw, GMimeContentEncoding encoding, std::string& buffer) {
   switch (encoding) {
     case GMIME_CONTENT_ENCODING_BASE64:

@@ -8,9 +8,6 @@
 
 namespace mimebase::walk {
 
-// The encoding of a leaf part; GMIME_CONTENT_ENCODING_DEFAULT for every other object.
-[[nodiscard]] GMimeContentEncoding content_encoding(GMimeObject* object);
-
 // `raw` without its encoding: `raw` itself where there is nothing to undo, else a view into `buffer`.
 // Broken encodings give what can be read of them.
 [[nodiscard]] std::string_view decode_transfer(std::string_view raw, GMimeContentEncoding encoding,

@@ -1,0 +1,324 @@
+#include "walk/gmime_input.h"
+
+#include <gmime/gmime.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <set>
+
+#include "walk/gmime_pointer.h"
+#include "walk/parameters.h"
+
+namespace mimebase::walk {
+namespace {
+
+// Below this many bytes a message cannot cost more than some milliseconds, whatever it holds.
+constexpr std::size_t kSmall = std::size_t{32} << 10;
+// A field that GMime parses and that is longer than this is kept from it: two bytes are a group in an
+// address, and a group takes 250 bytes of stack. 2 kB fit into a stack of 1 MB four times.
+constexpr std::size_t kLongField = 2048;
+// Of a heading, and of all headings: above this they are not ordinary, and GMime's table of names, whose hash
+// can be forged, is not to have them.
+constexpr std::uint64_t kManyFields = 500;
+constexpr std::uint64_t kMuchHeading = std::uint64_t{64} << 10;
+// Comparisons of a line with a boundary: some milliseconds.
+constexpr std::uint64_t kManyComparisons = 1'000'000;
+// In an address. More are no address that anybody wrote.
+constexpr std::size_t kMostGroups = 1000;
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+bool is_name_char(char c) {
+  return static_cast<unsigned char>(c) > ' ' && c != 0x7F && c != ':';
+}
+
+bool equal(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+bool holds(std::string_view text, std::string_view lower) {
+  return std::search(text.begin(), text.end(), lower.begin(), lower.end(),
+                     [](char a, char b) { return g_ascii_tolower(a) == b; }) != text.end();
+}
+
+bool is_address(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kNames = {"from", "to", "cc", "bcc", "sender", "reply-to"};
+  return std::any_of(kNames.begin(), kNames.end(),
+                     [&](std::string_view known) { return equal(name, known); });
+}
+
+// The fields whose values GMime takes apart when it adds them.
+bool is_parsed(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kNames = {"subject", "date", "message-id", "mime-version"};
+  return is_address(name) || (name.size() > 8 && equal(name.substr(0, 8), "content-")) ||
+         std::any_of(kNames.begin(), kNames.end(),
+                     [&](std::string_view known) { return equal(name, known); });
+}
+
+// True if a field of twice kStep bytes may be there: such a one covers a place that is looked at, and the
+// line there is a continuation or has kStep bytes before that place.
+bool may_have_long_field(std::string_view bytes) {
+  constexpr std::size_t kStep = kLongField / 2;
+  for (std::size_t at = kStep; at < bytes.size(); at += kStep) {
+    const void* found = memrchr(bytes.data() + at - kStep, '\n', kStep);
+    if (found == nullptr || is_blank(static_cast<const char*>(found)[1])) return true;
+  }
+  return false;
+}
+
+std::string_view without_white_end(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
+}
+
+struct FreeText {
+  void operator()(char* text) const { g_free(text); }
+};
+
+// The boundary as GMime reads it.
+std::string boundary_for_gmime(std::string_view raw_value, GMimeParserOptions* options) {
+  const std::string value(raw_value);
+  const std::unique_ptr<char, FreeText> unfolded(g_mime_utils_header_unfold(value.c_str()));
+  const std::unique_ptr<char, FreeText> decoded(g_mime_utils_header_decode_text(options, unfolded.get()));
+  const GPointer<GMimeContentType> type = adopt(g_mime_content_type_parse(options, decoded.get()));
+  const char* boundary =
+      type != nullptr ? g_mime_content_type_get_parameter(type.get(), "boundary") : nullptr;
+  return boundary != nullptr ? boundary : std::string();
+}
+
+// One pass over the lines of a frame, which follows its headings and delimiters as far as GMime does or
+// further: every boundary that was declared counts, and closed ones too.
+class Outline {
+ public:
+  // Changes `copy`, where that is not null.
+  Outline(std::string_view bytes, const Allowance& allowance, GMimeParserOptions* options, char* copy)
+      : bytes_(bytes), allowance_(allowance), options_(options), copy_(copy), cut_(bytes.size()) {}
+
+  void run();
+  [[nodiscard]] bool is_costly() const {
+    return has_long_field_ || has_second_type_ || has_many_fields_ || all_heading_bytes_ > kMuchHeading ||
+           other_dashes_ * boundaries_.size() > kManyComparisons;
+  }
+  [[nodiscard]] std::size_t cut() const { return cut_; }
+  [[nodiscard]] std::vector<std::string>& said() { return said_; }
+
+ private:
+  struct OpenField {
+    std::size_t start = 0, name_end = 0, colon = 0;
+  };
+
+  void start_heading(std::size_t at, bool behind_delimiter);
+  void heading_line(std::size_t at, std::size_t next);
+  void end_heading(std::size_t at);
+  void start_field(std::size_t at, std::size_t next);
+  void end_field(std::size_t end);
+  void read_type(const OpenField& field, std::size_t end);
+  void shorten_type(const OpenField& field, std::size_t end);
+  void dash_line(std::size_t at, std::size_t next);
+  void cut_at(std::size_t at, std::string why);
+
+  std::string_view bytes_;
+  Allowance allowance_;
+  GMimeParserOptions* options_;
+  char* copy_;
+  std::size_t cut_;
+  std::vector<std::string> said_;
+
+  bool in_heading_ = false;
+  bool behind_delimiter_ = false;  // the heading started there
+  bool of_message_ = false;        // it says that a message follows
+  bool has_field_ = false, has_type_ = false, has_encoding_ = false;
+  OpenField field_;
+  std::size_t heading_start_ = 0;
+  std::uint64_t heading_fields_ = 0;
+
+  bool has_digest_ = false;  // in which parts are messages by default (RFC 2046 section 5.1.5)
+  bool has_long_field_ = false, has_second_type_ = false, has_many_fields_ = false, has_said_groups_ = false;
+  std::vector<std::string> declared_;  // in the heading that is read
+  std::set<std::string, std::less<>> boundaries_;
+  std::uint64_t parts_ = 0, fields_ = 0, other_dashes_ = 0, all_heading_bytes_ = 0;
+};
+
+void Outline::run() {
+  start_heading(0, false);
+  for (std::size_t at = 0; at < cut_;) {
+    const void* found = std::memchr(bytes_.data() + at, '\n', bytes_.size() - at);
+    const std::size_t next =
+        found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - bytes_.data()) + 1
+                         : bytes_.size();
+    if (bytes_[at] == '-' && next - at > 2 && bytes_[at + 1] == '-') {
+      dash_line(at, next);
+    } else if (in_heading_) {
+      heading_line(at, next);
+    }
+    at = next;
+  }
+  if (in_heading_) end_heading(cut_);
+}
+
+void Outline::cut_at(std::size_t at, std::string why) {
+  if (at >= cut_) return;
+  cut_ = at;
+  said_.push_back(std::move(why));
+}
+
+void Outline::start_heading(std::size_t at, bool behind_delimiter) {
+  in_heading_ = true;
+  behind_delimiter_ = behind_delimiter;
+  of_message_ = has_field_ = has_type_ = has_encoding_ = false;
+  heading_start_ = at;
+  heading_fields_ = 0;
+}
+
+void Outline::heading_line(std::size_t at, std::size_t next) {
+  const bool is_empty = bytes_[at] == '\n' || (bytes_[at] == '\r' && next - at == 2);
+  if (is_empty) {
+    end_heading(at);
+    if (of_message_ || (has_digest_ && behind_delimiter_)) start_heading(next, false);
+    return;
+  }
+  if (at - heading_start_ > allowance_.heading_bytes) {
+    cut_at(at, "a heading of more than " + std::to_string(allowance_.heading_bytes) +
+                   " bytes: what follows is not read");
+    return;
+  }
+  if (is_blank(bytes_[at]) && has_field_) return;
+  end_field(at);
+  start_field(at, next);
+}
+
+void Outline::end_heading(std::size_t at) {
+  end_field(at);
+  // GMime looks for a boundary behind the heading that declares it.
+  for (std::string& boundary : declared_) boundaries_.insert(std::move(boundary));
+  declared_.clear();
+  in_heading_ = false;
+  all_heading_bytes_ += at - heading_start_;
+}
+
+void Outline::start_field(std::size_t at, std::size_t next) {
+  OpenField field{at, at, at};
+  while (field.name_end < next && is_name_char(bytes_[field.name_end])) ++field.name_end;
+  field.colon = field.name_end;
+  while (field.colon < next && is_blank(bytes_[field.colon])) ++field.colon;
+  if (field.colon == next || bytes_[field.colon] != ':') return;
+  field_ = field;
+  has_field_ = true;
+  if (++fields_ > allowance_.fields) {
+    cut_at(at, "more header fields than the limit: what follows is not read");
+  }
+  if (++heading_fields_ > kManyFields) has_many_fields_ = true;
+}
+
+void Outline::end_field(std::size_t end) {
+  if (!has_field_) return;
+  has_field_ = false;
+  const std::string_view name = bytes_.substr(field_.start, field_.name_end - field_.start);
+  const bool is_long = end - field_.start >= kLongField && is_parsed(name);
+  has_long_field_ = has_long_field_ || is_long;
+  if (is_long && is_address(name) && !has_said_groups_) {
+    const std::string_view value = bytes_.substr(field_.colon + 1, end - field_.colon - 1);
+    has_said_groups_ = static_cast<std::size_t>(std::count(value.begin(), value.end(), ':')) > kMostGroups;
+    if (has_said_groups_) {
+      said_.push_back("more than " + std::to_string(kMostGroups) +
+                      " groups in the addresses of a field: they are "
+                      "not taken apart");
+    }
+  }
+  if (is_content_type(name)) {
+    has_second_type_ = has_second_type_ || has_type_;
+    if (!has_type_) {
+      has_type_ = true;
+      return read_type(field_, end);
+    }
+  } else if (equal(name, "content-transfer-encoding") && !has_encoding_ && !is_long) {
+    has_encoding_ = true;
+    return;
+  }
+  if (copy_ != nullptr) std::fill(copy_ + field_.start, copy_ + field_.name_end, 'x');
+}
+
+void Outline::read_type(const OpenField& field, std::size_t end) {
+  const std::string_view value = bytes_.substr(field.colon + 1, end - field.colon - 1);
+  of_message_ = of_message_ || holds(value, "message");
+  has_digest_ = has_digest_ || holds(value, "digest");
+  const bool is_long = end - field.start >= kLongField;
+  if (is_long && copy_ != nullptr) shorten_type(field, end);
+  if (!holds(value, "boundary")) return;
+  std::string boundary;
+  if (!is_long) {
+    boundary = boundary_for_gmime(value, options_);
+  } else if (auto parameter = read_parameter(value, "boundary")) {
+    boundary = std::move(parameter->value);
+  }
+  declared_.emplace_back(without_white_end(boundary));
+}
+
+// A type with a very long value: GMime gets the type and the boundary, and blanks.
+void Outline::shorten_type(const OpenField& field, std::size_t end) {
+  const std::size_t start = field.colon + 1;
+  const std::string_view value = bytes_.substr(start, end - start);
+  std::string given = " " + main_value(value);
+  if (const auto boundary = read_parameter(value, "boundary")) {
+    given += ";boundary=\"";
+    for (const char c : boundary->value) {
+      if (c == '"' || c == '\\') given += '\\';
+      given += c;
+    }
+    given += '"';
+  }
+  std::size_t room = value.size();
+  while (room > 0 && (value[room - 1] == '\n' || value[room - 1] == '\r')) --room;
+  given.resize(std::min(given.size(), room));
+  std::fill(copy_ + start, copy_ + start + room, ' ');
+  std::copy(given.begin(), given.end(), copy_ + start);
+}
+
+void Outline::dash_line(std::size_t at, std::size_t next) {
+  const std::string_view text = without_white_end(bytes_.substr(at, next - at)).substr(2);
+  const bool opens = boundaries_.find(text) != boundaries_.end();
+  const bool closes =
+      text.ends_with("--") &&
+      boundaries_.find(without_white_end(text.substr(0, text.size() - 2))) != boundaries_.end();
+  if (!opens && !closes) {
+    ++other_dashes_;
+    if (copy_ != nullptr) copy_[at + 1] = '_';
+    if (in_heading_) heading_line(at, next);
+    return;
+  }
+  if (in_heading_) end_heading(at);
+  if (++parts_ > allowance_.parts) {
+    return cut_at(at, "more parts than the limit: what follows is not read");
+  }
+  if (opens) start_heading(next, true);
+}
+
+}  // namespace
+
+bool is_content_type(std::string_view name) {
+  return equal(name, "content-type");
+}
+
+GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance, GMimeParserOptions* options,
+                             bool careful) {
+  GmimeInput out;
+  out.size = bytes.size();
+  // "--b\n\n" is a part, and "a:\n" a field.
+  const bool is_small = bytes.size() < kSmall && bytes.size() / 5 <= allowance.parts &&
+                        bytes.size() / 3 <= allowance.fields && bytes.size() <= allowance.heading_bytes;
+  if (!careful && is_small && !may_have_long_field(bytes)) return out;
+  Outline outline(bytes, allowance, options, nullptr);
+  outline.run();
+  out.size = outline.cut();
+  out.said = std::move(outline.said());
+  if (!careful && !outline.is_costly()) return out;
+  out.copy = bytes.substr(0, out.size);
+  Outline(bytes.substr(0, out.size), allowance, options, out.copy.data()).run();
+  return out;
+}
+
+}  // namespace mimebase::walk

@@ -1,0 +1,39 @@
+// What GMime is given to read. It parses addresses by recursion, builds a kilobyte for each part and compares
+// each line that begins with "--" with every boundary around it: what mail can make of that is bounded before
+// it sees the bytes.
+#pragma once
+
+#include <gmime/gmime.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mimebase::walk {
+
+// How much of a frame's structure may be built.
+struct Allowance {
+  std::uint64_t parts = 0;
+  std::uint64_t fields = 0;
+  std::uint64_t heading_bytes = 0;  // of one heading
+};
+
+struct GmimeInput {
+  // With the same offsets as the frame's bytes; empty where those will do. In it GMime finds of a heading its
+  // first Content-Type and Content-Transfer-Encoding alone: the names of all other fields are written over.
+  std::string copy;
+  // Where the frame is to be cut, for what is behind would be beyond the allowance; else its size.
+  std::size_t size = 0;
+  std::vector<std::string> said;  // a sentence for each limit that was hit
+};
+
+// Ordinary bytes below 32 kB are looked at in a few places alone, and those above line by line; only those
+// that would cost GMime much are copied. With `careful` all are.
+[[nodiscard]] GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
+                                           GMimeParserOptions* options, bool careful);
+
+// True if the name is "Content-Type", in any case.
+[[nodiscard]] bool is_content_type(std::string_view name);
+
+}  // namespace mimebase::walk

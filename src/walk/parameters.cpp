@@ -1,0 +1,295 @@
+#include "walk/parameters.h"
+
+#include <glib.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "text/charset.h"
+#include "walk/field_value.h"
+
+namespace mimebase::walk {
+namespace {
+
+bool is_white(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+// RFC 2045 section 5.1: no white space, controls and tspecials; what has the eighth bit passes.
+bool is_token_char(char c) {
+  return (static_cast<unsigned char>(c) > ' ' && c != 0x7F) &&
+         std::string_view("()<>@,;:\\\"/[]?=").find(c) == std::string_view::npos;
+}
+
+bool equal(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+// One "name*1*=value" as it is written.
+struct Section {
+  std::string_view name;      // without what follows a "*"
+  std::optional<int> number;  // of RFC 2231 section 3
+  bool is_extended = false;   // RFC 2231 section 4: "*" before the "="
+  bool is_quoted = false;     // then `value` has its escapes still
+  std::string_view value;
+};
+
+// Reads one section after another.
+class Sections {
+ public:
+  explicit Sections(std::string_view value) : text_(value) {}
+
+  // What stands before the first ";": nothing is quoted there.
+  std::string_view main() {
+    while (more() && text_[at_] != ';') {
+      if (text_[at_] != '(' || !skip_comment()) ++at_;
+    }
+    return text_.substr(0, at_);
+  }
+  // False at the end. A section without name or "=" has an empty name.
+  bool next(Section& out);
+
+ private:
+  [[nodiscard]] bool more() const { return at_ < text_.size(); }
+  [[nodiscard]] bool is_at(char c) const { return more() && text_[at_] == c; }
+  void skip_white_and_comments();
+  bool skip_comment();
+  void skip_quoted();
+  void skip_to_semicolon();
+  void read_name(Section& out);
+  void read_value(Section& out);
+  void read_bare_value(Section& out);
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  bool comments_end_ = true;  // false once a comment was seen that never ends: no later one does
+};
+
+// RFC 5322 section 3.2.2: nested, with escapes. One that never ends is none.
+bool Sections::skip_comment() {
+  if (!comments_end_) return false;
+  int depth = 0;
+  for (std::size_t i = at_; i < text_.size(); ++i) {
+    if (text_[i] == '\\') {
+      ++i;
+    } else if (text_[i] == '(') {
+      ++depth;
+    } else if (text_[i] == ')' && --depth == 0) {
+      at_ = i + 1;
+      return true;
+    }
+  }
+  comments_end_ = false;
+  return false;
+}
+
+void Sections::skip_white_and_comments() {
+  while (more() && (is_white(text_[at_]) || (text_[at_] == '(' && skip_comment()))) {
+    while (more() && is_white(text_[at_])) ++at_;
+  }
+}
+
+// Behind the quote that ends the string, or the end.
+void Sections::skip_quoted() {
+  for (++at_; more() && text_[at_] != '"'; ++at_) {
+    if (text_[at_] == '\\') ++at_;
+  }
+  at_ = std::min(at_ + 1, text_.size());
+}
+
+void Sections::skip_to_semicolon() {
+  while (more() && text_[at_] != ';') {
+    if (text_[at_] == '"') {
+      skip_quoted();
+    } else if (text_[at_] != '(' || !skip_comment()) {
+      ++at_;
+    }
+  }
+}
+
+void Sections::read_name(Section& out) {
+  const std::size_t start = at_;
+  while (more() && is_token_char(text_[at_]) && text_[at_] != '*') ++at_;
+  out.name = text_.substr(start, at_ - start);
+  skip_white_and_comments();
+  if (!is_at('*')) return;
+  ++at_;
+  out.is_extended = true;
+  if (!more() || !g_ascii_isdigit(text_[at_])) return;
+  int number = 0;
+  constexpr int kMost = 1'000'000;
+  for (; more() && g_ascii_isdigit(text_[at_]); ++at_)
+    number = std::min(number * 10 + (text_[at_] - '0'), kMost);
+  out.number = number;
+  out.is_extended = is_at('*');
+  if (out.is_extended) ++at_;
+}
+
+void Sections::read_bare_value(Section& out) {
+  const std::size_t start = at_;
+  std::size_t end = start;  // behind the last byte that is neither white space nor in a comment
+  while (more() && text_[at_] != ';') {
+    if (is_white(text_[at_])) {
+      ++at_;
+    } else if (text_[at_] == '(' && at_ > end) {
+      // "(" in the midst of a word is part of it, as in "name=a(1).txt", and so is what text follows.
+      if (!skip_comment()) end = ++at_;
+    } else {
+      end = ++at_;
+    }
+  }
+  out.value = text_.substr(start, end - start);
+}
+
+void Sections::read_value(Section& out) {
+  skip_white_and_comments();
+  if (!is_at('"')) return read_bare_value(out);
+  const std::size_t start = at_ + 1;
+  skip_quoted();
+  const bool ends = at_ > start && text_[at_ - 1] == '"';
+  out.value = text_.substr(start, std::max(at_ - (ends ? 1 : 0), start) - start);
+  out.is_quoted = true;
+}
+
+bool Sections::next(Section& out) {
+  skip_to_semicolon();
+  if (!more()) return false;
+  ++at_;
+  out = Section();
+  skip_white_and_comments();
+  read_name(out);
+  skip_white_and_comments();
+  if (!is_at('=')) {
+    out.name = {};
+    return true;
+  }
+  ++at_;
+  read_value(out);
+  return true;
+}
+
+// Without the line breaks of folds, and in quotes without what escapes.
+void append_plain(const Section& section, std::string& out) {
+  const std::string_view value = section.value;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (section.is_quoted && value[i] == '\\' && i + 1 < value.size()) ++i;
+    if (value[i] != '\r' && value[i] != '\n') out += value[i];
+  }
+}
+
+void append_percent_decoded(std::string_view text, std::string& out) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && g_ascii_isxdigit(text[i + 1]) &&
+        g_ascii_isxdigit(text[i + 2])) {
+      out += static_cast<char>(g_ascii_xdigit_value(text[i + 1]) * 16 + g_ascii_xdigit_value(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+}
+
+// UTF-8, or all of it windows-1252.
+std::string without_label(std::string_view bytes) {
+  std::string out;
+  text::Charset::for_content({}, bytes).append_utf8(bytes, out);
+  return out;
+}
+
+// RFC 2231: sections in their order, "charset'language'" at the front of the first where that is extended.
+std::string join(const std::vector<Section>& sections) {
+  std::string bytes, charset, plain;
+  for (const Section& section : sections) {
+    plain.clear();
+    append_plain(section, plain);
+    std::string_view rest = plain;
+    if (!section.is_extended) {
+      bytes += rest;
+      continue;
+    }
+    if (&section == &sections.front()) {
+      const std::size_t first = rest.find('\'');
+      const std::size_t second = first == std::string_view::npos ? first : rest.find('\'', first + 1);
+      if (second != std::string_view::npos) {
+        charset = rest.substr(0, first);
+        rest.remove_prefix(second + 1);
+      }
+    }
+    append_percent_decoded(rest, bytes);
+  }
+  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+  std::string out;
+  if (!charset.empty()) text::Charset(charset).append_utf8(bytes, out);
+  // A label that the bytes contradict is as good as none.
+  if (charset.empty() || out.find(kReplacement) != std::string::npos) out = without_label(bytes);
+  return out;
+}
+
+// "name*0", "name*1", ... up to the first that is missing.
+void keep_consecutive(std::vector<Section>& numbered) {
+  std::stable_sort(numbered.begin(), numbered.end(),
+                   [](const Section& a, const Section& b) { return *a.number < *b.number; });
+  std::vector<Section> kept;
+  for (const Section& section : numbered) {
+    const int expected =
+        static_cast<int>(kept.size()) + (kept.empty() ? *section.number : *kept.front().number);
+    if (*section.number > expected) break;
+    if (*section.number == expected) kept.push_back(section);
+  }
+  numbered = std::move(kept);
+}
+
+Parameter plain_of(const Section& section) {
+  Parameter out;
+  std::string written;
+  append_plain(section, written);
+  out.is_as_written = written.find("=?") == std::string::npos;
+  out.value = out.is_as_written ? without_label(written) : decode_field(written);
+  return out;
+}
+
+}  // namespace
+
+std::optional<Parameter> read_parameter(std::string_view value, std::string_view name) {
+  std::optional<Section> plain, extended;
+  std::vector<Section> numbered;
+  Sections sections(value);
+  (void)sections.main();
+  for (Section section; sections.next(section);) {
+    if (!equal(section.name, name)) continue;
+    if (section.number) {
+      numbered.push_back(section);
+    } else if (section.is_extended) {
+      if (!extended) extended = section;
+    } else if (!plain) {
+      plain = section;
+    }
+  }
+  if (!extended && numbered.empty() && !plain) return std::nullopt;
+  Parameter out;
+  std::vector<Section> used;
+  if (extended) {
+    used = {*extended};
+  } else if (!numbered.empty()) {
+    keep_consecutive(numbered);
+    used = std::move(numbered);
+  }
+  if (used.empty()) {
+    out = plain_of(*plain);
+    used = {*plain};
+  } else {
+    out.value = join(used);
+  }
+  const auto by_place = [](const Section& a, const Section& b) { return a.value.data() < b.value.data(); };
+  const Section& first = *std::min_element(used.begin(), used.end(), by_place);
+  const Section& last = *std::max_element(used.begin(), used.end(), by_place);
+  out.start = static_cast<std::size_t>(first.value.data() - value.data());
+  out.end = static_cast<std::size_t>(last.value.data() - value.data()) + last.value.size();
+  return out;
+}
+
+std::string main_value(std::string_view value) {
+  return without_comments(Sections(value).main());
+}
+
+}  // namespace mimebase::walk
