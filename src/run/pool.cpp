@@ -1,6 +1,7 @@
 #include "run/pool.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace mimebase::run {
 namespace {
@@ -23,7 +24,9 @@ Pool::Pool(Command command, const RunOptions& options, Collector& collector) : c
   for (unsigned i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>(command, options));
   if (count == 1) return;
   for (const auto& worker : workers_) {
-    threads_.emplace_back([this, &worker] { run(*worker); });
+    std::optional<Thread> thread = Thread::start([this, &worker] { run(*worker); });
+    if (!thread) break;  // those there are do the work, and be it this one alone
+    threads_.push_back(std::move(*thread));
   }
 }
 
@@ -33,7 +36,7 @@ Pool::~Pool() {
     closing_ = true;
   }
   changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  for (Thread& thread : threads_) thread.join();
 }
 
 void Pool::wait_for_room() {

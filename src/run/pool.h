@@ -9,12 +9,12 @@
 #include <memory>
 #include <mutex>
 #include <queue>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "run/collector.h"
 #include "run/piece.h"
+#include "run/thread.h"
 #include "run/worker.h"
 
 namespace mimebase::run {
@@ -58,7 +58,7 @@ class Pool {
 
   Collector& collector_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<std::thread> threads_;
+  std::vector<Thread> threads_;
   std::atomic<bool> failed_ = false;
 
   std::mutex mutex_;

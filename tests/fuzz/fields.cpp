@@ -4,6 +4,7 @@
 #include "check.h"
 #include "find/heading.h"
 #include "walk/field_value.h"
+#include "walk/parameters.h"
 
 namespace mimebase::fuzz {
 namespace {
@@ -69,8 +70,16 @@ void check_values(std::string_view value) {
   const auto id = walk::bracketed_id(value);
   FUZZ_REQUIRE(!id || !id->empty(), "{}", visible(value));
   for (const char* name : {"url", "charset", "boundary", "name", "filename", "x"}) {
-    const auto parameter = walk::plain_parameter(value, name);
-    FUZZ_REQUIRE(!parameter || parameter->size() <= value.size() * 3, "{}", visible(*parameter));
+    const auto parameter = walk::read_parameter(value, name);
+    if (!parameter) continue;
+    FUZZ_REQUIRE(parameter->start <= parameter->end && parameter->end <= value.size(), "{}..{} of {}",
+                 parameter->start, parameter->end, visible(value));
+    FUZZ_REQUIRE(text::is_utf8(parameter->value + "."), "{}", visible(parameter->value));
+    FUZZ_REQUIRE(parameter->value.size() <= value.size() * 4, "{}", visible(parameter->value));
+    const std::string_view written = value.substr(parameter->start, parameter->end - parameter->start);
+    if (parameter->is_as_written && text::is_ascii(written) &&
+        written.find_first_of("\\\r\n") == written.npos)
+      FUZZ_REQUIRE(parameter->value == written, "{} for {}", visible(parameter->value), visible(written));
   }
 }
 
