@@ -134,7 +134,9 @@ void Checker::link(const Link& link) {
               "\": attach it or drop the reference"},
          link.span);
   }
-  if (link.status == LinkStatus::kUnresolved && part_without_base_ != link.part) {
+  // What is wrong with a base is told of it as a base.
+  const bool is_location = link.context == "header:content-location";
+  if (link.status == LinkStatus::kUnresolved && !is_location && part_without_base_ != link.part) {
     part_without_base_ = link.part;
     tell(link.part,
          {"no-base", Severity::kError,
