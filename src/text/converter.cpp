@@ -1,6 +1,6 @@
 #include "text/converter.h"
 
-#include <unordered_map>
+#include <map>
 
 namespace mimebase::text {
 namespace {
@@ -33,7 +33,7 @@ class Cache {
     converters_.clear();
   }
 
-  std::unordered_map<std::string, GIConv> converters_;
+  std::map<std::string, GIConv> converters_;
 };
 
 }  // namespace

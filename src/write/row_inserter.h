@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "write/packed_rows.h"
 #include "write/sqlite.h"
@@ -25,14 +25,12 @@ class Dictionary {
   [[nodiscard]] std::int64_t id(std::string_view key, Bind bind, Complete complete);
 
  private:
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
   void keep(std::string_view key, std::int64_t id);
 
   sqlite3* database_ = nullptr;
   Statement select_, insert_;
-  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> kept_;
+  // By order: whoever writes mail could have its texts collide in a hash.
+  std::map<std::string, std::int64_t, std::less<>> kept_;
   std::size_t kept_bytes_ = 0;
 };
 
