@@ -27,6 +27,7 @@ Range range_of(const find::Span& span) {
 void Checker::run() {
   LinkSink sink(analysis_, *this);
   for (int i = 0; i < analysis_.entity_count(); ++i) {
+    entity_ = i;
     check_heading_bases(i);
     sink.heading(i);
     check_document_base(i);
@@ -85,7 +86,7 @@ void Checker::check_heading_bases(int i) {
   if (analysis_.layers().declared(i).empty()) return;
   const std::string part = analysis_.message().heading_name(i);
   for (const base::Declared& declared : analysis_.layers().declared(i)) {
-    // A relative Content-Location is a label as good as any to parts of one message (RFC 2557 section 5).
+    // RFC 2557 section 5: thismessage:/ makes it absolute.
     const bool is_label = declared.by == BaseBy::kContentLocation &&
                           declared.state == CandidateState::kRelative && analysis_.is_in_related(i);
     if (declared.counts && !is_label) check_declared(declared, part);
@@ -134,9 +135,9 @@ void Checker::link(const Link& link) {
               "\": attach it or drop the reference"},
          link.span);
   }
-  // What is wrong with a base is told of it as a base.
-  const bool is_location = link.context == "header:content-location";
-  if (link.status == LinkStatus::kUnresolved && !is_location && part_without_base_ != link.part) {
+  // Among parts of one message a relative Content-Location is a label, which needs no base.
+  const bool is_label = link.context == "header:content-location" && analysis_.is_in_related(entity_);
+  if (link.status == LinkStatus::kUnresolved && !is_label && part_without_base_ != link.part) {
     part_without_base_ = link.part;
     tell(link.part,
          {"no-base", Severity::kError,
@@ -169,33 +170,31 @@ void Checker::check_references(const Link& link) {
 
 void Checker::check_entity(int i) {
   const walk::Entity& entity = analysis_.entity(i);
-  const std::string part = analysis_.message().part_name(i);
+  // A name is as long as the part stands deep: it is made where there is something to tell.
+  const auto tell_part = [&](Finding finding) {
+    tell(analysis_.message().part_name(i), std::move(finding), std::nullopt);
+  };
   for (const std::string& defect : analysis_.message().defects(i)) {
-    tell(part, {"mime-defect", Severity::kWarning, entity.content_type + ": " + defect}, std::nullopt);
+    tell_part({"mime-defect", Severity::kWarning, entity.content_type + ": " + defect});
   }
   const Searched searched = analysis_.searched(i);
   if (searched == Searched::kYes && !charset_known_) {
-    tell(part,
-         {"charset-unknown", Severity::kWarning,
-          "the charset \"" + std::string(analysis_.message().charset(i)) +
-              "\" is not known: read as UTF-8 and windows-1252"},
-         std::nullopt);
+    tell_part({"charset-unknown", Severity::kWarning,
+               "the charset \"" + std::string(analysis_.message().charset(i)) +
+                   "\" is not known: read as UTF-8 and windows-1252"});
   }
   if (const auto guessed = analysis_.guessed_type(i); !guessed.empty()) {
-    tell(part,
-         {"type-guessed", Severity::kWarning,
-          "read as " + std::string(guessed) + " because of its file name, though its type is " +
-              entity.content_type},
-         std::nullopt);
+    tell_part({"type-guessed", Severity::kWarning,
+               "read as " + std::string(guessed) + " because of its file name, though its type is " +
+                   entity.content_type});
   }
   const bool told = searched == Searched::kEncrypted || searched == Searched::kSignedOpaque ||
                     searched == Searched::kExternal ||
                     (searched == Searched::kNo && !is_plain_media(entity.content_type));
   if (told) {
-    tell(part,
-         {"not-searched", Severity::kWarning,
-          entity.content_type + " is not searched for references (" + std::string(name_of(searched)) + ")"},
-         std::nullopt);
+    tell_part(
+        {"not-searched", Severity::kWarning,
+         entity.content_type + " is not searched for references (" + std::string(name_of(searched)) + ")"});
   }
 }
 

@@ -37,6 +37,7 @@ class Checker : private Visitor {
 
   MessageAnalysis& analysis_;
   Visitor& visitor_;
+  int entity_ = 0;
   PreparedContent content_;
   bool charset_known_ = true;      // of the entity's content
   std::string part_without_base_;  // the last part that was told to have no base
