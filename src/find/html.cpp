@@ -26,7 +26,7 @@ class TemplateDepth {
     if (token.element == HtmlElement::kTemplate && !token.foreign) ++depth_;
   }
   void end_tag(const HtmlToken& token) {
-    if (token.element == HtmlElement::kTemplate && depth_ > 0) --depth_;
+    if (token.element == HtmlElement::kTemplate && !token.foreign && depth_ > 0) --depth_;
   }
   [[nodiscard]] bool inside() const { return depth_ > 0; }
 

@@ -119,17 +119,6 @@ Attribute other_attribute(std::string_view name) {
   return Attribute::kNone;
 }
 
-constexpr NameTable<bool>::Entry kLeaveForeignContent[] = {
-    {"b", true},    {"big", true},  {"body", true},  {"br", true},   {"center", true}, {"code", true},
-    {"dd", true},   {"div", true},  {"dl", true},    {"dt", true},   {"em", true},     {"embed", true},
-    {"head", true}, {"hr", true},   {"i", true},     {"img", true},  {"li", true},     {"listing", true},
-    {"menu", true}, {"meta", true}, {"nobr", true},  {"ol", true},   {"p", true},      {"pre", true},
-    {"ruby", true}, {"s", true},    {"small", true}, {"span", true}, {"strong", true}, {"strike", true},
-    {"sub", true},  {"sup", true},  {"table", true}, {"tt", true},   {"u", true},      {"ul", true},
-    {"var", true},
-};
-constexpr NameTable<bool> kLeavers(kLeaveForeignContent);
-
 constexpr NameTable<bool>::Entry kSeparateWords[] = {
     {"br", true}, {"center", true}, {"dd", true}, {"div", true}, {"dl", true},  {"dt", true},
     {"hr", true}, {"li", true},     {"ol", true}, {"p", true},   {"pre", true}, {"table", true},
@@ -151,10 +140,6 @@ HtmlElement html_element(std::string_view name) {
 HtmlUrlAttribute html_url_attribute(std::string_view name) {
   const bool packable = name.size() <= kMaxPacked && (name.size() < 2 || name[1] != ':');
   return packable ? kAttributes.find(name) : other_attribute(name);
-}
-
-bool leaves_foreign_content(std::string_view name) {
-  return kLeavers.find(name) || is_heading_or_quote(name);
 }
 
 bool separates_words(std::string_view name) {

@@ -91,9 +91,6 @@ enum class HtmlUrlAttribute : std::uint8_t {
 [[nodiscard]] HtmlElement html_element(std::string_view name);
 [[nodiscard]] HtmlUrlAttribute html_url_attribute(std::string_view name);
 
-// Start tags that end SVG and MathML around them (13.2.6.5). `font` is none: it depends on its attributes.
-[[nodiscard]] bool leaves_foreign_content(std::string_view name);
-
 // Elements that a reader sees white space around: `br`, paragraphs, table cells and the like.
 [[nodiscard]] bool separates_words(std::string_view name);
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "find/find_byte.h"
+#include "find/html_tree.h"
 
 namespace mimebase::find {
 namespace {
@@ -256,7 +257,11 @@ void HtmlTokenizer::end_tag(HtmlToken& token) {
   token.self_closing = false;
   finish(token, HtmlTokenKind::kEndTag, after);
   token.element = html_element(token.name);
-  if (foreign_.active()) foreign_.end_tag(token.name);
+  if (tree_ != nullptr) {
+    token.foreign = tree_->end_tag(token);
+  } else if (foreign_ != nullptr) {
+    token.foreign = is_foreign(token.bytes.data());
+  }
 }
 
 // 13.2.5.42.
@@ -303,8 +308,47 @@ void HtmlTokenizer::cdata_section(HtmlToken& token, const char* data) {
   finish(token, HtmlTokenKind::kCData, length == rest.npos ? end_ : data + length + kClose.size());
 }
 
-bool HtmlTokenizer::cdata_allowed() const {
-  return syntax_ == HtmlSyntax::kXhtml || foreign_.allows_cdata();
+bool HtmlTokenizer::cdata_allowed() {
+  if (syntax_ == HtmlSyntax::kXhtml) return true;
+  if (tree_ != nullptr) return tree_->allows_cdata();
+  return foreign_ != nullptr && is_foreign(pos_);
+}
+
+// ---- SVG and MathML ----
+
+// Asked with growing places only.
+bool HtmlTokenizer::is_foreign(const char* markup) {
+  const auto offset = static_cast<std::size_t>(markup - begin_);
+  const std::vector<std::size_t>& changes = foreign_->changes;
+  while (foreign_at_ < changes.size() && changes[foreign_at_] <= offset) ++foreign_at_;
+  return foreign_at_ % 2 == 1;
+}
+
+// Goes through all of the document, with the stack of open elements.
+std::shared_ptr<const HtmlForeignMap> HtmlTokenizer::map_foreign() const {
+  // A walk along the stack is a few comparisons a step.
+  constexpr std::size_t kStepsPerByte = 24, kStepsAtLeast = 1'000'000;
+  const auto bytes = static_cast<std::size_t>(end_ - begin_);
+  HtmlTree tree(kStepsPerByte * bytes + kStepsAtLeast, syntax_ == HtmlSyntax::kXhtml);
+  HtmlTokenizer all = *this;
+  all.pos_ = begin_;
+  all.state_ = first_state_;
+  all.raw_element_ = first_raw_element_;
+  all.tree_ = &tree;
+  auto map = std::make_shared<HtmlForeignMap>();
+  HtmlToken token;
+  while (all.next(token)) {
+    if (token.kind == HtmlTokenKind::kText) tree.text(token.data);
+    if (token.kind == HtmlTokenKind::kDoctype) tree.doctype();
+    // What is_foreign() is asked about.
+    const bool tag = token.kind == HtmlTokenKind::kStartTag || token.kind == HtmlTokenKind::kEndTag;
+    if (!tag && !token.bytes.starts_with("<![CDATA[")) continue;
+    const bool foreign = token.foreign || token.kind == HtmlTokenKind::kCData;
+    if (foreign == (map->changes.size() % 2 == 1)) continue;
+    map->changes.push_back(static_cast<std::size_t>(token.bytes.data() - begin_));
+  }
+  map->complete = tree.within_limits();
+  return map;
 }
 
 // ---- Inside tags ----
@@ -355,10 +399,14 @@ const char* HtmlTokenizer::read_value(HtmlAttribute& attribute, const char* p) c
 
 // What tree construction tells the tokenizer at a start tag: which text follows (13.2.6.2).
 void HtmlTokenizer::enter_element(HtmlToken& token) {
-  if (foreign_.active() || token.element == HtmlElement::kSvg || token.element == HtmlElement::kMath) {
-    token.foreign = foreign_.start_tag(token);
-    if (token.foreign) return;
+  if (tree_ != nullptr) {
+    token.foreign = tree_->start_tag(token);
+  } else {
+    const bool may_begin = token.element == HtmlElement::kSvg || token.element == HtmlElement::kMath;
+    if (foreign_ == nullptr && may_begin) foreign_ = map_foreign();
+    token.foreign = foreign_ != nullptr && is_foreign(token.bytes.data());
   }
+  if (token.foreign) return;
   if (token.self_closing && syntax_ == HtmlSyntax::kXhtml) return;
   const SpecialText special = special_text_of(token.element);
   if (special.state == HtmlTextState::kData) return;

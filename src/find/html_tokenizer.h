@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
-#include "find/html_foreign.h"
 #include "find/html_names.h"
 
 namespace mimebase::find {
@@ -42,7 +42,7 @@ struct HtmlToken {
   HtmlTextState text_state = HtmlTextState::kData;  // of kText
   HtmlElement element = HtmlElement::kOther;        // of tags
   bool self_closing = false;                        // of start tags: ends with "/>"
-  bool foreign = false;                             // of start tags: an element of SVG or MathML
+  bool foreign = false;                             // of tags: of an element of SVG or MathML
   std::string_view bytes;                           // all of the token; tokens tile the input
   std::string_view name;                            // of tags
   std::string_view data;                            // of kText, kComment, kCData: without the delimiters
@@ -54,6 +54,14 @@ struct HtmlToken {
   [[nodiscard]] const HtmlAttribute* attribute(std::string_view lower_name) const;
 };
 
+class HtmlTree;
+
+// Where tags of HTML and those of SVG and MathML change off in a document, as offsets.
+struct HtmlForeignMap {
+  std::vector<std::size_t> changes;
+  bool complete = true;  // false: it was nested too deeply to be followed to the end (see HtmlTree)
+};
+
 // Pulls tokens out of bytes in a charset in which ASCII bytes mean ASCII characters. Takes every input, in
 // time linear in its length. A small value: a copy looks ahead without moving the original, and allocates
 // nothing.
@@ -61,14 +69,14 @@ class HtmlTokenizer {
  public:
   // `bytes` must outlive the tokenizer and its tokens.
   explicit HtmlTokenizer(std::string_view bytes, HtmlSyntax syntax = HtmlSyntax::kHtml)
-      : pos_(bytes.data()), end_(bytes.data() + bytes.size()), syntax_(syntax) {}
+      : pos_(bytes.data()), begin_(pos_), end_(bytes.data() + bytes.size()), syntax_(syntax) {}
 
   // Starts inside of text of another kind, whose end tag is that of `element_name` (in lower case; it must
   // outlive the tokenizer).
   HtmlTokenizer(std::string_view bytes, HtmlTextState state, std::string_view element_name)
       : HtmlTokenizer(bytes) {
-    state_ = state;
-    raw_element_ = element_name;
+    state_ = first_state_ = state;
+    raw_element_ = first_raw_element_ = element_name;
   }
 
   // For the inside of a comment: there `<!--` opens no other one, and is a token of kind kIgnored.
@@ -80,6 +88,9 @@ class HtmlTokenizer {
 
   // The next token; false at the end.
   bool next(HtmlToken& token);
+
+  // False where which tags are foreign could not be followed to the end.
+  [[nodiscard]] bool foreign_is_certain() const { return foreign_ == nullptr || foreign_->complete; }
 
  private:
   bool special_text(HtmlToken& token);
@@ -101,13 +112,21 @@ class HtmlTokenizer {
   [[nodiscard]] bool is_end_tag_at(const char* p) const;
   [[nodiscard]] const char* end_of_raw_text() const;
   [[nodiscard]] const char* end_of_script() const;
-  [[nodiscard]] bool cdata_allowed() const;
+  [[nodiscard]] bool cdata_allowed();
+  [[nodiscard]] bool is_foreign(const char* markup);
+  [[nodiscard]] std::shared_ptr<const HtmlForeignMap> map_foreign() const;
 
   const char* pos_;
+  const char* begin_;
   const char* end_;
   std::string_view raw_element_;  // whose end tag ends the special text, in lower case
-  ForeignContent foreign_;
+  std::string_view first_raw_element_;
+  // Made at the first `svg` or `math`: most documents have none, and need no stack of open elements.
+  std::shared_ptr<const HtmlForeignMap> foreign_;
+  std::size_t foreign_at_ = 0;  // the next change
+  HtmlTree* tree_ = nullptr;    // while the map is made: what decides instead of it
   HtmlTextState state_ = HtmlTextState::kData;
+  HtmlTextState first_state_ = HtmlTextState::kData;
   HtmlSyntax syntax_ = HtmlSyntax::kHtml;
   bool in_comment_ = false;
 };

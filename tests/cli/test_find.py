@@ -43,6 +43,38 @@ class Queries(CliTest):
         self.assertEqual(row["resolved"], "http://h/?%8A%BF")
 
 
+class ForeignContent(CliTest):
+    """Which tags are SVG's and MathML's is said by the stack of open elements."""
+
+    CASES = (
+        ("<svg><form></form><base href=http://x/><a href=g>", None, "a form is SVG's there: nothing has ended"),
+        ("<a><svg><path></a><base href=http://x/><a href=g>", "http://x/", "the end of an element around ends it"),
+        ("<svg><form></form><style><a href=g>", None, "a style of SVG holds markup"),
+        ("<svg></div><base href=http://x/><a href=g>", None, "the end tag of what is not open ends nothing"),
+        ("<div><svg></div><base href=http://x/><a href=g>", "http://x/", "of what is open, it does"),
+        ("<svg></p><base href=http://x/><a href=g>", "http://x/", "</p> always breaks out"),
+        ("<svg><font></font><base href=http://x/><a href=g>", None, "a font without looks is SVG's"),
+        ("<svg><font size=1><base href=http://x/><a href=g>", "http://x/", "with them it is HTML's"),
+        ("<svg><desc><base href=http://x/></desc><a href=g></a>", "http://x/", "HTML inside of SVG"),
+        ("<svg><desc></svg><base href=http://x/><a href=g>", "http://x/", "an end tag passes integration points"),
+        ("<math><annotation-xml><base href=http://x/><a href=g>", None, "an annotation of no HTML"),
+        ("<math><annotation-xml encoding=text/HTML><base href=http://x/><a href=g>", "http://x/", "and one of HTML"),
+        ("<math><mi><mglyph><base href=http://x/><a href=g>", None, "mglyph stays MathML's"),
+        ("<table><tr><td><svg></td><base href=http://x/><a href=g>", "http://x/", "the end of a cell"),
+        ("<template><svg><template></template></svg></template><base href=http://x/><a href=g>", "http://x/",
+         "a template of SVG is none"),
+        ("<svg>" * 3000 + "</svg>" * 2999 + "<base href=http://x/><a href=g>", None, "depth is counted"),
+        ("<svg>" * 3000 + "</svg>" * 3000 + "<base href=http://x/><a href=g>", "http://x/", "to the last"),
+    )
+
+    def test_bases(self):
+        for document, base, why in self.CASES:
+            with self.subTest(why):
+                path = self.write("m.eml", message("text/html", document.encode()))
+                row = self.rows("links", "--context", "a@href", path)[-1]
+                self.assertEqual(row["base"], base or "", document[:100])
+
+
 class Xhtml(CliTest):
     """Whether an element is XHTML's is said by its namespace."""
 
