@@ -18,6 +18,10 @@ constexpr std::array kKeys = {
     LimitKey{"fields", &Limits::fields, "N", "header fields of a message"},
     LimitKey{"heading", &Limits::heading_bytes, "BYTES", "of a heading"},
     LimitKey{"field", &Limits::field_bytes, "BYTES", "of a header field"},
+    LimitKey{"srcdoc", &Limits::srcdoc_levels, "N", "levels of srcdoc"},
+    LimitKey{"xml-depth", &Limits::xml_depth, "N", "levels of XML elements"},
+    LimitKey{"xml-entities", &Limits::xml_entity_bytes, "BYTES", "of XML entities' text"},
+    LimitKey{"xml-bases", &Limits::xml_base_bytes, "BYTES", "of bases in one XML document"},
 };
 
 }  // namespace

@@ -28,6 +28,11 @@ struct Limits {
   std::uint64_t fields = 250'000;                        // header fields of a message, in all its headings
   std::uint64_t heading_bytes = std::uint64_t{8} << 20;  // of one heading
   std::uint64_t field_bytes = std::uint64_t{1} << 20;    // of one field's value: its beginning is read
+  // Of documents in a `srcdoc` in one another; more than 64 count as 64.
+  std::uint64_t srcdoc_levels = 8;
+  std::uint64_t xml_depth = 4096;  // of elements; what is deeper is read as HTML, as what is no XML is
+  std::uint64_t xml_entity_bytes = std::uint64_t{1} << 20;  // that the entities of a document expand to
+  std::uint64_t xml_base_bytes = std::uint64_t{64} << 20;   // of all bases by xml:base, each in all it rules
 };
 
 // A row for each member of Limits: a new limit is a member and a row.

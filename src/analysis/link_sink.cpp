@@ -86,6 +86,31 @@ bool has_joined_lines(const walk::Message& message, int entity) {
   return false;
 }
 
+find::FindLimits limits_of(const Limits& limits) {
+  return {static_cast<std::size_t>(limits.srcdoc_levels), static_cast<std::size_t>(limits.xml_depth),
+          static_cast<std::size_t>(limits.xml_entity_bytes), static_cast<std::size_t>(limits.xml_base_bytes)};
+}
+
+std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
+  switch (limit) {
+    case find::FindLimit::kSrcdoc:
+      return "documents in srcdoc are nested deeper than " + std::to_string(limits.srcdoc_levels) +
+             " levels, or too long together: the rest of them is not searched";
+    case find::FindLimit::kXmlDepth:
+      return "elements are nested deeper than " + std::to_string(limits.xml_depth) +
+             " levels: the rest is read as HTML";
+    case find::FindLimit::kXmlEntities:
+      return "entities expand to more than " + std::to_string(limits.xml_entity_bytes) +
+             " bytes, or are nested too deeply: not all are expanded";
+    case find::FindLimit::kXmlBases:
+      return "its bases by xml:base are longer than " + std::to_string(limits.xml_base_bytes) +
+             " bytes together: the rest is read as HTML";
+    case find::FindLimit::kNesting:
+      break;
+  }
+  return "elements are nested so deeply that SVG and MathML could not be told from HTML everywhere";
+}
+
 }  // namespace
 
 ScopeBase::ScopeBase(const MessageAnalysis& analysis, int entity, const Bases& given,
@@ -102,6 +127,7 @@ void LinkSink::start(int entity, bool in_heading) {
   entity_ = entity;
   in_heading_ = in_heading;
   has_place_ = false;
+  limits_hit_ = 0;
   content_.declared_base.reset();
   scopes_.clear();
   urls_.clear();
@@ -196,7 +222,7 @@ void LinkSink::content(int entity) {
   const text::Readable& readable = content_.readable;
   find::MappedSink mapped(*this, readable.map);
   find::Sink& sink = readable.map.identity() ? static_cast<find::Sink&>(*this) : mapped;
-  const find::Content content{readable.bytes, readable.charset};
+  const find::Content content{readable.bytes, readable.charset, limits_of(analysis_.options().limits)};
   if (content_.finder->media_type == "text/plain" && has_joined_lines(analysis_.message(), entity)) {
     find::find_in_flowed_text(content, true, sink);
   } else {
@@ -220,6 +246,14 @@ find::ScopeId LinkSink::open_scope(find::ScopeId parent, const find::Declaration
   const Bases outer = scopes_[static_cast<std::size_t>(parent)];
   scopes_.push_back(analysis_.declare(entity_, by_of(declaration.kind), declaration, outer, urls_));
   return static_cast<find::ScopeId>(scopes_.size() - 1);
+}
+
+void LinkSink::limit_hit(find::FindLimit limit) {
+  const unsigned bit = 1U << static_cast<unsigned>(limit);
+  if ((limits_hit_ & bit) != 0) return;
+  limits_hit_ |= bit;
+  ensure_place();
+  visitor_.problem(analysis_.info(), part_, what_is_beyond(limit, analysis_.options().limits));
 }
 
 // Puts the absolute form into `resolved_`, empty where there is none.

@@ -36,6 +36,8 @@ class LinkSink : public find::Sink {
 
   void found(const find::Found& found) override;
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override;
+  // Said once a part and limit.
+  void limit_hit(find::FindLimit limit) override;
 
  private:
   void start(int entity, bool in_heading);
@@ -57,6 +59,7 @@ class LinkSink : public find::Sink {
   int entity_ = -1;
   bool in_heading_ = false;
   bool has_place_ = false;
+  unsigned limits_hit_ = 0;  // a bit for each find::FindLimit
   std::string part_, target_part_;
   std::optional<std::string> in_message_id_;
   std::string unfolded_;

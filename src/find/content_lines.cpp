@@ -126,7 +126,11 @@ namespace {
 class LineFinder {
  public:
   LineFinder(const Content& content, const ContentLineRules& rules, Sink& sink)
-      : lines_(content.bytes), charset_(content.charset), rules_(rules), sink_(sink, lines_.map()) {}
+      : lines_(content.bytes),
+        charset_(content.charset),
+        limits_(content.limits),
+        rules_(rules),
+        sink_(sink, lines_.map()) {}
 
   void run() {
     ContentLine line;
@@ -147,6 +151,7 @@ class LineFinder {
 
   ContentLines lines_;
   const text::Charset& charset_;
+  FindLimits limits_;
   ContentLineRules rules_;
   MappedSink sink_;
   std::string name_, context_, utf8_;
@@ -213,7 +218,7 @@ void LineFinder::take_text(const ContentLine& line) {
   decode(line, true);
   set_context(name_);
   context_ += '/';
-  const Content text{decoded_, *value_charset_};
+  const Content text{decoded_, *value_charset_, limits_};
   NestedSink unquoted({.map = &quoted_map_, .offset = value_offset_}, sink_);
   NestedSink converted({.map = &charset_map_}, unquoted);
   const NestedPlace place{.map = &escape_map_, .context_prefix = context_};

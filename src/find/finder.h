@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +50,21 @@ struct Found {
   bool guessed = false;  // a bare "www." in text: "http://" is to be put before it
 };
 
+// What hostile content may cost a finder. Beyond it something is not searched, or not as it is meant.
+struct FindLimits {
+  std::size_t srcdoc_levels = 8;
+  std::size_t xml_depth = 4096;
+  std::size_t xml_entity_bytes = std::size_t{1} << 20;  // that the entities of a document expand to
+  std::size_t xml_base_bytes = std::size_t{64} << 20;   // of the bases of all elements of a document
+};
+enum class FindLimit : std::uint8_t {
+  kSrcdoc,
+  kXmlDepth,
+  kXmlEntities,
+  kXmlBases,
+  kNesting,  // of HTML around and inside SVG and MathML
+};
+
 // Takes what a finder finds, in the order of the spans' starts.
 class Sink {
  public:
@@ -56,6 +72,8 @@ class Sink {
   virtual void found(const Found& found) = 0;
   // Tells of an inner scope before the first reference in it; the answer is the id that its references carry.
   virtual ScopeId open_scope(ScopeId parent, const Declaration& declaration) = 0;
+  // Tells that a limit was hit; it may be told again and again.
+  virtual void limit_hit(FindLimit /*limit*/) {}
 };
 
 // What a finder looks into: bytes after transfer decoding, in a charset in which ASCII bytes mean ASCII
@@ -63,6 +81,7 @@ class Sink {
 struct Content {
   std::string_view bytes;
   const text::Charset& charset;
+  FindLimits limits = {};
 };
 
 struct Finder {

@@ -1,5 +1,7 @@
 #include "find/html.h"
 
+#include <algorithm>
+
 #include "find/css.h"
 #include "find/find_byte.h"
 #include "find/html_anchor_text.h"
@@ -11,6 +13,7 @@
 #include "find/nested_sink.h"
 #include "find/srcset.h"
 #include "find/text.h"
+#include "find/text_in_markup.h"
 
 namespace mimebase::find {
 namespace {
@@ -37,8 +40,12 @@ class TemplateDepth {
 // How far documents inside of documents are followed. Each level is decoded from the one around it, so levels
 // without end, or as large as their document, would cost more than time linear in the content.
 struct SrcdocLimits {
-  explicit SrcdocLimits(std::size_t content_bytes) : bytes_left(4 * content_bytes + 1'000'000) {}
-  std::size_t levels_left = 8;
+  // Each level is a call within a call: no more than the stack of a thread is for.
+  static constexpr std::size_t kMostLevels = 64;
+  explicit SrcdocLimits(const Content& content)
+      : levels_left(std::min(content.limits.srcdoc_levels, kMostLevels)),
+        bytes_left(4 * content.bytes.size() + 1'000'000) {}
+  std::size_t levels_left;
   std::size_t bytes_left;
 };
 
@@ -60,9 +67,11 @@ bool may_stand_for_css(std::string_view raw) {
 
 class HtmlFinder {
  public:
-  HtmlFinder(const Content& content, HtmlSyntax syntax, Sink& sink, SrcdocLimits& limits)
+  HtmlFinder(const Content& content, HtmlSyntax syntax, Sink& sink, SrcdocLimits& limits,
+             bool with_text = true)
       : content_(content),
         syntax_(syntax),
+        with_text_(with_text),
         sink_(sink),
         limits_(limits),
         tokenizer_(content.bytes, syntax),
@@ -82,6 +91,7 @@ class HtmlFinder {
   void style_text(std::string_view raw, bool with_references);
   [[nodiscard]] bool style_has_references() const;
   void srcdoc(std::string_view raw);
+  void text();
   void comment();
   void comment_markup(const HtmlComment& comment);
   void comment_text(std::string_view text);
@@ -100,6 +110,7 @@ class HtmlFinder {
 
   const Content& content_;
   const HtmlSyntax syntax_;
+  const bool with_text_;
   Sink& sink_;
   SrcdocLimits& limits_;
   HtmlTokenizer tokenizer_;
@@ -108,6 +119,8 @@ class HtmlFinder {
   TemplateDepth templates_;
   Hidden comment_ = Hidden::kNo;  // what kind of comment the tokenizer is in
   bool in_style_ = false;         // text is that of a `style`
+  bool in_anchor_ = false;        // text is that of an `a`
+  bool in_other_text_ = false;    // text is that of SVG's `script` or `title`
 
   // Of the start tag at hand.
   ScopeId codebase_scope_ = kDocument;
@@ -129,15 +142,19 @@ void HtmlFinder::run() {
       start_tag();
     } else if (token_.kind == HtmlTokenKind::kEndTag) {
       templates_.end_tag(token_);
-      in_style_ = false;
+      in_style_ = in_other_text_ = false;
+      if (token_.element == HtmlElement::kA) in_anchor_ = false;
     } else if (in_style_ && token_.kind == HtmlTokenKind::kText) {
       style_text(token_.data, style_has_references());
     } else if (in_style_ && token_.kind == HtmlTokenKind::kCData) {
       style_text(token_.data, false);
+    } else if (token_.kind == HtmlTokenKind::kText) {
+      if (!in_anchor_ && may_hold_url(token_.data)) text();
     } else if (token_.kind == HtmlTokenKind::kComment) {
       comment();
     }
   }
+  if (!tokenizer_.foreign_is_certain()) sink_.limit_hit(FindLimit::kNesting);
 }
 
 void HtmlFinder::start_tag() {
@@ -145,6 +162,8 @@ void HtmlFinder::start_tag() {
   codebase_scope_ = kDocument;
   const bool may_be_empty = token_.foreign || syntax_ == HtmlSyntax::kXhtml;
   in_style_ = token_.element == HtmlElement::kStyle && !(may_be_empty && token_.self_closing);
+  in_other_text_ = token_.element == HtmlElement::kScript || token_.element == HtmlElement::kTitle;
+  if (token_.element == HtmlElement::kA) in_anchor_ = true;
   std::uint64_t seen = 0;
   if (may_have_codebase(token_.element)) open_codebase();
   for (const HtmlAttribute& attribute : token_.attributes) {
@@ -263,18 +282,32 @@ bool HtmlFinder::style_has_references() const {
   return syntax_ == HtmlSyntax::kXhtml && token_.data.find("<![CDATA[") == std::string_view::npos;
 }
 
+// ---- Text ----
+
+void HtmlFinder::text() {
+  if (!with_text_ || token_.text_state != HtmlTextState::kData || in_other_text_) return;
+  const std::string_view raw = token_.data;
+  std::string decoded;
+  OffsetMap map;
+  const bool decode = raw.find_first_of("&\r") != raw.npos;
+  if (decode) append_html_text(raw, content_.charset, HtmlTextKind::kData, decoded, &map);
+  find_in_text_of_markup(decode ? Content{decoded, utf8()} : Content{raw, content_.charset},
+                         {.map = &map, .offset = offset_of(raw), .hidden = hidden()}, sink_);
+}
+
 // ---- HTML inside of HTML ----
 
 // The HTML Standard, 4.8.5: the value is an HTML document, whose own base, where it has none, is that of the
 // document around it.
 void HtmlFinder::srcdoc(std::string_view raw) {
-  if (limits_.levels_left == 0 || limits_.bytes_left < raw.size()) return;
+  if (raw.empty()) return;
+  if (limits_.levels_left == 0 || limits_.bytes_left < raw.size()) return sink_.limit_hit(FindLimit::kSrcdoc);
   --limits_.levels_left;
   limits_.bytes_left -= raw.size();
   std::string buffer;
   std::string base_buffer;
   HtmlValue value(content_, buffer);
-  const Content inner{value.decode(raw), utf8()};
+  const Content inner{value.decode(raw), utf8(), content_.limits};
   NestedPlace place{.map = &value.map(),
                     .offset = value.raw_start(),
                     .context_prefix = "iframe@srcdoc/",
@@ -308,12 +341,16 @@ void HtmlFinder::comment_markup(const HtmlComment& comment) {
   const HtmlTokenizer tokenizer = tokenizer_;
   const TemplateDepth templates = templates_;
   const bool in_style = in_style_;
+  const bool in_anchor = in_anchor_;
+  const bool in_other_text = in_other_text_;
   tokenizer_ = HtmlTokenizer::inside_comment(comment.content, syntax_);
-  in_style_ = false;
+  in_style_ = in_other_text_ = false;
   comment_ = comment.kind == HtmlCommentKind::kConditional ? Hidden::kConditionalComment : Hidden::kComment;
   run();
   comment_ = Hidden::kNo;
   in_style_ = in_style;
+  in_anchor_ = in_anchor;
+  in_other_text_ = in_other_text;
   templates_ = templates;
   tokenizer_ = tokenizer;
 }
@@ -405,9 +442,9 @@ std::optional<Declaration> declared_base(const Content& content, HtmlSyntax synt
   return std::nullopt;
 }
 
-void find_in_document(const Content& content, HtmlSyntax syntax, Sink& sink) {
-  SrcdocLimits limits(content.bytes.size());
-  HtmlFinder(content, syntax, sink, limits).run();
+void find_in_document(const Content& content, HtmlSyntax syntax, Sink& sink, bool with_text) {
+  SrcdocLimits limits(content);
+  HtmlFinder(content, syntax, sink, limits, with_text).run();
 }
 
 }  // namespace
@@ -421,11 +458,11 @@ std::optional<Declaration> xhtml_declared_base(const Content& content, std::stri
 }
 
 void find_in_html(const Content& content, Sink& sink) {
-  find_in_document(content, HtmlSyntax::kHtml, sink);
+  find_in_document(content, HtmlSyntax::kHtml, sink, true);
 }
 
-void find_in_xhtml(const Content& content, Sink& sink) {
-  find_in_document(content, HtmlSyntax::kXhtml, sink);
+void find_in_xhtml(const Content& content, Sink& sink, bool with_text) {
+  find_in_document(content, HtmlSyntax::kXhtml, sink, with_text);
 }
 
 }  // namespace mimebase::find

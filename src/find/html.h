@@ -23,15 +23,20 @@ namespace mimebase::find {
 //  - in comments: `hidden` says so. A conditional comment is read as HTML, another one where it holds tags;
 //    one without is text ("text", "text:delimited"). What stands between the marks `<!--[if !mso]><!-->` and
 //    `<!--<![endif]-->`, or `<![if !mso]>` and `<![endif]>`, is no comment. Nothing in `<!x>`, `<?x>`.
-// Scripting is off: `noscript` is markup, and scripts and event handlers are not searched. Nor is text.
+//  - in text outside of `a` ("html:text", "html:text:delimited" of `&lt;URL:x&gt;`), as find_in_text() finds
+//    them: in each run of text between two tags, comments or the like by itself. So `http://x/<wbr>y` is
+//    "http://x/", as it is for those that go through the tree's text nodes.
+// Scripting is off: `noscript` is markup, and scripts and event handlers are not searched.
 //
 // Scopes: one for each `object`, `applet` or `embed` with a `codebase`, and one for each `srcdoc` that
 // declares a base; its own "iframe@srcdoc/base@href" is in the scope around.
 //
-// Time is linear in the content's length: `srcdoc`s are followed eight levels deep, and until four times the
-// content's length and a megabyte are decoded. What goes beyond that is not searched.
+// Time is linear in the content's length: `srcdoc`s are followed as deep as the limits allow, and until four
+// times the content's length and a megabyte are decoded. What goes beyond that is not searched.
 void find_in_html(const Content& content, Sink& sink);
 // For pieces of XHTML that are no XML, or may be none (see xml.h).
-void find_in_xhtml(const Content& content, Sink& sink);
+// Without text, where the document around it is
+// no XHTML.
+void find_in_xhtml(const Content& content, Sink& sink, bool with_text = true);
 
 }  // namespace mimebase::find

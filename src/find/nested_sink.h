@@ -31,6 +31,7 @@ class NestedSink : public Sink {
 
   void found(const Found& found) override;
   ScopeId open_scope(ScopeId parent, const Declaration& declaration) override;
+  void limit_hit(FindLimit limit) override { outer_.limit_hit(limit); }
 
  private:
   [[nodiscard]] Span to_outer(Span inner) const;

@@ -11,15 +11,13 @@
 
 #include "find/html.h"
 #include "find/nested_sink.h"
+#include "find/text_in_markup.h"
 #include "find/xml_reporter.h"
 
 namespace mimebase::find {
 namespace {
 
-constexpr std::size_t kMaxDepth = 4096;
-
-// What all scopes together may make a resolver hold: each is at most as long as the bases it is made of.
-constexpr std::size_t kMaxScopeBytes = std::size_t{64} << 20;
+// What a scope holds beside its bases.
 constexpr std::size_t kScopeBytes = 64;
 
 // An element that is open.
@@ -30,7 +28,8 @@ struct OpenElement {
   std::size_t base_bytes = 0;  // of all bases around and on it
   Hidden hidden = Hidden::kNo;
   bool is_xhtml = false;
-  bool is_raw_text = false;  // HTML would read its content as text
+  bool is_raw_text = false;   // HTML would read its content as text
+  bool is_link_text = false;  // of an `a`, or of what is no running text: no URLs are looked for
 };
 
 class XmlFinder {
@@ -39,10 +38,11 @@ class XmlFinder {
       : content_(content),
         xhtml_(xhtml),
         sink_(sink),
-        entities_(content.charset),
+        entities_(content.charset, content.limits.xml_entity_bytes),
         tokenizer_(content.bytes.substr(beginning())),
         reporter_(content, entities_, sink),
-        capture_(content, entities_) {}
+        capture_(content, entities_),
+        text_(content, entities_) {}
 
   void run() {
     while (next()) {
@@ -52,6 +52,7 @@ class XmlFinder {
     } else {
       read_rest_as_html();
     }
+    if (entities_.limit_hit()) sink_.limit_hit(FindLimit::kXmlEntities);
   }
 
   // Reads on until `base` is given its value; what is found on the way goes to the sink.
@@ -70,6 +71,7 @@ class XmlFinder {
   bool start_tag();
   bool end_tag();
   bool characters();
+  void find_in_characters(const OpenElement& around);
   bool instruction();
   bool doctype();
   void comment();
@@ -112,6 +114,8 @@ class XmlFinder {
   XmlTextForm captured_ = XmlTextForm::kNoUrl;
   XmlElement captured_element_;
   XmlText capture_;
+  XmlText text_;  // of XHTML, that is looked through
+  const text::Charset utf8_{"utf-8"};
 };
 
 // Reads one token; false at the end, and where the document is not well-formed.
@@ -162,7 +166,11 @@ bool XmlFinder::token() {
 }
 
 bool XmlFinder::start_tag() {
-  if ((seen_root_ && open_.empty()) || open_.size() == kMaxDepth) return false;
+  if (seen_root_ && open_.empty()) return false;
+  if (open_.size() >= content_.limits.xml_depth) {
+    sink_.limit_hit(FindLimit::kXmlDepth);
+    return false;
+  }
   if (token_.has_references) {
     for (const XmlAttribute& attribute : token_.attributes) {
       if (!entities_.admit(attribute.value, XmlPlace::kAttribute)) return false;
@@ -216,6 +224,10 @@ bool XmlFinder::open_element(XmlElement& element) {
   const bool is_page = element.name.ns == XmlNamespace::kXhtml || element.name.ns == XmlNamespace::kSvg;
   open.is_xhtml = element.name.ns == XmlNamespace::kXhtml;
   open.is_raw_text = is_page && (element.name.local == "script" || element.name.local == "style");
+  const bool is_text = !(is_page && element.name.local == "a") && element.html != HtmlElement::kA &&
+                       element.html != HtmlElement::kTitle && element.html != HtmlElement::kTextarea &&
+                       !open.is_raw_text;
+  open.is_link_text = open.is_link_text || !is_text;
   const bool within_limits = open_base(element, open);
   element.base_scope = xhtml_ ? kDocument : element.scope;
   open_.push_back(open);
@@ -242,7 +254,11 @@ bool XmlFinder::open_base(XmlElement& element, OpenElement& open) {
   if (url.start == url.end) return true;
   open.base_bytes += url.end - url.start;
   scope_bytes_ += open.base_bytes + kScopeBytes;
-  if (scope_bytes_ > kMaxScopeBytes) return false;
+  // Each scope is at most as long as the bases it is made of: so much a resolver may have to hold.
+  if (scope_bytes_ > content_.limits.xml_base_bytes) {
+    sink_.limit_hit(FindLimit::kXmlBases);
+    return false;
+  }
   element.scope = open.scope = reporter_.open_scope(open.scope, ScopeKind::kXmlBase, base->value);
   return true;
 }
@@ -280,13 +296,30 @@ bool XmlFinder::characters() {
   const bool is_cdata = token_.kind == XmlTokenKind::kCData;
   if (open_.empty()) return !is_cdata && xml_space_at(token_.data) == token_.data.size();
   if (token_.has_references && !entities_.admit(token_.data, XmlPlace::kText)) return false;
-  if (captured_ == XmlTextForm::kNoUrl) return true;
+  if (captured_ == XmlTextForm::kNoUrl) {
+    if (xhtml_ && !open_.back().is_link_text && may_hold_url(token_.data)) find_in_characters(open_.back());
+    return true;
+  }
   if (is_cdata) {
     capture_.append_cdata(token_.data);
   } else {
     capture_.append_characters(token_.data);
   }
   return true;
+}
+
+// The token at hand is running text of XHTML.
+void XmlFinder::find_in_characters(const OpenElement& around) {
+  text_.start_text(offset_of(token_.data.data()));
+  if (token_.kind == XmlTokenKind::kCData) {
+    text_.append_cdata(token_.data);
+  } else {
+    text_.append_characters(token_.data);
+  }
+  NestedPlace place{.map = &text_.map(), .offset = text_.origin()};
+  place.scope = around.scope;
+  place.hidden = around.hidden;
+  find_in_text_of_markup({text_.text(), utf8_}, place, sink_);
 }
 
 bool XmlFinder::instruction() {
@@ -364,7 +397,7 @@ void XmlFinder::read_as_html(std::string_view bytes, const OpenElement& around) 
   place.outer_scope = xhtml_ ? kDocument : around.scope;
   place.hidden = around.hidden;
   NestedSink nested(place, sink_);
-  find_in_xhtml({bytes, content_.charset}, nested);
+  find_in_xhtml({bytes, content_.charset, content_.limits}, nested, xhtml_);
 }
 
 // True if "<base" or "<prefix:base" may be there, in any case: behind where the XML ends, it counts no more.

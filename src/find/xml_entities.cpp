@@ -196,6 +196,7 @@ const XmlEntities::Entity* XmlEntities::measured(std::string_view name, int leve
 // it is being measured contains itself.
 void XmlEntities::measure(Entity& entity, int level) {
   entity.state = State::kMeasuring;
+  limit_hit_ = limit_hit_ || level > kMaxLevels;
   bool usable = !entity.external && level <= kMaxLevels && entity.text.find('<') == std::string::npos;
   entity.cost = entity.text.size();
   const std::string_view text = entity.text;
@@ -209,10 +210,14 @@ void XmlEntities::measure(Entity& entity, int level) {
         entity.cost += 1 + inner->cost;
         entity.levels = std::max(entity.levels, 1 + inner->levels);
         usable = inner->state == State::kUsable && entity.levels <= kMaxLevels;
+        limit_hit_ = limit_hit_ || entity.levels > kMaxLevels;
       } else {
         usable = has_unread_declarations_ || html_entity(text.substr(i, reference.length)).length > 0;
       }
-      usable = usable && entity.cost <= kMaxExpandedBytes;
+      if (entity.cost > max_bytes_) {
+        limit_hit_ = true;
+        usable = false;
+      }
     }
     i += reference.length;
   }
@@ -221,7 +226,11 @@ void XmlEntities::measure(Entity& entity, int level) {
 
 bool XmlEntities::spend(const Entity& entity) {
   const std::size_t cost = 1 + entity.cost;
-  if (entity.state != State::kUsable || cost > kMaxExpandedBytes - expanded_bytes_) return false;
+  if (entity.state != State::kUsable) return false;
+  if (cost > max_bytes_ - std::min(max_bytes_, expanded_bytes_)) {
+    limit_hit_ = true;
+    return false;
+  }
   expanded_bytes_ += cost;
   return true;
 }

@@ -16,11 +16,15 @@ enum class XmlPlace : std::uint8_t { kAttribute, kText };
 
 class XmlEntities {
  public:
-  static constexpr int kMaxLevels = 10;                                   // entities inside entities
-  static constexpr std::size_t kMaxExpandedBytes = std::size_t{1} << 20;  // of a document, in total
+  static constexpr int kMaxLevels = 10;  // entities inside entities
 
-  // The charset is that of the document, and must outlive this.
-  explicit XmlEntities(const text::Charset& charset) : charset_(charset) {}
+  // The charset is that of the document, and must outlive this. The references of a document expand to
+  // `max_bytes` in total.
+  XmlEntities(const text::Charset& charset, std::size_t max_bytes)
+      : charset_(charset), max_bytes_(max_bytes) {}
+
+  // True if a reference came to nothing because of a limit.
+  [[nodiscard]] bool limit_hit() const { return limit_hit_; }
 
   // Reads a document type declaration (what stands between "<!" and ">"; the views taken must outlive this).
   // False where it is not well-formed.
@@ -58,7 +62,9 @@ class XmlEntities {
   const text::Charset& charset_;
   std::map<std::string_view, Entity> entities_;
   bool has_unread_declarations_ = false;
+  std::size_t max_bytes_;
   std::size_t expanded_bytes_ = 0;
+  bool limit_hit_ = false;
 };
 
 }  // namespace mimebase::find

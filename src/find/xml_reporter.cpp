@@ -216,13 +216,13 @@ void XmlReporter::report_html(const XmlElement& element, const XmlText& text) {
   context_ += '/';
   NestedSink nested({&text.map(), text.origin(), context_, element.scope, element.scope, element.hidden},
                     sink_);
-  find_in_html({text.text(), utf8_}, nested);
+  find_in_html({text.text(), utf8_, content_.limits}, nested);
 }
 
 // A document inside the document: its own base rules it.
 void XmlReporter::report_document(const XmlElement& element, const XmlText& text) {
   context_ += '/';
-  const Content document{text.text(), utf8_};
+  const Content document{text.text(), utf8_, content_.limits};
   NestedPlace place{&text.map(), text.origin(), context_, element.scope, element.scope, element.hidden};
   std::string buffer;
   if (const std::optional<Declaration> base = html_declared_base(document, buffer)) {

@@ -1,6 +1,6 @@
 """What is found in a part and how it is resolved, through the program: documents in a table, each with the rows it gives."""
 
-from support import CliTest, main
+from support import CliTest, main, rows_of, run
 
 
 def message(content_type, body):
@@ -73,6 +73,51 @@ class ForeignContent(CliTest):
                 path = self.write("m.eml", message("text/html", document.encode()))
                 row = self.rows("links", "--context", "a@href", path)[-1]
                 self.assertEqual(row["base"], base or "", document[:100])
+
+
+def entity_bomb():
+    levels = "".join(f'<!ENTITY e{i} "{"&e%d;" % (i - 1) * 10}">' for i in range(1, 8))
+    return f'<!DOCTYPE x [<!ENTITY e0 "{"x" * 10}">{levels}]><x href="a">&e7;<y href="&e7;"/></x>'
+
+
+def nested_srcdoc(levels):
+    document = "<a href=g>"
+    for _ in range(levels):
+        document = '<iframe srcdoc="' + document.replace("&", "&amp;").replace('"', "&quot;") + '">'
+    return document
+
+
+class Limits(CliTest):
+    """Every limit that is hit is said: on standard error with exit status 1, and by `check` as limit-hit."""
+
+    CASES = (
+        ("text/html", nested_srcdoc(9), "srcdoc", "deeper than 8 levels"),
+        ("text/xml", "<x>" * 4097 + "<x href='a'/>", "xml-depth", "deeper than 4096 levels"),
+        ("text/xml", entity_bomb(), "xml-entities", "more than 1048576 bytes"),
+        ("text/xml", ("<x xml:base='http://h/" + "b" * 1000 + "'>") * 600, "xml-bases", "longer than 67108864 bytes"),
+    )
+
+    def test_each_is_said_once(self):
+        for content_type, document, key, said in self.CASES:
+            with self.subTest(key):
+                path = self.write("m.eml", message(content_type, document.encode()))
+                done = run("links", path)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertEqual(done.stderr.decode().count(said), 1, done.stderr)
+                done = run("check", "--format", "jsonl", path)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("limit-hit", [row["code"] for row in rows_of(done.stdout)])
+
+    def test_within_them_nothing_is_said(self):
+        path = self.write("m.eml", message("text/html", nested_srcdoc(8).encode()))
+        self.assertEqual(len(self.rows("links", path)), 1)
+        path = self.write("m.eml", message("text/xml", ("<x>" * 4000 + "</x>" * 4000).encode()))
+        self.assertEqual(self.rows("links", path), [])
+
+    def test_they_can_be_set(self):
+        path = self.write("m.eml", message("text/html", nested_srcdoc(9).encode()))
+        self.assertEqual(len(self.rows("links", "--limits", "srcdoc=9", path)), 1)
+        self.assert_fails(1, "deeper than 2 levels", "links", "--limits", "srcdoc=2", path)
 
 
 class Xhtml(CliTest):

@@ -163,6 +163,55 @@ TEST_CASE("HTML: style attributes", "[html]") {
   CHECK(collect("<a style='b:url(x)' href=y>t</a>").rows[1].text == "t");
 }
 
+TEST_CASE("HTML: URLs in text", "[html]") {
+  check({
+      {"bare",
+       "<p>see http://h/x, or www.example.org.</p>",
+       {"html:text http://h/x", "html:text www.example.org"}},
+      {"references are decoded",
+       "http://h/?a&amp;b&#61;c",
+       {"html:text http://h/?a&b=c <http://h/?a&amp;b&#61;c>"}},
+      {"in the scheme too",
+       "h&#116;tp&colon;//h/ www&#46;example.org",
+       {"html:text http://h/ <h&#116;tp&colon;//h/>", "html:text www.example.org <www&#46;example.org>"}},
+      {"delimited",
+       "&lt;URL:a/b&gt; &lt;http://h/ &gt;",
+       {"html:text:delimited a/b", "html:text:delimited http://h/"}},
+      {"not in a",
+       "<a href=x>http://h/ <b>www.h.example</b></a> http://i/",
+       {"a@href x", "html:text http://i/"}},
+      {"nor in what is no text",
+       "<script>'http://h/'</script><style>/* http://h/ */</style><title>http://h/</title>"
+       "<textarea>http://h/</textarea><xmp>http://h/</xmp><noembed>http://h/</noembed>",
+       {}},
+      {"nor in SVG's",
+       "<svg><style>http://h/</style><script>http://h/</script><title>http://h/</title></svg>",
+       {}},
+      {"but in SVG's text", "<svg><text>http://h/</text></svg>", {"html:text http://h/"}},
+      {"noscript is markup", "<noscript>http://h/</noscript>", {"html:text http://h/"}},
+      {"each run of text by itself",
+       "http://h/<wbr>x <b>http://i/</b>y",
+       {"html:text http://h/", "html:text http://i/"}},
+      {"no-break spaces end it", "http://h/&nbsp;x", {"html:text http://h/"}},
+      {"schemes as in text",
+       "mailto:a@b.example c:d 10:30 Re:x note:y javascript:z",
+       {"html:text mailto:a@b.example"}},
+      {"in a template", "<template>http://h/</template>", {"html:text http://h/ (template)"}},
+      {"a tag that looks like one", "<URL:http://h/> <http://h/>", {}},
+  });
+  check({{"above ASCII", "http://h/\xE9", {"html:text http://h/\xC3\xA9 <http://h/\xE9>"}}}, "text/html",
+        "iso-8859-1");
+  check(
+      {{"in XML",
+        "<html>http://h/?a&amp;b <a>http://x/</a><![CDATA[<http://i/>]]><title>http://x/</title></html>",
+        {"html:text http://h/?a&b <http://h/?a&amp;b>", "html:text:delimited http://i/"}},
+       {"and where it ends", "<html>http://h/<br>http://i/", {"html:text http://h/", "html:text http://i/"}}},
+      "application/xhtml+xml");
+  check({{"other XML has none", "<x>http://h/</x>", {}},
+         {"nor where it ends", "<x>http://h/<br></x>http://i/", {}}},
+        "text/xml");
+}
+
 TEST_CASE("HTML: SVG and VML", "[html]") {
   check({
       {"presentation attributes",
@@ -219,7 +268,7 @@ TEST_CASE("HTML: conditional comments", "[html]") {
        {"style/css:url 1 (conditional)", "a@href 2"}},
       {"a tag that the comment's end cuts off", "<!--[if mso]><a href=1 --><a href=2>", {"a@href 2"}},
       {"a comment inside is none", "<!--[if mso]><!-- <a href=1><![endif]-->", {"a@href 1 (conditional)"}},
-      {"text is no URL there", "<!--[if mso]>http://h/<![endif]-->", {}},
+      {"and text", "<!--[if mso]>http://h/<![endif]-->", {"html:text http://h/ (conditional)"}},
       {"stronger than a template",
        "<template><!--[if mso]><a href=1><![endif]--><a href=2></template>",
        {"a@href 1 (conditional)", "a@href 2 (template)"}},
@@ -252,8 +301,8 @@ TEST_CASE("HTML: comments", "[html]") {
        {"text:delimited http://h/ (comment)", "text:delimited g (comment)"}},
       {"a bare host", "<!--www.h.org-->", {"text www.h.org (comment)"}},
       {"nothing in it", "<!----><!-- --><!-- : . -->", {}},
-      {"text beside markup is no URL, as on the page", "<!-- http://h/ <br> -->", {}},
-      {"an end tag is markup", "<!-- http://h/</p> -->", {}},
+      {"text beside markup, as on the page", "<!-- http://h/ <br> -->", {"html:text http://h/ (comment)"}},
+      {"an end tag is markup", "<!-- http://h/</p> -->", {"html:text http://h/ (comment)"}},
       {"a comparison is none", "<!-- a < b, www.h.org -->", {"text www.h.org (comment)"}},
       {"an address is none", "<!-- <a@h.org> http://h/ -->", {"text http://h/ (comment)"}},
       {"a comment that opens another",
@@ -364,7 +413,7 @@ TEST_CASE("HTML: srcdoc", "[html]") {
        {"iframe@srcdoc/iframe@srcdoc/a@href x&y <x&amp;amp;amp;y>"}},
       {"on other elements it is nothing", "<p srcdoc='<a href=x>'>", {}},
       {"empty", "<iframe srcdoc><iframe srcdoc=''>", {}},
-      {"plain text", "<iframe srcdoc='http://h/'>", {}},
+      {"plain text", "<iframe srcdoc='http://h/'>", {"iframe@srcdoc/html:text http://h/"}},
       {"it ends with its value", "<iframe srcdoc='<title>'></iframe><a href=x>", {"a@href x"}},
   });
   check({{"what was decoded is UTF-8",
