@@ -70,6 +70,17 @@ bool may_have_long_field(std::string_view bytes) {
   return false;
 }
 
+// The next line that begins with "-".
+std::size_t next_dash(std::string_view bytes, std::size_t from) {
+  const char* const end = bytes.data() + bytes.size();
+  const char* at = bytes.data() + from;
+  while (true) {
+    at = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+    if (at == nullptr || ++at == end) return bytes.size();
+    if (*at == '-') return static_cast<std::size_t>(at - bytes.data());
+  }
+}
+
 std::string_view without_white_end(std::string_view text) {
   const std::size_t last = text.find_last_not_of(" \t\r\n");
   return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
@@ -146,6 +157,8 @@ class Outline {
 void Outline::run() {
   start_heading(0, false);
   for (std::size_t at = 0; at < cut_;) {
+    // Behind a heading the lines that may be delimiters matter alone.
+    if (!in_heading_ && bytes_[at] != '-' && (at = next_dash(bytes_, at)) >= cut_) break;
     const void* found = std::memchr(bytes_.data() + at, '\n', bytes_.size() - at);
     const std::size_t next =
         found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - bytes_.data()) + 1

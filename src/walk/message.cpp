@@ -69,25 +69,29 @@ std::string message_prefix(const Message& message, int around) {
 
 }  // namespace
 
-std::string Message::part_name(int entity) const {
-  State& state = *state_;
-  if (entity == state.named_entity) return state.entity_name;
-  const auto& all = state.entities;
-  // Numbers from the inside out: the name is made backwards.
+// What the names of the parts inside an entity begin with: "2.1." or nothing.
+std::string Message::State::prefix_inside(int around) const {
+  // Numbers from the inside out: it is made backwards.
   std::string backwards;
-  for (int at = entity; at >= 0; at = all[static_cast<std::size_t>(at)].parent) {
-    const Entity& self = all[static_cast<std::size_t>(at)];
-    if (self.is_message_body && self.kind == Kind::kMultipart) {
-      if (at == entity) backwards = "TXET";
-      continue;  // the parts of a body that is a multipart count from the message's own name
-    }
-    if (!backwards.empty()) backwards += '.';
+  for (int at = around; at >= 0; at = entities[static_cast<std::size_t>(at)].parent) {
+    const Entity& self = entities[static_cast<std::size_t>(at)];
+    // The parts of a body that is a multipart count from the message's own name.
+    if (self.is_message_body && self.kind == Kind::kMultipart) continue;
     const std::string number = std::to_string(self.is_message_body ? 1 : self.number);
+    backwards += '.';
     backwards.append(number.rbegin(), number.rend());
   }
-  state.named_entity = entity;
-  state.entity_name.assign(backwards.rbegin(), backwards.rend());
-  return state.entity_name;
+  return {backwards.rbegin(), backwards.rend()};
+}
+
+std::string Message::part_name(int entity) const {
+  const Entity& self = state_->entities[static_cast<std::size_t>(entity)];
+  if (self.parent != state_->prefixed) {
+    state_->prefix = state_->prefix_inside(self.parent);
+    state_->prefixed = self.parent;
+  }
+  if (self.is_message_body && self.kind == Kind::kMultipart) return state_->prefix + "TEXT";
+  return state_->prefix + std::to_string(self.is_message_body ? 1 : self.number);
 }
 
 std::string Message::heading_name(int entity) const {

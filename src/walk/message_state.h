@@ -74,9 +74,9 @@ struct Message::State {
   RawRanges ranges;  // filled when first asked for
   // By Entity::message, filled when first asked for.
   std::vector<std::optional<std::optional<std::string>>> message_ids;
-  // The name of one entity: most are asked for again, or by what is next to them.
-  int named_entity = -1;
-  std::string entity_name;
+  // What the names of the parts inside the entity `prefixed` begin with: most are asked for by neighbours.
+  int prefixed = -1;
+  std::string prefix;
 
   [[nodiscard]] const Frame& frame_of(const Entity& entity) const {
     return *frames[static_cast<std::size_t>(entity.frame)];
@@ -88,6 +88,7 @@ struct Message::State {
                                static_cast<std::size_t>(place)];
   }
   [[nodiscard]] GMimeContentEncoding encoding(int entity) const;
+  [[nodiscard]] std::string prefix_inside(int around) const;
   void compute_ranges();
   [[nodiscard]] bool is_closed(int multipart);
 };

@@ -3,6 +3,7 @@
 #include <glib.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "text/charset.h"
@@ -16,9 +17,15 @@ bool is_white(char c) {
 }
 
 // RFC 2045 section 5.1: no white space, controls and tspecials; what has the eighth bit passes.
+constexpr std::array<bool, 256> kTokenChars = [] {
+  std::array<bool, 256> out{};
+  for (std::size_t c = '!'; c < out.size(); ++c) out[c] = c != 0x7F;
+  for (const char c : std::string_view("()<>@,;:\\\"/[]?=")) out[static_cast<unsigned char>(c)] = false;
+  return out;
+}();
+
 bool is_token_char(char c) {
-  return (static_cast<unsigned char>(c) > ' ' && c != 0x7F) &&
-         std::string_view("()<>@,;:\\\"/[]?=").find(c) == std::string_view::npos;
+  return kTokenChars[static_cast<unsigned char>(c)];
 }
 
 bool equal(std::string_view a, std::string_view b) {
@@ -27,10 +34,10 @@ bool equal(std::string_view a, std::string_view b) {
 
 // One "name*1*=value" as it is written.
 struct Section {
-  std::string_view name;      // without what follows a "*"
-  std::optional<int> number;  // of RFC 2231 section 3
-  bool is_extended = false;   // RFC 2231 section 4: "*" before the "="
-  bool is_quoted = false;     // then `value` has its escapes still
+  std::string_view name;     // without what follows a "*"
+  int number = -1;           // of RFC 2231 section 3; -1: none
+  bool is_extended = false;  // RFC 2231 section 4: "*" before the "="
+  bool is_quoted = false;    // then `value` has its escapes still
   std::string_view value;
 };
 
@@ -191,6 +198,7 @@ void append_percent_decoded(std::string_view text, std::string& out) {
 
 // UTF-8, or all of it windows-1252.
 std::string without_label(std::string_view bytes) {
+  if (text::is_ascii(bytes)) return std::string(bytes);
   std::string out;
   text::Charset::for_content({}, bytes).append_utf8(bytes, out);
   return out;
@@ -226,25 +234,38 @@ std::string join(const std::vector<Section>& sections) {
 }
 
 // "name*0", "name*1", ... up to the first that is missing.
-void keep_consecutive(std::vector<Section>& numbered) {
+std::vector<Section> consecutive(std::vector<Section> numbered) {
   std::stable_sort(numbered.begin(), numbered.end(),
-                   [](const Section& a, const Section& b) { return *a.number < *b.number; });
+                   [](const Section& a, const Section& b) { return a.number < b.number; });
   std::vector<Section> kept;
+  int expected = numbered.front().number;
   for (const Section& section : numbered) {
-    const int expected =
-        static_cast<int>(kept.size()) + (kept.empty() ? *section.number : *kept.front().number);
-    if (*section.number > expected) break;
-    if (*section.number == expected) kept.push_back(section);
+    if (section.number > expected) break;
+    if (section.number < expected) continue;
+    kept.push_back(section);
+    ++expected;
   }
-  numbered = std::move(kept);
+  return kept;
 }
 
-Parameter plain_of(const Section& section) {
+Parameter joined_of(const std::vector<Section>& sections, std::string_view value) {
+  const auto by_place = [](const Section& a, const Section& b) { return a.value.data() < b.value.data(); };
+  const auto [first, last] = std::minmax_element(sections.begin(), sections.end(), by_place);
+  Parameter out;
+  out.value = join(sections);
+  out.start = static_cast<std::size_t>(first->value.data() - value.data());
+  out.end = static_cast<std::size_t>(last->value.data() - value.data()) + last->value.size();
+  return out;
+}
+
+Parameter plain_of(const Section& section, std::string_view value) {
   Parameter out;
   std::string written;
   append_plain(section, written);
   out.is_as_written = written.find("=?") == std::string::npos;
   out.value = out.is_as_written ? without_label(written) : decode_field(written);
+  out.start = static_cast<std::size_t>(section.value.data() - value.data());
+  out.end = out.start + section.value.size();
   return out;
 }
 
@@ -257,7 +278,7 @@ std::optional<Parameter> read_parameter(std::string_view value, std::string_view
   (void)sections.main();
   for (Section section; sections.next(section);) {
     if (!equal(section.name, name)) continue;
-    if (section.number) {
+    if (section.number >= 0) {
       numbered.push_back(section);
     } else if (section.is_extended) {
       if (!extended) extended = section;
@@ -265,27 +286,10 @@ std::optional<Parameter> read_parameter(std::string_view value, std::string_view
       plain = section;
     }
   }
-  if (!extended && numbered.empty() && !plain) return std::nullopt;
-  Parameter out;
-  std::vector<Section> used;
-  if (extended) {
-    used = {*extended};
-  } else if (!numbered.empty()) {
-    keep_consecutive(numbered);
-    used = std::move(numbered);
-  }
-  if (used.empty()) {
-    out = plain_of(*plain);
-    used = {*plain};
-  } else {
-    out.value = join(used);
-  }
-  const auto by_place = [](const Section& a, const Section& b) { return a.value.data() < b.value.data(); };
-  const Section& first = *std::min_element(used.begin(), used.end(), by_place);
-  const Section& last = *std::max_element(used.begin(), used.end(), by_place);
-  out.start = static_cast<std::size_t>(first.value.data() - value.data());
-  out.end = static_cast<std::size_t>(last.value.data() - value.data()) + last.value.size();
-  return out;
+  if (extended) return joined_of({*extended}, value);
+  if (!numbered.empty()) return joined_of(consecutive(std::move(numbered)), value);
+  if (!plain) return std::nullopt;
+  return plain_of(*plain, value);
 }
 
 std::string main_value(std::string_view value) {
