@@ -163,9 +163,9 @@ class Odd(CliTest):
         self.assertEqual(len(self.links_of(content)), 20000)
 
     def test_many_base_fields(self):
-        content = "Base: x\n" * 20000 + "Base: <URL:http://x/>\nContent-Type: text/plain\n\n<URL:y>\n"
+        content = "Base: x\n" * 99 + "Base: <URL:http://x/>\nContent-Type: text/plain\n\n<URL:y>\n"
         (row,) = self.tree_of(content)
-        self.assertEqual((row["base"], len(row["chain"])), ("http://x/", 20001))
+        self.assertEqual((row["base"], len(row["chain"])), ("http://x/", 100))
         self.assertEqual(self.links_of(content)[-1], "http://x/y")
 
     def test_header_bytes_that_are_no_utf8(self):
