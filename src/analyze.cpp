@@ -16,6 +16,24 @@
 
 namespace mimebase {
 
+Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
+  const auto refuse = [&](std::string_view why) {
+    return Error{Error::Code::kUsage, '"' + std::string(url) + "\" " + std::string(why)};
+  };
+  switch (base::judge(url)) {
+    case CandidateState::kMalformed:
+      return refuse("is malformed: it is empty, or holds a space, a control, \"<\" or \">\"");
+    case CandidateState::kRelative:
+      return refuse("is relative, and a base has a scheme");
+    case CandidateState::kUnsuitable:
+      return refuse("is no base: nothing can be relative to it");
+    default:
+      break;
+  }
+  const Result<void> checked = Resolver(url, {rules, {}}).check_base();
+  return checked ? Result<void>() : refuse("is no base: " + checked.error().message);
+}
+
 struct Analyzer::State {
   explicit State(AnalyzeOptions given) : options(std::move(given)), workspace(options) {}
 

@@ -10,6 +10,7 @@
 #include "mimebase/input.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
+#include "mimebase/result.h"
 #include "mimebase/url.h"
 
 namespace mimebase {
@@ -22,6 +23,10 @@ struct AnalyzeOptions {
   bool full_data_urls = false;  // else a data: URL is cut after 100 bytes
   Limits limits;
 };
+
+// Fails with kUsage, and the reason, where `url` can never be a base under `rules`: it is malformed,
+// relative, or nothing is relative to it.
+[[nodiscard]] MIMEBASE_API Result<void> check_retrieval_url(std::string_view url, RuleSet rules);
 
 // Takes what an analysis tells; what is not overridden is passed over. What a call is given lives during that
 // call.

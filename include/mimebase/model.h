@@ -152,6 +152,9 @@ struct Diagnostic {
   Severity severity = Severity::kError;
   std::string detail;         // one sentence that says what to do
   std::optional<Range> span;  // as Link::span
+  // Of text-differs and rules-disagree: registrable domains, what the text or RFC 1808 names and where the
+  // link or a browser leads; empty where that is no host. Empty of all others.
+  std::string domain, other_domain;
 };
 
 }  // namespace mimebase

@@ -10,6 +10,7 @@
 
 #include "mimebase/analyze.h"
 #include "mimebase/api.h"
+#include "mimebase/diagnostics.h"
 #include "mimebase/input.h"
 #include "mimebase/output.h"
 #include "mimebase/result.h"
@@ -23,6 +24,12 @@ struct LinkFilter {
   std::vector<std::string> hosts;     // shell patterns for Link::host, in any case; no host matches none
 };
 
+// Which diagnostics are written and counted. Empty lists let everything pass.
+struct DiagnosticFilter {
+  std::vector<DiagnosticCode> codes;
+  std::vector<Severity> severities;
+};
+
 // How much was read so far, of all inputs.
 struct RunProgress {
   std::uint64_t bytes_done = 0;  // as the inputs lie on the disk
@@ -34,6 +41,10 @@ struct RunOptions {
   InputOptions input;
   Format format = Format::kText;
   LinkFilter filter;
+  DiagnosticFilter diagnostics;
+  // check: one row a code and severity, and of text-differs and rules-disagree a pair of domains, with a
+  // count and the first of them; the severest first, then by count. Not for kSqlite.
+  bool summary = false;
   bool unique = false;    // links: one row a resolved URL, with a count
   bool verbose = false;   // tree, as text: the whole chain of every entity
   bool csv_safe = false;  // CSV: cells that a spreadsheet would run get an apostrophe before them
@@ -47,7 +58,7 @@ struct RunOptions {
 
 struct RunSummary {
   std::uint64_t messages = 0;
-  std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities
+  std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that passed the filter
   std::uint64_t problems = 0;              // how often on_problem was told
 };
 

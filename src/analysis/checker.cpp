@@ -1,10 +1,13 @@
 #include "analysis/checker.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "analysis/link_sink.h"
 #include "url/clean.h"
+#include "url/host.h"
+#include "url/registrable_domain.h"
 #include "walk/field_value.h"
 
 namespace mimebase::analysis {
@@ -18,6 +21,56 @@ bool is_plain_media(std::string_view content_type) {
          content_type == "application/x-pkcs7-signature" || content_type == "application/pgp-encrypted";
 }
 
+// What to do about content that was not searched; empty where it holds nothing that anybody would miss.
+std::string_view when_not_searched(Searched searched, std::string_view content_type) {
+  switch (searched) {
+    case Searched::kEncrypted:
+      return "it is encrypted; check what it decrypts to";
+    case Searched::kSignedOpaque:
+      return "it stands inside its signature; check what is signed";
+    case Searched::kExternal:
+      return "it is somewhere else; check what is there";
+    case Searched::kNo:
+      return is_plain_media(content_type) ? "" : "open it with care if it may hold some";
+    case Searched::kYes:
+    case Searched::kContainer:
+    case Searched::kLimit:
+      break;
+  }
+  return "";
+}
+
+// What a message calls the layers.
+std::string called(BaseBy by) {
+  switch (by) {
+    case BaseBy::kHtmlBase:
+      return "<base href>";
+    case BaseBy::kXmlBase:
+      return "xml:base";
+    case BaseBy::kHtmlCodebase:
+      return "codebase";
+    case BaseBy::kBaseHeader:
+      return "Base";
+    case BaseBy::kContentBase:
+      return "Content-Base";
+    case BaseBy::kContentLocation:
+      return "Content-Location";
+    case BaseBy::kRetrievalUrl:
+    case BaseBy::kNone:
+      break;
+  }
+  return "retrieval URL";
+}
+
+// A long base is not said again in every row.
+std::string shortened(std::string_view url) {
+  constexpr std::size_t kShownBytes = 200;
+  if (url.size() <= kShownBytes) return std::string(url);
+  std::size_t size = kShownBytes;
+  while (size > 0 && (static_cast<unsigned char>(url[size]) & 0xC0) == 0x80) --size;
+  return std::string(url.substr(0, size)) + "…";
+}
+
 Range range_of(const find::Span& span) {
   return {span.start, span.end};
 }
@@ -26,6 +79,7 @@ Range range_of(const find::Span& span) {
 
 void Checker::run() {
   LinkSink sink(analysis_, *this);
+  check_retrieval();
   for (int i = 0; i < analysis_.entity_count(); ++i) {
     entity_ = i;
     check_heading_bases(i);
@@ -40,75 +94,90 @@ void Checker::run() {
 
 void Checker::tell(std::string_view part, Finding finding, std::optional<Range> span) {
   constexpr std::size_t kKeyBytes = 200;
-  if (finding.code != "limit-hit" && !analysis_.take_row(kKeyBytes + part.size() + finding.detail.size()))
+  if (finding.code != DiagnosticCode::kLimitHit &&
+      !analysis_.take_row(kKeyBytes + part.size() + finding.detail.size()))
     return;
   Diagnostic diagnostic;
   diagnostic.message = &analysis_.info();
   diagnostic.part = part;
-  diagnostic.code = finding.code;
-  diagnostic.severity = finding.severity;
+  diagnostic.code = name_of(finding.code);
+  diagnostic.severity = finding.severity();
   diagnostic.detail = std::move(finding.detail);
   diagnostic.span = span;
+  diagnostic.domain = std::move(finding.domain);
+  diagnostic.other_domain = std::move(finding.other_domain);
   visitor_.diagnostic(diagnostic);
 }
 
 void Checker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
-  tell(part, {"limit-hit", Severity::kError, std::string(what)}, std::nullopt);
+  tell(part, {DiagnosticCode::kLimitHit, std::string(what)}, std::nullopt);
   visitor_.problem(message, part, what);
 }
 
-void Checker::check_declared(const base::Declared& declared, std::string_view part) {
-  const std::string name(name_of(declared.by));
+void Checker::check_declared(const base::Declared& declared, std::string_view part, const std::string& name) {
+  std::optional<Finding> finding;
   if (declared.state == CandidateState::kMalformed) {
-    tell(part,
-         {"base-malformed", Severity::kError,
-          "the " + name + " is malformed and passed over: correct \"" + declared.raw + "\""},
-         declared.span);
+    finding = {DiagnosticCode::kBaseMalformed,
+               "the " + name + " is malformed and passed over: correct \"" + declared.raw + "\""};
   } else if (declared.state == CandidateState::kRelative) {
-    tell(part,
-         {"base-not-absolute", Severity::kError,
-          "the " + name + " is relative and nothing makes it absolute: write the whole URL"},
-         declared.span);
+    finding = {DiagnosticCode::kBaseNotAbsolute,
+               "the " + name + " \"" + declared.reference +
+                   "\" is relative and nothing makes it absolute: write the whole URL"};
   } else if (declared.state == CandidateState::kUnsuitable && !declared.too_long) {
-    tell(part,
-         {"base-unsuitable", Severity::kError,
-          "nothing can be relative to \"" + declared.reference + "\": use a URL with a path"},
-         declared.span);
+    finding = {DiagnosticCode::kBaseUnsuitable, "nothing can be relative to the " + name + " \"" +
+                                                    declared.reference + "\": use a URL with a path"};
   } else if (is_ftp_type_d(declared.url)) {
-    tell(part,
-         {"ftp-type-d", Severity::kWarning,
-          "a folder with \";type=d\" loses its last segment in relative URLs: end it with \"/\" instead"},
-         declared.span);
+    finding = {
+        DiagnosticCode::kFtpTypeD,
+        "a folder with \";type=d\" loses its last segment in relative URLs: end it with \"/\" instead"};
   }
+  if (finding) tell(part, std::move(*finding), declared.span);
+}
+
+// A relative Content-Location that nothing makes absolute is the label of a part in a multipart/related,
+// where references name it literally (RFC 2557 sections 5 and 9.4): no base, and no mistake.
+bool Checker::is_label(int i, const base::Declared& declared) const {
+  return declared.by == BaseBy::kContentLocation && declared.state == CandidateState::kRelative &&
+         analysis_.is_in_related(i);
 }
 
 void Checker::check_heading_bases(int i) {
   if (analysis_.layers().declared(i).empty()) return;
   const std::string part = analysis_.message().heading_name(i);
   for (const base::Declared& declared : analysis_.layers().declared(i)) {
-    // RFC 2557 section 5: thismessage:/ makes it absolute.
-    const bool is_label = declared.by == BaseBy::kContentLocation &&
-                          declared.state == CandidateState::kRelative && analysis_.is_in_related(i);
-    if (declared.counts && !is_label) check_declared(declared, part);
+    if (declared.counts && !is_label(i, declared)) check_declared(declared, part, called(declared.by));
   }
-  check_repeated(i);
+  check_repeated(analysis_.layers().declared(i), part);
 }
 
-void Checker::check_repeated(int i) {
-  const std::string part = analysis_.message().heading_name(i);
-  const auto& all = analysis_.layers().declared(i);
-  for (std::size_t n = 1; n < all.size(); ++n) {
-    const auto first =
-        std::find_if(all.begin(), all.end(), [&](const auto& other) { return other.by == all[n].by; });
-    if (first == all.begin() + static_cast<std::ptrdiff_t>(n)) continue;
-    const bool equal = first->reference == all[n].reference;
-    tell(part,
-         {equal ? "base-duplicate" : "base-conflict", equal ? Severity::kNote : Severity::kError,
-          equal ? "this field stands here twice: one is enough"
-                : "two fields of one name say \"" + first->reference + "\" and \"" + all[n].reference +
-                      "\": keep one of them"},
-         all[n].span);
+// Of fields of one name the first speaks for all.
+void Checker::check_repeated(std::span<const base::Declared> all, std::string_view part) {
+  std::map<BaseBy, const base::Declared*> firsts;
+  for (const base::Declared& declared : all) {
+    const auto [first, is_new] = firsts.try_emplace(declared.by, &declared);
+    if (is_new) continue;
+    const std::string& said = first->second->reference;
+    if (said == declared.reference) {
+      tell(part, {DiagnosticCode::kBaseDuplicate, "this field stands here twice: one is enough"},
+           declared.span);
+    } else {
+      tell(part,
+           {DiagnosticCode::kBaseConflict, "two fields of one name say \"" + shortened(said) + "\" and \"" +
+                                               declared.reference + "\": keep one of them"},
+           declared.span);
+    }
   }
+}
+
+// --retrieval-url stands in no part.
+void Checker::check_retrieval() {
+  const std::span<const base::Declared> all = analysis_.layers().retrieval();
+  if (all.empty()) return;
+  const bool is_given = !analysis_.options().retrieval_url.empty();
+  const std::string part = is_given ? std::string() : analysis_.message().heading_name(0);
+  for (const base::Declared& declared : all)
+    check_declared(declared, part, is_given ? called(BaseBy::kRetrievalUrl) : "Snapshot-Content-Location");
+  check_repeated(all, part);
 }
 
 void Checker::check_document_base(int i) {
@@ -117,11 +186,11 @@ void Checker::check_document_base(int i) {
   if (!content_.declared_base) return;
   const std::string part = analysis_.message().part_name(i);
   const auto declared = analysis_.document_base(i, *content_.declared_base);
-  check_declared(*declared, part);
+  check_declared(*declared, part, called(declared->by));
   if (declared->too_long) analysis_.note_long_base(i);
   if (declared->usable() && !is_absolute(declared->reference, RuleSet::kRfc3986)) {
     tell(part,
-         {"base-relative", Severity::kWarning,
+         {DiagnosticCode::kBaseRelative,
           "this <base> is relative, which HTML allows and RFC 1808 does not: write the whole URL"},
          range_of(content_.declared_base->span));
   }
@@ -130,22 +199,67 @@ void Checker::check_document_base(int i) {
 void Checker::link(const Link& link) {
   if (link.status == LinkStatus::kMissingPart) {
     tell(link.part,
-         {"missing-part", Severity::kError,
-          "no part of this message bears \"" + std::string(link.reference) +
-              "\": attach it or drop the reference"},
+         {DiagnosticCode::kMissingPart, "no part of this message bears \"" + std::string(link.reference) +
+                                            "\": attach it or drop the reference"},
          link.span);
   }
-  // Among parts of one message a relative Content-Location is a label, which needs no base.
-  const bool is_label = link.context == "header:content-location" && analysis_.is_in_related(entity_);
-  if (link.status == LinkStatus::kUnresolved && !is_label && part_without_base_ != link.part) {
+  if (link.status == LinkStatus::kUnresolved) check_unresolved(link);
+  check_references(link);
+}
+
+// What nothing defines a base for: "//host/x" lacks a scheme alone, and an empty reference names its
+// document.
+void Checker::check_unresolved(const Link& link) {
+  std::string buffer;
+  if (link.context == "header:content-location" && analysis_.is_in_related(entity_))
+    return;  // see is_label()
+  if (url::clean(link.reference, buffer).empty()) {
+    tell(link.part,
+         {DiagnosticCode::kEmptyReference,
+          "this reference is empty and nothing defines a base: write where it leads, or drop it"},
+         link.span);
+  } else if (link.host) {
+    tell(link.part,
+         {DiagnosticCode::kNoScheme,
+          "\"" + std::string(link.reference) +
+              "\" has a host but no scheme, and nothing defines a base: write \"https:\" "
+              "before it"},
+         link.span);
+  } else if (part_without_base_ != link.part) {
     part_without_base_ = link.part;
     tell(link.part,
-         {"no-base", Severity::kError,
+         {DiagnosticCode::kNoBase,
           "\"" + std::string(link.reference) +
               "\" is relative and nothing defines a base: give one with --retrieval-url"},
          link.span);
   }
-  check_references(link);
+}
+
+// A base that is no URL for the URL Standard: under its rules nothing resolves, under all others no browser
+// does as they do. Told once a part and base.
+void Checker::check_base(const Link& link) {
+  if (comparison_->base_failure().empty()) return;
+  if (part_with_bad_base_ != link.part) bad_bases_.clear();
+  part_with_bad_base_ = link.part;
+  if (!bad_bases_.insert(comparison_->base()).second) return;
+  const std::string base = "\"" + comparison_->base() + "\" (" + called(link.base->by) +
+                           (link.base->part ? " of " + *link.base->part : "") + ")";
+  if (analysis_.options().rules == RuleSet::kWhatwg) {
+    tell(link.part,
+         {DiagnosticCode::kBaseMalformed,
+          comparison_->base_failure() + ", so no reference under it resolves: correct " + base},
+         link.span);
+  } else {
+    const std::string domain = url::registrable_domain(url::host_of(comparison_->base()));
+    tell(link.part,
+         {DiagnosticCode::kRulesDisagree,
+          "for a browser " + comparison_->base_failure() + ", and it resolves nothing against it: correct " +
+              base,
+          false,
+          domain,
+          {}},
+         link.span);
+  }
 }
 
 void Checker::check_references(const Link& link) {
@@ -154,14 +268,17 @@ void Checker::check_references(const Link& link) {
   const auto give = [&](std::optional<Finding> finding) {
     if (finding) tell(link.part, std::move(*finding), link.span);
   };
-  if (link.text && link.resolved) give(check_text(*link.text, *link.resolved));
+  if (link.text && link.resolved && link.status != LinkStatus::kSameDocument)
+    give(check_text(*link.text, *link.resolved));
   const bool labels = link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart ||
-                      link.status == LinkStatus::kUnresolved || link.status == LinkStatus::kGuessed;
-  if (labels || equals_ignoring_case(reference.substr(0, 5), "data:")) return;
-  give(check_first_segment_colon(reference));
+                      link.status == LinkStatus::kUnresolved;
+  if (labels) return;
   if (!comparison_ || comparison_->base() != link.base->url) {
     comparison_ = std::make_unique<RuleComparison>(link.base->url);
   }
+  check_base(link);
+  if (link.status == LinkStatus::kGuessed || equals_ignoring_case(reference.substr(0, 5), "data:")) return;
+  give(check_first_segment_colon(reference));
   give(check_same_scheme(reference, link.base->url));
   if (link.status == LinkStatus::kResolved)
     give(check_above_root(reference, comparison_->resolved_rfc1808(reference)));
@@ -171,30 +288,27 @@ void Checker::check_references(const Link& link) {
 void Checker::check_entity(int i) {
   const walk::Entity& entity = analysis_.entity(i);
   // A name is as long as the part stands deep: it is made where there is something to tell.
-  const auto tell_part = [&](Finding finding) {
-    tell(analysis_.message().part_name(i), std::move(finding), std::nullopt);
+  const auto give = [&](DiagnosticCode code, std::string detail) {
+    tell(analysis_.message().part_name(i), {code, std::move(detail)}, std::nullopt);
   };
   for (const std::string& defect : analysis_.message().defects(i)) {
-    tell_part({"mime-defect", Severity::kWarning, entity.content_type + ": " + defect});
+    give(DiagnosticCode::kMimeDefect,
+         entity.content_type + ": " + defect + "; others may read it otherwise: mend what wrote it");
   }
   const Searched searched = analysis_.searched(i);
   if (searched == Searched::kYes && !charset_known_) {
-    tell_part({"charset-unknown", Severity::kWarning,
-               "the charset \"" + std::string(analysis_.message().charset(i)) +
-                   "\" is not known: read as UTF-8 and windows-1252"});
+    give(DiagnosticCode::kCharsetUnknown,
+         "the charset \"" + std::string(analysis_.message().charset(i)) +
+             "\" is not known: read as UTF-8 and windows-1252; name the one that it is");
   }
   if (const auto guessed = analysis_.guessed_type(i); !guessed.empty()) {
-    tell_part({"type-guessed", Severity::kWarning,
-               "read as " + std::string(guessed) + " because of its file name, though its type is " +
-                   entity.content_type});
+    give(DiagnosticCode::kTypeGuessed, "read as " + std::string(guessed) +
+                                           " because of its file name, though its type is " +
+                                           entity.content_type + ": give it the type that it has");
   }
-  const bool told = searched == Searched::kEncrypted || searched == Searched::kSignedOpaque ||
-                    searched == Searched::kExternal ||
-                    (searched == Searched::kNo && !is_plain_media(entity.content_type));
-  if (told) {
-    tell_part(
-        {"not-searched", Severity::kWarning,
-         entity.content_type + " is not searched for references (" + std::string(name_of(searched)) + ")"});
+  if (const std::string_view action = when_not_searched(searched, entity.content_type); !action.empty()) {
+    give(DiagnosticCode::kNotSearched,
+         entity.content_type + " is not searched for references: " + std::string(action));
   }
 }
 
@@ -226,8 +340,8 @@ void Checker::check_related(int related, std::span<const match::Parts::Clash> cl
         !analysis_.has_rows_left())
       continue;
     tell(analysis_.message().part_name(i),
-         {"unreferenced-part", Severity::kNote,
-          "no reference names this part: it can only be shown as an attachment"},
+         {DiagnosticCode::kUnreferencedPart,
+          "no reference names this part, and it can only be shown as an attachment: refer to it, or drop it"},
          std::nullopt);
   }
 }
@@ -236,9 +350,8 @@ void Checker::check_clash(const match::Parts::Clash& clash) {
   std::string label(clash.label);
   label = clash.by_location ? "Content-Location " + label : "Content-ID <" + label + ">";
   tell(analysis_.message().heading_name(clash.part),
-       {"ambiguous-part", Severity::kError,
-        "part " + analysis_.message().part_name(clash.other) + " bears the same " + label +
-            ": give each its own"},
+       {DiagnosticCode::kAmbiguousPart, "part " + analysis_.message().part_name(clash.other) +
+                                            " bears the same " + label + ": give each its own"},
        std::nullopt);
 }
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,10 +27,15 @@ class Checker : private Visitor {
 
   void tell(std::string_view part, Finding finding, std::optional<Range> span);
   void check_heading_bases(int i);
-  void check_declared(const base::Declared& declared, std::string_view part);
-  void check_repeated(int i);
+  // `name` is what the declaration is called.
+  void check_declared(const base::Declared& declared, std::string_view part, const std::string& name);
+  void check_repeated(std::span<const base::Declared> all, std::string_view part);
+  [[nodiscard]] bool is_label(int i, const base::Declared& declared) const;
+  void check_retrieval();
   void check_document_base(int i);
   void check_entity(int i);
+  void check_unresolved(const Link& link);
+  void check_base(const Link& link);
   void check_references(const Link& link);
   void check_all_related();
   void check_related(int related, std::span<const match::Parts::Clash> clashes);
@@ -37,10 +43,13 @@ class Checker : private Visitor {
 
   MessageAnalysis& analysis_;
   Visitor& visitor_;
-  int entity_ = 0;
   PreparedContent content_;
   bool charset_known_ = true;      // of the entity's content
+  int entity_ = -1;                // whose heading and content is checked
   std::string part_without_base_;  // the last part that was told to have no base
+  // The last part that was told to have bases that are no URLs, and those.
+  std::string part_with_bad_base_;
+  std::set<std::string> bad_bases_;
   std::unique_ptr<RuleComparison> comparison_;
 };
 

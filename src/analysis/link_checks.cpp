@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "analysis/anchor_host.h"
 #include "url/canonical.h"
-#include "url/clean.h"
 #include "url/host.h"
 #include "url/registrable_domain.h"
+#include "url/whatwg_host.h"
 
 namespace mimebase::analysis {
 namespace {
@@ -24,6 +25,11 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+// Schemes whose hosts are domains or addresses, which the URL Standard puts into one form.
+bool is_special(std::string_view scheme) {
+  return scheme == "http" || scheme == "https" || scheme == "ftp" || scheme == "ws" || scheme == "wss";
+}
+
 std::string shown(const std::string& url) {
   return url.empty() ? "no URL" : url;
 }
@@ -34,6 +40,16 @@ std::string serialised(const std::string& url) {
   return url::serialise(url, out) ? out : std::string();
 }
 
+// True where a browser finds a host in `url`, which is absolute, and RFC 1808 none or another one: in
+// "https:/host/x", "https:host/x", "http:\\host" and "http://other\@host". `standard` is the browser's form.
+bool reads_other_host(std::string_view url, std::string_view standard) {
+  const std::string_view opened = url::host_of(standard);
+  const std::string_view written = url::host_of(url);
+  if (opened.empty() || written == opened || !is_special(split(standard).scheme)) return false;
+  std::string of_written;
+  return url::append_host(written, url::HostKind::kDomain, of_written) != nullptr || of_written != opened;
+}
+
 }  // namespace
 
 std::optional<Finding> check_first_segment_colon(std::string_view reference) {
@@ -42,7 +58,7 @@ std::optional<Finding> check_first_segment_colon(std::string_view reference) {
   const std::string scheme = lower(parts.scheme);
   if (std::find(kOpaqueSchemes.begin(), kOpaqueSchemes.end(), scheme) != kOpaqueSchemes.end())
     return std::nullopt;
-  return Finding{"first-segment-colon", Severity::kWarning,
+  return Finding{DiagnosticCode::kFirstSegmentColon,
                  "\"" + std::string(parts.scheme) +
                      ":\" is read as a scheme; if it begins a relative path, write \"./\" before it"};
 }
@@ -53,7 +69,7 @@ std::optional<Finding> check_same_scheme(std::string_view reference, std::string
   if (!parts.has_scheme || parts.has_net_loc || !of_base.has_scheme) return std::nullopt;
   if (lower(parts.scheme) != lower(of_base.scheme) || !of_base.has_net_loc) return std::nullopt;
   return Finding{
-      "same-scheme", Severity::kWarning,
+      DiagnosticCode::kSameScheme,
       "the base's scheme without a host: RFC 1808 takes it as absolute, browsers as relative; leave out \"" +
           std::string(parts.scheme) + ":\""};
 }
@@ -68,32 +84,32 @@ std::optional<Finding> check_above_root(std::string_view reference, std::string_
   if (written.has_scheme || written.has_net_loc || written.path.starts_with('/')) return std::nullopt;
   const std::string_view path = split(resolved_rfc1808).path;
   if (!path.starts_with("/../") && path != "/..") return std::nullopt;
-  return Finding{"above-root", Severity::kWarning,
-                 "more \"..\" than the base has levels: RFC 1808 keeps the rest, later rules drop it"};
+  return Finding{
+      DiagnosticCode::kAboveRoot,
+      "more \"..\" than the base has levels, which RFC 1808 keeps and later rules drop: take them out"};
 }
 
 std::optional<Finding> check_text(std::string_view text, std::string_view resolved) {
-  std::string buffer;
-  const std::string written = lower(url::clean(text, buffer));
-  std::string url;
-  for (const char* start : {"http://", "https://", "ftp://"}) {
-    if (written.starts_with(start)) url = written;
-  }
-  if (written.starts_with("www.")) url = "http://" + written;
-  if (url.empty() || url.find(' ') != std::string::npos) return std::nullopt;
-  const std::string said = url::registrable_domain(url::host_of(url));
+  const std::optional<AnchorHost> named = host_in_text(text);
+  if (!named) return std::nullopt;
   const std::string_view host = url::host_of(resolved);
-  const std::string meant = url::registrable_domain(host);
-  if (said.empty() || said == meant) return std::nullopt;
-  return Finding{"text-differs", Severity::kError,
-                 "the text says " + said + ", the link leads to " + (meant.empty() ? "no host" : meant)};
+  if (named->is_bare && host.empty()) return std::nullopt;  // "bank.com" that opens a letter to it
+  std::string said = url::registrable_domain(named->host);
+  std::string meant = url::registrable_domain(host);
+  if (said == meant) return std::nullopt;
+  std::string detail = "the text says " + said + ", the link leads to " +
+                       (meant.empty() ? "no host" : meant) + ": do not trust " + std::string(resolved) +
+                       ", or let the text say where it leads";
+  return Finding{DiagnosticCode::kTextDiffers, std::move(detail), false, std::move(said), std::move(meant)};
 }
 
 RuleComparison::RuleComparison(std::string_view base)
     : base_(base),
       rfc1808_(base, {RuleSet::kRfc1808, {}}),
       rfc3986_(base, {RuleSet::kRfc3986, {}}),
-      whatwg_(base, {RuleSet::kWhatwg, {}}) {}
+      whatwg_(base, {RuleSet::kWhatwg, {}}) {
+  if (const Result<void> checked = whatwg_.check_base(); !checked) base_failure_ = checked.error().message;
+}
 
 const std::string& RuleComparison::resolved_rfc1808(std::string_view reference) {
   if (!rfc1808_.resolve(reference, resolved_)) resolved_.clear();
@@ -101,6 +117,7 @@ const std::string& RuleComparison::resolved_rfc1808(std::string_view reference) 
 }
 
 std::optional<Finding> RuleComparison::compare(std::string_view reference) {
+  if (!base_failure_.empty()) return std::nullopt;
   std::array<std::string, 3> results;
   const std::array<const Resolver*, 3> resolvers = {&rfc1808_, &rfc3986_, &whatwg_};
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -109,12 +126,20 @@ std::optional<Finding> RuleComparison::compare(std::string_view reference) {
   // What only the Standard refuses is told apart from what nobody resolves.
   std::array<std::string, 3> same;
   std::transform(results.begin(), results.end(), same.begin(), serialised);
-  if (same[0] == same[2] && same[1] == same[2]) return std::nullopt;
+  const bool host_is_read_otherwise = reads_other_host(results[0], results[2]);
+  if (same[0] == same[2] && same[1] == same[2] && !host_is_read_otherwise) return std::nullopt;
   const auto host = [](const std::string& url) { return std::string(url::host_of(url)); };
-  const bool hosts_differ = host(same[0]) != host(same[2]) || host(same[1]) != host(same[2]);
-  return Finding{"rules-disagree", hosts_differ ? Severity::kError : Severity::kNote,
-                 "RFC 1808 gives " + shown(results[0]) + ", RFC 3986 " + shown(results[1]) +
-                     ", the URL Standard " + shown(results[2]) + "; write the URL out"};
+  const bool hosts_differ =
+      host_is_read_otherwise || host(same[0]) != host(same[2]) || host(same[1]) != host(same[2]);
+  Finding finding{DiagnosticCode::kRulesDisagree,
+                  "RFC 1808 gives " + shown(results[0]) + ", RFC 3986 " + shown(results[1]) +
+                      ", the URL Standard " + shown(results[2]) + ": write the whole URL, with its host",
+                  !hosts_differ};
+  const std::string& other =
+      host_is_read_otherwise || host(same[0]) != host(same[2]) ? results[0] : results[1];
+  finding.domain = url::registrable_domain(host(other));
+  finding.other_domain = url::registrable_domain(host(same[2]));
+  return finding;
 }
 
 }  // namespace mimebase::analysis

@@ -16,16 +16,6 @@ constexpr std::string_view kThisMessage = "thismessage:/";
 constexpr std::uint64_t kRowBytesPerByte = 32;
 constexpr std::uint64_t kRowBytesPerHeldByte = 16;
 
-// Row 6 of the layers: what a browser that saved a page says of where it had it from.
-std::string snapshot_location(const walk::Message& message) {
-  for (const walk::Field& field : message.fields(0)) {
-    if (!equals_ignoring_case(field.name, "snapshot-content-location")) continue;
-    std::string url = base::read_field(BaseBy::kContentLocation, field.raw_value).url;
-    if (base::judge(url) == CandidateState::kOverridden) return url;
-  }
-  return {};
-}
-
 }  // namespace
 
 bool equals_ignoring_case(std::string_view text, std::string_view lower) {
@@ -46,15 +36,23 @@ MessageAnalysis::MessageAnalysis(const AnalyzeOptions& options, const Record& re
   if (record.truncated) truncated_at_ = record.bytes.size();
   rows_left_ = options_.limits.row_bytes + kRowBytesPerByte * record.bytes.size();
   held_left_ = rows_left_ / kRowBytesPerHeldByte;
-  const std::string retrieval_url =
-      options_.retrieval_url.empty() ? snapshot_location(message_) : options_.retrieval_url;
-  build_layers(workspace_.layers, retrieval_url);
+  build_layers(workspace_.layers, options_.retrieval_url);
   label_parts();
+}
+
+// Row 6 of the layers: what a browser that saved a page says of where it had it from.
+void MessageAnalysis::add_snapshot_locations(base::Layers& layers) const {
+  const auto fields = message_.fields(0);
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (equals_ignoring_case(fields[f].name, "snapshot-content-location"))
+      layers.add_snapshot_field(fields[f].raw_value, f);
+  }
 }
 
 void MessageAnalysis::build_layers(base::Layers& layers, std::string_view retrieval_url) const {
   const Limits& limits = options_.limits;
   layers.start_message(retrieval_url, {limits.base_bytes, limits.bases, held_left_});
+  if (retrieval_url.empty()) add_snapshot_locations(layers);
   for (int i = 0; i < entity_count(); ++i) {
     layers.add_entity(entity(i).parent);
     const auto fields = message_.fields(i);
@@ -356,7 +354,12 @@ void MessageAnalysis::report_bases(Visitor& visitor) {
   const auto report = [&](const base::Declared& declared, std::string_view part) {
     if (declared.too_long) visitor.problem(info(), part, std::string(name_of(declared.by)) + too_long);
   };
-  report(layers().retrieval(), {});
+  for (const base::Declared& declared : layers().retrieval()) report(declared, {});
+  if (layers().has_left_out_snapshots()) {
+    visitor.problem(info(), message_.heading_name(0),
+                    "more than " + std::to_string(limits.bases) +
+                        " fields say where it was retrieved from: the rest is passed over");
+  }
   for (int i = 0; i < entity_count(); ++i) {
     if (layers().has_left_out_fields(i)) {
       visitor.problem(

@@ -120,7 +120,9 @@ class MessageAnalysis {
 
  private:
   [[nodiscard]] bool has_type(int entity) const;
+  // With an empty `retrieval_url` the message's own word counts, if it has one.
   void build_layers(base::Layers& layers, std::string_view retrieval_url) const;
+  void add_snapshot_locations(base::Layers& layers) const;
   void label_parts();
   void locate_parts();
   // Counts the bytes of a URL that is kept; false where these are too many.

@@ -105,15 +105,33 @@ void Layers::start_message(std::string_view retrieval_url, const Bounds& bounds)
   entities_.clear();
   declared_.clear();
   url_bytes_ = 0;
-  left_out_urls_ = false;
-  retrieval_ = {};
-  retrieval_.by = BaseBy::kRetrievalUrl;
-  retrieval_.raw = retrieval_.reference = retrieval_url;
-  if (retrieval_url.empty()) {
-    retrieval_.state = CandidateState::kMalformed;
-  } else {
-    settle_declared(retrieval_, {});
+  left_out_urls_ = left_out_snapshots_ = false;
+  retrieval_.clear();
+  if (retrieval_url.empty()) return;
+  Declared declared;
+  declared.raw = declared.reference = retrieval_url;
+  add_retrieval(std::move(declared));
+}
+
+void Layers::add_snapshot_field(std::string_view raw_value, std::size_t field) {
+  if (retrieval_.size() >= bounds_.candidates) {
+    left_out_snapshots_ = true;
+    return;
   }
+  FieldValue value = read_field(BaseBy::kContentLocation, raw_value);
+  Declared declared;
+  declared.field = field;
+  declared.raw = std::move(value.written);
+  declared.span = value.span;
+  declared.reference = std::move(value.url);
+  if (value.malformed) declared.state = CandidateState::kMalformed;
+  add_retrieval(std::move(declared));
+}
+
+void Layers::add_retrieval(Declared declared) {
+  declared.by = BaseBy::kRetrievalUrl;
+  settle_declared(declared, {});
+  retrieval_.push_back(std::move(declared));
 }
 
 // What the absolute forms take together is bounded: a relative Content-Location of one byte in each of many
@@ -199,7 +217,9 @@ void Layers::settle() {
 Effective Layers::of(int entity) const {
   const int ruling = entity >= 0 ? self(entity).ruling : -1;
   if (ruling >= 0) return declared_[static_cast<std::size_t>(ruling)].effective();
-  return retrieval_.usable() ? retrieval_.effective() : Effective();
+  const auto winner = std::find_if(retrieval_.begin(), retrieval_.end(),
+                                   [](const Declared& declared) { return declared.usable(); });
+  return winner != retrieval_.end() ? winner->effective() : Effective();
 }
 
 std::span<const Declared> Layers::declared(int entity) const {
@@ -242,7 +262,7 @@ std::vector<ChainLink> Layers::chain(int entity, const std::vector<Declared>& in
         at == entity ? BaseSection::kWithinContent : BaseSection::kEncapsulatingEntity;
     for (const Declared& candidate : declared(at)) add(candidate, section);
   }
-  if (!retrieval_.raw.empty()) add(retrieval_, BaseSection::kRetrievalUrl);
+  for (const Declared& declared : retrieval_) add(declared, BaseSection::kRetrievalUrl);
   return chain;
 }
 

@@ -74,6 +74,9 @@ class Layers {
 
   // Forgets the last message. `retrieval_url` may be empty.
   void start_message(std::string_view retrieval_url, const Bounds& bounds = {});
+  // Adds a Snapshot-Content-Location of the outermost heading, which stands for a retrieval URL; read as a
+  // Content-Location is. `field` is its place in the heading. All are added before the first entity.
+  void add_snapshot_field(std::string_view raw_value, std::size_t field);
   // Adds the next entity; `around` is an earlier one or -1.
   void add_entity(int around);
   // Adds a field of the last added entity's heading, in the order of the heading; `field` is its place there,
@@ -102,7 +105,9 @@ class Layers {
   [[nodiscard]] bool has_left_out_fields(int entity) const { return self(entity).left_out_fields; }
   [[nodiscard]] bool has_long_chain(int entity) const;
   [[nodiscard]] bool has_left_out_urls() const { return left_out_urls_; }
-  [[nodiscard]] const Declared& retrieval() const { return retrieval_; }
+  [[nodiscard]] bool has_left_out_snapshots() const { return left_out_snapshots_; }
+  // What says where the message was retrieved from, usable or not: the first usable one rules.
+  [[nodiscard]] std::span<const Declared> retrieval() const { return retrieval_; }
 
  private:
   struct Entity {
@@ -118,14 +123,15 @@ class Layers {
   // The place of a header among those that count; behind them all where it does not.
   [[nodiscard]] std::size_t rank(BaseBy by) const;
   void settle_declared(Declared& declared, const Effective& outer);
+  void add_retrieval(Declared declared);
 
   Policy policy_;
   Bounds bounds_;
   std::vector<Entity> entities_;
   std::vector<Declared> declared_;  // of all entities
-  Declared retrieval_;
+  std::vector<Declared> retrieval_;
   std::uint64_t url_bytes_ = 0;
-  bool left_out_urls_ = false;
+  bool left_out_urls_ = false, left_out_snapshots_ = false;
 };
 
 }  // namespace mimebase::base

@@ -75,6 +75,10 @@ int run_command(Run run, const Arguments& arguments) {
     complain(is_database ? "the format sqlite needs -o FILE" : "--append needs the format sqlite");
     return kUsage;
   }
+  if (is_database && arguments.summary) {
+    complain("--summary is no database: leave it out, and ask the view \"check\" with GROUP BY code");
+    return kUsage;
+  }
   if (const auto input = std::find_if(inputs.begin(), inputs.end(), same_file_as(arguments.output));
       input != inputs.end()) {
     complain(*input + ": is INPUT and the output FILE as well");

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "cli/terminal.h"
+#include "mimebase/diagnostics.h"
 #include "mimebase/url.h"
 
 namespace mimebase::cli {
@@ -165,6 +166,18 @@ std::vector<std::string> known_statuses() {
   return names;
 }
 
+void add_check_options(CLI::App& command, Arguments& arguments) {
+  std::vector<std::string> codes;
+  for (const DiagnosticKind& kind : diagnostic_kinds()) codes.emplace_back(kind.name);
+  add_list(command, "--code", arguments.codes, codes, "Only diagnostics of these codes")->type_name("C,...");
+  add_list(command, "--severity", arguments.severities, {"error", "warning", "note"},
+           "Only diagnostics of these severities: error, warning, note")
+      ->type_name("S,...");
+  command.add_flag("--summary", arguments.summary,
+                   "One row a code, and where domains differ a pair of them, with a count and one example");
+  command.add_flag("--strict", arguments.strict, "Exit with 1 where there is a warning, too");
+}
+
 void add_link_options(CLI::App& command, Arguments& arguments) {
   add_list(command, "--status", arguments.statuses, known_statuses(), "Only links of these statuses")
       ->type_name("S,...");
@@ -203,6 +216,16 @@ std::vector<std::string> prepare_words(char** begin, char** end) {
   return words;
 }
 
+// One that can never be a base would be passed over in every message.
+std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
+  if (arguments.retrieval_url.empty()) return std::nullopt;
+  const RuleSet rules = rule_set_from_name(arguments.rules).value_or(RuleSet::kRfc1808);
+  const Result<void> checked = check_retrieval_url(arguments.retrieval_url, rules);
+  if (checked) return std::nullopt;
+  complain("--retrieval-url " + checked.error().message);
+  return kUsage;
+}
+
 }  // namespace
 
 std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments) {
@@ -225,7 +248,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
 
   CLI::App* check = app.add_subcommand("check", "What is wrong, or would resolve differently elsewhere");
   add_common(*check, arguments);
-  check->add_flag("--strict", arguments.strict, "Exit with 1 where there is a warning, too");
+  add_check_options(*check, arguments);
 
   CLI::App* resolve = app.add_subcommand("resolve", "References resolved against a base, one result a line");
   add_rules(*resolve, arguments);
@@ -265,6 +288,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
     complain("--range and --first-message are for one INPUT");
     return kUsage;
   }
+  if (const auto refused = refuse_retrieval_url(arguments)) return refused;
   arguments.command = *tree    ? Command::kTree
                       : *links ? Command::kLinks
                       : *check ? Command::kCheck
@@ -293,6 +317,15 @@ RunOptions run_options(const Arguments& arguments) {
   }
   options.filter.contexts = arguments.contexts;
   options.filter.hosts = arguments.hosts;
+  for (const DiagnosticKind& kind : diagnostic_kinds()) {
+    const auto& codes = arguments.codes;
+    if (std::find(codes.begin(), codes.end(), kind.name) != codes.end())
+      options.diagnostics.codes.push_back(kind.code);
+  }
+  for (const std::string& name : arguments.severities) {
+    if (const auto severity = severity_from_name(name)) options.diagnostics.severities.push_back(*severity);
+  }
+  options.summary = arguments.summary;
   options.unique = arguments.unique;
   options.verbose = arguments.verbose;
   options.csv_safe = arguments.csv_safe;

@@ -30,8 +30,9 @@ struct Arguments {
   std::string input_kind = "auto";
   std::string color = "auto";
   std::vector<std::string> statuses, contexts, hosts;
+  std::vector<std::string> codes, severities;
   unsigned workers = 0;
-  bool quiet = false, unique = false, full = false, verbose = false, strict = false;
+  bool quiet = false, unique = false, full = false, verbose = false, strict = false, summary = false;
   std::optional<bool> progress;  // nothing: as the terminal wants it
   Limits limits;
   bool append = false, csv_safe = false;

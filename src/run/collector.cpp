@@ -2,12 +2,17 @@
 
 #include <utility>
 
+#include "mimebase/diagnostics.h"
 #include "write/row_writer.h"
 
 namespace mimebase::run {
 
 Collector::Collector(write::Contents contents, const RunOptions& options, Output& output)
     : contents_(contents), options_(options) {
+  if (options.summary && options.format == Format::kSqlite) {
+    fail({Error::Code::kUsage, "a summary is no database: ask one with GROUP BY"});
+    return;
+  }
   Result<std::unique_ptr<write::RowSink>> sink = write::make_row_sink(contents, options, output);
   if (sink) {
     sink_ = std::move(*sink);
@@ -44,11 +49,12 @@ void Collector::end_source(const EndedSource& source) {
   }
 }
 
-void Collector::take(const Piece& piece) {
+void Collector::take(Piece&& piece) {
   if (piece.ended_before) end_source(*piece.ended_before);
   write(piece.rows);
   for (const EndedSource& source : piece.ended_within) end_source(source);
   for (const UniqueRow& row : piece.unique) count(row);
+  sum_.add(std::move(piece.summary));
   for (const std::string& sentence : piece.problems) problem(sentence);
   for (const Error& error : piece.unreadable) unreadable(error);
   summary_.messages += piece.messages;
@@ -63,11 +69,20 @@ void Collector::unreadable(const Error& error) {
   nowhere.source = error.source;
   Diagnostic diagnostic;
   diagnostic.message = &nowhere;
-  diagnostic.code = error.code == Error::Code::kLimit ? "limit-hit" : "unreadable";
+  diagnostic.code =
+      name_of(error.code == Error::Code::kLimit ? DiagnosticCode::kLimitHit : DiagnosticCode::kUnreadable);
   diagnostic.detail = error.message;
+  if (!passes(options_.diagnostics, diagnostic)) return;
   ++summary_.errors;
+  if (options_.summary) return sum_.add(diagnostic);
   const auto writer = write::make_row_writer(options_);
   writer->diagnostic(diagnostic);
+  write(writer->rows());
+}
+
+void Collector::write_sum() {
+  const auto writer = write::make_row_writer(options_);
+  for (const write::SummaryRow& row : sum_.take()) writer->summary(row);
   write(writer->rows());
 }
 
@@ -98,6 +113,7 @@ void Collector::write_unique() {
 
 Result<RunSummary> Collector::finish() {
   write_unique();
+  write_sum();
   if (failed_) return *failed_;
   if (Result<void> finished = sink_->finish(); !finished) return finished.error();
   return summary_;

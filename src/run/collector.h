@@ -13,6 +13,7 @@
 #include "mimebase/run.h"
 #include "run/kept_rows.h"
 #include "run/piece.h"
+#include "run/summary.h"
 #include "write/row_sink.h"
 
 namespace mimebase::run {
@@ -29,7 +30,7 @@ class Collector {
   // pieces, and the last one here.
   [[nodiscard]] bool wants_sources() const { return !failed_ && sink_->wants_sources(); }
   void end_source(const EndedSource& source);
-  void take(const Piece& piece);
+  void take(Piece&& piece);
   // What could not be read is a problem, and for `check` a row as well.
   void unreadable(const Error& error);
   // Nothing more is written, and finish() says why.
@@ -45,11 +46,13 @@ class Collector {
   void problem(const std::string& sentence);
   void count(const UniqueRow& row);
   void write_unique();
+  void write_sum();
 
   const write::Contents contents_;
   const RunOptions& options_;
   std::unique_ptr<write::RowSink> sink_;
   RunSummary summary_;
+  Summary sum_;  // with --summary
   std::optional<Error> failed_;
   // With --unique: of every URL how often it was there, and the row of the first time, in that order.
   std::unordered_map<Fingerprint, std::size_t, Hash> unique_index_;

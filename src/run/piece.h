@@ -10,6 +10,7 @@
 
 #include "mimebase/result.h"
 #include "run/source_digests.h"
+#include "run/summary.h"
 
 namespace mimebase::run {
 
@@ -27,6 +28,7 @@ struct UniqueRow {
 struct Piece {
   std::string rows;  // write::RowWriter::rows()
   std::vector<UniqueRow> unique;
+  Summary summary;
   std::vector<std::string> problems;  // of messages
   std::vector<Error> unreadable;      // of sources
   std::uint64_t messages = 0, errors = 0, warnings = 0;

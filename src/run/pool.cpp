@@ -48,8 +48,8 @@ void Pool::wait_for_room() {
 void Pool::submit(Batch batch, SourceDigests::Ended ended, std::vector<Error> problems) {
   Job job{std::move(batch), std::move(ended), std::move(problems)};
   if (threads_.empty()) {
-    work(*workers_.front(), job, [this](const Piece& piece, bool) {
-      collector_.take(piece);
+    work(*workers_.front(), job, [this](Piece piece, bool) {
+      collector_.take(std::move(piece));
       failed_ = collector_.failed();
     });
     return;
@@ -118,9 +118,9 @@ void Pool::collect(Lock& lock) {
     if (pieces.empty() && !is_whole) break;
     lock.unlock();
     std::size_t bytes = 0;
-    for (const Piece& piece : pieces) {
-      collector_.take(piece);
+    for (Piece& piece : pieces) {
       bytes += piece.bytes;
+      collector_.take(std::move(piece));
     }
     pieces.clear();
     lock.lock();

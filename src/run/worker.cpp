@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "mimebase/diagnostics.h"
 #include "write/digest.h"
 
 namespace mimebase::run {
@@ -115,8 +116,13 @@ void Worker::entity(const Entity& entity) {
 }
 
 void Worker::diagnostic(const Diagnostic& diagnostic) {
+  if (!run::passes(options_.diagnostics, diagnostic)) return;
   if (diagnostic.severity == Severity::kError) ++piece_.errors;
   if (diagnostic.severity == Severity::kWarning) ++piece_.warnings;
+  if (options_.summary) {
+    piece_.summary.add(diagnostic);
+    return;
+  }
   writer_->diagnostic(diagnostic);
   end_long_piece();
 }
@@ -135,7 +141,7 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
   if (command_ == Command::kCheck) {
     Diagnostic unread;
     unread.message = &message;
-    unread.code = "unreadable";
+    unread.code = name_of(DiagnosticCode::kUnreadable);
     unread.detail = what;
     diagnostic(unread);
   }

@@ -31,4 +31,15 @@ std::string registrable_domain(std::string_view host) {
   return domain != nullptr ? domain : name;
 }
 
+std::string_view known_suffix(std::string_view ascii_host) {
+  if (ascii_host.empty() || ascii_host.size() > kMaxNameBytes || ends_in_number(ascii_host)) return {};
+  const std::string name(ascii_host);
+  const char* const suffix = psl_unregistrable_domain(psl_builtin(), name.c_str());
+  // Without the rule that takes every last label that is not in the list for a suffix.
+  if (suffix == nullptr ||
+      psl_is_public_suffix2(psl_builtin(), suffix, PSL_TYPE_ANY | PSL_TYPE_NO_STAR_RULE) == 0)
+    return {};
+  return ascii_host.substr(static_cast<std::size_t>(suffix - name.c_str()));
+}
+
 }  // namespace mimebase::url

@@ -13,4 +13,9 @@ namespace mimebase::url {
 // 253 bytes. Safe to call from any thread.
 [[nodiscard]] std::string registrable_domain(std::string_view host);
 
+// The public suffix of `ascii_host` that stands in the list ("co.uk" of "www.example.co.uk", "github.io" of
+// "x.github.io"), as a view into it; empty where none does. `ascii_host` is in lower case and without a dot
+// at its end.
+[[nodiscard]] std::string_view known_suffix(std::string_view ascii_host);
+
 }  // namespace mimebase::url

@@ -16,6 +16,8 @@ constexpr std::string_view kTree =
     "chain";
 constexpr std::string_view kCheck = "source,message,offset,message_id,part,code,severity,detail,start,end";
 
+constexpr std::string_view kSummary = "code,severity,domain,other_domain,count,source,message,part,detail";
+
 bool starts_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
 }
@@ -32,6 +34,10 @@ std::string csv_tree_header() {
 
 std::string csv_check_header() {
   return std::string(kCheck) + "\r\n";
+}
+
+std::string csv_summary_header() {
+  return std::string(kSummary) + "\r\n";
 }
 
 void CsvWriter::cell(std::string_view text) {
@@ -211,6 +217,27 @@ void CsvWriter::diagnostic(const Diagnostic& diagnostic) {
   if (diagnostic.span) number(diagnostic.span->start);
   comma();
   if (diagnostic.span) number(diagnostic.span->end);
+  out_ += "\r\n";
+}
+
+void CsvWriter::summary(const SummaryRow& row) {
+  text(row.code);
+  comma();
+  out_ += name_of(row.severity);
+  comma();
+  text(row.domain);
+  comma();
+  text(row.other_domain);
+  comma();
+  number(row.count);
+  comma();
+  text(row.source);
+  comma();
+  if (row.message != 0) number(row.message);
+  comma();
+  text(row.part);
+  comma();
+  text(row.detail);
   out_ += "\r\n";
 }
 

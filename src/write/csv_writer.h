@@ -22,6 +22,7 @@ class CsvWriter : public RowWriter {
   [[nodiscard]] std::string link_row(const Link& link) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
+  void summary(const SummaryRow& row) override;
   void end_message() override { prefixed_ = nullptr; }
   [[nodiscard]] std::string_view rows() const override { return out_; }
   void clear() override { out_.clear(); }
@@ -51,5 +52,6 @@ class CsvWriter : public RowWriter {
 [[nodiscard]] std::string csv_links_header(bool unique);
 [[nodiscard]] std::string csv_tree_header();
 [[nodiscard]] std::string csv_check_header();
+[[nodiscard]] std::string csv_summary_header();
 
 }  // namespace mimebase::write

@@ -221,6 +221,38 @@ void JsonWriter::diagnostic(const Diagnostic& diagnostic) {
   raw("}\n");
 }
 
+void JsonWriter::summary(const SummaryRow& row) {
+  const auto text = [this](std::string_view key, std::string_view value) {
+    raw(key);
+    if (value.empty()) {
+      raw("null");
+    } else {
+      string(value);
+    }
+  };
+  raw("{\"code\":\"");
+  raw(row.code);
+  raw("\",\"severity\":\"");
+  raw(name_of(row.severity));
+  raw("\"");
+  text(",\"domain\":", row.domain);
+  text(",\"other_domain\":", row.other_domain);
+  raw(",\"count\":");
+  number(row.count);
+  raw(",\"source\":");
+  string(row.source);
+  raw(",\"message\":");
+  if (row.message != 0) {
+    number(row.message);
+  } else {
+    raw("null");
+  }
+  text(",\"part\":", row.part);
+  raw(",\"detail\":");
+  string(row.detail);
+  raw("}\n");
+}
+
 void JsonWriter::end_message() {
   prefixed_ = nullptr;
 }

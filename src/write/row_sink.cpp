@@ -65,7 +65,7 @@ std::string header_of(Contents contents, const RunOptions& options) {
     case Contents::kCheck:
       break;
   }
-  return csv_check_header();
+  return options.summary ? csv_summary_header() : csv_check_header();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "mimebase/model.h"
 #include "mimebase/run.h"
+#include "write/summary_row.h"
 
 namespace mimebase::write {
 
@@ -22,6 +23,7 @@ class RowWriter {
   [[nodiscard]] virtual std::string link_row(const Link& link) = 0;
   virtual void entity(const Entity& entity) = 0;
   virtual void diagnostic(const Diagnostic& diagnostic) = 0;
+  virtual void summary(const SummaryRow& row) = 0;
   // Ends a message: what a writer holds back until it has seen all of it.
   virtual void end_message() = 0;
   // The rows since clear(). The view lives until the next call of any other member.

@@ -18,6 +18,7 @@ class SqliteWriter : public RowWriter {
   [[nodiscard]] std::string link_row(const Link& link) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
+  void summary(const SummaryRow&) override {}  // a query says as much; Collector refuses it
   void end_message() override;
   [[nodiscard]] std::string_view rows() const override { return packer_.bytes(); }
   void clear() override;

@@ -168,6 +168,25 @@ void TextWriter::diagnostic(const Diagnostic& diagnostic) {
   out_ += '\n';
 }
 
+// "    495  error    text-differs  bank.com → evil.example  box.mbox message 12 part 2"
+void TextWriter::summary(const SummaryRow& row) {
+  const std::size_t start = out_.size();
+  put(fmt::format("{:>7}  ", row.count));
+  put(name_of(row.severity), row.severity == Severity::kError ? Style::kBad : Style::kDim);
+  pad(start, 18);
+  put(row.code);
+  pad(start, 39);
+  if (!row.domain.empty() || !row.other_domain.empty()) {
+    const auto domain = [](const std::string& name) { return name.empty() ? std::string("no host") : name; };
+    put(domain(row.domain) + " → " + domain(row.other_domain) + "  ", Style::kUrl);
+  }
+  std::string where = row.source;
+  if (row.message != 0) where += fmt::format(" message {}", row.message);
+  if (!row.part.empty()) where += " part " + row.part;
+  put(where, Style::kDim);
+  out_ += '\n';
+}
+
 void TextWriter::end_message() {
   has_title_ = false;
   if (!entities_.empty()) tree();

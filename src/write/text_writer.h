@@ -17,6 +17,7 @@ class TextWriter : public RowWriter {
   [[nodiscard]] std::string link_row(const Link& link) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
+  void summary(const SummaryRow& row) override;
   void end_message() override;
   [[nodiscard]] std::string_view rows() const override { return out_; }
   void clear() override { out_.clear(); }

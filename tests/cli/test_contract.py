@@ -664,8 +664,8 @@ class Layers(Case):
              ("http://r/d/", "3.3", "retrieval-url", None)),
             ("the outermost heading alone", message_part(html_message("<a href=g>x</a>", snapshot)), (),
              none),
-            ("unsuitable", plain, ("--retrieval-url", "mailto:x"), none),
-            ("relative", plain, ("--retrieval-url", "d/e"), none),
+            ("unsuitable", html_message("<a href=g>x</a>", "Snapshot-Content-Location: mailto:x\n"), (), none),
+            ("relative", html_message("<a href=g>x</a>", "Snapshot-Content-Location: d/e\n"), (), none),
         ]
         for why, message, options, expected in table:
             with self.subTest(why=why):
@@ -675,8 +675,11 @@ class Layers(Case):
         self.assertEqual(["3.1 html-base 1 http://snap/s/x/ effective",
                           "3.3 retrieval-url None http://snap/s/p.html overridden"],
                          [brief(c) for c in chain_of(rows[0])])
-        rows = analyse("tree", [plain], "--retrieval-url", "mailto:x")[0]
-        self.assertEqual(["unsuitable"], [c["state"] for c in chain_of(rows[0])], "it stays in the chain")
+        for location, state in (("mailto:x", "unsuitable"), ("d/e", "relative"), ("<http://h/", "malformed")):
+            rows = analyse("tree", [html_message("x", "Snapshot-Content-Location: %s\n" % location)])[0]
+            self.assertEqual([state], [c["state"] for c in chain_of(rows[0])], "it stays in the chain")
+            done = run(["tree", "--retrieval-url", location], plain.encode())
+            self.assertEqual((2, b""), (done.returncode, done.stdout), "given, it is wrong usage")
 
     def test_fragment_of_the_base(self):
         message = html_message('<a href=""></a><a href="g"></a><a href="#x"></a><a href="?y"></a>',

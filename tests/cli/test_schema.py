@@ -21,7 +21,7 @@ class Schemas(CliTest):
         if jsonschema is None:
             self.skipTest("python3-jsonschema is not installed")
         self.validators = {}
-        for command in ("links", "tree", "check"):
+        for command in ("links", "tree", "check", "check-summary"):
             jsonschema.Draft7Validator.check_schema(schema_of(command))
             self.validators[command] = jsonschema.Draft7Validator(schema_of(command))
 
@@ -39,6 +39,9 @@ class Schemas(CliTest):
         rows = rows_of(run("check", "--format=jsonl", *sample_files(), "no-such-file").stdout)
         self.assertGreater(len(rows), 5)
         self.assert_valid("check", rows)
+        rows = rows_of(run("check", "--summary", "--format=jsonl", *sample_files(), "no-such-file").stdout)
+        self.assertGreater(len(rows), 3)
+        self.assert_valid("check-summary", rows)
 
     def test_corpora(self):
         files = corpora_files()
@@ -55,6 +58,9 @@ class Schemas(CliTest):
         self.assertGreater(read, 5000)
 
     def test_a_wrong_row_is_not_valid(self):
+        good = rows_of(run("check", "--summary", "--format=jsonl", *sample_files()).stdout)[0]
+        for change in ({"count": 0}, {"domain": ""}, {"code": "bad"}, {"severity": None}, {"more": 1}):
+            self.assertFalse(self.validators["check-summary"].is_valid({**good, **change}), change)
         for command in ("links", "tree"):
             good = self.rows(command, SAMPLES / "nested.eml")[-1]
             validator = self.validators[command]

@@ -1,0 +1,55 @@
+// What `check` can say: its codes, and which of them a caller wants.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "mimebase/api.h"
+#include "mimebase/model.h"
+
+namespace mimebase {
+
+// In the order of their severity, then as the man page tells of them.
+enum class DiagnosticCode {
+  kBaseMalformed,
+  kBaseNotAbsolute,
+  kBaseUnsuitable,
+  kBaseConflict,
+  kNoBase,
+  kMissingPart,
+  kAmbiguousPart,
+  kTextDiffers,
+  kRulesDisagree,
+  kLimitHit,
+  kUnreadable,
+  kNoScheme,
+  kEmptyReference,
+  kBaseRelative,
+  kFirstSegmentColon,
+  kFtpTypeD,
+  kSameScheme,
+  kAboveRoot,
+  kMimeDefect,
+  kCharsetUnknown,
+  kTypeGuessed,
+  kNotSearched,
+  kBaseDuplicate,
+  kUnreferencedPart,
+};
+
+// A row for each code: a new one is a name above and a row in the table.
+struct DiagnosticKind {
+  DiagnosticCode code;
+  std::string_view name;
+  Severity severity;
+  std::optional<Severity> otherwise = {};  // of its lesser cases: rules-disagree where hosts agree
+};
+[[nodiscard]] MIMEBASE_API std::span<const DiagnosticKind> diagnostic_kinds();
+[[nodiscard]] MIMEBASE_API const DiagnosticKind& kind_of(DiagnosticCode code);
+[[nodiscard]] MIMEBASE_API std::string_view name_of(DiagnosticCode code);
+
+[[nodiscard]] MIMEBASE_API std::optional<Severity> severity_from_name(std::string_view name);
+
+}  // namespace mimebase

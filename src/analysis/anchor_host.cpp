@@ -1,0 +1,106 @@
+#include "analysis/anchor_host.h"
+
+#include <algorithm>
+#include <array>
+
+#include "url/clean.h"
+#include "url/host.h"
+#include "url/registrable_domain.h"
+#include "url/whatwg_host.h"
+
+namespace mimebase::analysis {
+namespace {
+
+// Top-level domains that are better known as endings of files: they make a domain of two words only where
+// more speaks for one.
+constexpr std::array<std::string_view, 30> kFileEndings = {
+    "ac", "ai", "am",  "app", "as", "bz", "cab",        "cc", "do",  "dot", "fm", "la", "map", "md", "mk",
+    "ml", "mo", "mov", "nc",  "pl", "pm", "properties", "ps", "pub", "py",  "rs", "sh", "so",  "tf", "zip"};
+
+// Products and files whose names look like domains.
+constexpr std::array<std::string_view, 8> kNames = {"ado.net",   "asp.net", "f.net",     "ml.net",
+                                                    "paint.net", "read.me", "readme.me", "vb.net"};
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  return out;
+}
+
+bool is_ascii_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// What a domain is written with; IDNA decides on what is not ASCII.
+bool is_domain_character(char c) {
+  return is_ascii_letter_or_digit(c) || c == '-' || c == '.' || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// "example.com:8080": the digits of a port are no evidence for or against.
+std::string_view without_port(std::string_view authority) {
+  const std::size_t colon = authority.find(':');
+  if (colon == std::string_view::npos) return authority;
+  const std::string_view port = authority.substr(colon + 1);
+  const bool is_number = !port.empty() && port.size() <= 5 &&
+                         std::all_of(port.begin(), port.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_number ? authority.substr(0, colon) : std::string_view();
+}
+
+// A sentence without a space behind its full stop: "here.Click". All in capitals it is a domain again.
+bool begins_a_word(std::string_view last_label) {
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  return last_label.size() > 1 && is_capital(last_label[0]) && !is_capital(last_label[1]);
+}
+
+// A host that was cut by who wrote the text ("http://www.examp...") is none.
+bool is_cut(std::string_view host) {
+  return host.find("..") != std::string_view::npos || host.find("\xE2\x80\xA6") != std::string_view::npos;
+}
+
+// "bank.com", "bank.co.uk/login", with `has_path`.
+bool is_domain(std::string_view written, bool has_path, std::string& ascii) {
+  if (written.empty() || is_cut(written) ||
+      !std::all_of(written.begin(), written.end(), is_domain_character)) {
+    return false;
+  }
+  if (url::append_host(written, url::HostKind::kDomain, ascii) != nullptr) return false;
+  if (ascii.ends_with('.')) ascii.pop_back();
+  const std::string_view suffix = url::known_suffix(ascii);
+  if (suffix.empty() || suffix.size() == ascii.size()) return false;
+  if (has_path || suffix.find('.') != std::string_view::npos) return true;
+  if (written.ends_with('.')) written.remove_suffix(1);
+  const std::size_t dot = written.rfind('.');
+  const bool is_common = suffix == "com" || suffix == "org";
+  if (dot != std::string_view::npos && begins_a_word(written.substr(dot + 1)) && !is_common) return false;
+  return !is_one_of(kFileEndings, suffix) && !is_one_of(kNames, ascii);
+}
+
+}  // namespace
+
+std::optional<AnchorHost> host_in_text(std::string_view text) {
+  std::string buffer;
+  const std::string_view written = url::clean(text, buffer);
+  if (written.empty() || written.find(' ') != std::string_view::npos) return std::nullopt;
+  const std::string start = lower(written.substr(0, 8));
+  const bool has_scheme =
+      start.starts_with("http://") || start.starts_with("https://") || start.starts_with("ftp://");
+  if (has_scheme || start.starts_with("www.")) {
+    std::string host(has_scheme ? url::host_of(written)
+                                : url::host_without_scheme("//" + std::string(written)));
+    if (host.empty() || is_cut(host)) return std::nullopt;
+    return AnchorHost{std::move(host), false};
+  }
+  const std::string_view authority = written.substr(0, written.find_first_of("/?#"));
+  const bool has_path = authority.size() < written.size();
+  std::string ascii;
+  if (!is_domain(without_port(authority), has_path, ascii)) return std::nullopt;
+  return AnchorHost{std::move(ascii), true};
+}
+
+}  // namespace mimebase::analysis

@@ -1,0 +1,48 @@
+#include "run/summary.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mimebase::run {
+
+bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic) {
+  const auto is_code = [&](DiagnosticCode code) { return name_of(code) == diagnostic.code; };
+  const auto& severities = filter.severities;
+  return (filter.codes.empty() || std::any_of(filter.codes.begin(), filter.codes.end(), is_code)) &&
+         (severities.empty() ||
+          std::find(severities.begin(), severities.end(), diagnostic.severity) != severities.end());
+}
+
+void Summary::add(const Diagnostic& diagnostic) {
+  const auto [group, is_new] = groups_.try_emplace(
+      {std::string(diagnostic.code), diagnostic.severity, diagnostic.domain, diagnostic.other_domain});
+  write::SummaryRow& row = group->second;
+  ++row.count;
+  if (!is_new) return;
+  row.code = diagnostic.code;
+  row.severity = diagnostic.severity;
+  row.domain = diagnostic.domain;
+  row.other_domain = diagnostic.other_domain;
+  row.source = diagnostic.message->source;
+  row.message = diagnostic.message->number;
+  row.part = diagnostic.part;
+  row.detail = diagnostic.detail;
+}
+
+void Summary::add(Summary&& later) {
+  groups_.merge(later.groups_);
+  // What is left there was here before.
+  for (const auto& [key, row] : later.groups_) groups_.find(key)->second.count += row.count;
+  later.groups_.clear();
+}
+
+std::vector<write::SummaryRow> Summary::take() {
+  std::vector<write::SummaryRow> rows;
+  for (auto& [key, row] : std::exchange(groups_, {})) rows.push_back(std::move(row));
+  std::stable_sort(rows.begin(), rows.end(), [](const write::SummaryRow& a, const write::SummaryRow& b) {
+    return std::pair(a.severity, a.count) > std::pair(b.severity, b.count);
+  });
+  return rows;
+}
+
+}  // namespace mimebase::run
