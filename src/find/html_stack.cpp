@@ -116,7 +116,7 @@ std::size_t HtmlStack::place(std::uint32_t serial) {
 }
 
 void HtmlStack::remove(std::uint32_t serial) {
-  if (serial == 0 || !is_open(serial)) return;
+  if (serial == 0 || !is_open(serial) || !within_limits()) return;
   const std::size_t at = place(serial);
   if (at < 2) return;
   is_open_[serial] = false;
@@ -180,8 +180,8 @@ void HtmlStack::reconstruct_formatting() {
   for (; first < formatting_.size(); ++first) formatting_[first].serial = push(formatting_[first].tag);
 }
 
-std::uint32_t HtmlStack::formatting(HtmlTag tag) const {
-  for (std::size_t at = formatting_.size(); at > 0 && formatting_[at - 1].serial != 0; --at) {
+std::uint32_t HtmlStack::formatting(HtmlTag tag) {
+  for (std::size_t at = formatting_.size(); at > 0 && formatting_[at - 1].serial != 0 && spend(1); --at) {
     if (formatting_[at - 1].tag == tag) return formatting_[at - 1].serial;
   }
   return 0;
@@ -190,10 +190,12 @@ std::uint32_t HtmlStack::formatting(HtmlTag tag) const {
 void HtmlStack::remove_formatting(std::uint32_t serial) {
   const auto found = std::find_if(formatting_.rbegin(), formatting_.rend(),
                                   [serial](const Formatting& entry) { return entry.serial == serial; });
+  spend(static_cast<std::size_t>(found - formatting_.rbegin()));
   if (found != formatting_.rend()) formatting_.erase(std::next(found).base());
 }
 
 bool HtmlStack::adopt(HtmlTag tag) {
+  if (!within_limits()) return true;
   if (is_current(tag)) {
     const std::uint32_t serial = top().serial;
     const bool listed = std::any_of(formatting_.begin(), formatting_.end(),
@@ -241,6 +243,7 @@ HtmlStack::Adoption HtmlStack::adopt_once(HtmlTag tag) {
     remove_formatting(serial);
     return Adoption::kDone;
   }
+  spend(formatting_.size() + block - element);
   const auto entry = std::find_if(formatting_.begin(), formatting_.end(),
                                   [serial](const Formatting& f) { return f.serial == serial; });
   adopt_around(block, element, static_cast<std::size_t>(entry - formatting_.begin()));
@@ -283,6 +286,7 @@ void HtmlStack::adopt_around(std::size_t block, std::size_t element, std::size_t
   const HtmlNode node = open_.back();
   open_.pop_back();
   const std::size_t above = place(block_serial) + 1;
+  spend(formatting_.size());
   open_.insert(open_.begin() + static_cast<std::ptrdiff_t>(above), node);
   formatting_.insert(formatting_.begin() + static_cast<std::ptrdiff_t>(bookmark),
                      {moved.tag, copy, moved.attributes_hash});

@@ -86,9 +86,10 @@ class HtmlStack {
   void clear_to_marker();
   void reconstruct_formatting();
   // The last one with this tag behind the last marker: its serial; 0 for none.
-  [[nodiscard]] std::uint32_t formatting(HtmlTag tag) const;
+  [[nodiscard]] std::uint32_t formatting(HtmlTag tag);
   void remove_formatting(std::uint32_t serial);
-  // 13.2.6.4.7, the adoption agency. False where "any other end tag" is to be done instead.
+  // 13.2.6.4.7, the adoption agency; nothing where no steps are left. False where "any other end tag" is to
+  // be done instead.
   bool adopt(HtmlTag tag);
 
  private:
