@@ -163,8 +163,9 @@ const ScopeBase& LinkSink::scope(find::ScopeId id) {
 
 // Documents of HTML alone have their queries encoded as they are themselves.
 std::string_view LinkSink::encoding() const {
-  const bool is_html =
-      !in_heading_ && content_.finder != nullptr && content_.finder->media_type == "text/html";
+  if (in_heading_ || content_.finder == nullptr) return {};
+  const std::string_view type = content_.finder->media_type;
+  const bool is_html = type == "text/html" || type == "application/xhtml+xml";
   return is_html ? std::string_view(content_.readable.label) : std::string_view();
 }
 

@@ -36,6 +36,12 @@ class Queries(CliTest):
                 row, = self.rows("links", "--rules", "whatwg", path)
                 self.assertTrue(row["resolved"].endswith("?q=" + encoded), row)
 
+    def test_of_xhtml(self):
+        body = '<?xml version="1.0" encoding="Shift_JIS"?><html><a href="http://h/?\u6f22"/></html>'.encode("shift_jis")
+        path = self.write("m.eml", message("application/xhtml+xml", body))
+        row, = self.rows("links", "--rules", "whatwg", path)
+        self.assertEqual(row["resolved"], "http://h/?%8A%BF")
+
     def test_by_the_document(self):
         body = '<meta charset="Shift_JIS"><a href="?\u6f22">x</a>'.encode("shift_jis")
         path = self.write("m.eml", message("text/html", body))
@@ -73,6 +79,26 @@ class ForeignContent(CliTest):
                 path = self.write("m.eml", message("text/html", document.encode()))
                 row = self.rows("links", "--context", "a@href", path)[-1]
                 self.assertEqual(row["base"], base or "", document[:100])
+
+
+class Text(CliTest):
+    """Bare URLs in the text of HTML, outside of a."""
+
+    def test_rows(self):
+        document = ("<p>http://h.example/?a&amp;b <!-- c -->www.example.org &lt;URL:g&gt;</p>"
+                    "<a href=x>http://i.example/</a><script>'http://i.example/'</script>")
+        for content_type in ("text/html", "application/xhtml+xml"):
+            with self.subTest(content_type):
+                body = document.replace("href=x", "href='x'")
+                path = self.write("m.eml", message(content_type, body.encode()))
+                rows = self.rows("links", "--context", "html:*", path)
+                self.assertEqual([(row["context"], row["reference"], row["status"]) for row in rows],
+                                 [("html:text", "http://h.example/?a&b", "absolute"),
+                                  ("html:text", "www.example.org", "guessed"),
+                                  ("html:text:delimited", "g", "unresolved")])
+                for row, raw in zip(rows, ("http://h.example/?a&amp;b", "www.example.org", "g")):
+                    self.assertEqual(body[row["start"]:row["end"]], raw)
+                    self.assertIsNone(row["text"])
 
 
 def entity_bomb():
