@@ -14,8 +14,6 @@
 namespace mimebase::walk {
 namespace {
 
-// Below this many bytes a message cannot cost more than some milliseconds, whatever it holds.
-constexpr std::size_t kSmall = std::size_t{32} << 10;
 // A field that GMime parses and that is longer than this is kept from it: two bytes are a group in an
 // address, and a group takes 250 bytes of stack. 2 kB fit into a stack of 1 MB four times.
 constexpr std::size_t kLongField = 2048;
@@ -321,7 +319,7 @@ GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
   GmimeInput out;
   out.size = bytes.size();
   // "--b\n\n" is a part, and "a:\n" a field.
-  const bool is_small = bytes.size() < kSmall && bytes.size() / 5 <= allowance.parts &&
+  const bool is_small = bytes.size() < allowance.small_bytes && bytes.size() / 5 <= allowance.parts &&
                         bytes.size() / 3 <= allowance.fields && bytes.size() <= allowance.heading_bytes;
   if (!careful && is_small && !may_have_long_field(bytes)) return out;
   Outline outline(bytes, allowance, options, nullptr);

@@ -17,6 +17,9 @@ struct Allowance {
   std::uint64_t parts = 0;
   std::uint64_t fields = 0;
   std::uint64_t heading_bytes = 0;  // of one heading
+  // Below this many bytes a frame may do what it likes, but for fields that are very long: it costs GMime
+  // some milliseconds at most.
+  std::size_t small_bytes = 0;
 };
 
 struct GmimeInput {
@@ -28,8 +31,8 @@ struct GmimeInput {
   std::vector<std::string> said;  // a sentence for each limit that was hit
 };
 
-// Ordinary bytes below 32 kB are looked at in a few places alone, and those above line by line; only those
-// that would cost GMime much are copied. With `careful` all are.
+// Small frames are looked at in a few places alone, and others line by line; only those that would cost GMime
+// much are copied. With `careful` all are.
 [[nodiscard]] GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
                                            GMimeParserOptions* options, bool careful);
 

@@ -141,8 +141,10 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
     return limit - std::min<std::uint64_t>(limit, used);
   };
   Parser::State::Terms terms;
+  // A message can hold many small ones.
+  constexpr std::size_t kSmallMessage = std::size_t{32} << 10, kSmallInside = std::size_t{2} << 10;
   terms.allowance = {left(limits_.parts, out_.entities.size()), left(limits_.fields, out_.fields.size()),
-                     limits_.heading_bytes};
+                     limits_.heading_bytes, parent < 0 ? kSmallMessage : kSmallInside};
   terms.careful = careful_;
   frame->message = parser_.parse_frame(*frame, terms);
   for (std::string& what : terms.said) hit(parent, std::move(what));

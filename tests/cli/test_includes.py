@@ -24,7 +24,7 @@ PUBLIC = {
     "text": {"result.h"},
     "url": {"url.h", "result.h", "api.h"},
     "find": {"url.h", "result.h", "api.h", "model.h"},
-    "walk": {"model.h", "result.h", "api.h"},
+    "walk": {"limits.h", "model.h", "result.h", "api.h"},
     "match": set(),
     "input": {"input.h", "result.h", "api.h"},
 }
