@@ -1,6 +1,7 @@
 #include "find/html_stack.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "find/html_names.h"
 
@@ -12,6 +13,8 @@ constexpr std::string_view kNames[] = {
 #include "find/html_tags.inc"
 #undef MIMEBASE_HTML_TAG
 };
+
+static_assert(std::is_sorted(std::begin(kNames), std::end(kNames)));
 
 constexpr std::uint32_t kTraits[] = {
 #define MIMEBASE_HTML_TAG(id, name, traits) traits,
@@ -45,7 +48,6 @@ std::uint32_t html_traits(HtmlTag tag, HtmlNamespace ns) {
 }
 
 HtmlStack::HtmlStack(std::size_t steps) : counts_(kKnown), is_open_(1), steps_(steps) {
-  for (std::uint32_t i = 0; i < kKnown; ++i) names_.emplace(kNames[i], i);
   push(HtmlTag::kHtml);
   push(HtmlTag::kBody);
 }
@@ -53,9 +55,12 @@ HtmlStack::HtmlStack(std::size_t steps) : counts_(kKnown), is_open_(1), steps_(s
 HtmlTag HtmlStack::tag(std::string_view name) {
   lower_.assign(name);
   std::transform(lower_.begin(), lower_.end(), lower_.begin(), ascii_lower);
+  const auto* known = std::lower_bound(std::begin(kNames), std::end(kNames), std::string_view(lower_));
+  if (known != std::end(kNames) && *known == lower_)
+    return HtmlTag{static_cast<std::uint32_t>(known - std::begin(kNames))};
   const auto found = names_.lower_bound(lower_);
   if (found != names_.end() && found->first == lower_) return HtmlTag{found->second};
-  const auto number = static_cast<std::uint32_t>(names_.size());
+  const auto number = static_cast<std::uint32_t>(kKnown + names_.size());
   names_.emplace_hint(found, lower_, number);
   return HtmlTag{number};
 }

@@ -111,7 +111,7 @@ class HtmlStack {
   std::vector<std::uint32_t> counts_;  // of open elements of HTML, by tag
   std::vector<bool> is_open_;          // by serial
   std::vector<Formatting> formatting_;
-  std::map<std::string, std::uint32_t, std::less<>> names_;
+  std::map<std::string, std::uint32_t, std::less<>> names_;  // beside those that are known
   std::string lower_;
   std::size_t steps_;
 };
