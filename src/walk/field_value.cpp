@@ -145,7 +145,8 @@ std::string without_comments(std::string_view raw_value) {
   for (std::size_t i = 0; i < raw_value.size(); ++i) {
     const char c = raw_value[i];
     if (c == '\r' || c == '\n') continue;
-    if (c == '\\' && (quoted || depth > 0) && i + 1 < raw_value.size()) {
+    if (c == '\\' && (quoted || depth > 0) && i + 1 < raw_value.size() && raw_value[i + 1] != '\r' &&
+        raw_value[i + 1] != '\n') {
       if (depth == 0) out += raw_value.substr(i, 2);
       ++i;
       continue;

@@ -68,10 +68,10 @@ bool stands_for(std::string raw, std::string_view context, std::string_view refe
   for (; context.starts_with(kSrcdoc); context.remove_prefix(kSrcdoc.size())) {
     raw = decoded(raw, HtmlTextKind::kAttribute);
   }
-  if (context.starts_with("html:text")) {
+  if (context == "html:text" || context == "html:text:delimited") {
     return without_space(decoded(raw, HtmlTextKind::kData)) == without_space(reference);
   }
-  if (context.starts_with("text")) return without_space(raw) == without_space(reference);
+  if (context == "text" || context == "text:delimited") return without_space(raw) == without_space(reference);
   // A style element may be one in SVG, where character references count, or not.
   if (context.starts_with("style/") && decoded_css(raw) == reference) return true;
   raw = decoded(raw, HtmlTextKind::kAttribute);
