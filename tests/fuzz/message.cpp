@@ -141,11 +141,14 @@ void check_tree(const Rows& tree, const Rows& links, std::string_view bytes) {
 // What both say of one thing, they say alike.
 void check_check(const Rows& check, const Rows& links, const std::map<std::string, std::size_t>& sizes) {
   std::map<std::string, int> missing;
-  std::set<std::string> without_base;
+  std::set<std::string> without_base;    // has an unresolved reference
+  std::set<std::string> has_to_be_told;  // the same without labels of parts (RFC 2557 section 5)
   for (const JsonRow& link : links) {
     const std::string status = *link.text("status");
     if (status == "missing-part") ++missing[*link.text("part")];
-    if (status == "unresolved") without_base.insert(*link.text("part"));
+    if (status != "unresolved") continue;
+    without_base.insert(*link.text("part"));
+    if (link.text("context") != "header:content-location") has_to_be_told.insert(*link.text("part"));
   }
   for (const JsonRow& diagnostic : check) {
     check_span(diagnostic, sizes);
@@ -156,7 +159,7 @@ void check_check(const Rows& check, const Rows& links, const std::map<std::strin
                    *diagnostic.text("part"));
     }
   }
-  for (const std::string& part : without_base) {
+  for (const std::string& part : has_to_be_told) {
     const bool told = std::any_of(check.begin(), check.end(), [&](const JsonRow& diagnostic) {
       const std::string code = *diagnostic.text("code");
       return diagnostic.text("part") == part &&

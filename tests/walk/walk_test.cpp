@@ -137,3 +137,17 @@ TEST_CASE("deeper than the limit is left out and said") {
   REQUIRE(message.entities().size() == 11);
   CHECK(message.entities().back().too_deep);
 }
+
+TEST_CASE("a field's value without folds and comments") {
+  const Text cases[] = {
+      {"a comment", " base64 (really)", "base64"},
+      {"a comment in a comment, with an escape", " a (b (c\\) d)) e", "a  e"},
+      {"a quoted string is kept", " \"a (b) \\\" c\"", "\"a (b) \\\" c\""},
+      {"a fold", " a\r\n b", "a b"},
+      {"a fold behind a backslash, which escapes nothing then", " \"a\\\r\n b\"", "\"a\\ b\""},
+  };
+  for (const Text& c : cases) {
+    INFO(c.why);
+    CHECK(walk::without_comments(c.in) == c.out);
+  }
+}
