@@ -51,6 +51,24 @@ TEST_CASE("the innermost usable layer wins, and the chain keeps the others") {
                                  "3.2 content-base overridden", "3.3 retrieval-url overridden"});
 }
 
+TEST_CASE("of the fields that say where a message was retrieved from the first usable one counts") {
+  base::Layers layers = make_layers();
+  layers.start_message({});
+  for (const char* value : {" d/e", " mailto:a@b", " <http://h/", " \"http://first/\"", " http://second/"})
+    layers.add_snapshot_field(value, 0);
+  add(layers, -1, {});
+  CHECK(layers.of(0).url == "http://first/");
+  CHECK(layers.of(0).by == BaseBy::kRetrievalUrl);
+  CHECK(states(layers, 0) ==
+        std::vector<std::string>{"3.3 retrieval-url relative", "3.3 retrieval-url unsuitable",
+                                 "3.3 retrieval-url malformed", "3.3 retrieval-url effective",
+                                 "3.3 retrieval-url overridden"});
+  CHECK_FALSE(layers.has_left_out_snapshots());
+  layers.start_message("http://given/");
+  CHECK(layers.of(-1).url == "http://given/");
+  CHECK(layers.retrieval().size() == 1);
+}
+
 TEST_CASE("what is not usable is passed over") {
   base::Layers layers = make_layers();
   layers.start_message({});

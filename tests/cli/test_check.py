@@ -148,6 +148,15 @@ class RetrievalUrl(CliTest):
         for url in ("http://h.example:99999/", "file:///x", "http:/x", "HTTP://h.example"):
             self.run_ok("links", "--retrieval-url", url, message)
 
+    def test_too_many_snapshots_are_told(self):
+        message = self.write("m.eml", "".join(f"Snapshot-Content-Location: http://h{n}.example/\n" for n in range(200))
+                             + HTML + "<a href=x>")
+        done = run("links", "--format=jsonl", message)
+        self.assertEqual((done.returncode, rows_of(done.stdout)[-1]["resolved"]), (1, "http://h0.example/x"))
+        self.assertIn(b"retrieved from", done.stderr)
+        codes = [row["code"] for row in rows_of(run("check", "--quiet", "--format=jsonl", message).stdout)]
+        self.assertEqual((codes.count("base-conflict"), codes.count("limit-hit")), (99, 1))
+
     def test_an_unusable_snapshot_stays_in_the_chain(self):
         message = self.write("m.eml", "Snapshot-Content-Location: page.html\nSnapshot-Content-Location: http://h.example/\n"
                              "Snapshot-Content-Location: http://late.example/\n" + HTML + "<a href=x>")
