@@ -18,11 +18,14 @@ import hashlib
 import itertools
 import json
 import os
+import re
+import shutil
 import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import uuid
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -30,6 +33,8 @@ from dataclasses import asdict, dataclass
 from distributed import Client, as_completed, get_worker
 
 MOST_FILES = 2000  # in one piece: their names have to fit into one command line
+PIECE = re.compile(r"piece-[0-9]+\.jsonl")
+NOT_IN_FULL = ": not read in full"  # the end of what mimebase says of a source that it could not read on
 RETRIES = 2  # of a piece that failed; what a lost worker held Dask gives to another one in any case
 
 
@@ -39,14 +44,18 @@ class Job:
 
     mimebase: str
     version: str
+    build: str  # build_of() it
     command: list[str]  # links, tree or check, and options
     directory: str  # what relative paths are relative to
     out: str
     piece_bytes: int
+    piece_seconds: float
+    piece_memory: int  # bytes of address space
+    id: str = ""  # of the run, in the names of its unfinished files
 
     def run(self) -> dict:
         """What pieces that belong together share: the head of the manifest."""
-        return {"version": self.version, "command": self.command, "directory": self.directory}
+        return {"version": self.version, "build": self.build, "command": self.command, "directory": self.directory}
 
 
 @dataclass
@@ -80,30 +89,75 @@ def state_of(path: str) -> list:
     return [sum(s.st_size for s in states), max(s.st_mtime for s in states)]
 
 
+def build_of(mimebase: str, directory: str) -> str:
+    """SHA-256 of the program and of its own library: builds of one version may differ."""
+    program = shutil.which(os.path.join(directory, mimebase) if os.sep in mimebase else mimebase)
+    if program is None:
+        raise FileNotFoundError(f"{mimebase}: is not there, or is no program")
+    said = subprocess.run(["ldd", program], capture_output=True).stdout.decode(errors="surrogateescape")
+    used = [line.split(" => ")[1].rsplit(" (", 1)[0] for line in said.splitlines() if " => " in line]
+    digest = hashlib.sha256()
+    for path in [program, *sorted(path for path in used if os.path.basename(path).startswith("libmimebase"))]:
+        with open(path, "rb") as file:
+            digest.update(hashlib.sha256(file.read()).digest())
+    return digest.hexdigest()
+
+
 def run_mimebase(job: Job, arguments: list[str], **options) -> subprocess.Popen:
-    words = [os.fsencode(word) for word in (job.mimebase, *arguments)]  # whatever the locale is there
+    """Under a limit of memory, which a shell sets: a process that has threads cannot do so for its child."""
+    limit = 'ulimit -v "$0" && exec "$@"'
+    words = ["sh", "-c", limit, str(job.piece_memory // 1024), job.mimebase, *arguments]
+    words = [os.fsencode(word) for word in words]  # whatever the locale is there
     return subprocess.Popen(words, cwd=job.directory, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, **options)
 
 
-def check_version(job: Job) -> None:
+class Deadline:
+    """Kills a process that takes too long."""
+
+    def __init__(self, process: subprocess.Popen, seconds: float):
+        self.process, self.seconds, self.passed = process, seconds, False
+        self.timer = threading.Timer(seconds, self.kill)
+
+    def kill(self) -> None:
+        self.passed = True
+        self.process.kill()
+
+    def __enter__(self):
+        self.timer.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.timer.cancel()
+
+    def check(self) -> None:
+        if self.passed:
+            raise RuntimeError(f"took longer than {self.seconds:g} seconds")
+
+
+def check_build(job: Job) -> None:
+    """Asks the version as well: what is called may be a script that calls another one."""
     with run_mimebase(job, ["--version"]) as process:
         version = process.stdout.read().decode().strip()
     if version != job.version:
         raise RuntimeError(f"{get_worker().name} has {version}, not {job.version}")
+    if build_of(job.mimebase, job.directory) != job.build:
+        raise RuntimeError(f"{get_worker().name} has another build of {version}")
 
 
 def messages_of(job: Job, path: str) -> Iterator[dict]:
     """One row a message of an mbox, of which no more than the first byte is looked at: that is quick."""
     quick = ["tree", "--quiet", "--format", "jsonl", "-j", "1", "--limits", "message=1", *input_kind(job.command)]
-    with run_mimebase(job, [*quick, "--", path]) as process:
+    with run_mimebase(job, [*quick, "--", path]) as process, Deadline(process, job.piece_seconds) as deadline:
         yield from map(json.loads, process.stdout)
+        process.wait()
+    deadline.check()
     if process.returncode not in (0, 1):  # 1: messages were longer than a byte
         raise RuntimeError(f"{path}: mimebase ended with {process.returncode} when the archive was to be cut")
 
 
 def cuts_of(job: Job, path: str) -> list:
     """Where pieces of an mbox begin: the byte, and the number of the message that starts there."""
-    check_version(job)
+    check_build(job)
     cuts = [[0, 1]]
     for row in messages_of(job, path):
         if row["offset"] - cuts[-1][0] >= job.piece_bytes:
@@ -122,25 +176,31 @@ def read_piece(job: Job, name: str, piece: Piece) -> dict:
     The rows come through a pipe: if this worker is killed, its mimebase ends as well. No two attempts share a
     file, and the script that asked for the piece renames the one that it hears of.
     """
-    check_version(job)
+    check_build(job)
     arguments = [*job.command, *(["--as-in-folder"] if piece.in_folder else [])]
     if piece.range:
         arguments += ["--range", "{}:{}".format(*piece.range), "--first-message", str(piece.first_message)]
-    part = os.path.join(job.out, f"{name}.{uuid.uuid4().hex}.part")
+    part = os.path.join(job.out, f"{name}.{job.id}.{uuid.uuid4().hex}.part")
     digest, size, rows = hashlib.sha256(), 0, 0
     try:
         with tempfile.TemporaryFile() as said, open(part, "xb") as file:
-            with run_mimebase(job, [*arguments, "--", *(path for path, *_ in piece.files)], stderr=said) as process:
+            command = [*arguments, "--", *(path for path, *_ in piece.files)]
+            with run_mimebase(job, command, stderr=said) as process, Deadline(process, job.piece_seconds) as deadline:
                 while chunk := process.stdout.read(1 << 20):
                     file.write(chunk)
                     digest.update(chunk)
                     size, rows = size + len(chunk), rows + chunk.count(b"\n")
+                process.wait()
             file.flush()
             os.fsync(file.fileno())
             said.seek(0)
             stderr = said.read().decode(errors="replace").splitlines()
+        deadline.check()
         if process.returncode not in (0, 1):
             raise RuntimeError(f"mimebase ended with {process.returncode}: " + " ".join(stderr))
+        # Exit status 1 has many reasons, of which one may be gone at the next attempt.
+        if cut := next((line for line in stderr if line.endswith(NOT_IN_FULL)), None):
+            raise RuntimeError(cut)
         if path := changed_file(job, piece):
             raise RuntimeError(f"{path} has changed since the archives were cut; start again")
     except BaseException:
@@ -237,7 +297,7 @@ class Manifest:
 
     def __init__(self, path: str):
         self.path = path
-        self.run, self.archives, self.pieces = None, {}, {}
+        self.run, self.id, self.planned, self.archives, self.pieces = None, uuid.uuid4().hex, [], {}, {}
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 for line in file:
@@ -246,7 +306,8 @@ class Manifest:
 
     def take(self, entry: dict) -> None:
         if "run" in entry:
-            self.run = entry["run"]
+            self.run, self.id = entry["run"], entry.get("id", self.id)
+            self.planned = entry.get("planned", [])
         elif "archive" in entry:
             self.archives[entry["archive"]["file"][0]] = entry["archive"]
         else:
@@ -259,7 +320,7 @@ class Manifest:
 
     def rewrite(self) -> None:
         """All of it in order, beside and renamed."""
-        entries = [{"run": self.run}, *({"archive": archive} for archive in self.archives.values()),
+        entries = [{"run": self.run, "id": self.id, "planned": self.planned}, *({"archive": archive} for archive in self.archives.values()),
                    *(self.pieces[name] for name in sorted(self.pieces))]
         with open(self.path + ".part", "w", encoding="utf-8") as file:
             file.writelines(json.dumps(entry) + "\n" for entry in entries)
@@ -314,19 +375,24 @@ def keep_what_is_done(job: Job, pieces: dict, manifest: Manifest) -> None:
     read = [file for entry in manifest.pieces.values() for file in entry["files"] if "error" not in entry]
     for path in sorted({file[0] for file in read if now.get(file[0], file) != file}):
         say(f"{path}: has changed since it was read, and is read again")
+    ours = {name for name in (*manifest.planned, *manifest.pieces) if PIECE.fullmatch(name)}
+    if stranger := next((n for n in pieces if n not in ours and os.path.lexists(os.path.join(job.out, n))), None):
+        raise RuntimeError(f"{os.path.join(job.out, stranger)} is not of this run: nothing is written over it")
     done = {name: manifest.pieces[name] for name, piece in pieces.items() if is_done(job, name, piece, manifest)}
     again = [name for name, entry in manifest.pieces.items() if name not in done and "error" not in entry]
     if again:
         say(f"{len(again)} pieces are not as they were written or not of the same files, and are done again")
-    manifest.pieces = done
-    remove_all_but(done, job.out)
+    remove_all_but(done, ours, job)
+    manifest.pieces, manifest.planned = done, list(pieces)
     manifest.rewrite()
 
 
-def remove_all_but(names: dict, out: str) -> None:
-    """Of the files of pieces: those of pieces that are not, and what lost workers have begun."""
-    for path in glob.glob(os.path.join(glob.escape(out), "piece-[0-9]*.jsonl*")):
-        if os.path.basename(path) not in names:
+def remove_all_but(names: dict, ours: set, job: Job) -> None:
+    """Of the files of this run, which the manifest tells: those of pieces that are no more, and what lost workers
+    have begun. Whatever else is in the folder is somebody else's."""
+    begun = glob.glob(os.path.join(glob.escape(job.out), f"piece-*.jsonl.{job.id}.*.part"))
+    for path in [*begun, *(os.path.join(job.out, name) for name in ours if name not in names)]:
+        if os.path.lexists(path):
             os.unlink(path)
 
 
@@ -371,7 +437,7 @@ def run(client: Client, job: Job, inputs: list[str], manifest: Manifest) -> int:
     pieces = {f"piece-{number:0{digits}}.jsonl": piece for number, piece in enumerate(cut, 1)}
     keep_what_is_done(job, pieces, manifest)
     spread(client, job, pieces, manifest)
-    remove_all_but(pieces, job.out)
+    remove_all_but(pieces, set(), job)
     manifest.rewrite()
     failed = [name for name, entry in manifest.pieces.items() if "error" in entry]
     if failed:
@@ -399,6 +465,10 @@ def parse(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--out", required=True, metavar="FOLDER", help="where the pieces go; all machines share it")
     parser.add_argument("--piece-megabytes", type=float, default=256, metavar="N", help="how large a piece is (256)")
     parser.add_argument("--mimebase", default="mimebase", metavar="PROGRAM", help="what the machines run (mimebase)")
+    parser.add_argument("--piece-timeout", type=float, default=3600, metavar="SECONDS",
+                        help="how long a piece may take (3600)")
+    parser.add_argument("--piece-memory", type=float, default=8192, metavar="N",
+                        help="how many megabytes of memory a piece may take (8192)")
     parser.add_argument("inputs", nargs="+", metavar="INPUT", help="a file or a folder; all machines share them")
     options, command = parser.parse_args(words[:dashes]), words[dashes + 1:]
     if not command or command[0] not in ("links", "tree", "check"):
@@ -406,6 +476,8 @@ def parse(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
     for word in command:
         if word.split("=")[0] in ("--", "--unique", "--range", "--first-message", "--progress"):
             parser.error(f"{word} is for one run over all messages, and here are many runs")
+        if word == "--quiet":
+            parser.error("--quiet would hide what was not read in full")
     if "-" in options.inputs:
         parser.error("standard input cannot be spread")
     if not any(word.startswith("-j") for word in command):
@@ -418,22 +490,24 @@ def main() -> int:
     options, command = parse(sys.argv[1:])
     try:
         version = subprocess.run([options.mimebase, "--version"], capture_output=True, text=True).stdout.strip()
+        build = build_of(options.mimebase, os.getcwd())
     except OSError as error:
-        say(f"{options.mimebase}: {error.strerror}")
+        say(f"{options.mimebase}: {error.strerror or error}")
         return 2
     piece_bytes = max(int(options.piece_megabytes * 1e6), 1)
-    job = Job(options.mimebase, version, command, os.getcwd(), os.path.abspath(options.out), piece_bytes)
+    job = Job(options.mimebase, version, build, command, os.getcwd(), os.path.abspath(options.out), piece_bytes,
+              options.piece_timeout, int(options.piece_memory * 1e6))
     if reason := try_command(job):
         say(reason.strip())
         return 2
     manifest = Manifest(os.path.join(job.out, "manifest.jsonl"))
     if manifest.run not in (None, job.run()):
-        say(f"{options.out} holds another run, whose pieces do not go with these: {json.dumps(manifest.run)}")
+        say(f"{options.out} holds another run (or one of another build), whose pieces do not go with these: {json.dumps(manifest.run)}")
         return 2
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         os.makedirs(job.out, exist_ok=True)
-        manifest.run = job.run()
+        manifest.run, job.id = job.run(), manifest.id
         manifest.rewrite()
         with Client(options.scheduler, scheduler_file=options.scheduler_file) as client:
             return run(client, job, options.inputs, manifest)

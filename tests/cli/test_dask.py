@@ -14,7 +14,7 @@ import tempfile
 import time
 import unittest
 
-from support import EXE, SAMPLES, CliTest, main, run, signals_by_default
+from support import EXE, HAS_FAULTS, NO_FAULTS, SAMPLES, CliTest, faults_env, main, run, signals_by_default
 
 SPREAD = SAMPLES / "dask" / "spread.py"
 MOST_SECONDS = 300  # until a process that should do something is given up
@@ -104,9 +104,9 @@ class DaskTest(CliTest):
         (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
         return super().write(name, content)
 
-    def command(self, *inputs, command=("links",), mimebase=EXE, megabytes=0.004):
+    def command(self, *inputs, command=("links",), mimebase=EXE, megabytes=0.004, options=()):
         return [PYTHON, str(SPREAD), "--scheduler-file", str(self.cluster.scheduler_file), "--out", str(self.out),
-                "--mimebase", str(mimebase), "--piece-megabytes", str(megabytes), *map(os.fspath, inputs), "--",
+                "--mimebase", str(mimebase), "--piece-megabytes", str(megabytes), *options, *map(os.fspath, inputs), "--",
                 *command]
 
     def start(self, *inputs, **options):
@@ -160,11 +160,13 @@ class DaskTest(CliTest):
     # A mimebase that does something else first where a piece is read.
 
     def make_wrapper(self, script):
+        """One and the same program, whatever the script is: another one would be another build."""
+        self.write("script", script)
         path = self.write("wrapper", f"""#!/bin/sh
             folder={self.folder}
             for last; do :; done
             if [ "$1" = links ] && [ "$last" != - ]; then
-              {script}
+              . {self.folder}/script
             fi
             exec {EXE} "$@"
             """)
@@ -340,14 +342,53 @@ class Again(DaskTest):
         whole = (self.out / names[1]).read_bytes()
         (self.out / names[1]).write_bytes(whole[:-20])
         (self.out / names[3]).unlink()
-        (self.out / (names[2] + ".0123.part")).write_bytes(b"{")
+        run_id = json.loads((self.out / "manifest.jsonl").read_text().splitlines()[0])["id"]
+        begun = self.out / f"{names[2]}.{run_id}.0123.part"
+        begun.write_bytes(b"{")
         with open(self.out / "manifest.jsonl", "a") as manifest:
             manifest.write('{"piece": "piece-0000')
         status, _, err = self.spread("a.mbox", mimebase=self.mimebase)
         self.assertEqual((status, len(err)), (0, 1))
         self.assertIn("2 pieces", err[0])
         self.assertEqual(self.done_now(), 2)
+        self.assertFalse(begun.exists())
         self.assertEqual(self.rows(), rows)
+
+    def test_files_of_others_stay(self):
+        """In the folder, and of names like those of pieces: of another run, of what made them by hand."""
+        self.out.mkdir()
+        others = ["piece-000999.jsonl", "piece-000001.jsonl.bak", "piece-000001.jsonl.0123.part", "piece-7.jsonl",
+                  "piece-000001.jsonl.0123.4567.part"]
+        for name in others:
+            (self.out / name).write_text("mine")
+        one = self.one_run("a.mbox").stdout
+        for _ in range(2):
+            self.assertEqual(self.spread("a.mbox", mimebase=self.mimebase)[0], 0)
+            self.assertEqual(b"".join((self.out / name).read_bytes() for name in sorted(self.entries())), one)
+            self.assertEqual([(self.out / name).read_text() for name in others], ["mine"] * len(others))
+        status, _, err = self.spread("a.mbox", mimebase=self.mimebase, megabytes=100)
+        self.assertEqual((status, len(self.entries())), (0, 1), err)
+        self.assertEqual(self.pieces(), sorted([*others, "piece-000001.jsonl"]))
+
+    def test_nothing_of_others_is_written_over(self):
+        self.out.mkdir()
+        other = self.out / "piece-000002.jsonl"
+        other.write_text("mine")
+        status, _, err = self.spread("a.mbox", mimebase=self.mimebase)
+        self.assertEqual((status, len(err), other.read_text()), (3, 1, "mine"))
+        self.assertIn("piece-000002.jsonl is not of this run", err[0])
+        self.assertEqual(self.pieces(), ["piece-000002.jsonl"])
+        self.assertEqual(self.done_now(), 0)
+        other.unlink()
+        self.assertEqual(self.spread("a.mbox", mimebase=self.mimebase)[0], 0)
+
+    def test_another_build_of_the_same_version_is_another_run(self):
+        self.run_first()
+        with open(self.mimebase, "a") as wrapper:
+            wrapper.write("# built anew\n")
+        status, _, err = self.spread("a.mbox", mimebase=self.mimebase)
+        self.assertEqual((status, len(err)), (2, 1))
+        self.assertIn("holds another run", err[0])
 
     def test_a_changed_archive_is_read_again(self):
         other = self.write("b.mbox", make_mbox(range(50)))
@@ -426,12 +467,54 @@ class Failures(DaskTest):
         self.assertTrue((self.folder / "once").exists())
         self.assertEqual(self.rows(), self.one_run("a.mbox").stdout)
 
+    def test_a_piece_that_takes_too_long(self):
+        self.write("a.mbox", make_mbox(range(100)))
+        wrapper = self.make_wrapper('case "$*" in *"--range 0:"*) ;; *) exec sleep 600 ;; esac')
+        status, _, err = self.spread("a.mbox", mimebase=wrapper, options=("--piece-timeout", "2"), megabytes=0.009)
+        self.assertEqual(status, 3)
+        bad = [entry["error"] for entry in self.entries().values() if "error" in entry]
+        self.assertEqual(len(bad), len(self.entries()) - 1)
+        self.assertIn("took longer than 2 seconds", bad[0])
+        self.make_wrapper(":")
+        self.assertEqual(self.spread("a.mbox", mimebase=wrapper, megabytes=0.009)[0], 0)
+        self.assertEqual(self.rows(), self.one_run("a.mbox").stdout)
+
+    def test_a_piece_that_takes_too_much_memory(self):
+        self.write("a.mbox", make_mbox(range(3)))
+        wrapper = self.make_wrapper('ulimit -v > "$folder/limit"')
+        self.assertEqual(self.spread("a.mbox", mimebase=wrapper, options=("--piece-memory", "1024"))[0], 0)
+        self.assertEqual((self.folder / "limit").read_text(), "1000000\n")
+
+    @unittest.skipUnless(HAS_FAULTS, NO_FAULTS)
+    def test_a_piece_that_was_not_read_in_full_is_not_done(self):
+        """Exit status 1 is also that of a message that is odd: only what could not be read on is tried again."""
+        self.write("a.mbox", make_mbox(range(100)))
+        faults = " ".join(f"{key}='{value}'" for key, value in faults_env("read:EIO@12000", "*/a.mbox").items())
+        wrapper = self.make_wrapper(f"export {faults}")
+        status, _, err = self.spread("a.mbox", mimebase=wrapper)
+        self.assertEqual(status, 3, err)
+        entries = self.entries()
+        bad = [name for name, entry in entries.items() if "error" in entry]
+        self.assertTrue(bad, err)
+        self.assertIn("a.mbox: Input/output error: not read in full", entries[bad[0]]["error"])
+        self.make_wrapper(":")
+        self.assertEqual(self.spread("a.mbox", mimebase=wrapper)[0], 0)
+        self.assertEqual(self.rows(), self.one_run("a.mbox").stdout)
+
+    def test_a_limit_that_was_hit_is_done(self):
+        self.write("a.mbox", make_mbox(range(100)))
+        command = ["links", "--limits", "message=100"]
+        self.assertEqual(self.spread("a.mbox", command=command)[0], 1)
+        self.assertEqual({entry["status"] for entry in self.entries().values()}, {1})
+        self.assertEqual(self.rows(), self.one_run("a.mbox", command=command).stdout)
+
     def test_usage(self):
         self.write("a.mbox", make_mbox(range(3)))
         for said, inputs, options in (
             ("--no-such", ["a.mbox"], {"command": ["links", "--no-such"]}),
             ("--unique", ["a.mbox"], {"command": ["links", "--unique"]}),
             ("--range", ["a.mbox"], {"command": ["links", "--range=0:7"]}),
+            ("--quiet", ["a.mbox"], {"command": ["links", "--quiet"]}),
             ("--output", ["a.mbox"], {"command": ["links", "-o", "x"]}),
             ("links, tree or check", ["a.mbox"], {"command": ["resolve"]}),
             ("INPUT stands before", ["a.mbox"], {"command": ["tree", "a.mbox"]}),
