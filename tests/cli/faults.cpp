@@ -6,7 +6,8 @@
 //          link, open, tmpfile (an open with O_TMPFILE), truncate (ftruncate, fallocate ...), mmap; or one of
 //          these functions by its own name, as in "renameat2:EINVAL"
 //   FAULT  short: one byte is moved; short=N: at most N are; an error by its name (EIO, ENOSPC, EINTR ...):
-//          nothing is done; KILL: the process gets SIGKILL instead
+//          nothing is done; END: a read finds the end, as in a file that was cut; KILL: the process gets
+//          SIGKILL instead
 //   when   #N: the Nth such call alone; #N+: that and all behind it; %N: each Nth; @N: read: from byte N of
 //          the file on (of a pipe: of what was read); write: once N bytes were written, to whatever file;
 //          what is before is moved first. Without it: each time.
@@ -45,6 +46,7 @@ enum class When { kAlways, kOnce, kFrom, kEach, kByte };
 
 constexpr int kShort = -1;
 constexpr int kKill = -2;
+constexpr int kEnd = -3;
 
 struct Rule {
   std::string call;
@@ -69,7 +71,7 @@ constexpr auto kNames = std::to_array<Name>({
     {"EXDEV", EXDEV},           {"ENOENT", ENOENT}, {"EEXIST", EEXIST}, {"EROFS", EROFS},
     {"EOPNOTSUPP", EOPNOTSUPP}, {"ENOSYS", ENOSYS}, {"ENOMEM", ENOMEM}, {"ENODEV", ENODEV},
     {"EMFILE", EMFILE},         {"EFBIG", EFBIG},   {"ESTALE", ESTALE}, {"KILL", kKill},
-    {"short", kShort},
+    {"short", kShort},          {"END", kEnd},
 });
 
 // A rule that means nothing must not let a test pass.
@@ -224,6 +226,7 @@ template <typename Call>
 ssize_t move(const char* group, const char* function, int descriptor, std::size_t size, off_t at, Call call) {
   if (!is_watched(descriptor)) return call(size);
   const Fate fate = fate_of(group, function, size, at);
+  if (fate.error == kEnd) return 0;
   if (fate.error != 0) {
     errno = fate.error;
     return -1;
