@@ -22,6 +22,9 @@ constexpr std::array kKeys = {
     LimitKey{"xml-depth", &Limits::xml_depth, "N", "levels of XML elements"},
     LimitKey{"xml-entities", &Limits::xml_entity_bytes, "BYTES", "of XML entities' text"},
     LimitKey{"xml-bases", &Limits::xml_base_bytes, "BYTES", "of bases in one XML document"},
+    LimitKey{"entries", &Limits::entries, "N", "of a container"},
+    LimitKey{"folders", &Limits::folders, "N", "in each other"},
+    LimitKey{"spool", &Limits::spool_bytes, "BYTES", "of a zip in a pipe"},
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ struct Record {
   std::string_view bytes;          // the message itself
   std::string_view after;          // in an mbox: the blank line that separates it from the next From_ line
   bool truncated = false;          // longer than Limits::message_bytes: `bytes` is its beginning
+  bool incomplete = false;         // its source could not be read on: `bytes` may be its beginning
 };
 
 // Some records, and a share in the memory that they look into. To be moved, and handed to any thread.
@@ -114,6 +115,11 @@ struct InputOptions {
 //   stands; if N is at most 64 MB; and if such a field is in the first 64 KB of the source.
 // So "From here on 12:30 we will" splits nothing. The blank line before a From_ line, or before the end, is
 // no part of the message.
+//
+// A regular file is read, never mapped, and up to the size that it has when it is opened. That it has become
+// shorter, has grown or was written to when that is reached is a problem (kReadError), as a read error is;
+// what was read before is given, and the last record of it has Record::incomplete. A folder is what it is when
+// it is listed. A zip that cannot be read from its end, as in a pipe, is put into a temporary file.
 class MIMEBASE_API Reader {
  public:
   // Opens a file, or standard input ("-"), and looks at its beginning. Regular files and FIFOs can be read,
@@ -128,8 +134,9 @@ class MIMEBASE_API Reader {
   // The next records in order, at least one; nothing at the end.
   [[nodiscard]] std::optional<Batch> next();
 
-  // What went wrong on the way, up to the last batch: a read error, a limit, an mbox without a From_ line.
-  // Complete once next() gave nothing.
+  // What went wrong on the way, up to the last batch: a read error, a limit, an mbox without a From_ line. Of
+  // limits, of read errors and of the rest the first hundred each, and then one that says how many more there
+  // were. Complete once next() gave nothing.
   [[nodiscard]] const std::vector<Error>& problems() const;
 
   // For a progress bar: bytes of the source (nothing for a pipe), and bytes of it given out so far.

@@ -12,6 +12,7 @@ namespace mimebase {
 struct Error {
   enum class Code {
     kUnreadable,  // an input cannot be opened, or is no message
+    kReadError,   // an input could not be read on: its message ends in ": not read in full"
     kLimit,       // a limit was hit: what is beyond it is left out
     kUnwritable,  // an output cannot be written
     kClosedPipe,  // who read an output has gone: the end, not a fault

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "input/chunk_bytes.h"
 #include "input/items.h"
@@ -17,7 +18,8 @@ namespace mimebase::input {
 namespace {
 
 constexpr std::size_t kStep = std::size_t{64} << 10;
-constexpr int kMostTries = 1000;  // to find the next header behind damage
+constexpr int kMostTries = 1000;            // to find the next header behind damage
+constexpr std::size_t kLongestName = 4096;  // PATH_MAX of most systems
 
 // Names in UTF-8 are read as such whatever the locale is; without this, libarchive gives none in "C".
 class Utf8Locale {
@@ -66,7 +68,7 @@ class Archive {
  private:
   static la_ssize_t give(archive* archive, void* self, const void** block);
   static la_int64_t seek(archive* archive, void* self, la_int64_t offset, int whence);
-  [[nodiscard]] std::string_view give_held();
+  [[nodiscard]] std::string_view give_at_position();
   [[nodiscard]] std::string_view give_next();
 
   // The next piece of the content: false at its end.
@@ -79,9 +81,10 @@ class Archive {
   std::unique_ptr<ByteSource> bytes_;
   Expansion expansion_;
   archive* archive_;
-  bool can_seek_;             // all bytes are held
-  std::size_t position_ = 0;  // in the bytes held, if so
-  std::size_t given_ = 0;     // bytes held that libarchive looks into
+  const bool can_seek_;         // the source has random access
+  std::uint64_t position_ = 0;  // in the source, if so
+  std::vector<char> read_;      // what libarchive looks into then
+  std::size_t given_ = 0;       // bytes held that it looks into otherwise
   std::uint64_t used_ = 0;
   bool ended_ = false;   // no more entries
   bool failed_ = false;  // of an error, at some time
@@ -99,7 +102,7 @@ Archive::Archive(Context& context, std::string called, std::unique_ptr<ByteSourc
       bytes_(std::move(bytes)),
       expansion_(std::move(expansion)),
       archive_(archive_read_new()),
-      can_seek_(bytes_->at_end()) {
+      can_seek_(bytes_->has_random_access()) {
   const Utf8Locale locale;
   // Not what takes text for an archive (mtree, uu), and nothing that runs another program.
   archive_read_support_filter_bzip2(archive_);
@@ -121,24 +124,21 @@ Archive::Archive(Context& context, std::string called, std::unique_ptr<ByteSourc
 
 la_ssize_t Archive::give(archive* /*archive*/, void* self, const void** block) {
   Archive& archive = *static_cast<Archive*>(self);
-  const std::string_view bytes = archive.can_seek_ ? archive.give_held() : archive.give_next();
+  const std::string_view bytes = archive.can_seek_ ? archive.give_at_position() : archive.give_next();
   *block = bytes.data();
   return static_cast<la_ssize_t>(bytes.size());
 }
 
-std::string_view Archive::give_held() {
-  bytes_->check(context_.problems);
-  const std::string_view held = bytes_->held();
-  const std::string_view bytes = held.substr(std::min(position_, held.size()), kStep);
-  position_ += bytes.size();
-  // Gives mapped pages back that are behind; if libarchive returns to them, they are read anew.
-  constexpr std::size_t kWindow = kStep * 64;
-  if (position_ % kWindow == 0) bytes_->share(position_ - kStep).reset();
-  return bytes;
+std::string_view Archive::give_at_position() {
+  if (context_.stop.asked()) return {};
+  read_.resize(kStep);
+  const std::size_t got = bytes_->read_at(position_, read_.data(), read_.size(), context_.problems);
+  position_ += got;
+  return {read_.data(), got};
 }
 
 std::string_view Archive::give_next() {
-  use_up(*bytes_, given_);
+  bytes_->drop(given_);
   if (bytes_->held().empty()) bytes_->read_more(context_.problems);
   const std::string_view bytes = bytes_->held().substr(0, kStep);
   given_ = bytes.size();
@@ -147,11 +147,11 @@ std::string_view Archive::give_next() {
 
 la_int64_t Archive::seek(archive* /*archive*/, void* self, la_int64_t offset, int whence) {
   Archive& archive = *static_cast<Archive*>(self);
-  const auto size = static_cast<la_int64_t>(archive.bytes_->held().size());
+  const auto size = static_cast<la_int64_t>(archive.bytes_->total().value_or(0));
   if (whence == SEEK_CUR) offset += static_cast<la_int64_t>(archive.position_);
   if (whence == SEEK_END) offset += size;
   offset = std::clamp(offset, la_int64_t{0}, size);
-  archive.position_ = static_cast<std::size_t>(offset);
+  archive.position_ = static_cast<std::uint64_t>(offset);
   return offset;
 }
 
@@ -281,12 +281,24 @@ class ArchiveStore final : public Items {
   [[nodiscard]] Item item_of(const Entry& entry) const;
   [[nodiscard]] bool is_passed(const Entry& entry, const Item& item);
   void read_entry(Item item, std::optional<std::uint64_t> size);
+  [[nodiscard]] bool leave_rest();
 
   Item item_;
   std::shared_ptr<Archive> archive_;
   std::uint64_t entries_ = 0;
   bool is_in_entry_ = false;
 };
+
+// False: that was the last entry to be looked at.
+bool ArchiveStore::leave_rest() {
+  const std::uint64_t most = context_.options.limits.entries;
+  if (archive_->meter()->entries == most + 1) {  // containers around this one need not say so again
+    context_.problems.push_back(unreadable(
+        context_.called(item_.source),
+        "has more than " + std::to_string(most) + " entries, and the rest is left out", Error::Code::kLimit));
+  }
+  return false;
+}
 
 bool ArchiveStore::step() {
   if (is_in_entry_) archive_->skip();
@@ -299,6 +311,7 @@ bool ArchiveStore::step() {
     return false;
   }
   ++entries_;
+  if (++archive_->meter()->entries > context_.options.limits.entries) return leave_rest();
   Item item = item_of(*entry);
   if (!is_passed(*entry, item)) read_entry(std::move(item), entry->is_stream ? std::nullopt : entry->size);
   return true;
@@ -309,9 +322,11 @@ Item ArchiveStore::item_of(const Entry& entry) const {
   item.meter = archive_->meter();
   item.is_stream = entry.is_stream;
   if (entry.is_stream) return item;
-  // A name that cannot be read gives way to the entry's number.
+  // A name that cannot be read, or would be repeated in every row at great length, gives way to the entry's
+  // number.
   const std::string& name = entry.name;
-  item.source += '!' + (name.empty() ? "#" + std::to_string(entries_) : name);
+  const bool is_usable = !name.empty() && name.size() <= kLongestName;
+  item.source += '!' + (is_usable ? name : "#" + std::to_string(entries_));
   item.role = role_of(folder_name(name), last_name(name), context_.options.kind);
   if (is_undelivered(folder_name(name), last_name(name))) item.role = Role::kPassed;
   return item;
@@ -320,7 +335,8 @@ Item ArchiveStore::item_of(const Entry& entry) const {
 bool ArchiveStore::is_passed(const Entry& entry, const Item& item) {
   if (item.role == Role::kPassed || entry.type == AE_IFDIR) return true;
   if (!entry.link.empty()) {
-    note(item.source, "is a hard link to " + entry.link + ", and is read there alone");
+    note(item.source,
+         "is a hard link to " + entry.link.substr(0, kLongestName) + ", and is read there alone");
   } else if (entry.type == AE_IFLNK) {
     note(item.source, "is a symbolic link, which is not followed inside a container");
   } else if (entry.type == AE_IFIFO) {
@@ -352,7 +368,8 @@ void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
   }
   if (at == kSmall) note(item.source, "is longer than its header says, and the rest of it is left out");
   // Of what could not be read at all, that was said already.
-  if (at > 0 || context_.problems.size() == problems) take(std::move(item), at);
+  const bool is_whole = context_.problems.size() == problems;
+  if (at > 0 || is_whole) take(std::move(item), at, is_whole);
 }
 
 }  // namespace

@@ -48,11 +48,13 @@ class Descriptor {
   int number_;
 };
 
-// A folder that is being read.
+// A folder that is being read. Its path is the beginning of the store's, so that deep trees cost no more than
+// their names.
 struct Level {
-  std::string path;  // ends in a slash
-  std::string name;
+  std::size_t path_size;  // with the slash at its end
+  std::size_t name_at;    // in the path
   Identity identity;
+  bool is_link;
   Descriptor descriptor;  // not open while a folder in it is read, or a deep tree would use up all there are
   Listing listing = {};
   std::size_t next = 0;
@@ -63,23 +65,31 @@ class FolderStore final : public Items {
  public:
   explicit FolderStore(Context& context) : Items(context) {}
 
-  // Enters a folder. False if it cannot be listed, which is noted.
-  bool enter(const std::string& path, int base, const char* name, bool is_link);
+  // Enters the folder that the whole of `path` names. False if it cannot be listed, which is noted.
+  bool enter_first(const std::string& path);
 
   std::uint64_t done() const override { return done_ + (inner() != nullptr ? inner()->done() : 0); }
 
  private:
   bool step() override;
+  bool enter(int base, const char* name, bool is_link);
+  void enter_below(Level& level, std::string_view name, Kind kind);
+  void leave();
+  [[nodiscard]] Descriptor find_again(const Level& level, int child) const;
+  [[nodiscard]] Descriptor walk_to(std::size_t depth) const;
   void read_file(Level& level, std::string_view name, Kind kind, Role role);
   [[nodiscard]] Descriptor open_file(int folder, const std::string& path, const char* name, Kind kind,
                                      struct stat& status);
   [[nodiscard]] bool is_regular(const std::string& path, const struct stat& status);
-  void read_small(Item item, char* to, int descriptor);
+  void read_small(Item item, char* to, int descriptor, const struct stat& status);
   [[nodiscard]] bool is_new_link(const std::string& path, const struct stat& status);
-  [[nodiscard]] int descriptor_of(Level& level);
   void note_errno(const std::string& path, int number);
+  // What is called `name` in the folder that is read.
+  [[nodiscard]] std::string path_of(std::string_view name) const { return path_ + std::string(name); }
 
+  std::string path_;  // of the folder that is read, with a slash at its end; of one that is entered without
   std::vector<Level> levels_;
+  std::set<Identity> open_;   // of the levels
   std::set<Identity> links_;  // what symbolic links have led to
   std::uint64_t done_ = 0;
   std::uint64_t current_ = 0;  // bytes of the file that is being read
@@ -96,36 +106,94 @@ bool FolderStore::is_new_link(const std::string& path, const struct stat& status
   return is_new;
 }
 
-bool FolderStore::enter(const std::string& path, int base, const char* name, bool is_link) {
+bool FolderStore::enter_first(const std::string& path) {
+  path_ = path;
+  return enter(AT_FDCWD, path.c_str(), true);
+}
+
+// Enters the folder whose path path_ is, which has a slash behind it then.
+bool FolderStore::enter(int base, const char* name, bool is_link) {
   const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY | (is_link ? 0 : O_NOFOLLOW);
   Descriptor descriptor(openat(base, name, flags));
   struct stat status = {};
   if (descriptor.get() < 0 || fstat(descriptor.get(), &status) != 0) {
-    note_errno(path, errno);
+    note_errno(path_, errno);
     return false;
   }
   const Identity identity = identity_of(status);
-  const auto is_same = [identity](const Level& level) { return level.identity == identity; };
-  if (std::any_of(levels_.begin(), levels_.end(), is_same)) {
-    note(path, "leads back to a folder that it is in");
+  if (open_.contains(identity)) {
+    note(path_, "leads back to a folder that it is in");
     return false;
   }
-  if (is_link && !levels_.empty() && !is_new_link(path, status)) return false;
-  Level level{path, std::string(last_name(path)), identity, std::move(descriptor)};
-  if (level.path.empty() || level.path.back() != '/') level.path += '/';
+  if (is_link && !levels_.empty() && !is_new_link(path_, status)) return false;
+  Level level{0, path_.size() - last_name(path_).size(), identity, is_link, std::move(descriptor)};
   const bool listed = level.listing.read(level.descriptor.get());
-  if (!listed) note_errno(path, errno);
+  if (!listed) note_errno(path_, errno);
   level.is_maildir = level.listing.has_folder("cur") || level.listing.has_folder("new");
+  if (path_.empty() || path_.back() != '/') path_ += '/';
+  level.path_size = path_.size();
   if (!levels_.empty()) levels_.back().descriptor.reset();
+  open_.insert(identity);
   levels_.push_back(std::move(level));
   return listed;
 }
 
-int FolderStore::descriptor_of(Level& level) {
-  if (level.descriptor.get() < 0) {
-    level.descriptor = Descriptor(open(level.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+void FolderStore::enter_below(Level& level, std::string_view name, Kind kind) {
+  if (level.is_maildir && name == "tmp") return;  // not delivered yet
+  const std::string path = path_of(name);
+  const std::uint64_t most = context_.options.limits.folders;
+  if (levels_.size() >= most) {
+    context_.problems.push_back(unreadable(context_.called(path),
+                                           "is nested deeper than " + std::to_string(most) + " folders",
+                                           Error::Code::kLimit));
+    return;
   }
-  return level.descriptor.get();
+  const std::size_t depth = levels_.size();
+  const std::size_t path_size = path_.size();
+  path_ = path;
+  enter(level.descriptor.get(), name.data(), kind == Kind::kLinkToFolder);
+  if (levels_.size() == depth) path_.resize(path_size);
+}
+
+// Goes back to the folder around this one.
+void FolderStore::leave() {
+  const Level level = std::move(levels_.back());
+  levels_.pop_back();
+  open_.erase(level.identity);
+  if (levels_.empty()) return;
+  Level& around = levels_.back();
+  path_.resize(around.path_size);
+  around.descriptor = find_again(around, level.descriptor.get());
+  if (around.descriptor.get() >= 0) return;
+  context_.problems.push_back(read_error(context_.called(path_), "cannot be found again"));
+  around.next = around.listing.size();
+}
+
+// The folder above is the one before; but for a link, or where folders were moved meanwhile.
+Descriptor FolderStore::find_again(const Level& level, int child) const {
+  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY;
+  Descriptor above(openat(child, "..", kFlags));
+  struct stat status = {};
+  if (above.get() >= 0 && fstat(above.get(), &status) == 0 && identity_of(status) == level.identity) {
+    return above;
+  }
+  Descriptor walked = walk_to(levels_.size());
+  if (walked.get() >= 0 && fstat(walked.get(), &status) == 0 && identity_of(status) == level.identity) {
+    return walked;
+  }
+  return Descriptor();
+}
+
+// Opens the innermost of so many levels from the outermost on: paths as a whole may be too long to be opened.
+Descriptor FolderStore::walk_to(std::size_t depth) const {
+  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY;
+  Descriptor folder(open(path_.substr(0, levels_.front().path_size).c_str(), kFlags));
+  for (std::size_t i = 1; i < depth && folder.get() >= 0; ++i) {
+    const Level& level = levels_[i];
+    const std::string name = path_.substr(level.name_at, level.path_size - level.name_at - 1);
+    folder = Descriptor(openat(folder.get(), name.c_str(), kFlags | (level.is_link ? 0 : O_NOFOLLOW)));
+  }
+  return folder;
 }
 
 bool FolderStore::step() {
@@ -133,24 +201,18 @@ bool FolderStore::step() {
   if (levels_.empty()) return false;
   Level& level = levels_.back();
   if (level.next == level.listing.size()) {
-    levels_.pop_back();
+    leave();
     return true;
   }
   const std::size_t i = level.next++;
   const Kind kind = level.listing.kind(i);
   const std::string_view name = level.listing.name(i);
   if (kind == Kind::kFolder || kind == Kind::kLinkToFolder) {
-    if (level.is_maildir && name == "tmp") return true;  // not delivered yet
-    const int descriptor = descriptor_of(level);
-    if (descriptor < 0) {
-      note_errno(level.path + std::string(name), errno);
-    } else {
-      static_cast<void>(
-          enter(level.path + std::string(name), descriptor, name.data(), kind == Kind::kLinkToFolder));
-    }
+    enter_below(level, name, kind);
     return true;
   }
-  const Role role = role_of(level.name, name, context_.options.kind);
+  const std::string_view folder(path_.data() + level.name_at, level.path_size - level.name_at - 1);
+  const Role role = role_of(folder, name, context_.options.kind);
   if (role != Role::kPassed) read_file(level, name, kind, role);
   return true;
 }
@@ -169,7 +231,7 @@ Descriptor FolderStore::open_file(int folder, const std::string& path, const cha
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   Descriptor file(openat(folder, name, flags | (kind == Kind::kLinkToFile ? 0 : O_NOFOLLOW)));
   if (file.get() < 0 && errno == ENOENT) {
-    note(path, "has gone since its folder was listed");
+    context_.problems.push_back(read_error(context_.called(path), "has gone since its folder was listed"));
   } else if (file.get() < 0 || fstat(file.get(), &status) != 0) {
     note_errno(path, errno);
   } else if (is_regular(path, status) && (kind != Kind::kLinkToFile || is_new_link(path, status))) {
@@ -187,12 +249,10 @@ bool FolderStore::is_regular(const std::string& path, const struct stat& status)
 
 void FolderStore::read_file(Level& level, std::string_view name, Kind kind, Role role) {
   Item item;
-  item.source = level.path + std::string(name);
+  item.source = path_of(name);
   item.role = role;
-  const int folder = descriptor_of(level);
-  if (folder < 0) return note_errno(item.source, errno);
   struct stat status = {};
-  Descriptor file = open_file(folder, item.source, name.data(), kind, status);
+  Descriptor file = open_file(level.descriptor.get(), item.source, name.data(), kind, status);
   if (file.get() < 0) return;
   current_ = static_cast<std::uint64_t>(status.st_size);
   if (current_ >= kSmall) {
@@ -200,25 +260,30 @@ void FolderStore::read_file(Level& level, std::string_view name, Kind kind, Role
     return take(std::move(item), adopt_bytes(file.release(), status, {called, nullptr, kHead}));
   }
   char* const to = room();
-  if (to == nullptr) return note(item.source, "does not fit into memory");
-  read_small(std::move(item), to, file.get());
+  if (to == nullptr) {
+    context_.problems.push_back(read_error(context_.called(item.source), "does not fit into memory"));
+    return;
+  }
+  read_small(std::move(item), to, file.get(), status);
 }
 
-// Reads a file as it is now, which may be more than it was.
-void FolderStore::read_small(Item item, char* to, int descriptor) {
+// Reads a file up to the size that it had, as adopt_bytes() would.
+void FolderStore::read_small(Item item, char* to, int descriptor, const struct stat& status) {
+  const std::size_t problems = context_.problems.size();
   std::size_t at = 0;
-  while (at < kSmall) {
-    const ssize_t got = read(descriptor, to + at, kSmall - at);
+  while (at < current_) {
+    const ssize_t got = read(descriptor, to + at, current_ - at);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      note_errno(item.source, errno);
-      if (at == 0) return;
-    }
+    if (got < 0) note_errno(item.source, errno);
     if (got <= 0) break;
     at += static_cast<std::size_t>(got);
-    if (at == current_) break;  // saves the call that would find the end
   }
-  take(std::move(item), at);
+  if (context_.problems.size() == problems) {
+    const std::string change = at < current_ ? std::string(kBecameShorter) : change_since(status, descriptor);
+    if (!change.empty()) context_.problems.push_back(read_error(context_.called(item.source), change));
+  }
+  const bool is_whole = context_.problems.size() == problems;
+  if (is_whole || at > 0) take(std::move(item), at, is_whole);
 }
 
 }  // namespace
@@ -229,7 +294,7 @@ Result<std::unique_ptr<Store>> open_folder(Context& context, const std::string& 
                  path + ": is a folder; byte ranges and numbers are for one uncompressed mbox"};
   }
   auto store = std::make_unique<FolderStore>(context);
-  if (!store->enter(path, AT_FDCWD, path.c_str(), true)) {
+  if (!store->enter_first(path)) {
     Error error = std::move(context.problems.back());
     context.problems.pop_back();
     return error;

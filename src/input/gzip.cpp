@@ -72,7 +72,6 @@ void GzipStream::end(const std::string& reason, std::vector<Error>& problems) {
 // False if there are not so many bytes any more.
 bool GzipStream::has_input(std::size_t size, std::vector<Error>& problems) {
   while (bytes_->held().size() < size && !bytes_->at_end()) bytes_->read_more(problems);
-  bytes_->check(problems);
   return bytes_->held().size() >= size;
 }
 
@@ -87,7 +86,7 @@ void GzipStream::start_member(std::vector<Error>& problems) {
   const std::string_view rest = bytes_->held().substr(0, kStep);
   const std::size_t other = rest.find_first_not_of('\0');
   if (other == std::string_view::npos && !rest.empty()) {
-    use_up(*bytes_, rest.size());
+    bytes_->drop(rest.size());
   } else if (rest.empty()) {
     ended_ = true;
   } else {
@@ -108,7 +107,7 @@ void GzipStream::step(std::vector<Error>& problems) {
   state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib only reads it
   state_.avail_in = static_cast<uInt>(input.size());
   const int result = inflate(&state_, Z_NO_FLUSH);
-  use_up(*bytes_, input.size() - state_.avail_in);
+  bytes_->drop(input.size() - state_.avail_in);
   between_ = result == Z_STREAM_END;
   if (result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR) return;
   end(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""), problems);

@@ -16,15 +16,17 @@ std::optional<Batch> Items::next() {
     if (inner_) {
       if (std::optional<Batch> batch = inner_->next()) return batch;
       inner_ = nullptr;
-    } else if (!step()) {
-      return small_.take();
+    } else {
+      const bool goes_on = step();
+      context_.bound_problems();
+      if (!goes_on) return small_.take();
     }
   }
   return std::nullopt;
 }
 
 // A message is added to the others; what else it may be is a store of its own.
-void Items::take(Item item, std::size_t size) {
+void Items::take(Item item, std::size_t size, bool is_whole) {
   const std::string_view bytes(room(), size);
   const std::string_view head = bytes.substr(0, kHead);
   if (container_kind(head) == ContainerKind::kNone) {
@@ -42,11 +44,12 @@ void Items::take(Item item, std::size_t size) {
       record.bytes_offset = beginning.lead + beginning.from_line;
       record.before = bytes.substr(0, record.bytes_offset);
       record.bytes = bytes.substr(record.bytes_offset);
+      record.incomplete = !is_whole;
       small_.add(record);
       return;
     }
   }
-  take(std::move(item), std::make_unique<MemoryBytes>(small_.take_room(size), small_.block()));
+  take(std::move(item), std::make_unique<MemoryBytes>(small_.take_room(size), small_.block(), is_whole));
 }
 
 void Items::take(Item item, std::unique_ptr<ByteSource> bytes) {

@@ -23,8 +23,8 @@ class Items : public Store {
 
   // Where the bytes of an item of at most kSmall bytes are read to; null without memory.
   [[nodiscard]] char* room() { return small_.room(); }
-  // Takes an item: its first `size` bytes in the room() are all it has.
-  void take(Item item, std::size_t size);
+  // Takes an item: its first `size` bytes in the room() are all it has, or all that could be read.
+  void take(Item item, std::size_t size, bool is_whole = true);
   // Takes an item of any size.
   void take(Item item, std::unique_ptr<ByteSource> bytes);
   void note(std::string_view source, const std::string& reason) {

@@ -59,6 +59,12 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
       return refuse("is nested too deep: a container in a container in a container",
                     Error::Code::kUnreadable);
     }
+    if (kind == ContainerKind::kZip && !bytes->has_random_access()) {
+      // What its directory says counts, and that stands at its end.
+      bytes =
+          spool(*bytes, context.options.limits.spool_bytes, context.called(item.source), context.problems);
+      if (!bytes) return std::unique_ptr<Store>();
+    }
     if (kind != ContainerKind::kGzip) return open_archive(context, std::move(item), std::move(bytes));
     bytes = open_gzip(context, item, std::move(bytes));
   }

@@ -45,9 +45,9 @@ ReadAhead::Piece ReadAhead::read_piece() {
     piece.batch = store_.next();
   } catch (const std::exception& error) {  // of the standard library, for want of memory
     piece.batch = std::nullopt;
-    context_.problems.push_back({Error::Code::kUnreadable, std::string("reading ended: ") + error.what()});
+    context_.problems.push_back(read_error(context_.called(context_.input), error.what()));
   }
-  piece.problems = std::exchange(context_.problems, {});
+  piece.problems = context_.take_problems(!piece.batch);
   piece.done = store_.done();
   return piece;
 }

@@ -23,9 +23,8 @@ struct Reader::State {
   bool ended = false;
   std::vector<Error> problems;
 
-  void take(std::vector<Error>& noted) {
+  void take(std::vector<Error> noted) {
     for (Error& error : noted) problems.push_back(named(context, std::move(error)));
-    noted.clear();
   }
 
   // The source of an error is what messages call it, so far.
@@ -79,15 +78,16 @@ Result<Reader> Reader::open(std::string_view path, const InputOptions& options) 
   context.options = options;
   context.options.batch_bytes = std::max(options.batch_bytes, std::size_t{1});
   context.options.limits.ratio = std::max(options.limits.ratio, std::uint64_t{1});
+  context.input = path;
   context.standard_input = path == "-";
   auto store = open_path(context, std::string(path), state->total);
   if (!store) {
     // Where reading failed, that is why nothing was found.
-    const bool failed = !context.problems.empty() && store.error().code == Error::Code::kUnreadable;
+    const bool failed = !context.problems.empty() && store.error().code != Error::Code::kUsage;
     return State::named(context, failed ? context.problems.front() : store.error());
   }
   state->store = std::move(*store);
-  state->take(context.problems);
+  state->take(context.take_problems(!state->store));
   if (!state->store) {
     state->ended = true;
     return Reader(std::move(state));
@@ -106,11 +106,11 @@ std::optional<Batch> Reader::next() {
     input::ReadAhead::Piece piece = state_->ahead->next();
     batch = std::move(piece.batch);
     state_->done = piece.done;
-    state_->take(piece.problems);
+    state_->take(std::move(piece.problems));
   } else {
     batch = state_->store->next();
     state_->done = state_->store->done();
-    state_->take(state_->context.problems);
+    state_->take(state_->context.take_problems(!batch));
   }
   state_->ended = !batch;
   return batch;

@@ -52,8 +52,10 @@ void OneMessage::fill(Reading reading) const {
     const std::size_t size = reading.bytes.held().size();
     return size > head && size - head > plan_.options.limits.message_bytes + kPropertyList.size();
   };
+  if (const auto total = reading.bytes.total()) {
+    reading.bytes.expect(std::min<std::uint64_t>(*total, plan_.options.limits.message_bytes + head) + 1);
+  }
   while (!reading.bytes.at_end() && !is_enough()) reading.bytes.read_more(reading.problems);
-  reading.bytes.check(reading.problems);
 }
 
 // Where the message ends that `bytes` begin with: before the property list of an .emlx.
@@ -89,6 +91,7 @@ std::optional<Batch> OneMessage::next(Reading reading) {
   const std::string_view rest = held.substr(record.before.size());
   record.bytes = rest.substr(0, end_of_message(rest, reading));
   record.after = rest.substr(record.bytes.size());
+  record.incomplete = reading.bytes.has_failed();
   limit(record);
   Batch batch(reading.bytes.share(held.size()), {record});
   reading.bytes.drop(held.size());
@@ -98,7 +101,6 @@ std::optional<Batch> OneMessage::next(Reading reading) {
 std::optional<Batch> Mbox::next(Reading reading) {
   ByteSource& bytes = reading.bytes;
   if (!begun_) begin(reading);
-  check(reading);
   std::vector<Record> records;
   std::size_t taken = 0;
   while (!finished_ && taken < plan_.options.batch_bytes) {
@@ -122,6 +124,8 @@ std::optional<Batch> Mbox::next(Reading reading) {
     } else if (!between_) {
       add_record(reading, found.start, records);
       taken = found.start;
+      if (found.state == FromSearch::State::kNone && bytes.has_failed())
+        be_incomplete(reading, records.back());
     }
     finished_ = found.state == FromSearch::State::kNone || is_past_range(bytes.offset() + found.start);
     if (!finished_) start_record(found);
@@ -138,12 +142,11 @@ std::optional<Batch> Mbox::next(Reading reading) {
   return batch;
 }
 
-// A file that became shorter may have lost what was looked at already.
-void Mbox::check(Reading reading) {
-  reading.bytes.check(reading.problems);
-  const std::size_t size = reading.bytes.held().size();
-  if (!between_) body_ = std::min(body_, size);
-  searched_ = std::clamp(searched_, std::size_t{1}, std::max(size, std::size_t{1}));
+// What was read of the last record is there; whether that is all of it nobody can know.
+void Mbox::be_incomplete(Reading reading, Record& record) const {
+  record.incomplete = true;
+  reading.problems.push_back(unreadable(
+      plan_.called, "message " + std::to_string(record.number) + ", the last one, may not be whole"));
 }
 
 void Mbox::begin(Reading reading) {
@@ -161,19 +164,38 @@ void Mbox::begin(Reading reading) {
   }
 }
 
+// Holds the start of the range and at least `back` bytes before it, if they are there.
+void Mbox::hold_range(Reading reading, std::uint64_t back) const {
+  ByteSource& bytes = reading.bytes;
+  const std::uint64_t start = plan_.options.range->start;
+  if (bytes.has_random_access() && bytes.offset() + bytes.held().size() <= start) {
+    bytes.seek(start - std::min(start, back));
+  }
+  while (!bytes.at_end() && bytes.offset() + bytes.held().size() <= start) {
+    const std::size_t held = bytes.held().size();
+    bytes.drop(held - std::min<std::uint64_t>(held, back));
+    bytes.read_more(reading.problems);
+  }
+}
+
 // Goes to where the search for the first record of the range has to begin. False if that is the beginning.
 bool Mbox::go_to_range(Reading reading) {
   ByteSource& bytes = reading.bytes;
   const std::uint64_t start = plan_.options.range->start;
-  while (!bytes.at_end() && bytes.offset() + bytes.held().size() <= start) {
-    bytes.drop(bytes.held().size() - std::min(bytes.held().size(), kRangeContext));
-    bytes.read_more(reading.problems);
+  for (std::uint64_t back = kRangeContext;; back *= 2) {
+    hold_range(reading, back);
+    finished_ = bytes.offset() + bytes.held().size() <= start;
+    if (finished_) return true;
+    searched_ = before_from_lines(bytes.held(), static_cast<std::size_t>(start - bytes.offset()));
+    if (searched_ >= kContext || bytes.offset() == 0 || !bytes.has_random_access()) break;
+    bytes.seek(0);  // From_ lines follow each other from before what is held
   }
-  finished_ = bytes.offset() + bytes.held().size() <= start;
-  if (finished_) return true;
-  searched_ = before_from_lines(bytes.held(), static_cast<std::size_t>(start - bytes.offset()));
   if (bytes.offset() + searched_ <= plan_.beginning.lead) {
     searched_ = 1;
+    if (bytes.offset() > 0 && bytes.has_random_access()) {
+      bytes.seek(0);
+      while (!bytes.at_end() && bytes.held().size() < kHead) bytes.read_more(reading.problems);
+    }
     return false;
   }
   read_past(bytes);

@@ -68,7 +68,8 @@ class Mbox final : public Records {
 
  private:
   void begin(Reading reading);
-  void check(Reading reading);
+  void be_incomplete(Reading reading, Record& record) const;
+  void hold_range(Reading reading, std::uint64_t back) const;
   [[nodiscard]] bool go_to_range(Reading reading);
   [[nodiscard]] FromSearch search(const ByteSource& bytes);
   void start_record(const FromSearch& line);

@@ -21,9 +21,23 @@ namespace mimebase::input {
 // What all stores of one reader share. One thread at a time uses it, but for `stop`.
 struct Context {
   InputOptions options;
+  std::string input = {};  // as it was named
   bool standard_input = false;
   std::vector<Error> problems = {};
   Stop stop = {};
+  // Of all that were noted.
+  struct Counts {
+    std::uint64_t limits = 0, read_errors = 0, others = 0;  // told
+    std::uint64_t not_told = 0;
+  };
+  Counts counts = {};
+  std::size_t bounded = 0;  // so many of `problems` are counted
+
+  // Keeps the first hundred problems of the input, and counts the others: a container may hold millions of
+  // things that are no mail. To be called now and then.
+  void bound_problems();
+  // What was noted since this was last asked; at the end of the input with the number of the others.
+  [[nodiscard]] std::vector<Error> take_problems(bool at_end);
 
   // What messages call a source.
   [[nodiscard]] std::string called(std::string_view source) const {
@@ -50,6 +64,7 @@ class Store {
 // How many bytes of the outermost container have been used. Shared by all containers inside it.
 struct Meter {
   std::uint64_t used = 0;
+  std::uint64_t entries = 0;  // of all of them
 };
 
 // Something that may be a store.

@@ -235,7 +235,8 @@ TEST_CASE("files that vanish, and folders that do, while a folder is read") {
   while (const auto batch = reader->next()) records += batch->records().size();
   CHECK(records == 999);
   REQUIRE(reader->problems().size() == 2);
-  CHECK(reader->problems()[0].message == top + "1900: has gone since its folder was listed");
+  CHECK(reader->problems()[0].message ==
+        top + "1900: has gone since its folder was listed: not read in full");
   CHECK(reader->problems()[1].message == top + "x: No such file or directory");
 }
 

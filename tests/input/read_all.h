@@ -26,6 +26,7 @@ struct Kept {
   std::uint64_t number = 0, offset = 0, bytes_offset = 0;
   std::string before, bytes, after;
   bool truncated = false;
+  bool incomplete = false;
   bool operator==(const Kept&) const = default;
 };
 
@@ -37,7 +38,8 @@ inline Kept keep(const Record& r) {
           std::string(r.before),
           std::string(r.bytes),
           std::string(r.after),
-          r.truncated};
+          r.truncated,
+          r.incomplete};
 }
 
 struct Got {

@@ -5,6 +5,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -287,24 +289,79 @@ TEST_CASE("a batch outlives its reader, in another thread") {
   CHECK(all == large_mbox(1200));
 }
 
-TEST_CASE("a file that another program cuts short meanwhile") {
-  Folder folder;
-  const std::string mbox = large_mbox(2500);
-  const std::string path = folder.write("mbox", mbox);
+namespace {
+
+// Reads a source, and does something to it when the first batch was taken.
+template <typename Change>
+Got read_while(const std::string& path, Change change) {
   auto reader = Reader::open(path);
   REQUIRE(reader.has_value());
-  std::string all;
-  const auto take = [&all](const Batch& batch) {
-    for (const Record& r : batch.records())
-      all += std::string(r.before) + std::string(r.bytes) + std::string(r.after);
-  };
-  take(*reader->next());
-  std::filesystem::resize_file(path, 2500000);
-  while (const auto batch = reader->next()) take(*batch);
-  CHECK((all == mbox.substr(0, 2500000)));
-  REQUIRE(reader->problems().size() == 1);
-  CHECK(reader->problems()[0].message == path + ": became shorter while it was read");
+  Got got;
+  while (const auto batch = reader->next()) {
+    for (const Record& record : batch->records()) got.records.push_back(keep(record));
+    if (got.batches++ == 0) change();
+  }
+  for (const Error& problem : reader->problems()) got.problems.push_back(problem.message);
   CHECK_FALSE(reader->next());
+  return got;
+}
+
+}  // namespace
+
+TEST_CASE("a file that another program changes meanwhile") {
+  Folder folder;
+  const std::string mbox = large_mbox(5000);
+  const std::string path = folder.write("mbox", mbox);
+  const std::size_t size = mbox.size();
+  const std::size_t behind = size - 100'000;
+  REQUIRE(size > 4U << 20);
+  const auto last_may_be_cut = [&](const Got& got) {
+    return path + ": message " + std::to_string(got.records.size()) + ", the last one, may not be whole";
+  };
+  const auto all_are_whole_but_the_last = [](const Got& got) {
+    return std::count_if(got.records.begin(), got.records.end(),
+                         [](const Kept& r) { return r.incomplete; }) == 1 &&
+           got.records.back().incomplete;
+  };
+  SECTION("it is cut short: what was read is there") {
+    for (const std::size_t left : {std::size_t{0}, std::size_t{4096}, size / 2, behind}) {
+      INFO("cut to " << left << " of " << size);
+      CHECK(folder.write("mbox", mbox) == path);
+      const Got got = read_while(path, [&] { std::filesystem::resize_file(path, left); });
+      const std::string all = joined(got);
+      CHECK(all.size() >= left);
+      CHECK((all == mbox.substr(0, all.size())));
+      CHECK(got.problems ==
+            std::vector<std::string>{path + ": became shorter while it was read: not read in full",
+                                     last_may_be_cut(got)});
+      CHECK(all_are_whole_but_the_last(got));
+    }
+  }
+  SECTION("it is cut short, and grows again to the same size") {
+    const Got got = read_while(path, [&] {
+      std::filesystem::resize_file(path, 0);
+      std::filesystem::resize_file(path, size);
+    });
+    CHECK(joined(got).size() == size);
+    REQUIRE(got.problems.size() == 2);
+    CHECK(got.problems[0].find(path + ": was written to while it was read") == 0);
+  }
+  SECTION("it grows: it is read up to the size that it had") {
+    const Got got =
+        read_while(path, [&] { std::ofstream(path, std::ios::app) << kFrom << "Subject: new\n\nx\n"; });
+    CHECK((joined(got) == mbox));
+    CHECK(got.problems == std::vector<std::string>{path + ": grew while it was read, beyond byte " +
+                                                       std::to_string(size) + ": not read in full",
+                                                   last_may_be_cut(got)});
+  }
+  SECTION("it is removed, or another one takes its place: what was opened is read") {
+    const Got got = read_while(path, [&] {
+      std::filesystem::remove(path);
+      static_cast<void>(folder.write("mbox", "Subject: another\n\nx\n"));
+    });
+    CHECK((joined(got) == mbox));
+    CHECK(got.problems.empty());
+  }
 }
 
 TEST_CASE("standard input") {
