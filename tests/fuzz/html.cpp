@@ -71,7 +71,11 @@ bool stands_for(std::string raw, std::string_view context, std::string_view refe
   if (context == "html:text" || context == "html:text:delimited") {
     return without_space(decoded(raw, HtmlTextKind::kData)) == without_space(reference);
   }
-  if (context == "text" || context == "text:delimited") return without_space(raw) == without_space(reference);
+  if (context == "text" || context == "text:delimited") {
+    std::string utf8_text;
+    utf8().append_utf8(raw, utf8_text);
+    return without_space(utf8_text) == without_space(reference);
+  }
   // A style element may be one in SVG, where character references count, or not.
   if (context.starts_with("style/") && decoded_css(raw) == reference) return true;
   raw = decoded(raw, HtmlTextKind::kAttribute);
