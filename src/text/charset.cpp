@@ -175,7 +175,9 @@ bool is_utf8(std::string_view bytes) {
     }
     const std::string_view rest = bytes.substr(at, 4);
     const gunichar code = g_utf8_get_char_validated(rest.data(), static_cast<gssize>(rest.size()));
-    if (code == static_cast<gunichar>(-2) && rest.size() < 4) return cut_off_counts;
+    // GLib calls a character incomplete that a NUL breaks, too.
+    const bool is_cut_off = rest.size() < 4 && rest.find('\0') == std::string_view::npos;
+    if (code == static_cast<gunichar>(-2) && is_cut_off) return cut_off_counts;
     if (code > 0x10FFFF) return false;
     cut_off_counts = true;
     at += static_cast<std::size_t>(g_unichar_to_utf8(code, nullptr));

@@ -4,6 +4,7 @@
 // in SVG).
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string>
 
 #include "check.h"
@@ -119,9 +120,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const char kind = static_cast<char>(data[0]);
   std::string html;
+  std::map<std::string_view, int> times;
   for (std::size_t i = 1; i < size && i < 60; ++i) {
     const std::string_view piece = fuzz::kPieces[data[i] % std::size(fuzz::kPieces)];
-    if (fuzz::is_read_alike(piece, kind)) html += piece;
+    // Of very many formatting elements Gumbo keeps others open.
+    const bool is_again = piece.starts_with('<') && !piece.starts_with("</") && ++times[piece] > 2;
+    if (!is_again && fuzz::is_read_alike(piece, kind)) html += piece;
   }
   fuzz::compare_with_gumbo(html);
   return 0;

@@ -81,6 +81,7 @@ TEST_CASE("UTF-8 is told from what is none", "[text]") {
   CHECK_FALSE(text::is_utf8("abcdefgh\xE9"));
   CHECK_FALSE(text::is_utf8("\x80"));
   CHECK(text::is_utf8(std::string("a\0b", 3)));
+  CHECK_FALSE(text::is_utf8(std::string("\xE2\x82\xAC\xE6\0", 5)));  // broken by a NUL, not cut off
 }
 
 TEST_CASE("an encoded word's bytes in any charset", "[text]") {
