@@ -69,6 +69,8 @@ bool stands_for(std::string raw, std::string_view context, std::string_view refe
     raw = decoded(raw, HtmlTextKind::kAttribute);
   }
   if (context == "html:text" || context == "html:text:delimited") {
+    // Bytes that are no UTF-8 are mapped as a run.
+    if (!text::is_utf8(raw + ".")) return true;
     return without_space(decoded(raw, HtmlTextKind::kData)) == without_space(reference);
   }
   if (context == "text" || context == "text:delimited") {
