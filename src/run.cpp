@@ -2,8 +2,10 @@
 #include "mimebase/run.h"
 
 #include <filesystem>
+#include <new>
 
 #include "run/collector.h"
+#include "run/output_guard.h"
 #include "run/pool.h"
 #include "run/source_digests.h"
 
@@ -56,13 +58,15 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
     progress.bytes_done = bytes_before + reader->bytes_done();
     if (options.on_progress) options.on_progress(progress);
   }
-  pool.drain();
+  if (Result<void> drained = pool.drain(); !drained) return collector.fail(drained.error());
   if (const auto last = digests ? digests->finish() : std::nullopt) collector.end_source(*last);
   for (const Error& error : problems.take()) collector.unreadable(error);
 }
 
-Result<RunSummary> run_all(run::Command command, const std::vector<std::string>& inputs,
-                           const RunOptions& options, Output& output) {
+Result<RunSummary> read_all(run::Command command, const std::vector<std::string>& inputs,
+                            const RunOptions& options, Output& output) {
+  if (Result<void> checked = run::check_is_no_input(output, inputs, options.input); !checked)
+    return checked.error();
   run::Collector collector(command, options, output);
   run::Pool pool(command, options, collector);
   RunProgress progress;
@@ -70,6 +74,16 @@ Result<RunSummary> run_all(run::Command command, const std::vector<std::string>&
     if (collector.begin_input(input)) read_input(input, options, pool, collector, progress);
   }
   return collector.finish();
+}
+
+// Nothing is thrown out of the library: without memory there is no output.
+Result<RunSummary> run_all(run::Command command, const std::vector<std::string>& inputs,
+                           const RunOptions& options, Output& output) {
+  try {
+    return read_all(command, inputs, options, output);
+  } catch (const std::bad_alloc&) {
+    return Error{Error::Code::kUnwritable, "out of memory"};
+  }
 }
 
 }  // namespace

@@ -6,9 +6,10 @@
 
 namespace mimebase::cli {
 
-// SIGINT, SIGTERM and SIGHUP (and SIGBUS, of a mapped file that is cut) from now on remove `unfinished` (no
-// file if empty) and end the program with the status that shells give: 130 for SIGINT. A signal that is
-// ignored stays ignored.
+// SIGINT, SIGTERM, SIGHUP and SIGQUIT (and SIGBUS, of a mapped file that is cut) from now on remove
+// `unfinished` (no file if empty) and end the program with the status that shells give: 130 for SIGINT. So
+// do, with the status of an output that could not be written, SIGXCPU and what the C libraries raise where
+// they cannot go on. A signal that is ignored stays ignored.
 void end_on_signals(const std::string& unfinished);
 
 // While it lives, signals wait: so that no file is there before end_on_signals() knows of it.

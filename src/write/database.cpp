@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mimebase/model.h"
+#include "write/existing_database.h"
 #include "write/row_inserter.h"
 #include "write/sqlite.h"
 #include "write/sqlite_schema.h"
@@ -46,7 +47,6 @@ struct Database::State {
   }
   [[nodiscard]] bool prepare(Contents contents);
   [[nodiscard]] Result<void> create_tables();
-  [[nodiscard]] Result<void> check_marks(const std::string& called);
   [[nodiscard]] Result<void> next_transaction();
   [[nodiscard]] std::int64_t add_source(std::string_view name);
   [[nodiscard]] bool identify(std::int64_t id, const SourceIdentity& source);
@@ -87,19 +87,6 @@ Result<void> Database::State::create_tables() {
   return {};
 }
 
-Result<void> Database::State::check_marks(const std::string& called) {
-  const Result<std::int64_t> id = connection.number("PRAGMA application_id");
-  if (!id) return id.error();
-  const Result<std::int64_t> version = connection.number("PRAGMA user_version");
-  if (!version) return version.error();
-  if (*id != kApplicationId) return Error{Error::Code::kUnwritable, called + ": is no database of mimebase"};
-  if (*version != kSchemaVersion) {
-    return Error{Error::Code::kUnwritable,
-                 called + ": a database of another version of mimebase (" + std::to_string(*version) + ")"};
-  }
-  return {};
-}
-
 Database::Database(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
@@ -107,7 +94,8 @@ Database::~Database() = default;
 
 Result<Database> Database::create(const std::string& file, std::string called, Contents contents) {
   auto state = std::make_unique<State>();
-  if (Result<void> opened = state->connection.open(file, std::move(called)); !opened) return opened.error();
+  if (Result<void> opened = state->connection.open_new(file, std::move(called)); !opened)
+    return opened.error();
   if (Result<void> created = state->create_tables(); !created) return created.error();
   if (!state->prepare(contents)) return state->fail();
   return Database(std::move(state));
@@ -116,8 +104,11 @@ Result<Database> Database::create(const std::string& file, std::string called, C
 Result<Database> Database::append_to(const std::string& file, std::string called, Contents contents) {
   auto state = std::make_unique<State>();
   state->is_new = false;
-  if (Result<void> opened = state->connection.open(file, called); !opened) return opened.error();
-  if (Result<void> checked = state->check_marks(called); !checked) return checked.error();
+  if (Result<void> checked = check_marks(file, called); !checked) return checked.error();
+  if (Result<void> opened = state->connection.open_existing(file, called, Connection::Access::kWrite);
+      !opened)
+    return opened.error();
+  if (Result<void> checked = check_schema(state->connection, called); !checked) return checked.error();
   if (Result<void> begun = state->connection.execute(kExistingFile); !begun) return begun.error();
   const Result<std::int64_t> last = state->connection.number("SELECT max(id) FROM source");
   if (!last) return last.error();

@@ -13,6 +13,12 @@
 
 namespace mimebase::write {
 
+// UTF-8 in which what drives a terminal is escaped as JSON has it: rows are looked at on terminals as well.
+struct VisibleUtf8 : rapidjson::UTF8<> {
+  template <typename OutputStream>
+  static void EncodeUnsafe(OutputStream& out, unsigned code_point);
+};
+
 class JsonWriter : public RowWriter {
  public:
   void link(const Link& link) override;
@@ -42,6 +48,7 @@ class JsonWriter : public RowWriter {
 
   mutable rapidjson::StringBuffer buffer_;  // GetString() ends it with a NUL
   rapidjson::Writer<rapidjson::StringBuffer> writer_;
+  rapidjson::Writer<rapidjson::StringBuffer, rapidjson::UTF8<>, VisibleUtf8> escaping_;
   // The keys that all links of a message share, written once.
   const MessageInfo* prefixed_ = nullptr;
   std::string prefix_;
