@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,9 @@ struct RunOptions {
   bool to_terminal = false;  // CSV: what could drive a terminal is escaped, as the other formats do always
   bool color = false;        // text: with ANSI colours
   unsigned workers = 1;      // threads that analyse; the output is the same for any number
+  // When a stop is requested, from any thread, a database that is added to is left with whole sources and no
+  // other file beside it before request_stop() returns; then the run fails.
+  std::stop_token stop = {};
   // Told of everything that could not be read and every limit that was hit, in the order of the input.
   std::function<void(std::string_view sentence)> on_problem;
   // Told now and then.

@@ -4,6 +4,9 @@
 
 #include <csignal>
 #include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
 
 #include "cli/options.h"
 
@@ -36,6 +39,17 @@ void end_without_output(int signal) {
   _exit(kNotWritten);
 }
 
+// Those of people, and of the system's patience, that are not ignored.
+sigset_t ending_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU}) {
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
+  }
+  return signals;
+}
+
 void handle(int signal, void (*handler)(int)) {
   struct sigaction before = {};
   if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return;
@@ -46,10 +60,25 @@ void handle(int signal, void (*handler)(int)) {
 
 }  // namespace
 
+bool stop_on_signals(std::stop_source stop) {
+  const auto wait = [stop]() mutable {
+    const sigset_t signals = ending_signals();
+    int signal = 0;
+    sigwait(&signals, &signal);
+    stop.request_stop();
+    if (signal == SIGXCPU) end_without_output(signal);
+    _exit(128 + signal);
+  };
+  try {
+    std::thread(wait).detach();
+  } catch (const std::system_error&) {
+    return false;
+  }
+  return true;
+}
+
 SignalsHeld::SignalsHeld() {
-  sigset_t held;
-  sigemptyset(&held);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU}) sigaddset(&held, signal);
+  const sigset_t held = ending_signals();
   pthread_sigmask(SIG_BLOCK, &held, &before_);
 }
 

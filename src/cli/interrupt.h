@@ -2,6 +2,7 @@
 #pragma once
 
 #include <csignal>
+#include <stop_token>
 #include <string>
 
 namespace mimebase::cli {
@@ -11,6 +12,11 @@ namespace mimebase::cli {
 // do, with the status of an output that could not be written, SIGXCPU and what the C libraries raise where
 // they cannot go on. A signal that is ignored stays ignored.
 void end_on_signals(const std::string& unfinished);
+
+// As above while a database grows in place, by a thread of its own: `stop` is requested before the program
+// ends, so that nothing is left half done. To be called, while SignalsHeld lives that stays, before other
+// threads begin. False where there is no thread to be had.
+[[nodiscard]] bool stop_on_signals(std::stop_source stop);
 
 // While it lives, signals wait: so that no file is there before end_on_signals() knows of it.
 class SignalsHeld {

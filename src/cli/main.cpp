@@ -101,9 +101,17 @@ int run_command(Run run, const Arguments& arguments) {
     return status_of(output.error());
   }
   RunOptions options = run_options(arguments);
+  std::stop_source stop;
+  std::optional<SignalsHeld> held;
+  if (output->is_append()) {
+    options.stop = stop.get_token();
+    held.emplace();
+    if (!stop_on_signals(stop)) held.reset();
+  }
   options.format = format->format;
   options.to_terminal = output->destination() == Destination::kTerminal;
   const Result<RunSummary> summary = run_and_tell(run, inputs, options, *output, arguments);
+  while (stop.stop_requested()) pause();  // until the thread that asked for it ends the program
   Result<void> committed;
   if (summary) committed = output->commit();
   if (!summary || !committed) {

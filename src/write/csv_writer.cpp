@@ -93,7 +93,8 @@ void CsvWriter::range(const std::optional<Range>& range) {
 }
 
 void CsvWriter::message_cells(const MessageInfo& message) {
-  text(message.source);
+  std::string buffer;
+  text(source_text(message.source, buffer));
   comma();
   const bool is_about_source = message.number == 0;
   if (!is_about_source) number(message.number);

@@ -67,7 +67,8 @@ void JsonWriter::range(const std::optional<Range>& range) {
 
 void JsonWriter::message_keys(const MessageInfo& message) {
   raw("{\"source\":");
-  string(message.source);
+  std::string buffer;
+  string(source_text(message.source, buffer));
   raw(",\"message\":");
   if (message.number == 0) {  // about the source itself
     raw("null,\"offset\":null");

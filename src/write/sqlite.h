@@ -72,6 +72,8 @@ class Statement {
   [[nodiscard]] std::optional<std::int64_t> query();
   // Goes on to the next row of a query; false at the end, and where it fails.
   [[nodiscard]] bool step();
+  // So that it can run anew.
+  void reset() { sqlite3_reset(statement_.get()); }
   // A column of the row; the view lives until the next step().
   [[nodiscard]] std::string_view text(int column) const;
   // After query() or step(): whether it failed.

@@ -135,7 +135,7 @@ class Files(CliTest):
         (mail / "2.eml").symlink_to(outside)
         os.link(one, hard)
         soft.symlink_to(deep)
-        packed = self.folder / "mail" / "packed.gz"
+        packed = self.folder / "mail" / "packed"
         packed.write_bytes(gzip.compress(text))
         for path in (one, deep, hard, soft, outside, packed):
             for options in (("--format=jsonl",), ("--format=sqlite", "--force"), ("--format=sqlite", "--append")):
