@@ -72,6 +72,11 @@ std::vector<StoredOption> stored_options(Contents contents, const RunOptions& op
                       std::to_string(preset_limits.*key.value)});
   }
   if (contents == Contents::kLinks) add_filters(options, stored);
+  if (contents == Contents::kCheck) {
+    const auto name = [](auto value) { return std::string(name_of(value)); };
+    stored.push_back({"check --code", joined(options.diagnostics.codes, name), ""});
+    stored.push_back({"check --severity", joined(options.diagnostics.severities, name), ""});
+  }
   return stored;
 }
 
