@@ -27,11 +27,11 @@ struct PathFormat {
   Format format = Format::kText;
   bool gzip = false;  // compressed, for the name ends in ".gz"
 };
-// In any case: ".jsonl" and ".ndjson" are kJsonl, ".csv" is kCsv, ".sqlite", ".sqlite3" and ".db" are kSqlite;
-// each but these also with ".gz" behind it. Fails with kUsage where an ending looks like a format or a
-// compression and is none of these ("x.json", "x.jsonl.zst"); the message says what to do. Everything else is
-// kText. With `given` that is the format, whatever the ending says; but ".gz" compresses, and endings of other
-// compressions fail.
+// In any case: ".jsonl" and ".ndjson" are kJsonl, ".csv" is kCsv, ".sqlite", ".sqlite3" and ".db" are
+// kSqlite; each but these also with ".gz" behind it. Fails with kUsage where an ending looks like a format or
+// a compression and is none of these ("x.json", "x.jsonl.zst"); the message says what to do. Everything else
+// is kText. With `given` that is the format, whatever the ending says; but ".gz" compresses, and endings of
+// other compressions fail.
 [[nodiscard]] MIMEBASE_API Result<PathFormat> format_from_path(std::string_view path,
                                                                std::optional<Format> given = std::nullopt);
 
@@ -62,9 +62,9 @@ struct FileIdentity {
 // else one beside it.
 class MIMEBASE_API Output {
  public:
-  // `path` is a file, or "-" for standard output. Through a symbolic link what it leads to is written, be that
-  // there or not. Fails with kUnwritable; with kUsage where `path` is an SQLite database that holds rows (or
-  // may hold some), unless that is forced.
+  // `path` is a file, or "-" for standard output. Through a symbolic link what it leads to is written, be
+  // that there or not. Fails with kUnwritable; with kUsage where `path` is an SQLite database that holds rows
+  // (or may hold some), unless that is forced.
   [[nodiscard]] static Result<Output> open(const std::string& path, const OutputOptions& options = {});
   // `path` is a database, to which an SQLite run adds in place; where nothing is there, as open().
   [[nodiscard]] static Result<Output> append_to(const std::string& path);

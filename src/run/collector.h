@@ -57,7 +57,7 @@ class Collector {
   const RunOptions& options_;
   std::unique_ptr<write::RowSink> sink_;
   RunSummary summary_;
-  Summary sum_;  // with --summary
+  Summary sum_;                        // with --summary
   std::string input_;                  // that was begun
   std::uint64_t problems_before_ = 0;  // it was
   std::set<std::string> cut_;          // sources of which not all was read, and that have not ended
