@@ -1,9 +1,10 @@
 // Whole runs: batches of messages to workers, rows out in the order of the input.
 #include "mimebase/run.h"
 
-#include <filesystem>
+#include <new>
 
 #include "run/collector.h"
+#include "run/output_guard.h"
 #include "run/pool.h"
 #include "run/source_digests.h"
 
@@ -33,6 +34,15 @@ class NewProblems {
   std::size_t count_ = 0;
 };
 
+// `met` are the problems on the way to the batch: they may be about sources before it, or in it.
+run::SourceDigests::Ended pass(run::SourceDigests& digests, const Batch& batch,
+                               const std::vector<Error>& met) {
+  for (const Error& error : met) digests.cut(error.source);
+  run::SourceDigests::Ended ended = digests.pass(batch);
+  for (const Error& error : met) digests.cut(error.source);
+  return ended;
+}
+
 // One input to the pool.
 void read_input(const std::string& input, const RunOptions& options, run::Pool& pool,
                 run::Collector& collector, RunProgress& progress) {
@@ -42,8 +52,7 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
     return collector.unreadable(about(reader.error(), input));
   }
   std::optional<run::SourceDigests> digests;
-  if (collector.wants_sources())
-    digests.emplace(std::filesystem::is_regular_file(input) ? input : std::string());
+  if (collector.wants_sources()) digests.emplace(collector.known_source());
   NewProblems problems(*reader, input);
   const std::uint64_t bytes_before = progress.bytes_done;
   while (!pool.failed()) {
@@ -51,25 +60,44 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
     std::optional<Batch> batch = reader->next();
     if (!batch) break;
     progress.messages += batch->records().size();
-    run::SourceDigests::Ended ended = digests ? digests->pass(*batch) : run::SourceDigests::Ended();
-    pool.submit(std::move(*batch), std::move(ended), problems.take());
+    std::vector<Error> met = problems.take();
+    run::SourceDigests::Ended ended = digests ? pass(*digests, *batch, met) : run::SourceDigests::Ended();
+    pool.submit(std::move(*batch), std::move(ended), std::move(met));
     progress.bytes_done = bytes_before + reader->bytes_done();
     if (options.on_progress) options.on_progress(progress);
   }
-  pool.drain();
-  if (const auto last = digests ? digests->finish() : std::nullopt) collector.end_source(*last);
-  for (const Error& error : problems.take()) collector.unreadable(error);
+  if (Result<void> drained = pool.drain(); !drained) return collector.fail(drained.error());
+  const std::vector<Error> met = problems.take();
+  if (digests) {
+    for (const Error& error : met) digests->cut(error.source);
+    if (const auto last = digests->finish()) collector.end_source(*last);
+  }
+  for (const Error& error : met) collector.unreadable(error);
 }
 
-Result<RunSummary> run_all(run::Command command, const std::vector<std::string>& inputs,
-                           const RunOptions& options, Output& output) {
+Result<RunSummary> read_all(run::Command command, const std::vector<std::string>& inputs,
+                            const RunOptions& options, Output& output) {
+  if (Result<void> checked = run::check_is_no_input(output, inputs, options.input); !checked)
+    return checked.error();
   run::Collector collector(command, options, output);
   run::Pool pool(command, options, collector);
   RunProgress progress;
   for (const std::string& input : inputs) {
-    if (collector.begin_input(input)) read_input(input, options, pool, collector, progress);
+    if (!collector.begin_input(input)) continue;
+    read_input(input, options, pool, collector, progress);
+    collector.end_input();
   }
   return collector.finish();
+}
+
+// Nothing is thrown out of the library: without memory there is no output.
+Result<RunSummary> run_all(run::Command command, const std::vector<std::string>& inputs,
+                           const RunOptions& options, Output& output) {
+  try {
+    return read_all(command, inputs, options, output);
+  } catch (const std::bad_alloc&) {
+    return Error{Error::Code::kUnwritable, "out of memory"};
+  }
 }
 
 }  // namespace

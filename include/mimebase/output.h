@@ -1,6 +1,7 @@
 // Where results are written: standard output or a file that appears whole or not at all.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,20 +21,51 @@ enum class Format {
 
 // "text", "jsonl", "csv", "sqlite"; nothing for any other name.
 [[nodiscard]] MIMEBASE_API std::optional<Format> format_from_name(std::string_view name);
-// By the ending of a file's name: ".jsonl" and ".ndjson" are kJsonl, ".csv" is kCsv, ".sqlite", ".sqlite3"
-// and
-// ".db" are kSqlite, everything else is kText.
-[[nodiscard]] MIMEBASE_API Format format_from_path(std::string_view path);
+
+// What is written to a file, as the ending of its name says.
+struct PathFormat {
+  Format format = Format::kText;
+  bool gzip = false;  // compressed, for the name ends in ".gz"
+};
+// In any case: ".jsonl" and ".ndjson" are kJsonl, ".csv" is kCsv, ".sqlite", ".sqlite3" and ".db" are
+// kSqlite; each but these also with ".gz" behind it. Fails with kUsage where an ending looks like a format or
+// a compression and is none of these ("x.json", "x.jsonl.zst"); the message says what to do. Everything else
+// is kText. With `given` that is the format, whatever the ending says; but ".gz" compresses, and endings of
+// other compressions fail.
+[[nodiscard]] MIMEBASE_API Result<PathFormat> format_from_path(std::string_view path,
+                                                               std::optional<Format> given = std::nullopt);
 
 // `text` as it may go to a terminal: UTF-8, with control characters and direction overrides escaped.
 [[nodiscard]] MIMEBASE_API std::string visible(std::string_view text);
 
-// An output. A regular file is written beside its name and takes it in commit(): until then, and after any
-// failure, what stood under that name stands there still.
+struct OutputOptions {
+  bool gzip = false;   // what is written is compressed (RFC 1952); the same bytes give the same file
+  bool force = false;  // a database that holds rows may be replaced
+};
+
+// Who reads what is written.
+enum class Destination {
+  kFile,      // nobody for now: a file, or a device that is no terminal
+  kPipe,      // another program
+  kTerminal,  // a person, by a program that obeys control characters
+};
+
+// A file as the system knows it, whatever names it has.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  bool operator==(const FileIdentity&) const = default;
+};
+
+// An output. A regular file gets its name in commit(): until then, and after any failure, what stood under
+// that name stands there still. Before that it has no name at all, where the file system knows such files,
+// else one beside it.
 class MIMEBASE_API Output {
  public:
-  // `path` is a file, or "-" for standard output.
-  [[nodiscard]] static Result<Output> open(const std::string& path);
+  // `path` is a file, or "-" for standard output. Through a symbolic link what it leads to is written, be
+  // that there or not. Fails with kUnwritable; with kUsage where `path` is an SQLite database that holds rows
+  // (or may hold some), unless that is forced.
+  [[nodiscard]] static Result<Output> open(const std::string& path, const OutputOptions& options = {});
   // `path` is a database, to which an SQLite run adds in place; where nothing is there, as open().
   [[nodiscard]] static Result<Output> append_to(const std::string& path);
   Output(Output&&) noexcept;
@@ -44,11 +76,18 @@ class MIMEBASE_API Output {
   [[nodiscard]] Result<void> write(std::string_view bytes);
   [[nodiscard]] Result<void> commit();
 
-  // For formats that need a file rather than a stream: the file that write() would fill, empty where the
-  // output is none but a pipe or a device. Whoever uses it leaves it to commit() to give it its name.
+  // For formats that need a file rather than a stream: where the file that write() would fill can be opened
+  // while the output lives, empty where that is none but a pipe or a device. Whoever uses it leaves it to
+  // commit() to give it its name.
   [[nodiscard]] const std::string& file() const;
+  // The file beside that is to be removed where the process ends without the destructor; empty where there is
+  // none. It does not change.
+  [[nodiscard]] const std::string& unfinished() const;
   // True after append_to() found a file.
   [[nodiscard]] bool is_append() const;
+  // The regular file that commit() replaces, or that is added to; nothing where there is none.
+  [[nodiscard]] std::optional<FileIdentity> existing() const;
+  [[nodiscard]] Destination destination() const;
   // What errors call it.
   [[nodiscard]] const std::string& name() const;
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,11 +46,15 @@ struct RunOptions {
   // check: one row a code and severity, and of text-differs and rules-disagree a pair of domains, with a
   // count and the first of them; the severest first, then by count. Not for kSqlite.
   bool summary = false;
-  bool unique = false;    // links: one row a resolved URL, with a count
-  bool verbose = false;   // tree, as text: the whole chain of every entity
-  bool csv_safe = false;  // CSV: cells that a spreadsheet would run get an apostrophe before them
-  bool color = false;     // text: with ANSI colours
-  unsigned workers = 1;   // threads that analyse; the output is the same for any number
+  bool unique = false;       // links: one row a resolved URL, with a count
+  bool verbose = false;      // tree, as text: the whole chain of every entity
+  bool csv_safe = false;     // CSV: cells that a spreadsheet would run get an apostrophe before them
+  bool to_terminal = false;  // CSV: what could drive a terminal is escaped, as the other formats do always
+  bool color = false;        // text: with ANSI colours
+  unsigned workers = 1;      // threads that analyse; the output is the same for any number
+  // When a stop is requested, from any thread, a database that is added to is left with whole sources and no
+  // other file beside it before request_stop() returns; then the run fails.
+  std::stop_token stop = {};
   // Told of everything that could not be read and every limit that was hit, in the order of the input.
   std::function<void(std::string_view sentence)> on_problem;
   // Told now and then.

@@ -4,6 +4,11 @@
 
 #include <csignal>
 #include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "cli/options.h"
 
 namespace mimebase::cli {
 namespace {
@@ -23,12 +28,57 @@ void end(int signal) {
   _exit(128 + signal);
 }
 
+// A limit of the system, or a library that gave up.
+void end_without_output(int signal) {
+  if (!unfinished_file.empty()) unlink(unfinished_file.c_str());
+  constexpr std::string_view kCpuTime = "mimebase: the time that the system grants is used up\n";
+  constexpr std::string_view kAborted = "mimebase: ended before the output was written\n";
+  const std::string_view sentence = signal == SIGXCPU ? kCpuTime : kAborted;
+  const bool said = write(STDERR_FILENO, sentence.data(), sentence.size()) > 0;
+  static_cast<void>(said);  // the status tells as well
+  _exit(kNotWritten);
+}
+
+// Those of people, and of the system's patience, that are not ignored.
+sigset_t ending_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU}) {
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
+  }
+  return signals;
+}
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction before = {};
+  if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return;
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
+bool stop_on_signals(std::stop_source stop) {
+  const auto wait = [stop]() mutable {
+    const sigset_t signals = ending_signals();
+    int signal = 0;
+    sigwait(&signals, &signal);
+    stop.request_stop();
+    if (signal == SIGXCPU) end_without_output(signal);
+    _exit(128 + signal);
+  };
+  try {
+    std::thread(wait).detach();
+  } catch (const std::system_error&) {
+    return false;
+  }
+  return true;
+}
+
 SignalsHeld::SignalsHeld() {
-  sigset_t held;
-  sigemptyset(&held);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, signal);
+  const sigset_t held = ending_signals();
   pthread_sigmask(SIG_BLOCK, &held, &before_);
 }
 
@@ -38,13 +88,8 @@ SignalsHeld::~SignalsHeld() {
 
 void end_on_signals(const std::string& unfinished) {
   unfinished_file = unfinished;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGBUS}) {
-    struct sigaction before = {};
-    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
-    struct sigaction action = {};
-    action.sa_handler = end;
-    sigaction(signal, &action, nullptr);
-  }
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS}) handle(signal, end);
+  for (const int signal : {SIGXCPU, SIGABRT, SIGTRAP}) handle(signal, end_without_output);
 }
 
 }  // namespace mimebase::cli

@@ -2,14 +2,21 @@
 #pragma once
 
 #include <csignal>
+#include <stop_token>
 #include <string>
 
 namespace mimebase::cli {
 
-// SIGINT, SIGTERM and SIGHUP (and SIGBUS, of a mapped file that is cut) from now on remove `unfinished` (no
-// file if empty) and end the program with the status that shells give: 130 for SIGINT. A signal that is
-// ignored stays ignored.
+// SIGINT, SIGTERM, SIGHUP and SIGQUIT (and SIGBUS, of a mapped file that is cut) from now on remove
+// `unfinished` (no file if empty) and end the program with the status that shells give: 130 for SIGINT. So
+// do, with the status of an output that could not be written, SIGXCPU and what the C libraries raise where
+// they cannot go on. A signal that is ignored stays ignored.
 void end_on_signals(const std::string& unfinished);
+
+// As above while a database grows in place, by a thread of its own: `stop` is requested before the program
+// ends, so that nothing is left half done. To be called, while SignalsHeld lives that stays, before other
+// threads begin. False where there is no thread to be had.
+[[nodiscard]] bool stop_on_signals(std::stop_source stop);
 
 // While it lives, signals wait: so that no file is there before end_on_signals() knows of it.
 class SignalsHeld {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <new>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -31,10 +32,10 @@ int end_on_closed_pipe() {
 
 using Run = Result<RunSummary> (*)(const std::vector<std::string>&, const RunOptions&, Output&);
 
-// A line that is written over must not be among rows.
-bool has_terminal_of_its_own(const Arguments& arguments) {
-  const bool rows_go_there = arguments.output == "-" && isatty(STDOUT_FILENO) != 0;
-  return isatty(STDERR_FILENO) != 0 && !rows_go_there;
+// A line that is written over must not be among rows, nor among what a program makes of them that reads them
+// from a pipe: that may be on the terminal as well.
+bool has_terminal_of_its_own(const Output& output) {
+  return isatty(STDERR_FILENO) != 0 && output.destination() == Destination::kFile;
 }
 
 // Runs, and says on standard error how it goes, unless that is not wanted.
@@ -42,7 +43,7 @@ Result<RunSummary> run_and_tell(Run run, const std::vector<std::string>& inputs,
                                 Output& output, const Arguments& arguments) {
   std::optional<Progress> progress;
   if (!arguments.quiet) options.on_problem = complain;
-  if (arguments.progress.value_or(has_terminal_of_its_own(arguments)) && !arguments.quiet) {
+  if (arguments.progress.value_or(has_terminal_of_its_own(output)) && !arguments.quiet) {
     progress.emplace(inputs, arguments.range);
     options.on_progress = [&progress](const RunProgress& so_far) { progress->show(so_far); };
   }
@@ -58,45 +59,66 @@ auto same_file_as(const std::string& output) {
 }
 
 // From now on a signal removes what is not finished.
-Result<Output> open_output(const Arguments& arguments) {
+Result<Output> open_output(const Arguments& arguments, bool gzip) {
   const SignalsHeld held;
-  Result<Output> output =
-      arguments.append ? Output::append_to(arguments.output) : Output::open(arguments.output);
-  if (output) end_on_signals(output->is_append() ? std::string() : output->file());
+  Result<Output> output = arguments.append ? Output::append_to(arguments.output)
+                                           : Output::open(arguments.output, {gzip, arguments.force});
+  if (output) end_on_signals(output->unfinished());
   return output;
+}
+
+// Wrong usage of -o and what goes with it, before anything is opened.
+Result<PathFormat> output_format(const Arguments& arguments, const std::vector<std::string>& inputs) {
+  const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
+  const auto input = std::find_if(inputs.begin(), inputs.end(), same_file_as(arguments.output));
+  if (input != inputs.end()) return wrong(*input + ": is INPUT and the output FILE as well");
+  Result<PathFormat> format = format_from_path(arguments.output, format_from_name(arguments.format));
+  if (!format) return format;
+  const bool is_database = format->format == Format::kSqlite;
+  if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
+  if (arguments.append && !is_database) return wrong("--append needs the format sqlite");
+  if (is_database && arguments.summary)
+    return wrong("--summary is no database: leave it out, and ask the view \"check\" with GROUP BY code");
+  if (arguments.append && arguments.force) return wrong("--append adds to a database, --force replaces it");
+  return format;
+}
+
+int status_of(const Error& error) {
+  return error.code == Error::Code::kUsage ? kUsage : kNotWritten;
 }
 
 int run_command(Run run, const Arguments& arguments) {
   const std::vector<std::string> inputs =
       arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
-  const RunOptions options = run_options(arguments);
-  const bool is_database = options.format == Format::kSqlite;
-  if (is_database ? arguments.output == "-" : arguments.append) {
-    complain(is_database ? "the format sqlite needs -o FILE" : "--append needs the format sqlite");
+  const Result<PathFormat> format = output_format(arguments, inputs);
+  if (!format) {
+    complain(format.error().message);
     return kUsage;
   }
-  if (is_database && arguments.summary) {
-    complain("--summary is no database: leave it out, and ask the view \"check\" with GROUP BY code");
-    return kUsage;
-  }
-  if (const auto input = std::find_if(inputs.begin(), inputs.end(), same_file_as(arguments.output));
-      input != inputs.end()) {
-    complain(*input + ": is INPUT and the output FILE as well");
-    return kUsage;
-  }
-  Result<Output> output = open_output(arguments);
+  Result<Output> output = open_output(arguments, format->gzip);
   if (!output) {
     complain(output.error().message);
-    return kNotWritten;
+    return status_of(output.error());
   }
+  RunOptions options = run_options(arguments);
+  std::stop_source stop;
+  std::optional<SignalsHeld> held;
+  if (output->is_append()) {
+    options.stop = stop.get_token();
+    held.emplace();
+    if (!stop_on_signals(stop)) held.reset();
+  }
+  options.format = format->format;
+  options.to_terminal = output->destination() == Destination::kTerminal;
   const Result<RunSummary> summary = run_and_tell(run, inputs, options, *output, arguments);
+  while (stop.stop_requested()) pause();  // until the thread that asked for it ends the program
   Result<void> committed;
   if (summary) committed = output->commit();
   if (!summary || !committed) {
     const Error& error = summary ? committed.error() : summary.error();
     if (error.code == Error::Code::kClosedPipe) return end_on_closed_pipe();
     complain(error.message);
-    return error.code == Error::Code::kUsage ? kUsage : kNotWritten;
+    return status_of(error);
   }
   const bool bad =
       summary->problems > 0 || summary->errors > 0 || (arguments.strict && summary->warnings > 0);
@@ -107,6 +129,7 @@ int run_command(Run run, const Arguments& arguments) {
 int resolve_command(const Arguments& arguments) {
   const Rules rules{rule_set_from_name(arguments.rules).value_or(RuleSet::kRfc1808), {}};
   const Resolver resolver(arguments.urls.front(), rules);
+  const bool to_terminal = isatty(STDOUT_FILENO) != 0;
   bool all = true;
   bool written = true;
   std::string resolved;
@@ -117,6 +140,7 @@ int resolve_command(const Arguments& arguments) {
       resolved.clear();
       if (!arguments.quiet) complain("\"" + reference + "\": " + result.error().message);
     }
+    if (to_terminal) resolved = visible(resolved);
     resolved += '\n';
     written = written && std::fwrite(resolved.data(), 1, resolved.size(), stdout) == resolved.size();
   };
@@ -159,7 +183,13 @@ void open_closed_streams() {
 
 int main(int argc, char** argv) {
   mimebase::cli::open_closed_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // of a file that cannot grow its write() tells
   mimebase::cli::Arguments arguments;
-  const std::optional<int> status = mimebase::cli::read_command_line(argc, argv, arguments);
-  return status ? *status : mimebase::cli::run_command(arguments);
+  try {
+    const std::optional<int> status = mimebase::cli::read_command_line(argc, argv, arguments);
+    return status ? *status : mimebase::cli::run_command(arguments);
+  } catch (const std::bad_alloc&) {
+    std::fputs("mimebase: out of memory\n", stderr);
+    return mimebase::cli::kNotWritten;
+  }
 }

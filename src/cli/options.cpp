@@ -136,10 +136,15 @@ void add_common(CLI::App& command, Arguments& arguments) {
                   "text, jsonl, csv or sqlite (default: by the ending of -o FILE, else text)")
       ->check(CLI::IsMember({"text", "jsonl", "csv", "sqlite"}))
       ->type_name("F");
-  command.add_option("-o,--output", arguments.output, "Write to FILE, which appears whole or not at all")
+  command
+      .add_option(
+          "-o,--output", arguments.output,
+          "Write to FILE, which appears whole or not at all; its ending says the format (.jsonl, .csv, "
+          ".sqlite; .gz behind it compresses)")
       ->type_name("FILE");
   command.add_flag("--append", arguments.append,
                    "Add to the database that -o names; inputs that it holds already are passed over");
+  command.add_flag("--force", arguments.force, "Let FILE be a database that holds rows, and replace it");
   command.add_flag("--csv-safe", arguments.csv_safe,
                    "In CSV put an apostrophe before what a spreadsheet would run");
   command.add_option("-j", arguments.workers, "Threads that read messages (default: all cores)")
@@ -311,7 +316,6 @@ RunOptions run_options(const Arguments& arguments) {
   if (arguments.input_kind == "mbox") options.input.kind = InputKind::kMbox;
   if (arguments.input_kind == "maildir") options.input.kind = InputKind::kMaildir;
   if (arguments.input_kind == "mh") options.input.kind = InputKind::kMh;
-  options.format = format_from_name(arguments.format).value_or(format_from_path(arguments.output));
   for (const std::string& name : arguments.statuses) {
     if (const auto status = link_status_from_name(name)) options.filter.statuses.push_back(*status);
   }

@@ -35,7 +35,7 @@ struct Arguments {
   bool quiet = false, unique = false, full = false, verbose = false, strict = false, summary = false;
   std::optional<bool> progress;  // nothing: as the terminal wants it
   Limits limits;
-  bool append = false, csv_safe = false;
+  bool append = false, force = false, csv_safe = false;
   std::optional<ByteRange> range;
   std::uint64_t first_message = 1;
   bool as_in_folder = false;

@@ -27,6 +27,8 @@ void Collector::fail(Error error) {
 
 bool Collector::begin_input(const std::string& input) {
   if (failed_) return false;
+  input_ = input;
+  problems_before_ = summary_.problems;
   const Result<bool> wanted = sink_->begin_input(input);
   if (!wanted) fail(wanted.error());
   return wanted && *wanted;
@@ -42,15 +44,27 @@ void Collector::problem(const std::string& sentence) {
   if (options_.on_problem) options_.on_problem(sentence);
 }
 
+std::string Collector::known_source() const {
+  return !failed_ && sink_->knows_input() ? input_ : std::string();
+}
+
 void Collector::end_source(const EndedSource& source) {
+  const bool whole = cut_.erase(source.name) == 0 && source.whole;
   if (failed_) return;
-  if (Result<void> ended = sink_->end_source({source.name, source.size_bytes, source.digest}); !ended) {
+  Result<void> ended = sink_->end_source({source.name, source.size_bytes, source.digest}, whole);
+  if (!ended) fail(ended.error());
+}
+
+void Collector::end_input() {
+  cut_.clear();
+  if (failed_) return;
+  if (Result<void> ended = sink_->end_input(summary_.problems == problems_before_); !ended)
     fail(ended.error());
-  }
 }
 
 void Collector::take(Piece&& piece) {
   if (piece.ended_before) end_source(*piece.ended_before);
+  cut_.insert(piece.cut.begin(), piece.cut.end());
   write(piece.rows);
   for (const EndedSource& source : piece.ended_within) end_source(source);
   for (const UniqueRow& row : piece.unique) count(row);

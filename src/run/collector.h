@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -29,7 +30,11 @@ class Collector {
   // True if the output wants to know the sources of the input that was begun: then they are to come with the
   // pieces, and the last one here.
   [[nodiscard]] bool wants_sources() const { return !failed_ && sink_->wants_sources(); }
+  // The name of that input, if the output knows it as a source: the one that is not to come. Else empty.
+  [[nodiscard]] std::string known_source() const;
   void end_source(const EndedSource& source);
+  // The input that was begun has ended: all of it was collected.
+  void end_input();
   void take(Piece&& piece);
   // What could not be read is a problem, and for `check` a row as well.
   void unreadable(const Error& error);
@@ -52,7 +57,10 @@ class Collector {
   const RunOptions& options_;
   std::unique_ptr<write::RowSink> sink_;
   RunSummary summary_;
-  Summary sum_;  // with --summary
+  Summary sum_;                        // with --summary
+  std::string input_;                  // that was begun
+  std::uint64_t problems_before_ = 0;  // it was
+  std::set<std::string> cut_;          // sources of which not all was read, and that have not ended
   std::optional<Error> failed_;
   // With --unique: of every URL how often it was there, and the row of the first time, in that order.
   std::unordered_map<Fingerprint, std::size_t, Hash> unique_index_;

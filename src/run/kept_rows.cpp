@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "write/new_file.h"
+
 namespace mimebase::run {
 namespace {
 
@@ -17,10 +19,9 @@ Error failure() {
           std::string("a temporary file in ") + g_get_tmp_dir() + ": " + std::strerror(errno)};
 }
 
-// A file without a name is gone with its descriptor, however the program ends.
-int open_without_name() {
-  const int descriptor = open(g_get_tmp_dir(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return descriptor;
+int open_temporary() {
+  const int descriptor = write::open_without_name(g_get_tmp_dir(), 0600);
+  if (descriptor >= 0) return descriptor;
   std::string name = std::string(g_get_tmp_dir()) + "/mimebase.XXXXXX";
   const int named = mkostemp(name.data(), O_CLOEXEC);
   if (named >= 0) unlink(name.c_str());
@@ -37,7 +38,7 @@ Result<void> KeptRows::add(std::string_view row) {
 
 Result<void> KeptRows::write_out() {
   if (!file_) {
-    const int descriptor = open_without_name();
+    const int descriptor = open_temporary();
     file_.reset(descriptor >= 0 ? fdopen(descriptor, "w+") : nullptr);
     if (!file_) return failure();
   }

@@ -31,6 +31,7 @@ struct Piece {
   Summary summary;
   std::vector<std::string> problems;  // of messages
   std::vector<Error> unreadable;      // of sources
+  std::vector<std::string> cut;       // sources that have such messages: not all of them was read
   std::uint64_t messages = 0, errors = 0, warnings = 0;
   std::size_t bytes = 0;                    // of all rows
   std::optional<EndedSource> ended_before;  // a source that ended before these rows

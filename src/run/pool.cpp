@@ -1,7 +1,12 @@
 #include "run/pool.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <exception>
+#include <new>
 #include <optional>
+#include <thread>
 
 namespace mimebase::run {
 namespace {
@@ -11,38 +16,95 @@ constexpr std::size_t kMostWaiting = std::size_t{8} << 20;
 // Of rows that wait to be collected.
 constexpr std::size_t kMostHeld = std::size_t{8} << 20;
 
+// More threads than this have nothing to do but to take memory.
+std::size_t most_threads() {
+  return std::max<std::size_t>(16, std::size_t{8} * std::thread::hardware_concurrency());
+}
+
 std::size_t bytes_of(const Batch& batch) {
   std::size_t bytes = 0;
   for (const Record& record : batch.records()) bytes += record.bytes.size();
   return bytes;
 }
 
+// Room for the memory of a thread, held until all of them have started: an allocator may well crash in a
+// thread that finds none at all.
+class Room {
+ public:
+  Room() : start_(mmap(nullptr, kSize, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
+  ~Room() {
+    if (is_there()) munmap(start_, kSize);
+  }
+  Room(const Room&) = delete;
+  Room& operator=(const Room&) = delete;
+  [[nodiscard]] bool is_there() const { return start_ != MAP_FAILED; }
+
+ private:
+  static constexpr std::size_t kSize = std::size_t{64} << 20;
+  void* start_;
+};
+
+// Holds the collector's turn, and leaves it with the lock held, also where something was thrown.
+class Collecting {
+ public:
+  Collecting(bool& flag, std::unique_lock<std::mutex>& lock) : flag_(flag), lock_(lock) { flag_ = true; }
+  ~Collecting() {
+    if (!lock_.owns_lock()) lock_.lock();
+    flag_ = false;
+  }
+  Collecting(const Collecting&) = delete;
+  Collecting& operator=(const Collecting&) = delete;
+
+ private:
+  bool& flag_;
+  std::unique_lock<std::mutex>& lock_;
+};
+
 }  // namespace
 
 Pool::Pool(Command command, const RunOptions& options, Collector& collector) : collector_(collector) {
-  const unsigned count = std::max(options.workers, 1U);
-  for (unsigned i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>(command, options));
-  if (count == 1) return;
-  for (const auto& worker : workers_) {
-    std::optional<Thread> thread = Thread::start([this, &worker] { run(*worker); });
-    if (!thread) break;  // those there are do the work, and be it this one alone
-    threads_.push_back(std::move(*thread));
+  workers_.push_back(std::make_unique<Worker>(command, options));
+  if (options.workers > 1) start_threads(command, options);
+}
+
+void Pool::start_threads(Command command, const RunOptions& options) {
+  const std::size_t count = std::min<std::size_t>(options.workers, most_threads());
+  wanted_ = count;
+  std::vector<std::unique_ptr<Room>> rooms;
+  bool started = true;
+  while (started && threads_.size() < count) {
+    rooms.push_back(std::make_unique<Room>());
+    started = rooms.back()->is_there();
+    if (!started) break;
+    const std::size_t index = threads_.size();
+    if (index == workers_.size()) workers_.push_back(std::make_unique<Worker>(command, options));
+    std::optional<Thread> thread = Thread::start([this, index] { run(index); });
+    started = thread.has_value();
+    if (started) threads_.push_back(std::move(*thread));
   }
+  if (started) return;
+  // Where no more threads are to be had, those that are there would find no memory to work with.
+  end_threads(threads_.size() / 2);
+}
+
+// All but so many.
+void Pool::end_threads(std::size_t wanted) {
+  {
+    const std::lock_guard lock(mutex_);
+    wanted_ = wanted;
+  }
+  changed_.notify_all();
+  for (; threads_.size() > wanted; threads_.pop_back()) threads_.back().join();
 }
 
 Pool::~Pool() {
-  {
-    const std::lock_guard lock(mutex_);
-    closing_ = true;
-  }
-  changed_.notify_all();
-  for (Thread& thread : threads_) thread.join();
+  end_threads(0);
 }
 
 void Pool::wait_for_room() {
   if (threads_.empty()) return;
   Lock lock(mutex_);
-  changed_.wait(lock, [this] { return waiting_.empty() || waiting_bytes_ < kMostWaiting; });
+  changed_.wait(lock, [this] { return broken_ || waiting_.empty() || waiting_bytes_ < kMostWaiting; });
 }
 
 void Pool::submit(Batch batch, SourceDigests::Ended ended, std::vector<Error> problems) {
@@ -71,19 +133,34 @@ void Pool::work(Worker& worker, Job& job, const Worker::Deliver& deliver) {
   });
 }
 
-void Pool::drain() {
+Result<void> Pool::drain() {
   Lock lock(mutex_);
-  changed_.wait(lock, [this] { return waiting_.empty() && collected_ == taken_; });
+  changed_.wait(lock, [this] { return broken_ ? !collecting_ : waiting_.empty() && collected_ == taken_; });
+  return broken_ ? Result<void>(*broken_) : Result<void>();
 }
 
-void Pool::run(Worker& worker) {
+void Pool::run(std::size_t index) {
+  try {
+    work_on_jobs(index);
+  } catch (const std::exception& exception) {
+    const std::lock_guard lock(mutex_);
+    const bool is_memory = dynamic_cast<const std::bad_alloc*>(&exception) != nullptr;
+    broken_.emplace(Error{Error::Code::kUnwritable, is_memory ? "out of memory" : exception.what()});
+    failed_ = true;
+    changed_.notify_all();
+  }
+}
+
+void Pool::work_on_jobs(std::size_t index) {
+  Worker& worker = *workers_[index];
   Lock lock(mutex_);
   while (true) {
     // However much is held, the batch whose turn it is must have a worker.
-    changed_.wait(lock, [this] {
-      return closing_ || (!waiting_.empty() && (held_bytes_ < kMostHeld || taken_ == collected_));
+    changed_.wait(lock, [&] {
+      return index >= wanted_ || broken_ ||
+             (!waiting_.empty() && (held_bytes_ < kMostHeld || taken_ == collected_));
     });
-    if (closing_) return;
+    if (index >= wanted_ || broken_) return;
     Job job = std::move(waiting_.front());
     waiting_.pop();
     waiting_bytes_ -= bytes_of(job.batch);
@@ -97,20 +174,22 @@ void Pool::run(Worker& worker) {
 
 void Pool::deliver(std::uint64_t number, Piece piece, bool is_last) {
   Lock lock(mutex_);
+  if (broken_) return;
   Held& held = held_[number];
   held_bytes_ += piece.bytes;
   held.pieces.push_back(std::move(piece));
   held.is_whole = is_last;
   collect(lock);
   if (is_last) return;
-  changed_.wait(lock,
-                [&] { return held_bytes_ < kMostHeld || (number == collected_ && held.pieces.empty()); });
+  changed_.wait(lock, [&] {
+    return broken_ || held_bytes_ < kMostHeld || (number == collected_ && held.pieces.empty());
+  });
 }
 
 // One thread at a time writes what is next; meanwhile the others, which do not need the collector, work on.
 void Pool::collect(Lock& lock) {
   if (collecting_) return;
-  collecting_ = true;
+  const Collecting collecting(collecting_, lock);
   while (!held_.empty() && held_.begin()->first == collected_) {
     Held& next = held_.begin()->second;
     const bool is_whole = next.is_whole;
@@ -132,7 +211,6 @@ void Pool::collect(Lock& lock) {
     }
     changed_.notify_all();
   }
-  collecting_ = false;
 }
 
 }  // namespace mimebase::run

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -25,6 +26,7 @@ namespace mimebase::run {
 class Pool {
  public:
   // `options` and `collector` must outlive the pool. With one worker there is no thread: submit() does it.
+  // Nor where none can be started: the system may have fewer than are asked for.
   Pool(Command command, const RunOptions& options, Collector& collector);
   ~Pool();
   Pool(const Pool&) = delete;
@@ -34,8 +36,9 @@ class Pool {
   void wait_for_room();
   // `problems` were met on the way to the batch, and are told behind its rows.
   void submit(Batch batch, SourceDigests::Ended ended, std::vector<Error> problems);
-  // Waits until everything submitted was collected.
-  void drain();
+  // Waits until everything submitted was collected. Fails (kUnwritable) where a thread could not go on, for
+  // want of memory: then nothing more is collected.
+  [[nodiscard]] Result<void> drain();
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
@@ -51,7 +54,10 @@ class Pool {
   };
   using Lock = std::unique_lock<std::mutex>;
 
-  void run(Worker& worker);
+  void start_threads(Command command, const RunOptions& options);
+  void end_threads(std::size_t wanted);
+  void run(std::size_t index);
+  void work_on_jobs(std::size_t index);
   static void work(Worker& worker, Job& job, const Worker::Deliver& deliver);
   void deliver(std::uint64_t number, Piece piece, bool is_last);
   void collect(Lock& lock);
@@ -70,7 +76,8 @@ class Pool {
   std::size_t held_bytes_ = 0;   // of the pieces in `held_`
   std::uint64_t collected_ = 0;  // the number of the batch whose turn it is
   bool collecting_ = false;
-  bool closing_ = false;
+  std::size_t wanted_ = 0;       // threads with a number from here on end
+  std::optional<Error> broken_;  // why a thread ended before
 };
 
 }  // namespace mimebase::run

@@ -34,8 +34,17 @@ SourceDigests::Ended SourceDigests::pass(const Batch& batch) {
   return ended;
 }
 
+// Of a container the entry is cut that is being read: "box.tar!1.eml" in "box.tar".
+void SourceDigests::cut(const std::string& source) {
+  cut_.insert(source);
+  if (source_ && source_->name.starts_with(source + '!')) source_->whole = false;
+}
+
 std::optional<EndedSource> SourceDigests::finish() {
-  if (source_) source_->digest = digest_->hex();
+  if (source_) {
+    source_->digest = digest_->hex();
+    source_->whole = source_->whole && !cut_.contains(source_->name);
+  }
   digest_.reset();
   return std::exchange(source_, std::nullopt);
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ struct EndedSource {
   std::string name;
   std::uint64_t size_bytes = 0;
   std::string digest;  // write::Digest::hex()
+  bool whole = true;   // false: not all of it was read
 };
 
 class SourceDigests {
@@ -32,6 +34,9 @@ class SourceDigests {
   };
   // To be called with every batch of an input, in order.
   [[nodiscard]] Ended pass(const Batch& batch);
+  // Of a source, or of what it is in, not all was read. To be called before the batch is passed that came
+  // with that news, and once more behind it.
+  void cut(const std::string& source);
   // At the end of the input.
   [[nodiscard]] std::optional<EndedSource> finish();
 
@@ -43,6 +48,7 @@ class SourceDigests {
   std::optional<EndedSource> source_;  // whose records are being read; its digest comes in the end
   std::uint64_t number_ = 0;           // of its last record
   std::optional<write::Digest> digest_;
+  std::set<std::string> cut_;
 };
 
 }  // namespace mimebase::run

@@ -133,6 +133,7 @@ void Worker::problem(const MessageInfo& message, std::string_view part, std::str
   if (!part.empty()) sentence += "part " + std::string(part) + ": ";
   sentence += what;
   piece_.problems.push_back(std::move(sentence));
+  piece_.cut.emplace_back(message.source);
 }
 
 // What was thrown may have come from the midst of a row: that one goes.
@@ -150,6 +151,7 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
   sentence += ": ";
   sentence += what;
   piece_.problems.push_back(std::move(sentence));
+  piece_.cut.emplace_back(message.source);
 }
 
 void Worker::keep_whole_rows() {

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "write/terminal_text.h"
 #include "write/utf8_text.h"
 
 namespace mimebase::write {
@@ -58,6 +59,11 @@ void CsvWriter::cell(std::string_view text) {
 
 void CsvWriter::text(std::string_view text) {
   text = utf8_text(text, repaired_);
+  if (visible_) {
+    shown_.clear();
+    append_visible(text, shown_);
+    text = shown_;
+  }
   if (safe_ && starts_formula(text)) {
     defused_ = '\'';
     defused_ += text;
@@ -87,7 +93,8 @@ void CsvWriter::range(const std::optional<Range>& range) {
 }
 
 void CsvWriter::message_cells(const MessageInfo& message) {
-  text(message.source);
+  std::string buffer;
+  text(source_text(message.source, buffer));
   comma();
   const bool is_about_source = message.number == 0;
   if (!is_about_source) number(message.number);

@@ -12,10 +12,10 @@ namespace mimebase::write {
 
 // Lines end in CRLF; cells are quoted where they must be. What is null in JSON is empty, what is an array or
 // object its JSON text. With `safe`, a cell that a spreadsheet would run (it begins with = + - @ TAB or CR)
-// has an apostrophe put before it.
+// has an apostrophe put before it. With `visible`, nothing in a cell can drive a terminal.
 class CsvWriter : public RowWriter {
  public:
-  explicit CsvWriter(bool safe) : safe_(safe) {}
+  explicit CsvWriter(bool safe, bool visible = false) : safe_(safe), visible_(visible) {}
 
   void link(const Link& link) override;
   void unique_link(std::string_view row, std::uint64_t count) override;
@@ -39,12 +39,12 @@ class CsvWriter : public RowWriter {
   void base_cells(const BaseInfo& base);
   void link_cells(const Link& link);
 
-  bool safe_;
+  bool safe_, visible_;
   std::string out_;
   // The cells that all links of a message share, written once.
   const MessageInfo* prefixed_ = nullptr;
   std::string prefix_;
-  std::string repaired_, defused_;
+  std::string repaired_, shown_, defused_;
   JsonWriter json_;
 };
 

@@ -1,8 +1,11 @@
 #include "write/database.h"
 
+#include <chrono>
+#include <mutex>
 #include <utility>
 
 #include "mimebase/model.h"
+#include "write/existing_database.h"
 #include "write/row_inserter.h"
 #include "write/sqlite.h"
 #include "write/sqlite_schema.h"
@@ -24,12 +27,19 @@ constexpr std::size_t kTransactionBytes = std::size_t{4} << 20;
 
 constexpr const char* kColumns[] = {"has_links", "has_tree", "has_check"};
 
+// Values of these columns.
+constexpr std::int64_t kHeld = 1, kInPart = 2;
+
+// How long a thread that ends the run waits for the one that writes.
+constexpr std::chrono::seconds kLongestWait{10};
+
 }  // namespace
 
 struct Database::State {
   Connection connection;
+  Contents contents = Contents::kLinks;
   RowInserter inserter;
-  Statement insert_source, find_source, find_named, identify_source;
+  Statement insert_source, find_source, find_named, identify_source, find_part;
   // The source that was begun. It gets its marks once all of its rows are there: if the run is killed in the
   // midst, the next one begins it again.
   std::int64_t begun_source = 0;
@@ -39,37 +49,53 @@ struct Database::State {
   bool failed = false;
   std::int64_t last_old_source = 0;  // sources above it are of this run
   std::size_t bytes_in_transaction = 0;
+  std::timed_mutex used;   // by who uses the connection
+  std::mutex open_or_not;  // held where the connection is closed, or must not be
+  bool is_closed = false;
 
   Error fail() {
     failed = true;
     return connection.error();
   }
-  [[nodiscard]] bool prepare(Contents contents);
+  [[nodiscard]] bool prepare();
   [[nodiscard]] Result<void> create_tables();
-  [[nodiscard]] Result<void> check_marks(const std::string& called);
+  [[nodiscard]] Result<void> store_option(const StoredOption& option);
+  [[nodiscard]] Result<void> compare_options(const std::string& called,
+                                             const std::vector<StoredOption>& options);
   [[nodiscard]] Result<void> next_transaction();
   [[nodiscard]] std::int64_t add_source(std::string_view name);
-  [[nodiscard]] bool identify(std::int64_t id, const SourceIdentity& source);
-  [[nodiscard]] bool end_begun_source();
-  // Of an earlier run, twice its id, plus one if it has these contents; 0 if there is none. -1 on failure.
-  [[nodiscard]] std::int64_t find_earlier(const SourceIdentity& source);
-  [[nodiscard]] Result<void> remove_source(std::int64_t id);
+  [[nodiscard]] bool mark(std::int64_t id, const SourceIdentity& source, bool whole);
+  [[nodiscard]] Result<void> end_begun(bool whole);
+  struct Found {
+    std::int64_t id = 0;   // 0 if there is none
+    bool is_held = false;  // with these contents
+    bool is_in_part = false;
+  };
+  // Of an earlier run; nothing on failure.
+  [[nodiscard]] std::optional<Found> find_earlier(const SourceIdentity& source);
+  [[nodiscard]] Result<void> remove_contents(std::int64_t id);
+  [[nodiscard]] Result<void> remove_parts(std::string_view name);
   [[nodiscard]] std::int64_t source_named(std::string_view name);
+  [[nodiscard]] Result<void> close();
 };
 
-bool Database::State::prepare(Contents contents) {
+bool Database::State::prepare() {
   const std::string column = kColumns[static_cast<int>(contents)];
   sqlite3* handle = connection.handle();
   return insert_source.prepare(handle, "INSERT INTO source (name) VALUES (?)") &&
-         find_source.prepare(handle, ("SELECT id * 2 + " + column +
+         find_source.prepare(handle, ("SELECT id * 4 + " + column +
                                       " FROM source WHERE name = ? AND size IS ? AND digest = ? AND id <= ? "
                                       "ORDER BY " +
-                                      column + " DESC, id DESC LIMIT 1")
+                                      column + " = 1 DESC, id DESC LIMIT 1")
                                          .c_str()) &&
+         find_part.prepare(handle, ("SELECT id FROM source WHERE name = ? AND digest IS NULL AND " + column +
+                                    " = 2 AND id <= ? LIMIT 1")
+                                       .c_str()) &&
          find_named.prepare(handle, "SELECT max(id) FROM source WHERE name = ? AND id > ?") &&
          identify_source.prepare(
-             handle,
-             ("UPDATE source SET size = ?2, digest = ?3, " + column + " = 1 WHERE id = ?1").c_str()) &&
+             handle, ("UPDATE source SET size = coalesce(size, ?2), digest = coalesce(digest, ?3), " +
+                      column + " = ?4 WHERE id = ?1")
+                         .c_str()) &&
          inserter.prepare(handle);
 }
 
@@ -87,17 +113,39 @@ Result<void> Database::State::create_tables() {
   return {};
 }
 
-Result<void> Database::State::check_marks(const std::string& called) {
-  const Result<std::int64_t> id = connection.number("PRAGMA application_id");
-  if (!id) return id.error();
-  const Result<std::int64_t> version = connection.number("PRAGMA user_version");
-  if (!version) return version.error();
-  if (*id != kApplicationId) return Error{Error::Code::kUnwritable, called + ": is no database of mimebase"};
-  if (*version != kSchemaVersion) {
-    return Error{Error::Code::kUnwritable,
-                 called + ": a database of another version of mimebase (" + std::to_string(*version) + ")"};
+Result<void> Database::State::store_option(const StoredOption& option) {
+  Statement insert;
+  if (!insert.prepare(connection.handle(), "INSERT INTO option VALUES (?, ?)")) return connection.error();
+  std::string buffer;
+  insert.bind(1, std::string_view(option.name));
+  insert.bind(2, source_text(option.value, buffer));
+  return insert.run() ? Result<void>() : Result<void>(connection.error());
+}
+
+// A command that adds for the first time brings its own options with it.
+Result<void> Database::State::compare_options(const std::string& called,
+                                              const std::vector<StoredOption>& options) {
+  Statement select;
+  if (!select.prepare(connection.handle(), "SELECT value FROM option WHERE name = ?"))
+    return connection.error();
+  std::string different, buffer;
+  for (const StoredOption& option : options) {
+    select.bind(1, std::string_view(option.name));
+    const bool is_stored = select.step();
+    const bool is_of_all = option.name.starts_with('-');
+    const std::string stored(is_stored ? select.text(0) : std::string_view(option.preset));
+    if (select.failed()) return connection.error();
+    select.reset();
+    if (!is_stored && !is_of_all) {
+      if (Result<void> done = store_option(option); !done) return done;
+    } else if (stored != source_text(option.value, buffer)) {
+      different +=
+          (different.empty() ? "" : ", ") + option.name + " \"" + stored + "\", not \"" + option.value + '"';
+    }
   }
-  return {};
+  if (different.empty()) return {};
+  return Error{Error::Code::kUsage, called + ": was made with " + different +
+                                        ": add to it with the same options, or write another FILE"};
 }
 
 Database::Database(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -105,24 +153,39 @@ Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
 Database::~Database() = default;
 
-Result<Database> Database::create(const std::string& file, std::string called, Contents contents) {
+Result<Database> Database::create(const std::string& file, std::string called, Contents contents,
+                                  const std::vector<StoredOption>& options) {
   auto state = std::make_unique<State>();
-  if (Result<void> opened = state->connection.open(file, std::move(called)); !opened) return opened.error();
+  state->contents = contents;
+  if (Result<void> opened = state->connection.open_new(file, std::move(called)); !opened)
+    return opened.error();
   if (Result<void> created = state->create_tables(); !created) return created.error();
-  if (!state->prepare(contents)) return state->fail();
+  for (const StoredOption& option : options) {
+    if (Result<void> stored = state->store_option(option); !stored) return stored.error();
+  }
+  if (!state->prepare()) return state->fail();
   return Database(std::move(state));
 }
 
-Result<Database> Database::append_to(const std::string& file, std::string called, Contents contents) {
+Result<Database> Database::append_to(const std::string& file, std::string called, Contents contents,
+                                     const std::vector<StoredOption>& options) {
   auto state = std::make_unique<State>();
+  state->contents = contents;
   state->is_new = false;
-  if (Result<void> opened = state->connection.open(file, called); !opened) return opened.error();
-  if (Result<void> checked = state->check_marks(called); !checked) return checked.error();
+  if (Result<void> checked = check_marks(file, called); !checked) return checked.error();
+  if (Result<void> opened = state->connection.open_existing(file, called, Connection::Access::kWrite);
+      !opened)
+    return opened.error();
+  if (Result<void> checked = check_schema(state->connection, called); !checked) return checked.error();
   if (Result<void> begun = state->connection.execute(kExistingFile); !begun) return begun.error();
+  if (Result<void> same = state->compare_options(called, options); !same) {
+    static_cast<void>(state->connection.execute("ROLLBACK; PRAGMA journal_mode = DELETE"));
+    return same.error();
+  }
   const Result<std::int64_t> last = state->connection.number("SELECT max(id) FROM source");
   if (!last) return last.error();
   state->last_old_source = *last;
-  if (!state->prepare(contents)) return state->fail();
+  if (!state->prepare()) return state->fail();
   return Database(std::move(state));
 }
 
@@ -131,16 +194,18 @@ std::int64_t Database::State::add_source(std::string_view name) {
   return insert_source.run() ? sqlite3_last_insert_rowid(connection.handle()) : 0;
 }
 
-bool Database::State::identify(std::int64_t id, const SourceIdentity& source) {
+// What was not read to its end has no digest: it is known again by its name, and read anew.
+bool Database::State::mark(std::int64_t id, const SourceIdentity& source, bool whole) {
   identify_source.bind(1, id);
-  identify_source.bind(2, source.size_bytes);
-  identify_source.bind(3, source.digest.empty() ? std::nullopt : std::optional(source.digest));
+  identify_source.bind(2, whole ? source.size_bytes : std::nullopt);
+  identify_source.bind(3, whole && !source.digest.empty() ? std::optional(source.digest) : std::nullopt);
+  identify_source.bind(4, whole ? kHeld : kInPart);
   return identify_source.run();
 }
 
-bool Database::State::end_begun_source() {
+Result<void> Database::State::end_begun(bool whole) {
   const std::int64_t id = std::exchange(begun_source, 0);
-  return id == 0 || identify(id, begun_identity);
+  return id == 0 || mark(id, begun_identity, whole) ? Result<void>() : Result<void>(fail());
 }
 
 // The source of this run that has the name, added if there is none.
@@ -152,33 +217,60 @@ std::int64_t Database::State::source_named(std::string_view name) {
   return found.value_or(0) != 0 ? *found : add_source(name);
 }
 
-std::int64_t Database::State::find_earlier(const SourceIdentity& source) {
-  if (is_new || source.digest.empty()) return 0;
+std::optional<Database::State::Found> Database::State::find_earlier(const SourceIdentity& source) {
+  if (is_new || source.digest.empty()) return Found{};
   find_source.bind(1, source.name);
   find_source.bind(2, source.size_bytes);
   find_source.bind(3, source.digest);
   find_source.bind(4, last_old_source);
   const std::int64_t found = find_source.query().value_or(0);
-  return find_source.failed() ? -1 : found;
+  if (find_source.failed()) return std::nullopt;
+  return Found{found / 4, found % 4 == kHeld, found % 4 == kInPart};
 }
 
-Result<void> Database::State::remove_source(std::int64_t id) {
+// What the other commands know of the source stays.
+Result<void> Database::State::remove_contents(std::int64_t id) {
   if (inserter.source() == id) inserter.enter_source(0, {}, false);
   const std::string number = std::to_string(id);
   const std::string parts =
       "SELECT part.id FROM message JOIN part ON part.message = message.id WHERE message.source = " + number;
   const std::string entities = "SELECT entity.id FROM entity WHERE entity.part IN (" + parts + ")";
-  Result<void> removed = connection.execute(
-      ("DELETE FROM reference WHERE part IN (" + parts + ");" +       //
-       "DELETE FROM candidate WHERE entity IN (" + entities + ");" +  //
-       "DELETE FROM entity WHERE part IN (" + parts + ");" +          //
-       "DELETE FROM diagnostic WHERE source = " + number + ";" +      //
-       "DELETE FROM part WHERE message IN (SELECT id FROM message WHERE source = " + number + ");" +
-       "DELETE FROM message WHERE source = " + number + ";" +  //
-       "DELETE FROM source WHERE id = " + number)
-          .c_str());
+  std::string sql;
+  switch (contents) {
+    case Contents::kLinks:
+      sql = "DELETE FROM reference WHERE part IN (" + parts + ");";
+      break;
+    case Contents::kTree:
+      sql = "DELETE FROM candidate WHERE entity IN (" + entities + ");" +  //
+            "DELETE FROM entity WHERE part IN (" + parts + ");";
+      break;
+    case Contents::kCheck:
+      sql = "DELETE FROM diagnostic WHERE source = " + number + ";";
+      break;
+  }
+  const std::string column = kColumns[static_cast<int>(contents)];
+  sql += "UPDATE source SET " + column + " = 0 WHERE id = " + number + ";";
+  const std::string unused =
+      "(SELECT id FROM source WHERE id = " + number + " AND has_links + has_tree + has_check = 0)";
+  sql += "DELETE FROM part WHERE message IN (SELECT id FROM message WHERE source IN " + unused + ");" +
+         "DELETE FROM message WHERE source IN " + unused + ";" +  //
+         "DELETE FROM source WHERE id IN " + unused;
+  Result<void> removed = connection.execute(sql.c_str());
   failed = failed || !removed;
   return removed;
+}
+
+// What earlier runs have read in part of the sources with that name.
+Result<void> Database::State::remove_parts(std::string_view name) {
+  while (!is_new) {
+    find_part.bind(1, name);
+    find_part.bind(2, last_old_source);
+    const std::int64_t id = find_part.query().value_or(0);
+    if (find_part.failed()) return fail();
+    if (id == 0) break;
+    if (Result<void> removed = remove_contents(id); !removed) return removed;
+  }
+  return {};
 }
 
 Result<void> Database::State::next_transaction() {
@@ -191,43 +283,61 @@ Result<void> Database::State::next_transaction() {
 
 Result<bool> Database::begin_source(const SourceIdentity& given) {
   State& state = *state_;
+  const std::lock_guard lock(state.used);
+  if (state.failed) return state.connection.error();
   std::string buffer;
-  const SourceIdentity source{utf8_text(given.name, buffer), given.size_bytes, given.digest};
-  if (!state.end_begun_source()) return state.fail();
+  const SourceIdentity source{source_text(given.name, buffer), given.size_bytes, given.digest};
   if (Result<void> begun = state.next_transaction(); !begun) return begun.error();
-  const std::int64_t known = state.find_earlier(source);
-  if (known < 0) return state.fail();
-  if (known % 2 == 1) return false;
-  std::int64_t id = known / 2;
-  if (id == 0) id = state.add_source(source.name);
+  const std::optional<State::Found> found = state.find_earlier(source);
+  if (!found) return state.fail();
+  if (Result<void> removed = state.remove_parts(source.name); !removed) return removed.error();
+  if (found->is_held) return false;
+  if (found->is_in_part) {
+    if (Result<void> removed = state.remove_contents(found->id); !removed) return removed.error();
+  }
+  const std::optional<State::Found> left = state.find_earlier(source);
+  if (!left) return state.fail();
+  const std::int64_t id = left->id != 0 ? left->id : state.add_source(source.name);
   if (id == 0) return state.fail();
   state.begun_source = id;
   state.begun_digest = source.digest;
   state.begun_identity = {{}, source.size_bytes, state.begun_digest};
-  state.inserter.enter_source(id, source.name, known != 0);
+  state.inserter.enter_source(id, source.name, left->id != 0);
   return true;
 }
 
-Result<void> Database::end_source(const SourceIdentity& given) {
+Result<void> Database::end_begun_source(bool whole) {
+  const std::lock_guard lock(state_->used);
+  if (state_->failed) return state_->connection.error();
+  return state_->end_begun(whole);
+}
+
+Result<void> Database::end_source(const SourceIdentity& given, bool whole) {
   State& state = *state_;
-  std::string buffer;  // names in the rows are UTF-8, too
-  const SourceIdentity source{utf8_text(given.name, buffer), given.size_bytes, given.digest};
+  const std::lock_guard lock(state.used);
   if (state.failed) return state.connection.error();
-  const std::int64_t known = state.find_earlier(source);
-  const std::int64_t id = known < 0 ? 0 : state.source_named(source.name);
+  std::string buffer;
+  const SourceIdentity source{source_text(given.name, buffer), given.size_bytes, given.digest};
+  const std::optional<State::Found> found = whole ? state.find_earlier(source) : State::Found{};
+  const std::int64_t id = found ? state.source_named(source.name) : 0;
   if (id == 0) return state.fail();
   // No row of another source is in the transaction then that has not ended.
   const bool is_last = state.inserter.source() == id;
-  if (known % 2 == 1) {
-    if (Result<void> removed = state.remove_source(id); !removed) return removed;
+  if (Result<void> removed = state.remove_parts(source.name); !removed) return removed;
+  if (found->is_in_part) {
+    if (Result<void> removed = state.remove_contents(found->id); !removed) return removed;
+  }
+  if (found->is_held) {
+    if (Result<void> removed = state.remove_contents(id); !removed) return removed;
   } else {
-    if (!state.identify(id, source)) return state.fail();
+    if (!state.mark(id, source, whole)) return state.fail();
   }
   return is_last ? state.next_transaction() : Result<void>();
 }
 
 Result<void> Database::insert(std::string_view rows) {
   State& state = *state_;
+  const std::lock_guard lock(state.used);
   if (state.failed) return state.connection.error();
   state.bytes_in_transaction += rows.size();
   const auto name_source = [&state](std::string_view name) { return state.source_named(name); };
@@ -237,25 +347,42 @@ Result<void> Database::insert(std::string_view rows) {
 
 Result<void> Database::finish() {
   State& state = *state_;
+  const std::lock_guard lock(state.used);
   if (state.failed) return state.connection.error();
-  if (!state.end_begun_source()) return state.fail();
-  Result<void> done;
-  if (state.is_new) done = state.connection.execute(kCreateIndices);
+  Result<void> done = state.end_begun(true);
+  if (done && state.is_new) done = state.connection.execute(kCreateIndices);
   if (done) done = state.connection.execute("COMMIT");
   // Without a log beside it the database can be read from places that cannot be written. It stays on where
   // somebody else has the database open, which is no failure.
   if (done && !state.is_new) static_cast<void>(state.connection.execute("PRAGMA journal_mode = DELETE"));
-  if (!done) {
-    state.failed = true;
-    return done;
-  }
-  // A connection with statements cannot be closed.
-  for (Statement* statement :
-       {&state.insert_source, &state.find_source, &state.find_named, &state.identify_source}) {
+  state.failed = !done;
+  return done ? state.close() : done;
+}
+
+// A connection with statements cannot be closed.
+Result<void> Database::State::close() {
+  for (Statement* statement : {&insert_source, &find_source, &find_named, &identify_source, &find_part}) {
     *statement = {};
   }
-  state.inserter = {};
-  return state.connection.close();
+  inserter = {};
+  const std::lock_guard lock(open_or_not);
+  is_closed = true;
+  return connection.close();
+}
+
+void Database::abandon() {
+  State& state = *state_;
+  {
+    const std::lock_guard lock(state.open_or_not);
+    if (state.is_closed) return;
+    sqlite3_interrupt(state.connection.handle());
+  }
+  const std::unique_lock lock(state.used, kLongestWait);
+  if (!lock.owns_lock() || state.is_closed) return;
+  state.failed = true;
+  // Where the transaction has ended there is nothing to roll back.
+  static_cast<void>(state.connection.execute("ROLLBACK"));
+  if (!state.is_new) static_cast<void>(state.connection.execute("PRAGMA journal_mode = DELETE"));
 }
 
 }  // namespace mimebase::write

@@ -3,9 +3,21 @@
 #include <charconv>
 #include <cstring>
 
+#include "text/charset.h"
+#include "write/terminal_text.h"
 #include "write/utf8_text.h"
 
 namespace mimebase::write {
+
+// The writer has reserved six bytes for each that it reads, and escapes C0 itself.
+template <typename OutputStream>
+void VisibleUtf8::EncodeUnsafe(OutputStream& out, unsigned code_point) {
+  if (!drives_terminal(code_point)) return UTF8::EncodeUnsafe(out, code_point);
+  for (const char c : {'\\', 'u'}) rapidjson::PutUnsafe(out, c);
+  for (const unsigned shift : {12U, 8U, 4U, 0U}) {
+    rapidjson::PutUnsafe(out, "0123456789abcdef"[code_point >> shift & 15]);
+  }
+}
 
 void JsonWriter::raw(std::string_view text) {
   std::memcpy(buffer_.Push(text.size()), text.data(), text.size());
@@ -14,8 +26,16 @@ void JsonWriter::raw(std::string_view text) {
 // Every string is made valid UTF-8 here, whatever it came from: a row that no JSON parser takes is no row.
 void JsonWriter::string(std::string_view text) {
   text = utf8_text(text, repaired_);
-  writer_.Reset(buffer_);
-  writer_.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
+  const auto size = static_cast<rapidjson::SizeType>(text.size());
+  const bool is_plain =
+      text::is_ascii(text) ? text.find('\x7F') == std::string_view::npos : !has_driving_character(text);
+  if (is_plain) {
+    writer_.Reset(buffer_);
+    writer_.String(text.data(), size);
+  } else {
+    escaping_.Reset(buffer_);
+    escaping_.String(text.data(), size);
+  }
 }
 
 void JsonWriter::number(std::uint64_t value) {
@@ -47,7 +67,8 @@ void JsonWriter::range(const std::optional<Range>& range) {
 
 void JsonWriter::message_keys(const MessageInfo& message) {
   raw("{\"source\":");
-  string(message.source);
+  std::string buffer;
+  string(source_text(message.source, buffer));
   raw(",\"message\":");
   if (message.number == 0) {  // about the source itself
     raw("null,\"offset\":null");

@@ -6,12 +6,37 @@
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
+#include <cstddef>
+#include <cstdlib>
+#include <new>
 #include <optional>
 #include <vector>
 
 #include "write/row_writer.h"
 
 namespace mimebase::write {
+
+// UTF-8 in which what drives a terminal is escaped as JSON has it: rows are looked at on terminals as well.
+struct VisibleUtf8 : rapidjson::UTF8<> {
+  template <typename OutputStream>
+  static void EncodeUnsafe(OutputStream& out, unsigned code_point);
+};
+
+// RapidJSON's own does not look whether there was memory.
+struct ThrowingAllocator {
+  static constexpr bool kNeedFree = true;
+  void* Malloc(std::size_t size) { return Realloc(nullptr, 0, size); }
+  void* Realloc(void* old, std::size_t, std::size_t size) {
+    if (size == 0) {
+      std::free(old);
+      return nullptr;
+    }
+    void* memory = std::realloc(old, size);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+  }
+  static void Free(void* memory) { std::free(memory); }
+};
 
 class JsonWriter : public RowWriter {
  public:
@@ -40,8 +65,10 @@ class JsonWriter : public RowWriter {
   void optional(const std::optional<T>& text);
   void range(const std::optional<Range>& range);
 
-  mutable rapidjson::StringBuffer buffer_;  // GetString() ends it with a NUL
-  rapidjson::Writer<rapidjson::StringBuffer> writer_;
+  using Buffer = rapidjson::GenericStringBuffer<rapidjson::UTF8<>, ThrowingAllocator>;
+  mutable Buffer buffer_;  // GetString() ends it with a NUL
+  rapidjson::Writer<Buffer, rapidjson::UTF8<>, rapidjson::UTF8<>, ThrowingAllocator> writer_;
+  rapidjson::Writer<Buffer, rapidjson::UTF8<>, VisibleUtf8, ThrowingAllocator> escaping_;
   // The keys that all links of a message share, written once.
   const MessageInfo* prefixed_ = nullptr;
   std::string prefix_;

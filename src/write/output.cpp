@@ -6,19 +6,50 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
-#include "write/terminal_text.h"
+#include "write/existing_database.h"
+#include "write/gzip_writer.h"
+#include "write/new_file.h"
 
 namespace mimebase {
+namespace {
+
+// Where a chain of symbolic links ends, be something there or not.
+std::string end_of_links(const std::string& path) {
+  if (char* real = realpath(path.c_str(), nullptr)) {
+    std::string found = real;
+    std::free(real);
+    return found;
+  }
+  std::filesystem::path end = path;
+  std::error_code error;
+  for (int links = 0; links < 40 && std::filesystem::is_symlink(end, error); ++links) {
+    const std::filesystem::path next = std::filesystem::read_symlink(end, error);
+    if (error) break;
+    end = end.parent_path() / next;
+  }
+  return end.string();
+}
+
+FileIdentity identity_of(const struct stat& status) {
+  return {status.st_dev, status.st_ino};
+}
+
+}  // namespace
 
 struct Output::State {
-  std::string path;       // as named, for messages
-  std::string target;     // the file that takes the name in the end
-  std::string temporary;  // the file beside it; empty where the output is written directly
-  int fd = -1;
+  std::string path;  // as named, for messages
+  OutputOptions options;
+  int fd = -1;             // of what is written directly, or held by append_to()
+  write::NewFile file;     // that takes the name in the end
+  std::string file_path;   // Output::file()
+  std::string unfinished;  // Output::unfinished()
+  std::optional<FileIdentity> existing;
+  std::optional<write::GzipWriter> gzip;
   bool failed = false;
   bool append = false;
   bool keep_other = false;  // append_to() found nothing: who makes the file meanwhile is not overwritten
@@ -28,7 +59,6 @@ struct Output::State {
   State& operator=(const State&) = delete;
   ~State() {
     if (fd > STDERR_FILENO) close(fd);
-    if (!temporary.empty()) unlink(temporary.c_str());
   }
 
   Error fail(int error) {
@@ -36,35 +66,40 @@ struct Output::State {
     return {error == EPIPE ? Error::Code::kClosedPipe : Error::Code::kUnwritable,
             path + ": " + std::strerror(error)};
   }
+  [[nodiscard]] int descriptor() const { return fd >= 0 ? fd : file.descriptor(); }
   Result<void> open_file();
-  Result<void> open_beside(mode_t mode);
+  Result<void> create_file();
+  Result<void> check_replaced();
+  Result<void> write_all(std::string_view bytes);
 };
 
 // A device or a pipe under that name is written to; it cannot be replaced by a file.
 Result<void> Output::State::open_file() {
   struct stat status {};
   const bool exists = stat(path.c_str(), &status) == 0;
+  if (!exists && errno != ENOENT) return fail(errno);
   if (exists && S_ISDIR(status.st_mode)) return fail(EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
     fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     return fd >= 0 ? Result<void>() : Result<void>(fail(errno));
   }
-  const mode_t mask = umask(0);
-  umask(mask);
-  return open_beside(exists ? status.st_mode & 07777 : 0666 & ~mask);
+  if (exists) existing = identity_of(status);
+  if (Result<void> created = create_file(); !created) return created;
+  if (exists && fchmod(file.descriptor(), status.st_mode & 07777) != 0) return fail(errno);
+  return {};
 }
 
-Result<void> Output::State::open_beside(mode_t mode) {
-  // Through a symbolic link the file that it names is written, not the link.
-  if (char* real = realpath(path.c_str(), nullptr)) {
-    target = real;
-    std::free(real);
+Result<void> Output::State::create_file() {
+  if (path.empty()) return fail(ENOENT);
+  const std::string target = end_of_links(path);
+  if (!options.force && write::may_hold_rows(target)) {
+    return Error{
+        Error::Code::kUsage,
+        path + ": is a database that holds rows: add to it with --append, or replace it with --force"};
   }
-  std::string name = target + ".XXXXXX";
-  fd = mkostemp(name.data(), O_CLOEXEC);
-  if (fd < 0) return fail(errno);
-  temporary = name;
-  if (fchmod(fd, mode) != 0) return fail(errno);
+  if (const int error = file.create(target); error != 0) return fail(error);
+  file_path = file.path();
+  unfinished = file.beside();
   return {};
 }
 
@@ -73,9 +108,11 @@ Output::Output(Output&&) noexcept = default;
 Output& Output::operator=(Output&&) noexcept = default;
 Output::~Output() = default;
 
-Result<Output> Output::open(const std::string& path) {
+Result<Output> Output::open(const std::string& path, const OutputOptions& options) {
   auto state = std::make_unique<State>();
-  state->path = state->target = path;
+  state->path = path;
+  state->options = options;
+  if (options.gzip) state->gzip.emplace();
   if (path == "-") {
     state->path = "standard output";
     state->fd = STDOUT_FILENO;
@@ -93,10 +130,11 @@ Result<Output> Output::append_to(const std::string& path) {
     return output;
   }
   auto state = std::make_unique<State>();
-  state->path = state->target = path;
+  state->path = state->file_path = path;
   state->append = true;
   if (S_ISDIR(status.st_mode)) return state->fail(EISDIR);
   if (!S_ISREG(status.st_mode)) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
+  state->existing = identity_of(status);
   // SQLite's locks keep transactions apart. This one is for the whole run.
   state->fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (state->fd < 0) return state->fail(errno);
@@ -106,62 +144,74 @@ Result<Output> Output::append_to(const std::string& path) {
 }
 
 const std::string& Output::file() const {
-  return state_->append ? state_->target : state_->temporary;
+  return state_->file_path;
+}
+
+const std::string& Output::unfinished() const {
+  return state_->unfinished;
 }
 
 bool Output::is_append() const {
   return state_->append;
 }
 
+std::optional<FileIdentity> Output::existing() const {
+  return state_->existing;
+}
+
+Destination Output::destination() const {
+  struct stat status {};
+  if (isatty(state_->descriptor()) != 0) return Destination::kTerminal;
+  if (fstat(state_->descriptor(), &status) != 0) return Destination::kFile;
+  return S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) ? Destination::kPipe : Destination::kFile;
+}
+
 const std::string& Output::name() const {
   return state_->path;
 }
 
-Result<void> Output::write(std::string_view bytes) {
-  if (state_->failed) return Error{Error::Code::kUnwritable, state_->path + ": an earlier write failed"};
+Result<void> Output::State::write_all(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(state_->fd, bytes.data(), bytes.size());
+    const ssize_t written = ::write(descriptor(), bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return state_->fail(errno);
+    if (written < 0) return fail(errno);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return {};
 }
 
-Result<void> Output::commit() {
-  if (state_->failed) return Error{Error::Code::kUnwritable, state_->path + ": an earlier write failed"};
-  if (state_->temporary.empty()) return {};
-  // A disk that is full may say so only now.
-  if (fsync(state_->fd) != 0 || close(state_->fd) != 0) return state_->fail(errno);
-  state_->fd = -1;
-  const unsigned flags = state_->keep_other ? RENAME_NOREPLACE : 0;
-  if (renameat2(AT_FDCWD, state_->temporary.c_str(), AT_FDCWD, state_->target.c_str(), flags) != 0)
-    return state_->fail(errno);
-  state_->temporary.clear();
+Result<void> Output::write(std::string_view bytes) {
+  State& state = *state_;
+  if (state.failed) return Error{Error::Code::kUnwritable, state.path + ": an earlier write failed"};
+  if (!state.gzip) return state.write_all(bytes);
+  const Result<std::string_view> compressed = state.gzip->add(bytes);
+  state.failed = !compressed;
+  return compressed ? state.write_all(*compressed) : Result<void>(compressed.error());
+}
+
+// What is under the name now, which need not be what was there at first.
+Result<void> Output::State::check_replaced() {
+  const std::string& target = file.target();
+  if (!options.force && !keep_other && write::may_hold_rows(target)) {
+    failed = true;
+    return Error{Error::Code::kUnwritable, path + ": has become a database that holds rows: say --force"};
+  }
+  if (write::is_database(file.path())) write::remove_files_beside(target);
   return {};
 }
 
-std::string visible(std::string_view text) {
-  std::string out;
-  write::append_visible(text, out);
-  return out;
-}
-
-std::optional<Format> format_from_name(std::string_view name) {
-  if (name == "text") return Format::kText;
-  if (name == "jsonl") return Format::kJsonl;
-  if (name == "csv") return Format::kCsv;
-  if (name == "sqlite") return Format::kSqlite;
-  return std::nullopt;
-}
-
-Format format_from_path(std::string_view path) {
-  if (path.ends_with(".jsonl") || path.ends_with(".ndjson")) return Format::kJsonl;
-  if (path.ends_with(".csv")) return Format::kCsv;
-  for (const std::string_view ending : {".sqlite", ".sqlite3", ".db"}) {
-    if (path.ends_with(ending)) return Format::kSqlite;
+Result<void> Output::commit() {
+  State& state = *state_;
+  if (state.failed) return Error{Error::Code::kUnwritable, state.path + ": an earlier write failed"};
+  if (state.gzip) {
+    const Result<std::string_view> end = state.gzip->finish();
+    if (!end) return end.error();
+    if (Result<void> written = state.write_all(*end); !written) return written;
   }
-  return Format::kText;
+  if (state.file.descriptor() < 0) return {};
+  if (Result<void> checked = state.check_replaced(); !checked) return checked;
+  const int error = state.file.take_name(!state.keep_other);
+  return error == 0 ? Result<void>() : Result<void>(state.fail(error));
 }
 
 }  // namespace mimebase

@@ -1,9 +1,12 @@
 #include "write/row_sink.h"
 
+#include <functional>
+#include <stop_token>
 #include <utility>
 
 #include "write/csv_writer.h"
 #include "write/digest.h"
+#include "write/stored_options.h"
 
 namespace mimebase::write {
 namespace {
@@ -13,8 +16,10 @@ class StreamSink : public RowSink {
   StreamSink(std::string header, Output& output) : header_(std::move(header)), output_(output) {}
 
   Result<bool> begin_input(const std::string&) override { return true; }
+  Result<void> end_input(bool) override { return {}; }
   bool wants_sources() const override { return false; }
-  Result<void> end_source(const SourceIdentity&) override { return {}; }
+  bool knows_input() const override { return false; }
+  Result<void> end_source(const SourceIdentity&, bool) override { return {}; }
 
   Result<void> write(std::string_view rows) override {
     if (!header_.empty()) {
@@ -33,26 +38,37 @@ class StreamSink : public RowSink {
 
 class DatabaseSink : public RowSink {
  public:
-  DatabaseSink(Database database, const std::optional<ByteRange>& range)
-      : database_(std::move(database)), range_(range) {}
+  DatabaseSink(Database database, const RunOptions& options)
+      : database_(std::move(database)),
+        input_(options.input),
+        on_stop_(options.stop, [this] { database_.abandon(); }) {}
 
   // What is no regular file is known again by its sources, which are added as their rows come.
   Result<bool> begin_input(const std::string& input) override {
     std::optional<FileDigest> file = digest_of_file(input);
+    knows_input_ = file.has_value();
     if (!file) return true;
-    // A range of a file is a source of its own.
-    if (range_) file->digest += ' ' + std::to_string(range_->start) + ':' + std::to_string(range_->end);
+    // A range of a file is a source of its own, and so are messages that are numbered in another way.
+    if (input_.range)
+      file->digest += ' ' + std::to_string(input_.range->start) + ':' + std::to_string(input_.range->end);
+    if (input_.first_message != 1) file->digest += " from " + std::to_string(input_.first_message);
     return database_.begin_source({input, file->size_bytes, file->digest});
   }
+  Result<void> end_input(bool whole) override { return database_.end_begun_source(whole); }
 
   bool wants_sources() const override { return true; }
-  Result<void> end_source(const SourceIdentity& source) override { return database_.end_source(source); }
+  bool knows_input() const override { return knows_input_; }
+  Result<void> end_source(const SourceIdentity& source, bool whole) override {
+    return database_.end_source(source, whole);
+  }
   Result<void> write(std::string_view rows) override { return database_.insert(rows); }
   Result<void> finish() override { return database_.finish(); }
 
  private:
   Database database_;
-  const std::optional<ByteRange> range_;
+  const InputOptions input_;
+  bool knows_input_ = false;
+  const std::stop_callback<std::function<void()>> on_stop_;
 };
 
 std::string header_of(Contents contents, const RunOptions& options) {
@@ -79,10 +95,12 @@ Result<std::unique_ptr<RowSink>> make_row_sink(Contents contents, const RunOptio
   if (output.file().empty()) {
     return Error{Error::Code::kUnwritable, output.name() + ": a database needs a regular file"};
   }
-  Result<Database> database = output.is_append() ? Database::append_to(output.file(), output.name(), contents)
-                                                 : Database::create(output.file(), output.name(), contents);
+  const std::vector<StoredOption> stored = stored_options(contents, options);
+  Result<Database> database = output.is_append()
+                                  ? Database::append_to(output.file(), output.name(), contents, stored)
+                                  : Database::create(output.file(), output.name(), contents, stored);
   if (!database) return database.error();
-  sink = std::make_unique<DatabaseSink>(std::move(*database), options.input.range);
+  sink = std::make_unique<DatabaseSink>(std::move(*database), options);
   return sink;
 }
 

@@ -18,10 +18,14 @@ class RowSink {
   virtual ~RowSink() = default;
   // An input is about to be read. False where the output holds it already, and it is to be passed over.
   [[nodiscard]] virtual Result<bool> begin_input(const std::string& input) = 0;
+  // The input that begin_input() was told of has ended; `whole` if all of it was read.
+  [[nodiscard]] virtual Result<void> end_input(bool whole) = 0;
   // True if end_source() is to be called for every source, in order; but for the one with the name that
-  // begin_input() had.
+  // begin_input() had, if that is a file that it could read.
   [[nodiscard]] virtual bool wants_sources() const = 0;
-  [[nodiscard]] virtual Result<void> end_source(const SourceIdentity& source) = 0;
+  // The input is a source as a whole, and not to be told of by end_source().
+  [[nodiscard]] virtual bool knows_input() const = 0;
+  [[nodiscard]] virtual Result<void> end_source(const SourceIdentity& source, bool whole) = 0;
   // RowWriter::rows() of the same format.
   [[nodiscard]] virtual Result<void> write(std::string_view rows) = 0;
   // The end: what is left to write. Output::commit() comes after it.

@@ -12,7 +12,7 @@ std::unique_ptr<RowWriter> make_row_writer(const RunOptions& options) {
     case Format::kJsonl:
       return std::make_unique<JsonWriter>();
     case Format::kCsv:
-      return std::make_unique<CsvWriter>(options.csv_safe);
+      return std::make_unique<CsvWriter>(options.csv_safe, options.to_terminal);
     case Format::kSqlite:
       return std::make_unique<SqliteWriter>();
     case Format::kText:

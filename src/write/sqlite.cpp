@@ -1,18 +1,74 @@
 #include "write/sqlite.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
+#include <iterator>
 #include <utility>
+
+#include "write/sqlite_file.h"
 
 namespace mimebase::write {
 
-Result<void> Connection::open(const std::string& file, std::string called) {
+namespace {
+
+// SQLite gives names that begin with ":" and empty ones a meaning of its own.
+std::string plain_path(const std::string& file) {
+  return file.starts_with('/') ? file : "./" + file;
+}
+
+// Of a file that is looked at without a lock, and without a log beside it being made.
+std::string uri_of_unchanging(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    const bool is_plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/';
+    if (is_plain) {
+      uri += c;
+    } else {
+      fmt::format_to(std::back_inserter(uri), "%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+}  // namespace
+
+Result<void> Connection::open_new(const std::string& file, std::string called) {
   called_ = std::move(called);
-  // SQLite gives names that begin with ":" and empty ones a meaning of its own.
-  const std::string path = file.starts_with('/') ? file : "./" + file;
+  return open(plain_path(file), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs_of_new_files());
+}
+
+Result<void> Connection::open_in_memory() {
+  called_ = "a database in memory";
+  return open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+}
+
+Result<void> Connection::open_existing(const std::string& file, std::string called, Access access) {
+  called_ = std::move(called);
+  const Result<void> opened =
+      access == Access::kWrite
+          ? open(plain_path(file), SQLITE_OPEN_READWRITE, nullptr)
+          : open(uri_of_unchanging(plain_path(file)), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
+  if (!opened) return opened;
+  struct Setting {
+    int name, value;
+  };
+  constexpr Setting kSettings[] = {
+      {SQLITE_DBCONFIG_DEFENSIVE, 1},       {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+      {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},  {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+      {SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0}, {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
+  };
+  for (const Setting& setting : kSettings) {
+    if (sqlite3_db_config(handle_.get(), setting.name, setting.value, nullptr) != SQLITE_OK) return error();
+  }
+  return execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
+}
+
+Result<void> Connection::open(const std::string& path, int flags, const char* vfs) {
   sqlite3* handle = nullptr;
   // Without a mutex a call: one thread at a time is what is promised.
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
+  const int code = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, vfs);
   handle_.reset(handle);
   if (handle == nullptr) return Error{Error::Code::kUnwritable, called_ + ": out of memory"};
   sqlite3_extended_result_codes(handle, 1);
@@ -69,6 +125,18 @@ void Statement::bind(int index, std::string_view text) {
 bool Statement::run() {
   const bool done = !std::exchange(failed_, false) && sqlite3_step(statement_.get()) == SQLITE_DONE;
   return sqlite3_reset(statement_.get()) == SQLITE_OK && done;
+}
+
+bool Statement::step() {
+  const int code = failed_ ? SQLITE_ERROR : sqlite3_step(statement_.get());
+  failed_ = code != SQLITE_ROW && code != SQLITE_DONE;
+  return code == SQLITE_ROW;
+}
+
+std::string_view Statement::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
+  return text != nullptr ? std::string_view(text, size) : std::string_view();
 }
 
 std::optional<std::int64_t> Statement::query() {

@@ -17,8 +17,14 @@ namespace mimebase::write {
 class Connection {
  public:
   Connection() = default;
-  // Opens `file`, or creates it. `called` is what errors call it.
-  [[nodiscard]] Result<void> open(const std::string& file, std::string called);
+  enum class Access { kRead, kWrite };
+  // Opens `file`, which is ours alone, or creates it: its path is taken as it is, and may be one that /proc
+  // has for a file without a name. `called` is what errors call it.
+  [[nodiscard]] Result<void> open_new(const std::string& file, std::string called);
+  // Opens a file that may be hostile: no trigger or view of it works, and no function is called that its
+  // schema asks for, unless SQLite says that it does no harm. For reading alone the file must not change.
+  [[nodiscard]] Result<void> open_existing(const std::string& file, std::string called, Access access);
+  [[nodiscard]] Result<void> open_in_memory();
   // Also without it the file is closed in the end; but only this says whether all went well.
   [[nodiscard]] Result<void> close();
 
@@ -34,6 +40,8 @@ class Connection {
   struct Closer {
     void operator()(sqlite3* handle) const { sqlite3_close(handle); }
   };
+  [[nodiscard]] Result<void> open(const std::string& path, int flags, const char* vfs);
+
   std::string called_;
   std::unique_ptr<sqlite3, Closer> handle_;
 };
@@ -62,7 +70,13 @@ class Statement {
   [[nodiscard]] bool run();
   // The first column of the first row of a query; nothing where there is no row, or where it fails.
   [[nodiscard]] std::optional<std::int64_t> query();
-  // After query(): whether it failed.
+  // Goes on to the next row of a query; false at the end, and where it fails.
+  [[nodiscard]] bool step();
+  // So that it can run anew.
+  void reset() { sqlite3_reset(statement_.get()); }
+  // A column of the row; the view lives until the next step().
+  [[nodiscard]] std::string_view text(int column) const;
+  // After query() or step(): whether it failed.
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:

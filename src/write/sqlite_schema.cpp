@@ -2,17 +2,21 @@
 
 namespace mimebase::write {
 
-const char* const kSetMarks = "PRAGMA application_id = 1835625826; PRAGMA user_version = 2;";
+const char* const kSetMarks = "PRAGMA application_id = 1835625826; PRAGMA user_version = 3;";
 
 // Names of columns are the keys of the JSON Lines. What a message, a part or a base says of all its
 // references stands there once; `part` is every place with a section specifier, headings too.
 const char* const kCreateTables = R"(
+CREATE TABLE option (  -- what all rows were made with
+  name TEXT PRIMARY KEY,  -- as on the command line; what one command alone has: "links --status"
+  value TEXT NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE source (
   id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL,
+  name TEXT NOT NULL,  -- bytes that are no UTF-8 as \xE9, and a backslash before xE9 as \x5C
   size INTEGER,   -- bytes
-  digest TEXT,    -- SHA-256, hexadecimal
-  has_links INTEGER NOT NULL DEFAULT 0,
+  digest TEXT,    -- SHA-256, hexadecimal, and the range and the first number where those were given
+  has_links INTEGER NOT NULL DEFAULT 0,  -- 1: all was read; 2: not all, and the next run reads it anew
   has_tree INTEGER NOT NULL DEFAULT 0,
   has_check INTEGER NOT NULL DEFAULT 0
 );

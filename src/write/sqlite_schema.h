@@ -8,7 +8,7 @@ namespace mimebase::write {
 // PRAGMA application_id of a database of ours ("mimb"), and PRAGMA user_version, which grows with every
 // change of the tables.
 inline constexpr std::int64_t kApplicationId = 0x6D696D62;
-inline constexpr std::int64_t kSchemaVersion = 2;
+inline constexpr std::int64_t kSchemaVersion = 3;
 
 extern const char* const kSetMarks;
 extern const char* const kCreateTables;

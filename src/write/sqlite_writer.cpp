@@ -1,5 +1,7 @@
 #include "write/sqlite_writer.h"
 
+#include "write/utf8_text.h"
+
 namespace mimebase::write {
 
 void SqliteWriter::forget_context() {
@@ -15,7 +17,8 @@ void SqliteWriter::message(const MessageInfo& message) {
   packer_.kind(PackedKind::kMessage);
   packer_.number(is_told_ ? 1 : 0);
   is_told_ = true;
-  packer_.text(message.source);
+  std::string buffer;
+  packer_.text(source_text(message.source, buffer));
   packer_.number(message.number);
   packer_.number(message.offset);
   packer_.optional(message.message_id);

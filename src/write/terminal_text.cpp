@@ -8,15 +8,20 @@
 #include "write/utf8_text.h"
 
 namespace mimebase::write {
-namespace {
 
-// Controls (C0, DEL, C1), the separators that terminals take for line ends, and what overrides direction.
-bool drives_terminal(gunichar c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F || c == 0x2028 ||
-         c == 0x2029 || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+bool drives_terminal(std::uint32_t c) {
+  if (c < 0x7F) return c < 0x20;
+  return c < 0xA0 || c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB);
 }
 
-}  // namespace
+bool has_driving_character(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) {
+    if (drives_terminal(g_utf8_get_char(c))) return true;
+  }
+  return false;
+}
 
 void append_visible(std::string_view text, std::string& out) {
   std::string repaired;

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "write/terminal_text.h"
+#include "write/utf8_text.h"
 
 namespace mimebase::write {
 namespace {
@@ -72,7 +73,8 @@ void TextWriter::pad(std::size_t line_start, std::size_t column) {
 }
 
 void TextWriter::title(const MessageInfo& message) {
-  put(message.source, Style::kTitle);
+  std::string buffer;
+  put(source_text(message.source, buffer), Style::kTitle);
   if (message.number > 0) put(fmt::format("  message {}", message.number), Style::kTitle);
   if (message.date) put("  " + message.date->substr(0, 10), Style::kDim);
   if (message.subject) put("  " + *message.subject, Style::kDim);

@@ -52,7 +52,9 @@ class Benchmark:
     def links(self, *arguments, workers=None, form="jsonl", output="/dev/null"):
         """A command line of `mimebase links`; all cores without `workers`."""
         threads = ["-j", str(workers)] if workers else []
-        return [self.options.program, "links", "--format", form, "-o", output, *threads, *map(str, arguments)]
+        again = ["--force"] if form == "sqlite" else []  # the database of the last round is there
+        return [self.options.program, "links", "--format", form, *again, "-o", output, *threads,
+                *map(str, arguments)]
 
     def rows(self, *arguments):
         return rows(self.links(*arguments, output="-"))

@@ -6,6 +6,7 @@ import pathlib
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(os.environ.get("MIMEBASE_SOURCE_ROOT", pathlib.Path(__file__).parents[2]))
@@ -73,6 +74,21 @@ def signals_by_default():
     """For Popen's `preexec_fn`, before a signal is sent: nohup and jobs in the background have some ignored."""
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
+
+
+def wait_for_output(process, folder):
+    """Until the process has a file in the folder open for writing, be it one without a name."""
+    while process.poll() is None:
+        for number in os.listdir(f"/proc/{process.pid}/fd"):
+            try:
+                path = os.readlink(f"/proc/{process.pid}/fd/{number}")
+                with open(f"/proc/{process.pid}/fdinfo/{number}", encoding="ascii") as info:
+                    flags = int(next(line for line in info if line.startswith("flags:")).split()[1], 8)
+            except OSError:
+                continue
+            if path.startswith(f"{os.path.realpath(folder)}/") and flags & os.O_ACCMODE != os.O_RDONLY:
+                return
+        time.sleep(0.005)
 
 
 def rows_of(output):

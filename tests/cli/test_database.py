@@ -2,17 +2,20 @@
 
 import csv
 import fcntl
+import gzip
 import hashlib
 import io
 import json
 import os
 import pathlib
+import random
 import signal
 import sqlite3
 import subprocess
 import tarfile
+import time
 
-from support import EXE, SAMPLES, CliTest, corpora_files, main, rows_of, run, sample_files
+from support import EXE, SAMPLES, CliTest, corpora_files, main, rows_of, run, sample_files, signals_by_default, wait_for_output
 
 MBOX = SAMPLES / "three.mbox"
 FROM_LINE = b"From sender@example.org Thu Jan  1 00:00:00 2004\n"
@@ -44,20 +47,27 @@ def cell(value):
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def plain(text, value):
+    """A cell with JSON in it: there are more ways than one to escape a character."""
+    return cell(json.loads(text)) if isinstance(value, (list, dict)) else text
+
+
 class SameValues(CliTest):
     def assert_same(self, command, *arguments):
         """Database and CSV against JSON Lines; gives how many rows there were."""
         done = run(command, "--format=jsonl", *arguments)
         rows = rows_of(done.stdout)
         path = self.folder / f"{command}.sqlite"
-        self.assertEqual(run(command, "-o", path, *arguments).returncode, done.returncode)
+        self.assertEqual(run(command, "--force", "-o", path, *arguments).returncode, done.returncode)
         found = view_of(path, command)
         self.assertEqual([list(row) for row in found], [[k for k in row if k != "count"] for row in rows])
         self.assertEqual(found, [{k: v for k, v in row.items() if k != "count"} for row in rows])
         self.assertEqual(query(path, "PRAGMA foreign_key_check"), [])
         text = run(command, "--format=csv", *arguments).stdout.decode()
         cells = list(csv.reader(io.StringIO(text, newline="")))
-        self.assertEqual(cells[1:], [[cell(value) for value in row.values()] for row in rows])
+        for line, row in zip(cells[1:], rows, strict=True):
+            self.assertEqual([plain(text, value) for text, value in zip(line, row.values(), strict=True)],
+                             [cell(value) for value in row.values()])
         if rows:
             self.assertEqual(cells[0], list(rows[0]))
         return len(rows)
@@ -162,14 +172,195 @@ class Append(CliTest):
         self.run_ok("links", "-o", database, path)
         self.assertEqual(view_of(database, "links"), self.rows("links", path))
 
-    def test_names_that_are_no_text_are_known_again(self):
+    def test_names_that_are_no_text_are_told_apart_and_known_again(self):
         folder = self.folder / "mail"
         folder.mkdir()
-        (folder / os.fsdecode(b"caf\xe9.eml")).write_bytes(b"Subject: x\n\nhttp://example.org/\n")
+        names = {
+            b"caf\xe9.eml": r"caf\xE9.eml",
+            b"caf\xc3\xa9.eml": "café.eml",
+            rb"caf\xE9.eml": r"caf\x5CxE9.eml",
+            rb"caf\x5CxE9.eml": r"caf\x5Cx5CxE9.eml",
+            rb"back\slash\xz.eml": r"back\slash\xz.eml",
+            b"\xff\xfe.eml": r"\xFF\xFE.eml",
+        }
+        for name in names:
+            (folder / os.fsdecode(name)).write_bytes(b"Subject: x\n\nhttp://example.org/\n")
         database = self.folder / "all.sqlite"
         for _ in range(2):
             self.run_ok("links", "--append", "-o", database, folder)
-        self.assertEqual([row["source"] for row in view_of(database, "links")], [f"{folder}/café.eml"])
+        expected = [f"{folder}/{names[name]}" for name in sorted(names)]
+        self.assertEqual([row["source"] for row in view_of(database, "links")], expected)
+        self.assertEqual([row["source"] for row in self.rows("links", folder)], expected)
+
+    def test_what_was_read_in_part_is_not_held(self):
+        long = b"Subject: long\n\n" + b"http://example.org/long\n" * 100
+        whole = b"Subject: whole\n\nhttp://example.org/whole\n"
+        (self.folder / "mail").mkdir()
+        (self.folder / "mail" / "1.eml").write_bytes(long)
+        (self.folder / "mail" / "2.eml").write_bytes(whole)
+        box = self.write("box", FROM_LINE + whole + b"\n" + FROM_LINE + long + b"\n")
+        packed = self.folder / "packed.tar"
+        with tarfile.open(packed, "w") as tar:
+            tar.add(self.folder / "mail", "mail")
+        cut = self.write("cut.mbox.gz", gzip.compress(FROM_LINE + long * 50)[:-20])
+        columns = {"links": "has_links", "tree": "has_tree", "check": "has_check"}
+        for what, held in ((self.folder / "mail", 1), (box, 0), (packed, 1), (cut, 0)):
+            database = self.folder / f"{what.name}.sqlite"
+            arguments = ("--limits=message=1K", what)
+            expected = {}
+            for run_number in range(2):
+                for command in ("links", "tree", "check"):
+                    with self.subTest(what.name, command=command, run_number=run_number):
+                        done = run(command, "--append", "-o", database, *arguments)
+                        self.assertEqual(done.returncode, 1)  # also the second time: it is read again
+                        self.assertNotEqual(done.stderr, b"")
+                        expected[command] = rows_of(run(command, "--format=jsonl", *arguments).stdout)
+                        by_place = lambda row: (row["source"], row["message"] or 0)
+                        self.assertEqual(sorted(view_of(database, command), key=by_place),
+                                         sorted(expected[command], key=by_place))
+                        count = query(database, f"SELECT count(*) AS n FROM source WHERE {columns[command]} = 1")
+                        self.assertEqual(count, [{"n": held}])
+                        self.assertEqual(query(database, "PRAGMA foreign_key_check"), [])
+
+    def test_what_could_not_be_read_is_read_later(self):
+        box, database = self.folder / "box", self.folder / "all.sqlite"
+        box.write_bytes(b"")
+        for _ in range(2):
+            self.assert_fails(1, "empty", "links", "--append", "-o", database, box)
+        box.write_bytes(MBOX.read_bytes())
+        for _ in range(2):
+            self.run_ok("links", "--append", "-o", database, box)
+            self.assertEqual(view_of(database, "links"), self.rows("links", box))
+        self.assertEqual(len(query(database, "SELECT * FROM source")), 1)
+
+    def test_other_options_are_named(self):
+        database = self.folder / "all.sqlite"
+        self.run_ok("links", "--append", "-o", database, MBOX)
+        before = database.read_bytes()
+        for options, named in (
+            (("--rules=whatwg",), '--rules "rfc1808", not "whatwg"'),
+            (("--retrieval-url=http://example.org/",), '--retrieval-url "", not "http://example.org/"'),
+            (("--base-headers=base",), '--base-headers "base,content-base,content-location", not "base"'),
+            (("--limits=depth=9",), '--limits depth "1000", not "9"'),
+            (("--input=mbox",), '--input "auto", not "mbox"'),
+            (("--status=absolute",), 'links --status "", not "absolute"'),
+            (("--context=a@*",), 'links --context "", not "a@*"'),
+            (("--host=*.org",), 'links --host "", not "*.org"'),
+            (("--unique",), 'links --unique "no", not "yes"'),
+            (("--full",), 'links --full "no", not "yes"'),
+            (("--full", "--rules=rfc3986"), '--rules "rfc1808", not "rfc3986", links --full'),
+        ):
+            with self.subTest(options):
+                self.assert_fails(2, named, "links", *options, "--append", "-o", database, SAMPLES / "nested.eml")
+                self.assertEqual(query(database, "SELECT count(*) AS n FROM source"), [{"n": 1}])
+        self.assert_fails(2, "--rules", "tree", "--rules=whatwg", "--append", "-o", database, MBOX)
+        self.assertEqual(os.listdir(self.folder), ["all.sqlite"])
+        self.assertEqual(view_of(database, "links"), self.rows("links", MBOX))
+        self.run_ok("tree", "-j1", "--color=never", "--append", "-o", database, MBOX)
+        self.assertEqual(len(before) > 0, True)
+        # A new database says with what it was made, too.
+        other = self.folder / "other.sqlite"
+        self.run_ok("links", "--rules=whatwg", "-o", other, MBOX)
+        self.run_ok("links", "--rules=whatwg", "--append", "-o", other, MBOX)
+        self.assert_fails(2, '--rules "whatwg", not "rfc1808"', "links", "--append", "-o", other, MBOX)
+        self.assertEqual(query(other, "SELECT value FROM option WHERE name = '--rules'"), [{"value": "whatwg"}])
+
+    def test_nothing_of_a_foreign_schema_runs(self):
+        made = self.folder / "made.sqlite"
+        self.run_ok("links", "-o", made, MBOX)
+        endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+        for why, sql, named in (
+            ("a trigger that deletes", "CREATE TRIGGER t AFTER INSERT ON reference BEGIN DELETE FROM reference; END", 'trigger "t"'),
+            ("a trigger without an end", "CREATE TRIGGER t AFTER INSERT ON source BEGIN SELECT count(*) FROM "
+             "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n); END", 'trigger "t"'),
+            ("a view of others", f"CREATE VIEW v AS {endless} SELECT i FROM n", 'view "v"'),
+            ("a view in a table's place", "DROP TABLE option; CREATE VIEW option AS SELECT '--rules' AS name, 1 AS value",
+             'view "option"'),
+            ("a view of ours that was changed", "DROP VIEW link; CREATE VIEW link AS SELECT 1", 'view "link"'),
+            ("an index on an expression", "CREATE INDEX i ON reference (abs(random()))".replace("random()", "start"), 'index "i"'),
+            ("an index of others", "CREATE INDEX i ON reference (text)", 'index "i"'),
+            ("a generated column", "ALTER TABLE source ADD COLUMN g AS (upper(name))", 'table "source"'),
+            ("a column more", "ALTER TABLE message ADD COLUMN extra TEXT DEFAULT 'x'", 'table "message"'),
+            ("a check", "DROP TABLE option; CREATE TABLE option (name TEXT PRIMARY KEY, value TEXT NOT NULL CHECK (0)) "
+             "WITHOUT ROWID", 'table "option"'),
+            ("a table of others", "CREATE TABLE mine (x)", 'table "mine"'),
+            ("a virtual table", "CREATE VIRTUAL TABLE search USING fts5(x)", 'table "search'),
+            ("an index that is gone", "DROP INDEX reference_host", 'lacks the index "reference_host"'),
+        ):
+            with self.subTest(why):
+                path = self.folder / "x.sqlite"
+                path.write_bytes(made.read_bytes())
+                with sqlite3.connect(path) as connection:
+                    connection.executescript(sql)
+                connection.close()
+                before = path.read_bytes()
+                done = run("links", "--append", "-o", path, SAMPLES / "nested.eml", timeout=60)
+                self.assertEqual(done.returncode, 3, done.stderr)
+                self.assertIn(named, done.stderr.decode())
+                self.assertEqual(path.read_bytes(), before)
+                self.assertEqual(sorted(os.listdir(self.folder)), ["made.sqlite", "x.sqlite"])
+        # What anybody may do with a database is no reason.
+        with sqlite3.connect(made) as connection:
+            connection.execute("ANALYZE")
+        connection.execute("VACUUM")
+        connection.close()
+        self.run_ok("links", "--append", "-o", made, SAMPLES / "nested.eml")
+
+    def test_signals_leave_no_file_beside(self):
+        database = self.folder / "all.sqlite"
+        self.run_ok("links", "--append", "-o", database, MBOX)
+        before = view_of(database, "links")
+        for number, status in ((signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129), (signal.SIGQUIT, 131),
+                               (signal.SIGXCPU, 3)):
+            with self.subTest(number):
+                process = subprocess.Popen([EXE, "links", "--append", "-o", os.fspath(database)], stdin=subprocess.PIPE,
+                                           stderr=subprocess.PIPE, preexec_fn=signals_by_default)
+                with process:
+                    process.stdin.write((FROM_LINE + b"Subject: x\n\nhttp://example.org/\n\n") * 40_000)
+                    process.stdin.flush()
+                    wait_for_output(process, self.folder)
+                    process.send_signal(number)
+                    process.wait(timeout=60)
+                self.assertEqual(process.returncode, status)
+                self.assertEqual(os.listdir(self.folder), ["all.sqlite"])
+                self.assertEqual(view_of(database, "links"), before)
+
+    def test_killed_at_any_moment(self):
+        """The next run completes what one that was killed has left, and no row is there twice or missing."""
+        mail = self.folder / "mail"
+        mail.mkdir()
+        for n in range(160):
+            links = "".join(f"http://h{n}.example.org/{i}/{'x' * 60}\n" for i in range(200))
+            (mail / f"{n:03}.eml").write_text(f"Message-ID: <{n}@example.org>\n\n{links}")
+        (mail / "box").write_bytes(MBOX.read_bytes() * 50)
+        expected = self.rows("links", MBOX, mail)
+        started = time.monotonic()
+        self.run_ok("links", "--append", "-o", self.folder / "timed.sqlite", mail)
+        whole_seconds = time.monotonic() - started
+        kills, killed, random_numbers = 0, 0, random.Random(4)
+        database = self.folder / "all.sqlite"
+        while kills < 50:
+            if not database.exists():
+                self.run_ok("links", "-o", database, MBOX)  # a new one appears whole or not at all
+            process = subprocess.Popen([EXE, "links", "--append", "-o", os.fspath(database), os.fspath(mail)])
+            with process:
+                try:
+                    process.wait(timeout=random_numbers.uniform(0, whole_seconds))
+                except subprocess.TimeoutExpired:
+                    process.kill()
+            kills += 1
+            killed += process.returncode == -signal.SIGKILL
+            self.assertIn(process.returncode, (0, -signal.SIGKILL))
+            if process.returncode == 0 or kills % 10 == 0:
+                self.run_ok("links", "--append", "-o", database, mail)
+                self.assertEqual(query(database, "PRAGMA integrity_check"), [{"integrity_check": "ok"}])
+                rows = view_of(database, "links")
+                self.assertEqual(len(rows), len(expected))
+                by_place = lambda row: (row["source"], row["message"], row["start"])
+                self.assertEqual(sorted(rows, key=by_place), sorted(expected, key=by_place))
+                self.assertEqual(sorted(set(os.listdir(self.folder)) - {"mail", "timed.sqlite"}), ["all.sqlite"])
+                database.unlink()
+        self.assertGreater(killed, 20)
 
     def test_one_run_at_a_time_adds(self):
         database = self.folder / "all.sqlite"
@@ -240,8 +431,7 @@ class Usage(CliTest):
     def test_a_run_that_is_killed(self):
         big, path = self.write("big.mbox", MBOX.read_bytes() * 20000), self.folder / "x.sqlite"
         with subprocess.Popen([EXE, "links", "-o", path, big]) as process:
-            while process.poll() is None and len(os.listdir(self.folder)) == 1:
-                pass
+            wait_for_output(process, self.folder)
             process.kill()
         self.assertEqual(process.returncode, -signal.SIGKILL)
         self.assertFalse(path.exists())

@@ -1,8 +1,11 @@
 """Where output goes: files that appear whole or not at all, full devices, broken pipes; the shape of JSON rows."""
 
+import gzip
 import os
+import pty
 import resource
 import signal
+import sqlite3
 import subprocess
 
 from support import CANDIDATE_KEYS, EXE, LINK_KEYS, SAMPLES, TREE_KEYS, CliTest, main, run, sample_files
@@ -19,6 +22,90 @@ class Files(CliTest):
         self.run_ok("links", "--format=text", "-o", self.folder / "b.jsonl", MBOX)
         self.assertEqual((self.folder / "b.jsonl").read_bytes(), self.run_ok("links", MBOX))
 
+    def test_endings_in_any_case_and_compressed(self):
+        for name, form in (("a.JSONL", "jsonl"), ("a.CSV", "csv"), ("a.NdJson", "jsonl")):
+            self.run_ok("links", "-o", self.folder / name, MBOX)
+            self.assertEqual((self.folder / name).read_bytes(), self.run_ok("links", f"--format={form}", MBOX))
+        self.run_ok("links", "-o", self.folder / "a.DB", MBOX)
+        self.assertTrue((self.folder / "a.DB").read_bytes().startswith(b"SQLite format 3"))
+        for name, form in (("b.jsonl.gz", "jsonl"), ("b.csv.GZ", "csv"), ("b.gz", "text")):
+            made = set()
+            for workers in ("-j1", "-j3"):
+                self.run_ok("links", workers, "-o", self.folder / name, MBOX)
+                made.add((self.folder / name).read_bytes())
+            self.assertEqual(len(made), 1, name)
+            self.assertEqual(gzip.decompress(made.pop()), self.run_ok("links", f"--format={form}", MBOX))
+        self.run_ok("links", "--format=csv", "-o", self.folder / "c.jsonl.gz", MBOX)
+        self.assertEqual(gzip.decompress((self.folder / "c.jsonl.gz").read_bytes()),
+                         self.run_ok("links", "--format=csv", MBOX))
+        self.run_ok("links", "--format=jsonl", "-o", self.folder / "c.json", MBOX)
+        self.assertEqual((self.folder / "c.json").read_bytes(), self.run_ok("links", "--format=jsonl", MBOX))
+
+    def test_endings_that_are_no_format(self):
+        for name, advice in (("a.json", ".jsonl"), ("a.XML", ".txt"), ("a.html", ".txt"), ("a.xlsx", ".csv"),
+                             ("a.tsv", ".csv"), ("a.db3", ".sqlite"), ("a.jsonl.zst", ".gz"), ("a.sqlite.gz", ".gz"),
+                             ("a.json.gz", ".jsonl")):
+            with self.subTest(name):
+                self.assert_fails(2, advice, "links", "-o", self.folder / name, MBOX)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_database_with_rows_is_replaced_only_by_force(self):
+        empty, full = self.write("empty.eml", "Subject: x\n\n"), self.folder / "a.sqlite"
+        self.run_ok("links", "-o", full, MBOX)
+        data = full.read_bytes()
+        link = self.folder / "link"
+        link.symlink_to(full)
+        others = self.folder / "others.db"
+        with sqlite3.connect(others) as connection:
+            connection.executescript("CREATE TABLE mine (x); INSERT INTO mine VALUES (1)")
+        connection.close()
+        for path, form in ((full, "sqlite"), (full, "jsonl"), (link, "sqlite"), (others, "sqlite")):
+            with self.subTest(path, form=form):
+                before = path.read_bytes()
+                self.assert_fails(2, "--force", "links", "--format", form, "-o", path, empty)
+                self.assertEqual(path.read_bytes(), before)
+        # What is in a log is not in the file yet, which has no rows.
+        fresh = self.folder / "fresh.sqlite"
+        connection = sqlite3.connect(fresh)
+        connection.executescript("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE mine (x)")
+        self.assert_fails(2, "--force", "links", "-o", fresh, empty)
+        connection.close()
+        self.run_ok("links", "--force", "-o", full, SAMPLES / "nested.eml")
+        self.assertNotEqual(full.read_bytes(), data)
+        self.assert_fails(2, "--force", "links", "--append", "--force", "-o", full, MBOX)
+        for path in (self.write("nothing.sqlite", ""), self.write("text.sqlite", "no database")):
+            self.run_ok("links", "-o", path, MBOX)
+            self.assertEqual(path.read_bytes(), data)
+        with sqlite3.connect(self.folder / "no-rows.db") as connection:
+            connection.execute("VACUUM")
+        connection.close()
+        self.run_ok("links", "-o", self.folder / "no-rows.db", MBOX)
+
+    def test_what_is_left_of_a_database_is_not_taken_for_the_new_one(self):
+        path = self.folder / "a.sqlite"
+        for beside in ("-wal", "-shm", "-journal"):
+            self.write("a.sqlite" + beside, "left")
+        self.run_ok("links", "-o", path, MBOX)
+        self.assertEqual(os.listdir(self.folder), ["a.sqlite"])
+
+    def test_a_link_that_leads_nowhere_is_written_through(self):
+        (self.folder / "there").mkdir()
+        link, target = self.folder / "link.jsonl", self.folder / "there" / "rows"
+        middle = self.folder / "there" / "middle"
+        link.symlink_to("there/middle")
+        middle.symlink_to("rows")
+        self.run_ok("links", "-o", link, MBOX)
+        self.assertTrue(link.is_symlink() and middle.is_symlink())
+        self.assertEqual(target.read_bytes(), self.run_ok("links", "--format=jsonl", MBOX))
+        circle = self.folder / "circle"
+        circle.symlink_to("circle")
+        nowhere = self.folder / "nowhere"
+        nowhere.symlink_to("none/x")
+        for path in (circle, nowhere):
+            self.assert_fails(3, str(path), "links", "-o", path, MBOX)
+            self.assertTrue(path.is_symlink())
+        self.assertEqual(sorted(os.listdir(self.folder)), ["circle", "link.jsonl", "nowhere", "there"])
+
     def test_a_file_that_is_there_is_replaced_and_keeps_its_mode(self):
         path = self.write("out.jsonl", "old")
         path.chmod(0o640)
@@ -34,6 +121,43 @@ class Files(CliTest):
         for output in (path, link):
             self.assert_fails(2, "is INPUT and the output FILE", "links", "-o", output, SAMPLES / "nested.eml", path)
         self.assertEqual(path.read_bytes(), MBOX.read_bytes())
+
+    def test_what_is_read_is_not_overwritten(self):
+        mail = self.folder / "mail"
+        (mail / "deep").mkdir(parents=True)
+        text = (SAMPLES / "nested.eml").read_bytes()
+        one, deep = mail / "1.eml", mail / "deep" / "box"
+        one.write_bytes(text)
+        deep.write_bytes(MBOX.read_bytes())
+        (mail / "round").symlink_to(mail)
+        outside, hard, soft = self.folder / "outside", self.folder / "hard", self.folder / "soft"
+        outside.write_bytes(text)
+        (mail / "2.eml").symlink_to(outside)
+        os.link(one, hard)
+        soft.symlink_to(deep)
+        packed = self.folder / "mail" / "packed"
+        packed.write_bytes(gzip.compress(text))
+        for path in (one, deep, hard, soft, outside, packed):
+            for options in (("--format=jsonl",), ("--format=sqlite", "--force"), ("--format=sqlite", "--append")):
+                with self.subTest(path, options=options):
+                    before = path.read_bytes()
+                    self.assert_fails(2, "the output FILE as well", "links", *options, "-o", path, mail)
+                    self.assertEqual(path.read_bytes(), before)
+        for arguments in ((), ("-",)):
+            with open(deep, "rb") as file:
+                self.assert_fails(2, "standard input", "links", "-o", soft, *arguments, stdin=file)
+        with open(deep, "rb") as file:
+            self.assert_fails(2, "standard input", "links", "-o", "/dev/stdin", stdin=file)
+        self.assertEqual(deep.read_bytes(), MBOX.read_bytes())
+        self.assertEqual(len(os.listdir(self.folder)), 4)
+
+    def test_rows_in_a_folder_of_mail_may_be_written_again(self):
+        mail = self.folder / "mail"
+        mail.mkdir()
+        (mail / "1.eml").write_bytes((SAMPLES / "nested.eml").read_bytes())
+        for options in (("-o", mail / "rows.jsonl"), ("-o", mail / "rows.csv.gz"), ("--append", "-o", mail / "rows.db")):
+            for _ in range(2):
+                self.run_ok("links", *options, mail)
 
     def test_what_cannot_be_written_is_3(self):
         for path in ("/dev/full", "/proc/none-such", self.folder / "none" / "out", self.folder, ""):
@@ -123,6 +247,111 @@ class BrokenPipe(CliTest):
                 pass
             self.assertEqual(process.stderr.read(), b"")
             self.assertIn(process.wait(timeout=60), (0, -signal.SIGPIPE))
+
+
+class Limited(CliTest):
+    """Runs to which the system grants too little: a documented status, and no file but a whole one."""
+
+    def test_little_memory(self):
+        big, out = self.write("big.mbox", MBOX.read_bytes() * 3000), self.folder / "out"
+        out.mkdir()
+        statuses = set()
+        for megabytes in (20, 35, 50, 70, 100, 150, 250, 400, 700, 1200):
+            for name in ("rows.jsonl", "rows.sqlite", "rows.csv.gz"):
+                for workers in ("-j1", "-j4", "-j1024"):
+                    script = f'ulimit -v {megabytes * 1024}; exec "$@"'
+                    command = ["bash", "-c", script, "bash", EXE, "links", workers, "-o", out / name, big]
+                    done = subprocess.run([os.fspath(word) for word in command], capture_output=True, timeout=60)
+                    with self.subTest(megabytes, name=name, workers=workers, said=done.stderr[-300:]):
+                        if b"error while loading shared libraries" in done.stderr or b"cannot execute" in done.stderr:
+                            continue  # it did not begin
+                        statuses.add(done.returncode)
+                        self.assertIn(done.returncode, (0, 1, 3))
+                        self.assertEqual(os.listdir(out), [name] if done.returncode < 3 else [])
+                    for left in out.iterdir():
+                        left.unlink()
+        self.assertIn(0, statuses)
+
+    def test_few_threads(self):
+        if os.geteuid() == 0:
+            # Root may have as many as it likes.
+            self.skipTest("no limit of threads holds for root")
+        big = self.write("big.mbox", MBOX.read_bytes() * 300)
+        done = subprocess.run(["bash", "-c", 'ulimit -u 1; exec "$@"', "bash", EXE, "links", "-j1024", os.fspath(big)],
+                              capture_output=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(done.stdout, self.run_ok("links", "-j1", big))
+
+    def test_a_file_that_cannot_grow(self):
+        big = self.write("big.mbox", MBOX.read_bytes() * 3000)
+        for arguments in (("-o", self.folder / "rows.jsonl"), ("-o", self.folder / "rows.sqlite"), ()):
+            with self.subTest(arguments), open(self.folder / "stdout", "wb") as stdout:
+                command = ["bash", "-c", 'ulimit -f 40; exec "$@"', "bash", EXE, "links", *arguments, big]
+                done = subprocess.run([os.fspath(word) for word in command], stdout=stdout, stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, 3, done.stderr)
+                self.assertIn(b"File too large", done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["big.mbox", "stdout"])
+
+    def test_little_time(self):
+        big, out = self.write("big.mbox", MBOX.read_bytes() * 30000), self.folder / "rows.sqlite"
+        command = ["bash", "-c", 'ulimit -S -t 1; exec "$@"', "bash", EXE, "links", "-j1", "-o", out, *[big] * 9]
+        done = subprocess.run([os.fspath(word) for word in command], stderr=subprocess.PIPE, timeout=120)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(os.listdir(self.folder), ["big.mbox"])
+
+
+class Terminal(CliTest):
+    # Controls of both kinds, line separators, marks, overrides and isolates.
+    DRIVING = "\x1b\x7f\x80\x9b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff"
+
+    def on_terminal(self, *arguments):
+        """What a run writes to a terminal that is all of its standard streams."""
+        terminal, its_end = pty.openpty()
+        process = subprocess.Popen([EXE, *map(os.fspath, arguments)], stdin=its_end, stdout=its_end, stderr=its_end,
+                                   cwd=self.folder)
+        os.close(its_end)
+        said = b""
+        with process:
+            while True:
+                try:
+                    more = os.read(terminal, 65536)
+                except OSError:  # the other end is closed
+                    break
+                said += more
+        os.close(terminal)
+        return said.decode()
+
+    def test_nothing_drives_it(self):
+        name = f"a{self.DRIVING}.eml"
+        text = f"Subject: {self.DRIVING}\nContent-Type: text/html; charset=utf-8\nContent-ID: <{self.DRIVING}>\n" \
+               f"Base: {self.DRIVING}\n\n<a href='x{self.DRIVING}'>t{self.DRIVING}</a>" \
+               f"<a href='http://example.org/{self.DRIVING}'>"
+        self.write(name, text)
+        raw = self.write("raw.eml", b"Subject: \x9b\x81\xff\n\nhttp://example.org/\x9b\n")
+        runs = [(command, f"--format={form}", "--color=never", path) for command in ("links", "tree", "check")
+                for form in ("text", "jsonl", "csv") for path in (name, raw)]
+        runs += [("links", "-o", "/dev/tty", "--format=csv", "--quiet", name), ("links", f"none{self.DRIVING}"),
+                 ("links", f"--rules={self.DRIVING}"), (self.DRIVING,), ("links", "-o", f"none/{self.DRIVING}", raw),
+                 ("resolve", "http://example.org/", self.DRIVING, b"\x9b"), ("resolve", "", self.DRIVING),
+                 ("resolve", "--rules=whatwg", f"x{self.DRIVING}", self.DRIVING)]
+        for arguments in runs:
+            with self.subTest(arguments):
+                said = self.on_terminal(*arguments)
+                if "/dev/tty" not in arguments and "check" not in arguments:
+                    self.assertNotEqual(said, "")
+                self.assertEqual([c for c in said if c in self.DRIVING], [], said)
+
+    def test_what_another_program_reads_is_as_it_was(self):
+        path = self.write("a.eml", f"Subject: {self.DRIVING}\n\nhttp://example.org/\n")
+        raw = self.run_ok("links", "--format=jsonl", path)
+        self.assertEqual([c for c in raw.decode() if c in self.DRIVING], [])
+        self.assertIn(b"\\u009b", raw)
+        self.assertIn(b"\\u202e", raw)
+        subject = self.rows("links", path)[0]["subject"]
+        self.assertIn("\u009b", subject)
+        self.assertIn(subject, self.run_ok("links", "--format=csv", path).decode())
+        resolved = self.run_ok("resolve", "http://example.org/", "a\u202e")
+        self.assertEqual(resolved.decode(), "http://example.org/a\u202e\n")
 
 
 class Rows(CliTest):

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import time
 
-from support import EXE, SAMPLES, CliTest, main, rows_of, run, signals_by_default
+from support import EXE, SAMPLES, CliTest, main, rows_of, run, signals_by_default, wait_for_output
 
 FROM = b"From sender@example.org Thu Jan  1 00:00:00 2004\n"
 
@@ -150,23 +150,31 @@ class Interrupted(CliTest):
         """The exit status of a run that is interrupted while it waits for more input."""
         process = subprocess.Popen([EXE, *map(os.fspath, arguments)], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
                                    preexec_fn=signals_by_default)
-        before = set(os.listdir(self.folder))
         with process:
             process.stdin.write(mbox([message(0), message(1)]))
             process.stdin.flush()
-            while process.poll() is None and not set(os.listdir(self.folder)) - before:
-                time.sleep(0.01)
+            wait_for_output(process, self.folder)
+            time.sleep(0.05)  # handlers are set when there is a file
             process.send_signal(signal_number)
             said = process.stderr.read()
-        self.assertEqual(said, b"")
-        return process.returncode
+        return process.returncode, said
 
     def test_no_partial_file(self):
         self.write("out.jsonl", "old")
-        for signal_number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
-            for name in ("out.csv", "new.sqlite"):
+        aborted = b"mimebase: ended before the output was written\n"
+        for signal_number, status, sentence in (
+            (signal.SIGINT, 130, b""),
+            (signal.SIGTERM, 143, b""),
+            (signal.SIGHUP, 129, b""),
+            (signal.SIGQUIT, 131, b""),
+            (signal.SIGXCPU, 3, b"mimebase: the time that the system grants is used up\n"),
+            (signal.SIGABRT, 3, aborted),  # as a C library ends what it cannot go on with
+            (signal.SIGTRAP, 3, aborted),  # as GLib does where there is no memory
+        ):
+            for name in ("out.csv", "new.sqlite", "new.jsonl.gz"):
                 with self.subTest(signal_number, name=name):
-                    self.assertEqual(self.interrupt(signal_number, "links", "-o", self.folder / name), status)
+                    done = self.interrupt(signal_number, "links", "-o", self.folder / name)
+                    self.assertEqual(done, (status, sentence))
                     self.assertEqual(os.listdir(self.folder), ["out.jsonl"])
         self.assertEqual((self.folder / "out.jsonl").read_text(), "old")
 
@@ -178,10 +186,9 @@ class Interrupted(CliTest):
     def run_ignoring(self, number, path):
         process = subprocess.Popen([EXE, "links", "-o", path], stdin=subprocess.PIPE,
                                    preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
-        before = set(os.listdir(self.folder))
         with process:
-            while process.poll() is None and not set(os.listdir(self.folder)) - before:
-                time.sleep(0.01)
+            wait_for_output(process, self.folder)
+            time.sleep(0.05)
             process.send_signal(number)
             process.communicate(mbox([message(0)]))
         self.assertEqual(process.returncode, 0)
@@ -232,6 +239,29 @@ class ProgressLine(CliTest):
         for option in ("--no-progress", "--quiet"):
             self.assertEqual(self.on_terminal("links", option, path), "")
         self.assertEqual(run("links", path).stderr, b"")
+
+    def on_terminal_into(self, kind, *arguments):
+        """What a run writes to a terminal that is its standard error, with the rows going elsewhere."""
+        terminal, its_end = pty.openpty()
+        script = {"pipe": '"$@" | cat >/dev/null', "file": '"$@" >rows', "null": '"$@" >/dev/null',
+                  "named": '"$@" -o named', "fifo": '"$@" -o >(cat >/dev/null)'}[kind]
+        process = subprocess.Popen(["bash", "-c", script, "bash", EXE, *map(os.fspath, arguments)], cwd=self.folder,
+                                   stdin=subprocess.DEVNULL, stderr=its_end)
+        os.close(its_end)
+        said = b""
+        with process:
+            while more := self.read(terminal):
+                said += more
+        os.close(terminal)
+        return said.decode()
+
+    def test_only_where_the_rows_go_to_a_file(self):
+        path = self.write("large.mbox", self.BIT * 300)
+        for kind, is_shown in (("pipe", False), ("fifo", False), ("file", True), ("null", True), ("named", True)):
+            with self.subTest(kind):
+                said = self.on_terminal_into(kind, "links", "-j1", path)
+                self.assertEqual("messages" in said, is_shown, said)
+                self.assertIn("messages", self.on_terminal_into(kind, "links", "-j1", "--progress", path))
 
     def test_a_bar_where_the_size_is_known(self):
         path = self.write("large.mbox", self.BIT * 300)

@@ -59,6 +59,15 @@ std::string cell_of(const rapidjson::Value& json) {
   return {buffer.GetString(), buffer.GetSize()};
 }
 
+// Arrays as the one that reads JSON Lines writes them: more ways than one are right to escape a character.
+Record as_cells(Record record) {
+  for (std::string& cell : record) {
+    rapidjson::Document json;
+    if (cell.starts_with('[') && !json.Parse(cell.data(), cell.size()).HasParseError()) cell = cell_of(json);
+  }
+  return record;
+}
+
 std::size_t compare(const std::string& header, std::string_view csv, std::string_view lines) {
   const std::vector<Record> records = parse_csv(header + std::string(csv));
   std::size_t rows = 0;
@@ -76,7 +85,7 @@ std::size_t compare(const std::string& header, std::string_view csv, std::string
     }
     REQUIRE(records.size() > rows + 1);
     CHECK(records[0] == names);
-    CHECK((records[rows + 1] == cells));
+    CHECK((as_cells(records[rows + 1]) == cells));
   }
   CHECK(records.size() == rows + 1);
   return rows;

@@ -185,20 +185,20 @@ TEST_CASE("what cannot be added to") {
   std::ofstream(folder.file("text")) << std::string(10'000, 'x');
   std::ofstream(folder.file("empty")).flush();
   build(folder.file("newer"), Contents::kLinks, {});
-  sqlite3* handle = nullptr;
-  REQUIRE(sqlite3_open(folder.file("newer").c_str(), &handle) == SQLITE_OK);
-  sqlite3_exec(handle, "PRAGMA user_version = 9", nullptr, nullptr, nullptr);
-  sqlite3_close(handle);
-  REQUIRE(sqlite3_open(folder.file("foreign").c_str(), &handle) == SQLITE_OK);
-  sqlite3_exec(handle, "CREATE TABLE a (b)", nullptr, nullptr, nullptr);
-  sqlite3_close(handle);
+  build(folder.file("older"), Contents::kLinks, {});
+  execute(folder.file("newer"), "PRAGMA user_version = 9");
+  execute(folder.file("older"), "PRAGMA user_version = 1");
+  execute(folder.file("foreign"), "CREATE TABLE a (b)");
   struct Case {
     const char* name;
     const char* message;
   };
   const Case cases[] = {
-      {"text", "file is not a database"},        {"empty", "is no database of mimebase"},
-      {"foreign", "is no database of mimebase"}, {"newer", "a database of another version of mimebase (9)"},
+      {"text", "is no database of mimebase"},
+      {"empty", "is no database of mimebase"},
+      {"foreign", "is no database of mimebase"},
+      {"newer", "is a database of a later or another version of mimebase (its schema has the number 9"},
+      {"older", "is a database of an earlier version of mimebase (its schema has the number 1"},
       {"none/x", "No such file or directory"},
   };
   for (const Case& row : cases) {
@@ -208,7 +208,7 @@ TEST_CASE("what cannot be added to") {
     const Result<Database> database = Database::append_to(folder.file(row.name), row.name, Contents::kLinks);
     REQUIRE_FALSE(database);
     CHECK(database.error().code == Error::Code::kUnwritable);
-    CHECK(database.error().message == std::string(row.name) + ": " + row.message);
+    CHECK(database.error().message.starts_with(std::string(row.name) + ": " + row.message));
     if (exists) CHECK((read_file(folder.file(row.name)) == before));
   }
 }
@@ -223,7 +223,7 @@ TEST_CASE("outputs of a run that adds") {
   const Result<Output> fresh = Output::append_to(folder.file("fresh"));
   REQUIRE(fresh);
   CHECK_FALSE(fresh->is_append());
-  CHECK(fresh->file().starts_with(folder.file("fresh")));
+  CHECK(std::filesystem::exists(fresh->file()));
   CHECK_FALSE(Output::append_to(folder.path()));
   CHECK_FALSE(Output::append_to("/dev/null"));
   const Result<Output> device = Output::open("/dev/null");

@@ -105,6 +105,15 @@ inline std::string flaws(const std::string& file) {
   return reading.rows("PRAGMA foreign_key_check").empty() ? "ok" : "foreign keys";
 }
 
+// Runs statements as any other program would.
+inline void execute(const std::string& file, const std::string& sql) {
+  sqlite3* handle = nullptr;
+  REQUIRE(sqlite3_open(file.c_str(), &handle) == SQLITE_OK);
+  INFO(sql);
+  REQUIRE(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
+  REQUIRE(sqlite3_close(handle) == SQLITE_OK);
+}
+
 inline void build(const std::string& file, write::Contents contents, std::string_view rows) {
   Result<write::Database> database = write::Database::create(file, file, contents);
   REQUIRE(database);

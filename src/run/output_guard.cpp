@@ -1,0 +1,102 @@
+#include "run/output_guard.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace mimebase::run {
+namespace {
+
+bool is(const struct stat& status, const FileIdentity& file) {
+  return FileIdentity{status.st_dev, status.st_ino} == file;
+}
+
+struct CloseFolder {
+  void operator()(DIR* folder) const { closedir(folder); }
+};
+
+// Looks for one file in folders and the folders in them. Each is listed once, whatever links lead to it.
+class Search {
+ public:
+  explicit Search(const FileIdentity& file) : file_(file) {}
+
+  // The path by which the file is found.
+  std::optional<std::string> in(const std::string& folder) {
+    waiting_.push_back(folder);
+    while (!waiting_.empty()) {
+      const std::string path = std::exchange(waiting_.back(), {});
+      waiting_.pop_back();
+      if (std::optional<std::string> found = list(path)) return found;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // What cannot be listed is told by those who read it.
+  std::optional<std::string> list(const std::string& path) {
+    const std::unique_ptr<DIR, CloseFolder> folder(opendir(path.c_str()));
+    struct stat status = {};
+    if (!folder || fstat(dirfd(folder.get()), &status) != 0) return std::nullopt;
+    if (!listed_.insert({status.st_dev, status.st_ino}).second) return std::nullopt;
+    while (const dirent* entry = readdir(folder.get())) {
+      const std::string_view name = entry->d_name;
+      if (name == "." || name == "..") continue;
+      // Most are files, of which the listing tells the number: nothing else need be asked.
+      if (entry->d_type == DT_REG && entry->d_ino != file_.inode) continue;
+      std::string entry_path = path + '/' + entry->d_name;
+      if (entry->d_type != DT_DIR && stat(entry_path.c_str(), &status) != 0) continue;
+      if (entry->d_type == DT_DIR || S_ISDIR(status.st_mode)) {
+        waiting_.push_back(std::move(entry_path));
+      } else if (is(status, file_)) {
+        return entry_path;
+      }
+    }
+    return std::nullopt;
+  }
+
+  const FileIdentity file_;
+  std::vector<std::string> waiting_;
+  std::set<std::pair<dev_t, ino_t>> listed_;
+};
+
+// As a file of its folder is read; where that fails it may be mail as well.
+bool may_be_mail(const std::string& path, InputOptions options) {
+  options.as_in_folder = true;
+  options.read_ahead = false;
+  options.range.reset();
+  Result<Reader> reader = Reader::open(path, options);
+  return !reader || reader->next() || !reader->problems().empty();
+}
+
+Error usage(const std::string& sentence) {
+  return {Error::Code::kUsage, sentence};
+}
+
+}  // namespace
+
+Result<void> check_is_no_input(const Output& output, const std::vector<std::string>& inputs,
+                               const InputOptions& options) {
+  const std::optional<FileIdentity> file = output.existing();
+  if (!file) return {};
+  for (const std::string& input : inputs) {
+    struct stat status = {};
+    if ((input == "-" ? fstat(STDIN_FILENO, &status) : stat(input.c_str(), &status)) != 0) continue;
+    if (S_ISDIR(status.st_mode) && input != "-") {
+      const std::optional<std::string> found = Search(*file).in(input);
+      if (found && may_be_mail(*found, options))
+        return usage(*found + ": is mail of the INPUT " + input + ", and the output FILE as well");
+    } else if (S_ISREG(status.st_mode) && is(status, *file)) {
+      return usage(input == "-"
+                       ? output.name() + ": is what standard input reads, and the output FILE as well"
+                       : input + ": is INPUT and the output FILE as well");
+    }
+  }
+  return {};
+}
+
+}  // namespace mimebase::run

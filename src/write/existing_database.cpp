@@ -1,0 +1,163 @@
+#include "write/existing_database.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string_view>
+
+#include "write/sqlite.h"
+#include "write/sqlite_schema.h"
+
+namespace mimebase::write {
+namespace {
+
+using namespace std::string_view_literals;
+
+// The file format of SQLite, section 1.3.
+constexpr std::string_view kMagic = "SQLite format 3\0"sv;
+constexpr std::size_t kVersionAt = 60, kApplicationAt = 68;
+using Header = std::array<char, 100>;
+
+// The first bytes of a file, all 0 where there are none.
+Header header_of(const std::string& file) {
+  Header header = {};
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (descriptor < 0) return header;
+  if (pread(descriptor, header.data(), header.size(), 0) < 0) header = {};
+  close(descriptor);
+  return header;
+}
+
+bool begins_as_sqlite(const Header& header) {
+  return std::string_view(header.data(), header.size()).starts_with(kMagic);
+}
+
+std::int64_t number_at(const Header& header, std::size_t at) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < 4; ++i) number = number << 8 | static_cast<unsigned char>(header[at + i]);
+  return number;
+}
+
+// Of all that a schema has, by name: its kind, the table that it belongs to, and how it was made.
+struct Entry {
+  std::string kind, table, sql;
+  bool operator==(const Entry&) const = default;
+};
+using Schema = std::map<std::string, Entry, std::less<>>;
+
+Result<Schema> schema_of(const Connection& connection) {
+  Statement statement;
+  if (!statement.prepare(connection.handle(), "SELECT name, type, tbl_name, sql FROM sqlite_schema"))
+    return connection.error();
+  Schema schema;
+  while (statement.step()) {
+    schema[std::string(statement.text(0))] = {std::string(statement.text(1)), std::string(statement.text(2)),
+                                              std::string(statement.text(3))};
+  }
+  if (statement.failed()) return connection.error();
+  return schema;
+}
+
+// As this build makes it.
+Result<Schema> schema_of_ours() {
+  Connection connection;
+  if (Result<void> opened = connection.open_in_memory(); !opened) return opened.error();
+  for (const char* sql : {kCreateTables, kCreateViews, kSetStatistics, kCreateIndices}) {
+    if (Result<void> done = connection.execute(sql); !done) return done.error();
+  }
+  Result<Schema> schema = schema_of(connection);
+  // Other builds of SQLite measure more in ANALYZE, which anybody may run.
+  if (schema)
+    (*schema)["sqlite_stat4"] = {"table", "sqlite_stat4",
+                                 "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"};
+  return schema;
+}
+
+std::string described(const std::string& name, const Entry& entry) {
+  const bool is_virtual = entry.sql.starts_with("CREATE VIRTUAL");
+  return std::string(is_virtual ? "virtual " : "") + entry.kind + " \"" + name + '"';
+}
+
+// What of the schema is another than ours; empty where nothing is.
+std::string difference(const Schema& schema, const Schema& ours) {
+  for (const auto& [name, entry] : schema) {
+    const auto found = ours.find(name);
+    if (found == ours.end()) return "has the " + described(name, entry) + ", which mimebase did not make";
+    if (found->second != entry)
+      return "has a " + described(name, entry) + " that is not as mimebase makes it";
+  }
+  for (const auto& [name, entry] : ours) {
+    if (name != "sqlite_stat4" && !schema.contains(name)) return "lacks the " + described(name, entry);
+  }
+  return {};
+}
+
+bool is_there(const std::string& file) {
+  struct stat status = {};
+  return lstat(file.c_str(), &status) == 0;
+}
+
+bool surely_has_no_rows(const std::string& file) {
+  Connection connection;
+  if (!connection.open_existing(file, file, Connection::Access::kRead)) return false;
+  const Result<Schema> schema = schema_of(connection);
+  if (!schema) return false;
+  if (schema->empty()) return true;
+  const Result<Schema> ours = schema_of_ours();
+  if (!ours || !difference(*schema, *ours).empty()) return false;
+  const Result<std::int64_t> sources = connection.number("SELECT EXISTS (SELECT 1 FROM source)");
+  return sources && *sources == 0;
+}
+
+}  // namespace
+
+bool is_database(const std::string& file) {
+  return begins_as_sqlite(header_of(file));
+}
+
+bool may_hold_rows(const std::string& file) {
+  if (!is_database(file)) return false;
+  // What was not put into the database yet is in these.
+  for (const char* beside : {"-wal", "-journal"}) {
+    if (is_there(file + beside)) return true;
+  }
+  return !surely_has_no_rows(file);
+}
+
+void remove_files_beside(const std::string& file) {
+  for (const char* beside : {"-wal", "-shm", "-journal"}) unlink((file + beside).c_str());
+}
+
+Result<void> check_marks(const std::string& file, const std::string& called) {
+  const auto refuse = [&called](const std::string& reason) {
+    return Error{Error::Code::kUnwritable, called + ": " + reason};
+  };
+  if (access(file.c_str(), R_OK) != 0) return refuse(std::strerror(errno));
+  const Header header = header_of(file);
+  if (!begins_as_sqlite(header) || number_at(header, kApplicationAt) != kApplicationId)
+    return refuse("is no database of mimebase");
+  const std::int64_t version = number_at(header, kVersionAt);
+  if (version == kSchemaVersion) return {};
+  return refuse("is a database of " +
+                std::string(version < kSchemaVersion ? "an earlier" : "a later or another") +
+                " version of mimebase (its schema has the number " + std::to_string(version) +
+                ", here it is " + std::to_string(kSchemaVersion) + "): make a new one");
+}
+
+Result<void> check_schema(const Connection& connection, const std::string& called) {
+  const Result<Schema> schema = schema_of(connection);
+  if (!schema) return schema.error();
+  const Result<Schema> ours = schema_of_ours();
+  if (!ours) return ours.error();
+  const std::string found = difference(*schema, *ours);
+  if (found.empty()) return {};
+  return Error{Error::Code::kUnwritable, called + ": " + found + ": nothing is added to it"};
+}
+
+}  // namespace mimebase::write

@@ -1,0 +1,31 @@
+// Database files that are there already: what they are is found out before anything is done to them, and
+// without running anything that stands in them.
+#pragma once
+
+#include <string>
+
+#include "mimebase/result.h"
+#include "write/sqlite.h"
+
+namespace mimebase::write {
+
+// True if the file begins as SQLite's do.
+[[nodiscard]] bool is_database(const std::string& file);
+
+// True of an SQLite database, unless it is sure that it has no rows: whoever made it, and also where it
+// cannot be looked at.
+[[nodiscard]] bool may_hold_rows(const std::string& file);
+
+// Removes what an SQLite database that was there before has left: a log would be taken for one of the
+// database that has its name now.
+void remove_files_beside(const std::string& file);
+
+// Fails (kUnwritable) where the file is no database of ours, or one of another version. SQLite does not see
+// it yet, so that nothing is written.
+[[nodiscard]] Result<void> check_marks(const std::string& file, const std::string& called);
+
+// Fails (kUnwritable) where the schema has anything that is not as we make it, which is named, or lacks
+// anything: nothing of others runs when rows are added.
+[[nodiscard]] Result<void> check_schema(const Connection& connection, const std::string& called);
+
+}  // namespace mimebase::write

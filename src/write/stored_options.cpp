@@ -1,0 +1,83 @@
+#include "write/stored_options.h"
+
+#include <string_view>
+
+#include "mimebase/limits.h"
+#include "mimebase/model.h"
+#include "mimebase/url.h"
+
+namespace mimebase::write {
+namespace {
+
+template <typename List, typename Name>
+std::string joined(const List& list, Name name) {
+  std::string text;
+  for (const auto& item : list) {
+    if (!text.empty()) text += ',';
+    text += name(item);
+  }
+  return text;
+}
+
+std::string_view name_of_kind(InputKind kind) {
+  switch (kind) {
+    case InputKind::kMessage:
+      return "message";
+    case InputKind::kMbox:
+      return "mbox";
+    case InputKind::kMaildir:
+      return "maildir";
+    case InputKind::kMh:
+      return "mh";
+    case InputKind::kAuto:
+      break;
+  }
+  return "auto";
+}
+
+std::string yes_or_no(bool value) {
+  return value ? "yes" : "no";
+}
+
+// What a list does not tell from another by its commas is not told: they stand in no name or pattern of use.
+void add_filters(const RunOptions& options, std::vector<StoredOption>& stored) {
+  const auto same = [](const std::string& pattern) { return pattern; };
+  const auto status = [](LinkStatus value) { return std::string(name_of(value)); };
+  stored.push_back({"links --status", joined(options.filter.statuses, status), ""});
+  stored.push_back({"links --context", joined(options.filter.contexts, same), ""});
+  stored.push_back({"links --host", joined(options.filter.hosts, same), ""});
+  stored.push_back({"links --unique", yes_or_no(options.unique), "no"});
+  stored.push_back({"links --full", yes_or_no(options.analyze.full_data_urls), "no"});
+}
+
+}  // namespace
+
+std::vector<StoredOption> stored_options(Contents contents, const RunOptions& options) {
+  const AnalyzeOptions& analyze = options.analyze;
+  const AnalyzeOptions presets;
+  const auto header = [](BaseBy by) {
+    std::string name(name_of(by));
+    return by == BaseBy::kBaseHeader ? std::string("base") : name;
+  };
+  std::vector<StoredOption> stored = {
+      {"--rules", std::string(name_of(analyze.rules)), std::string(name_of(presets.rules))},
+      {"--retrieval-url", analyze.retrieval_url, ""},
+      {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
+      {"--input", std::string(name_of_kind(options.input.kind)), "auto"},
+      {"--as-in-folder", yes_or_no(options.input.as_in_folder), "no"},
+  };
+  const Limits preset_limits;
+  for (const LimitKey& key : limit_keys()) {
+    stored.push_back({"--limits " + std::string(key.name), std::to_string(analyze.limits.*key.value),
+                      std::to_string(preset_limits.*key.value)});
+  }
+  if (contents == Contents::kLinks) add_filters(options, stored);
+  if (contents == Contents::kCheck) {
+    const auto name = [](auto value) { return std::string(name_of(value)); };
+    stored.push_back({"check --code", joined(options.diagnostics.codes, name), ""});
+    stored.push_back({"check --severity", joined(options.diagnostics.severities, name), ""});
+  }
+  return stored;
+}
+
+}  // namespace mimebase::write
