@@ -108,6 +108,8 @@ bool passes_title(std::string_view piece) {
 // no end tags that pass them; 'f' has forms and no templates, which it confuses the end of forms in; all
 // others have templates.
 bool is_read_alike(std::string_view piece, char kind) {
+  // A foreignObject ends the scope that </object> looks in (13.2.4.2): Gumbo goes on beyond it.
+  if (piece == "</object>") return false;
   if (kind == 't' ? passes_title(piece) : piece == "<title>") return false;
   return kind == 'f' ? piece != "<template>" : !is_form(piece);
 }
