@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "text/converter.h"
 
@@ -204,13 +205,32 @@ Label ask_iconv(std::string name) {
   return {same ? Encoding::kAsciiBased : Encoding::kOther, true, name, name};
 }
 
-// Null for what the Standard has not. `lower` has no spaces, of which there is one on each side of a label.
-const StandardEncoding* standard_encoding(const std::string& lower) {
-  const std::string word = ' ' + lower + ' ';
-  const auto* found = std::find_if(std::begin(kStandard), std::end(kStandard), [&](const auto& encoding) {
-    return encoding.labels.find(word) != std::string_view::npos;
-  });
-  return found != std::end(kStandard) ? found : nullptr;
+struct StandardLabel {
+  std::string_view label;
+  const StandardEncoding* encoding;
+};
+
+// Of all encodings, sorted by label.
+std::vector<StandardLabel> standard_labels() {
+  std::vector<StandardLabel> all;
+  for (const StandardEncoding& encoding : kStandard) {
+    std::string_view rest = encoding.labels;
+    while (!rest.empty()) {
+      const std::size_t size = std::min(rest.find(' '), rest.size());
+      if (size > 0) all.push_back({rest.substr(0, size), &encoding});
+      rest.remove_prefix(std::min(size + 1, rest.size()));
+    }
+  }
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.label < b.label; });
+  return all;
+}
+
+// Null for what the Standard has not.
+const StandardEncoding* standard_encoding(std::string_view lower) {
+  static const std::vector<StandardLabel> labels = standard_labels();
+  const auto found = std::lower_bound(labels.begin(), labels.end(), lower,
+                                      [](const StandardLabel& a, std::string_view b) { return a.label < b; });
+  return found != labels.end() && found->label == lower ? found->encoding : nullptr;
 }
 
 Label label_of(const StandardEncoding& standard) {

@@ -25,6 +25,11 @@ constexpr std::uint64_t kMuchHeading = std::uint64_t{64} << 10;
 constexpr std::uint64_t kManyComparisons = 1'000'000;
 // In an address. More are no address that anybody wrote.
 constexpr std::size_t kMostGroups = 1000;
+// All that a frame that is not read line by line may have in the places where a long field may be: with what
+// is beside these places they fit into a stack of 1 MB.
+constexpr std::size_t kMostColons = 1500;
+// In a field of so many bytes the label of a charset could fill the stack.
+constexpr std::size_t kLargeField = std::size_t{256} << 10;
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
@@ -57,15 +62,50 @@ bool is_parsed(std::string_view name) {
                      [&](std::string_view known) { return equal(name, known); });
 }
 
-// True if a field of twice kStep bytes may be there: such a one covers a place that is looked at, and the
-// line there is a continuation or has kStep bytes before that place.
+// As std::count(), which compilers widen to a count of 8 bytes a byte: sums of one byte each take a fifth of
+// its time.
+std::size_t count_of(char wanted, std::string_view bytes) {
+  constexpr std::size_t kLanes = 32, kMostRounds = 255;
+  std::size_t count = 0;
+  while (bytes.size() >= kLanes) {
+    std::array<std::uint8_t, kLanes> sums = {};
+    const std::size_t rounds = std::min(bytes.size() / kLanes, kMostRounds);
+    const char* at = bytes.data();
+    for (std::size_t round = 0; round < rounds; ++round, at += kLanes) {
+      for (std::size_t i = 0; i < kLanes; ++i)
+        sums[i] = static_cast<std::uint8_t>(sums[i] + (at[i] == wanted));
+    }
+    for (const std::uint8_t sum : sums) count += sum;
+    bytes.remove_prefix(rounds * kLanes);
+  }
+  return count + static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), wanted));
+}
+
+// True if a field that is dangerous to parse may be there. A field of twice kStep bytes covers a place that
+// is looked at, and the line there is a continuation or has kStep bytes before that place; and if it has so
+// many groups that they fill the stack, there are more colons in some such place than its share.
 bool may_have_long_field(std::string_view bytes) {
   constexpr std::size_t kStep = kLongField / 2;
+  const std::size_t share = kMostColons * kStep / std::max(bytes.size(), kStep);
+  const bool may_be_large = bytes.size() > kLargeField;
   for (std::size_t at = kStep; at < bytes.size(); at += kStep) {
-    const void* found = memrchr(bytes.data() + at - kStep, '\n', kStep);
-    if (found == nullptr || is_blank(static_cast<const char*>(found)[1])) return true;
+    const char* const start = bytes.data() + at - kStep;
+    const void* found = memrchr(start, '\n', kStep);
+    if (found != nullptr && !is_blank(static_cast<const char*>(found)[1])) continue;
+    if (may_be_large || count_of(':', {start, kStep}) > share) return true;
   }
   return false;
+}
+
+// A frame has no more parts, fields or delimiters than lines, and the shortest of those have some four bytes.
+bool has_fewer_lines(std::string_view bytes, std::size_t most) {
+  if (bytes.size() / 4 < most) return true;
+  constexpr std::size_t kPiece = std::size_t{16} << 10;
+  std::size_t lines = 0;
+  for (std::size_t at = 0; at < bytes.size() && lines < most; at += kPiece) {
+    lines += count_of('\n', bytes.substr(at, kPiece));
+  }
+  return lines < most;
 }
 
 // The next line that begins with "-".
@@ -233,7 +273,7 @@ void Outline::end_field(std::size_t end) {
   has_long_field_ = has_long_field_ || is_long;
   if (is_long && is_address(name) && !has_said_groups_) {
     const std::string_view value = bytes_.substr(field_.colon + 1, end - field_.colon - 1);
-    has_said_groups_ = static_cast<std::size_t>(std::count(value.begin(), value.end(), ':')) > kMostGroups;
+    has_said_groups_ = count_of(':', value) > kMostGroups;
     if (has_said_groups_) {
       said_.push_back("more than " + std::to_string(kMostGroups) +
                       " groups in the addresses of a field: they are "
@@ -319,8 +359,9 @@ GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
   GmimeInput out;
   out.size = bytes.size();
   // "--b\n\n" is a part, and "a:\n" a field.
-  const bool is_small = bytes.size() < allowance.small_bytes && bytes.size() / 5 <= allowance.parts &&
-                        bytes.size() / 3 <= allowance.fields && bytes.size() <= allowance.heading_bytes;
+  const bool is_small = has_fewer_lines(bytes, allowance.small_lines) &&
+                        bytes.size() / 5 <= allowance.parts && bytes.size() / 3 <= allowance.fields &&
+                        bytes.size() <= allowance.heading_bytes;
   if (!careful && is_small && !may_have_long_field(bytes)) return out;
   Outline outline(bytes, allowance, options, nullptr);
   outline.run();

@@ -17,9 +17,9 @@ struct Allowance {
   std::uint64_t parts = 0;
   std::uint64_t fields = 0;
   std::uint64_t heading_bytes = 0;  // of one heading
-  // Below this many bytes a frame may do what it likes, but for fields that are very long: it costs GMime
-  // some milliseconds at most.
-  std::size_t small_bytes = 0;
+  // A frame of fewer lines may do what it likes, but for fields that are very long: it costs GMime some
+  // milliseconds at most.
+  std::size_t small_lines = 0;
 };
 
 struct GmimeInput {

@@ -142,7 +142,7 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
   };
   Parser::State::Terms terms;
   // A message can hold many small ones.
-  constexpr std::size_t kSmallMessage = std::size_t{32} << 10, kSmallInside = std::size_t{2} << 10;
+  constexpr std::size_t kSmallMessage = 8000, kSmallInside = 500;  // lines
   terms.allowance = {left(limits_.parts, out_.entities.size()), left(limits_.fields, out_.fields.size()),
                      limits_.heading_bytes, parent < 0 ? kSmallMessage : kSmallInside};
   terms.careful = careful_;

@@ -217,7 +217,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::uint64_t random = fuzz::mixed(bytes);
   const RuleSet others[] = {RuleSet::kDraft05, RuleSet::kRfc3986, RuleSet::kWhatwg};
   for (const Command command : {Command::kLinks, Command::kTree, Command::kCheck}) {
-    (void)fuzz::analyze(command, Format::kJsonl, bytes, others[random % 3]);
+    fuzz::check_visible(fuzz::analyze(command, Format::kJsonl, bytes, others[random % 3]).rows);
     // A database takes a millisecond.
     if (random % 16 == 0) fuzz::check_database(command, bytes);
   }

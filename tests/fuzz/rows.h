@@ -133,6 +133,7 @@ class JsonRow {
 inline std::vector<JsonRow> read_rows(const std::string& header, std::string_view csv,
                                       std::string_view lines) {
   const std::vector<CsvRecord> records = parse_csv(header + std::string(csv));
+  check_visible(lines);
   std::vector<JsonRow> rows;
   while (!lines.empty()) {
     const std::string_view line = lines.substr(0, lines.find('\n'));
