@@ -118,8 +118,8 @@ struct InputOptions {
 //
 // A regular file is read, never mapped, and up to the size that it has when it is opened. That it has become
 // shorter, has grown or was written to when that is reached is a problem (kReadError), as a read error is;
-// what was read before is given, and the last record of it has Record::incomplete. A folder is what it is when
-// it is listed. A zip that cannot be read from its end, as in a pipe, is put into a temporary file.
+// what was read before is given, and the last record of it has Record::incomplete. A folder is what it is
+// when it is listed. A zip that cannot be read from its end, as in a pipe, is put into a temporary file.
 class MIMEBASE_API Reader {
  public:
   // Opens a file, or standard input ("-"), and looks at its beginning. Regular files and FIFOs can be read,

@@ -34,7 +34,8 @@ namespace mimebase::find {
 // Time is linear in the content's length: `srcdoc`s are followed as deep as the limits allow, and until four
 // times the content's length and a megabyte are decoded. What goes beyond that is not searched.
 void find_in_html(const Content& content, Sink& sink);
-// For pieces of XHTML that are no XML, or may be none (see xml.h). URLs in text are for documents of XHTML alone.
+// For pieces of XHTML that are no XML, or may be none (see xml.h). URLs in text are for documents of XHTML
+// alone.
 void find_in_xhtml(const Content& content, Sink& sink, bool with_text = true);
 
 }  // namespace mimebase::find
