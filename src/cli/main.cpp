@@ -183,13 +183,13 @@ void open_closed_streams() {
 
 int main(int argc, char** argv) {
   mimebase::cli::open_closed_streams();
-  std::signal(SIGXFSZ, SIG_IGN);  // of a file that cannot grow its write() tells
+  (void)std::signal(SIGXFSZ, SIG_IGN);  // of a file that cannot grow its write() tells
   mimebase::cli::Arguments arguments;
   try {
     const std::optional<int> status = mimebase::cli::read_command_line(argc, argv, arguments);
     return status ? *status : mimebase::cli::run_command(arguments);
   } catch (const std::bad_alloc&) {
-    std::fputs("mimebase: out of memory\n", stderr);
+    (void)std::fputs("mimebase: out of memory\n", stderr);
     return mimebase::cli::kNotWritten;
   }
 }

@@ -56,10 +56,12 @@ std::optional<std::uint64_t> limit_value(std::string_view text) {
 
 // "depth=100,message=1G".
 void add_limits(CLI::App& command, Arguments& arguments) {
-  std::string known;
+  std::string known, names;
   for (const LimitKey& key : limit_keys()) {
-    if (!known.empty()) known += ", ";
-    known.append(key.name).append("=").append(key.unit).append(" (").append(key.what).append(")");
+    const std::string_view comma = known.empty() ? "" : ", ";
+    names.append(comma).append(key.name);
+    known.append(comma).append(key.name).append("=").append(key.unit);
+    known.append(" (").append(key.what).append(")");
   }
   const auto take = [&arguments, known](const std::string& list) {
     for (const std::string& item : CLI::detail::split(list, ',')) {
@@ -75,7 +77,10 @@ void add_limits(CLI::App& command, Arguments& arguments) {
       arguments.limits.*key->value = *value;
     }
   };
-  command.add_option_function<std::string>("--limits", take, known)->type_name("KEY=VALUE,...");
+  command
+      .add_option_function<std::string>("--limits", take,
+                                        "What mail may cost, as the manual explains: " + names)
+      ->type_name("KEY=VALUE,...");
 }
 
 // "START:END", "START:" or ":END".
