@@ -21,10 +21,10 @@ struct Limits {
   std::uint64_t bases = 100;        // fields that declare one in one heading, and candidates of one chain
   std::uint64_t envelope_bytes = 4096;  // of each of Message-ID, From, Subject in rows, which all repeat them
   // Of text in the rows of a message: so many, and 32 times as many as the message has.
-  std::uint64_t row_bytes = std::uint64_t{64} << 20;
+  std::uint64_t row_bytes = std::uint64_t{16} << 20;
   // Of all messages inside a message that are read as such once more: decoded ones, and attached files.
   std::uint64_t decoded_bytes = std::uint64_t{128} << 20;
-  std::uint64_t parts = 100'000;                         // entities of a message; each takes a kilobyte
+  std::uint64_t parts = 50'000;                          // entities of a message; each takes a kilobyte
   std::uint64_t fields = 250'000;                        // header fields of a message, in all its headings
   std::uint64_t heading_bytes = std::uint64_t{8} << 20;  // of one heading
   std::uint64_t field_bytes = std::uint64_t{1} << 20;    // of one field's value: its beginning is read
