@@ -40,6 +40,8 @@ def corpora_files():
 
 FAULTS_MODULE = os.environ.get("MIMEBASE_FAULTS_MODULE", str(ROOT / "build" / "tests" / "cli" / "faults.so"))
 HAS_FAULTS = os.path.exists(FAULTS_MODULE)
+# A sanitizer takes some terabytes of addresses, and ends the program in its own way where it cannot have them.
+SANITIZED = os.environ.get("MIMEBASE_SANITIZE", "none") != "none"
 NO_FAULTS = "no module that makes calls fail was built: it cannot be preloaded before a sanitizer's"
 
 

@@ -9,10 +9,9 @@ import sys
 import tarfile
 import zipfile
 
-from support import EXE, CliTest, main, rows_of, run
+from support import EXE, SANITIZED, CliTest, main, rows_of, run
 
 MESSAGE = b"Subject: x\n\nhttp://example.org/\n"
-SANITIZED = os.environ.get("MIMEBASE_SANITIZE", "none") != "none"
 
 
 def tar_header(name, size=0):

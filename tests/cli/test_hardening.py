@@ -7,11 +7,10 @@ import re
 import subprocess
 import unittest
 
-from support import EXE, main
+from support import EXE, SANITIZED, main
 
 BUILD = pathlib.Path(os.environ["MIMEBASE_BUILD_ROOT"])
 LIBRARY = BUILD / "src" / "libmimebase.so"
-SANITIZED = os.environ.get("MIMEBASE_SANITIZE", "none") != "none"
 OPTIMIZED = os.environ.get("MIMEBASE_OPTIMIZATION", "2") not in ("0", "plain")
 BOTH = (EXE, LIBRARY)
 

@@ -7,8 +7,9 @@ import resource
 import signal
 import sqlite3
 import subprocess
+import unittest
 
-from support import CANDIDATE_KEYS, EXE, LINK_KEYS, SAMPLES, TREE_KEYS, CliTest, main, run, sample_files
+from support import CANDIDATE_KEYS, EXE, LINK_KEYS, SAMPLES, SANITIZED, TREE_KEYS, CliTest, main, run, sample_files
 
 MBOX = SAMPLES / "three.mbox"
 
@@ -252,6 +253,7 @@ class BrokenPipe(CliTest):
 class Limited(CliTest):
     """Runs to which the system grants too little: a documented status, and no file but a whole one."""
 
+    @unittest.skipIf(SANITIZED, "a sanitizer needs more than there is")
     def test_little_memory(self):
         big, out = self.write("big.mbox", MBOX.read_bytes() * 3000), self.folder / "out"
         out.mkdir()
