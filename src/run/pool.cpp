@@ -78,7 +78,9 @@ void Pool::start_threads(Command command, const RunOptions& options) {
     if (!started) break;
     const std::size_t index = threads_.size();
     if (index == workers_.size()) workers_.push_back(std::make_unique<Worker>(command, options));
-    std::optional<Thread> thread = Thread::start([this, index] { run(index); });
+    // The thread is given its worker: the list of them grows while it runs.
+    Worker& worker = *workers_[index];
+    std::optional<Thread> thread = Thread::start([this, index, &worker] { run(index, worker); });
     started = thread.has_value();
     if (started) threads_.push_back(std::move(*thread));
   }
@@ -139,9 +141,9 @@ Result<void> Pool::drain() {
   return broken_ ? Result<void>(*broken_) : Result<void>();
 }
 
-void Pool::run(std::size_t index) {
+void Pool::run(std::size_t index, Worker& worker) {
   try {
-    work_on_jobs(index);
+    work_on_jobs(index, worker);
   } catch (const std::exception& exception) {
     const std::lock_guard lock(mutex_);
     const bool is_memory = dynamic_cast<const std::bad_alloc*>(&exception) != nullptr;
@@ -151,8 +153,7 @@ void Pool::run(std::size_t index) {
   }
 }
 
-void Pool::work_on_jobs(std::size_t index) {
-  Worker& worker = *workers_[index];
+void Pool::work_on_jobs(std::size_t index, Worker& worker) {
   Lock lock(mutex_);
   while (true) {
     // However much is held, the batch whose turn it is must have a worker.

@@ -56,8 +56,8 @@ class Pool {
 
   void start_threads(Command command, const RunOptions& options);
   void end_threads(std::size_t wanted);
-  void run(std::size_t index);
-  void work_on_jobs(std::size_t index);
+  void run(std::size_t index, Worker& worker);
+  void work_on_jobs(std::size_t index, Worker& worker);
   static void work(Worker& worker, Job& job, const Worker::Deliver& deliver);
   void deliver(std::uint64_t number, Piece piece, bool is_last);
   void collect(Lock& lock);
