@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "text/ascii.h"
 #include "url/clean.h"
 #include "url/host.h"
 #include "url/registrable_domain.h"
@@ -24,12 +25,6 @@ constexpr std::array<std::string_view, 8> kNames = {"ado.net",   "asp.net", "f.n
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  return out;
 }
 
 bool is_ascii_letter_or_digit(char c) {
@@ -87,7 +82,7 @@ std::optional<AnchorHost> host_in_text(std::string_view text) {
   std::string buffer;
   const std::string_view written = url::clean(text, buffer);
   if (written.empty() || written.find(' ') != std::string_view::npos) return std::nullopt;
-  const std::string start = lower(written.substr(0, 8));
+  const std::string start = text::lower(written.substr(0, 8));
   const bool has_scheme =
       start.starts_with("http://") || start.starts_with("https://") || start.starts_with("ftp://");
   if (has_scheme || start.starts_with("www.")) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/link_sink.h"
+#include "text/utf8_prefix.h"
 #include "url/clean.h"
 #include "url/host.h"
 #include "url/registrable_domain.h"
@@ -66,9 +67,7 @@ std::string called(BaseBy by) {
 std::string shortened(std::string_view url) {
   constexpr std::size_t kShownBytes = 200;
   if (url.size() <= kShownBytes) return std::string(url);
-  std::size_t size = kShownBytes;
-  while (size > 0 && (static_cast<unsigned char>(url[size]) & 0xC0) == 0x80) --size;
-  return std::string(url.substr(0, size)) + "…";
+  return std::string(text::utf8_prefix(url, kShownBytes)) + "…";
 }
 
 Range range_of(const find::Span& span) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "analysis/anchor_host.h"
+#include "text/ascii.h"
 #include "url/canonical.h"
 #include "url/host.h"
 #include "url/registrable_domain.h"
@@ -18,12 +19,6 @@ constexpr std::array<std::string_view, 30> kOpaqueSchemes = {
     "about", "acct", "bitcoin", "blob",  "callto", "chrome",     "cid",    "data",   "facetime", "file",
     "geo",   "http", "https",   "ftp",   "im",     "javascript", "magnet", "mailto", "mid",      "mms",
     "news",  "sip",  "sips",    "skype", "sms",    "smsto",      "tel",    "urn",    "vbscript", "xmpp"};
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  return out;
-}
 
 // Schemes whose hosts are domains or addresses, which the URL Standard puts into one form.
 bool is_special(std::string_view scheme) {
@@ -55,7 +50,7 @@ bool reads_other_host(std::string_view url, std::string_view standard) {
 std::optional<Finding> check_first_segment_colon(std::string_view reference) {
   const Components parts = split(reference);
   if (!parts.has_scheme || parts.has_net_loc || parts.path.starts_with('/')) return std::nullopt;
-  const std::string scheme = lower(parts.scheme);
+  const std::string scheme = text::lower(parts.scheme);
   if (std::find(kOpaqueSchemes.begin(), kOpaqueSchemes.end(), scheme) != kOpaqueSchemes.end())
     return std::nullopt;
   return Finding{DiagnosticCode::kFirstSegmentColon,
@@ -67,7 +62,7 @@ std::optional<Finding> check_same_scheme(std::string_view reference, std::string
   const Components parts = split(reference);
   const Components of_base = split(base);
   if (!parts.has_scheme || parts.has_net_loc || !of_base.has_scheme) return std::nullopt;
-  if (lower(parts.scheme) != lower(of_base.scheme) || !of_base.has_net_loc) return std::nullopt;
+  if (text::lower(parts.scheme) != text::lower(of_base.scheme) || !of_base.has_net_loc) return std::nullopt;
   return Finding{
       DiagnosticCode::kSameScheme,
       "the base's scheme without a host: RFC 1808 takes it as absolute, browsers as relative; leave out \"" +
@@ -76,7 +71,7 @@ std::optional<Finding> check_same_scheme(std::string_view reference, std::string
 
 bool is_ftp_type_d(std::string_view url) {
   const Components parts = split(url);
-  return lower(parts.scheme) == "ftp" && lower(parts.params) == "type=d";
+  return text::lower(parts.scheme) == "ftp" && text::lower(parts.params) == "type=d";
 }
 
 std::optional<Finding> check_above_root(std::string_view reference, std::string_view resolved_rfc1808) {

@@ -7,6 +7,7 @@
 #include "find/flowed.h"
 #include "find/heading.h"
 #include "find/mapped_sink.h"
+#include "text/utf8_prefix.h"
 #include "url/clean.h"
 #include "url/host.h"
 #include "walk/parameters.h"
@@ -22,9 +23,7 @@ bool is_data_url(std::string_view url) {
 
 // A data: URL is an attachment in disguise, and can be megabytes long.
 std::string_view shorten_data_url(std::string_view url, std::string& buffer) {
-  std::size_t size = kShownDataUrlBytes;
-  while (size > 0 && (static_cast<unsigned char>(url[size]) & 0xC0) == 0x80) --size;
-  buffer.assign(url.substr(0, size));
+  buffer.assign(text::utf8_prefix(url, kShownDataUrlBytes));
   buffer += "…";
   return buffer;
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/field.h"
+#include "text/utf8_prefix.h"
 #include "walk/field_value.h"
 
 namespace mimebase::analysis {
@@ -162,9 +163,7 @@ void MessageAnalysis::mark_referenced(int entity) {
 void MessageAnalysis::cut_envelope(std::optional<std::string>& value, std::string_view name) {
   const std::uint64_t most = options_.limits.envelope_bytes;
   if (!value || value->size() <= most) return;
-  std::size_t size = most;
-  while (size > 0 && (static_cast<unsigned char>((*value)[size]) & 0xC0) == 0x80) --size;
-  value->resize(size);
+  value->resize(text::utf8_prefix(*value, most).size());
   *value += "…";
   if (std::find(cut_fields_.begin(), cut_fields_.end(), name) == cut_fields_.end())
     cut_fields_.push_back(name);

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/field.h"
+#include "text/utf8_prefix.h"
 
 namespace mimebase::base {
 namespace {
@@ -62,9 +63,7 @@ void settle_declared(Declared& declared, const Effective& outer, const Policy& p
 std::string shown(const Declared& declared, const Bounds& bounds) {
   constexpr std::size_t kShownBytes = 100;
   if (declared.raw.size() <= bounds.base_bytes) return declared.raw;
-  std::size_t size = std::min(kShownBytes, declared.raw.size());
-  while (size > 0 && (static_cast<unsigned char>(declared.raw[size]) & 0xC0) == 0x80) --size;
-  return declared.raw.substr(0, size) + "…";
+  return std::string(text::utf8_prefix(declared.raw, kShownBytes)) + "…";
 }
 
 }  // namespace

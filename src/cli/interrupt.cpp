@@ -19,12 +19,6 @@ std::string unfinished_file;
 // Calls nothing but what POSIX allows in a handler. Other threads may be anywhere, and are not waited for.
 void end(int signal) {
   if (!unfinished_file.empty()) unlink(unfinished_file.c_str());
-  if (signal == SIGBUS) {
-    // Mapped files are looked at before they are read, but not at every byte.
-    constexpr std::string_view kSaid = "mimebase: an input became shorter while it was read\n";
-    const bool said = write(STDERR_FILENO, kSaid.data(), kSaid.size()) > 0;
-    _exit(said ? 1 : 128 + signal);
-  }
   _exit(128 + signal);
 }
 
@@ -88,8 +82,8 @@ SignalsHeld::~SignalsHeld() {
 
 void end_on_signals(const std::string& unfinished) {
   unfinished_file = unfinished;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS}) handle(signal, end);
-  for (const int signal : {SIGXCPU, SIGABRT, SIGTRAP}) handle(signal, end_without_output);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) handle(signal, end);
+  for (const int signal : {SIGXCPU, SIGABRT, SIGTRAP, SIGBUS}) handle(signal, end_without_output);
 }
 
 }  // namespace mimebase::cli

@@ -7,7 +7,7 @@
 
 namespace mimebase::cli {
 
-// SIGINT, SIGTERM, SIGHUP and SIGQUIT (and SIGBUS, of a mapped file that is cut) from now on remove
+// SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on remove
 // `unfinished` (no file if empty) and end the program with the status that shells give: 130 for SIGINT. So
 // do, with the status of an output that could not be written, SIGXCPU and what the C libraries raise where
 // they cannot go on. A signal that is ignored stays ignored.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
 #include "text/charset.h"
 
 namespace mimebase::walk {
@@ -65,15 +66,11 @@ void append_bytes(const EncodedWord& word, std::string& out) {
   out.resize(start + size);
 }
 
-bool equal_labels(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
-}
-
 // In these each word begins anew (RFC 2047 section 3); in all others mailers cut characters in two, and
 // neighbours are read as one text.
 bool has_states(std::string_view charset) {
   return g_ascii_strncasecmp(charset.data(), "iso-2022-", std::min<std::size_t>(charset.size(), 9)) == 0 ||
-         equal_labels(charset, "hz-gb-2312") || equal_labels(charset, "utf-7");
+         text::equals_ignoring_case(charset, "hz-gb-2312") || text::equals_ignoring_case(charset, "utf-7");
 }
 
 // Decodes all encoded words. White space between two of them is none of the text (RFC 2047 section 6.2).
@@ -99,7 +96,7 @@ std::string decode_words(std::string_view value) {
       const std::size_t next = std::min(value.find_first_not_of(" \t\r\n", at), value.size());
       word = encoded_word_at(value, next);
       if (word) at = next;
-      joined = word && equal_labels(word->charset, first.charset) && !has_states(first.charset);
+      joined = word && text::equals_ignoring_case(word->charset, first.charset) && !has_states(first.charset);
     }
     text::Charset(first.charset).append_utf8(bytes, out);
   }

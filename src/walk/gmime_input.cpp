@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "text/ascii.h"
 #include "walk/gmime_pointer.h"
 #include "walk/parameters.h"
 
@@ -39,10 +40,6 @@ bool is_name_char(char c) {
   return static_cast<unsigned char>(c) > ' ' && c != 0x7F && c != ':';
 }
 
-bool equal(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
-}
-
 bool holds(std::string_view text, std::string_view lower) {
   return std::search(text.begin(), text.end(), lower.begin(), lower.end(),
                      [](char a, char b) { return g_ascii_tolower(a) == b; }) != text.end();
@@ -51,15 +48,15 @@ bool holds(std::string_view text, std::string_view lower) {
 bool is_address(std::string_view name) {
   constexpr std::array<std::string_view, 6> kNames = {"from", "to", "cc", "bcc", "sender", "reply-to"};
   return std::any_of(kNames.begin(), kNames.end(),
-                     [&](std::string_view known) { return equal(name, known); });
+                     [&](std::string_view known) { return text::equals_ignoring_case(name, known); });
 }
 
 // The fields whose values GMime takes apart when it adds them.
 bool is_parsed(std::string_view name) {
   constexpr std::array<std::string_view, 4> kNames = {"subject", "date", "message-id", "mime-version"};
-  return is_address(name) || (name.size() > 8 && equal(name.substr(0, 8), "content-")) ||
+  return is_address(name) || (name.size() > 8 && text::equals_ignoring_case(name.substr(0, 8), "content-")) ||
          std::any_of(kNames.begin(), kNames.end(),
-                     [&](std::string_view known) { return equal(name, known); });
+                     [&](std::string_view known) { return text::equals_ignoring_case(name, known); });
 }
 
 // As std::count(), which compilers widen to a count of 8 bytes a byte: sums of one byte each take a fifth of
@@ -286,7 +283,7 @@ void Outline::end_field(std::size_t end) {
       has_type_ = true;
       return read_type(field_, end);
     }
-  } else if (equal(name, "content-transfer-encoding") && !has_encoding_ && !is_long) {
+  } else if (text::equals_ignoring_case(name, "content-transfer-encoding") && !has_encoding_ && !is_long) {
     has_encoding_ = true;
     return;
   }
@@ -351,7 +348,7 @@ void Outline::dash_line(std::size_t at, std::size_t next) {
 }  // namespace
 
 bool is_content_type(std::string_view name) {
-  return equal(name, "content-type");
+  return text::equals_ignoring_case(name, "content-type");
 }
 
 GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance, GMimeParserOptions* options,

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "text/ascii.h"
 #include "text/charset.h"
 #include "walk/field_value.h"
 
@@ -26,10 +27,6 @@ constexpr std::array<bool, 256> kTokenChars = [] {
 
 bool is_token_char(char c) {
   return kTokenChars[static_cast<unsigned char>(c)];
-}
-
-bool equal(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
 }
 
 // One "name*1*=value" as it is written.
@@ -277,7 +274,7 @@ std::optional<Parameter> read_parameter(std::string_view value, std::string_view
   Sections sections(value);
   (void)sections.main();
   for (Section section; sections.next(section);) {
-    if (!equal(section.name, name)) continue;
+    if (!text::equals_ignoring_case(section.name, name)) continue;
     if (section.number >= 0) {
       numbered.push_back(section);
     } else if (section.is_extended) {
