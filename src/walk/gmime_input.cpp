@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include "text/ascii.h"
 #include "walk/gmime_pointer.h"
@@ -105,15 +106,23 @@ bool has_fewer_lines(std::string_view bytes, std::size_t most) {
   return lines < most;
 }
 
+// True if a line that begins with "-" starts in `bytes`, of which compilers look at many at once.
+bool has_dash_line(std::string_view bytes) {
+  std::uint8_t found = 0;
+  for (std::size_t i = 0; i + 1 < bytes.size(); ++i) {
+    found = static_cast<std::uint8_t>(found | ((bytes[i] == '\n') & (bytes[i + 1] == '-')));
+  }
+  return found != 0;
+}
+
 // The next line that begins with "-".
 std::size_t next_dash(std::string_view bytes, std::size_t from) {
-  const char* const end = bytes.data() + bytes.size();
-  const char* at = bytes.data() + from;
-  while (true) {
-    at = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
-    if (at == nullptr || ++at == end) return bytes.size();
-    if (*at == '-') return static_cast<std::size_t>(at - bytes.data());
+  constexpr std::size_t kNear = 128, kFar = 4096;  // lines of dashes may be close to each other
+  for (std::size_t size = kNear; from < bytes.size(); from += std::exchange(size, kFar)) {
+    const std::string_view piece = bytes.substr(from, size + 1);
+    if (has_dash_line(piece)) return from + piece.find("\n-") + 1;
   }
+  return bytes.size();
 }
 
 std::string_view without_white_end(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "text/ascii.h"
 #include "walk/field_value.h"
 #include "walk/gmime_input.h"
 #include "walk/message.h"
@@ -20,8 +21,7 @@ namespace {
 constexpr std::size_t kMaxFrameBytes = 0xFFFFFFFFU;
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() &&
-         g_ascii_strncasecmp(text.data() + text.size() - end.size(), end.data(), end.size()) == 0;
+  return text.size() >= end.size() && text::equals_ignoring_case(text.substr(text.size() - end.size()), end);
 }
 
 bool is_message_type(const std::string& content_type) {
@@ -314,22 +314,18 @@ Field Walker::unmasked(const Field& field, const char* raw_name, const Frame& fr
 }
 
 void Walker::find_mime_fields(const Entity& entity, MimeFields& mime) {
-  const auto is = [](const Field& field, std::string_view name) {
-    return field.name.size() == name.size() &&
-           g_ascii_strncasecmp(field.name.data(), name.data(), name.size()) == 0;
-  };
   for (std::uint32_t i = 0; i < entity.field_count; ++i) {
     const Field& field = out_.fields[entity.first_field + i];
     if (field.name.size() < 10 || (field.name[0] | 0x20) != 'c') continue;
     const auto place = static_cast<std::int32_t>(i);
-    if (is(field, "Content-Type")) {
+    if (text::equals_ignoring_case(field.name, "Content-Type")) {
       has_second_type_ = has_second_type_ || mime.type >= 0;
       if (mime.type < 0) mime.type = place;
-    } else if (is(field, "Content-Disposition")) {
+    } else if (text::equals_ignoring_case(field.name, "Content-Disposition")) {
       mime.disposition = place;
-    } else if (mime.encoding < 0 && is(field, "Content-Transfer-Encoding")) {
+    } else if (mime.encoding < 0 && text::equals_ignoring_case(field.name, "Content-Transfer-Encoding")) {
       mime.encoding = place;
-    } else if (mime.id < 0 && is(field, "Content-ID")) {
+    } else if (mime.id < 0 && text::equals_ignoring_case(field.name, "Content-ID")) {
       mime.id = place;
     }
   }
