@@ -5,6 +5,7 @@ import io
 import lzma
 import os
 import pathlib
+import sqlite3
 import subprocess
 import tarfile
 import unittest
@@ -250,6 +251,53 @@ class Writing(FaultsTest):
                     done = run("links", "-o", path, self.mbox, faults=faults, faults_path=f"{self.out}/*")
                     self.assertEqual((done.returncode, done.stderr), (0, b""))
                     self.assertEqual(path.read_bytes(), wanted)
+
+    def test_file_systems_that_lack_a_way_to_give_a_name(self):
+        """Whatever is refused, the new file takes its name in the end, and nothing stays beside it."""
+        self.run_ok("links", "-o", self.folder / "wanted.jsonl", self.mbox)
+        wanted = (self.folder / "wanted.jsonl").read_bytes()
+        new, old, first_of_append = ("rows.jsonl", None), ("rows.jsonl", b"old"), ("rows.sqlite", None)
+        for faults, files in (
+            ("tmpfile:EOPNOTSUPP", (new, old, first_of_append)),
+            ("link:EPERM", (new, old, first_of_append)),
+            ("tmpfile:EOPNOTSUPP renameat2:EINVAL", (first_of_append,)),
+            ("tmpfile:EINVAL renameat2:ENOSYS link:EPERM", (first_of_append,)),
+            ("renameat2:EINVAL link:EOPNOTSUPP", (first_of_append,)),
+        ):
+            for name, content in files:
+                with self.subTest(faults, name=name, content=content):
+                    for rest in self.out.iterdir():
+                        rest.unlink()
+                    path = self.out / name
+                    if content is not None:
+                        path.write_bytes(content)
+                    append = ["--append"] if name.endswith(".sqlite") else []
+                    done = run("links", *append, "-o", path, self.mbox, faults=faults, faults_path=f"{self.out}*")
+                    self.assertEqual((done.returncode, done.stderr), (0, b""))
+                    self.assertEqual([p.name for p in self.out.iterdir()], [name])
+                    self.assertEqual(path.stat().st_mode & 0o777, 0o666 & ~self.umask())
+                    if append:
+                        with sqlite3.connect(path) as database:
+                            count = database.execute("select count(*) from link").fetchone()[0]
+                        self.assertEqual(count, wanted.count(b"\n"))
+                    else:
+                        self.assertEqual(path.read_bytes(), wanted)
+
+    def test_a_name_that_is_refused_for_good(self):
+        for append, faults in (([], "tmpfile:EOPNOTSUPP rename:EIO"),
+                               (["--append"], "tmpfile:EOPNOTSUPP renameat2:EINVAL link:EIO rename:EIO")):
+            with self.subTest(faults):
+                path = self.out / "rows.sqlite"
+                done = run("links", *append, "-o", path, self.mbox, faults=faults, faults_path=f"{self.out}*")
+                self.assertEqual(done.returncode, 3, done.stderr)
+                self.assertIn("Input/output error", done.stderr.decode())
+                self.assertEqual(list(self.out.iterdir()), [])
+
+    @staticmethod
+    def umask():
+        mask = os.umask(0)
+        os.umask(mask)
+        return mask
 
     def test_standard_output_into_a_pipe(self):
         wanted = self.run_ok("links", "--format=jsonl", self.mbox)
