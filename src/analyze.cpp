@@ -5,14 +5,16 @@
 //   match/    gets their labels, and answers which part a reference names;
 //   find/     gives the references in a heading or a content, and the bases that a content declares itself;
 //   url/      resolves each reference against the base of its scope;
-//   analysis/ holds one message while that goes on, and makes links, entities and diagnostics of it.
+//   message/  joins these: a message analysed once, which hands out its references one at a time;
+//   check/    says what is wrong with them.
 #include "mimebase/analyze.h"
 
-#include "analysis/checker.h"
-#include "analysis/entity_builder.h"
-#include "analysis/guard.h"
-#include "analysis/link_sink.h"
-#include "analysis/message_analysis.h"
+#include "check/checker.h"
+#include "message/entity_builder.h"
+#include "message/guard.h"
+#include "message/link_builder.h"
+#include "message/problems.h"
+#include "message/references.h"
 
 namespace mimebase {
 
@@ -37,14 +39,43 @@ Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
 struct Analyzer::State {
   explicit State(AnalyzeOptions given) : options(std::move(given)), workspace(options) {}
 
-  analysis::MessageAnalysis start(const Record& record) {
-    return {options, record, parser.parse(record.bytes, options.limits), workspace};
+  // Whatever goes wrong in a message costs that message alone.
+  template <typename Read>
+  void analyse(const Record& record, Visitor& visitor, Read read) {
+    message::guard(record, visitor, [&] {
+      message::AnalysedMessage message(options, record, parser.parse(record.bytes, options.limits),
+                                       workspace);
+      read(message);
+    });
   }
 
   AnalyzeOptions options;
   walk::Parser parser;
-  analysis::Workspace workspace;
+  message::Workspace workspace;
 };
+
+namespace {
+
+// Tells the links of a message.
+class LinkTeller : public message::ReferenceSink {
+ public:
+  LinkTeller(message::AnalysedMessage& message, Visitor& visitor)
+      : message_(message), visitor_(visitor), links_(message) {}
+
+  void reference(const message::Reference& reference) override {
+    if (const Link* link = links_.build(reference)) visitor_.link(*link);
+  }
+  void limit_hit(int entity, std::string_view what) override {
+    visitor_.problem(message_.info(), message_.walked().part_name(entity), what);
+  }
+
+ private:
+  message::AnalysedMessage& message_;
+  Visitor& visitor_;
+  message::LinkBuilder links_;
+};
+
+}  // namespace
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Analyzer::~Analyzer() = default;
@@ -52,34 +83,31 @@ Analyzer::Analyzer(Analyzer&&) noexcept = default;
 Analyzer& Analyzer::operator=(Analyzer&&) noexcept = default;
 
 void Analyzer::links(const Record& record, Visitor& visitor) {
-  analysis::guard(record, visitor, [&] {
-    analysis::MessageAnalysis message = state_->start(record);
-    analysis::LinkSink sink(message, visitor);
+  state_->analyse(record, visitor, [&](message::AnalysedMessage& message) {
+    LinkTeller teller(message, visitor);
+    message::References references(message, teller);
     for (int i = 0; i < message.entity_count(); ++i) {
-      sink.heading(i);
-      sink.content(i);
+      references.heading(i);
+      references.content(i);
     }
-    message.report_problems(visitor);
+    report_problems(message, visitor);
   });
 }
 
 void Analyzer::tree(const Record& record, Visitor& visitor) {
-  analysis::guard(record, visitor, [&] {
-    analysis::MessageAnalysis message = state_->start(record);
-    analysis::EntityBuilder builder(message, record.bytes_offset);
-    for (int i = 0; i < message.entity_count() && message.has_rows_left(); ++i) {
+  state_->analyse(record, visitor, [&](message::AnalysedMessage& message) {
+    message::EntityBuilder builder(message, record.bytes_offset);
+    for (int i = 0; i < message.entity_count() && message.excess().has_rows_left(); ++i) {
       const Entity entity = builder.build(i);
-      if (message.take_row(analysis::text_bytes(entity))) visitor.entity(entity);
+      if (message.excess().take_row(message::text_bytes(entity))) visitor.entity(entity);
     }
-    message.report_problems(visitor);
+    report_problems(message, visitor);
   });
 }
 
 void Analyzer::check(const Record& record, Visitor& visitor) {
-  analysis::guard(record, visitor, [&] {
-    analysis::MessageAnalysis message = state_->start(record);
-    analysis::Checker(message, visitor).run();
-  });
+  state_->analyse(record, visitor,
+                  [&](message::AnalysedMessage& message) { check::Checker(message, visitor).run(); });
 }
 
 }  // namespace mimebase

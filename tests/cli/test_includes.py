@@ -15,7 +15,8 @@ ALLOWED = {
     "url": {"text"},
     "write": {"text", "url"},
     "match": {"url"},
-    "analysis": {"base", "find", "match", "text", "url", "walk"},
+    "message": {"base", "find", "match", "text", "url", "walk"},
+    "check": {"base", "find", "match", "message", "text", "url", "walk"},
     "run": {"url", "write"},
     "cli": set(),
 }

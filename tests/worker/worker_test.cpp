@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/guard.h"
+#include "message/guard.h"
 #include "catch.h"
 #include "mimebase/analyze.h"
 
@@ -49,7 +49,7 @@ Rows work(run::Command command, const run::Worker::Analysis& analysis) {
 template <typename Thrown>
 run::Worker::Analysis throwing(Thrown thrown) {
   return [thrown](const Record& record, Visitor& visitor) {
-    analysis::guard(record, visitor, [&] {
+    message::guard(record, visitor, [&] {
       MessageInfo info;
       info.source = record.source;
       info.number = record.number;

@@ -1,12 +1,12 @@
 // What `check` says of one reference.
-#include "analysis/link_checks.h"
+#include "check/link_checks.h"
 
-#include "analysis/anchor_host.h"
+#include "check/anchor_host.h"
 #include "catch.h"
 #include "url/registrable_domain.h"
 
 using namespace mimebase;
-using namespace mimebase::analysis;
+using namespace mimebase::check;
 
 namespace {
 

@@ -1,17 +1,17 @@
-#include "analysis/checker.h"
+#include "check/checker.h"
 
 #include <algorithm>
 #include <map>
-#include <vector>
 
-#include "analysis/link_sink.h"
+#include "message/problems.h"
+#include "text/ascii.h"
 #include "text/utf8_prefix.h"
 #include "url/clean.h"
 #include "url/host.h"
 #include "url/registrable_domain.h"
 #include "walk/field_value.h"
 
-namespace mimebase::analysis {
+namespace mimebase::check {
 namespace {
 
 // Content that cannot hold a URL that anybody would follow.
@@ -70,34 +70,41 @@ std::string shortened(std::string_view url) {
   return std::string(text::utf8_prefix(url, kShownBytes)) + "…";
 }
 
-Range range_of(const find::Span& span) {
-  return {span.start, span.end};
-}
-
 }  // namespace
 
 void Checker::run() {
-  LinkSink sink(analysis_, *this);
+  message::References references(message_, *this);
+  referenced_.resize(static_cast<std::size_t>(message_.entity_count()));
   check_retrieval();
-  for (int i = 0; i < analysis_.entity_count(); ++i) {
+  for (int i = 0; i < message_.entity_count(); ++i) {
     entity_ = i;
     check_heading_bases(i);
-    sink.heading(i);
+    references.heading(i);
     check_document_base(i);
-    sink.content(i);
+    references.content(i);
     check_entity(i);
   }
   check_all_related();
-  analysis_.report_problems(*this);
+  report_problems(message_, *this);
+}
+
+void Checker::reference(const message::Reference& reference) {
+  const Link* link = links_.build(reference);
+  if (links_.target() >= 0) referenced_[static_cast<std::size_t>(links_.target())] = true;
+  if (link != nullptr) check_link(*link);
+}
+
+void Checker::limit_hit(int entity, std::string_view what) {
+  problem(message_.info(), message_.walked().part_name(entity), what);
 }
 
 void Checker::tell(std::string_view part, Finding finding, std::optional<Range> span) {
   constexpr std::size_t kKeyBytes = 200;
   if (finding.code != DiagnosticCode::kLimitHit &&
-      !analysis_.take_row(kKeyBytes + part.size() + finding.detail.size()))
+      !message_.excess().take_row(kKeyBytes + part.size() + finding.detail.size()))
     return;
   Diagnostic diagnostic;
-  diagnostic.message = &analysis_.info();
+  diagnostic.message = &message_.info();
   diagnostic.part = part;
   diagnostic.code = name_of(finding.code);
   diagnostic.severity = finding.severity();
@@ -137,16 +144,16 @@ void Checker::check_declared(const base::Declared& declared, std::string_view pa
 // where references name it literally (RFC 2557 sections 5 and 9.4): no base, and no mistake.
 bool Checker::is_label(int i, const base::Declared& declared) const {
   return declared.by == BaseBy::kContentLocation && declared.state == CandidateState::kRelative &&
-         analysis_.is_in_related(i);
+         message_.parts().tree().related_of(i) >= 0;
 }
 
 void Checker::check_heading_bases(int i) {
-  if (analysis_.layers().declared(i).empty()) return;
-  const std::string part = analysis_.message().heading_name(i);
-  for (const base::Declared& declared : analysis_.layers().declared(i)) {
+  if (message_.layers().declared(i).empty()) return;
+  const std::string part = message_.walked().heading_name(i);
+  for (const base::Declared& declared : message_.layers().declared(i)) {
     if (declared.counts && !is_label(i, declared)) check_declared(declared, part, called(declared.by));
   }
-  check_repeated(analysis_.layers().declared(i), part);
+  check_repeated(message_.layers().declared(i), part);
 }
 
 // Of fields of one name the first speaks for all.
@@ -170,32 +177,29 @@ void Checker::check_repeated(std::span<const base::Declared> all, std::string_vi
 
 // --retrieval-url stands in no part.
 void Checker::check_retrieval() {
-  const std::span<const base::Declared> all = analysis_.layers().retrieval();
+  const std::span<const base::Declared> all = message_.layers().retrieval();
   if (all.empty()) return;
-  const bool is_given = !analysis_.options().retrieval_url.empty();
-  const std::string part = is_given ? std::string() : analysis_.message().heading_name(0);
+  const bool is_given = !message_.options().retrieval_url.empty();
+  const std::string part = is_given ? std::string() : message_.walked().heading_name(0);
   for (const base::Declared& declared : all)
     check_declared(declared, part, is_given ? called(BaseBy::kRetrievalUrl) : "Snapshot-Content-Location");
   check_repeated(all, part);
 }
 
 void Checker::check_document_base(int i) {
-  analysis_.prepare(i, content_);
-  charset_known_ = content_.finder == nullptr || content_.readable.label_known;
-  if (!content_.declared_base) return;
-  const std::string part = analysis_.message().part_name(i);
-  const auto declared = analysis_.document_base(i, *content_.declared_base);
+  const auto declared = message_.document_base(i);
+  if (!declared) return;
+  const std::string part = message_.walked().part_name(i);
   check_declared(*declared, part, called(declared->by));
-  if (declared->too_long) analysis_.note_long_base(i);
   if (declared->usable() && !is_absolute(declared->reference, RuleSet::kRfc3986)) {
     tell(part,
          {DiagnosticCode::kBaseRelative,
           "this <base> is relative, which HTML allows and RFC 1808 does not: write the whole URL"},
-         range_of(content_.declared_base->span));
+         declared->span);
   }
 }
 
-void Checker::link(const Link& link) {
+void Checker::check_link(const Link& link) {
   if (link.status == LinkStatus::kMissingPart) {
     tell(link.part,
          {DiagnosticCode::kMissingPart, "no part of this message bears \"" + std::string(link.reference) +
@@ -210,7 +214,7 @@ void Checker::link(const Link& link) {
 // document.
 void Checker::check_unresolved(const Link& link) {
   std::string buffer;
-  if (link.context == "header:content-location" && analysis_.is_in_related(entity_))
+  if (link.context == "header:content-location" && message_.parts().tree().related_of(entity_) >= 0)
     return;  // see is_label()
   if (url::clean(link.reference, buffer).empty()) {
     tell(link.part,
@@ -243,7 +247,7 @@ void Checker::check_base(const Link& link) {
   if (!bad_bases_.insert(comparison_->base()).second) return;
   const std::string base = "\"" + comparison_->base() + "\" (" + called(link.base->by) +
                            (link.base->part ? " of " + *link.base->part : "") + ")";
-  if (analysis_.options().rules == RuleSet::kWhatwg) {
+  if (message_.options().rules == RuleSet::kWhatwg) {
     tell(link.part,
          {DiagnosticCode::kBaseMalformed,
           comparison_->base_failure() + ", so no reference under it resolves: correct " + base},
@@ -276,7 +280,8 @@ void Checker::check_references(const Link& link) {
     comparison_ = std::make_unique<RuleComparison>(link.base->url);
   }
   check_base(link);
-  if (link.status == LinkStatus::kGuessed || equals_ignoring_case(reference.substr(0, 5), "data:")) return;
+  if (link.status == LinkStatus::kGuessed || text::equals_ignoring_case(reference.substr(0, 5), "data:"))
+    return;
   give(check_first_segment_colon(reference));
   give(check_same_scheme(reference, link.base->url));
   if (link.status == LinkStatus::kResolved)
@@ -285,22 +290,23 @@ void Checker::check_references(const Link& link) {
 }
 
 void Checker::check_entity(int i) {
-  const walk::Entity& entity = analysis_.entity(i);
+  const walk::Entity& entity = message_.entity(i);
   // A name is as long as the part stands deep: it is made where there is something to tell.
   const auto give = [&](DiagnosticCode code, std::string detail) {
-    tell(analysis_.message().part_name(i), {code, std::move(detail)}, std::nullopt);
+    tell(message_.walked().part_name(i), {code, std::move(detail)}, std::nullopt);
   };
-  for (const std::string& defect : analysis_.message().defects(i)) {
+  for (const std::string& defect : message_.walked().defects(i)) {
     give(DiagnosticCode::kMimeDefect,
          entity.content_type + ": " + defect + "; others may read it otherwise: mend what wrote it");
   }
-  const Searched searched = analysis_.searched(i);
-  if (searched == Searched::kYes && !charset_known_) {
+  const Searched searched = message::searched(message_.walked(), i);
+  const message::Content& content = message_.content(i);
+  if (searched == Searched::kYes && content.finder() != nullptr && !content.readable().label_known) {
     give(DiagnosticCode::kCharsetUnknown,
-         "the charset \"" + std::string(analysis_.message().charset(i)) +
+         "the charset \"" + std::string(message_.walked().charset(i)) +
              "\" is not known: read as UTF-8 and windows-1252; name the one that it is");
   }
-  if (const auto guessed = analysis_.guessed_type(i); !guessed.empty()) {
+  if (const auto guessed = message::guessed_type(message_.walked(), i); !guessed.empty()) {
     give(DiagnosticCode::kTypeGuessed, "read as " + std::string(guessed) +
                                            " because of its file name, though its type is " +
                                            entity.content_type + ": give it the type that it has");
@@ -313,10 +319,10 @@ void Checker::check_entity(int i) {
 
 // Of each multipart/related: labels that two of its parts bear, and parts that nothing names.
 void Checker::check_all_related() {
-  const std::vector<match::Parts::Clash> clashes = analysis_.standard_parts().clashes();
+  const std::vector<match::Parts::Clash> clashes = message_.standard_parts().clashes();
   std::span<const match::Parts::Clash> rest = clashes;
-  for (int i = 0; i < analysis_.entity_count(); ++i) {
-    if (!analysis_.parts().tree().is_related(i)) continue;
+  for (int i = 0; i < message_.entity_count(); ++i) {
+    if (!message_.parts().tree().is_related(i)) continue;
     const auto last =
         std::find_if(rest.begin(), rest.end(), [i](const auto& clash) { return clash.related != i; });
     const auto count = static_cast<std::size_t>(last - rest.begin());
@@ -326,19 +332,19 @@ void Checker::check_all_related() {
 }
 
 void Checker::check_related(int related, std::span<const match::Parts::Clash> clashes) {
-  const match::EntityTree& tree = analysis_.parts().tree();
-  const auto start = analysis_.message().parameter(related, "start");
+  const match::EntityTree& tree = message_.parts().tree();
+  const auto start = message_.walked().parameter(related, "start");
   const auto start_id = start ? walk::bracketed_id(*start) : std::nullopt;
   for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
     for (; !clashes.empty() && clashes.front().part < tree.end(i); clashes = clashes.subspan(1))
       check_clash(clashes.front());
-    const walk::Entity& entity = analysis_.entity(i);
-    const bool is_root = start_id ? analysis_.message().content_id(i) == start_id : entity.number == 1;
+    const walk::Entity& entity = message_.entity(i);
+    const bool is_root = start_id ? message_.walked().content_id(i) == start_id : entity.number == 1;
     // Without all rows not all references were looked at.
-    if (is_root || entity.kind != walk::Kind::kLeaf || analysis_.is_referenced(i) ||
-        !analysis_.has_rows_left())
+    if (is_root || entity.kind != walk::Kind::kLeaf || referenced_[static_cast<std::size_t>(i)] ||
+        !message_.excess().has_rows_left())
       continue;
-    tell(analysis_.message().part_name(i),
+    tell(message_.walked().part_name(i),
          {DiagnosticCode::kUnreferencedPart,
           "no reference names this part, and it can only be shown as an attachment: refer to it, or drop it"},
          std::nullopt);
@@ -348,10 +354,10 @@ void Checker::check_related(int related, std::span<const match::Parts::Clash> cl
 void Checker::check_clash(const match::Parts::Clash& clash) {
   std::string label(clash.label);
   label = clash.by_location ? "Content-Location " + label : "Content-ID <" + label + ">";
-  tell(analysis_.message().heading_name(clash.part),
-       {DiagnosticCode::kAmbiguousPart, "part " + analysis_.message().part_name(clash.other) +
+  tell(message_.walked().heading_name(clash.part),
+       {DiagnosticCode::kAmbiguousPart, "part " + message_.walked().part_name(clash.other) +
                                             " bears the same " + label + ": give each its own"},
        std::nullopt);
 }
 
-}  // namespace mimebase::analysis
+}  // namespace mimebase::check

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace mimebase::analysis {
+namespace mimebase::check {
 
 struct AnchorHost {
   std::string host;      // as registrable_domain() takes it
@@ -17,4 +17,4 @@ struct AnchorHost {
 // files ("README.md", "Node.js", "E-mail."). `text` is UTF-8.
 [[nodiscard]] std::optional<AnchorHost> host_in_text(std::string_view text);
 
-}  // namespace mimebase::analysis
+}  // namespace mimebase::check

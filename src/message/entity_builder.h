@@ -2,16 +2,16 @@
 // of all candidates.
 #pragma once
 
-#include "analysis/message_analysis.h"
+#include "message/analysed_message.h"
 
-namespace mimebase::analysis {
+namespace mimebase::message {
 
-// Views in the answer live as long as `analysis`, and until the next call.
+// Views in the answer live as long as `message`, and until the next call.
 class EntityBuilder {
  public:
   // `bytes_offset` is where the message's bytes begin in its source.
-  EntityBuilder(MessageAnalysis& analysis, std::uint64_t bytes_offset)
-      : analysis_(analysis), bytes_offset_(bytes_offset) {}
+  EntityBuilder(AnalysedMessage& message, std::uint64_t bytes_offset)
+      : message_(message), bytes_offset_(bytes_offset) {}
 
   [[nodiscard]] Entity build(int i);
 
@@ -19,13 +19,13 @@ class EntityBuilder {
   void put_details(int i, Entity& out) const;
   void put_bases(int i, Entity& out);
 
-  MessageAnalysis& analysis_;
+  AnalysedMessage& message_;
   std::uint64_t bytes_offset_;
-  PreparedContent content_;
+  std::string decoded_;
   base::Declared document_base_;
 };
 
 // How much text a row has, with its keys.
 [[nodiscard]] std::size_t text_bytes(const Entity& entity);
 
-}  // namespace mimebase::analysis
+}  // namespace mimebase::message

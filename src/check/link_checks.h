@@ -10,7 +10,7 @@
 #include "mimebase/model.h"
 #include "mimebase/url.h"
 
-namespace mimebase::analysis {
+namespace mimebase::check {
 
 // A code with its sentence.
 struct Finding {
@@ -56,4 +56,4 @@ class RuleComparison {
   std::string resolved_;
 };
 
-}  // namespace mimebase::analysis
+}  // namespace mimebase::check

@@ -1,25 +1,27 @@
-#include "analysis/entity_builder.h"
+#include "message/entity_builder.h"
 
-namespace mimebase::analysis {
+namespace mimebase::message {
 
 Entity EntityBuilder::build(int i) {
   Entity out;
-  out.message = &analysis_.info();
-  out.part = analysis_.message().part_name(i);
-  out.depth = analysis_.entity(i).depth;
-  out.content_type = analysis_.entity(i).content_type;
-  out.searched = analysis_.searched(i);
-  out.defect = analysis_.entity(i).defect;
+  out.message = &message_.info();
+  out.part = message_.walked().part_name(i);
+  out.depth = message_.entity(i).depth;
+  out.content_type = message_.entity(i).content_type;
+  out.searched = searched(message_.walked(), i);
+  out.defect = message_.entity(i).defect;
   put_details(i, out);
-  analysis_.prepare(i, content_);
-  const bool is_composite = analysis_.entity(i).kind != walk::Kind::kLeaf;
-  if (!is_composite || !content_.decoded.empty()) out.size_bytes = content_.decoded.size();
+  const Content& content = message_.content(i);
+  const bool is_composite = message_.entity(i).kind != walk::Kind::kLeaf;
+  const std::size_t size =
+      content.finder() != nullptr ? content.decoded().size() : message_.walked().content(i, decoded_).size();
+  if (!is_composite || size > 0) out.size_bytes = size;
   put_bases(i, out);
   return out;
 }
 
 void EntityBuilder::put_details(int i, Entity& out) const {
-  walk::Details details = analysis_.message().details(i);
+  walk::Details details = message_.walked().details(i);
   out.charset = std::move(details.charset);
   out.transfer_encoding = std::move(details.transfer_encoding);
   out.disposition = std::move(details.disposition);
@@ -31,33 +33,33 @@ void EntityBuilder::put_details(int i, Entity& out) const {
   };
   if (details.heading) out.heading = in_source(*details.heading);
   if (details.body) out.body = in_source(*details.body);
-  for (const base::Declared& declared : analysis_.layers().declared(i)) {
+  for (const base::Declared& declared : message_.layers().declared(i)) {
     if (declared.by == BaseBy::kContentLocation && !out.content_location)
       out.content_location = declared.reference;
   }
 }
 
 void EntityBuilder::put_bases(int i, Entity& out) {
-  const base::Layers& layers = analysis_.layers();
+  const base::Layers& layers = message_.layers();
   std::vector<base::Declared> in_content;
   base::Effective effective = layers.of(i);
-  if (content_.declared_base) {
-    document_base_ = *analysis_.document_base(i, *content_.declared_base);
+  if (auto declared = message_.document_base(i)) {
+    document_base_ = std::move(*declared);
     in_content.push_back(document_base_);
-    if (document_base_.too_long) analysis_.note_long_base(i);
     if (document_base_.usable()) effective = document_base_.effective();
   }
-  out.base = analysis_.base_info(i, effective);
-  if (layers.has_long_chain(i)) analysis_.note_long_chain();
+  out.base = message_.base_info(i, effective);
+  if (layers.has_long_chain(i)) message_.excess().note_long_chain();
   for (base::ChainLink& link : layers.chain(i, in_content)) {
     if (link.definer >= 0) {
       const bool by_content = link.candidate.by == BaseBy::kHtmlBase;
-      link.candidate.part = by_content ? analysis_.message().part_name(link.definer)
-                                       : analysis_.message().definer_name(link.definer);
+      link.candidate.part = by_content ? message_.walked().part_name(link.definer)
+                                       : message_.walked().definer_name(link.definer);
     }
     out.chain.push_back(std::move(link.candidate));
   }
-  if (effective.by == BaseBy::kNone && analysis_.is_in_related(i) && analysis_.needs_this_message()) {
+  if (effective.by == BaseBy::kNone && message_.parts().tree().related_of(i) >= 0 &&
+      message_.needs_this_message()) {
     Candidate this_message;
     this_message.section = BaseSection::kDefault;
     this_message.raw = "thismessage:/";
@@ -81,4 +83,4 @@ std::size_t text_bytes(const Entity& entity) {
   return bytes;
 }
 
-}  // namespace mimebase::analysis
+}  // namespace mimebase::message

@@ -1,16 +1,16 @@
-#include "analysis/link_checks.h"
+#include "check/link_checks.h"
 
 #include <algorithm>
 #include <array>
 
-#include "analysis/anchor_host.h"
+#include "check/anchor_host.h"
 #include "text/ascii.h"
 #include "url/canonical.h"
 #include "url/host.h"
 #include "url/registrable_domain.h"
 #include "url/whatwg_host.h"
 
-namespace mimebase::analysis {
+namespace mimebase::check {
 namespace {
 
 // Schemes that are followed by something else than "/": whatever comes before a colon and is none of these is
@@ -137,4 +137,4 @@ std::optional<Finding> RuleComparison::compare(std::string_view reference) {
   return finding;
 }
 
-}  // namespace mimebase::analysis
+}  // namespace mimebase::check

@@ -8,21 +8,26 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "analysis/link_checks.h"
-#include "analysis/message_analysis.h"
+#include "check/link_checks.h"
+#include "message/link_builder.h"
+#include "message/references.h"
 
-namespace mimebase::analysis {
+namespace mimebase::check {
 
 // Goes over one message in the order of its entities: the heading's bases, then its references, then those of
 // the content, then the entity itself; what concerns several parts comes last.
-class Checker : private Visitor {
+class Checker : private message::ReferenceSink, private Visitor {
  public:
-  Checker(MessageAnalysis& analysis, Visitor& visitor) : analysis_(analysis), visitor_(visitor) {}
+  // Both must outlive this.
+  Checker(message::AnalysedMessage& message, Visitor& visitor)
+      : message_(message), visitor_(visitor), links_(message) {}
   void run();
 
  private:
-  void link(const Link& link) override;
+  void reference(const message::Reference& reference) override;
+  void limit_hit(int entity, std::string_view what) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
 
   void tell(std::string_view part, Finding finding, std::optional<Range> span);
@@ -34,6 +39,7 @@ class Checker : private Visitor {
   void check_retrieval();
   void check_document_base(int i);
   void check_entity(int i);
+  void check_link(const Link& link);
   void check_unresolved(const Link& link);
   void check_base(const Link& link);
   void check_references(const Link& link);
@@ -41,10 +47,10 @@ class Checker : private Visitor {
   void check_related(int related, std::span<const match::Parts::Clash> clashes);
   void check_clash(const match::Parts::Clash& clash);
 
-  MessageAnalysis& analysis_;
+  message::AnalysedMessage& message_;
   Visitor& visitor_;
-  PreparedContent content_;
-  bool charset_known_ = true;      // of the entity's content
+  message::LinkBuilder links_;
+  std::vector<bool> referenced_;   // by entity: some reference names it
   int entity_ = -1;                // whose heading and content is checked
   std::string part_without_base_;  // the last part that was told to have no base
   // The last part that was told to have bases that are no URLs, and those.
@@ -53,4 +59,4 @@ class Checker : private Visitor {
   std::unique_ptr<RuleComparison> comparison_;
 };
 
-}  // namespace mimebase::analysis
+}  // namespace mimebase::check

@@ -1,4 +1,4 @@
-#include "analysis/anchor_host.h"
+#include "check/anchor_host.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "url/registrable_domain.h"
 #include "url/whatwg_host.h"
 
-namespace mimebase::analysis {
+namespace mimebase::check {
 namespace {
 
 // Top-level domains that are better known as endings of files: they make a domain of two words only where
@@ -98,4 +98,4 @@ std::optional<AnchorHost> host_in_text(std::string_view text) {
   return AnchorHost{std::move(ascii), true};
 }
 
-}  // namespace mimebase::analysis
+}  // namespace mimebase::check

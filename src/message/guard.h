@@ -6,7 +6,7 @@
 
 #include "mimebase/analyze.h"
 
-namespace mimebase::analysis {
+namespace mimebase::message {
 
 // Tells the visitor of what `analysis` threw. Nothing that mail says should ever throw: this is for memory
 // that runs out, and for what was overlooked.
@@ -28,4 +28,4 @@ void guard(const Record& record, Visitor& visitor, Analysis&& analysis) {
   visitor.unreadable(message, "cannot be read to its end: " + why);
 }
 
-}  // namespace mimebase::analysis
+}  // namespace mimebase::message

@@ -1,0 +1,215 @@
+#include "message/analysed_message.h"
+
+#include <algorithm>
+
+#include "base/field.h"
+#include "text/ascii.h"
+#include "walk/field_value.h"
+
+namespace mimebase::message {
+namespace {
+
+using text::equals_ignoring_case;
+
+constexpr std::string_view kThisMessage = "thismessage:/";
+
+// Row 6 of the layers: what a browser that saved a page says of where it had it from.
+void add_snapshot_locations(const walk::Message& message, base::Layers& layers) {
+  const auto fields = message.fields(0);
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (equals_ignoring_case(fields[f].name, "snapshot-content-location"))
+      layers.add_snapshot_field(fields[f].raw_value, f);
+  }
+}
+
+}  // namespace
+
+Workspace::Workspace(const AnalyzeOptions& options)
+    : layers({options.rules, options.base_headers}),
+      matching_layers({AnalyzeOptions().rules, AnalyzeOptions().base_headers}) {}
+
+AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& record, walk::Message walked,
+                                 Workspace& workspace)
+    : options_(options),
+      walked_(std::move(walked)),
+      workspace_(workspace),
+      excess_(options.limits, record.bytes.size()) {
+  info_.source = record.source;
+  info_.number = record.number;
+  info_.offset = record.offset;
+  if (record.truncated) truncated_at_ = record.bytes.size();
+  workspace_.content.clear();
+  build_layers(workspace_.layers, options_.retrieval_url);
+  label_parts();
+}
+
+void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrieval_url) const {
+  const Limits& limits = options_.limits;
+  layers.start_message(retrieval_url, {limits.base_bytes, limits.bases, excess_.held_left()});
+  if (retrieval_url.empty()) add_snapshot_locations(walked_, layers);
+  for (int i = 0; i < entity_count(); ++i) {
+    layers.add_entity(entity(i).parent);
+    const auto fields = walked_.fields(i);
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      const BaseBy by = base::base_header(fields[f].name);
+      if (by == BaseBy::kNone) continue;
+      // RFC 2047 words are decoded here, for base/ knows no MIME.
+      const std::string_view raw_value = fields[f].raw_value;
+      const bool encoded = by == BaseBy::kContentLocation && raw_value.find("=?") != std::string_view::npos;
+      layers.add_field(by, raw_value, encoded ? walk::decode_field(raw_value) : std::string(), f);
+    }
+    layers.settle();
+  }
+}
+
+// Most messages bear no label at all: then there is nothing to match, and no second set of layers.
+void AnalysedMessage::label_parts() {
+  match::Parts& parts = workspace_.parts;
+  parts.clear();
+  bool has_locations = false;
+  for (int i = 0; i < entity_count(); ++i) {
+    parts.add_entity(entity(i).parent, entity(i).content_type == "multipart/related");
+    for (const walk::Field& field : walked_.fields(i)) {
+      // "Content-ID" and "Message-ID" alone are that long and end so.
+      if (field.name.size() != 10 || (field.name[8] | 0x20) != 'i') continue;
+      if (equals_ignoring_case(field.name, "content-id")) {
+        if (const auto id = walk::bracketed_id(field.raw_value)) parts.set_content_id(*id);
+      } else if (entity(i).is_message_body && equals_ignoring_case(field.name, "message-id")) {
+        if (const auto id = walk::bracketed_id(field.raw_value)) parts.set_message_id(*id);
+      }
+    }
+    for (const base::Declared& declared : layers().declared(i)) {
+      if (declared.by != BaseBy::kContentLocation) continue;
+      has_locations = true;
+      parts.set_literal_location(declared.reference);
+    }
+  }
+  parts.finish();
+  if (has_locations) locate_parts();
+}
+
+void AnalysedMessage::locate_parts() {
+  match::Parts& parts = workspace_.parts;
+  base::Layers& matching = workspace_.matching_layers;
+  const std::string retrieval_url(layers().of(-1).url);
+  build_layers(matching, retrieval_url.empty() ? std::string(kThisMessage) : retrieval_url);
+  std::string resolved;
+  for (int i = 0; i < entity_count(); ++i) {
+    for (const base::Declared& declared : matching.declared(i)) {
+      if (declared.by != BaseBy::kContentLocation || declared.reference.empty() || declared.too_long)
+        continue;
+      resolved = declared.url;
+      // What is no base because of a space in it ("My Documents/x.gif") can name a part all the same.
+      if (resolved.empty() &&
+          !Resolver(matching.outside(i, declared).url, Rules()).resolve(declared.reference, resolved))
+        continue;
+      needs_this_message_ = needs_this_message_ || resolved.starts_with(kThisMessage);
+      if (excess_.hold(resolved.size())) parts.add_location(i, resolved);
+    }
+  }
+  parts.finish_locations();
+}
+
+const match::Parts& AnalysedMessage::standard_parts() {
+  match::Parts& parts = workspace_.parts;
+  if (parts.has_standard_locations()) return parts;
+  const base::Layers& matching = workspace_.matching_layers;
+  std::optional<Resolver> resolver;
+  std::string_view base;
+  std::string serialised;
+  // Without locations there are no layers to match by.
+  for (int i = 0; i < entity_count() && parts.has_locations(); ++i) {
+    if (parts.tree().related_around(i) < 0) continue;
+    for (const base::Declared& declared : matching.declared(i)) {
+      if (declared.by != BaseBy::kContentLocation || declared.reference.empty() || declared.too_long)
+        continue;
+      const std::string_view outside = matching.outside(i, declared).url;
+      if (!resolver || outside.data() != base.data() || outside.size() != base.size())
+        resolver.emplace(outside, Rules{RuleSet::kWhatwg, {}});
+      base = outside;
+      if (!resolver->resolve(declared.reference, serialised)) continue;
+      serialised.resize(std::min(serialised.find('#'), serialised.size()));
+      if (excess_.hold(serialised.size())) parts.add_standard_location(i, serialised);
+    }
+  }
+  parts.finish_standard_locations();
+  return parts;
+}
+
+const MessageInfo& AnalysedMessage::info() {
+  if (!has_envelope_) {
+    walk::Envelope envelope = walked_.envelope();
+    info_.message_id = std::move(envelope.message_id);
+    info_.date = std::move(envelope.date);
+    info_.from = std::move(envelope.from);
+    info_.subject = std::move(envelope.subject);
+    excess_.cut_envelope(info_.message_id, "Message-ID");
+    excess_.cut_envelope(info_.from, "From");
+    excess_.cut_envelope(info_.subject, "Subject");
+    has_envelope_ = true;
+  }
+  return info_;
+}
+
+BaseInfo AnalysedMessage::base_info(int entity, const base::Effective& effective) const {
+  BaseInfo info;
+  info.url = effective.url;
+  info.by = effective.by;
+  info.section = base::Layers::section(entity, effective);
+  if (effective.definer >= 0) {
+    const bool in_content = effective.by == BaseBy::kHtmlBase || effective.by == BaseBy::kXmlBase ||
+                            effective.by == BaseBy::kHtmlCodebase;
+    info.part = in_content ? walked_.part_name(effective.definer) : walked_.definer_name(effective.definer);
+  }
+  return info;
+}
+
+Bases AnalysedMessage::heading_bases(int entity) const {
+  Bases bases{layers().of(entity), {}};
+  if (parts().has_locations()) bases.matching = workspace_.matching_layers.of(entity);
+  return bases;
+}
+
+Bases AnalysedMessage::bases_outside(int entity, const base::Declared& declared) const {
+  Bases bases{layers().outside(entity, declared), {}};
+  if (parts().has_locations()) bases.matching = workspace_.matching_layers.outside(entity, declared);
+  return bases;
+}
+
+Bases AnalysedMessage::declare(int entity, BaseBy by, const find::Declaration& declaration,
+                               const Bases& outer, std::deque<std::string>& urls) {
+  const Range span{declaration.span.start, declaration.span.end};
+  const auto under = [&](const base::Effective& around, const base::Layers& layers) {
+    base::Declared declared = base::declare_in_content(by, declaration.reference, span, entity, around,
+                                                       layers.policy(), layers.bounds());
+    if (declared.too_long) excess_.note_long_base(entity);
+    if (!declared.usable() || !excess_.hold(declared.url.size())) return around;
+    urls.push_back(std::move(declared.url));
+    return base::Effective{urls.back(), by, entity};
+  };
+  Bases bases{under(outer.effective, layers()), {}};
+  if (parts().has_locations()) bases.matching = under(outer.matching, workspace_.matching_layers);
+  return bases;
+}
+
+const Content& AnalysedMessage::content(int entity) {
+  workspace_.content.read(walked_, entity);
+  return workspace_.content;
+}
+
+std::optional<base::Declared> AnalysedMessage::document_base(int entity) {
+  const std::optional<find::Declaration>& declaration = content(entity).declared_base();
+  if (!declaration) return std::nullopt;
+  base::Declared declared = base::declare_in_content(
+      BaseBy::kHtmlBase, declaration->reference, {declaration->span.start, declaration->span.end}, entity,
+      layers().of(entity), layers().policy(), layers().bounds());
+  if (declared.too_long) excess_.note_long_base(entity);
+  return declared;
+}
+
+bool AnalysedMessage::has_left_out_urls() const {
+  return excess_.has_left_out_urls() || layers().has_left_out_urls() ||
+         (parts().has_locations() && workspace_.matching_layers.has_left_out_urls());
+}
+
+}  // namespace mimebase::message

@@ -1,0 +1,121 @@
+#include "message/content.h"
+
+#include <algorithm>
+#include <array>
+
+#include "text/ascii.h"
+
+namespace mimebase::message {
+namespace {
+
+using text::equals_ignoring_case;
+
+bool has_type(const walk::Message& message, int entity) {
+  const auto fields = message.fields(entity);
+  return std::any_of(fields.begin(), fields.end(), [](const walk::Field& field) {
+    return equals_ignoring_case(field.name, "content-type");
+  });
+}
+
+std::string_view type_by_name(std::string_view file_name) {
+  struct Ending {
+    std::string_view ending, type;
+  };
+  constexpr std::array<Ending, 6> kEndings = {{{".html", "text/html"},
+                                               {".htm", "text/html"},
+                                               {".xhtml", "application/xhtml+xml"},
+                                               {".svg", "image/svg+xml"},
+                                               {".css", "text/css"},
+                                               {".ics", "text/calendar"}}};
+  for (const Ending& known : kEndings) {
+    const std::size_t size = known.ending.size();
+    if (file_name.size() > size &&
+        equals_ignoring_case(file_name.substr(file_name.size() - size), known.ending)) {
+      return known.type;
+    }
+  }
+  return {};
+}
+
+bool joins_lines(const walk::Message& message, int entity) {
+  for (const walk::Field& field : message.fields(entity)) {
+    if (!equals_ignoring_case(field.name, "content-type")) continue;
+    const bool could_be = field.raw_value.find("elsp") != std::string_view::npos ||
+                          field.raw_value.find("ELSP") != std::string_view::npos ||
+                          field.raw_value.find("elSp") != std::string_view::npos;
+    if (!could_be) return false;
+    const auto delsp = message.parameter(entity, "delsp");
+    const auto format = delsp ? message.parameter(entity, "format") : std::nullopt;
+    return format && equals_ignoring_case(*delsp, "yes") && equals_ignoring_case(*format, "flowed");
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string_view guessed_type(const walk::Message& message, int i) {
+  const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
+  if (self.kind == walk::Kind::kMultipart) return {};
+  if (self.kind == walk::Kind::kMessage) {
+    return self.content_type.starts_with("message/") ? std::string_view() : "message/rfc822";
+  }
+  if (self.content_type != "application/octet-stream" &&
+      (self.content_type != "text/plain" || has_type(message, i)))
+    return {};
+  std::optional<std::string> name = message.parameter(i, "filename");
+  if (!name) name = message.parameter(i, "name");
+  return name ? type_by_name(*name) : std::string_view();
+}
+
+const find::Finder* finder_of(const walk::Message& message, int i) {
+  const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
+  if (self.kind != walk::Kind::kLeaf) return self.defect.empty() ? nullptr : find::finder_for("text/plain");
+  if (self.in_encrypted) return nullptr;
+  const find::Finder* finder = find::finder_for(self.content_type);
+  if (finder == nullptr || self.content_type == "text/plain") {
+    if (const std::string_view guessed = guessed_type(message, i); !guessed.empty())
+      finder = find::finder_for(guessed);
+  }
+  if (finder == nullptr && self.content_type.starts_with("text/")) finder = find::finder_for("text/plain");
+  return finder;
+}
+
+Searched searched(const walk::Message& message, int i) {
+  const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
+  if (self.too_deep || self.left_out) return Searched::kLimit;
+  if (finder_of(message, i) != nullptr) return Searched::kYes;
+  if (self.kind != walk::Kind::kLeaf) return Searched::kContainer;
+  if (self.in_encrypted && self.content_type == "application/octet-stream") return Searched::kEncrypted;
+  if (self.content_type == "message/external-body") return Searched::kExternal;
+  if (self.content_type == "application/pkcs7-mime" || self.content_type == "application/x-pkcs7-mime") {
+    const auto type = message.parameter(i, "smime-type");
+    return type && equals_ignoring_case(*type, "signed-data") ? Searched::kSignedOpaque
+                                                              : Searched::kEncrypted;
+  }
+  return Searched::kNo;
+}
+
+void Content::read(const walk::Message& message, int entity) {
+  if (entity == entity_) return;
+  entity_ = -1;
+  declared_base_.reset();
+  finder_ = finder_of(message, entity);
+  if (finder_ != nullptr) {
+    decoded_ = message.content(entity, decoded_buffer_);
+    readable_ = text::make_readable(message.charset(entity), finder_->media_type, decoded_, converted_);
+    has_joined_lines_ = finder_->media_type == "text/plain" && joins_lines(message, entity);
+    if (finder_->declared_base != nullptr)
+      declared_base_ = finder_->declared_base({readable_.bytes, readable_.charset}, declaration_buffer_);
+    if (declared_base_) declared_base_->span = readable_.map.to_input(declared_base_->span);
+  }
+  entity_ = entity;
+}
+
+std::string_view Content::query_encoding() const {
+  if (finder_ == nullptr) return {};
+  const std::string_view type = finder_->media_type;
+  const bool is_html = type == "text/html" || type == "application/xhtml+xml";
+  return is_html ? std::string_view(readable_.label) : std::string_view();
+}
+
+}  // namespace mimebase::message

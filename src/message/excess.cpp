@@ -1,0 +1,62 @@
+#include "message/excess.h"
+
+#include <algorithm>
+
+#include "text/utf8_prefix.h"
+
+namespace mimebase::message {
+namespace {
+
+// The rows of a message may have so many bytes of text for each of its own, beside the limit; and so many for
+// each byte of a URL that is kept.
+constexpr std::uint64_t kRowBytesPerByte = 32;
+constexpr std::uint64_t kRowBytesPerHeldByte = 16;
+
+}  // namespace
+
+Excess::Excess(const Limits& limits, std::size_t message_bytes)
+    : limits_(limits),
+      rows_left_(limits.row_bytes + kRowBytesPerByte * message_bytes),
+      held_left_(rows_left_ / kRowBytesPerHeldByte) {}
+
+bool Excess::take_row(std::size_t bytes) {
+  rows_used_up_ = rows_used_up_ || bytes > rows_left_;
+  if (!rows_used_up_) rows_left_ -= bytes;
+  return !rows_used_up_;
+}
+
+bool Excess::hold(std::size_t bytes) {
+  left_out_urls_ = left_out_urls_ || bytes > held_left_;
+  if (!left_out_urls_) held_left_ -= bytes;
+  return !left_out_urls_;
+}
+
+void Excess::cut_envelope(std::optional<std::string>& value, std::string_view name) {
+  const std::uint64_t most = limits_.envelope_bytes;
+  if (!value || value->size() <= most) return;
+  value->resize(text::utf8_prefix(*value, most).size());
+  *value += "…";
+  if (std::find(cut_fields_.begin(), cut_fields_.end(), name) == cut_fields_.end())
+    cut_fields_.push_back(name);
+}
+
+void Excess::note_long_base(int entity) {
+  if (long_bases_.empty() || long_bases_.back() != entity) long_bases_.push_back(entity);
+}
+
+std::vector<std::string> Excess::cut_fields() const {
+  std::vector<std::string> said;
+  for (const std::string_view name : cut_fields_) {
+    said.push_back(std::string(name) + " is longer than " + std::to_string(limits_.envelope_bytes) +
+                   " bytes: cut in the rows");
+  }
+  return said;
+}
+
+std::string Excess::left_out_rows() const {
+  if (!rows_used_up_) return {};
+  return "its rows hold more than " + std::to_string(limits_.row_bytes) + " bytes and " +
+         std::to_string(kRowBytesPerByte) + " times its own: the rest is left out";
+}
+
+}  // namespace mimebase::message

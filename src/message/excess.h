@@ -1,0 +1,49 @@
+// What of one message is too much: its budgets, and what is to be told of those that were used up.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mimebase/limits.h"
+
+namespace mimebase::message {
+
+class Excess {
+ public:
+  // Of a message of so many bytes. `limits` must outlive this.
+  Excess(const Limits& limits, std::size_t message_bytes);
+
+  // Counts the text of a row, of so many bytes. False once the rows of the message are too many: what comes
+  // then is left out.
+  [[nodiscard]] bool take_row(std::size_t bytes);
+  [[nodiscard]] bool has_rows_left() const { return !rows_used_up_; }
+  // Counts the bytes of a URL that is kept; false where these are too many.
+  [[nodiscard]] bool hold(std::size_t bytes);
+  [[nodiscard]] std::uint64_t held_left() const { return held_left_; }
+  // Cuts what every row repeats; `name` is the field's.
+  void cut_envelope(std::optional<std::string>& value, std::string_view name);
+  // A base that the content of `entity` declares was passed over.
+  void note_long_base(int entity);
+  // A chain was cut.
+  void note_long_chain() { has_long_chain_ = true; }
+
+  [[nodiscard]] const std::vector<int>& long_bases() const { return long_bases_; }
+  [[nodiscard]] bool has_left_out_urls() const { return left_out_urls_; }
+  [[nodiscard]] bool has_long_chain() const { return has_long_chain_; }
+  // One sentence for each envelope field that was cut, and for rows that were left out.
+  [[nodiscard]] std::vector<std::string> cut_fields() const;
+  [[nodiscard]] std::string left_out_rows() const;
+
+ private:
+  const Limits& limits_;
+  std::uint64_t rows_left_;  // bytes
+  std::uint64_t held_left_;  // bytes of URLs
+  bool rows_used_up_ = false, left_out_urls_ = false, has_long_chain_ = false;
+  std::vector<std::string_view> cut_fields_;
+  std::vector<int> long_bases_;  // entities whose content declares one
+};
+
+}  // namespace mimebase::message

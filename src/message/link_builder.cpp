@@ -1,0 +1,151 @@
+#include "message/link_builder.h"
+
+#include <algorithm>
+
+#include "text/ascii.h"
+#include "text/utf8_prefix.h"
+#include "url/clean.h"
+#include "url/host.h"
+
+namespace mimebase::message {
+namespace {
+
+constexpr std::size_t kShownDataUrlBytes = 100;
+
+bool is_data_url(std::string_view url) {
+  return url.size() > kShownDataUrlBytes && text::equals_ignoring_case(url.substr(0, 5), "data:");
+}
+
+// A data: URL is an attachment in disguise, and can be megabytes long.
+std::string_view shorten_data_url(std::string_view url, std::string& buffer) {
+  buffer.assign(text::utf8_prefix(url, kShownDataUrlBytes));
+  buffer += "…";
+  return buffer;
+}
+
+template <typename T>
+std::size_t bytes_of(const std::optional<T>& text) {
+  return text ? text->size() : 0;
+}
+
+// Of a row, with its keys.
+std::size_t text_bytes(const Link& link) {
+  constexpr std::size_t kKeyBytes = 400;
+  const MessageInfo& message = *link.message;
+  return kKeyBytes + message.source.size() + bytes_of(message.message_id) + bytes_of(message.from) +
+         bytes_of(message.subject) + link.part.size() + bytes_of(link.content_type) +
+         bytes_of(link.in_message_id) + link.context.size() + bytes_of(link.text) + link.reference.size() +
+         bytes_of(link.resolved) + bytes_of(link.target_part) + bytes_of(link.host) + link.base->url.size() +
+         bytes_of(link.base->part);
+}
+
+std::optional<std::string_view> name_of(find::Hidden hidden) {
+  switch (hidden) {
+    case find::Hidden::kComment:
+      return "comment";
+    case find::Hidden::kConditionalComment:
+      return "conditional-comment";
+    case find::Hidden::kTemplate:
+      return "template";
+    case find::Hidden::kNo:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void LinkBuilder::enter(const Origin& origin) {
+  if (origin.entity == entity_ && origin.in_heading() == in_heading_) return;
+  entity_ = origin.entity;
+  in_heading_ = origin.in_heading();
+  const walk::Message& walked = message_.walked();
+  part_ = in_heading_ ? walked.heading_name(entity_) : walked.part_name(entity_);
+  in_message_id_.reset();
+  if (message_.entity(entity_).message > 0) in_message_id_ = walked.message_id(entity_);
+  message_.excess().cut_envelope(in_message_id_, "Message-ID");
+}
+
+const Link* LinkBuilder::build(const Reference& reference) {
+  const find::Found& found = reference.found;
+  enter(reference.origin);
+  target_ = -1;
+  cleaned_ = url::clean(found.reference, clean_buffer_);
+  link_ = Link();
+  link_.message = &message_.info();
+  link_.part = part_;
+  if (!in_heading_) link_.content_type = message_.entity(entity_).content_type;
+  link_.in_message_id = in_message_id_;
+  link_.context = found.context;
+  link_.hidden = name_of(found.hidden);
+  link_.span = {found.span.start, found.span.end};
+  link_.text = found.text;
+  link_.reference = found.reference;
+  link_.base = &reference.scope.info;
+  link_.status = resolve(found, reference.scope.resolver);
+  match_part(reference.scope);
+  put_host();
+  if (!message_.options().full_data_urls) shorten_data_urls();
+  return message_.excess().take_row(text_bytes(link_)) ? &link_ : nullptr;
+}
+
+LinkStatus LinkBuilder::resolve(const find::Found& found, const Resolver& resolver) {
+  std::string_view reference = found.reference;
+  if (found.guessed) {
+    guess_.assign("http://").append(reference);
+    reference = guess_;
+  }
+  const Result<void> result = resolver.resolve(reference, resolved_);
+  if (!result && (found.guessed || result.error().code != Error::Code::kNoBase)) return LinkStatus::kInvalid;
+  if (result && !resolved_.empty()) link_.resolved = resolved_;
+  if (found.guessed) return LinkStatus::kGuessed;
+  if (cleaned_.starts_with('#')) return LinkStatus::kSameDocument;
+  if (!result) return LinkStatus::kUnresolved;
+  return is_absolute(cleaned_, message_.options().rules) ? LinkStatus::kAbsolute : LinkStatus::kResolved;
+}
+
+// First the labels (cid:, mid:), then Content-Location.
+void LinkBuilder::match_part(const Scope& scope) {
+  if (link_.status == LinkStatus::kSameDocument || link_.status == LinkStatus::kGuessed) return;
+  const match::Parts::Named named = message_.parts().by_label(cleaned_, entity_);
+  if (named.kind == match::Parts::Named::Kind::kMissing) link_.status = LinkStatus::kMissingPart;
+  if (named.kind == match::Parts::Named::Kind::kPart) target_ = named.entity;
+  if (named.kind == match::Parts::Named::Kind::kNone && scope.matching_resolver)
+    target_ = match_location(scope).value_or(-1);
+  if (target_ < 0) return;
+  link_.status = LinkStatus::kPart;
+  target_part_ = message_.walked().part_name(target_);
+  link_.target_part = target_part_;
+}
+
+std::optional<int> LinkBuilder::match_location(const Scope& scope) {
+  if (!scope.matching_resolver->resolve(link_.reference, matched_)) matched_.clear();
+  // Most that name a part at all name one beside them, as it is written.
+  if (const auto part = message_.parts().in_own_related(matched_, entity_)) return part;
+  if (scope.standard_resolver->resolve(link_.reference, serialised_)) {
+    serialised_.resize(std::min(serialised_.find('#'), serialised_.size()));
+  } else {
+    serialised_.clear();
+  }
+  return message_.standard_parts().by_location(matched_, serialised_, entity_);
+}
+
+// "//host/x" has a host, though nothing says how to reach it.
+void LinkBuilder::put_host() {
+  const bool has_base = link_.base->by != BaseBy::kNone;
+  const std::string_view host = link_.resolved ? url::host_of(*link_.resolved)
+                                : has_base     ? std::string_view()
+                                               : url::host_without_scheme(cleaned_);
+  if (host.empty()) return;
+  host_.assign(host);
+  for (char& c : host_) c = text::lower(c);
+  link_.host = host_;
+}
+
+void LinkBuilder::shorten_data_urls() {
+  if (is_data_url(cleaned_)) link_.reference = shorten_data_url(link_.reference, shown_reference_);
+  if (link_.resolved && is_data_url(*link_.resolved))
+    link_.resolved = shorten_data_url(*link_.resolved, shown_resolved_);
+}
+
+}  // namespace mimebase::message

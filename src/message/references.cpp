@@ -1,0 +1,191 @@
+#include "message/references.h"
+
+#include <algorithm>
+
+#include "base/field.h"
+#include "find/external_body.h"
+#include "find/flowed.h"
+#include "find/heading.h"
+#include "find/mapped_sink.h"
+#include "text/ascii.h"
+#include "walk/parameters.h"
+
+namespace mimebase::message {
+namespace {
+
+using text::equals_ignoring_case;
+
+BaseBy by_of(find::ScopeKind kind) {
+  switch (kind) {
+    case find::ScopeKind::kHtmlBase:
+      return BaseBy::kHtmlBase;
+    case find::ScopeKind::kXmlBase:
+      return BaseBy::kXmlBase;
+    case find::ScopeKind::kCodebase:
+      break;
+  }
+  return BaseBy::kHtmlCodebase;
+}
+
+find::FindLimits limits_of(const Limits& limits) {
+  return {static_cast<std::size_t>(limits.srcdoc_levels), static_cast<std::size_t>(limits.xml_depth),
+          static_cast<std::size_t>(limits.xml_entity_bytes), static_cast<std::size_t>(limits.xml_base_bytes)};
+}
+
+std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
+  switch (limit) {
+    case find::FindLimit::kSrcdoc:
+      return "documents in srcdoc are nested deeper than " + std::to_string(limits.srcdoc_levels) +
+             " levels, or too long together: the rest of them is not searched";
+    case find::FindLimit::kXmlDepth:
+      return "elements are nested deeper than " + std::to_string(limits.xml_depth) +
+             " levels: the rest is read as HTML";
+    case find::FindLimit::kXmlEntities:
+      return "entities expand to more than " + std::to_string(limits.xml_entity_bytes) +
+             " bytes, or are nested too deeply: not all are expanded";
+    case find::FindLimit::kXmlBases:
+      return "its bases by xml:base are longer than " + std::to_string(limits.xml_base_bytes) +
+             " bytes together: the rest is read as HTML";
+    case find::FindLimit::kNesting:
+      break;
+  }
+  return "elements are nested so deeply that SVG and MathML could not be told from HTML everywhere";
+}
+
+}  // namespace
+
+Scope::Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding)
+    : bases(given),
+      info(message.base_info(entity, bases.effective)),
+      resolver(bases.effective.url, {message.options().rules, encoding}) {
+  if (!message.parts().has_locations()) return;
+  matching_resolver.emplace(bases.matching.url, Rules());
+  standard_resolver.emplace(bases.matching.url, Rules{RuleSet::kWhatwg, {}});
+}
+
+void References::start(int entity) {
+  entity_ = entity;
+  field_ = -1;
+  limits_hit_ = 0;
+  scopes_.clear();
+  urls_.clear();
+  inner_id_ = find::kDocument;
+  document_.reset();
+  outer_.reset();
+}
+
+void References::open_document() {
+  if (document_) return;
+  Bases bases = message_.heading_bases(entity_);
+  std::string_view encoding;
+  if (field_ < 0) {
+    const Content& content = message_.content(entity_);
+    encoding = content.query_encoding();
+    if (content.declared_base())
+      bases = message_.declare(entity_, BaseBy::kHtmlBase, *content.declared_base(), bases, urls_);
+  }
+  scopes_.push_back(bases);
+  document_.emplace(message_, entity_, bases, encoding);
+}
+
+const Scope& References::scope(find::ScopeId id) {
+  if (id == find::kDocument) return *document_;
+  if (id != inner_id_) {
+    inner_.emplace(message_, entity_, scopes_[static_cast<std::size_t>(id)],
+                   message_.content(entity_).query_encoding());
+    inner_id_ = id;
+  }
+  return *inner_;
+}
+
+void References::heading(int entity) {
+  start(entity);
+  bool is_external = message_.entity(entity).content_type == "message/external-body";
+  const auto fields = message_.walked().fields(entity);
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    field_ = static_cast<int>(f);
+    if (is_external && equals_ignoring_case(fields[f].name, "content-type")) {
+      external_body(fields[f].raw_value);
+      is_external = false;  // of two such fields the first counts
+    }
+    if (base::base_header(fields[f].name) == BaseBy::kNone) {
+      find::find_in_field(fields[f].name, fields[f].raw_value, *this, unfolded_);
+      continue;
+    }
+    const auto declared = message_.layers().declared(entity);
+    const auto here = std::find_if(declared.begin(), declared.end(),
+                                   [f](const base::Declared& other) { return other.field == f; });
+    if (here != declared.end() && !here->reference.empty()) declared_field(*here, fields[f].name);
+  }
+}
+
+void References::external_body(std::string_view raw_value) {
+  const auto access = message_.walked().parameter(entity_, "access-type");
+  if (!access || !equals_ignoring_case(*access, "url")) return;
+  const std::string_view value = find::unfold(raw_value, unfolded_);
+  const auto parameter = walk::read_parameter(value, "url");
+  if (!parameter) return;
+  find::Found found;
+  found.context = "param:url";
+  found.span = {parameter->start, parameter->end};
+  const std::string url = find::external_body_url(parameter->value);
+  if (url.empty()) return;
+  found.reference = url;
+  this->found(found);
+}
+
+// Base, Content-Base and Content-Location are references too, resolved against the next layer out.
+void References::declared_field(const base::Declared& declared, std::string_view field_name) {
+  const std::string context = "header:" + text::lower(field_name);
+  find::Found found;
+  found.context = context;
+  found.span = {static_cast<std::size_t>(declared.span.start), static_cast<std::size_t>(declared.span.end)};
+  found.reference = declared.reference;
+  hand_on(found, Scope(message_, entity_, message_.bases_outside(entity_, declared)));
+}
+
+void References::content(int entity) {
+  if (finder_of(message_.walked(), entity) == nullptr || !message_.excess().has_rows_left()) return;
+  start(entity);
+  const Content& content = message_.content(entity);
+  const text::Readable& readable = content.readable();
+  find::MappedSink mapped(*this, readable.map);
+  find::Sink& sink = readable.map.identity() ? static_cast<find::Sink&>(*this) : mapped;
+  const find::Content given{readable.bytes, readable.charset, limits_of(message_.options().limits)};
+  if (content.has_joined_lines()) {
+    find::find_in_flowed_text(given, true, sink);
+  } else {
+    content.finder()->find(given, sink);
+  }
+}
+
+void References::found(const find::Found& found) {
+  open_document();
+  // <base href> itself is resolved against the next layer out.
+  if (found.scope == find::kDocument && found.is_base) {
+    if (!outer_) outer_.emplace(message_, entity_, message_.heading_bases(entity_));
+    return hand_on(found, *outer_);
+  }
+  hand_on(found, scope(found.scope));
+}
+
+find::ScopeId References::open_scope(find::ScopeId parent, const find::Declaration& declaration) {
+  open_document();
+  const Bases outer = scopes_[static_cast<std::size_t>(parent)];
+  scopes_.push_back(message_.declare(entity_, by_of(declaration.kind), declaration, outer, urls_));
+  return static_cast<find::ScopeId>(scopes_.size() - 1);
+}
+
+void References::limit_hit(find::FindLimit limit) {
+  const unsigned bit = 1U << static_cast<unsigned>(limit);
+  if ((limits_hit_ & bit) != 0) return;
+  limits_hit_ |= bit;
+  open_document();
+  sink_.limit_hit(entity_, what_is_beyond(limit, message_.options().limits));
+}
+
+void References::hand_on(const find::Found& found, const Scope& scope) {
+  if (message_.excess().has_rows_left()) sink_.reference({found, {entity_, field_, found.span}, scope});
+}
+
+}  // namespace mimebase::message
