@@ -65,12 +65,12 @@ std::string decoded_css(std::string_view raw) {
 // True if `raw` stands for `reference`, where the context says through which languages it was read.
 bool stands_for(std::string raw, std::string_view context, std::string_view reference) {
   constexpr std::string_view kSrcdoc = "iframe@srcdoc/";
+  // In the text of HTML, bytes that are no UTF-8 are mapped as a run.
+  if (context.find("html:text") != context.npos && !text::is_utf8(raw + ".")) return true;
   for (; context.starts_with(kSrcdoc); context.remove_prefix(kSrcdoc.size())) {
     raw = decoded(raw, HtmlTextKind::kAttribute);
   }
   if (context == "html:text" || context == "html:text:delimited") {
-    // Bytes that are no UTF-8 are mapped as a run.
-    if (!text::is_utf8(raw + ".")) return true;
     return without_space(decoded(raw, HtmlTextKind::kData)) == without_space(reference);
   }
   if (context == "text" || context == "text:delimited") {
