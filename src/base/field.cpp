@@ -1,22 +1,13 @@
 #include "base/field.h"
 
-#include <glib.h>
-
 #include <algorithm>
 #include <utility>
 
+#include "ascii.h"
 #include "text/charset.h"
 
 namespace mimebase::base {
 namespace {
-
-bool is_white(char c) {
-  return c == ' ' || c == '\t';
-}
-
-bool equals(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
-}
 
 // The unfolded value, and which of its bytes are white space that folding put there: an URL is folded by
 // breaking it anywhere (RFC 2017 section 3.1), so that this white space is no part of it.
@@ -30,11 +21,11 @@ Unfolded unfold(std::string_view raw) {
   for (std::size_t i = 0; i < raw.size(); ++i) {
     if (raw[i] == '\r' || raw[i] == '\n') {
       // White space on both sides of the break belongs to the fold. Before what a fold took nothing is left.
-      for (std::size_t j = out.text.size(); j > 0 && is_white(out.text[j - 1]) && out.from_fold[j - 1] == 0;
-           --j)
+      for (std::size_t j = out.text.size();
+           j > 0 && ascii::is_blank(out.text[j - 1]) && out.from_fold[j - 1] == 0; --j)
         out.from_fold[j - 1] = 1;
       while (i + 1 < raw.size() && (raw[i + 1] == '\r' || raw[i + 1] == '\n')) ++i;
-      while (i + 1 < raw.size() && is_white(raw[i + 1])) {
+      while (i + 1 < raw.size() && ascii::is_blank(raw[i + 1])) {
         out.text += raw[++i];
         out.from_fold += '\1';
       }
@@ -59,8 +50,8 @@ struct Cursor {
 
   [[nodiscard]] std::string_view view() const { return text.substr(start, end - start); }
   void trim() {
-    while (start < end && is_white(text[start])) ++start;
-    while (end > start && is_white(text[end - 1])) --end;
+    while (start < end && ascii::is_blank(text[start])) ++start;
+    while (end > start && ascii::is_blank(text[end - 1])) --end;
   }
   // "(...)" at the front, or behind white space at the back (RFC 5322 section 3.2.2). Brackets are URL
   // characters too: "http://x/a_(b)" has no comment.
@@ -72,7 +63,8 @@ struct Cursor {
     }
     while (end - start > 1 && text[end - 1] == ')') {
       const std::size_t open = open_of(end - 1);
-      if (open <= start || !(is_white(text[open - 1]) || text[open - 1] == '>' || text[open - 1] == '"'))
+      if (open <= start ||
+          !(ascii::is_blank(text[open - 1]) || text[open - 1] == '>' || text[open - 1] == '"'))
         break;
       end = open;
       trim();
@@ -105,8 +97,8 @@ struct Cursor {
     // Inside < > white space means nothing, be it within "URL:".
     std::size_t at = start;
     for (const char wanted : std::string_view("url:")) {
-      while (at < end && is_white(text[at])) ++at;
-      if (at == end || g_ascii_tolower(text[at]) != wanted) return false;
+      while (at < end && ascii::is_blank(text[at])) ++at;
+      if (at == end || ascii::lower(text[at]) != wanted) return false;
       ++at;
     }
     start = at;
@@ -118,9 +110,9 @@ struct Cursor {
 }  // namespace
 
 BaseBy base_header(std::string_view field_name) {
-  if (equals(field_name, "Base")) return BaseBy::kBaseHeader;
-  if (equals(field_name, "Content-Base")) return BaseBy::kContentBase;
-  if (equals(field_name, "Content-Location")) return BaseBy::kContentLocation;
+  if (ascii::equals_ignoring_case(field_name, "Base")) return BaseBy::kBaseHeader;
+  if (ascii::equals_ignoring_case(field_name, "Content-Base")) return BaseBy::kContentBase;
+  if (ascii::equals_ignoring_case(field_name, "Content-Location")) return BaseBy::kContentLocation;
   return BaseBy::kNone;
 }
 
@@ -144,12 +136,12 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
   if (inside.starts_with('"') || inside.ends_with('"')) out.malformed = true;
   out.span = {cursor.start, cursor.end};
   for (std::size_t i = cursor.start; i < cursor.end; ++i) {
-    const bool ignored = by == BaseBy::kBaseHeader ? is_white(value.text[i]) : value.from_fold[i] != 0;
+    const bool ignored = by == BaseBy::kBaseHeader ? ascii::is_blank(value.text[i]) : value.from_fold[i] != 0;
     if (!ignored) out.url += value.text[i];
   }
   out.written = value.text;
   // References are UTF-8, and what is resolved against this is made of both.
-  if (!text::is_ascii(out.url)) {
+  if (!ascii::is_ascii(out.url)) {
     std::string utf8;
     text::Charset().append_utf8(out.url, utf8);
     out.url = std::move(utf8);

@@ -1,10 +1,9 @@
 #include "base/layers.h"
 
-#include <glib.h>
-
 #include <algorithm>
 #include <array>
 
+#include "ascii.h"
 #include "base/field.h"
 #include "text/utf8_prefix.h"
 
@@ -18,7 +17,7 @@ constexpr std::array<std::string_view, 12> kNoBaseSchemes = {
 // The scheme before the first ":" (RFC 1808 section 2.4.2); empty where there is none.
 std::string_view scheme_of(std::string_view url) {
   std::size_t i = 0;
-  while (i < url.size() && (g_ascii_isalnum(url[i]) || url[i] == '+' || url[i] == '-' || url[i] == '.')) ++i;
+  while (i < url.size() && (ascii::is_alnum(url[i]) || url[i] == '+' || url[i] == '-' || url[i] == '.')) ++i;
   return i > 0 && i < url.size() && url[i] == ':' ? url.substr(0, i) : std::string_view();
 }
 
@@ -73,7 +72,7 @@ CandidateState judge(std::string_view url) {
   const std::string_view scheme = scheme_of(url);
   if (scheme.empty()) return CandidateState::kRelative;
   const bool listed = std::any_of(kNoBaseSchemes.begin(), kNoBaseSchemes.end(), [&](std::string_view name) {
-    return name.size() == scheme.size() && g_ascii_strncasecmp(name.data(), scheme.data(), name.size()) == 0;
+    return ascii::equals_ignoring_case(name, scheme);
   });
   const bool hierarchical = url.substr(scheme.size() + 1).starts_with('/');
   return listed || !hierarchical ? CandidateState::kUnsuitable : CandidateState::kOverridden;

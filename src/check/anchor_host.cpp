@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "text/ascii.h"
+#include "ascii.h"
 #include "url/clean.h"
 #include "url/host.h"
 #include "url/registrable_domain.h"
@@ -27,14 +27,9 @@ bool is_one_of(const std::array<std::string_view, N>& list, std::string_view nam
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-bool is_ascii_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 // What a domain is written with; IDNA decides on what is not ASCII.
 bool is_domain_character(char c) {
-  return is_ascii_letter_or_digit(c) || c == '-' || c == '.' || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return ascii::is_alnum(c) || c == '-' || c == '.' || c == '_' || !ascii::is_ascii(c);
 }
 
 // "example.com:8080": the digits of a port are no evidence for or against.
@@ -42,15 +37,14 @@ std::string_view without_port(std::string_view authority) {
   const std::size_t colon = authority.find(':');
   if (colon == std::string_view::npos) return authority;
   const std::string_view port = authority.substr(colon + 1);
-  const bool is_number = !port.empty() && port.size() <= 5 &&
-                         std::all_of(port.begin(), port.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool is_number =
+      !port.empty() && port.size() <= 5 && std::all_of(port.begin(), port.end(), ascii::is_digit);
   return is_number ? authority.substr(0, colon) : std::string_view();
 }
 
 // A sentence without a space behind its full stop: "here.Click". All in capitals it is a domain again.
 bool begins_a_word(std::string_view last_label) {
-  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-  return last_label.size() > 1 && is_capital(last_label[0]) && !is_capital(last_label[1]);
+  return last_label.size() > 1 && ascii::is_capital(last_label[0]) && !ascii::is_capital(last_label[1]);
 }
 
 // A host that was cut by who wrote the text ("http://www.examp...") is none.
@@ -82,7 +76,7 @@ std::optional<AnchorHost> host_in_text(std::string_view text) {
   std::string buffer;
   const std::string_view written = url::clean(text, buffer);
   if (written.empty() || written.find(' ') != std::string_view::npos) return std::nullopt;
-  const std::string start = text::lower(written.substr(0, 8));
+  const std::string start = ascii::lowered(written.substr(0, 8));
   const bool has_scheme =
       start.starts_with("http://") || start.starts_with("https://") || start.starts_with("ftp://");
   if (has_scheme || start.starts_with("www.")) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "ascii.h"
 #include "message/problems.h"
-#include "text/ascii.h"
 #include "text/utf8_prefix.h"
 #include "url/clean.h"
 #include "url/host.h"
@@ -280,8 +280,7 @@ void Checker::check_references(const Link& link) {
     comparison_ = std::make_unique<RuleComparison>(link.base->url);
   }
   check_base(link);
-  if (link.status == LinkStatus::kGuessed || text::equals_ignoring_case(reference.substr(0, 5), "data:"))
-    return;
+  if (link.status == LinkStatus::kGuessed || ascii::starts_with_ignoring_case(reference, "data:")) return;
   give(check_first_segment_colon(reference));
   give(check_same_scheme(reference, link.base->url));
   if (link.status == LinkStatus::kResolved)

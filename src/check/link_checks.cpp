@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "ascii.h"
 #include "check/anchor_host.h"
-#include "text/ascii.h"
 #include "url/canonical.h"
 #include "url/host.h"
 #include "url/registrable_domain.h"
@@ -50,7 +50,7 @@ bool reads_other_host(std::string_view url, std::string_view standard) {
 std::optional<Finding> check_first_segment_colon(std::string_view reference) {
   const Components parts = split(reference);
   if (!parts.has_scheme || parts.has_net_loc || parts.path.starts_with('/')) return std::nullopt;
-  const std::string scheme = text::lower(parts.scheme);
+  const std::string scheme = ascii::lowered(parts.scheme);
   if (std::find(kOpaqueSchemes.begin(), kOpaqueSchemes.end(), scheme) != kOpaqueSchemes.end())
     return std::nullopt;
   return Finding{DiagnosticCode::kFirstSegmentColon,
@@ -62,7 +62,8 @@ std::optional<Finding> check_same_scheme(std::string_view reference, std::string
   const Components parts = split(reference);
   const Components of_base = split(base);
   if (!parts.has_scheme || parts.has_net_loc || !of_base.has_scheme) return std::nullopt;
-  if (text::lower(parts.scheme) != text::lower(of_base.scheme) || !of_base.has_net_loc) return std::nullopt;
+  if (ascii::lowered(parts.scheme) != ascii::lowered(of_base.scheme) || !of_base.has_net_loc)
+    return std::nullopt;
   return Finding{
       DiagnosticCode::kSameScheme,
       "the base's scheme without a host: RFC 1808 takes it as absolute, browsers as relative; leave out \"" +
@@ -71,7 +72,7 @@ std::optional<Finding> check_same_scheme(std::string_view reference, std::string
 
 bool is_ftp_type_d(std::string_view url) {
   const Components parts = split(url);
-  return text::lower(parts.scheme) == "ftp" && text::lower(parts.params) == "type=d";
+  return ascii::lowered(parts.scheme) == "ftp" && ascii::lowered(parts.params) == "type=d";
 }
 
 std::optional<Finding> check_above_root(std::string_view reference, std::string_view resolved_rfc1808) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "ascii.h"
 #include "text/charset.h"
 
 namespace mimebase::find {
@@ -29,22 +30,6 @@ constexpr std::array<char16_t, 32> kReplacements = {
 constexpr char32_t kReplacementCharacter = 0xFFFD;
 constexpr char32_t kLastCodePoint = 0x10FFFF;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_letter(char c) {
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'z';
-}
-
-// The value of a digit in base 16, or 16.
-unsigned hex_value(char c) {
-  if (is_digit(c)) return static_cast<unsigned>(c - '0');
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? static_cast<unsigned>(lower - 'a' + 10) : 16;
-}
-
 char32_t meaning_of(char32_t number) {
   if (number == 0 || number > kLastCodePoint) return kReplacementCharacter;
   if (number >= 0xD800 && number <= 0xDFFF) return kReplacementCharacter;
@@ -55,7 +40,7 @@ char32_t meaning_of(char32_t number) {
 
 CharacterReference numeric_reference(std::string_view bytes) {
   std::size_t i = 2;
-  unsigned base = 10;
+  int base = 10;
   if (i < bytes.size() && (bytes[i] | 0x20) == 'x') {
     base = 16;
     ++i;
@@ -63,10 +48,11 @@ CharacterReference numeric_reference(std::string_view bytes) {
   const std::size_t digits = i;
   char32_t number = 0;
   for (; i < bytes.size(); ++i) {
-    const unsigned digit = hex_value(bytes[i]);
-    if (digit >= base) break;
+    const int digit = ascii::hex_value(bytes[i]);
+    if (digit < 0 || digit >= base) break;
     // Beyond the last code point all numbers mean the same, however many digits follow.
-    if (number <= kLastCodePoint) number = number * base + digit;
+    if (number <= kLastCodePoint)
+      number = number * static_cast<char32_t>(base) + static_cast<char32_t>(digit);
   }
   if (i == digits) return {};
   if (i < bytes.size() && bytes[i] == ';') ++i;
@@ -94,7 +80,7 @@ CharacterReference named_reference(std::string_view bytes, ReferencePlace place)
   const std::size_t length = longest->name.size();
   if (place == ReferencePlace::kAttribute && longest->name.back() != ';' && length < rest.size()) {
     const char next = rest[length];
-    if (next == '=' || is_digit(next) || is_letter(next)) return {};
+    if (next == '=' || ascii::is_digit(next) || ascii::is_letter(next)) return {};
   }
   return {length + 1, longest->first, longest->second};
 }
@@ -104,7 +90,7 @@ CharacterReference named_reference(std::string_view bytes, ReferencePlace place)
 CharacterReference character_reference(std::string_view bytes, ReferencePlace place) {
   if (bytes.size() < 2) return {};
   if (bytes[1] == '#') return numeric_reference(bytes);
-  if (!is_letter(bytes[1])) return {};
+  if (!ascii::is_letter(bytes[1])) return {};
   // By far the most frequent one: it separates the arguments of query strings.
   if (bytes.substr(1, 4) == "amp;") return {5, U'&', 0};
   return named_reference(bytes, place);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ascii.h"
 #include "find/html_names.h"
 #include "find/mapped_sink.h"
 #include "find/text.h"
@@ -17,16 +18,10 @@ constexpr std::size_t kMaxNameBytes = 64;  // of a property in a context
 // The next line break that a blank follows: a fold.
 std::size_t next_fold(std::string_view bytes, std::size_t at) {
   while ((at = bytes.find('\n', at)) != kNone) {
-    if (at + 1 < bytes.size() && (bytes[at + 1] == ' ' || bytes[at + 1] == '\t')) return at;
+    if (at + 1 < bytes.size() && ascii::is_blank(bytes[at + 1])) return at;
     ++at;
   }
   return kNone;
-}
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = ascii_lower(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
 }  // namespace
@@ -69,7 +64,7 @@ bool ContentLines::next(ContentLine& line) {
     std::size_t at = start + name_end;
     if (!read_parameters(at, end, line)) continue;
     line.value = text_.substr(at + 1, end - at - 1);
-    if (equals_lower(line.encoding, "quoted-printable")) extend_quoted_printable(end, line);
+    if (ascii::equals_ignoring_case(line.encoding, "quoted-printable")) extend_quoted_printable(end, line);
     return true;
   }
   return false;
@@ -95,11 +90,12 @@ bool ContentLines::read_parameters(std::size_t& at, std::size_t end, ContentLine
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
       value = value.substr(1, value.size() - 2);
     const auto keep = [&](std::string_view lower, std::string_view& place) {
-      if (place.empty() && equals_lower(name, lower)) place = value;
+      if (place.empty() && ascii::equals_ignoring_case(name, lower)) place = value;
     };
     keep("value", line.value_type);
     // vCard 2.1 has types without a name as well: only encodings count.
-    if (equals != kNone || equals_lower(value, "base64") || equals_lower(value, "quoted-printable"))
+    if (equals != kNone || ascii::equals_ignoring_case(value, "base64") ||
+        ascii::equals_ignoring_case(value, "quoted-printable"))
       keep("encoding", line.encoding);
     keep("fmttype", line.format);
     keep("charset", line.charset);
@@ -169,13 +165,15 @@ void LineFinder::take(const ContentLine& line) {
   if (dir_first) parameter("dir", line.dir);
   parameter("altrep", line.altrep);
   if (!dir_first) parameter("dir", line.dir);
-  if (equals_lower(line.encoding, "base64") || equals_lower(line.encoding, "b")) return;
-  if (equals_lower(line.value_type, "binary")) return;
+  if (ascii::equals_ignoring_case(line.encoding, "base64") || ascii::equals_ignoring_case(line.encoding, "b"))
+    return;
+  if (ascii::equals_ignoring_case(line.value_type, "binary")) return;
   name_.assign(line.name.substr(0, kMaxNameBytes));
-  std::transform(name_.begin(), name_.end(), name_.begin(), ascii_lower);
+  std::transform(name_.begin(), name_.end(), name_.begin(), ascii::lower);
   const ValueKind kind = rules_.kind_of(name_);
-  const bool says_text = equals_lower(line.value_type, "text");
-  const bool says_uri = equals_lower(line.value_type, "uri") || equals_lower(line.value_type, "url");
+  const bool says_text = ascii::equals_ignoring_case(line.value_type, "text");
+  const bool says_uri = ascii::equals_ignoring_case(line.value_type, "uri") ||
+                        ascii::equals_ignoring_case(line.value_type, "url");
   if (kind == ValueKind::kText) {
     take_text(line);
   } else if (kind == ValueKind::kUrl || kind == ValueKind::kPossibleUrl) {
@@ -206,14 +204,14 @@ void LineFinder::take_url(const ContentLine& line, bool certain) {
 // All of it, beginning with a scheme that is known.
 bool LineFinder::looks_like_url(std::string_view value) const {
   const std::size_t colon = value.substr(0, kMaxNameBytes).find(':');
-  if (colon == kNone || colon == 0 || !is_letter(value.front())) return false;
+  if (colon == kNone || colon == 0 || !ascii::is_letter(value.front())) return false;
   const bool scheme =
       std::all_of(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(colon), is_scheme_byte);
   return scheme && value.find_first_of(" \t\r\n<>\"") == kNone && is_delimited_url(value, colon);
 }
 
 void LineFinder::take_text(const ContentLine& line) {
-  const bool is_html = equals_lower(line.format, "text/html");
+  const bool is_html = ascii::equals_ignoring_case(line.format, "text/html");
   if (!is_html && line.value.find_first_of(":.") == kNone) return;
   decode(line, true);
   set_context(name_);
@@ -234,7 +232,7 @@ void LineFinder::decode(const ContentLine& line, bool is_text) {
   quoted_map_.clear();
   charset_map_.clear();
   std::string_view value = line.value;
-  if (equals_lower(line.encoding, "quoted-printable")) {
+  if (ascii::equals_ignoring_case(line.encoding, "quoted-printable")) {
     decode_quoted_printable(value);
     value = unquoted_;
   }
@@ -259,8 +257,8 @@ void LineFinder::decode_quoted_printable(std::string_view value) {
       unquoted_ += value[i];
     } else if (code.starts_with("=\r\n") || code.starts_with("=\n")) {
       length = code[1] == '\r' ? 3 : 2;
-    } else if (code.size() == 3 && hex_value(code[1]) >= 0 && hex_value(code[2]) >= 0) {
-      unquoted_ += static_cast<char>(hex_value(code[1]) * 16 + hex_value(code[2]));
+    } else if (code.size() == 3 && ascii::hex_value(code[1]) >= 0 && ascii::hex_value(code[2]) >= 0) {
+      unquoted_ += static_cast<char>(ascii::hex_value(code[1]) * 16 + ascii::hex_value(code[2]));
       length = 3;
     } else {
       unquoted_ += '=';
@@ -302,8 +300,8 @@ void LineFinder::deliver(std::string_view reference, Span span, const text::Char
   found.context = context_;
   found.span = span;
   found.reference = reference;
-  found.guessed = begins_with_no_case(reference, "www.");
-  if (!text::is_ascii(reference)) {
+  found.guessed = ascii::starts_with_ignoring_case(reference, "www.");
+  if (!ascii::is_ascii(reference)) {
     utf8_.clear();
     charset.append_utf8(reference, utf8_);
     found.reference = utf8_;

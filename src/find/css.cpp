@@ -9,6 +9,7 @@
 #include <iterator>
 #include <vector>
 
+#include "ascii.h"
 #include "find/css_token.h"
 #include "find/find_byte.h"
 
@@ -37,10 +38,6 @@ enum class Function : std::uint8_t {
   kAlphaImageLoader,
 };
 
-char to_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
 Function function_of(std::string_view lower_name) {
   if (lower_name == "url") return Function::kUrl;
   if (lower_name == "src") return Function::kSrc;
@@ -52,7 +49,7 @@ Function function_of(std::string_view lower_name) {
 // Whether the inside of a string or URL is its own value: ASCII, and without what append_css_text() replaces.
 bool stands_for_itself(std::string_view raw) {
   return raw.find('\\') == std::string_view::npos && raw.find('\0') == std::string_view::npos &&
-         text::is_ascii(raw);
+         ascii::is_ascii(raw);
 }
 
 class CssScanner {
@@ -209,7 +206,7 @@ std::string_view CssScanner::name_before(std::size_t paren, std::array<char, kMa
   if (before == '!' && start > token_end_ + 1 && css_[start - 2] == '<' && css_.substr(start, 2) == "--")
     start += 2;
   const std::string_view name = css_.substr(start, paren - start);
-  std::transform(name.begin(), name.end(), buffer.begin(), to_lower);
+  std::transform(name.begin(), name.end(), buffer.begin(), ascii::lower);
   return {buffer.data(), name.size()};
 }
 
@@ -297,7 +294,7 @@ void CssScanner::find_in_filter(const CssText& string) {
   if (in_filter_ || names_only_ || start + kProgid.size() >= string.end) return;
   const bool progid =
       std::equal(kProgid.begin(), kProgid.end(), css_.begin() + static_cast<std::ptrdiff_t>(start),
-                 [](char p, char c) { return p == to_lower(c); });
+                 [](char p, char c) { return p == ascii::lower(c); });
   if (!progid) return;
   CssScanner filter(place_, sink_);
   filter.in_filter_ = true;
@@ -335,8 +332,8 @@ bool calls_fetching_function(std::string_view css) {
   if (p == nullptr) return false;
   for (; p != nullptr; p = find_byte(p + 1, end, '(')) {
     if (p - css.data() < 2) continue;
-    const char last = to_lower(p[-1]);
-    const char before = to_lower(p[-2]);
+    const char last = ascii::lower(p[-1]);
+    const char before = ascii::lower(p[-2]);
     if (before == 'r' ? last == 'l' || last == 'c' : before == 'e' && (last == 't' || last == 'r'))
       return true;
   }
@@ -346,7 +343,7 @@ bool calls_fetching_function(std::string_view css) {
 bool has_import(std::string_view css) {
   const char* const end = css.data() + css.size();
   for (const char* p = css.data(); (p = find_byte(p, end, '@')) != nullptr; ++p) {
-    if (end - p > 1 && (to_lower(p[1]) == 'i' || p[1] == '\\')) return true;
+    if (end - p > 1 && (ascii::lower(p[1]) == 'i' || p[1] == '\\')) return true;
   }
   return false;
 }

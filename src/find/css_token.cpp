@@ -2,22 +2,13 @@
 
 #include <algorithm>
 
+#include "ascii.h"
+
 namespace mimebase::find {
 namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
 constexpr std::size_t kNone = std::string_view::npos;
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-char to_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
 
 // The bytes of the line break or other white space at `at`: CR LF is one.
 std::size_t space_bytes(std::string_view css, std::size_t at) {
@@ -42,10 +33,10 @@ Escape read_escape(std::string_view css, std::size_t at) {
   std::size_t next = at + 1;
   if (next >= css.size()) return {};
   if (is_css_newline(css[next])) return {Escape::Kind::kNothing, 0, 1 + space_bytes(css, next)};
-  if (hex_value(css[next]) < 0) return {Escape::Kind::kItself, 0, 1};
+  if (ascii::hex_value(css[next]) < 0) return {Escape::Kind::kItself, 0, 1};
   char32_t code = 0;
-  for (int digits = 0; digits < 6 && next < css.size() && hex_value(css[next]) >= 0; ++digits, ++next)
-    code = code * 16 + static_cast<char32_t>(hex_value(css[next]));
+  for (int digits = 0; digits < 6 && next < css.size() && ascii::hex_value(css[next]) >= 0; ++digits, ++next)
+    code = code * 16 + static_cast<char32_t>(ascii::hex_value(css[next]));
   next += space_bytes(css, next);
   const bool valid = code != 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
   return {Escape::Kind::kCodePoint, valid ? code : kReplacement, next - at};
@@ -119,7 +110,7 @@ CssText read_css_url(std::string_view css, std::size_t at) {
 CssName read_css_name(std::string_view css, std::size_t at) {
   CssName name;
   const auto add = [&name](char c) {
-    if (name.size < name.bytes.size()) name.bytes[name.size++] = to_lower(c);
+    if (name.size < name.bytes.size()) name.bytes[name.size++] = ascii::lower(c);
   };
   while (at < css.size()) {
     if (is_css_name_byte(css[at])) {

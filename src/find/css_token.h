@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "ascii.h"
 #include "text/charset.h"
 
 namespace mimebase::find {
@@ -33,12 +34,11 @@ struct CssName {
   return c == '\n' || c == '\r' || c == '\f';
 }
 [[nodiscard]] constexpr bool is_css_space(char c) {
-  return c == ' ' || c == '\t' || is_css_newline(c);
+  return ascii::is_blank(c) || is_css_newline(c);
 }
 // A byte of a name, unless it is a part of an escape (section 4.2, ident code point).
 [[nodiscard]] constexpr bool is_css_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return ascii::is_alnum(c) || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // Section 4.3.8: whether the '\' at `at` begins an escape.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ascii.h"
 #include "find/text_scheme.h"
 
 namespace mimebase::find {
@@ -31,7 +32,7 @@ constexpr KnownField kKnownFields[] = {
 
 FieldKind kind_of(std::string_view name) {
   for (const KnownField& field : kKnownFields) {
-    if (name.size() == field.name.size() && begins_with_no_case(name, field.name)) return field.kind;
+    if (ascii::equals_ignoring_case(name, field.name)) return field.kind;
   }
   return FieldKind::kOther;
 }
@@ -57,8 +58,9 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
 std::size_t reference_start(std::string_view text, std::size_t open) {
   const std::size_t at = skip_space(text, open + 1);
   const std::string_view rest = text.substr(at, 8);
-  if (begins_with_no_case(rest, "url:")) return at + 4;
-  if (begins_with_no_case(rest, "http://") || begins_with_no_case(rest, "https://")) return at;
+  if (ascii::starts_with_ignoring_case(rest, "url:")) return at + 4;
+  if (ascii::starts_with_ignoring_case(rest, "http://") || ascii::starts_with_ignoring_case(rest, "https://"))
+    return at;
   return kNone;
 }
 
@@ -67,7 +69,7 @@ class FieldScanner {
   FieldScanner(std::string_view name, std::string_view value, Sink& sink) : value_(value), sink_(sink) {
     context_.reserve(7 + name.size());
     context_ = "header:";
-    for (const char c : name) context_ += c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+    ascii::append_lower(name, context_);
   }
 
   void find_marked();
@@ -162,7 +164,7 @@ std::size_t FieldScanner::take(std::size_t open, std::size_t start) {
 // A value without brackets that is a URL with a scheme and nothing else.
 void FieldScanner::take_whole() {
   const std::size_t colon = value_.find(':');
-  if (colon == kNone || colon == 0 || colon + 1 == value_.size() || !is_letter(value_.front())) return;
+  if (colon == kNone || colon == 0 || colon + 1 == value_.size() || !ascii::is_letter(value_.front())) return;
   if (!std::all_of(value_.begin(), value_.begin() + static_cast<std::ptrdiff_t>(colon), is_scheme_byte))
     return;
   if (std::any_of(value_.begin(), value_.end(), [](char c) { return is_space(c) || c == '"' || c == '>'; }))
@@ -178,7 +180,7 @@ void FieldScanner::deliver(Span span) {
                  [](char c) { return !is_space(c); });
     reference = cleaned_;
   }
-  if (!text::is_ascii(reference)) {
+  if (!ascii::is_ascii(reference)) {
     utf8_.clear();
     text::Charset().append_utf8(reference, utf8_);
     reference = utf8_;
@@ -200,14 +202,10 @@ bool has_marked(std::string_view raw_value) {
   return false;
 }
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 // The next line break of a fold at or behind `at`, or kNone.
 std::size_t next_fold(std::string_view value, std::size_t at) {
   while ((at = value.find('\n', at)) != kNone) {
-    if (at + 1 < value.size() && is_blank(value[at + 1])) return at;
+    if (at + 1 < value.size() && ascii::is_blank(value[at + 1])) return at;
     ++at;
   }
   return kNone;

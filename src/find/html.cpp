@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ascii.h"
 #include "find/css.h"
 #include "find/find_byte.h"
 #include "find/html_anchor_text.h"
@@ -376,7 +377,7 @@ void HtmlFinder::begin_context(HtmlUrlAttribute id) {
     context_.clear();
     append_html_text(token_.name.substr(0, kMaxElementNameBytes), content_.charset, HtmlTextKind::kRaw,
                      context_);
-    for (char& c : context_) c = ascii_lower(c);
+    for (char& c : context_) c = ascii::lower(c);
     context_ += '@';
     context_prefix_bytes_ = context_.size();
   }
@@ -387,8 +388,8 @@ void HtmlFinder::begin_context(HtmlUrlAttribute id) {
 // True if the tag at hand has the attribute, and its value decoded is `lower` in any case.
 bool HtmlFinder::has_value(std::string_view attribute, std::string_view lower) {
   const HtmlAttribute* found = token_.attribute(attribute);
-  return found != nullptr &&
-         equals_lower(html_attribute_value(found->value, content_.charset, other_buffer_), lower);
+  return found != nullptr && ascii::equals_ignoring_case(
+                                 html_attribute_value(found->value, content_.charset, other_buffer_), lower);
 }
 
 bool HtmlFinder::is_url_valued_param() {
@@ -419,7 +420,7 @@ bool may_declare_base(std::string_view bytes) {
   while ((p = find_byte(p, end, '<')) != nullptr) {
     ++p;
     if (static_cast<std::size_t>(end - p) < kName.size()) return false;
-    if ((*p | 0x20) == 'b' && equals_lower({p, kName.size()}, kName)) return true;
+    if ((*p | 0x20) == 'b' && ascii::equals_ignoring_case({p, kName.size()}, kName)) return true;
   }
   return false;
 }

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <iterator>
 
+#include "ascii.h"
+
 namespace mimebase::find {
 namespace {
 
@@ -11,25 +13,21 @@ namespace {
 std::size_t behind_condition(std::string_view data) {
   constexpr std::string_view kIf = "[if";
   const auto no_condition = std::string_view::npos;
-  if (!equals_lower(data.substr(0, kIf.size()), kIf)) return no_condition;
+  if (!ascii::starts_with_ignoring_case(data, kIf)) return no_condition;
   const std::size_t close = data.find('>');
   if (close == data.npos || data[close - 1] != ']') return no_condition;
   return close + 1;
 }
 
-bool is_letter(char c) {
-  return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
-}
-
 bool is_name_byte(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == ':';
+  return ascii::is_alnum(c) || c == '-' || c == '_' || c == ':';
 }
 
 // `<URL:g>`, `<mailto:name>`, `<news:group>`: URLs that look like elements of a namespace.
 bool begins_like_url(std::string_view text) {
   constexpr std::string_view kPrefixes[] = {"url:", "mailto:", "news:"};
   return std::any_of(std::begin(kPrefixes), std::end(kPrefixes), [text](std::string_view prefix) {
-    return equals_lower(text.substr(0, prefix.size()), prefix);
+    return ascii::starts_with_ignoring_case(text, prefix);
   });
 }
 
@@ -37,7 +35,7 @@ bool begins_like_url(std::string_view text) {
 // `<user@host>` too, which are none.
 bool is_tag(std::string_view text) {
   if (text.starts_with('/')) text.remove_prefix(1);
-  if (text.empty() || !is_letter(text.front())) return false;
+  if (text.empty() || !ascii::is_letter(text.front())) return false;
   std::size_t length = 1;
   while (length < text.size() && is_name_byte(text[length])) ++length;
   if (length == text.size() || begins_like_url(text)) return false;

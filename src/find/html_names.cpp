@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "ascii.h"
+
 namespace mimebase::find {
 namespace {
 
@@ -114,7 +116,7 @@ constexpr NameTable<Attribute>::Entry kOtherNames[] = {
 
 Attribute other_attribute(std::string_view name) {
   for (const auto& entry : kOtherNames) {
-    if (equals_lower(name, entry.name)) return entry.id;
+    if (ascii::equals_ignoring_case(name, entry.name)) return entry.id;
   }
   return Attribute::kNone;
 }
@@ -127,14 +129,14 @@ constexpr NameTable<bool>::Entry kSeparateWords[] = {
 constexpr NameTable<bool> kSeparators(kSeparateWords);
 
 bool is_heading_or_quote(std::string_view name) {
-  if (name.size() == 2) return ascii_lower(name[0]) == 'h' && name[1] >= '1' && name[1] <= '6';
-  return equals_lower(name, "blockquote");
+  if (name.size() == 2) return ascii::lower(name[0]) == 'h' && name[1] >= '1' && name[1] <= '6';
+  return ascii::equals_ignoring_case(name, "blockquote");
 }
 
 }  // namespace
 
 HtmlElement html_element(std::string_view name) {
-  return equals_lower(name, "plaintext") ? Element::kPlaintext : kElements.find(name);
+  return ascii::equals_ignoring_case(name, "plaintext") ? Element::kPlaintext : kElements.find(name);
 }
 
 HtmlUrlAttribute html_url_attribute(std::string_view name) {

@@ -99,19 +99,6 @@ enum class HtmlUrlAttribute : std::uint8_t {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-[[nodiscard]] constexpr char ascii_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-}
-
-// True if `bytes` is `lower` (which has no capitals) in any case.
-[[nodiscard]] constexpr bool equals_lower(std::string_view bytes, std::string_view lower) {
-  if (bytes.size() != lower.size()) return false;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (ascii_lower(bytes[i]) != lower[i]) return false;
-  }
-  return true;
-}
-
 // `bytes` without the white space around it.
 [[nodiscard]] constexpr std::string_view trim_html_space(std::string_view bytes) {
   while (!bytes.empty() && is_html_space(bytes.front())) bytes.remove_prefix(1);

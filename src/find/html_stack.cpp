@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ascii.h"
 #include "find/html_names.h"
 
 namespace mimebase::find {
@@ -54,7 +55,7 @@ HtmlStack::HtmlStack(std::size_t steps) : counts_(kKnown), is_open_(1), steps_(s
 
 HtmlTag HtmlStack::tag(std::string_view name) {
   lower_.assign(name);
-  std::transform(lower_.begin(), lower_.end(), lower_.begin(), ascii_lower);
+  std::transform(lower_.begin(), lower_.end(), lower_.begin(), ascii::lower);
   const auto* known = std::lower_bound(std::begin(kNames), std::end(kNames), std::string_view(lower_));
   if (known != std::end(kNames) && *known == lower_)
     return HtmlTag{static_cast<std::uint32_t>(known - std::begin(kNames))};

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "ascii.h"
 #include "find/character_references.h"
 
 namespace mimebase::find {
@@ -32,10 +33,6 @@ bool is_plain(std::string_view raw) {
   return true;
 }
 
-bool is_ascii_byte(char c) {
-  return static_cast<unsigned char>(c) < 0x80;
-}
-
 }  // namespace
 
 HtmlTextKind html_text_kind(HtmlTextState state) {
@@ -62,7 +59,7 @@ bool HtmlDecoder::is_special(char c) const {
     case '\0':
       return kind_ != HtmlTextKind::kData && kind_ != HtmlTextKind::kCData;
     default:
-      return c == '\r' || !is_ascii_byte(c);
+      return c == '\r' || !ascii::is_ascii(c);
   }
 }
 
@@ -116,7 +113,7 @@ void HtmlDecoder::copy_ascii(std::string& out, std::size_t max_run) {
 // A run of bytes above ASCII together, since the charset may need several of them for a character.
 void HtmlDecoder::convert(std::string& out, std::size_t max_run) {
   const std::size_t start = pos_;
-  while (pos_ < raw_.size() && pos_ - start < max_run && !is_ascii_byte(raw_[pos_])) ++pos_;
+  while (pos_ < raw_.size() && pos_ - start < max_run && !ascii::is_ascii(raw_[pos_])) ++pos_;
   charset_.append_utf8(raw_.substr(start, pos_ - start), out);
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "ascii.h"
 #include "find/find_byte.h"
 #include "find/html_tree.h"
 
@@ -11,11 +12,6 @@ namespace {
 
 std::string_view view(const char* from, const char* to) {
   return {from, static_cast<std::size_t>(to - from)};
-}
-
-bool is_letter(char c) {
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'z';
 }
 
 // What ends the names and values inside tags.
@@ -46,15 +42,11 @@ const char* skip_space(const char* p, const char* end) {
   return p;
 }
 
-// True if `bytes` begin with `lower` in any case.
-bool begins(std::string_view bytes, std::string_view lower) {
-  return equals_lower(bytes.substr(0, lower.size()), lower);
-}
-
 // True if a tag can begin with `prefix` ("<script", "</title") at the head of `bytes`: the whole name is
 // there, and something that ends it.
 bool begins_tag(std::string_view bytes, std::string_view prefix) {
-  return bytes.size() > prefix.size() && begins(bytes, prefix) && is_any(bytes[prefix.size()], kEndsTagName);
+  return bytes.size() > prefix.size() && ascii::starts_with_ignoring_case(bytes, prefix) &&
+         is_any(bytes[prefix.size()], kEndsTagName);
 }
 
 struct SpecialText {
@@ -111,7 +103,7 @@ bool begins_markup(const char* p, const char* end) {
   if (end - p < 2) return false;
   const char c = p[1];
   if (c == '/') return end - p > 2;
-  return is_letter(c) || c == '!' || c == '?';
+  return ascii::is_letter(c) || c == '!' || c == '?';
 }
 
 // Script data escaped, and double escaped (13.2.5.20 to 13.2.5.31): from behind "<!--" to behind the next
@@ -138,7 +130,7 @@ const char* end_of_escaped_script(const char* dashes, const char* end, std::stri
 
 const HtmlAttribute* HtmlToken::attribute(std::string_view lower_name) const {
   for (const HtmlAttribute& candidate : attributes) {
-    if (equals_lower(candidate.name, lower_name)) return &candidate;
+    if (ascii::equals_ignoring_case(candidate.name, lower_name)) return &candidate;
   }
   return nullptr;
 }
@@ -250,7 +242,7 @@ void HtmlTokenizer::start_tag(HtmlToken& token) {
 void HtmlTokenizer::end_tag(HtmlToken& token) {
   const char* p = pos_ + 2;
   if (*p == '>') return finish(token, HtmlTokenKind::kIgnored, p + 1);
-  if (!is_letter(*p)) return bogus_comment(token, p);
+  if (!ascii::is_letter(*p)) return bogus_comment(token, p);
   const char* after = read_attributes(token, read_name(token, p));
   if (after == nullptr) return ignore_rest(token);
   token.attributes.clear();
@@ -275,7 +267,7 @@ void HtmlTokenizer::declaration(HtmlToken& token) {
     return cdata_section(token, pos_ + std::strlen("<![CDATA["));
   }
   bogus_comment(token, pos_ + 2);
-  if (begins(rest, "doctype")) token.kind = HtmlTokenKind::kDoctype;
+  if (ascii::starts_with_ignoring_case(rest, "doctype")) token.kind = HtmlTokenKind::kDoctype;
 }
 
 // 13.2.5.43 to 13.2.5.52.

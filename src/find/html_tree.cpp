@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "ascii.h"
 #include "find/html_names.h"
 #include "find/html_tokenizer.h"
 
@@ -82,8 +83,9 @@ void HtmlTree::foreign_start(const Tag& tag) {
   bool holds_html = ns == HtmlNamespace::kSvg && is_one_of(tag.tag, {kForeignobject, kDesc, kTitle});
   if (ns == HtmlNamespace::kMath && tag.tag == kAnnotationXml) {
     const HtmlAttribute* encoding = tag.token->attribute("encoding");
-    holds_html = encoding != nullptr && (equals_lower(encoding->value, "text/html") ||
-                                         equals_lower(encoding->value, "application/xhtml+xml"));
+    holds_html =
+        encoding != nullptr && (ascii::equals_ignoring_case(encoding->value, "text/html") ||
+                                ascii::equals_ignoring_case(encoding->value, "application/xhtml+xml"));
   }
   stack_.push(tag.tag, ns, holds_html);
 }
@@ -354,7 +356,7 @@ void HtmlTree::start_in_table(const Tag& tag) {
     return;
   }
   const HtmlAttribute* type = tag.tag == kInput ? tag.token->attribute("type") : nullptr;
-  if (type != nullptr && equals_lower(type->value, "hidden")) return;
+  if (type != nullptr && ascii::equals_ignoring_case(type->value, "hidden")) return;
   start_in_body(tag);
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "ascii.h"
+
 namespace mimebase::find {
 namespace {
 
@@ -97,10 +99,10 @@ class Cursor {
     while (!at_end() && is_html_space(text_[pos_])) ++pos_;
   }
   void skip_number() {
-    while ((peek() >= '0' && peek() <= '9') || peek() == '.') ++pos_;
+    while (ascii::is_digit(peek()) || peek() == '.') ++pos_;
   }
   bool take(char lower) {
-    if (at_end() || ascii_lower(text_[pos_]) != lower) return false;
+    if (at_end() || ascii::lower(text_[pos_]) != lower) return false;
     ++pos_;
     return true;
   }
@@ -155,7 +157,7 @@ bool is_url_param(std::string_view name) {
   constexpr std::string_view kNames[] = {"data",  "file",   "filename", "href", "movie",
                                          "qtsrc", "source", "src",      "url"};
   return std::any_of(std::begin(kNames), std::end(kNames),
-                     [name](std::string_view known) { return equals_lower(name, known); });
+                     [name](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
 }
 
 std::optional<Span> refresh_url(std::string_view content) {

@@ -1,5 +1,6 @@
 #include "find/srcset.h"
 
+#include "ascii.h"
 #include "find/html_names.h"
 
 namespace mimebase::find {
@@ -7,7 +8,7 @@ namespace {
 
 std::size_t digits_at(std::string_view text, std::size_t pos) {
   std::size_t count = 0;
-  while (pos + count < text.size() && text[pos + count] >= '0' && text[pos + count] <= '9') ++count;
+  while (pos + count < text.size() && ascii::is_digit(text[pos + count])) ++count;
   return count;
 }
 

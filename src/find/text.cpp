@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "ascii.h"
 #include "find/text_character.h"
 #include "find/text_scheme.h"
 
@@ -64,10 +65,6 @@ bool is_high(char c) {
   return static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
@@ -79,13 +76,14 @@ std::size_t bracket_kind(char c) {
 
 // Text that was HTML once: `http://x/&gt;` ends where `http://x/>` would.
 bool begins_escaped_delimiter(std::string_view text) {
-  return begins_with_no_case(text, "&gt;") || begins_with_no_case(text, "&lt;") ||
-         begins_with_no_case(text, "&quot;") || begins_with_no_case(text, "&nbsp;");
+  return ascii::starts_with_ignoring_case(text, "&gt;") || ascii::starts_with_ignoring_case(text, "&lt;") ||
+         ascii::starts_with_ignoring_case(text, "&quot;") || ascii::starts_with_ignoring_case(text, "&nbsp;");
 }
 
 bool begins_web_url(std::string_view text) {
-  return begins_with_no_case(text, "http://") || begins_with_no_case(text, "https://") ||
-         begins_with_no_case(text, "ftp://");
+  return ascii::starts_with_ignoring_case(text, "http://") ||
+         ascii::starts_with_ignoring_case(text, "https://") ||
+         ascii::starts_with_ignoring_case(text, "ftp://");
 }
 
 class TextScanner {
@@ -148,7 +146,7 @@ std::size_t TextScanner::next_colon(std::size_t from) const {
   while (at != kNone) {
     const char before = at > 0 ? text_[at - 1] : ' ';
     const char after = at + 1 < text_.size() ? text_[at + 1] : ' ';
-    if (before == 'L' || before == 'l' || (is_scheme_byte(before) && !is_blank(after))) break;
+    if (before == 'L' || before == 'l' || (is_scheme_byte(before) && !ascii::is_blank(after))) break;
     at = next(':', at + 1);
   }
   return at;
@@ -195,10 +193,12 @@ std::size_t TextScanner::scheme_run_start(std::size_t colon) const {
 
 // `<URL:...>`, as RFC 1738's appendix writes it.
 bool TextScanner::take_url_colon(std::size_t colon, std::size_t run_start) {
-  if (colon - run_start != 3 || !begins_with_no_case(text_.substr(run_start), "url")) return false;
+  if (colon - run_start != 3 || !ascii::starts_with_ignoring_case(text_.substr(run_start), "url"))
+    return false;
   std::size_t open = run_start;
   const std::size_t limit = std::max(done_, open - std::min(open, kMaxIndentBytes));
-  while (open > limit && (is_blank(text_[open - 1]) || text_[open - 1] == '\n' || text_[open - 1] == '\r'))
+  while (open > limit &&
+         (ascii::is_blank(text_[open - 1]) || text_[open - 1] == '\n' || text_[open - 1] == '\r'))
     --open;
   if (open == done_ || text_[open - 1] != '<') return false;
   Bracketed inner;
@@ -210,7 +210,7 @@ bool TextScanner::take_url_colon(std::size_t colon, std::size_t run_start) {
 
 // `<http://...>`, `<mailto:...>`.
 bool TextScanner::take_bracketed_scheme(std::size_t colon, std::size_t run_start) {
-  if (run_start == done_ || text_[run_start - 1] != '<' || !is_letter(text_[run_start])) return false;
+  if (run_start == done_ || text_[run_start - 1] != '<' || !ascii::is_letter(text_[run_start])) return false;
   Bracketed inner;
   if (!read_bracketed(run_start, kMaxBracketBytes, Blanks::kAtLineBreaks, inner)) return false;
   if (!is_delimited_url(cleaned_, colon - run_start)) return false;
@@ -220,7 +220,7 @@ bool TextScanner::take_bracketed_scheme(std::size_t colon, std::size_t run_start
 }
 
 bool TextScanner::take_bare(std::size_t colon, std::size_t run_start) {
-  const bool cut_off = run_start > done_ && is_alnum(text_[run_start - 1]);
+  const bool cut_off = run_start > done_ && ascii::is_alnum(text_[run_start - 1]);
   const std::string_view run = text_.substr(run_start, colon - run_start);
   const SchemeMatch match = match_scheme(run, cut_off, text_.substr(colon + 1, kMaxShapeBytes));
   if (match.least_bytes == 0) return false;
@@ -237,14 +237,14 @@ bool TextScanner::take_bare(std::size_t colon, std::size_t run_start) {
 void TextScanner::at_dot(std::size_t dot) {
   if (dot < done_ + 3) return;
   const std::size_t start = dot - 3;
-  if (!begins_with_no_case(text_.substr(start), "www.")) return;
+  if (!ascii::starts_with_ignoring_case(text_.substr(start), "www.")) return;
   const char before = start > done_ ? text_[start - 1] : ' ';
-  if (is_alnum(before) || std::strchr("@-./\\%+", before) != nullptr) return;
+  if (ascii::is_alnum(before) || std::strchr("@-./\\%+", before) != nullptr) return;
   std::size_t end = host_end(start);
   if (end == kNone) return;
   const char after = end < text_.size() ? text_[end] : ' ';
   if (after == '@') return;
-  const bool port = after == ':' && end + 1 < text_.size() && is_digit(text_[end + 1]);
+  const bool port = after == ':' && end + 1 < text_.size() && ascii::is_digit(text_[end + 1]);
   if (after == '/' || after == '?' || after == '#' || port) end = bare_end(start, before);
   deliver("text", {start, end}, text_.substr(start, end - start), true);
   done_ = end;
@@ -267,7 +267,7 @@ bool TextScanner::read_bracketed(std::size_t content_start, std::size_t max_byte
       at = line;
       continue;
     }
-    if (is_blank(c) || c == '\r') {
+    if (ascii::is_blank(c) || c == '\r') {
       blank_since_solid = true;
     } else if (c == '<' || is_control(c)) {
       return false;
@@ -289,7 +289,7 @@ bool TextScanner::read_bracketed(std::size_t content_start, std::size_t max_byte
 std::size_t TextScanner::skip_quote_marks(std::size_t line_start, std::size_t level) const {
   std::size_t at = line_start;
   const auto skip_blanks = [&] {
-    while (at < text_.size() && is_blank(text_[at])) ++at;
+    while (at < text_.size() && ascii::is_blank(text_[at])) ++at;
   };
   skip_blanks();
   if (level == 0 && looks_like_quote_mark(at)) level = 1;
@@ -321,7 +321,7 @@ std::size_t TextScanner::quote_level_of_line(std::size_t at) {
   for (std::size_t i = line_start_; i < std::min(at, line_start_ + kMaxQuotePrefix); ++i) {
     if (text_[i] == '>') {
       ++level;
-    } else if (!is_blank(text_[i])) {
+    } else if (!ascii::is_blank(text_[i])) {
       break;
     }
   }
@@ -386,7 +386,7 @@ std::size_t TextScanner::host_end(std::size_t start) const {
     }
     const Character character =
         is_high(c) ? characters_.at(text_, at) : Character{static_cast<unsigned char>(c), 1};
-    if (is_high(c) ? ends_url(character.code) : !(is_alnum(c) || c == '-' || c == '_')) break;
+    if (is_high(c) ? ends_url(character.code) : !(ascii::is_alnum(c) || c == '-' || c == '_')) break;
     if (at > start && text_[at - 1] == '.') {
       ++dots;
       last_label = at;
@@ -396,7 +396,7 @@ std::size_t TextScanner::host_end(std::size_t start) const {
   }
   if (at - start > kMaxHostBytes || dots < 2) return kNone;
   end = cut_foreign_label(start, end);
-  const bool word = end >= last_label + 2 && !is_digit(text_[last_label]);
+  const bool word = end >= last_label + 2 && !ascii::is_digit(text_[last_label]);
   return word ? end : kNone;
 }
 
@@ -409,11 +409,11 @@ std::size_t TextScanner::cut_foreign_label(std::size_t host, std::size_t end) co
   const std::size_t dot = net_loc.rfind('.');
   if (dot == kNone || net_loc.find('@') != kNone) return end;
   const std::string_view label = net_loc.substr(dot + 1);
-  if (label.empty() || !is_alnum(label.front())) return end;
+  if (label.empty() || !ascii::is_alnum(label.front())) return end;
   const auto* high = std::find_if(label.begin(), label.end(), is_high);
   if (high == label.end()) return end;
   std::size_t cut = host + dot + 1 + static_cast<std::size_t>(high - label.begin());
-  while (cut > host && !is_alnum(text_[cut - 1])) --cut;
+  while (cut > host && !ascii::is_alnum(text_[cut - 1])) --cut;
   return cut;
 }
 
@@ -423,7 +423,7 @@ void TextScanner::deliver(std::string_view context, Span span, std::string_view 
   found.span = span;
   found.reference = raw;
   found.guessed = guessed;
-  if (!text::is_ascii(raw)) {
+  if (!ascii::is_ascii(raw)) {
     utf8_.clear();
     charset_.append_utf8(raw, utf8_);
     found.reference = utf8_;

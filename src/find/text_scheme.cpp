@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "ascii.h"
+
 namespace mimebase::find {
 namespace {
 
@@ -11,15 +13,15 @@ namespace {
 using Shape = std::size_t (*)(std::string_view rest);
 
 bool is_atom(char c) {
-  return is_alnum(c) || static_cast<unsigned char>(c) >= 0x80 ||
+  return ascii::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80 ||
          std::string_view("!#$%&'*+-=^_`{|}~").find(c) != std::string_view::npos;
 }
 
 bool begins_host(std::string_view text) {
   if (text.empty()) return false;
   const char c = text.front();
-  if (is_alnum(c) || static_cast<unsigned char>(c) >= 0x80 || c == '_' || c == '%') return true;
-  return c == '[' && text.size() > 1 && (is_alnum(text[1]) || text[1] == ':');
+  if (ascii::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80 || c == '_' || c == '%') return true;
+  return c == '[' && text.size() > 1 && (ascii::is_alnum(text[1]) || text[1] == ':');
 }
 
 std::size_t host(std::string_view rest) {
@@ -42,19 +44,21 @@ std::size_t address(std::string_view rest) {
 // RFC 1738 section 3.6: a dotted newsgroup or a Message-ID. A single word is more often prose.
 std::size_t newsgroup(std::string_view rest) {
   if (const std::size_t least = std::max(host(rest), address(rest)); least != 0) return least;
-  if (rest.empty() || !is_alnum(rest.front()) || begins_with_no_case(rest, "www.")) return 0;
-  const auto* dot = std::find_if(rest.begin(), rest.end(),
-                                 [](char c) { return !is_alnum(c) && c != '+' && c != '-' && c != '_'; });
+  if (rest.empty() || !ascii::is_alnum(rest.front()) || ascii::starts_with_ignoring_case(rest, "www."))
+    return 0;
+  const auto* dot = std::find_if(rest.begin(), rest.end(), [](char c) {
+    return !ascii::is_alnum(c) && c != '+' && c != '-' && c != '_';
+  });
   const auto at = static_cast<std::size_t>(dot - rest.begin());
-  return at + 1 < rest.size() && *dot == '.' && is_letter(rest[at + 1]) ? at + 2 : 0;
+  return at + 1 < rest.size() && *dot == '.' && ascii::is_letter(rest[at + 1]) ? at + 2 : 0;
 }
 
 // RFC 8141: a name space and a name.
 std::size_t name_space(std::string_view rest) {
   std::size_t at = 0;
-  while (at < rest.size() && (is_alnum(rest[at]) || (at > 0 && rest[at] == '-'))) ++at;
+  while (at < rest.size() && (ascii::is_alnum(rest[at]) || (at > 0 && rest[at] == '-'))) ++at;
   if (at < 2 || at > 32 || at + 1 >= rest.size() || rest[at] != ':') return 0;
-  return is_alnum(rest[at + 1]) ? at + 2 : 0;
+  return ascii::is_alnum(rest[at + 1]) ? at + 2 : 0;
 }
 
 // RFC 3966: a global number. Local ones are taken from prose too easily.
@@ -62,7 +66,7 @@ std::size_t number(std::string_view rest) {
   if (rest.empty() || rest.front() != '+') return 0;
   std::size_t digits = 0;
   for (std::size_t at = 1; at < rest.size(); ++at) {
-    if (is_digit(rest[at])) {
+    if (ascii::is_digit(rest[at])) {
       if (++digits == 7) return at + 1;
     } else if (std::string_view("-.()").find(rest[at]) == std::string_view::npos) {
       return 0;
@@ -74,7 +78,7 @@ std::size_t number(std::string_view rest) {
 // RFC 2397 with a media type, parameters and the comma.
 std::size_t inline_data(std::string_view rest) {
   const auto is_token = [](char c) {
-    return is_alnum(c) || std::string_view("+-._").find(c) != std::string_view::npos;
+    return ascii::is_alnum(c) || std::string_view("+-._").find(c) != std::string_view::npos;
   };
   std::size_t at = 0;
   while (at < rest.size() && is_token(rest[at])) ++at;
@@ -86,7 +90,7 @@ std::size_t inline_data(std::string_view rest) {
 }
 
 std::size_t query(std::string_view rest) {
-  return rest.size() > 1 && rest.front() == '?' && is_alnum(rest[1]) ? 2 : 0;
+  return rest.size() > 1 && rest.front() == '?' && ascii::is_alnum(rest[1]) ? 2 : 0;
 }
 
 struct Scheme {
@@ -143,8 +147,7 @@ constexpr std::size_t kLongestName = 16;
 const Scheme* known_scheme(std::string_view name) {
   if (name.empty() || name.size() > kLongestName) return nullptr;
   std::array<char, kLongestName> buffer;
-  std::transform(name.begin(), name.end(), buffer.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
+  std::transform(name.begin(), name.end(), buffer.begin(), ascii::lower);
   const std::string_view lower(buffer.data(), name.size());
   const auto* scheme = std::lower_bound(std::begin(kSchemes), std::end(kSchemes), lower,
                                         [](const Scheme& s, std::string_view n) { return s.name < n; });
@@ -156,8 +159,8 @@ const Scheme* known_scheme(std::string_view name) {
 std::size_t with_prefixes(std::string_view run, std::size_t start) {
   while (start > 1 && run[start - 1] == '+') {
     std::size_t part = start - 1;
-    while (part > 0 && is_alnum(run[part - 1])) --part;
-    if (part == start - 1 || !is_letter(run[part])) break;
+    while (part > 0 && ascii::is_alnum(run[part - 1])) --part;
+    if (part == start - 1 || !ascii::is_letter(run[part])) break;
     start = part;
   }
   return start;
@@ -165,17 +168,10 @@ std::size_t with_prefixes(std::string_view run, std::size_t start) {
 
 }  // namespace
 
-bool begins_with_no_case(std::string_view text, std::string_view lower) {
-  return text.size() >= lower.size() &&
-         std::equal(lower.begin(), lower.end(), text.begin(), [](char l, char t) {
-           return l == (t >= 'A' && t <= 'Z' ? static_cast<char>(t + ('a' - 'A')) : t);
-         });
-}
-
 SchemeMatch match_scheme(std::string_view run, bool cut_off, std::string_view rest) {
   for (std::size_t start = 0; start < run.size(); ++start) {
-    const bool boundary = start == 0 ? !cut_off : !is_alnum(run[start - 1]);
-    if (!boundary || !is_letter(run[start])) continue;
+    const bool boundary = start == 0 ? !cut_off : !ascii::is_alnum(run[start - 1]);
+    if (!boundary || !ascii::is_letter(run[start])) continue;
     const Scheme* scheme = known_scheme(run.substr(start));
     if (scheme == nullptr) continue;
     const std::size_t least = scheme->shape(rest);
@@ -193,7 +189,7 @@ bool is_delimited_url(std::string_view url, std::size_t scheme_bytes) {
   if (rest.substr(0, 2) == "//" && rest.size() > 2) return true;
   if (rest == "//") return false;
   for (const std::string_view trusted : {"http", "https", "ftp", "mailto"}) {
-    if (name.size() == trusted.size() && begins_with_no_case(name, trusted)) return true;
+    if (ascii::equals_ignoring_case(name, trusted)) return true;
   }
   const SchemeMatch match = match_scheme(name, false, rest.substr(0, kMaxShapeBytes));
   return match.least_bytes != 0 && match.start == 0;

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "ascii.h"
+
 namespace mimebase::find {
 
 // How many bytes behind the ':' are looked at before a URL is taken for one.
@@ -23,21 +25,9 @@ struct SchemeMatch {
 // `<http:g>`, `<mailto:joe>`, `<any://x>`, and all that match_scheme() takes.
 [[nodiscard]] bool is_delimited_url(std::string_view url, std::size_t scheme_bytes);
 
-// Whether `text` begins with `lower`, which is in lower case, in any case.
-[[nodiscard]] bool begins_with_no_case(std::string_view text, std::string_view lower);
-
-[[nodiscard]] constexpr bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-[[nodiscard]] constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-[[nodiscard]] constexpr bool is_alnum(char c) {
-  return is_letter(c) || is_digit(c);
-}
 // A byte of a scheme by RFC 1808 section 2.2.
 [[nodiscard]] constexpr bool is_scheme_byte(char c) {
-  return is_alnum(c) || c == '+' || c == '-' || c == '.';
+  return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.';
 }
 
 }  // namespace mimebase::find

@@ -1,5 +1,7 @@
 #include "find/uri_list.h"
 
+#include "ascii.h"
+
 namespace mimebase::find {
 
 void find_in_uri_list(const Content& content, Sink& sink) {
@@ -17,7 +19,7 @@ void find_in_uri_list(const Content& content, Sink& sink) {
       found.context = "uri-list";
       found.span = {start + first, start + line.find_last_not_of(kSpaces) + 1};
       found.reference = content.bytes.substr(found.span.start, found.span.end - found.span.start);
-      if (!text::is_ascii(found.reference)) {
+      if (!ascii::is_ascii(found.reference)) {
         utf8.clear();
         content.charset.append_utf8(found.reference, utf8);
         found.reference = utf8;

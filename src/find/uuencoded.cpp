@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ascii.h"
 #include "find/mapped_sink.h"
 #include "find/text.h"
 #include "find/text_scheme.h"
@@ -76,8 +77,7 @@ constexpr TypeOfName kTypes[] = {
 
 const Finder* finder_of_name(std::string_view name) {
   for (const TypeOfName& type : kTypes) {
-    if (name.size() > type.ending.size() &&
-        begins_with_no_case(name.substr(name.size() - type.ending.size()), type.ending))
+    if (name.size() > type.ending.size() && ascii::ends_with_ignoring_case(name, type.ending))
       return finder_for(type.media_type);
   }
   return nullptr;

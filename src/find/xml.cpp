@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "ascii.h"
 #include "find/html.h"
 #include "find/nested_sink.h"
 #include "find/text_in_markup.h"
@@ -404,7 +405,7 @@ void XmlFinder::read_as_html(std::string_view bytes, const OpenElement& around) 
 bool may_declare_base(std::string_view bytes) {
   constexpr std::string_view kName = "base";
   for (std::size_t at = bytes.find_first_of("<:"); at != bytes.npos; at = bytes.find_first_of("<:", at + 1)) {
-    if (equals_lower(bytes.substr(at + 1, kName.size()), kName)) return true;
+    if (ascii::equals_ignoring_case(bytes.substr(at + 1, kName.size()), kName)) return true;
   }
   return false;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ascii.h"
 #include "find/character_references.h"
 #include "find/xml_tokenizer.h"
 
@@ -116,7 +117,7 @@ class XmlEntities::DoctypeReader {
   }
 
   void append_utf8(std::string_view bytes, std::string& out) const {
-    if (text::is_ascii(bytes)) {
+    if (ascii::is_ascii(bytes)) {
       out += bytes;
     } else {
       entities_.charset_.append_utf8(bytes, out);

@@ -1,7 +1,6 @@
 #include "find/xml_reporter.h"
 
-#include <algorithm>
-
+#include "ascii.h"
 #include "find/css.h"
 #include "find/html.h"
 #include "find/html_anchor_text.h"
@@ -26,7 +25,7 @@ bool separates_archives(char c) {
 }
 
 bool is_anchor(std::string_view local) {
-  return equals_lower(local, "a");
+  return ascii::equals_ignoring_case(local, "a");
 }
 
 // Appends a token's text to `gathered`, which XmlText decodes.
@@ -267,13 +266,13 @@ void XmlReporter::stylesheet(std::string_view raw_href) {
 void XmlReporter::begin_element_context(std::string_view local, bool lower) {
   local = local.substr(0, kMaxNameBytes);
   context_.clear();
-  if (text::is_ascii(local)) {
+  if (ascii::is_ascii(local)) {
     context_ = local;
   } else {
     content_.charset.append_utf8(local, context_);
   }
   if (lower) {
-    for (char& c : context_) c = ascii_lower(c);
+    for (char& c : context_) c = ascii::lower(c);
   }
   element_context_bytes_ = context_.size();
 }
@@ -283,7 +282,7 @@ bool XmlReporter::has_value(std::string_view attribute, std::string_view lower) 
   const XmlAttribute* found = tag_->attribute(attribute);
   if (found == nullptr) return false;
   other_.read_attribute(found->value);
-  return equals_lower(other_.text(), lower);
+  return ascii::equals_ignoring_case(other_.text(), lower);
 }
 
 bool XmlReporter::is_url_valued_param() {

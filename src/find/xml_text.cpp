@@ -2,22 +2,15 @@
 
 #include <algorithm>
 
+#include "ascii.h"
 #include "find/html_names.h"
 #include "find/xml_tokenizer.h"
 
 namespace mimebase::find {
-namespace {
-
-bool is_above_ascii(char c) {
-  return static_cast<unsigned char>(c) >= 0x80;
-}
-
-}  // namespace
-
 void XmlText::read_attribute(std::string_view raw) {
   start_text(static_cast<std::size_t>(raw.data() - content_.bytes.data()));
   const bool plain = std::all_of(raw.begin(), raw.end(), [](char c) {
-    return !is_above_ascii(c) && c != '&' && (c == ' ' || !is_xml_space(c));
+    return !!ascii::is_ascii(c) && c != '&' && (c == ' ' || !is_xml_space(c));
   });
   if (plain) {
     text_ = raw;
@@ -46,7 +39,7 @@ void XmlText::append(std::string_view raw, Kind kind) {
   if (start > end_) map_.replace({end_ - origin_, start - origin_}, {buffer_.size(), buffer_.size()});
   const auto is_special = [kind](char c) {
     if (c == '&') return kind != Kind::kCData;
-    return is_above_ascii(c) || c == '\r' || (kind == Kind::kAttribute && (c == '\n' || c == '\t'));
+    return !ascii::is_ascii(c) || c == '\r' || (kind == Kind::kAttribute && (c == '\n' || c == '\t'));
   };
   for (std::size_t i = 0; i < raw.size();) {
     if (!is_special(raw[i])) {
@@ -81,7 +74,7 @@ std::size_t XmlText::append_special(std::string_view raw, Kind kind) {
     buffer_ += kind == Kind::kAttribute ? ' ' : '\n';
     return raw.starts_with("\r\n") ? 2 : 1;
   }
-  const auto run_end = std::find_if_not(raw.begin(), raw.end(), is_above_ascii);
+  const auto run_end = std::find_if(raw.begin(), raw.end(), [](char c) { return ascii::is_ascii(c); });
   const auto length = static_cast<std::size_t>(run_end - raw.begin());
   content_.charset.append_utf8(raw.substr(0, length), buffer_);
   return length;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ascii.h"
 #include "find/find_byte.h"
 
 namespace mimebase::find {
@@ -65,9 +66,8 @@ bool is_xml_character(char32_t c) {
 }
 
 int digit_value(char c, int base) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return base == 16 && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+  const int value = ascii::hex_value(c);
+  return value < base ? value : -1;
 }
 
 XmlReference numeric_reference(std::string_view bytes) {

@@ -2,20 +2,16 @@
 
 #include <algorithm>
 
+#include "ascii.h"
+
 namespace mimebase::input {
 namespace {
-
-bool same_in_any_case(std::string_view text, std::string_view low) {
-  return text.size() == low.size() && std::equal(text.begin(), text.end(), low.begin(), [](char a, char b) {
-           return (a >= 'A' && a <= 'Z' ? static_cast<char>(a | 0x20) : a) == b;
-         });
-}
 
 std::optional<std::size_t> to_number(std::string_view value) {
   value.remove_prefix(std::min(value.find_first_not_of(" \t"), value.size()));
   std::uint64_t number = 0;
   std::size_t digits = 0;
-  for (; digits < value.size() && value[digits] >= '0' && value[digits] <= '9'; ++digits) {
+  for (; digits < value.size() && ascii::is_digit(value[digits]); ++digits) {
     number = number * 10 + static_cast<std::uint64_t>(value[digits] - '0');
     if (number > kMaxContentLength) return std::nullopt;
   }
@@ -27,7 +23,7 @@ std::optional<std::size_t> to_number(std::string_view value) {
 std::size_t find_content_length(std::string_view bytes) {
   constexpr std::string_view kName = "content-length:";
   for (std::size_t line = 0; line < bytes.size();) {
-    if (same_in_any_case(bytes.substr(line, kName.size()), kName)) return line + kName.size();
+    if (ascii::starts_with_ignoring_case(bytes.substr(line), kName)) return line + kName.size();
     line = std::min(bytes.find('\n', line), bytes.size()) + 1;
   }
   return std::string_view::npos;

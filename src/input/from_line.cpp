@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "ascii.h"
 #include "input/search.h"
 
 namespace mimebase::input {
@@ -12,30 +13,14 @@ namespace {
 
 constexpr std::string_view kFrom = "From ";
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_letter(char c) {
-  return is_upper(c) || (c >= 'a' && c <= 'z');
-}
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-char lower(char c) {
-  return is_upper(c) ? static_cast<char>(c | 0x20) : c;
-}
-
 bool all_digits(std::string_view word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+  return !word.empty() && std::all_of(word.begin(), word.end(), ascii::is_digit);
 }
 
 // True if the three letters are one of those in `names`, which are lower case and stand side by side.
 bool is_one_of(std::string_view word, std::string_view names) {
   if (word.size() != 3) return false;
-  const std::array<char, 3> low = {lower(word[0]), lower(word[1]), lower(word[2])};
+  const std::array<char, 3> low = {ascii::lower(word[0]), ascii::lower(word[1]), ascii::lower(word[2])};
   for (std::size_t i = 0; i < names.size(); i += 3) {
     if (std::memcmp(names.data() + i, low.data(), 3) == 0) return true;
   }
@@ -85,12 +70,12 @@ bool is_zone(std::string_view word) {
   if (word.size() > 2 && word.front() == '(' && word.back() == ')') word = word.substr(1, word.size() - 2);
   if (is_numeric_zone(word)) return true;
   std::size_t letters = 0;
-  while (letters < word.size() && is_upper(word[letters])) ++letters;
+  while (letters < word.size() && ascii::is_capital(word[letters])) ++letters;
   if (letters == 0 || letters > 5) return false;
   const std::string_view rest = word.substr(letters);
   if (rest.empty() || is_numeric_zone(rest)) return true;
-  return letters >= 3 && rest.size() <= 5 && is_digit(rest[0]) &&
-         std::all_of(rest.begin() + 1, rest.end(), is_upper);
+  return letters >= 3 && rest.size() <= 5 && ascii::is_digit(rest[0]) &&
+         std::all_of(rest.begin() + 1, rest.end(), ascii::is_capital);
 }
 
 // "2004-01-31"
@@ -137,9 +122,9 @@ char kind_of(std::string_view word) {
 
 // The last word of `line`, cut from it; empty where there is none.
 std::string_view pop_word(std::string_view& line) {
-  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  while (!line.empty() && ascii::is_blank(line.back())) line.remove_suffix(1);
   std::size_t start = line.size();
-  while (start > 0 && !is_blank(line[start - 1])) --start;
+  while (start > 0 && !ascii::is_blank(line[start - 1])) --start;
   const std::string_view word = line.substr(start);
   line.remove_suffix(word.size());
   return word;
@@ -238,11 +223,11 @@ FromShape shape_of_from_line(std::string_view line) {
 
 bool begins_like_field(std::string_view bytes) {
   constexpr std::size_t kMaxName = 100;
-  if (bytes.empty() || !is_letter(bytes[0])) return false;
+  if (bytes.empty() || !ascii::is_letter(bytes[0])) return false;
   std::size_t at = 1;
-  const auto in_name = [](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.'; };
+  const auto in_name = [](char c) { return ascii::is_alnum(c) || c == '-' || c == '_' || c == '.'; };
   while (at < bytes.size() && at < kMaxName && in_name(bytes[at])) ++at;
-  while (at < bytes.size() && at < kMaxName && is_blank(bytes[at])) ++at;
+  while (at < bytes.size() && at < kMaxName && ascii::is_blank(bytes[at])) ++at;
   if (at >= bytes.size() || bytes[at] != ':') return false;
   const std::string_view value = bytes.substr(at + 1, 2);
   return value != "//" && value.substr(0, 1) != ":";  // "http://", "std::"

@@ -5,20 +5,13 @@
 #include <optional>
 #include <string>
 
+#include "ascii.h"
 #include "input/content_length.h"
 #include "input/from_line.h"
 #include "input/role.h"
 
 namespace mimebase::input {
 namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string low(text);
-  for (char& c : low) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
-  return low;
-}
 
 // Fields that mail has and other text files rarely. `line` begins like a field.
 bool is_well_known(std::string_view line) {
@@ -27,7 +20,7 @@ bool is_well_known(std::string_view line) {
        "in-reply-to", "message-id", "mime-version", "received", "references", "reply-to", "return-path",
        "sender", "status", "subject", "to"});
   constexpr auto kPrefixes = std::to_array<std::string_view>({"arc-", "content-", "list-", "resent-", "x-"});
-  const std::string name = lower_case(line.substr(0, line.find_first_of(" \t:")));
+  const std::string name = ascii::lowered(line.substr(0, line.find_first_of(" \t:")));
   const auto is_name = [&name](std::string_view known) { return name == known; };
   const auto starts_name = [&name](std::string_view prefix) {
     return name.substr(0, prefix.size()) == prefix;
@@ -144,7 +137,7 @@ Beginning recognize(std::string_view head, std::string_view name) {
 
 bool is_named_emlx(std::string_view name) {
   constexpr std::string_view kEnding = ".emlx";
-  return name.size() > kEnding.size() && lower_case(name.substr(name.size() - kEnding.size())) == kEnding;
+  return name.size() > kEnding.size() && ascii::ends_with_ignoring_case(name, kEnding);
 }
 
 bool has_well_known_field(std::string_view heading) {

@@ -4,27 +4,14 @@
 #include <string>
 #include <tuple>
 
+#include "ascii.h"
+
 namespace mimebase::match {
 namespace {
 
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char low = static_cast<char>(c | 0x20);
-  return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
-}
-
 std::string percent_decoded(std::string_view text) {
   std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escape =
-        text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0;
-    if (escape) {
-      out += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
+  ascii::append_percent_decoded(text, out);
   return out;
 }
 
@@ -34,8 +21,7 @@ std::string_view without_fragment(std::string_view url) {
 
 bool has_scheme(std::string_view url, std::string_view scheme) {
   return url.size() > scheme.size() && url[scheme.size()] == ':' &&
-         std::equal(scheme.begin(), scheme.end(), url.begin(),
-                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b); });
+         ascii::starts_with_ignoring_case(url, scheme);
 }
 
 }  // namespace

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "ascii.h"
 #include "base/field.h"
-#include "text/ascii.h"
 #include "walk/field_value.h"
 
 namespace mimebase::message {
 namespace {
 
-using text::equals_ignoring_case;
+using ascii::equals_ignoring_case;
 
 constexpr std::string_view kThisMessage = "thismessage:/";
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "text/ascii.h"
+#include "ascii.h"
 
 namespace mimebase::message {
 namespace {
 
-using text::equals_ignoring_case;
+using ascii::equals_ignoring_case;
 
 bool has_type(const walk::Message& message, int entity) {
   const auto fields = message.fields(entity);
@@ -28,11 +28,8 @@ std::string_view type_by_name(std::string_view file_name) {
                                                {".css", "text/css"},
                                                {".ics", "text/calendar"}}};
   for (const Ending& known : kEndings) {
-    const std::size_t size = known.ending.size();
-    if (file_name.size() > size &&
-        equals_ignoring_case(file_name.substr(file_name.size() - size), known.ending)) {
+    if (file_name.size() > known.ending.size() && ascii::ends_with_ignoring_case(file_name, known.ending))
       return known.type;
-    }
   }
   return {};
 }

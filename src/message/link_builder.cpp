@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "text/ascii.h"
+#include "ascii.h"
 #include "text/utf8_prefix.h"
 #include "url/clean.h"
 #include "url/host.h"
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kShownDataUrlBytes = 100;
 
 bool is_data_url(std::string_view url) {
-  return url.size() > kShownDataUrlBytes && text::equals_ignoring_case(url.substr(0, 5), "data:");
+  return url.size() > kShownDataUrlBytes && ascii::starts_with_ignoring_case(url, "data:");
 }
 
 // A data: URL is an attachment in disguise, and can be megabytes long.
@@ -137,8 +137,8 @@ void LinkBuilder::put_host() {
                                 : has_base     ? std::string_view()
                                                : url::host_without_scheme(cleaned_);
   if (host.empty()) return;
-  host_.assign(host);
-  for (char& c : host_) c = text::lower(c);
+  host_.clear();
+  ascii::append_lower(host, host_);
   link_.host = host_;
 }
 

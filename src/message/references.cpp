@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
+#include "ascii.h"
 #include "base/field.h"
 #include "find/external_body.h"
 #include "find/flowed.h"
 #include "find/heading.h"
 #include "find/mapped_sink.h"
-#include "text/ascii.h"
 #include "walk/parameters.h"
 
 namespace mimebase::message {
 namespace {
 
-using text::equals_ignoring_case;
+using ascii::equals_ignoring_case;
 
 BaseBy by_of(find::ScopeKind kind) {
   switch (kind) {
@@ -136,7 +136,7 @@ void References::external_body(std::string_view raw_value) {
 
 // Base, Content-Base and Content-Location are references too, resolved against the next layer out.
 void References::declared_field(const base::Declared& declared, std::string_view field_name) {
-  const std::string context = "header:" + text::lower(field_name);
+  const std::string context = "header:" + ascii::lowered(field_name);
   find::Found found;
   found.context = context;
   found.span = {static_cast<std::size_t>(declared.span.start), static_cast<std::size_t>(declared.span.end)};

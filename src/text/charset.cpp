@@ -2,12 +2,12 @@
 
 #include <glib.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 
+#include "ascii.h"
 #include "text/conversion.h"
 #include "text/converter.h"
 #include "text/label.h"
@@ -126,7 +126,7 @@ void Charset::append_utf8(std::string_view bytes, std::string& out) const {
     out.append(convert(label.name, bytes).utf8);
     return;
   }
-  if (is_ascii(bytes)) {
+  if (ascii::is_ascii(bytes)) {
     out.append(bytes);
     return;
   }
@@ -143,17 +143,6 @@ void Charset::append_utf8(std::string_view bytes, std::string& out) const {
     default:
       append_utf8_or_windows_1252(bytes, out);
   }
-}
-
-bool is_ascii(std::string_view bytes) {
-  std::size_t i = 0;
-  for (; i + 8 <= bytes.size(); i += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + i, 8);
-    if ((word & 0x8080808080808080U) != 0) return false;
-  }
-  return std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 bool is_utf8(std::string_view bytes) {

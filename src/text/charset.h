@@ -36,9 +36,6 @@ class Charset {
   std::unique_ptr<State> state_;
 };
 
-// True if all bytes are below 0x80: then they are UTF-8 already.
-[[nodiscard]] bool is_ascii(std::string_view bytes);
-
 // True if the bytes are valid UTF-8, be it that the end cuts the last character off. Fast where they are
 // ASCII.
 [[nodiscard]] bool is_utf8(std::string_view bytes);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ascii.h"
 #include "text/decoders.h"
 #include "text/label.h"
 
@@ -86,17 +87,17 @@ bool needs_conversion(std::string_view label, std::string_view bytes) {
   if (const Mark* mark = mark_of(bytes)) return mark->charset != "utf-8";
   switch (const Encoding encoding = read_label(label).encoding) {
     case Encoding::kUtf7:
-      return bytes.find('+') != std::string_view::npos || !is_ascii(bytes);
+      return bytes.find('+') != std::string_view::npos || !ascii::is_ascii(bytes);
     case Encoding::kHz:
-      return bytes.find('~') != std::string_view::npos || !is_ascii(bytes);
+      return bytes.find('~') != std::string_view::npos || !ascii::is_ascii(bytes);
     case Encoding::kIso2022:
-      return bytes.find_first_of("\x1B\x0E\x0F") != std::string_view::npos || !is_ascii(bytes);
+      return bytes.find_first_of("\x1B\x0E\x0F") != std::string_view::npos || !ascii::is_ascii(bytes);
     case Encoding::kGb18030:
     case Encoding::kBig5:
     case Encoding::kShiftJis:
     case Encoding::kKorean:
     case Encoding::kJohab:
-      return !is_ascii(bytes);
+      return !ascii::is_ascii(bytes);
     default:
       return is_converted(encoding);
   }

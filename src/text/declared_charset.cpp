@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ascii.h"
 #include "text/label.h"
 
 namespace mimebase::text {
@@ -12,18 +13,8 @@ constexpr std::size_t kPrescanBytes = 1024;
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kSpaces = " \t\n\f\r";
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-bool is_letter(char c) {
-  return lower(c) >= 'a' && lower(c) <= 'z';
-}
 bool is_space(char c) {
   return kSpaces.find(c) != kNone;
-}
-bool begins_with(std::string_view bytes, std::string_view text) {
-  return bytes.size() >= text.size() &&
-         std::equal(text.begin(), text.end(), bytes.begin(), [](char a, char b) { return a == lower(b); });
 }
 
 // The label, if it is one that counts inside a document.
@@ -98,7 +89,8 @@ class HtmlPrescan {
       const std::string_view rest = bytes_.substr(at_);
       if (rest.starts_with("<!--")) {
         skip_past("-->", at_ + 2);
-      } else if (begins_with(rest, "<meta") && rest.size() > 5 && (is_space(rest[5]) || rest[5] == '/')) {
+      } else if (ascii::starts_with_ignoring_case(rest, "<meta") && rest.size() > 5 &&
+                 (is_space(rest[5]) || rest[5] == '/')) {
         at_ += 5;
         if (std::string label = meta(); !label.empty()) return label;
       } else if (is_tag(rest)) {
@@ -116,7 +108,7 @@ class HtmlPrescan {
  private:
   static bool is_tag(std::string_view rest) {
     const std::size_t name = rest.substr(0, 2) == "</" ? 2 : 1;
-    return rest.size() > name && is_letter(rest[name]);
+    return rest.size() > name && ascii::is_letter(rest[name]);
   }
 
   // To the last byte of `text`.
@@ -172,7 +164,7 @@ bool HtmlPrescan::next_attribute() {
     const char c = bytes_[at_];
     if (c == '=' && !name_.empty()) break;
     if (is_space(c) || c == '/' || c == '>') break;
-    name_ += lower(c);
+    name_ += ascii::lower(c);
   }
   while (more() && is_space(bytes_[at_])) ++at_;
   if (!more()) return false;
@@ -187,11 +179,11 @@ void HtmlPrescan::value() {
   if (at_ == bytes_.size()) return;
   if (bytes_[at_] == '"' || bytes_[at_] == '\'') return quoted_value(bytes_[at_]);
   for (; at_ < bytes_.size() && !is_space(bytes_[at_]) && bytes_[at_] != '>'; ++at_)
-    value_ += lower(bytes_[at_]);
+    value_ += ascii::lower(bytes_[at_]);
 }
 
 void HtmlPrescan::quoted_value(char quote) {
-  for (++at_; at_ < bytes_.size() && bytes_[at_] != quote; ++at_) value_ += lower(bytes_[at_]);
+  for (++at_; at_ < bytes_.size() && bytes_[at_] != quote; ++at_) value_ += ascii::lower(bytes_[at_]);
   if (at_ < bytes_.size()) ++at_;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "ascii.h"
 #include "text/converter.h"
 
 namespace mimebase::text {
@@ -173,13 +174,13 @@ constexpr std::string_view kNoCharsets[] = {"char",           "wchar_t",        
 constexpr std::size_t kMaxLabelBytes = 64;
 
 bool is_label_byte(char c) {
-  return g_ascii_isalnum(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '+';
+  return ascii::is_alnum(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '+';
 }
 
 std::string lower_label(std::string_view label) {
   std::string lower;
   for (const char c : label.substr(0, 2 * kMaxLabelBytes)) {
-    if (!g_ascii_isspace(c) && c != '"' && c != '\'') lower += g_ascii_tolower(c);
+    if (!g_ascii_isspace(c) && c != '"' && c != '\'') lower += ascii::lower(c);
   }
   return lower;
 }

@@ -1,8 +1,8 @@
 #include "url/registrable_domain.h"
-#include "text/ascii.h"
 
 #include <libpsl.h>
 
+#include "ascii.h"
 #include "url/whatwg_host.h"
 #include "url/whatwg_ip.h"
 
@@ -18,7 +18,7 @@ std::string registrable_domain(std::string_view host) {
   std::string name;
   // Percent-encoding takes three bytes for one.
   if (host.size() > kMaxNameBytes * 3 || append_host(host, HostKind::kDomain, name) != nullptr)
-    return text::lower(host);
+    return ascii::lowered(host);
   if (name.ends_with('.')) name.pop_back();
   if (name.size() > kMaxNameBytes || name.starts_with('[') || ends_in_number(name)) return name;
   // The list that libpsl was built with: it is read-only and shared by all threads.

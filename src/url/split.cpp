@@ -2,18 +2,15 @@
 
 #include <algorithm>
 
+#include "ascii.h"
 #include "mimebase/url.h"
 
 namespace mimebase {
 namespace url {
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool is_scheme_character(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+  return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.';
 }
 
 // Cuts `rest` before the first `delimiter`, and puts what follows the delimiter into `component`.
@@ -52,7 +49,7 @@ void append_if(bool present, std::string_view delimiter, std::string_view compon
 }  // namespace
 
 std::size_t scheme_length(std::string_view url, SchemeStart start) {
-  if (start == SchemeStart::kLetter && (url.empty() || !is_letter(url[0]))) return 0;
+  if (start == SchemeStart::kLetter && (url.empty() || !ascii::is_letter(url[0]))) return 0;
   std::size_t length = 0;
   while (length < url.size() && is_scheme_character(url[length])) ++length;
   return length < url.size() && url[length] == ':' ? length : 0;

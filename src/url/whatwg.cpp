@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "ascii.h"
 #include "url/generic.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
@@ -29,10 +30,6 @@ const SpecialScheme* special_scheme(std::string_view name) {
     if (scheme.name.size() == name.size() && scheme.name == name) return &scheme;
   }
   return nullptr;
-}
-
-char to_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
 // Where the host ends: before the first colon outside brackets.
@@ -108,7 +105,7 @@ Failure Parser::scheme_start_state() {
   if (length == 0) return no_scheme_state();
   at_ = length + 1;
   out_.resize(at_);
-  std::transform(input_.begin(), input_.begin() + at_, out_.begin(), to_lower);
+  std::transform(input_.begin(), input_.begin() + at_, out_.begin(), ascii::lower);
   layout_.scheme_end = at_;
   return scheme_state();
 }
@@ -223,7 +220,7 @@ Failure Parser::port_state(std::string_view digits) {
   if (digits.empty()) return nullptr;
   int port = 0;
   for (const char c : digits) {
-    if (c < '0' || c > '9') return "port-invalid";
+    if (!ascii::is_digit(c)) return "port-invalid";
     port = std::min(port * 10 + (c - '0'), 0x10000);
   }
   if (port > 0xFFFF) return "port-out-of-range";

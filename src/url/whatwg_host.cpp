@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "ascii.h"
 #include "url/whatwg_idna.h"
 #include "url/whatwg_percent.h"
 
@@ -35,10 +36,6 @@ unsigned bits_of(std::string_view text) {
   return bits;
 }
 
-char to_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
 Failure append_opaque_host(std::string_view input, std::string& out) {
   if ((bits_of(input) & kForbiddenHost) != 0) return "host-invalid-code-point";
   append_percent_encoded(input, PercentSet::kC0Control, out);
@@ -51,7 +48,8 @@ Failure append_ascii_domain(std::string_view domain, unsigned bits, std::string&
   if (ends_in_number(domain)) return append_ipv4(domain, out);
   const std::size_t start = out.size();
   out += domain;
-  if ((bits & kUpperCase) != 0) std::transform(out.begin() + start, out.end(), out.begin() + start, to_lower);
+  if ((bits & kUpperCase) != 0)
+    std::transform(out.begin() + start, out.end(), out.begin() + start, ascii::lower);
   return nullptr;
 }
 
@@ -59,7 +57,7 @@ Failure append_domain(std::string_view input, std::string& out) {
   unsigned bits = bits_of(input);
   if ((bits & (kPercent | kNotAscii)) == 0) return append_ascii_domain(input, bits, out);
   std::string decoded;
-  append_percent_decoded(input, decoded);
+  ascii::append_percent_decoded(input, decoded);
   bits = bits_of(decoded);
   if ((bits & kNotAscii) == 0) return append_ascii_domain(decoded, bits, out);
   std::string ascii;

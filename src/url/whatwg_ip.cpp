@@ -6,19 +6,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "ascii.h"
+
 namespace mimebase::url {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-// 0 to 15, or 16 for what is no hexadecimal digit.
-unsigned hex_value(char c) {
-  if (is_digit(c)) return static_cast<unsigned>(c - '0');
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? static_cast<unsigned>(lower - 'a' + 10) : 16;
-}
 
 void append_number(unsigned value, int radix, std::string& out) {
   char digits[16];
@@ -29,7 +20,7 @@ void append_number(unsigned value, int radix, std::string& out) {
 // The IPv4 number parser. What is too large for an address comes out as 2^32.
 std::optional<std::uint64_t> parse_ipv4_number(std::string_view text) {
   if (text.empty()) return std::nullopt;
-  unsigned radix = 10;
+  int radix = 10;
   if (text.starts_with("0x") || text.starts_with("0X")) {
     text.remove_prefix(2);
     radix = 16;
@@ -40,9 +31,9 @@ std::optional<std::uint64_t> parse_ipv4_number(std::string_view text) {
   constexpr std::uint64_t kTooLarge = std::uint64_t{1} << 32;
   std::uint64_t value = 0;
   for (const char c : text) {
-    const unsigned digit = hex_value(c);
-    if (digit >= radix) return std::nullopt;
-    value = std::min(value * radix + digit, kTooLarge);
+    const int digit = ascii::hex_value(c);
+    if (digit < 0 || digit >= radix) return std::nullopt;
+    value = std::min(value * static_cast<unsigned>(radix) + static_cast<unsigned>(digit), kTooLarge);
   }
   return value;
 }
@@ -63,7 +54,7 @@ class Ipv6Parser {
  private:
   bool at_end() const { return at_ == input_.size(); }
   bool at(char c) const { return at_ < input_.size() && input_[at_] == c; }
-  bool at_digit() const { return at_ < input_.size() && is_digit(input_[at_]); }
+  bool at_digit() const { return at_ < input_.size() && ascii::is_digit(input_[at_]); }
   Failure parse_piece();
   Failure parse_ipv4_part();
   Failure parse_ipv4_number_of_part(unsigned& value);
@@ -98,8 +89,8 @@ Failure Ipv6Parser::parse() {
 Failure Ipv6Parser::parse_piece() {
   unsigned value = 0;
   std::size_t length = 0;
-  for (; length < 4 && !at_end() && hex_value(input_[at_]) < 16; ++length) {
-    value = value * 16 + hex_value(input_[at_++]);
+  for (; length < 4 && !at_end() && ascii::hex_value(input_[at_]) >= 0; ++length) {
+    value = value * 16 + static_cast<unsigned>(ascii::hex_value(input_[at_++]));
   }
   if (at('.')) {
     if (length == 0) return "IPv4-in-IPv6-invalid-code-point";
@@ -172,8 +163,8 @@ Run longest_zeros(const std::array<std::uint16_t, 8>& pieces) {
 bool ends_in_number(std::string_view host) {
   host = without_last_dot(host);
   const std::string_view last = host.substr(host.rfind('.') + 1);
-  if (last.empty() || !is_digit(last[0])) return false;
-  return std::all_of(last.begin(), last.end(), is_digit) || parse_ipv4_number(last).has_value();
+  if (last.empty() || !ascii::is_digit(last[0])) return false;
+  return std::all_of(last.begin(), last.end(), ascii::is_digit) || parse_ipv4_number(last).has_value();
 }
 
 Failure append_ipv4(std::string_view host, std::string& out) {

@@ -1,15 +1,10 @@
 #include "url/whatwg_path.h"
 
-#include <algorithm>
-
+#include "ascii.h"
 #include "url/whatwg_percent.h"
 
 namespace mimebase::url {
 namespace {
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 bool is_encoded_dot(std::string_view text) {
   return text.starts_with("%2e") || text.starts_with("%2E");
@@ -93,7 +88,7 @@ void shorten_path(bool file, std::size_t path_start, std::string& out) {
 }
 
 bool is_drive_letter(std::string_view segment) {
-  return segment.size() == 2 && is_letter(segment[0]) && (segment[1] == ':' || segment[1] == '|');
+  return segment.size() == 2 && ascii::is_letter(segment[0]) && (segment[1] == ':' || segment[1] == '|');
 }
 
 bool starts_with_drive_letter(std::string_view text) {
@@ -102,7 +97,7 @@ bool starts_with_drive_letter(std::string_view text) {
 }
 
 bool starts_with_normalized_drive(std::string_view path) {
-  return path.size() >= 3 && path[0] == '/' && is_letter(path[1]) && path[2] == ':' &&
+  return path.size() >= 3 && path[0] == '/' && ascii::is_letter(path[1]) && path[2] == ':' &&
          (path.size() == 3 || path[3] == '/');
 }
 

@@ -58,7 +58,4 @@ void append_percent_encoded_byte(char byte, std::string& out);
 // "UTF-8 percent-encode" of `text` with `set`. What is not UTF-8 in `text` is read as U+FFFD.
 void append_percent_encoded(std::string_view text, PercentSet set, std::string& out);
 
-// "Percent-decode", into bytes that need not be UTF-8.
-void append_percent_decoded(std::string_view text, std::string& out);
-
 }  // namespace mimebase::url

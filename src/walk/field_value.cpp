@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "text/ascii.h"
+#include "ascii.h"
 #include "text/charset.h"
 
 namespace mimebase::walk {
@@ -20,7 +20,7 @@ std::string_view trim(std::string_view text) {
 // One encoded word (RFC 2047 section 2), "=?charset*language?B?text?=", as views into the value.
 struct EncodedWord {
   std::string_view charset;
-  char encoding = 'Q';
+  char encoding = 'q';
   std::string_view text;
   std::size_t end = 0;  // behind it
 };
@@ -32,19 +32,19 @@ std::optional<EncodedWord> encoded_word_at(std::string_view value, std::size_t s
   if (value[charset_end + 2] != '?') return std::nullopt;
   const std::size_t text = charset_end + 3;
   const std::size_t end = value.find('?', text);
-  const char encoding = g_ascii_toupper(value[charset_end + 1]);
+  const char encoding = ascii::lower(value[charset_end + 1]);
   if (end == std::string_view::npos || value.substr(end + 1, 1) != "=") return std::nullopt;
-  if (encoding != 'B' && encoding != 'Q') return std::nullopt;
+  if (encoding != 'b' && encoding != 'q') return std::nullopt;
   const std::string_view label = value.substr(start + 2, charset_end - start - 2);
   return EncodedWord{label.substr(0, label.find('*')), encoding, value.substr(text, end - text), end + 2};
 }
 
 void append_q(std::string_view text, std::string& out) {
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escape = text[i] == '=' && i + 2 < text.size() && g_ascii_isxdigit(text[i + 1]) &&
-                        g_ascii_isxdigit(text[i + 2]);
+    const bool escape = text[i] == '=' && i + 2 < text.size() && ascii::hex_value(text[i + 1]) >= 0 &&
+                        ascii::hex_value(text[i + 2]) >= 0;
     if (escape) {
-      out += static_cast<char>(g_ascii_xdigit_value(text[i + 1]) * 16 + g_ascii_xdigit_value(text[i + 2]));
+      out += static_cast<char>(ascii::hex_value(text[i + 1]) * 16 + ascii::hex_value(text[i + 2]));
       i += 2;
     } else {
       out += text[i] == '_' ? ' ' : text[i];
@@ -53,7 +53,7 @@ void append_q(std::string_view text, std::string& out) {
 }
 
 void append_bytes(const EncodedWord& word, std::string& out) {
-  if (word.encoding == 'Q') {
+  if (word.encoding == 'q') {
     append_q(word.text, out);
     return;
   }
@@ -69,8 +69,8 @@ void append_bytes(const EncodedWord& word, std::string& out) {
 // In these each word begins anew (RFC 2047 section 3); in all others mailers cut characters in two, and
 // neighbours are read as one text.
 bool has_states(std::string_view charset) {
-  return g_ascii_strncasecmp(charset.data(), "iso-2022-", std::min<std::size_t>(charset.size(), 9)) == 0 ||
-         text::equals_ignoring_case(charset, "hz-gb-2312") || text::equals_ignoring_case(charset, "utf-7");
+  return ascii::starts_with_ignoring_case(charset, "iso-2022-") ||
+         ascii::equals_ignoring_case(charset, "hz-gb-2312") || ascii::equals_ignoring_case(charset, "utf-7");
 }
 
 // Decodes all encoded words. White space between two of them is none of the text (RFC 2047 section 6.2).
@@ -96,7 +96,8 @@ std::string decode_words(std::string_view value) {
       const std::size_t next = std::min(value.find_first_not_of(" \t\r\n", at), value.size());
       word = encoded_word_at(value, next);
       if (word) at = next;
-      joined = word && text::equals_ignoring_case(word->charset, first.charset) && !has_states(first.charset);
+      joined =
+          word && ascii::equals_ignoring_case(word->charset, first.charset) && !has_states(first.charset);
     }
     text::Charset(first.charset).append_utf8(bytes, out);
   }
@@ -116,7 +117,7 @@ bool names_zone(std::string_view date) {
   const std::size_t time = date.find(':');
   if (time == std::string_view::npos || date.find("-0000") != std::string_view::npos) return false;
   for (const char c : date.substr(time)) {
-    if (c == '+' || c == '-' || g_ascii_isalpha(c)) return true;
+    if (c == '+' || c == '-' || ascii::is_letter(c)) return true;
   }
   return false;
 }

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "text/ascii.h"
+#include "ascii.h"
 #include "walk/gmime_pointer.h"
 #include "walk/parameters.h"
 
@@ -33,31 +33,27 @@ constexpr std::size_t kMostColons = 1500;
 // In a field of so many bytes the label of a charset could fill the stack.
 constexpr std::size_t kLargeField = std::size_t{256} << 10;
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 bool is_name_char(char c) {
   return static_cast<unsigned char>(c) > ' ' && c != 0x7F && c != ':';
 }
 
 bool holds(std::string_view text, std::string_view lower) {
   return std::search(text.begin(), text.end(), lower.begin(), lower.end(),
-                     [](char a, char b) { return g_ascii_tolower(a) == b; }) != text.end();
+                     [](char a, char b) { return ascii::lower(a) == b; }) != text.end();
 }
 
 bool is_address(std::string_view name) {
   constexpr std::array<std::string_view, 6> kNames = {"from", "to", "cc", "bcc", "sender", "reply-to"};
   return std::any_of(kNames.begin(), kNames.end(),
-                     [&](std::string_view known) { return text::equals_ignoring_case(name, known); });
+                     [&](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
 }
 
 // The fields whose values GMime takes apart when it adds them.
 bool is_parsed(std::string_view name) {
   constexpr std::array<std::string_view, 4> kNames = {"subject", "date", "message-id", "mime-version"};
-  return is_address(name) || (name.size() > 8 && text::equals_ignoring_case(name.substr(0, 8), "content-")) ||
+  return is_address(name) || (name.size() > 8 && ascii::starts_with_ignoring_case(name, "content-")) ||
          std::any_of(kNames.begin(), kNames.end(),
-                     [&](std::string_view known) { return text::equals_ignoring_case(name, known); });
+                     [&](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
 }
 
 // As std::count(), which compilers widen to a count of 8 bytes a byte: sums of one byte each take a fifth of
@@ -89,7 +85,7 @@ bool may_have_long_field(std::string_view bytes) {
   for (std::size_t at = kStep; at < bytes.size(); at += kStep) {
     const char* const start = bytes.data() + at - kStep;
     const void* found = memrchr(start, '\n', kStep);
-    if (found != nullptr && !is_blank(static_cast<const char*>(found)[1])) continue;
+    if (found != nullptr && !ascii::is_blank(static_cast<const char*>(found)[1])) continue;
     if (may_be_large || count_of(':', {start, kStep}) > share) return true;
   }
   return false;
@@ -243,7 +239,7 @@ void Outline::heading_line(std::size_t at, std::size_t next) {
                    " bytes: what follows is not read");
     return;
   }
-  if (is_blank(bytes_[at]) && has_field_) return;
+  if (ascii::is_blank(bytes_[at]) && has_field_) return;
   end_field(at);
   start_field(at, next);
 }
@@ -261,7 +257,7 @@ void Outline::start_field(std::size_t at, std::size_t next) {
   OpenField field{at, at, at};
   while (field.name_end < next && is_name_char(bytes_[field.name_end])) ++field.name_end;
   field.colon = field.name_end;
-  while (field.colon < next && is_blank(bytes_[field.colon])) ++field.colon;
+  while (field.colon < next && ascii::is_blank(bytes_[field.colon])) ++field.colon;
   if (field.colon == next || bytes_[field.colon] != ':') return;
   field_ = field;
   has_field_ = true;
@@ -292,7 +288,7 @@ void Outline::end_field(std::size_t end) {
       has_type_ = true;
       return read_type(field_, end);
     }
-  } else if (text::equals_ignoring_case(name, "content-transfer-encoding") && !has_encoding_ && !is_long) {
+  } else if (ascii::equals_ignoring_case(name, "content-transfer-encoding") && !has_encoding_ && !is_long) {
     has_encoding_ = true;
     return;
   }
@@ -357,7 +353,7 @@ void Outline::dash_line(std::size_t at, std::size_t next) {
 }  // namespace
 
 bool is_content_type(std::string_view name) {
-  return text::equals_ignoring_case(name, "content-type");
+  return ascii::equals_ignoring_case(name, "content-type");
 }
 
 GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance, GMimeParserOptions* options,

@@ -6,18 +6,13 @@
 #include <array>
 #include <cstring>
 
+#include "ascii.h"
 #include "walk/field_value.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
 #include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
-
-std::string lower(const char* text) {
-  std::string out(text != nullptr ? text : "");
-  for (char& c : out) c = g_ascii_tolower(c);
-  return out;
-}
 
 std::string_view raw_content(const Frame& frame, GMimeObject* object) {
   if (!GMIME_IS_PART(object)) return {};
@@ -40,8 +35,7 @@ std::string_view raw_content(const Frame& frame, GMimeObject* object) {
 namespace {
 
 bool is_named(const Field& field, std::string_view name) {
-  return field.name.size() == name.size() &&
-         g_ascii_strncasecmp(field.name.data(), name.data(), name.size()) == 0;
+  return ascii::equals_ignoring_case(field.name, name);
 }
 
 }  // namespace
@@ -230,12 +224,12 @@ Details Message::details(int entity) const {
   const MimeFields& mime = state_->nodes[static_cast<std::size_t>(entity)].mime;
   if (const std::string value = charset(entity); !value.empty()) details.charset = without_comments(value);
   if (const Field* disposition = state_->field(entity, mime.disposition)) {
-    details.disposition = lower(decode_field(main_value(disposition->raw_value)).c_str());
+    details.disposition = ascii::lowered(decode_field(main_value(disposition->raw_value)).c_str());
   }
   details.filename = parameter(entity, "filename");
   if (!details.filename) details.filename = parameter(entity, "name");
   if (const Field* encoding = state_->field(entity, mime.encoding)) {
-    const std::string value = lower(without_comments(encoding->raw_value).c_str());
+    const std::string value = ascii::lowered(without_comments(encoding->raw_value).c_str());
     if (!value.empty()) details.transfer_encoding = value;
   }
   details.content_id = content_id(entity);

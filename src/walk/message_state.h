@@ -93,7 +93,4 @@ struct Message::State {
   [[nodiscard]] bool is_closed(int multipart);
 };
 
-// The text in lower case (ASCII); empty for null.
-[[nodiscard]] std::string lower(const char* text);
-
 }  // namespace mimebase::walk

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "text/ascii.h"
+#include "ascii.h"
 #include "text/charset.h"
 #include "walk/field_value.h"
 
@@ -119,10 +119,10 @@ void Sections::read_name(Section& out) {
   if (!is_at('*')) return;
   ++at_;
   out.is_extended = true;
-  if (!more() || !g_ascii_isdigit(text_[at_])) return;
+  if (!more() || !ascii::is_digit(text_[at_])) return;
   int number = 0;
   constexpr int kMost = 1'000'000;
-  for (; more() && g_ascii_isdigit(text_[at_]); ++at_)
+  for (; more() && ascii::is_digit(text_[at_]); ++at_)
     number = std::min(number * 10 + (text_[at_] - '0'), kMost);
   out.number = number;
   out.is_extended = is_at('*');
@@ -181,21 +181,9 @@ void append_plain(const Section& section, std::string& out) {
   }
 }
 
-void append_percent_decoded(std::string_view text, std::string& out) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && g_ascii_isxdigit(text[i + 1]) &&
-        g_ascii_isxdigit(text[i + 2])) {
-      out += static_cast<char>(g_ascii_xdigit_value(text[i + 1]) * 16 + g_ascii_xdigit_value(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-}
-
 // UTF-8, or all of it windows-1252.
 std::string without_label(std::string_view bytes) {
-  if (text::is_ascii(bytes)) return std::string(bytes);
+  if (ascii::is_ascii(bytes)) return std::string(bytes);
   std::string out;
   text::Charset::for_content({}, bytes).append_utf8(bytes, out);
   return out;
@@ -220,7 +208,7 @@ std::string join(const std::vector<Section>& sections) {
         rest.remove_prefix(second + 1);
       }
     }
-    append_percent_decoded(rest, bytes);
+    ascii::append_percent_decoded(rest, bytes);
   }
   constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
   std::string out;
@@ -274,7 +262,7 @@ std::optional<Parameter> read_parameter(std::string_view value, std::string_view
   Sections sections(value);
   (void)sections.main();
   for (Section section; sections.next(section);) {
-    if (!text::equals_ignoring_case(section.name, name)) continue;
+    if (!ascii::equals_ignoring_case(section.name, name)) continue;
     if (section.number >= 0) {
       numbered.push_back(section);
     } else if (section.is_extended) {

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "text/ascii.h"
+#include "ascii.h"
 #include "walk/field_value.h"
 #include "walk/gmime_input.h"
 #include "walk/message.h"
@@ -19,10 +19,6 @@ namespace {
 
 // GLib's arrays count in 32 bits.
 constexpr std::size_t kMaxFrameBytes = 0xFFFFFFFFU;
-
-bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text::equals_ignoring_case(text.substr(text.size() - end.size()), end);
-}
 
 bool is_message_type(const std::string& content_type) {
   return content_type == "message/rfc822" || content_type == "message/rfc2822" ||
@@ -196,7 +192,7 @@ void Walker::read_type(Entity& entity, const Node& node) const {
   const char* media_type = type != nullptr ? g_mime_content_type_get_media_type(type) : nullptr;
   const char* subtype = type != nullptr ? g_mime_content_type_get_media_subtype(type) : nullptr;
   if (media_type != nullptr && subtype != nullptr)
-    entity.content_type = lower(media_type) + '/' + lower(subtype);
+    entity.content_type = ascii::lowered(media_type) + '/' + ascii::lowered(subtype);
   if (entity.content_type == "application/octet-stream" && has_broken_type(entity, node.mime))
     entity.content_type = "text/plain";
 }
@@ -318,14 +314,14 @@ void Walker::find_mime_fields(const Entity& entity, MimeFields& mime) {
     const Field& field = out_.fields[entity.first_field + i];
     if (field.name.size() < 10 || (field.name[0] | 0x20) != 'c') continue;
     const auto place = static_cast<std::int32_t>(i);
-    if (text::equals_ignoring_case(field.name, "Content-Type")) {
+    if (ascii::equals_ignoring_case(field.name, "Content-Type")) {
       has_second_type_ = has_second_type_ || mime.type >= 0;
       if (mime.type < 0) mime.type = place;
-    } else if (text::equals_ignoring_case(field.name, "Content-Disposition")) {
+    } else if (ascii::equals_ignoring_case(field.name, "Content-Disposition")) {
       mime.disposition = place;
-    } else if (mime.encoding < 0 && text::equals_ignoring_case(field.name, "Content-Transfer-Encoding")) {
+    } else if (mime.encoding < 0 && ascii::equals_ignoring_case(field.name, "Content-Transfer-Encoding")) {
       mime.encoding = place;
-    } else if (mime.id < 0 && text::equals_ignoring_case(field.name, "Content-ID")) {
+    } else if (mime.id < 0 && ascii::equals_ignoring_case(field.name, "Content-ID")) {
       mime.id = place;
     }
   }
@@ -351,8 +347,8 @@ bool may_name_message(std::string_view raw_value) {
        at = raw_value.find_first_of(".=*\\", at + 1)) {
     if (raw_value[at] == '*' || raw_value[at] == '\\') return true;
     const std::string_view here = raw_value.substr(at, 4);
-    if (here.starts_with("=?") || ends_with_ignoring_case(here, ".eml") ||
-        ends_with_ignoring_case(here, ".mht"))
+    if (here.starts_with("=?") || ascii::ends_with_ignoring_case(here, ".eml") ||
+        ascii::ends_with_ignoring_case(here, ".mht"))
       return true;
   }
   return false;
@@ -370,8 +366,9 @@ bool Walker::is_attached_message(const Entity& entity, const MimeFields& mime) c
     if (!may_name_message(place.field->raw_value)) continue;
     const auto name = read_parameter(place.field->raw_value, place.parameter);
     if (!name) continue;
-    return ends_with_ignoring_case(name->value, ".eml") || ends_with_ignoring_case(name->value, ".mht") ||
-           ends_with_ignoring_case(name->value, ".mhtml");
+    return ascii::ends_with_ignoring_case(name->value, ".eml") ||
+           ascii::ends_with_ignoring_case(name->value, ".mht") ||
+           ascii::ends_with_ignoring_case(name->value, ".mhtml");
   }
   return false;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ascii.h"
+
 namespace mimebase::walk {
 namespace {
 
@@ -115,7 +117,7 @@ std::size_t Ranger::heading_end(std::size_t i) const {
   }
   if (!self.has_fields) return first_start_[i];
   std::size_t at = next_line(self.frame_bytes, self.last_field);
-  while (at < self.frame_bytes.size() && (self.frame_bytes[at] == ' ' || self.frame_bytes[at] == '\t')) {
+  while (at < self.frame_bytes.size() && ascii::is_blank(self.frame_bytes[at])) {
     at = next_line(self.frame_bytes, at);
   }
   // Lines that are no fields are passed over up to the blank line, if they are not a delimiter.

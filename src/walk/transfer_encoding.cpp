@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "ascii.h"
+
 namespace mimebase::walk {
 namespace {
 
@@ -31,13 +33,13 @@ std::string_view decode_quoted_printable(std::string_view raw, std::string& buff
     out += escape - in;
     in = escape;
     if (in == end) break;
-    if (end - in > 2 && g_ascii_isxdigit(in[1]) && g_ascii_isxdigit(in[2])) {
-      *out++ = static_cast<char>(g_ascii_xdigit_value(in[1]) * 16 + g_ascii_xdigit_value(in[2]));
+    if (end - in > 2 && ascii::hex_value(in[1]) >= 0 && ascii::hex_value(in[2]) >= 0) {
+      *out++ = static_cast<char>(ascii::hex_value(in[1]) * 16 + ascii::hex_value(in[2]));
       in += 3;
       continue;
     }
     const char* line_end = in + 1;
-    while (line_end < end && (*line_end == ' ' || *line_end == '\t' || *line_end == '\r')) ++line_end;
+    while (line_end < end && (ascii::is_blank(*line_end) || *line_end == '\r')) ++line_end;
     if (line_end == end) break;
     if (*line_end == '\n') {
       in = line_end + 1;

@@ -5,9 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <vector>
+
+#include "ascii.h"
 
 namespace mimebase::write {
 
@@ -34,11 +35,7 @@ Digest::Bytes Digest::bytes() {
 
 std::string Digest::hex() {
   std::string text;
-  for (const std::uint8_t byte : bytes()) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
+  for (const std::uint8_t byte : bytes()) ascii::append_hex(byte, ascii::kLowerHexDigits, text);
   return text;
 }
 

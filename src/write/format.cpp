@@ -1,9 +1,9 @@
 // Formats by their names and by the endings of files.
 #include <glib.h>
 
-#include <algorithm>
 #include <string>
 
+#include "ascii.h"
 #include "mimebase/output.h"
 #include "write/terminal_text.h"
 
@@ -43,19 +43,12 @@ constexpr std::string_view kCompressions =
     " .bz2 .xz .zst .zstd .lz .lz4 .lzma .lzo .br .z .zip .7z .rar .tar .tgz .tbz .tbz2 .txz .tzst .gzip "
     ".cab ";
 
-bool ends_in(std::string_view path, std::string_view ending) {
-  return path.size() >= ending.size() &&
-         g_ascii_strncasecmp(path.data() + path.size() - ending.size(), ending.data(), ending.size()) == 0;
-}
-
 // The last ending of a path's last name, in lower case: ".jsonl"; empty where there is none.
 std::string ending_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   const std::string_view name = path.substr(slash == std::string_view::npos ? 0 : slash + 1);
   const std::size_t dot = name.rfind('.');
-  std::string ending(dot == std::string_view::npos ? std::string_view() : name.substr(dot));
-  std::transform(ending.begin(), ending.end(), ending.begin(), g_ascii_tolower);
-  return ending;
+  return ascii::lowered(dot == std::string_view::npos ? std::string_view() : name.substr(dot));
 }
 
 bool is_among(const std::string& ending, std::string_view endings) {
@@ -69,7 +62,7 @@ Error usage(std::string_view path, const std::string& reason) {
 
 Result<Format> format_of(std::string_view whole, std::string_view path) {
   for (const Ending& known : kEndings) {
-    if (ends_in(path, known.text)) return known.format;
+    if (ascii::ends_with_ignoring_case(path, known.text)) return known.format;
   }
   const std::string ending = ending_of(path);
   for (const Stranger& stranger : kStrangers) {
@@ -97,7 +90,7 @@ std::optional<Format> format_from_name(std::string_view name) {
 }
 
 Result<PathFormat> format_from_path(std::string_view path, std::optional<Format> given) {
-  const bool gzip = ends_in(path, ".gz");
+  const bool gzip = ascii::ends_with_ignoring_case(path, ".gz");
   const std::string_view inner = gzip ? path.substr(0, path.size() - 3) : path;
   const std::string ending = ending_of(inner);
   if (is_among(ending, kCompressions)) {

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "text/charset.h"
+#include "ascii.h"
 #include "write/terminal_text.h"
 #include "write/utf8_text.h"
 
@@ -15,7 +15,7 @@ void VisibleUtf8::EncodeUnsafe(OutputStream& out, unsigned code_point) {
   if (!drives_terminal(code_point)) return UTF8::EncodeUnsafe(out, code_point);
   for (const char c : {'\\', 'u'}) rapidjson::PutUnsafe(out, c);
   for (const unsigned shift : {12U, 8U, 4U, 0U}) {
-    rapidjson::PutUnsafe(out, "0123456789abcdef"[code_point >> shift & 15]);
+    rapidjson::PutUnsafe(out, ascii::kLowerHexDigits[code_point >> shift & 15]);
   }
 }
 
@@ -28,7 +28,7 @@ void JsonWriter::string(std::string_view text) {
   text = utf8_text(text, repaired_);
   const auto size = static_cast<rapidjson::SizeType>(text.size());
   const bool is_plain =
-      text::is_ascii(text) ? text.find('\x7F') == std::string_view::npos : !has_driving_character(text);
+      ascii::is_ascii(text) ? text.find('\x7F') == std::string_view::npos : !has_driving_character(text);
   if (is_plain) {
     writer_.Reset(buffer_);
     writer_.String(text.data(), size);

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <iterator>
 #include <utility>
 
+#include "ascii.h"
 #include "write/sqlite_file.h"
 
 namespace mimebase::write {
@@ -21,12 +21,11 @@ std::string plain_path(const std::string& file) {
 std::string uri_of_unchanging(const std::string& path) {
   std::string uri = "file:";
   for (const char c : path) {
-    const bool is_plain =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/';
-    if (is_plain) {
+    if (ascii::is_alnum(c) || c == '/') {
       uri += c;
     } else {
-      fmt::format_to(std::back_inserter(uri), "%{:02X}", static_cast<unsigned char>(c));
+      uri += '%';
+      ascii::append_hex(static_cast<unsigned char>(c), ascii::kHexDigits, uri);
     }
   }
   return uri + "?immutable=1";

@@ -2,12 +2,13 @@
 
 #include <glib.h>
 
+#include "ascii.h"
 #include "text/charset.h"
 
 namespace mimebase::write {
 
 std::string_view utf8_text(std::string_view text, std::string& buffer) {
-  if (text::is_ascii(text) || g_utf8_validate_len(text.data(), text.size(), nullptr)) return text;
+  if (ascii::is_ascii(text) || g_utf8_validate_len(text.data(), text.size(), nullptr)) return text;
   buffer.clear();
   text::Charset().append_utf8(text, buffer);
   return buffer;
@@ -17,22 +18,19 @@ namespace {
 
 // "xE9": what would make an escape of a backslash before it.
 bool continues_escape(std::string_view text) {
-  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); };
+  const auto is_digit = [](char c) { return ascii::is_digit(c) || (c >= 'A' && c <= 'F'); };
   return text.size() >= 3 && text[0] == 'x' && is_digit(text[1]) && is_digit(text[2]);
 }
 
 void append_escape(char byte, std::string& out) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  const auto value = static_cast<unsigned char>(byte);
   out += "\\x";
-  out += kDigits[value >> 4];
-  out += kDigits[value & 15];
+  ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, out);
 }
 
 }  // namespace
 
 std::string_view source_text(std::string_view name, std::string& buffer) {
-  const bool is_utf8 = text::is_ascii(name) || g_utf8_validate_len(name.data(), name.size(), nullptr);
+  const bool is_utf8 = ascii::is_ascii(name) || g_utf8_validate_len(name.data(), name.size(), nullptr);
   if (is_utf8 && name.find("\\x") == std::string_view::npos) return name;
   buffer.clear();
   while (!name.empty()) {

@@ -31,6 +31,8 @@ PUBLIC = {
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
 STANDARD = re.compile(r"^[a-z_]+$")
+# What every folder may include: the headers beside them, which know the standard library alone.
+COMMON = {p.name for p in (ROOT / "src").glob("*.h")}
 
 
 def includes():
@@ -55,6 +57,8 @@ class Includes(unittest.TestCase):
             seen += 1
             station, _, name = quoted.partition("/")
             with self.subTest(path, includes=quoted):
+                if quoted in COMMON:
+                    continue
                 if station == "mimebase":
                     self.assertIn(name, PUBLIC.get(folder, {name}))
                 elif name:
@@ -62,6 +66,12 @@ class Includes(unittest.TestCase):
                 else:
                     self.assertEqual(path.rsplit(".", 1)[-1] + quoted.rsplit(".", 1)[-1], "cppinc")
         self.assertGreater(seen, 100)
+
+    def test_what_all_include_knows_the_standard_library_alone(self):
+        for folder, path, quoted, angled in includes():
+            if not folder and path.endswith(".h"):
+                self.assertEqual(quoted, "", path)
+                self.assertRegex(angled, STANDARD, path)
 
     def test_gmime_is_seen_in_walk_alone(self):
         self.assertEqual({folder for folder, _, _, angled in includes() if angled.startswith("gmime/")}, {"walk"})

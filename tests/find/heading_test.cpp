@@ -1,5 +1,6 @@
 // References in header fields.
 #include "find/heading.h"
+#include "ascii.h"
 
 #include <random>
 
@@ -111,7 +112,7 @@ void check_cases(const std::vector<Case>& cases) {
                    [](char l) { return l >= 'A' && l <= 'Z' ? static_cast<char>(l + ('a' - 'A')) : l; });
     for (const auto& found : recorder.all) {
       CHECK(found.context == context);
-      if (mimebase::text::is_ascii(value) || found.reference.find('\xA9') == std::string::npos)
+      if (mimebase::ascii::is_ascii(value) || found.reference.find('\xA9') == std::string::npos)
         CHECK(test::cut(value, found.span) == found.reference);
     }
   }
@@ -183,7 +184,7 @@ TEST_CASE("any field gives sound spans", "[heading]") {
     CAPTURE(round, raw);
     if (!recorder.sound) FAIL("a span that is empty, out of order or out of bounds");
     for (const auto& found : recorder.all) {
-      if (mimebase::text::is_ascii(value) && test::cut(value, found.span) != found.reference)
+      if (mimebase::ascii::is_ascii(value) && test::cut(value, found.span) != found.reference)
         FAIL("a span that is not its reference");
     }
     found_in_all += recorder.count;

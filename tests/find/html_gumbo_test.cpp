@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "ascii.h"
 #include "catch.h"
 #include "find/html_text.h"
 #include "find/html_tokenizer.h"
@@ -34,12 +35,6 @@ struct Destroy {
 const mimebase::text::Charset& utf8() {
   static const mimebase::text::Charset charset("utf-8");
   return charset;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = ascii_lower(c);
-  return out;
 }
 
 std::string_view view(const GumboStringPiece& piece) {
@@ -97,7 +92,8 @@ class Comparison {
     seen_[element.original_tag.data] = true;
     ++counts_.elements;
     std::map<std::string, const HtmlAttribute*> ours;
-    for (const HtmlAttribute& attribute : token.attributes) ours.emplace(lower(attribute.name), &attribute);
+    for (const HtmlAttribute& attribute : token.attributes)
+      ours.emplace(mimebase::ascii::lowered(attribute.name), &attribute);
     std::size_t theirs = 0;
     for (unsigned i = 0; i < element.attributes.length; ++i) {
       const auto& attribute = *static_cast<const GumboAttribute*>(element.attributes.data[i]);
@@ -112,11 +108,11 @@ class Comparison {
     const char* place = attribute.original_name.data;
     if (place < token.bytes.data() || place >= token.bytes.data() + token.bytes.size()) {
       // A second <html> or <body> gives its attributes to the first.
-      CHECK((token.element == HtmlElement::kHtml || lower(token.name) == "body"));
+      CHECK((token.element == HtmlElement::kHtml || mimebase::ascii::lowered(token.name) == "body"));
       ++counts_.merged_attributes;
       return false;
     }
-    const auto found = ours.find(lower(view(attribute.original_name)));
+    const auto found = ours.find(mimebase::ascii::lowered(view(attribute.original_name)));
     INFO("attribute " << view(attribute.original_name));
     REQUIRE(found != ours.end());
     CHECK(found->second->name.data() == place);
@@ -136,7 +132,7 @@ class Comparison {
   void explain_unseen() {
     for (const auto& [place, token] : tags_) {
       if (seen_.count(place) != 0) continue;
-      const std::string rule = rule_for(lower(token.name));
+      const std::string rule = rule_for(mimebase::ascii::lowered(token.name));
       INFO(name_ << ": Gumbo does not know " << token.bytes);
       CHECK_FALSE(rule.empty());
       ++counts_.dropped[rule];

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ascii.h"
 #include "catch.h"
 #include "find/html_text.h"
 #include "find/html_tokenizer.h"
@@ -35,11 +36,6 @@ std::string decoded(std::string_view raw, HtmlTextKind kind) {
   std::string out;
   append_html_text(raw, utf8(), kind, out);
   return out;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = ascii_lower(c);
-  return text;
 }
 
 // A token as one line; of attributes with one name the first counts.
@@ -72,7 +68,7 @@ void add_token(std::vector<std::string>& lines, const HtmlToken& token) {
       lines.emplace_back("doctype");
       return;
     case HtmlTokenKind::kEndTag:
-      lines.push_back("end " + lower(decoded(token.name, HtmlTextKind::kRaw)));
+      lines.push_back("end " + mimebase::ascii::lowered(decoded(token.name, HtmlTextKind::kRaw)));
       return;
     case HtmlTokenKind::kIgnored:
       return;
@@ -81,10 +77,11 @@ void add_token(std::vector<std::string>& lines, const HtmlToken& token) {
   }
   std::map<std::string, std::string> attributes;
   for (const HtmlAttribute& attribute : token.attributes) {
-    attributes.emplace(lower(decoded(attribute.name, HtmlTextKind::kRaw)),
+    attributes.emplace(mimebase::ascii::lowered(decoded(attribute.name, HtmlTextKind::kRaw)),
                        decoded(attribute.value, HtmlTextKind::kAttribute));
   }
-  lines.push_back(tag_line(lower(decoded(token.name, HtmlTextKind::kRaw)), attributes, token.self_closing));
+  lines.push_back(tag_line(mimebase::ascii::lowered(decoded(token.name, HtmlTextKind::kRaw)), attributes,
+                           token.self_closing));
 }
 
 // JSON's second round of escapes: \uHHHH. Sets `lone` where that makes no UTF-8.

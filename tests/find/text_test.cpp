@@ -1,5 +1,6 @@
 // The finder of URLs in plain text.
 #include "find/text.h"
+#include "ascii.h"
 
 #include <random>
 
@@ -348,7 +349,7 @@ TEST_CASE("any text gives sound spans, and the same again within what it found",
     CAPTURE(round, text);
     if (!recorder.sound) FAIL("a span that is empty, out of order or out of bounds");
     for (const auto& found : recorder.all) {
-      const bool ascii = mimebase::text::is_ascii(text);
+      const bool ascii = mimebase::ascii::is_ascii(text);
       if (ascii && found.context == "text" && test::cut(text, found.span) != found.reference)
         FAIL("a span that is not its reference");
       if (ascii && found.context == "text" && !found.guessed) {

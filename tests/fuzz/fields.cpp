@@ -1,5 +1,6 @@
 // Header fields: what is read for a person, parameters, bases and references. The first line is a field's
 // name, the rest its value as received.
+#include "ascii.h"
 #include "base/field.h"
 #include "check.h"
 #include "find/heading.h"
@@ -18,7 +19,7 @@ class FieldSink : public CheckedSink {
     FUZZ_REQUIRE(found.context.starts_with("header:") && found.context.size() == name_.size() + 7, "{}",
                  visible(found.context));
     FUZZ_REQUIRE(found.span.start >= last().end && !found.reference.empty(), "{}", visible(raw));
-    if (text::is_ascii(raw)) {
+    if (ascii::is_ascii(raw)) {
       FUZZ_REQUIRE(without_space(raw) == without_space(found.reference), "{} for {}", visible(raw),
                    visible(found.reference));
     }
@@ -42,7 +43,7 @@ void check_base(std::string_view value) {
                  read.span.start, read.span.end, visible(read.written));
     FUZZ_REQUIRE(text::is_utf8(read.url + "."), "{}", visible(read.url));
     FUZZ_REQUIRE(read.url.find_first_of("\r\n") == read.url.npos, "{}", visible(read.url));
-    if (text::is_ascii(value)) {
+    if (ascii::is_ascii(value)) {
       const std::string raw = read.written.substr(read.span.start, read.span.end - read.span.start);
       FUZZ_REQUIRE(without_space(raw) == without_space(read.url), "{} for {}", visible(raw),
                    visible(read.url));
@@ -79,7 +80,7 @@ void check_values(std::string_view value) {
     // an encoded word: then it becomes U+FFFD.
     FUZZ_REQUIRE(parameter->value.size() <= value.size() * 9, "{}", visible(parameter->value));
     const std::string_view written = value.substr(parameter->start, parameter->end - parameter->start);
-    if (parameter->is_as_written && text::is_ascii(written) &&
+    if (parameter->is_as_written && ascii::is_ascii(written) &&
         written.find_first_of("\\\r\n") == written.npos)
       FUZZ_REQUIRE(parameter->value == written, "{} for {}", visible(parameter->value), visible(written));
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "ascii.h"
 #include "check.h"
 #include "find/html_text.h"
 #include "find/html_tokenizer.h"
@@ -19,7 +20,7 @@ inline bool contains_no_case(std::string_view text, std::string_view lower) {
   if (lower.size() > text.size()) return false;
   for (std::size_t i = 0; i + lower.size() <= text.size(); ++i) {
     std::size_t n = 0;
-    while (n < lower.size() && find::ascii_lower(text[i + n]) == lower[n]) ++n;
+    while (n < lower.size() && ascii::lower(text[i + n]) == lower[n]) ++n;
     if (n == lower.size()) return true;
   }
   return false;
@@ -76,7 +77,7 @@ inline std::string_view view(const GumboStringPiece& piece) {
 
 inline std::string in_lower_case(std::string_view text) {
   std::string out(text);
-  for (char& c : out) c = find::ascii_lower(c);
+  for (char& c : out) c = ascii::lower(c);
   return out;
 }
 

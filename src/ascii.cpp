@@ -1,0 +1,33 @@
+#include "ascii.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace mimebase::ascii {
+
+bool is_ascii(std::string_view bytes) {
+  std::size_t i = 0;
+  for (; i + 8 <= bytes.size(); i += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + i, 8);
+    if ((word & 0x8080808080808080U) != 0) return false;
+  }
+  return std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.end(),
+                     [](char c) { return is_ascii(c); });
+}
+
+void append_percent_decoded(std::string_view text, std::string& out) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool whole = text[at] == '%' && at + 2 < text.size();
+    const int high = whole ? hex_value(text[at + 1]) : -1;
+    const int low = whole ? hex_value(text[at + 2]) : -1;
+    if (high < 0 || low < 0) {
+      out += text[at];
+    } else {
+      out += static_cast<char>(high * 16 + low);
+      at += 2;
+    }
+  }
+}
+
+}  // namespace mimebase::ascii

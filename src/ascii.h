@@ -1,0 +1,82 @@
+// Bytes of ASCII, as they are told apart everywhere: no locale, and what is not ASCII is none of these. What
+// a specification has sets of its own for (HTML's white space, URL code points) stands where it is read.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace mimebase::ascii {
+
+[[nodiscard]] constexpr bool is_ascii(char c) {
+  return static_cast<unsigned char>(c) < 0x80;
+}
+[[nodiscard]] constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+[[nodiscard]] constexpr bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+[[nodiscard]] constexpr bool is_letter(char c) {
+  return is_capital(c) || (c >= 'a' && c <= 'z');
+}
+[[nodiscard]] constexpr bool is_alnum(char c) {
+  return is_letter(c) || is_digit(c);
+}
+// White space inside a line.
+[[nodiscard]] constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// 0 to 15, or -1 for what is no hexadecimal digit.
+[[nodiscard]] constexpr int hex_value(char c) {
+  if (is_digit(c)) return c - '0';
+  const char low = static_cast<char>(c | 0x20);
+  return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
+}
+
+[[nodiscard]] constexpr char lower(char c) {
+  return is_capital(c) ? static_cast<char>(c | 0x20) : c;
+}
+
+inline void append_lower(std::string_view text, std::string& out) {
+  for (const char c : text) out += lower(c);
+}
+
+[[nodiscard]] inline std::string lowered(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = lower(c);
+  return out;
+}
+
+[[nodiscard]] constexpr bool equals_ignoring_case(char a, char b) {
+  return a == b || ((a ^ b) == 0x20 && is_letter(a));
+}
+[[nodiscard]] constexpr bool equals_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return equals_ignoring_case(x, y); });
+}
+[[nodiscard]] constexpr bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
+  return equals_ignoring_case(text.substr(0, start.size()), start);
+}
+[[nodiscard]] constexpr bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && equals_ignoring_case(text.substr(text.size() - end.size()), end);
+}
+
+// Whether all of it is.
+[[nodiscard]] bool is_ascii(std::string_view bytes);
+
+inline constexpr char kHexDigits[] = "0123456789ABCDEF";
+inline constexpr char kLowerHexDigits[] = "0123456789abcdef";
+
+// Appends the byte as two digits.
+inline void append_hex(unsigned char byte, const char* digits, std::string& out) {
+  const char both[] = {digits[byte >> 4], digits[byte & 15]};
+  out.append(both, 2);
+}
+
+// Appends what the bytes are without their "%41": the URL Standard's "percent-decode". What is no escape
+// stays as it is.
+void append_percent_decoded(std::string_view text, std::string& out);
+
+}  // namespace mimebase::ascii
