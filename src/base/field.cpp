@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "ascii.h"
-#include "text/charset.h"
+#include "charset/charset.h"
 
 namespace mimebase::base {
 namespace {
@@ -143,7 +143,7 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
   // References are UTF-8, and what is resolved against this is made of both.
   if (!ascii::is_ascii(out.url)) {
     std::string utf8;
-    text::Charset().append_utf8(out.url, utf8);
+    charset::Charset().append_utf8(out.url, utf8);
     out.url = std::move(utf8);
   }
   return out;

@@ -5,7 +5,7 @@
 
 #include "ascii.h"
 #include "base/field.h"
-#include "text/utf8_prefix.h"
+#include "utf8.h"
 
 namespace mimebase::base {
 namespace {
@@ -62,7 +62,7 @@ void settle_declared(Declared& declared, const Effective& outer, const Policy& p
 std::string shown(const Declared& declared, const Bounds& bounds) {
   constexpr std::size_t kShownBytes = 100;
   if (declared.raw.size() <= bounds.base_bytes) return declared.raw;
-  return std::string(text::utf8_prefix(declared.raw, kShownBytes)) + "…";
+  return std::string(utf8::prefix(declared.raw, kShownBytes)) + "…";
 }
 
 }  // namespace

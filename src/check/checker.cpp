@@ -5,10 +5,10 @@
 
 #include "ascii.h"
 #include "message/problems.h"
-#include "text/utf8_prefix.h"
 #include "url/clean.h"
 #include "url/host.h"
 #include "url/registrable_domain.h"
+#include "utf8.h"
 #include "walk/field_value.h"
 
 namespace mimebase::check {
@@ -67,7 +67,7 @@ std::string called(BaseBy by) {
 std::string shortened(std::string_view url) {
   constexpr std::size_t kShownBytes = 200;
   if (url.size() <= kShownBytes) return std::string(url);
-  return std::string(text::utf8_prefix(url, kShownBytes)) + "…";
+  return std::string(utf8::prefix(url, kShownBytes)) + "…";
 }
 
 }  // namespace

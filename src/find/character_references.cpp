@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "ascii.h"
-#include "text/charset.h"
+#include "utf8.h"
 
 namespace mimebase::find {
 namespace {
@@ -97,8 +97,8 @@ CharacterReference character_reference(std::string_view bytes, ReferencePlace pl
 }
 
 void append_character_reference(const CharacterReference& reference, std::string& out) {
-  text::append_code_point(reference.first, out);
-  if (reference.second != 0) text::append_code_point(reference.second, out);
+  utf8::append(reference.first, out);
+  if (reference.second != 0) utf8::append(reference.second, out);
 }
 
 }  // namespace mimebase::find

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "ascii.h"
+#include "charset/readable.h"
 #include "find/html_names.h"
 #include "find/mapped_sink.h"
 #include "find/text.h"
 #include "find/text_scheme.h"
-#include "text/readable.h"
 
 namespace mimebase::find {
 namespace {
@@ -143,10 +143,10 @@ class LineFinder {
   void unescape(std::string_view value, bool is_text);
   void set_context(std::string_view name);
   [[nodiscard]] bool looks_like_url(std::string_view value) const;
-  void deliver(std::string_view reference, Span span, const text::Charset& charset);
+  void deliver(std::string_view reference, Span span, const charset::Charset& charset);
 
   ContentLines lines_;
-  const text::Charset& charset_;
+  const charset::Charset& charset_;
   FindLimits limits_;
   ContentLineRules rules_;
   MappedSink sink_;
@@ -155,8 +155,8 @@ class LineFinder {
   // quoted_map_, and then to the value's place in the unfolded text.
   std::string unquoted_, converted_, decoded_;
   OffsetMap quoted_map_, charset_map_, escape_map_;
-  text::Charset own_charset_;
-  const text::Charset* value_charset_ = nullptr;
+  charset::Charset own_charset_;
+  const charset::Charset* value_charset_ = nullptr;
   std::size_t value_offset_ = 0;
 };
 
@@ -238,7 +238,7 @@ void LineFinder::decode(const ContentLine& line, bool is_text) {
   }
   if (!line.charset.empty()) {
     // Escapes are taken away behind this: in Shift_JIS a backslash may be half a character.
-    text::Readable readable = text::make_readable(line.charset, "text/plain", value, converted_);
+    charset::Readable readable = charset::make_readable(line.charset, "text/plain", value, converted_);
     value = readable.bytes;
     charset_map_ = std::move(readable.map);
     own_charset_ = std::move(readable.charset);
@@ -295,7 +295,7 @@ void LineFinder::set_context(std::string_view name) {
 }
 
 // `span` is in the unfolded text.
-void LineFinder::deliver(std::string_view reference, Span span, const text::Charset& charset) {
+void LineFinder::deliver(std::string_view reference, Span span, const charset::Charset& charset) {
   Found found;
   found.context = context_;
   found.span = span;

@@ -83,7 +83,7 @@ class CssScanner {
 
   const EmbeddedCss& place_;
   std::string_view css_;
-  const text::Charset& charset_;
+  const charset::Charset& charset_;
   Sink& sink_;
   // The open functions. Of those that mean nothing to what is in them, only how many there are.
   struct Open {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ascii.h"
+#include "utf8.h"
 
 namespace mimebase::find {
 namespace {
@@ -162,7 +163,7 @@ std::string_view trim_css(std::string_view raw) {
   return raw.substr(0, end);
 }
 
-void append_css_text(std::string_view raw, const text::Charset& charset, std::string& out) {
+void append_css_text(std::string_view raw, const charset::Charset& charset, std::string& out) {
   const auto next_special = [raw](std::size_t i) {
     while (i < raw.size() && raw[i] != '\\' && raw[i] != '\0') ++i;
     return i < raw.size() ? i : kNone;
@@ -172,13 +173,13 @@ void append_css_text(std::string_view raw, const text::Charset& charset, std::st
   while (at != kNone) {
     charset.append_utf8(raw.substr(from, at - from), out);
     if (raw[at] == '\0') {
-      text::append_code_point(kReplacement, out);
+      utf8::append(kReplacement, out);
       from = at + 1;
       at = next_special(from);
       continue;
     }
     const Escape escape = read_escape(raw, at);
-    if (escape.kind == Escape::Kind::kCodePoint) text::append_code_point(escape.code, out);
+    if (escape.kind == Escape::Kind::kCodePoint) utf8::append(escape.code, out);
     from = at + escape.bytes;
     const bool itself = escape.kind == Escape::Kind::kItself && raw[from] == '\\';
     at = next_special(from + (itself ? 1 : 0));

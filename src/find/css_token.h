@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "ascii.h"
-#include "text/charset.h"
+#include "charset/charset.h"
 
 namespace mimebase::find {
 
@@ -65,6 +65,6 @@ struct CssName {
 
 // Appends what `raw`, the inside of a string or URL, stands for as UTF-8: escapes decoded (section 4.3.7),
 // escaped line breaks dropped.
-void append_css_text(std::string_view raw, const text::Charset& charset, std::string& out);
+void append_css_text(std::string_view raw, const charset::Charset& charset, std::string& out);
 
 }  // namespace mimebase::find

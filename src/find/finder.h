@@ -8,13 +8,13 @@
 #include <string>
 #include <string_view>
 
-#include "text/charset.h"
-#include "text/offset_map.h"
+#include "charset/charset.h"
+#include "charset/offset_map.h"
 
 namespace mimebase::find {
 
-using text::OffsetMap;
-using text::Span;  // in a finder, of the content that was given to it
+using charset::OffsetMap;
+using charset::Span;  // in a finder, of the content that was given to it
 
 // A scope is a part of a document whose references share a declared base (html-base,
 // xml-base, html-codebase; a srcdoc document). Scopes nest; kDocument is the outermost.
@@ -80,7 +80,7 @@ class Sink {
 // characters (whoever calls a finder converts the others first, see charset.h).
 struct Content {
   std::string_view bytes;
-  const text::Charset& charset;
+  const charset::Charset& charset;
   FindLimits limits = {};
 };
 

@@ -182,7 +182,7 @@ void FieldScanner::deliver(Span span) {
   }
   if (!ascii::is_ascii(reference)) {
     utf8_.clear();
-    text::Charset().append_utf8(reference, utf8_);
+    charset::Charset().append_utf8(reference, utf8_);
     reference = utf8_;
   }
   Found found;

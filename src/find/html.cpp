@@ -51,8 +51,8 @@ struct SrcdocLimits {
 };
 
 // For what was decoded.
-const text::Charset& utf8() {
-  static const text::Charset charset("utf-8");
+const charset::Charset& utf8() {
+  static const charset::Charset charset("utf-8");
   return charset;
 }
 

@@ -47,7 +47,7 @@ class Collapser {
   bool pending_space_ = false;
 };
 
-void append_text(const HtmlToken& token, const text::Charset& charset, Collapser& collapser) {
+void append_text(const HtmlToken& token, const charset::Charset& charset, Collapser& collapser) {
   const bool cdata = token.kind == HtmlTokenKind::kCData;
   if (!cdata && token.text_state != HtmlTextState::kData) return;
   HtmlDecoder decoder(token.data, charset, cdata ? HtmlTextKind::kCData : HtmlTextKind::kData);
@@ -59,7 +59,7 @@ void append_text(const HtmlToken& token, const text::Charset& charset, Collapser
 
 }  // namespace
 
-void read_anchor_text(HtmlTokenizer ahead, const text::Charset& charset, HtmlToken& scratch,
+void read_anchor_text(HtmlTokenizer ahead, const charset::Charset& charset, HtmlToken& scratch,
                       std::string& text) {
   Collapser collapser(text);
   while (!collapser.full() && ahead.next(scratch)) {

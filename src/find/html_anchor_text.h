@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "charset/charset.h"
 #include "find/html_tokenizer.h"
-#include "text/charset.h"
 
 namespace mimebase::find {
 
@@ -16,7 +16,7 @@ inline constexpr std::size_t kMaxAnchorTextCharacters = 200;
 // trimmed, line breaks and paragraphs count as white space; no text of `script`, `title` and their like; at
 // most kMaxAnchorTextCharacters code points. Never looks beyond the next start tag of an `a`, so all anchors
 // of a document together are read in linear time. `scratch` is room for tokens.
-void read_anchor_text(HtmlTokenizer ahead, const text::Charset& charset, HtmlToken& scratch,
+void read_anchor_text(HtmlTokenizer ahead, const charset::Charset& charset, HtmlToken& scratch,
                       std::string& text);
 
 // Puts `value` (UTF-8) into `text` (overwritten), collapsed, trimmed and cut in the same way.

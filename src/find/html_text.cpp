@@ -4,6 +4,7 @@
 
 #include "ascii.h"
 #include "find/character_references.h"
+#include "utf8.h"
 
 namespace mimebase::find {
 namespace {
@@ -73,7 +74,7 @@ void HtmlDecoder::step(std::string& out, OffsetMap* map, std::size_t max_run) {
   } else if (c == '\r') {
     newline(out);
   } else if (c == '\0') {
-    text::append_code_point(0xFFFD, out);
+    utf8::append(0xFFFD, out);
     ++pos_;
   } else {
     convert(out, max_run);
@@ -117,13 +118,13 @@ void HtmlDecoder::convert(std::string& out, std::size_t max_run) {
   charset_.append_utf8(raw_.substr(start, pos_ - start), out);
 }
 
-void append_html_text(std::string_view raw, const text::Charset& charset, HtmlTextKind kind, std::string& out,
-                      OffsetMap* map) {
+void append_html_text(std::string_view raw, const charset::Charset& charset, HtmlTextKind kind,
+                      std::string& out, OffsetMap* map) {
   for (HtmlDecoder decoder(raw, charset, kind); !decoder.done();) decoder.step(out, map);
 }
 
-std::string_view html_attribute_value(std::string_view raw, const text::Charset& charset, std::string& buffer,
-                                      OffsetMap* map) {
+std::string_view html_attribute_value(std::string_view raw, const charset::Charset& charset,
+                                      std::string& buffer, OffsetMap* map) {
   if (map != nullptr) map->clear();
   if (is_plain(raw)) return raw;
   buffer.clear();

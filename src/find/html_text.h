@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "charset/charset.h"
 #include "find/finder.h"
 #include "find/html_tokenizer.h"
-#include "text/charset.h"
 
 namespace mimebase::find {
 
@@ -27,7 +27,7 @@ enum class HtmlTextKind : std::uint8_t {
 class HtmlDecoder {
  public:
   // `raw` and `charset` must outlive the decoder.
-  HtmlDecoder(std::string_view raw, const text::Charset& charset, HtmlTextKind kind)
+  HtmlDecoder(std::string_view raw, const charset::Charset& charset, HtmlTextKind kind)
       : raw_(raw), charset_(charset), kind_(kind) {}
 
   [[nodiscard]] bool done() const { return pos_ == raw_.size(); }
@@ -44,18 +44,18 @@ class HtmlDecoder {
   void convert(std::string& out, std::size_t max_run);
 
   std::string_view raw_;
-  const text::Charset& charset_;
+  const charset::Charset& charset_;
   HtmlTextKind kind_;
   std::size_t pos_ = 0;
 };
 
 // Appends all of `raw` to `out` as UTF-8. The map speaks of offsets in `raw` and in `out`.
-void append_html_text(std::string_view raw, const text::Charset& charset, HtmlTextKind kind, std::string& out,
-                      OffsetMap* map = nullptr);
+void append_html_text(std::string_view raw, const charset::Charset& charset, HtmlTextKind kind,
+                      std::string& out, OffsetMap* map = nullptr);
 
 // An attribute's value as UTF-8: `raw` itself where nothing in it stands for anything else, else in `buffer`,
 // which is overwritten, as is `map`.
-[[nodiscard]] std::string_view html_attribute_value(std::string_view raw, const text::Charset& charset,
+[[nodiscard]] std::string_view html_attribute_value(std::string_view raw, const charset::Charset& charset,
                                                     std::string& buffer, OffsetMap* map = nullptr);
 
 }  // namespace mimebase::find

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "charset/offset_map.h"
 #include "find/finder.h"
-#include "text/offset_map.h"
 
 namespace mimebase::find {
 

@@ -125,7 +125,7 @@ class TextScanner {
   void deliver(std::string_view context, Span span, std::string_view raw, bool guessed = false);
 
   std::string_view text_;
-  const text::Charset& charset_;
+  const charset::Charset& charset_;
   CharacterReader characters_;
   Sink& sink_;
   std::size_t done_ = 0;        // nothing before this is looked at again

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "text/charset.h"
+#include "charset/charset.h"
 
 namespace mimebase::find {
 
@@ -19,7 +19,7 @@ struct Character {
 class CharacterReader {
  public:
   // `charset` must outlive the reader. Costs nothing until the first byte that is not ASCII.
-  explicit CharacterReader(const text::Charset& charset) : charset_(charset) {}
+  explicit CharacterReader(const charset::Charset& charset) : charset_(charset) {}
 
   // The character that begins at text[at], a byte of 0x80 or above.
   [[nodiscard]] Character at(std::string_view text, std::size_t at) const;
@@ -28,7 +28,7 @@ class CharacterReader {
   void learn() const;
   char32_t convert_one(std::string_view bytes) const;
 
-  const text::Charset& charset_;
+  const charset::Charset& charset_;
   mutable bool learnt_ = false;
   mutable bool takes_utf8_ = false;
   mutable std::array<char32_t, 128> single_{};  // what each byte of 0x80 and above stands for by itself

@@ -4,10 +4,10 @@
 #include <cstring>
 
 #include "ascii.h"
+#include "charset/readable.h"
 #include "find/mapped_sink.h"
 #include "find/text.h"
 #include "find/text_scheme.h"
-#include "text/readable.h"
 
 namespace mimebase::find {
 namespace {
@@ -140,7 +140,7 @@ class PlainText {
       if (const std::size_t bytes = encoded_bytes(line.text); bytes != kNone)
         decode_line(line.text, bytes, decoded);
     }
-    const text::Readable readable = text::make_readable("", finder->media_type, decoded, converted);
+    const charset::Readable readable = charset::make_readable("", finder->media_type, decoded, converted);
     OffsetMap map;
     map.replace({start, end}, {0, readable.bytes.size()});
     const Content inner{readable.bytes, readable.charset};

@@ -116,7 +116,7 @@ class XmlFinder {
   XmlElement captured_element_;
   XmlText capture_;
   XmlText text_;  // of XHTML, that is looked through
-  const text::Charset utf8_{"utf-8"};
+  const charset::Charset utf8_{"utf-8"};
 };
 
 // Reads one token; false at the end, and where the document is not well-formed.

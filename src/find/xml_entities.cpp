@@ -5,6 +5,7 @@
 #include "ascii.h"
 #include "find/character_references.h"
 #include "find/xml_tokenizer.h"
+#include "utf8.h"
 
 namespace mimebase::find {
 namespace {
@@ -107,7 +108,7 @@ class XmlEntities::DoctypeReader {
       const XmlReference reference = xml_reference(value.substr(i));
       if (reference.length == 0) return false;
       if (value[i + 1] == '#') {
-        text::append_code_point(reference.code_point, text);
+        utf8::append(reference.code_point, text);
       } else {
         text.append(value, i, reference.length);
       }
@@ -284,7 +285,7 @@ void XmlEntities::expand(const Entity& entity, XmlPlace place, std::string& out)
     const auto inner = entities_.find(reference.name);
     const CharacterReference html = html_entity(written);
     if (reference.name.empty()) {
-      text::append_code_point(reference.code_point, out);
+      utf8::append(reference.code_point, out);
     } else if (inner != entities_.end()) {
       expand(inner->second, place, out);
     } else if (html.length > 0) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "text/charset.h"
+#include "charset/charset.h"
 
 namespace mimebase::find {
 
@@ -20,7 +20,7 @@ class XmlEntities {
 
   // The charset is that of the document, and must outlive this. The references of a document expand to
   // `max_bytes` in total.
-  XmlEntities(const text::Charset& charset, std::size_t max_bytes)
+  XmlEntities(const charset::Charset& charset, std::size_t max_bytes)
       : charset_(charset), max_bytes_(max_bytes) {}
 
   // True if a reference came to nothing because of a limit.
@@ -59,7 +59,7 @@ class XmlEntities {
   [[nodiscard]] bool admit_reference(std::string_view reference, XmlPlace place);
   void expand(const Entity& entity, XmlPlace place, std::string& out) const;
 
-  const text::Charset& charset_;
+  const charset::Charset& charset_;
   std::map<std::string_view, Entity> entities_;
   bool has_unread_declarations_ = false;
   std::size_t max_bytes_;

@@ -66,7 +66,7 @@ class XmlReporter {
   [[nodiscard]] std::optional<std::string_view> link_text();
 
   const Content& content_;
-  const text::Charset utf8_{"utf-8"};
+  const charset::Charset utf8_{"utf-8"};
   Sink& sink_;
 
   // Of the element at hand.

@@ -5,6 +5,7 @@
 #include "ascii.h"
 #include "find/html_names.h"
 #include "find/xml_tokenizer.h"
+#include "utf8.h"
 
 namespace mimebase::find {
 void XmlText::read_attribute(std::string_view raw) {
@@ -64,7 +65,7 @@ std::size_t XmlText::append_special(std::string_view raw, Kind kind) {
     const XmlReference reference = xml_reference(raw);
     const XmlPlace place = kind == Kind::kAttribute ? XmlPlace::kAttribute : XmlPlace::kText;
     if (reference.name.empty()) {
-      text::append_code_point(reference.code_point, buffer_);
+      utf8::append(reference.code_point, buffer_);
     } else {
       entities_.append(raw.substr(0, reference.length), place, buffer_);
     }

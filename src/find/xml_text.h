@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "charset/offset_map.h"
 #include "find/finder.h"
 #include "find/xml_entities.h"
-#include "text/offset_map.h"
 
 namespace mimebase::find {
 

@@ -99,7 +99,7 @@ void Content::read(const walk::Message& message, int entity) {
   finder_ = finder_of(message, entity);
   if (finder_ != nullptr) {
     decoded_ = message.content(entity, decoded_buffer_);
-    readable_ = text::make_readable(message.charset(entity), finder_->media_type, decoded_, converted_);
+    readable_ = charset::make_readable(message.charset(entity), finder_->media_type, decoded_, converted_);
     has_joined_lines_ = finder_->media_type == "text/plain" && joins_lines(message, entity);
     if (finder_->declared_base != nullptr)
       declared_base_ = finder_->declared_base({readable_.bytes, readable_.charset}, declaration_buffer_);

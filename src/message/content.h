@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "charset/readable.h"
 #include "find/finder.h"
 #include "mimebase/model.h"
-#include "text/readable.h"
 #include "walk/message.h"
 
 namespace mimebase::message {
@@ -32,7 +32,7 @@ class Content {
   // Null: nothing finds anything in it, and the rest means nothing.
   [[nodiscard]] const find::Finder* finder() const { return finder_; }
   [[nodiscard]] std::string_view decoded() const { return decoded_; }
-  [[nodiscard]] const text::Readable& readable() const { return readable_; }
+  [[nodiscard]] const charset::Readable& readable() const { return readable_; }
   // What it declares for all of itself; its span is of decoded().
   [[nodiscard]] const std::optional<find::Declaration>& declared_base() const { return declared_base_; }
   // The charset of a document of HTML, in which its queries are encoded (--rules whatwg); else empty.
@@ -44,7 +44,7 @@ class Content {
   int entity_ = -1;
   const find::Finder* finder_ = nullptr;
   std::string_view decoded_;
-  text::Readable readable_;
+  charset::Readable readable_;
   std::optional<find::Declaration> declared_base_;
   bool has_joined_lines_ = false;
   std::string decoded_buffer_, converted_, declaration_buffer_;

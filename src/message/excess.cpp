@@ -1,8 +1,7 @@
 #include "message/excess.h"
+#include "utf8.h"
 
 #include <algorithm>
-
-#include "text/utf8_prefix.h"
 
 namespace mimebase::message {
 namespace {
@@ -34,7 +33,7 @@ bool Excess::hold(std::size_t bytes) {
 void Excess::cut_envelope(std::optional<std::string>& value, std::string_view name) {
   const std::uint64_t most = limits_.envelope_bytes;
   if (!value || value->size() <= most) return;
-  value->resize(text::utf8_prefix(*value, most).size());
+  value->resize(utf8::prefix(*value, most).size());
   *value += "…";
   if (std::find(cut_fields_.begin(), cut_fields_.end(), name) == cut_fields_.end())
     cut_fields_.push_back(name);

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "ascii.h"
-#include "text/utf8_prefix.h"
 #include "url/clean.h"
 #include "url/host.h"
+#include "utf8.h"
 
 namespace mimebase::message {
 namespace {
@@ -18,7 +18,7 @@ bool is_data_url(std::string_view url) {
 
 // A data: URL is an attachment in disguise, and can be megabytes long.
 std::string_view shorten_data_url(std::string_view url, std::string& buffer) {
-  buffer.assign(text::utf8_prefix(url, kShownDataUrlBytes));
+  buffer.assign(utf8::prefix(url, kShownDataUrlBytes));
   buffer += "…";
   return buffer;
 }

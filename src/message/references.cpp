@@ -148,7 +148,7 @@ void References::content(int entity) {
   if (finder_of(message_.walked(), entity) == nullptr || !message_.excess().has_rows_left()) return;
   start(entity);
   const Content& content = message_.content(entity);
-  const text::Readable& readable = content.readable();
+  const charset::Readable& readable = content.readable();
   find::MappedSink mapped(*this, readable.map);
   find::Sink& sink = readable.map.identity() ? static_cast<find::Sink&>(*this) : mapped;
   const find::Content given{readable.bytes, readable.charset, limits_of(message_.options().limits)};

@@ -1,14 +1,14 @@
 #include "url/whatwg_percent.h"
 
 #include "ascii.h"
-#include "url/utf8.h"
+#include "utf8.h"
 
 namespace mimebase::url {
 namespace {
 
 // Appends the character at `at`, whose first byte is not ASCII, and says how many bytes it took.
 std::size_t append_not_ascii(std::string_view text, std::size_t at, std::string& out) {
-  const Utf8Character character = utf8_character(text.substr(at));
+  const utf8::Character character = utf8::first_character(text.substr(at));
   if (!character.valid) {
     out += "%EF%BF%BD";
   } else {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "text/encoder.h"
-#include "text/label.h"
-#include "url/utf8.h"
+#include "charset/encoder.h"
+#include "charset/label.h"
 #include "url/whatwg_percent.h"
+#include "utf8.h"
 
 namespace mimebase::url {
 namespace {
@@ -25,7 +25,7 @@ void append_bytes(std::string_view bytes, std::string& out) {
 }  // namespace
 
 QueryEncoding::QueryEncoding(std::string_view label)
-    : encoder_(label.empty() ? nullptr : text::encoder_for(text::output_encoding(label))) {}
+    : encoder_(label.empty() ? nullptr : charset::encoder_for(charset::output_encoding(label))) {}
 
 void QueryEncoding::append(std::string_view query, std::string& out) const {
   const bool ascii =
@@ -34,10 +34,10 @@ void QueryEncoding::append(std::string_view query, std::string& out) const {
     append_percent_encoded(query, PercentSet::kSpecialQuery, out);
     return;
   }
-  text::Encoder::Shift shift{};
+  charset::Encoder::Shift shift{};
   std::string bytes;
   while (!query.empty()) {
-    const Utf8Character character = utf8_character(query);
+    const utf8::Character character = utf8::first_character(query);
     const char32_t code_point = character.valid ? character.code_point : kReplacementCharacter;
     query.remove_prefix(character.length);
     bytes.clear();

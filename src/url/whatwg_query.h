@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace mimebase::text {
+namespace mimebase::charset {
 class Encoder;
 }
 
@@ -14,8 +14,9 @@ namespace mimebase::url {
 // The output encoding of a document, found once by its label.
 class QueryEncoding {
  public:
-  // `label` is one of the Encoding Standard or of mail (text/label.h), in any case, with white space around
-  // it or not. Empty or unknown labels, and those without an encoder (UTF-16, "replacement"), give UTF-8.
+  // `label` is one of the Encoding Standard or of mail (charset/label.h), in any case, with white space
+  // around it or not. Empty or unknown labels, and those without an encoder (UTF-16, "replacement"), give
+  // UTF-8.
   explicit QueryEncoding(std::string_view label);
 
   [[nodiscard]] bool is_utf8() const { return encoder_ == nullptr; }
@@ -25,7 +26,7 @@ class QueryEncoding {
   void append(std::string_view query, std::string& out) const;
 
  private:
-  const text::Encoder* encoder_ = nullptr;  // null is UTF-8
+  const charset::Encoder* encoder_ = nullptr;  // null is UTF-8
 };
 
 }  // namespace mimebase::url

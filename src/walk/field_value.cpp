@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "ascii.h"
-#include "text/charset.h"
+#include "charset/charset.h"
 
 namespace mimebase::walk {
 namespace {
@@ -99,7 +99,7 @@ std::string decode_words(std::string_view value) {
       joined =
           word && ascii::equals_ignoring_case(word->charset, first.charset) && !has_states(first.charset);
     }
-    text::Charset(first.charset).append_utf8(bytes, out);
+    charset::Charset(first.charset).append_utf8(bytes, out);
   }
   return out;
 }
@@ -126,7 +126,7 @@ bool names_zone(std::string_view date) {
 
 std::string decode_field(std::string_view raw_value) {
   std::string value;
-  text::Charset().append_utf8(raw_value, value);
+  charset::Charset().append_utf8(raw_value, value);
   const std::string decoded = value.find("=?") != std::string::npos ? decode_words(value) : std::move(value);
   std::string out;
   for (const char c : decoded) {
@@ -171,7 +171,7 @@ std::optional<std::string> bracketed_id(std::string_view raw_value) {
     inside = without_comments(raw_value);
   }
   std::string id;
-  text::Charset().append_utf8(trim(inside), id);
+  charset::Charset().append_utf8(trim(inside), id);
   std::erase_if(id, [](char c) { return c == '\r' || c == '\n'; });
   if (id.empty()) return std::nullopt;
   return id;

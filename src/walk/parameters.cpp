@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ascii.h"
-#include "text/charset.h"
+#include "charset/charset.h"
 #include "walk/field_value.h"
 
 namespace mimebase::walk {
@@ -185,7 +185,7 @@ void append_plain(const Section& section, std::string& out) {
 std::string without_label(std::string_view bytes) {
   if (ascii::is_ascii(bytes)) return std::string(bytes);
   std::string out;
-  text::Charset::for_content({}, bytes).append_utf8(bytes, out);
+  charset::Charset::for_content({}, bytes).append_utf8(bytes, out);
   return out;
 }
 
@@ -212,7 +212,7 @@ std::string join(const std::vector<Section>& sections) {
   }
   constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
   std::string out;
-  if (!charset.empty()) text::Charset(charset).append_utf8(bytes, out);
+  if (!charset.empty()) charset::Charset(charset).append_utf8(bytes, out);
   // A label that the bytes contradict is as good as none.
   if (charset.empty() || out.find(kReplacement) != std::string::npos) out = without_label(bytes);
   return out;

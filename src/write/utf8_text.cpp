@@ -3,14 +3,14 @@
 #include <glib.h>
 
 #include "ascii.h"
-#include "text/charset.h"
+#include "charset/charset.h"
 
 namespace mimebase::write {
 
 std::string_view utf8_text(std::string_view text, std::string& buffer) {
   if (ascii::is_ascii(text) || g_utf8_validate_len(text.data(), text.size(), nullptr)) return text;
   buffer.clear();
-  text::Charset().append_utf8(text, buffer);
+  charset::Charset().append_utf8(text, buffer);
   return buffer;
 }
 

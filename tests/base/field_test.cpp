@@ -3,7 +3,7 @@
 
 #include "base/layers.h"
 #include "catch.h"
-#include "text/charset.h"
+#include "charset/charset.h"
 
 namespace {
 
@@ -83,7 +83,7 @@ TEST_CASE("fields that declare a base are read by their own rules") {
     std::erase_if(cut, [](char byte) { return byte == ' ' || byte == '\t'; });
     std::string url = value.url;
     std::erase(url, ' ');
-    if (mimebase::text::is_utf8(c.raw)) CHECK(cut == url);
+    if (mimebase::charset::is_utf8(c.raw)) CHECK(cut == url);
   }
 }
 

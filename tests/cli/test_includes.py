@@ -7,22 +7,22 @@ from support import ROOT
 
 # The folders whose headers each folder may include, besides its own and include/mimebase/.
 ALLOWED = {
-    "text": set(),
-    "input": {"text"},
-    "walk": {"text"},
-    "find": {"text"},
-    "base": {"text"},
-    "url": {"text"},
-    "write": {"text", "url"},
+    "charset": set(),
+    "input": {"charset"},
+    "walk": {"charset"},
+    "find": {"charset"},
+    "base": {"charset"},
+    "url": {"charset"},
+    "write": {"charset", "url"},
     "match": {"url"},
-    "message": {"base", "find", "match", "text", "url", "walk"},
-    "check": {"base", "find", "match", "message", "text", "url", "walk"},
+    "message": {"base", "find", "match", "charset", "url", "walk"},
+    "check": {"base", "find", "match", "message", "charset", "url", "walk"},
     "run": {"url", "write"},
     "cli": set(),
 }
 # The public headers that each folder may include; the others may include all.
 PUBLIC = {
-    "text": {"result.h"},
+    "charset": {"result.h"},
     "url": {"url.h", "result.h", "api.h"},
     "find": {"url.h", "result.h", "api.h", "model.h"},
     "walk": {"limits.h", "model.h", "result.h", "api.h"},

@@ -49,7 +49,7 @@ class Keeper : public find::Sink {
 };
 
 Keeper scan(std::string_view media_type, std::string_view bytes) {
-  const text::Charset charset;
+  const charset::Charset charset;
   Keeper keeper(bytes);
   find::finder_for(media_type)->find({bytes, charset}, keeper);
   return keeper;

@@ -35,7 +35,7 @@ std::vector<std::string> shown(const Recorder& recorder) {
 }
 
 Recorder scan(std::string_view css) {
-  const mimebase::text::Charset charset;
+  const mimebase::charset::Charset charset;
   Recorder recorder(css.size());
   find::find_in_css({css, charset}, recorder);
   return recorder;
@@ -236,7 +236,7 @@ TEST_CASE("NUL is U+FFFD", "[css]") {
 
 TEST_CASE("references are UTF-8, escapes among other charsets' bytes too", "[css]") {
   const std::string_view css = "url(\xE9\\e9 \xE9)";
-  const mimebase::text::Charset charset("iso-8859-1");
+  const mimebase::charset::Charset charset("iso-8859-1");
   Recorder recorder(css.size());
   find::find_in_css({css, charset}, recorder);
   REQUIRE(recorder.all.size() == 1);
@@ -252,7 +252,7 @@ TEST_CASE("CSS inside another language", "[css]") {
   map.replace({6, 12}, {6, 7});
   map.replace({13, 18}, {8, 9});
   map.replace({19, 25}, {10, 11});
-  const mimebase::text::Charset charset("utf-8");
+  const mimebase::charset::Charset charset("utf-8");
   Recorder recorder(html.size());
   find::find_in_embedded_css({.css = {value, charset},
                               .map = &map,
@@ -269,7 +269,7 @@ TEST_CASE("CSS inside another language", "[css]") {
 
 TEST_CASE("a list of declarations has no imports", "[css]") {
   const std::string_view css = "@import 'x'; a:url(y)";
-  const mimebase::text::Charset charset;
+  const mimebase::charset::Charset charset;
   Recorder recorder(css.size());
   find::find_in_embedded_css({.css = {css, charset}, .declarations = true}, recorder);
   CHECK(shown(recorder) == std::vector<std::string>{"y"});
@@ -279,7 +279,7 @@ TEST_CASE("the table of finders has text/css", "[css]") {
   const find::Finder* finder = find::finder_for("text/css");
   REQUIRE(finder != nullptr);
   CHECK(finder->declared_base == nullptr);
-  const mimebase::text::Charset charset;
+  const mimebase::charset::Charset charset;
   Recorder recorder(6);
   finder->find({"url(x)", charset}, recorder);
   CHECK(recorder.count == 1);
@@ -329,7 +329,7 @@ const std::vector<std::string_view> kPieces = {"url(",
 TEST_CASE("any CSS gives sound spans that decode to their reference", "[css]") {
   std::mt19937 random(3);
   std::size_t found_in_all = 0;
-  const mimebase::text::Charset charset;
+  const mimebase::charset::Charset charset;
   for (int round = 0; round < 20000; ++round) {
     const std::string css = test::random_text(random, kPieces, 1 + random() % 24);
     const Recorder recorder = scan(css);
@@ -348,7 +348,7 @@ TEST_CASE("any CSS gives sound spans that decode to their reference", "[css]") {
 
 TEST_CASE("the look before reading overlooks nothing", "[css]") {
   std::mt19937 random(7);
-  const mimebase::text::Charset charset;
+  const mimebase::charset::Charset charset;
   std::size_t passed_over = 0;
   for (int round = 0; round < 20000; ++round) {
     const std::string css = test::random_text(random, kPieces, 1 + random() % 8);

@@ -16,7 +16,7 @@ TEST_CASE("Every finder takes an empty content", "[finder]") {
     INFO(type);
     const find::Finder* finder = find::finder_for(type);
     REQUIRE(finder != nullptr);
-    const text::Charset charset;
+    const charset::Charset charset;
     const find::Content content{{}, charset};
     std::string buffer;
     if (finder->declared_base != nullptr) CHECK_FALSE(finder->declared_base(content, buffer));
@@ -24,7 +24,7 @@ TEST_CASE("Every finder takes an empty content", "[finder]") {
     finder->find(content, rows);
     CHECK(rows.count == 0);
   }
-  const text::Charset charset;
+  const charset::Charset charset;
   test::Recorder rows(0);
   find::find_in_flowed_text({{}, charset}, true, rows);
   CHECK(rows.count == 0);

@@ -20,7 +20,7 @@ struct Case {
 };
 
 Recorder scan(std::string_view text, bool delsp) {
-  const text::Charset charset;
+  const charset::Charset charset;
   Recorder recorder(text.size());
   find::find_in_flowed_text({text, charset}, delsp, recorder);
   return recorder;

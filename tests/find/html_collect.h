@@ -54,7 +54,7 @@ class Collector : public Sink {
 // What the finder for `media_type` finds in `bytes` of the given charset.
 inline Collector collect(std::string_view bytes, std::string_view media_type = "text/html",
                          std::string_view charset_label = "utf-8") {
-  const mimebase::text::Charset charset(charset_label);
+  const mimebase::charset::Charset charset(charset_label);
   Collector collector(bytes);
   finder_for(media_type)->find({bytes, charset}, collector);
   return collector;

@@ -321,7 +321,7 @@ TEST_CASE("HTML: comments", "[html]") {
 }
 
 TEST_CASE("HTML: comments declare no base and open no scope outside", "[html]") {
-  const mimebase::text::Charset charset("utf-8");
+  const mimebase::charset::Charset charset("utf-8");
   std::string buffer;
   const auto declared = [&](const std::string& html) {
     const auto base = finder_for("text/html")->declared_base({html, charset}, buffer);

@@ -371,7 +371,7 @@ TEST_CASE("HTML: the base that a document declares", "[html]") {
       {"nothing", "", std::nullopt},
       {"cut off", "<base href=a", std::nullopt},
   };
-  const mimebase::text::Charset charset("utf-8");
+  const mimebase::charset::Charset charset("utf-8");
   for (const BaseCase& c : cases) {
     INFO(c.why << "\n" << c.html);
     std::string buffer;
@@ -391,7 +391,7 @@ TEST_CASE("XHTML: what differs", "[html]") {
   check({{"empty elements are empty", "<title/><script src='s'/><a href='x'/>", {"script@src s", "a@href x"}},
          {"CDATA counts everywhere", "<p><![CDATA[><a href='x'>]]></p>", {}}},
         "application/xhtml+xml");
-  const mimebase::text::Charset charset("utf-8");
+  const mimebase::charset::Charset charset("utf-8");
   std::string buffer;
   const auto base =
       finder_for("application/xhtml+xml")->declared_base({"<title/><base href='a'/>", charset}, buffer);

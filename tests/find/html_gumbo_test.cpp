@@ -32,8 +32,8 @@ struct Destroy {
   void operator()(GumboOutput* output) const { gumbo_destroy_output(&kGumboDefaultOptions, output); }
 };
 
-const mimebase::text::Charset& utf8() {
-  static const mimebase::text::Charset charset("utf-8");
+const mimebase::charset::Charset& utf8() {
+  static const mimebase::charset::Charset charset("utf-8");
   return charset;
 }
 
@@ -331,7 +331,7 @@ TEST_CASE("HTML: the tokenizer agrees with Gumbo on random documents", "[html]")
 
 TEST_CASE("HTML: the tokenizer agrees with Gumbo on the corpora", "[html]") {
   Counts counts;
-  const mimebase::text::Charset undeclared;
+  const mimebase::charset::Charset undeclared;
   const auto read =
       mimebase::find::test::for_each_html_part([&](const std::string& name, std::string_view bytes) {
         std::string html;

@@ -13,6 +13,7 @@
 #include "find/html_text.h"
 #include "find/html_tokenizer.h"
 #include "support.h"
+#include "utf8.h"
 
 namespace {
 
@@ -27,8 +28,8 @@ struct Counts {
   int doctypes_by_place = 0;
 };
 
-const mimebase::text::Charset& utf8() {
-  static const mimebase::text::Charset charset("utf-8");
+const mimebase::charset::Charset& utf8() {
+  static const mimebase::charset::Charset charset("utf-8");
   return charset;
 }
 
@@ -100,7 +101,7 @@ std::string unescaped(const std::string& text, bool& lone) {
       i += 6;
     }
     lone = lone || (unit >= 0xD800 && unit < 0xE000);
-    mimebase::text::append_code_point(unit, out);
+    mimebase::utf8::append(unit, out);
   }
   return out;
 }

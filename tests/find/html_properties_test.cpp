@@ -129,8 +129,8 @@ void check_token(const HtmlToken& token) {
   }
 }
 
-const mimebase::text::Charset& utf8() {
-  static const mimebase::text::Charset charset("utf-8");
+const mimebase::charset::Charset& utf8() {
+  static const mimebase::charset::Charset charset("utf-8");
   return charset;
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("character references in attributes", "[html]") {
 
 TEST_CASE("an offset map finds the bytes that made a decoded value", "[html]") {
   const std::string raw = "a&amp;b\r\nc&NotEqualTilde;d";
-  const mimebase::text::Charset charset("utf-8");
+  const mimebase::charset::Charset charset("utf-8");
   OffsetMap map;
   std::string buffer;
   const std::string_view value = html_attribute_value(raw, charset, buffer, &map);

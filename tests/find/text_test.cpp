@@ -29,7 +29,8 @@ std::vector<std::string> shown(const Recorder& recorder) {
   return result;
 }
 
-Recorder scan(std::string_view text, const mimebase::text::Charset& charset = mimebase::text::Charset()) {
+Recorder scan(std::string_view text,
+              const mimebase::charset::Charset& charset = mimebase::charset::Charset()) {
   Recorder recorder(text.size());
   find::find_in_text({text, charset}, recorder);
   return recorder;
@@ -289,7 +290,7 @@ TEST_CASE("delimited URLs", "[text]") {
 
 TEST_CASE("spans are those of the bytes, references are UTF-8", "[text]") {
   const std::string_view text = "\x93x\x94 <URL:http://a/\xE9\r\n b> \x93http://c/\xFC\x94";
-  const Recorder recorder = scan(text, mimebase::text::Charset("iso-8859-1"));
+  const Recorder recorder = scan(text, mimebase::charset::Charset("iso-8859-1"));
   REQUIRE(recorder.all.size() == 2);
   CHECK(recorder.all[0].span == find::Span{9, 23});
   CHECK(recorder.all[0].reference ==
@@ -306,7 +307,7 @@ TEST_CASE("text that declares no charset and is not UTF-8 is windows-1252", "[te
 TEST_CASE("characters of several bytes end URLs in other charsets", "[text]") {
   // EUC-JP: 0xA1D6 and 0xA1D7 are corner brackets, 0xC6FC is a letter.
   const std::string_view text = "\xA1\xD6http://x.jp/\xC6\xFC\xA1\xD7\xC6\xFC";
-  const Recorder recorder = scan(text, mimebase::text::Charset("euc-jp"));
+  const Recorder recorder = scan(text, mimebase::charset::Charset("euc-jp"));
   REQUIRE(recorder.all.size() == 1);
   CHECK(recorder.all[0].span == find::Span{2, 16});
   CHECK(recorder.all[0].reference == "http://x.jp/\xE6\x97\xA5");
@@ -316,7 +317,7 @@ TEST_CASE("the table of finders has text/plain", "[text]") {
   const find::Finder* finder = find::finder_for("text/plain");
   REQUIRE(finder != nullptr);
   CHECK(finder->declared_base == nullptr);
-  const mimebase::text::Charset charset;
+  const mimebase::charset::Charset charset;
   Recorder recorder(8);
   finder->find({"http://x", charset}, recorder);
   CHECK(recorder.count == 1);

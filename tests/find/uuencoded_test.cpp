@@ -36,7 +36,7 @@ class Rows : public find::Sink {
 };
 
 Rows scan(std::string_view text) {
-  const text::Charset charset;
+  const charset::Charset charset;
   Rows rows(text);
   find::finder_for("text/plain")->find({text, charset}, rows);
   return rows;

@@ -83,7 +83,7 @@ const BaseCase kBases[] = {
 TEST_CASE("XHTML: a base is one of its namespace", "[xml]") {
   for (const BaseCase& c : kBases) {
     CAPTURE(c.document, c.why);
-    const mimebase::text::Charset charset("utf-8");
+    const mimebase::charset::Charset charset("utf-8");
     const std::string_view bytes(c.document);
     std::string buffer;
     const auto base =

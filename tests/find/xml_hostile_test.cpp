@@ -40,7 +40,7 @@ class Counter : public Sink {
 };
 
 Counter count(std::string_view xml, std::string_view media_type = "application/xml") {
-  const mimebase::text::Charset charset("utf-8");
+  const mimebase::charset::Charset charset("utf-8");
   Counter counter(xml.size());
   finder_for(media_type)->find({xml, charset}, counter);
   CHECK(counter.sound);

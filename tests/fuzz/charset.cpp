@@ -1,32 +1,32 @@
 // Charsets: labels, detection, and conversion with its map. The first line is a label, the rest the content.
-#include "text/charset.h"
+#include "charset/charset.h"
 
 #include <glib.h>
 
+#include "charset/conversion.h"
+#include "charset/declared_charset.h"
+#include "charset/label.h"
+#include "charset/readable.h"
 #include "check.h"
-#include "text/conversion.h"
-#include "text/declared_charset.h"
-#include "text/label.h"
-#include "text/readable.h"
 
 namespace mimebase::fuzz {
 namespace {
 
-using text::Span;
+using charset::Span;
 
 // A character's bytes alone are that character: true where no shift or mark before them counts. (UTF-16 and
 // UTF-32 look at the whole for the byte order.)
-bool is_stateless(text::Encoding encoding) {
+bool is_stateless(charset::Encoding encoding) {
   switch (encoding) {
-    case text::Encoding::kUtf16Le:
-    case text::Encoding::kUtf16Be:
-    case text::Encoding::kUtf32Le:
-    case text::Encoding::kUtf32Be:
-    case text::Encoding::kGb18030:
-    case text::Encoding::kBig5:
-    case text::Encoding::kShiftJis:
-    case text::Encoding::kKorean:
-    case text::Encoding::kJohab:
+    case charset::Encoding::kUtf16Le:
+    case charset::Encoding::kUtf16Be:
+    case charset::Encoding::kUtf32Le:
+    case charset::Encoding::kUtf32Be:
+    case charset::Encoding::kGb18030:
+    case charset::Encoding::kBig5:
+    case charset::Encoding::kShiftJis:
+    case charset::Encoding::kKorean:
+    case charset::Encoding::kJohab:
       return true;
     default:
       return false;
@@ -34,7 +34,8 @@ bool is_stateless(text::Encoding encoding) {
 }
 
 // Each character has its bytes, in order, inside, and (where it is `exact`) they are that character.
-void check_map(std::string_view label, std::string_view bytes, const text::Converted& converted, bool exact) {
+void check_map(std::string_view label, std::string_view bytes, const charset::Converted& converted,
+               bool exact) {
   const std::string& utf8 = converted.utf8;
   std::size_t end = 0;
   for (std::size_t at = 0; at < utf8.size();) {
@@ -46,7 +47,7 @@ void check_map(std::string_view label, std::string_view bytes, const text::Conve
     // Alone, U+FEFF and U+FFFE are byte order marks.
     const bool is_mark = character == "\xEF\xBB\xBF" || character == "\xEF\xBF\xBE";
     if (exact && !is_mark && character != "\xEF\xBF\xBD") {
-      const std::string cut = text::convert(label, bytes.substr(span.start, span.end - span.start)).utf8;
+      const std::string cut = charset::convert(label, bytes.substr(span.start, span.end - span.start)).utf8;
       // Big5 has pairs that stand for two code points.
       FUZZ_REQUIRE(cut.find(character) != cut.npos && cut.size() <= 2 * length, "{} at {}..{} alone is {}",
                    visible(character), span.start, span.end, visible(cut));
@@ -59,23 +60,24 @@ void check_map(std::string_view label, std::string_view bytes, const text::Conve
 }
 
 void check_conversion(std::string_view label, std::string_view bytes) {
-  const text::Converted converted = text::convert(label, bytes);
-  FUZZ_REQUIRE(text::is_utf8(converted.utf8 + "."), "{}", visible(converted.utf8));
+  const charset::Converted converted = charset::convert(label, bytes);
+  FUZZ_REQUIRE(charset::is_utf8(converted.utf8 + "."), "{}", visible(converted.utf8));
   FUZZ_REQUIRE(converted.utf8.size() <= 8 * bytes.size() + 8, "{} of {}", converted.utf8.size(),
                bytes.size());
-  const bool exact = is_stateless(text::read_label(label).encoding) && text::marked_charset(bytes).empty();
+  const bool exact =
+      is_stateless(charset::read_label(label).encoding) && charset::marked_charset(bytes).empty();
   check_map(label, bytes, converted, exact);
 }
 
 void check_labels(std::string_view label) {
-  const text::Label read = text::read_label(label);
-  const text::Charset charset(label);
+  const charset::Label read = charset::read_label(label);
+  const charset::Charset charset(label);
   FUZZ_REQUIRE(charset.known() == read.known, "{} is {}", visible(label), visible(read.name));
-  if (read.encoding == text::Encoding::kUndeclared) {
+  if (read.encoding == charset::Encoding::kUndeclared) {
     FUZZ_REQUIRE(read.name.empty(), "{} is {}", visible(label), visible(read.name));
     return;
   }
-  const text::Label again = text::read_label(read.name);
+  const charset::Label again = charset::read_label(read.name);
   FUZZ_REQUIRE(again.known && again.name == read.name && again.encoding == read.encoding, "{} is {}, then {}",
                visible(label), visible(read.name), visible(again.name));
 }
@@ -83,16 +85,16 @@ void check_labels(std::string_view label) {
 void check_readable(std::string_view label, std::string_view bytes) {
   for (const char* type :
        {"text/plain", "text/html", "text/css", "application/xml", "application/xhtml+xml"}) {
-    const std::string declared = text::declared_charset(bytes, type);
-    FUZZ_REQUIRE(declared.empty() || text::read_label(declared).known, "{}", visible(declared));
+    const std::string declared = charset::declared_charset(bytes, type);
+    FUZZ_REQUIRE(declared.empty() || charset::read_label(declared).known, "{}", visible(declared));
     std::string buffer;
-    const text::Readable readable = text::make_readable(label, type, bytes, buffer);
+    const charset::Readable readable = charset::make_readable(label, type, bytes, buffer);
     FUZZ_REQUIRE(
         is_inside(readable.bytes, bytes) || is_inside(readable.bytes, buffer) || readable.bytes.empty(), "{}",
         type);
     const Span all = readable.map.to_input(Span{0, readable.bytes.size()});
     FUZZ_REQUIRE(all.start <= all.end && all.end <= bytes.size(), "{}..{}", all.start, all.end);
-    FUZZ_REQUIRE(readable.label.empty() || text::read_label(readable.label).known, "{}",
+    FUZZ_REQUIRE(readable.label.empty() || charset::read_label(readable.label).known, "{}",
                  visible(readable.label));
   }
 }
@@ -107,9 +109,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check_labels(label);
   fuzz::check_conversion(label, bytes);
   fuzz::check_readable(label, bytes);
-  const bool needed = text::needs_conversion(label, bytes);
+  const bool needed = charset::needs_conversion(label, bytes);
   std::string utf8 = "before";
-  text::Charset::for_content(label, bytes).append_utf8(bytes, utf8);
-  FUZZ_REQUIRE(utf8.starts_with("before") && text::is_utf8(utf8 + "."), "{} ({})", visible(utf8), needed);
+  charset::Charset::for_content(label, bytes).append_utf8(bytes, utf8);
+  FUZZ_REQUIRE(utf8.starts_with("before") && charset::is_utf8(utf8 + "."), "{} ({})", visible(utf8), needed);
   return 0;
 }

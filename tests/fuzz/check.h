@@ -99,7 +99,7 @@ class CheckedSink : public find::Sink {
  private:
   static bool is_whole_utf8(std::string_view text) {
     // is_utf8() passes a character that the end cuts off; with ASCII behind it nothing is cut off.
-    return text::is_utf8(std::string(text) + ".");
+    return charset::is_utf8(std::string(text) + ".");
   }
 
   std::string_view content_;

@@ -49,10 +49,10 @@ void check_lines(std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mimebase;
-  static const text::Charset kUtf8("utf-8"), kWestern("windows-1252");
+  static const charset::Charset kUtf8("utf-8"), kWestern("windows-1252");
   const std::string_view bytes = fuzz::view(data, size);
   fuzz::check_lines(bytes);
-  for (const text::Charset* charset : {&kUtf8, &kWestern}) {
+  for (const charset::Charset* charset : {&kUtf8, &kWestern}) {
     fuzz::LineSink calendar(bytes, "calendar:");
     find::find_in_calendar({bytes, *charset}, calendar);
     fuzz::LineSink card(bytes, "vcard:");

@@ -11,7 +11,7 @@ using namespace find;
 
 class CssSink : public CheckedSink {
  public:
-  CssSink(std::string_view css, const text::Charset& charset) : CheckedSink(css), charset_(charset) {}
+  CssSink(std::string_view css, const charset::Charset& charset) : CheckedSink(css), charset_(charset) {}
 
  private:
   void check(const Found& found, std::string_view raw) override {
@@ -24,10 +24,10 @@ class CssSink : public CheckedSink {
     append_css_text(raw, charset_, decoded);
     FUZZ_REQUIRE(decoded == found.reference, "{} for {}", visible(raw), visible(found.reference));
   }
-  const text::Charset& charset_;
+  const charset::Charset& charset_;
 };
 
-std::size_t count(std::string_view css, const text::Charset& charset, bool declarations) {
+std::size_t count(std::string_view css, const charset::Charset& charset, bool declarations) {
   CssSink sink(css, charset);
   find_in_embedded_css({.css = {css, charset}, .declarations = declarations}, sink);
   FUZZ_REQUIRE(sink.count() == 0 || may_hold_css_url(css, declarations), "{} findings", sink.count());
@@ -63,10 +63,10 @@ void check_tokens(std::string_view css) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mimebase;
-  static const text::Charset kUtf8("utf-8"), kWestern("windows-1252");
+  static const charset::Charset kUtf8("utf-8"), kWestern("windows-1252");
   const std::string_view css = fuzz::view(data, size);
   if (css.size() < 2000) fuzz::check_tokens(css);
-  for (const text::Charset* charset : {&kUtf8, &kWestern}) {
+  for (const charset::Charset* charset : {&kUtf8, &kWestern}) {
     const std::size_t sheet = fuzz::count(css, *charset, false);
     const std::size_t declarations = fuzz::count(css, *charset, true);
     FUZZ_REQUIRE(declarations <= sheet, "{} in declarations, {} in a style sheet", declarations, sheet);

@@ -41,7 +41,7 @@ void check_base(std::string_view value) {
     const base::FieldValue read = base::read_field(by, value);
     FUZZ_REQUIRE(read.span.start <= read.span.end && read.span.end <= read.written.size(), "{}..{} of {}",
                  read.span.start, read.span.end, visible(read.written));
-    FUZZ_REQUIRE(text::is_utf8(read.url + "."), "{}", visible(read.url));
+    FUZZ_REQUIRE(charset::is_utf8(read.url + "."), "{}", visible(read.url));
     FUZZ_REQUIRE(read.url.find_first_of("\r\n") == read.url.npos, "{}", visible(read.url));
     if (ascii::is_ascii(value)) {
       const std::string raw = read.written.substr(read.span.start, read.span.end - read.span.start);
@@ -65,7 +65,7 @@ void check_date(std::string_view value) {
 
 void check_values(std::string_view value) {
   const std::string decoded = walk::decode_field(value);
-  FUZZ_REQUIRE(text::is_utf8(decoded + "."), "{}", visible(decoded));
+  FUZZ_REQUIRE(charset::is_utf8(decoded + "."), "{}", visible(decoded));
   const std::string plain = walk::without_comments(value);
   FUZZ_REQUIRE(plain.find_first_of("\r\n") == plain.npos, "{}", visible(plain));
   const auto id = walk::bracketed_id(value);
@@ -75,9 +75,9 @@ void check_values(std::string_view value) {
     if (!parameter) continue;
     FUZZ_REQUIRE(parameter->start <= parameter->end && parameter->end <= value.size(), "{}..{} of {}",
                  parameter->start, parameter->end, visible(value));
-    FUZZ_REQUIRE(text::is_utf8(parameter->value + "."), "{}", visible(parameter->value));
-    // A byte of windows-1252 is up to three bytes of UTF-8, and each of these may be no text in the charset of
-    // an encoded word: then it becomes U+FFFD.
+    FUZZ_REQUIRE(charset::is_utf8(parameter->value + "."), "{}", visible(parameter->value));
+    // A byte of windows-1252 is up to three bytes of UTF-8, and each of these may be no text in the charset
+    // of an encoded word: then it becomes U+FFFD.
     FUZZ_REQUIRE(parameter->value.size() <= value.size() * 9, "{}", visible(parameter->value));
     const std::string_view written = value.substr(parameter->start, parameter->end - parameter->start);
     if (parameter->is_as_written && ascii::is_ascii(written) &&

@@ -84,7 +84,7 @@ inline std::string in_lower_case(std::string_view text) {
 // The attributes of an element are those of its tag, with the same values. (A second html or body gives its
 // own to the first: what stands in another tag is passed over.)
 inline void compare_attributes(const find::HtmlToken& token, const GumboElement& element) {
-  static const text::Charset utf8("utf-8");
+  static const charset::Charset utf8("utf-8");
   std::map<std::string, const find::HtmlAttribute*> ours;
   for (const find::HtmlAttribute& attribute : token.attributes) {
     ours.emplace(in_lower_case(attribute.name), &attribute);

@@ -13,8 +13,8 @@ namespace {
 
 using namespace find;
 
-const text::Charset& utf8() {
-  static const text::Charset charset("utf-8");
+const charset::Charset& utf8() {
+  static const charset::Charset charset("utf-8");
   return charset;
 }
 
@@ -66,7 +66,7 @@ std::string decoded_css(std::string_view raw) {
 bool stands_for(std::string raw, std::string_view context, std::string_view reference) {
   constexpr std::string_view kSrcdoc = "iframe@srcdoc/";
   // In the text of HTML, bytes that are no UTF-8 are mapped as a run.
-  if (context.find("html:text") != context.npos && !text::is_utf8(raw + ".")) return true;
+  if (context.find("html:text") != context.npos && !charset::is_utf8(raw + ".")) return true;
   for (; context.starts_with(kSrcdoc); context.remove_prefix(kSrcdoc.size())) {
     raw = decoded(raw, HtmlTextKind::kAttribute);
   }
@@ -131,7 +131,7 @@ void check_srcdoc(std::string_view html, const HtmlSink& inner) {
   // An attribute's value has no CR and no NUL, and what is no UTF-8 is replaced; srcdocs are followed eight
   // deep.
   if (html.find_first_of(std::string_view("\r\0", 2)) != html.npos ||
-      !text::is_utf8(std::string(html) + ".") || contains_no_case(html, "srcdoc")) {
+      !charset::is_utf8(std::string(html) + ".") || contains_no_case(html, "srcdoc")) {
     return;
   }
   std::string outer = "<iframe srcdoc=\"";
@@ -170,7 +170,7 @@ bool has_odd_characters(std::string_view utf8) {
 // What Gumbo reads otherwise than the Standard today, or what takes a tree: inputs that have it are not
 // compared.
 bool is_comparable(std::string_view html) {
-  if (html.size() > 2000 || !text::is_utf8(std::string(html) + ".")) return false;
+  if (html.size() > 2000 || !charset::is_utf8(std::string(html) + ".")) return false;
   for (const std::string_view word :
        {"svg", "math", "<select", "<frameset", "<isindex", "</>", "<plaintext"}) {
     if (contains_no_case(html, word)) return false;

@@ -44,7 +44,7 @@ class TextSink : public CheckedSink {
   bool exact_;
 };
 
-std::string rows_of(std::string_view text, const text::Charset& charset, bool exact,
+std::string rows_of(std::string_view text, const charset::Charset& charset, bool exact,
                     void (*find)(const Content&, Sink&)) {
   TextSink sink(text, exact);
   find({text, charset}, sink);
@@ -56,9 +56,9 @@ std::string rows_of(std::string_view text, const text::Charset& charset, bool ex
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mimebase;
-  static const text::Charset kUtf8("utf-8"), kWestern("windows-1252");
+  static const charset::Charset kUtf8("utf-8"), kWestern("windows-1252");
   const std::string_view text = fuzz::view(data, size);
-  const bool exact = text::is_utf8(std::string(text) + ".");
+  const bool exact = charset::is_utf8(std::string(text) + ".");
   fuzz::rows_of(text, kWestern, false, find::find_in_text);
   fuzz::rows_of(text, kUtf8, exact, find::find_in_text);
   fuzz::rows_of(text, kUtf8, exact, find::find_in_uri_list);

@@ -123,7 +123,7 @@ class Judge {
 // otherwise, and a NUL ends what it reads.
 bool is_comparable(std::string_view xml) {
   if (xml.find('\0') != xml.npos) return false;
-  if (xml.size() > 4000 || !text::is_utf8(std::string(xml) + ".")) return false;
+  if (xml.size() > 4000 || !charset::is_utf8(std::string(xml) + ".")) return false;
   for (const std::string_view word :
        {"w3.org", "purl.org", "yahoo", "ENCODING", "encoding", "<!DOCTYPE", "xml-stylesheet", "<svg", "<html",
         "<rss", "<rdf", "<RDF", "<feed", "<?xml"}) {
@@ -138,7 +138,7 @@ void compare_with_libxml2(const std::string& xml) {
   Judge judge(with_sentinel);
   if (!judge.well_formed()) return;
   XmlSink found(with_sentinel);
-  static const text::Charset utf8("utf-8");
+  static const charset::Charset utf8("utf-8");
   find_in_xml({with_sentinel, utf8}, found);
   FUZZ_REQUIRE(found.rows == judge.rows, "rows:\n{}\nlibxml2:\n{}",
                visible(fmt::format("{}", fmt::join(found.rows, "\n"))),
@@ -150,10 +150,10 @@ void compare_with_libxml2(const std::string& xml) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mimebase;
-  static const text::Charset kUtf8("utf-8"), kWestern("windows-1252");
+  static const charset::Charset kUtf8("utf-8"), kWestern("windows-1252");
   const std::string_view xml = fuzz::view(data, size);
   fuzz::check_tokens(xml);
-  for (const text::Charset* charset : {&kUtf8, &kWestern}) {
+  for (const charset::Charset* charset : {&kUtf8, &kWestern}) {
     fuzz::XmlSink found(xml);
     find::find_in_xml({xml, *charset}, found);
     fuzz::XmlSink xhtml(xml);

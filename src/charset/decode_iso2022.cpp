@@ -1,0 +1,188 @@
+// ISO-2022-JP, -JP-2, -JP-3, -KR, -CN, -CN-EXT in one: the escape sequences say themselves which sets they
+// mean, and no two of these charsets mean different sets by one sequence.
+#include <array>
+
+#include "charset/decoders.h"
+#include "charset/double_byte.h"
+
+namespace mimebase::charset {
+namespace {
+
+enum class SetKind : std::uint8_t {
+  kAscii,
+  kKatakana,  // JIS X 0201, half-width
+  kLatin1,    // upper halves, for single shifts
+  kGreek,
+  kPairs,
+};
+
+struct Designated {
+  SetKind kind = SetKind::kAscii;
+  CharacterSet pairs = CharacterSet::kJisX0208;
+};
+
+struct Escape {
+  std::string_view sequence;  // behind the ESC
+  int place;                  // G0 to G3
+  Designated set;
+};
+
+// JIS X 0201's Roman letters are read as ASCII: who writes mail takes them for that, and a '~' in a URL is
+// no overline.
+constexpr std::array<Escape, 26> kEscapes = {{
+    {"(B", 0, {}},
+    {"(J", 0, {}},
+    {"(H", 0, {}},
+    {"(I", 0, {SetKind::kKatakana}},
+    {"$@", 0, {SetKind::kPairs, CharacterSet::kJisX0208}},
+    {"$B", 0, {SetKind::kPairs, CharacterSet::kJisX0208}},
+    {"$A", 0, {SetKind::kPairs, CharacterSet::kGbk}},
+    {"$(@", 0, {SetKind::kPairs, CharacterSet::kJisX0208}},
+    {"$(B", 0, {SetKind::kPairs, CharacterSet::kJisX0208}},
+    {"$(C", 0, {SetKind::kPairs, CharacterSet::kWindows949}},
+    {"$(D", 0, {SetKind::kPairs, CharacterSet::kJisX0212}},
+    {"$(O", 0, {SetKind::kPairs, CharacterSet::kJisX0213a}},
+    {"$(Q", 0, {SetKind::kPairs, CharacterSet::kJisX0213a}},
+    {"$(P", 0, {SetKind::kPairs, CharacterSet::kJisX0213b}},
+    {"$)C", 1, {SetKind::kPairs, CharacterSet::kWindows949}},
+    {"$)A", 1, {SetKind::kPairs, CharacterSet::kGbk}},
+    {"$)E", 1, {SetKind::kPairs, CharacterSet::kGbk}},
+    {"$)G", 1, {SetKind::kPairs, CharacterSet::kCns1}},
+    {"$*H", 2, {SetKind::kPairs, CharacterSet::kCns2}},
+    {".A", 2, {SetKind::kLatin1}},
+    {".F", 2, {SetKind::kGreek}},
+    {"$+I", 3, {SetKind::kPairs, CharacterSet::kCns3}},
+    {"$+J", 3, {SetKind::kPairs, CharacterSet::kCns4}},
+    {"$+K", 3, {SetKind::kPairs, CharacterSet::kCns5}},
+    {"$+L", 3, {SetKind::kPairs, CharacterSet::kCns6}},
+    {"$+M", 3, {SetKind::kPairs, CharacterSet::kCns7}},
+}};
+
+class Iso2022Decoder {
+ public:
+  Iso2022Decoder(std::string_view bytes, std::string_view name, ConversionOutput& out)
+      : bytes_(bytes), out_(out) {
+    if (name.starts_with("iso-2022-kr")) {
+      sets_[1] = {SetKind::kPairs, CharacterSet::kWindows949};
+    } else if (name.starts_with("iso-2022-cn")) {
+      sets_[1] = {SetKind::kPairs, CharacterSet::kGbk};
+    } else {
+      sets_[1] = {SetKind::kKatakana};
+    }
+  }
+
+  void run() {
+    std::size_t at = 0;
+    while (at < bytes_.size()) at += one(at);
+  }
+
+ private:
+  static constexpr char kEscape = 0x1B, kShiftOut = 0x0E, kShiftIn = 0x0F;
+
+  std::size_t one(std::size_t at) {
+    const char c = bytes_[at];
+    if (c == kEscape) return escape(at);
+    if (c == kShiftOut || c == kShiftIn) {
+      shifted_ = c == kShiftOut;
+      out_.drop(1);
+      return 1;
+    }
+    // Lines begin in ASCII; many a program forgets to say so at their ends.
+    if (c == '\n') {
+      shifted_ = false;
+      sets_[0] = {};
+    }
+    const Designated& set = sets_[shifted_ ? 1 : 0];
+    if (set.kind == SetKind::kAscii) return ascii(at);
+    return character(at, set);
+  }
+
+  std::size_t ascii(std::size_t at) {
+    std::size_t end = at;
+    while (end < bytes_.size() && is_plain(bytes_[end])) ++end;
+    if (end > at) {
+      out_.ascii(bytes_.substr(at, end - at));
+      return end - at;
+    }
+    const auto byte = static_cast<unsigned char>(bytes_[at]);
+    out_.character(1, byte < 0x80 ? byte : kReplacementCharacter);
+    return 1;
+  }
+  static bool is_plain(char c) { return static_cast<unsigned char>(c) < 0x80 && c != kEscape && c >= 0x10; }
+
+  // A character of a set that is not ASCII; controls and spaces are themselves in all of them.
+  std::size_t character(std::size_t at, const Designated& set) {
+    const auto lead = static_cast<unsigned char>(bytes_[at]);
+    if (lead <= 0x20 || lead >= 0x7F) {
+      out_.character(1, lead < 0x80 ? lead : kReplacementCharacter);
+      return 1;
+    }
+    if (set.kind != SetKind::kPairs) {
+      out_.character(1, single(lead, set.kind));
+      return 1;
+    }
+    const auto trail = at + 1 < bytes_.size() ? static_cast<unsigned char>(bytes_[at + 1]) : 0;
+    if (trail <= 0x20 || trail >= 0x7F) {
+      out_.character(1, kReplacementCharacter);
+      return 1;
+    }
+    out_.character(2, pair(lead, static_cast<unsigned char>(trail), set.pairs));
+    return 2;
+  }
+
+  static char32_t single(unsigned char byte, SetKind kind) {
+    if (kind == SetKind::kKatakana) return byte <= 0x5F ? 0xFF61U + (byte - 0x21U) : kReplacementCharacter;
+    if (kind == SetKind::kLatin1) return byte | 0x80U;
+    return greek(byte);
+  }
+
+  // ISO-8859-7, as far as it is letters; the rest of it is Latin-1's.
+  static char32_t greek(unsigned char byte) {
+    const char32_t code = byte | 0x80U;
+    constexpr std::string_view kLatin = "\xA0\xA3\xA6\xA7\xA8\xA9\xAB\xAC\xAD\xB0\xB1\xB2\xB3\xB7\xBB\xBD";
+    if (kLatin.find(static_cast<char>(code)) != std::string_view::npos) return code;
+    return code >= 0xB4 ? code - 0xB4 + 0x384 : kReplacementCharacter;
+  }
+
+  static char32_t pair(unsigned char lead, unsigned char trail, CharacterSet set) {
+    const char32_t code = DoubleByteTable::of(set).at(lead | 0x80, trail | 0x80);
+    return code == DoubleByteTable::kNone || code == DoubleByteTable::kSeveral ? kReplacementCharacter : code;
+  }
+
+  std::size_t escape(std::size_t at) {
+    const std::string_view rest = bytes_.substr(at + 1, 3);
+    for (const Escape& known : kEscapes) {
+      if (!rest.starts_with(known.sequence)) continue;
+      sets_[static_cast<std::size_t>(known.place)] = known.set;
+      out_.drop(1 + known.sequence.size());
+      return 1 + known.sequence.size();
+    }
+    if (rest.starts_with("&@")) {  // announces a revision of what follows
+      out_.drop(3);
+      return 3;
+    }
+    if (rest.starts_with('N') || rest.starts_with('O')) return single_shift(at, rest.front() == 'N' ? 2 : 3);
+    out_.character(1, kReplacementCharacter);
+    return 1;
+  }
+
+  // ESC N or ESC O: one character of G2 or G3.
+  std::size_t single_shift(std::size_t at, std::size_t place) {
+    out_.drop(2);
+    if (at + 2 >= bytes_.size() || sets_[place].kind == SetKind::kAscii) return 2;
+    return 2 + character(at + 2, sets_[place]);
+  }
+
+  std::string_view bytes_;
+  ConversionOutput& out_;
+  std::array<Designated, 4> sets_{};
+  bool shifted_ = false;
+};
+
+}  // namespace
+
+void decode_iso2022(std::string_view bytes, std::string_view name, ConversionOutput& out) {
+  Iso2022Decoder(bytes, name, out).run();
+}
+
+}  // namespace mimebase::charset
