@@ -3,17 +3,16 @@
 #include <utility>
 
 #include "mimebase/diagnostics.h"
-#include "write/row_writer.h"
 
 namespace mimebase::run {
 
-Collector::Collector(write::Contents contents, const RunOptions& options, Output& output)
-    : contents_(contents), options_(options) {
+Collector::Collector(Command command, const RunOptions& options, Output& output)
+    : command_(command), options_(options) {
   if (options.summary && options.format == Format::kSqlite) {
     fail({Error::Code::kUsage, "a summary is no database: ask one with GROUP BY"});
     return;
   }
-  Result<std::unique_ptr<write::RowSink>> sink = write::make_row_sink(contents, options, output);
+  Result<std::unique_ptr<RowSink>> sink = make_row_sink(command, options, output);
   if (sink) {
     sink_ = std::move(*sink);
   } else {
@@ -78,7 +77,7 @@ void Collector::take(Piece&& piece) {
 
 void Collector::unreadable(const Error& error) {
   problem(error.message);
-  if (contents_ != write::Contents::kCheck) return;
+  if (command_ != Command::kCheck) return;
   MessageInfo nowhere;
   nowhere.source = error.source;
   Diagnostic diagnostic;
@@ -89,13 +88,13 @@ void Collector::unreadable(const Error& error) {
   if (!passes(options_.diagnostics, diagnostic)) return;
   ++summary_.errors;
   if (options_.summary) return sum_.add(diagnostic);
-  const auto writer = write::make_row_writer(options_);
+  const auto writer = make_row_writer(options_);
   writer->diagnostic(diagnostic);
   write(writer->rows());
 }
 
 void Collector::write_sum() {
-  const auto writer = write::make_row_writer(options_);
+  const auto writer = make_row_writer(options_);
   for (const write::SummaryRow& row : sum_.take()) writer->summary(row);
   write(writer->rows());
 }
@@ -112,7 +111,7 @@ void Collector::count(const UniqueRow& row) {
 }
 
 void Collector::write_unique() {
-  const auto writer = write::make_row_writer(options_);
+  const auto writer = make_row_writer(options_);
   for (const std::uint64_t count : unique_counts_) {
     if (failed_) return;
     const Result<std::string_view> row = unique_rows_.next();

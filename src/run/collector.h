@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "mimebase/run.h"
+#include "run/command.h"
 #include "run/kept_rows.h"
 #include "run/piece.h"
+#include "run/row_sink.h"
 #include "run/summary.h"
-#include "write/row_sink.h"
 
 namespace mimebase::run {
 
@@ -23,7 +24,7 @@ namespace mimebase::run {
 class Collector {
  public:
   // `options` and `output` must outlive the collector.
-  Collector(write::Contents contents, const RunOptions& options, Output& output);
+  Collector(Command command, const RunOptions& options, Output& output);
 
   // An input is about to be read. False where it need not be.
   [[nodiscard]] bool begin_input(const std::string& input);
@@ -53,9 +54,9 @@ class Collector {
   void write_unique();
   void write_sum();
 
-  const write::Contents contents_;
+  const Command command_;
   const RunOptions& options_;
-  std::unique_ptr<write::RowSink> sink_;
+  std::unique_ptr<RowSink> sink_;
   RunSummary summary_;
   Summary sum_;                        // with --summary
   std::string input_;                  // that was begun

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "mimebase/input.h"
-#include "write/digest.h"
+#include "run/digest.h"
 
 namespace mimebase::run {
 
@@ -18,7 +18,7 @@ namespace mimebase::run {
 struct EndedSource {
   std::string name;
   std::uint64_t size_bytes = 0;
-  std::string digest;  // write::Digest::hex()
+  std::string digest;  // Digest::hex()
   bool whole = true;   // false: not all of it was read
 };
 
@@ -47,7 +47,7 @@ class SourceDigests {
   const std::string known_;
   std::optional<EndedSource> source_;  // whose records are being read; its digest comes in the end
   std::uint64_t number_ = 0;           // of its last record
-  std::optional<write::Digest> digest_;
+  std::optional<Digest> digest_;
   std::set<std::string> cut_;
 };
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "mimebase/run.h"
-#include "write/summary_row.h"
+#include "write/columns.h"
 
 namespace mimebase::run {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "mimebase/diagnostics.h"
-#include "write/digest.h"
+#include "run/digest.h"
 
 namespace mimebase::run {
 namespace {
@@ -46,9 +46,9 @@ Fingerprint fingerprint(const Link& link) {
   std::string key(kSalt.bytes.data(), kSalt.bytes.size());
   key += link.resolved ? "=" : "?";
   key += link.resolved ? *link.resolved : link.reference;
-  write::Digest sha256;
+  Digest sha256;
   sha256.add(key);
-  const write::Digest::Bytes digest = sha256.bytes();
+  const Digest::Bytes digest = sha256.bytes();
   Fingerprint print;
   std::memcpy(print.data(), digest.data(), sizeof(print));
   return print;
@@ -77,7 +77,7 @@ Worker::Worker(Command command, const RunOptions& options, Analysis analysis)
     : command_(command),
       options_(options),
       analyze_(std::move(analysis)),
-      writer_(write::make_row_writer(options)) {}
+      writer_(make_row_writer(options)) {}
 
 void Worker::work(const Batch& batch, const Deliver& deliver) {
   deliver_ = &deliver;

@@ -8,13 +8,10 @@
 #include "mimebase/analyze.h"
 #include "mimebase/input.h"
 #include "mimebase/run.h"
+#include "run/command.h"
 #include "run/piece.h"
-#include "write/database.h"
-#include "write/row_writer.h"
 
 namespace mimebase::run {
-
-using Command = write::Contents;
 
 class Worker : private Visitor {
  public:

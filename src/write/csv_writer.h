@@ -27,16 +27,18 @@ class CsvWriter : public RowWriter {
   [[nodiscard]] std::string_view rows() const override { return out_; }
   void clear() override { out_.clear(); }
 
+  // Each appends one value: see put().
+  void text(std::string_view text);
+  void name(std::string_view name) { out_ += name; }
+  void number(std::uint64_t value);
+  void null() {}
+  void range(const std::optional<Range>& range);
+  void chain(const std::vector<Candidate>& chain);
+
  private:
   void cell(std::string_view text);
-  void comma() { out_ += ','; }
-  void text(std::string_view text);
-  void number(std::uint64_t value);
-  template <typename T>
-  void optional(const std::optional<T>& text);
-  void range(const std::optional<Range>& range);
-  void message_cells(const MessageInfo& message);
-  void base_cells(const BaseInfo& base);
+  template <typename Columns, typename Row>
+  void cells(const Columns& columns, const Row& row);
   void link_cells(const Link& link);
 
   bool safe_, visible_;
@@ -48,10 +50,7 @@ class CsvWriter : public RowWriter {
   JsonWriter json_;
 };
 
-// The first line of a CSV output: the names of the columns.
-[[nodiscard]] std::string csv_links_header(bool unique);
-[[nodiscard]] std::string csv_tree_header();
-[[nodiscard]] std::string csv_check_header();
-[[nodiscard]] std::string csv_summary_header();
+// The first line of a CSV output: the names of the columns, also of those that --unique adds.
+[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false);
 
 }  // namespace mimebase::write

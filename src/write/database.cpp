@@ -4,12 +4,11 @@
 #include <mutex>
 #include <utility>
 
-#include "mimebase/model.h"
 #include "write/existing_database.h"
 #include "write/row_inserter.h"
+#include "write/shown_text.h"
 #include "write/sqlite.h"
 #include "write/sqlite_schema.h"
-#include "write/utf8_text.h"
 
 namespace mimebase::write {
 namespace {
@@ -25,9 +24,7 @@ constexpr const char* kExistingFile =
 // Sources are added together up to so many bytes of rows, for many are small.
 constexpr std::size_t kTransactionBytes = std::size_t{4} << 20;
 
-constexpr const char* kColumns[] = {"has_links", "has_tree", "has_check"};
-
-// Values of these columns.
+// Values of has_links and its like.
 constexpr std::int64_t kHeld = 1, kInPart = 2;
 
 // How long a thread that ends the run waits for the one that writes.
@@ -37,7 +34,7 @@ constexpr std::chrono::seconds kLongestWait{10};
 
 struct Database::State {
   Connection connection;
-  Contents contents = Contents::kLinks;
+  const Rows* rows = nullptr;
   RowInserter inserter;
   Statement insert_source, find_source, find_named, identify_source, find_part;
   // The source that was begun. It gets its marks once all of its rows are there: if the run is killed in the
@@ -80,7 +77,7 @@ struct Database::State {
 };
 
 bool Database::State::prepare() {
-  const std::string column = kColumns[static_cast<int>(contents)];
+  const std::string column = "has_" + std::string(rows->name);
   sqlite3* handle = connection.handle();
   return insert_source.prepare(handle, "INSERT INTO source (name) VALUES (?)") &&
          find_source.prepare(handle, ("SELECT id * 4 + " + column +
@@ -96,21 +93,12 @@ bool Database::State::prepare() {
              handle, ("UPDATE source SET size = coalesce(size, ?2), digest = coalesce(digest, ?3), " +
                       column + " = ?4 WHERE id = ?1")
                          .c_str()) &&
-         inserter.prepare(handle);
+         inserter.prepare(handle, *rows);
 }
 
 Result<void> Database::State::create_tables() {
-  for (const char* sql : {kNewFile, kSetMarks, kCreateTables, kCreateViews, kSetStatistics}) {
-    if (Result<void> done = connection.execute(sql); !done) return done;
-  }
-  Statement insert;
-  if (!insert.prepare(connection.handle(), "INSERT INTO status VALUES (?, ?)")) return connection.error();
-  for (int i = 0; i < kLinkStatusCount; ++i) {
-    insert.bind(1, std::int64_t{i});
-    insert.bind(2, name_of(static_cast<LinkStatus>(i)));
-    if (!insert.run()) return connection.error();
-  }
-  return {};
+  if (Result<void> set = connection.execute(kNewFile); !set) return set;
+  return connection.execute(create_tables_and_views().c_str());
 }
 
 Result<void> Database::State::store_option(const StoredOption& option) {
@@ -153,10 +141,10 @@ Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
 Database::~Database() = default;
 
-Result<Database> Database::create(const std::string& file, std::string called, Contents contents,
+Result<Database> Database::create(const std::string& file, std::string called, const Rows& rows,
                                   const std::vector<StoredOption>& options) {
   auto state = std::make_unique<State>();
-  state->contents = contents;
+  state->rows = &rows;
   if (Result<void> opened = state->connection.open_new(file, std::move(called)); !opened)
     return opened.error();
   if (Result<void> created = state->create_tables(); !created) return created.error();
@@ -167,10 +155,10 @@ Result<Database> Database::create(const std::string& file, std::string called, C
   return Database(std::move(state));
 }
 
-Result<Database> Database::append_to(const std::string& file, std::string called, Contents contents,
+Result<Database> Database::append_to(const std::string& file, std::string called, const Rows& rows,
                                      const std::vector<StoredOption>& options) {
   auto state = std::make_unique<State>();
-  state->contents = contents;
+  state->rows = &rows;
   state->is_new = false;
   if (Result<void> checked = check_marks(file, called); !checked) return checked.error();
   if (Result<void> opened = state->connection.open_existing(file, called, Connection::Access::kWrite);
@@ -228,34 +216,9 @@ std::optional<Database::State::Found> Database::State::find_earlier(const Source
   return Found{found / 4, found % 4 == kHeld, found % 4 == kInPart};
 }
 
-// What the other commands know of the source stays.
 Result<void> Database::State::remove_contents(std::int64_t id) {
   if (inserter.source() == id) inserter.enter_source(0, {}, false);
-  const std::string number = std::to_string(id);
-  const std::string parts =
-      "SELECT part.id FROM message JOIN part ON part.message = message.id WHERE message.source = " + number;
-  const std::string entities = "SELECT entity.id FROM entity WHERE entity.part IN (" + parts + ")";
-  std::string sql;
-  switch (contents) {
-    case Contents::kLinks:
-      sql = "DELETE FROM reference WHERE part IN (" + parts + ");";
-      break;
-    case Contents::kTree:
-      sql = "DELETE FROM candidate WHERE entity IN (" + entities + ");" +  //
-            "DELETE FROM entity WHERE part IN (" + parts + ");";
-      break;
-    case Contents::kCheck:
-      sql = "DELETE FROM diagnostic WHERE source = " + number + ";";
-      break;
-  }
-  const std::string column = kColumns[static_cast<int>(contents)];
-  sql += "UPDATE source SET " + column + " = 0 WHERE id = " + number + ";";
-  const std::string unused =
-      "(SELECT id FROM source WHERE id = " + number + " AND has_links + has_tree + has_check = 0)";
-  sql += "DELETE FROM part WHERE message IN (SELECT id FROM message WHERE source IN " + unused + ");" +
-         "DELETE FROM message WHERE source IN " + unused + ";" +  //
-         "DELETE FROM source WHERE id IN " + unused;
-  Result<void> removed = connection.execute(sql.c_str());
+  Result<void> removed = connection.execute(removal(*rows, id).c_str());
   failed = failed || !removed;
   return removed;
 }

@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "mimebase/result.h"
+#include "write/columns.h"
 
 namespace mimebase::write {
-
-// What a command tells of a source.
-enum class Contents { kLinks, kTree, kCheck };
 
 // A source, and by what it is known again.
 struct SourceIdentity {
@@ -33,20 +31,20 @@ class Database {
  public:
   // Builds a new database in `file`, which is empty or not there yet. Until finish() it is not whole, and
   // nothing in it would survive a crash: it is meant for a file that takes its name only afterwards (Output).
-  // `called` is what errors call it.
-  [[nodiscard]] static Result<Database> create(const std::string& file, std::string called, Contents contents,
+  // `called` is what errors call it; `rows` are those that come.
+  [[nodiscard]] static Result<Database> create(const std::string& file, std::string called, const Rows& rows,
                                                const std::vector<StoredOption>& options = {});
   // Adds to a database that create() made, in transactions: whoever reads it meanwhile sees whole sources,
   // and so it is left if the run is killed. Fails also where `file` is something else, or has in its schema
   // what create() does not make; with kUsage, naming them, where it was made with other options.
   [[nodiscard]] static Result<Database> append_to(const std::string& file, std::string called,
-                                                  Contents contents,
+                                                  const Rows& rows,
                                                   const std::vector<StoredOption>& options = {});
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
   ~Database();
 
-  // The rows that follow are of this source. False where append_to() met a database that holds these contents
+  // The rows that follow are of this source. False where append_to() met a database that holds these rows
   // of a source with that name, size and digest from an earlier run: it is to be passed over. A new file
   // takes all. What an earlier run has read of it in part is taken out.
   [[nodiscard]] Result<bool> begin_source(const SourceIdentity& source);

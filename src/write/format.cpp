@@ -5,7 +5,7 @@
 
 #include "ascii.h"
 #include "mimebase/output.h"
-#include "write/terminal_text.h"
+#include "write/shown_text.h"
 
 namespace mimebase {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "ascii.h"
-#include "write/terminal_text.h"
-#include "write/utf8_text.h"
+#include "write/columns.h"
+#include "write/shown_text.h"
 
 namespace mimebase::write {
 
@@ -24,7 +24,7 @@ void JsonWriter::raw(std::string_view text) {
 }
 
 // Every string is made valid UTF-8 here, whatever it came from: a row that no JSON parser takes is no row.
-void JsonWriter::string(std::string_view text) {
+void JsonWriter::text(std::string_view text) {
   text = utf8_text(text, repaired_);
   const auto size = static_cast<rapidjson::SizeType>(text.size());
   const bool is_plain =
@@ -44,20 +44,15 @@ void JsonWriter::number(std::uint64_t value) {
   raw({digits, static_cast<std::size_t>(result.ptr - digits)});
 }
 
-template <typename T>
-void JsonWriter::optional(const std::optional<T>& text) {
-  if (text) {
-    string(*text);
-  } else {
-    raw("null");
-  }
+// Of the project's own, with nothing in it to escape.
+void JsonWriter::name(std::string_view name) {
+  char* const out = buffer_.Push(name.size() + 2);
+  out[0] = out[name.size() + 1] = '"';
+  std::memcpy(out + 1, name.data(), name.size());
 }
 
 void JsonWriter::range(const std::optional<Range>& range) {
-  if (!range) {
-    raw("null");
-    return;
-  }
+  if (!range) return null();
   raw("[");
   number(range->start);
   raw(",");
@@ -65,75 +60,31 @@ void JsonWriter::range(const std::optional<Range>& range) {
   raw("]");
 }
 
-void JsonWriter::message_keys(const MessageInfo& message) {
-  raw("{\"source\":");
-  std::string buffer;
-  string(source_text(message.source, buffer));
-  raw(",\"message\":");
-  if (message.number == 0) {  // about the source itself
-    raw("null,\"offset\":null");
-  } else {
-    number(message.number);
-    raw(",\"offset\":");
-    number(message.offset);
-  }
-  raw(",\"message_id\":");
-  optional(message.message_id);
-}
-
-void JsonWriter::base_keys(const BaseInfo& base) {
-  raw(",\"base\":");
-  string(base.url);
-  raw(",\"base_section\":\"");
-  raw(name_of(base.section));
-  raw("\",\"base_by\":\"");
-  raw(name_of(base.by));
-  raw("\",\"base_part\":");
-  optional(base.part);
+template <typename Columns, typename Row>
+void JsonWriter::object(const Columns& columns, const Row& row) {
+  raw("{");
+  raw(std::get<0>(columns).json().substr(1));
+  put(*this, std::get<0>(columns).of(row));
+  for_each<1>(columns, [&](const auto& column) {
+    if (column.info.when != When::kAlways) return;
+    raw(column.json());
+    put(*this, column.of(row));
+  });
 }
 
 void JsonWriter::link_keys(const Link& link) {
   if (prefixed_ != link.message) {
     const std::size_t start = buffer_.GetSize();
-    message_keys(*link.message);
-    raw(",\"date\":");
-    optional(link.message->date);
-    raw(",\"from\":");
-    optional(link.message->from);
-    raw(",\"subject\":");
-    optional(link.message->subject);
-    raw(",\"part\":");
+    object(kMessageColumns, *link.message);
     prefix_.assign(buffer_.GetString() + start, buffer_.GetSize() - start);
     prefixed_ = link.message;
   } else {
     raw(prefix_);
   }
-  string(link.part);
-  raw(",\"content_type\":");
-  optional(link.content_type);
-  raw(",\"in_message_id\":");
-  optional(link.in_message_id);
-  raw(",\"context\":");
-  string(link.context);
-  raw(",\"hidden\":");
-  optional(link.hidden);
-  raw(",\"start\":");
-  number(link.span.start);
-  raw(",\"end\":");
-  number(link.span.end);
-  raw(",\"text\":");
-  optional(link.text);
-  raw(",\"reference\":");
-  string(link.reference);
-  raw(",\"resolved\":");
-  optional(link.resolved);
-  raw(",\"status\":\"");
-  raw(name_of(link.status));
-  raw("\",\"target_part\":");
-  optional(link.target_part);
-  base_keys(*link.base);
-  raw(",\"host\":");
-  optional(link.host);
+  for_each<std::tuple_size_v<decltype(kMessageColumns)>>(kLinkColumns, [&](const auto& column) {
+    raw(column.json());
+    put(*this, column.of(link));
+  });
 }
 
 void JsonWriter::link(const Link& link) {
@@ -157,133 +108,29 @@ void JsonWriter::unique_link(std::string_view row, std::uint64_t count) {
   raw("}\n");
 }
 
-void JsonWriter::candidate(const Candidate& candidate) {
-  raw("{\"section\":\"");
-  raw(name_of(candidate.section));
-  raw("\",\"by\":\"");
-  raw(name_of(candidate.by));
-  raw("\",\"part\":");
-  optional(candidate.part);
-  raw(",\"raw\":");
-  string(candidate.raw);
-  raw(",\"url\":");
-  optional(candidate.url);
-  raw(",\"state\":\"");
-  raw(name_of(candidate.state));
-  raw("\"}");
-}
-
-void JsonWriter::entity(const Entity& entity) {
-  message_keys(*entity.message);
-  raw(",\"part\":");
-  string(entity.part);
-  raw(",\"depth\":");
-  number(static_cast<std::uint64_t>(entity.depth));
-  raw(",\"content_type\":");
-  string(entity.content_type);
-  raw(",\"charset\":");
-  optional(entity.charset);
-  raw(",\"transfer_encoding\":");
-  optional(entity.transfer_encoding);
-  raw(",\"disposition\":");
-  optional(entity.disposition);
-  raw(",\"filename\":");
-  optional(entity.filename);
-  raw(",\"size\":");
-  number(entity.size_bytes);
-  raw(",\"heading\":");
-  range(entity.heading);
-  raw(",\"body\":");
-  range(entity.body);
-  raw(",\"content_id\":");
-  optional(entity.content_id);
-  raw(",\"content_location\":");
-  optional(entity.content_location);
-  raw(",\"searched\":\"");
-  raw(name_of(entity.searched));
-  raw("\"");
-  base_keys(entity.base);
-  raw(",\"chain\":");
-  chain(entity.chain);
-  raw("}\n");
-}
-
 void JsonWriter::chain(const std::vector<Candidate>& chain) {
   raw("[");
-  for (std::size_t i = 0; i < chain.size(); ++i) {
-    if (i > 0) raw(",");
-    candidate(chain[i]);
+  for (const Candidate& candidate : chain) {
+    if (&candidate != &chain.front()) raw(",");
+    object(kCandidateColumns, candidate);
+    raw("}");
   }
   raw("]");
 }
 
+void JsonWriter::entity(const Entity& entity) {
+  object(kEntityColumns, entity);
+  raw("}\n");
+}
+
 void JsonWriter::diagnostic(const Diagnostic& diagnostic) {
-  message_keys(*diagnostic.message);
-  raw(",\"part\":");
-  if (diagnostic.part.empty()) {
-    raw("null");
-  } else {
-    string(diagnostic.part);
-  }
-  raw(",\"code\":\"");
-  raw(diagnostic.code);
-  raw("\",\"severity\":\"");
-  raw(name_of(diagnostic.severity));
-  raw("\",\"detail\":");
-  string(diagnostic.detail);
-  for (const bool end : {false, true}) {
-    raw(end ? ",\"end\":" : ",\"start\":");
-    if (diagnostic.span) {
-      number(end ? diagnostic.span->end : diagnostic.span->start);
-    } else {
-      raw("null");
-    }
-  }
+  object(kDiagnosticColumns, diagnostic);
   raw("}\n");
 }
 
 void JsonWriter::summary(const SummaryRow& row) {
-  const auto text = [this](std::string_view key, std::string_view value) {
-    raw(key);
-    if (value.empty()) {
-      raw("null");
-    } else {
-      string(value);
-    }
-  };
-  raw("{\"code\":\"");
-  raw(row.code);
-  raw("\",\"severity\":\"");
-  raw(name_of(row.severity));
-  raw("\"");
-  text(",\"domain\":", row.domain);
-  text(",\"other_domain\":", row.other_domain);
-  raw(",\"count\":");
-  number(row.count);
-  raw(",\"source\":");
-  string(row.source);
-  raw(",\"message\":");
-  if (row.message != 0) {
-    number(row.message);
-  } else {
-    raw("null");
-  }
-  text(",\"part\":", row.part);
-  raw(",\"detail\":");
-  string(row.detail);
+  object(kSummaryColumns, row);
   raw("}\n");
-}
-
-void JsonWriter::end_message() {
-  prefixed_ = nullptr;
-}
-
-std::string_view JsonWriter::rows() const {
-  return {buffer_.GetString(), buffer_.GetSize()};
-}
-
-void JsonWriter::clear() {
-  buffer_.Clear();
 }
 
 }  // namespace mimebase::write

@@ -46,24 +46,23 @@ class JsonWriter : public RowWriter {
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void summary(const SummaryRow& row) override;
-  void end_message() override;
-  [[nodiscard]] std::string_view rows() const override;
-  void clear() override;
-  // Appends a chain of candidates as an array, for a row of another format.
+  void end_message() override { prefixed_ = nullptr; }
+  [[nodiscard]] std::string_view rows() const override { return {buffer_.GetString(), buffer_.GetSize()}; }
+  void clear() override { buffer_.Clear(); }
+
+  // Each appends one value: see put().
+  void text(std::string_view text);
+  void name(std::string_view name);
+  void number(std::uint64_t value);
+  void null() { raw("null"); }
+  void range(const std::optional<Range>& range);
   void chain(const std::vector<Candidate>& chain);
 
  private:
-  void message_keys(const MessageInfo& message);
-  void base_keys(const BaseInfo& base);
-  void link_keys(const Link& link);
-  void candidate(const Candidate& candidate);
-
   void raw(std::string_view text);
-  void string(std::string_view text);
-  void number(std::uint64_t value);
-  template <typename T>
-  void optional(const std::optional<T>& text);
-  void range(const std::optional<Range>& range);
+  template <typename Columns, typename Row>
+  void object(const Columns& columns, const Row& row);
+  void link_keys(const Link& link);
 
   using Buffer = rapidjson::GenericStringBuffer<rapidjson::UTF8<>, ThrowingAllocator>;
   mutable Buffer buffer_;  // GetString() ends it with a NUL

@@ -1,18 +1,39 @@
 #include "write/packed_rows.h"
 
-#include "write/utf8_text.h"
+#include "write/shown_text.h"
 
 namespace mimebase::write {
+namespace {
 
-void RowPacker::number(std::uint64_t value) {
-  for (; value >= 0x80; value >>= 7) out_ += static_cast<char>(value | 0x80);
-  out_ += static_cast<char>(value);
+// What a value begins with; a text with its size and kText.
+constexpr std::uint64_t kNull = 0, kNumber = 1, kText = 2;
+
+}  // namespace
+
+void RowPacker::plain(std::uint64_t number) {
+  for (; number >= 0x80; number >>= 7) out_ += static_cast<char>(number | 0x80);
+  out_ += static_cast<char>(number);
 }
 
 void RowPacker::text(std::string_view text) {
   text = utf8_text(text, repaired_);
-  number(text.size() + 1);
+  plain(text.size() + kText);
   out_ += text;
+}
+
+void RowPacker::number(std::uint64_t value) {
+  plain(kNumber);
+  plain(value);
+}
+
+void RowPacker::range(const std::optional<Range>& range) {
+  for (const bool is_end : {false, true}) {
+    if (range) {
+      number(is_end ? range->end : range->start);
+    } else {
+      null();
+    }
+  }
 }
 
 PackedKind RowUnpacker::kind() {
@@ -21,7 +42,7 @@ PackedKind RowUnpacker::kind() {
   return static_cast<PackedKind>(kind);
 }
 
-std::uint64_t RowUnpacker::number() {
+std::uint64_t RowUnpacker::plain() {
   std::uint64_t value = 0;
   for (unsigned shift = 0; !rest_.empty(); shift += 7) {
     const auto byte = static_cast<unsigned char>(rest_.front());
@@ -32,12 +53,13 @@ std::uint64_t RowUnpacker::number() {
   return value;
 }
 
-std::optional<std::string_view> RowUnpacker::text() {
-  const std::uint64_t size = number();
-  if (size == 0) return std::nullopt;
-  const std::string_view text = rest_.substr(0, size - 1);
+RowUnpacker::Value RowUnpacker::value() {
+  const std::uint64_t head = plain();
+  if (head == kNull) return {};
+  if (head == kNumber) return {.number = plain()};
+  const std::string_view text = rest_.substr(0, head - kText);
   rest_.remove_prefix(text.size());
-  return text;
+  return {.text = text};
 }
 
 }  // namespace mimebase::write

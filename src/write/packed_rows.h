@@ -1,44 +1,44 @@
 // Rows packed into bytes: what threads that analyse hand to the one that writes a database. Numbers are in
-// base 128, least digit first; a text is its size plus one, then its bytes (absence is the number 0). The
-// bytes never leave the process.
+// base 128, least digit first. The bytes never leave the process.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "mimebase/model.h"
 
 namespace mimebase::write {
 
-// A record tells its kind first. Each stands in the context of those before it: a reference is in the last
-// part, that in the last message, and is resolved against the last base.
+// A record tells its kind first. Each stands in the context of those before it: a row is in the last part,
+// that in the last message, and its base is the last one. What a record holds are values, one for each column
+// that the table of columns keeps at that place.
 enum class PackedKind : char {
-  kMessage = 'm',     // 1 if it may be the last one again, source, number (0: the source itself), offset,
-                      // message_id, date, from, subject
-  kPart = 'p',        // name, content_type, in_message_id
-  kBase = 'b',        // url, section, by, part
-  kCount = 'n',       // count: how many references the next one stands for
-  kReference = 'r',   // context, hidden, start, end, text, reference, resolved, status, target_part, host
-  kEntity = 'e',      // depth, charset ... (see SqliteWriter::entity)
-  kCandidate = 'c',   // section, by, part, raw, url, state: one of the last entity's chain
-  kDiagnostic = 'd',  // part, code, severity, detail, span
+  kMessage = 'm',  // before them: 1 if it may be the last one again, number (0: the source itself), source
+  kPart = 'p',
+  kBase = 'b',
+  kCount = 'n',  // one number: how many links the next one stands for
+  kRow = 'r',
+  kCandidate = 'c',  // one of the last entity's chain
 };
 
 class RowPacker {
  public:
   void kind(PackedKind kind) { out_ += static_cast<char>(kind); }
-  void number(std::uint64_t value);
-  // Makes UTF-8 of what is none.
+  // A number that is no value.
+  void plain(std::uint64_t number);
+
+  // Each packs a value: see put(). Text that is no UTF-8 becomes such.
   void text(std::string_view text);
-  void nothing() { out_ += '\0'; }
-  template <typename T>
-  void optional(const std::optional<T>& value) {
-    if (value) {
-      text(*value);
-    } else {
-      nothing();
-    }
-  }
+  void name(std::string_view name) { text(name); }
+  void number(std::uint64_t value);
+  void null() { out_ += '\0'; }
+  // Two values.
+  void range(const std::optional<Range>& range);
+  // Its candidates are records of their own.
+  void chain(const std::vector<Candidate>&) {}
 
   [[nodiscard]] const std::string& bytes() const { return out_; }
   [[nodiscard]] std::string& bytes() { return out_; }
@@ -54,9 +54,13 @@ class RowUnpacker {
 
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   PackedKind kind();
-  std::uint64_t number();
-  // A view into the packed bytes.
-  std::optional<std::string_view> text();
+  std::uint64_t plain();
+  // Neither for null. The text is a view into the packed bytes.
+  struct Value {
+    std::optional<std::uint64_t> number = {};
+    std::optional<std::string_view> text = {};
+  };
+  Value value();
   // Where the reader stands, to cut out the bytes of a record.
   [[nodiscard]] const char* position() const { return rest_.data(); }
 

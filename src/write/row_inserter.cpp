@@ -1,5 +1,11 @@
 #include "write/row_inserter.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "url/registrable_domain.h"
 
 namespace mimebase::write {
@@ -8,11 +14,27 @@ namespace {
 constexpr std::size_t kMaxKeptRows = 1 << 16;
 constexpr std::size_t kMaxKeptBytes = std::size_t{1} << 23;
 
+void bind_value(Statement& statement, int index, const RowUnpacker::Value& value) {
+  if (value.number) {
+    statement.bind(index, *value.number);
+  } else {
+    statement.bind(index, value.text);
+  }
+}
+
+// "a IS ? AND b IS ?": NULL is a value as others are.
+std::string equal(const std::vector<SqlColumn>& columns) {
+  std::string condition;
+  for (const SqlColumn& column : columns)
+    condition += (condition.empty() ? "" : " AND ") + column.name + " IS ?";
+  return condition;
+}
+
 }  // namespace
 
-bool Dictionary::prepare(sqlite3* database, const char* select, const char* insert) {
+bool Dictionary::prepare(sqlite3* database, const std::string& select, const std::string& insert) {
   database_ = database;
-  return select_.prepare(database, select) && insert_.prepare(database, insert);
+  return select_.prepare(database, select.c_str()) && insert_.prepare(database, insert.c_str());
 }
 
 void Dictionary::keep(std::string_view key, std::int64_t id) {
@@ -40,41 +62,52 @@ std::int64_t Dictionary::id(std::string_view key, Bind bind, Complete complete) 
   return id;
 }
 
-bool RowInserter::prepare(sqlite3* database) {
+bool RowInserter::prepare(Insertion& insertion, std::string_view table, std::string_view before,
+                          const Rows& rows, Kept kept) {
+  insertion.columns = columns_kept(rows, kept);
+  insertion.columns_at = static_cast<int>(std::count(before.begin(), before.end(), ',')) + 2;
+  return insertion.statement.prepare(database_,
+                                     write::insertion(table, std::string(before), insertion.columns).c_str());
+}
+
+bool RowInserter::prepare_names(const Rows& rows) {
+  for (const ColumnInfo& column : rows.columns) {
+    if (column.kept != Kept::kAsName) continue;
+    const std::string table(column.key);
+    const std::string insert = table == "host" ? "INSERT INTO host (name, domain) VALUES (?, ?)"
+                                               : "INSERT INTO " + table + " (name) VALUES (?)";
+    if (!names_[&column].prepare(database_, "SELECT id FROM " + table + " WHERE name = ?", insert))
+      return false;
+  }
+  return true;
+}
+
+bool RowInserter::prepare(sqlite3* database, const Rows& rows) {
   database_ = database;
-  return insert_message_.prepare(database,
-                                 "INSERT INTO message (source, number, \"offset\", message_id, date, "
-                                 "\"from\", subject) VALUES (?, ?, ?, ?, ?, ?, ?)") &&
+  rows_ = &rows;
+  const std::vector<SqlColumn> base = columns_kept(kLinkRows, Kept::kBase);
+  return prepare(messages_, "message", "source", kLinkRows, Kept::kMessage) &&
+         prepare(parts_, "part", "message", rows, Kept::kPart) &&
+         prepare(own_, rows.table, &rows == &kDiagnosticRows ? "source, message" : "part, base", rows,
+                 Kept::kHere) &&
+         prepare(candidates_, "candidate", "entity, position", kCandidateRows, Kept::kHere) &&
+         prepare_names(rows) &&
+         bases_.prepare(database, "SELECT id FROM base WHERE " + equal(base), insertion("base", {}, base)) &&
          find_message_.prepare(database, "SELECT id FROM message WHERE source = ? AND number = ?") &&
-         insert_part_.prepare(
-             database, "INSERT INTO part (message, name, content_type, in_message_id) VALUES (?, ?, ?, ?)") &&
          find_part_.prepare(database, "SELECT id FROM part WHERE message = ? AND name = ?") &&
-         complete_part_.prepare(database,
-                                "UPDATE part SET content_type = coalesce(content_type, ?2), "
-                                "in_message_id = coalesce(in_message_id, ?3) WHERE id = ?1") &&
-         insert_reference_.prepare(
-             database,
-             "INSERT INTO reference (part, context, hidden, \"start\", \"end\", text, reference, resolved, "
-             "status, target_part, base, host, count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") &&
-         insert_entity_.prepare(
-             database,
-             "INSERT INTO entity (part, depth, charset, transfer_encoding, disposition, filename, size, "
-             "heading_start, heading_end, body_start, body_end, content_id, content_location, searched, "
-             "defect, base) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") &&
-         insert_candidate_.prepare(database,
-                                   "INSERT INTO candidate (entity, position, section, \"by\", part, raw, "
-                                   "url, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?)") &&
-         insert_diagnostic_.prepare(
-             database,
-             "INSERT INTO diagnostic (source, message, part, code, severity, detail, \"start\", \"end\") "
-             "VALUES (?, ?, ?, ?, ?, ?, ?, ?)") &&
-         bases_.prepare(database,
-                        "SELECT id FROM base WHERE url = ? AND section = ? AND \"by\" = ? AND part IS ?",
-                        "INSERT INTO base (url, section, \"by\", part) VALUES (?, ?, ?, ?)") &&
-         hosts_.prepare(database, "SELECT id FROM host WHERE name = ?",
-                        "INSERT INTO host (name, domain) VALUES (?, ?)") &&
-         contexts_.prepare(database, "SELECT id FROM context WHERE name = ?",
-                           "INSERT INTO context (name) VALUES (?)");
+         prepare_completion();
+}
+
+bool RowInserter::prepare_completion() {
+  completed_parts_.columns = columns_kept(kLinkRows, Kept::kPart);
+  completed_parts_.columns_at = 2;
+  std::string values;
+  int index = completed_parts_.columns_at;
+  for (const SqlColumn& column : completed_parts_.columns) {
+    values += fmt::format("{0}{1} = coalesce({1}, ?{2})", values.empty() ? "" : ", ", column.name, index++);
+  }
+  return completed_parts_.statement.prepare(database_,
+                                            ("UPDATE part SET " + values + " WHERE id = ?1").c_str());
 }
 
 void RowInserter::enter_source(std::int64_t id, std::string_view name, bool has_rows) {
@@ -94,8 +127,8 @@ bool RowInserter::insert(std::string_view rows, const NameSource& name_source) {
 
 bool RowInserter::insert_one(RowUnpacker& row, const NameSource& name_source) {
   switch (row.kind()) {
-    case PackedKind::kReference:
-      return reference(row);
+    case PackedKind::kRow:
+      return own(row);
     case PackedKind::kMessage:
       return message(row, name_source);
     case PackedKind::kPart:
@@ -103,22 +136,37 @@ bool RowInserter::insert_one(RowUnpacker& row, const NameSource& name_source) {
     case PackedKind::kBase:
       return base(row);
     case PackedKind::kCount:
-      count_ = row.number();
+      count_ = row.plain();
       return true;
-    case PackedKind::kEntity:
-      return entity(row);
     case PackedKind::kCandidate:
       return candidate(row);
-    case PackedKind::kDiagnostic:
-      return diagnostic(row);
   }
   return false;
 }
 
+// Binds the columns to what the record holds.
+bool RowInserter::bind(Insertion& insertion, RowUnpacker& row) {
+  int index = insertion.columns_at;
+  for (const SqlColumn& column : insertion.columns) {
+    if (column.info->when == When::kUnique) {
+      insertion.statement.bind(index++, std::exchange(count_, std::nullopt));
+      continue;
+    }
+    RowUnpacker::Value value = row.value();
+    if (column.info->kept == Kept::kAsName && value.text) {
+      const std::int64_t id = name_id(*column.info, *value.text);
+      if (id == 0) return false;
+      value = {.number = static_cast<std::uint64_t>(id)};
+    }
+    bind_value(insertion.statement, index++, value);
+  }
+  return true;
+}
+
 bool RowInserter::message(RowUnpacker& row, const NameSource& name_source) {
-  const bool may_be_again = row.number() == 1;
-  const std::string_view source = row.text().value_or("");
-  const std::uint64_t number = row.number();
+  const bool may_be_again = row.plain() == 1;
+  const std::uint64_t number = row.plain();
+  const std::string_view source = row.value().text.value_or("");
   if (source_id_ == 0 || source != source_) {
     const std::int64_t id = name_source(source);
     if (id == 0) return false;
@@ -130,13 +178,11 @@ bool RowInserter::message(RowUnpacker& row, const NameSource& name_source) {
     message_number_ = number;
     if (source_has_rows_ && !find_message()) return false;
   }
-  insert_message_.bind(1, source_id_);
-  insert_message_.bind(2, number);
-  insert_message_.bind(3, row.number());
-  for (int index = 4; index <= 7; ++index) insert_message_.bind(index, row.text());
+  messages_.statement.bind(1, source_id_);
+  if (!bind(messages_, row)) return false;
   // What is about the source itself has number 0, and no message.
   if (message_id_ != 0 || number == 0) return true;
-  if (!insert_message_.run()) return false;
+  if (!messages_.statement.run()) return false;
   message_id_ = sqlite3_last_insert_rowid(database_);
   return true;
 }
@@ -149,9 +195,10 @@ bool RowInserter::find_message() {
 }
 
 bool RowInserter::part(RowUnpacker& row) {
-  const std::string_view name = row.text().value_or("");
-  const auto content_type = row.text();
-  const auto in_message_id = row.text();
+  RowUnpacker again = row;
+  const std::string_view name = RowUnpacker(row).value().text.value_or("");
+  parts_.statement.bind(1, message_id_);
+  if (!bind(parts_, row)) return false;
   if (part_id_ != 0 && name == part_) return true;
   part_ = name;
   if (source_has_rows_) {
@@ -159,120 +206,63 @@ bool RowInserter::part(RowUnpacker& row) {
     find_part_.bind(2, name);
     part_id_ = find_part_.query().value_or(0);
     if (find_part_.failed()) return false;
-    if (part_id_ != 0) return complete_part(content_type, in_message_id);
+    if (part_id_ != 0) return complete_part(again);
   }
-  insert_part_.bind(1, message_id_);
-  insert_part_.bind(2, name);
-  insert_part_.bind(3, content_type);
-  insert_part_.bind(4, in_message_id);
-  if (!insert_part_.run()) return false;
+  if (!parts_.statement.run()) return false;
   part_id_ = sqlite3_last_insert_rowid(database_);
   return true;
 }
 
-// `tree` does not tell in which message a part stands; `links` does.
-bool RowInserter::complete_part(std::optional<std::string_view> content_type,
-                                std::optional<std::string_view> in_message_id) {
-  if (!in_message_id) return true;
-  complete_part_.bind(1, part_id_);
-  complete_part_.bind(2, content_type);
-  complete_part_.bind(3, in_message_id);
-  return complete_part_.run();
+// `tree` does not tell all of a part; `links` does.
+bool RowInserter::complete_part(RowUnpacker& row) {
+  if (rows_ != &kLinkRows) return true;
+  completed_parts_.statement.bind(1, part_id_);
+  return bind(completed_parts_, row) && completed_parts_.statement.run();
 }
 
 bool RowInserter::base(RowUnpacker& row) {
   const char* start = row.position();
-  const auto url = row.text();
-  const auto section = row.text();
-  const auto by = row.text();
-  const auto part = row.text();
+  std::array<RowUnpacker::Value, std::tuple_size_v<decltype(kBaseColumns)>> values;
+  for (RowUnpacker::Value& value : values) value = row.value();
   const std::string_view key(start, static_cast<std::size_t>(row.position() - start));
   const auto bind = [&](Statement& statement) {
-    statement.bind(1, url);
-    statement.bind(2, section);
-    statement.bind(3, by);
-    statement.bind(4, part);
+    int index = 1;
+    for (const RowUnpacker::Value& value : values) bind_value(statement, index++, value);
   };
   base_id_ = bases_.id(key, bind, [](Statement&) {});
   return base_id_ != 0;
 }
 
-std::int64_t RowInserter::context_id(std::string_view name) {
-  return contexts_.id(
-      name, [&](Statement& statement) { statement.bind(1, name); }, [](Statement&) {});
-}
-
-std::int64_t RowInserter::host_id(std::string_view name) {
+std::int64_t RowInserter::name_id(const ColumnInfo& column, std::string_view name) {
   std::string domain;
-  return hosts_.id(
+  return names_[&column].id(
       name, [&](Statement& statement) { statement.bind(1, name); },
       [&](Statement& statement) {
+        if (column.key != "host") return;
         domain = url::registrable_domain(name);
         statement.bind(2, std::string_view(domain));
       });
 }
 
-bool RowInserter::reference(RowUnpacker& row) {
-  const std::int64_t context = context_id(row.text().value_or(""));
-  if (context == 0) return false;
-  insert_reference_.bind(1, part_id_);
-  insert_reference_.bind(2, context);
-  insert_reference_.bind(3, row.text());                               // hidden
-  insert_reference_.bind(4, row.number());                             // start
-  insert_reference_.bind(5, row.number());                             // end
-  insert_reference_.bind(6, row.text());                               // text
-  insert_reference_.bind(7, row.text());                               // reference
-  insert_reference_.bind(8, row.text());                               // resolved
-  insert_reference_.bind(9, static_cast<std::int64_t>(row.number()));  // status
-  insert_reference_.bind(10, row.text());                              // target_part
-  insert_reference_.bind(11, base_id_);
-  const auto host = row.text();
-  const std::int64_t host_row = host ? host_id(*host) : 0;
-  if (host && host_row == 0) return false;
-  insert_reference_.bind(12, host ? std::optional(host_row) : std::nullopt);
-  insert_reference_.bind(13, count_);
-  count_.reset();
-  return insert_reference_.run();
-}
-
-void RowInserter::bind_range(Statement& statement, int index, RowUnpacker& row) {
-  if (row.number() == 0) {
-    statement.bind(index, std::nullopt);
-    statement.bind(index + 1, std::nullopt);
-    return;
+bool RowInserter::own(RowUnpacker& row) {
+  Statement& insert = own_.statement;
+  if (rows_ == &kDiagnosticRows) {
+    insert.bind(1, source_id_);
+    insert.bind(2, message_id_ != 0 ? std::optional(message_id_) : std::nullopt);
+  } else {
+    insert.bind(1, part_id_);
+    insert.bind(2, base_id_);
   }
-  statement.bind(index, row.number());
-  statement.bind(index + 1, row.number());
-}
-
-bool RowInserter::entity(RowUnpacker& row) {
+  if (!bind(own_, row) || !insert.run()) return false;
+  own_id_ = sqlite3_last_insert_rowid(database_);
   candidate_position_ = 0;
-  insert_entity_.bind(1, part_id_);
-  insert_entity_.bind(2, row.number());                                               // depth
-  for (int index = 3; index <= 6; ++index) insert_entity_.bind(index, row.text());    // charset to filename
-  insert_entity_.bind(7, row.number());                                               // size
-  bind_range(insert_entity_, 8, row);                                                 // heading
-  bind_range(insert_entity_, 10, row);                                                // body
-  for (int index = 12; index <= 15; ++index) insert_entity_.bind(index, row.text());  // content_id to defect
-  insert_entity_.bind(16, base_id_);
-  if (!insert_entity_.run()) return false;
-  entity_id_ = sqlite3_last_insert_rowid(database_);
   return true;
 }
 
 bool RowInserter::candidate(RowUnpacker& row) {
-  insert_candidate_.bind(1, entity_id_);
-  insert_candidate_.bind(2, candidate_position_++);
-  for (int index = 3; index <= 8; ++index) insert_candidate_.bind(index, row.text());
-  return insert_candidate_.run();
-}
-
-bool RowInserter::diagnostic(RowUnpacker& row) {
-  insert_diagnostic_.bind(1, source_id_);
-  insert_diagnostic_.bind(2, message_id_ != 0 ? std::optional(message_id_) : std::nullopt);
-  for (int index = 3; index <= 6; ++index) insert_diagnostic_.bind(index, row.text());
-  bind_range(insert_diagnostic_, 7, row);
-  return insert_diagnostic_.run();
+  candidates_.statement.bind(1, own_id_);
+  candidates_.statement.bind(2, candidate_position_++);
+  return bind(candidates_, row) && candidates_.statement.run();
 }
 
 }  // namespace mimebase::write

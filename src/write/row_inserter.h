@@ -7,9 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "write/packed_rows.h"
 #include "write/sqlite.h"
+#include "write/sqlite_schema.h"
 
 namespace mimebase::write {
 
@@ -18,7 +20,7 @@ namespace mimebase::write {
 class Dictionary {
  public:
   // `select` gives the id of a row, `insert` makes one; both take the same parameters.
-  [[nodiscard]] bool prepare(sqlite3* database, const char* select, const char* insert);
+  [[nodiscard]] bool prepare(sqlite3* database, const std::string& select, const std::string& insert);
   // The id of the row for `key`, made if need be; 0 on failure. `bind` is called with a statement to bind
   // what the key stands for, and `complete` with the insertion before it runs.
   template <typename Bind, typename Complete>
@@ -37,7 +39,8 @@ class Dictionary {
 // Each function that returns bool says false on failure; the connection then knows why.
 class RowInserter {
  public:
-  [[nodiscard]] bool prepare(sqlite3* database);
+  // For rows of one command, which must outlive the inserter.
+  [[nodiscard]] bool prepare(sqlite3* database, const Rows& rows);
 
   // The rows that follow are of this source. With `has_rows` the database may hold its messages and parts
   // already, from another command: those rows are taken, and completed.
@@ -49,33 +52,42 @@ class RowInserter {
   [[nodiscard]] bool insert(std::string_view rows, const NameSource& name_source);
 
  private:
+  // An INSERT of what the rows keep in one place.
+  struct Insertion {
+    Statement statement;
+    std::vector<SqlColumn> columns;
+    int columns_at = 1;  // the number of the parameter of the first
+  };
+
+  [[nodiscard]] bool prepare(Insertion& insertion, std::string_view table, std::string_view before,
+                             const Rows& rows, Kept kept);
+  [[nodiscard]] bool prepare_names(const Rows& rows);
+  [[nodiscard]] bool prepare_completion();
   [[nodiscard]] bool insert_one(RowUnpacker& row, const NameSource& name_source);
   [[nodiscard]] bool message(RowUnpacker& row, const NameSource& name_source);
   [[nodiscard]] bool find_message();
   [[nodiscard]] bool part(RowUnpacker& row);
-  [[nodiscard]] bool complete_part(std::optional<std::string_view> content_type,
-                                   std::optional<std::string_view> in_message_id);
+  [[nodiscard]] bool complete_part(RowUnpacker& row);
   [[nodiscard]] bool base(RowUnpacker& row);
-  [[nodiscard]] bool reference(RowUnpacker& row);
-  [[nodiscard]] bool entity(RowUnpacker& row);
+  [[nodiscard]] bool own(RowUnpacker& row);
   [[nodiscard]] bool candidate(RowUnpacker& row);
-  [[nodiscard]] bool diagnostic(RowUnpacker& row);
-  [[nodiscard]] std::int64_t context_id(std::string_view name);
-  [[nodiscard]] std::int64_t host_id(std::string_view name);
-  static void bind_range(Statement& statement, int index, RowUnpacker& row);
+  [[nodiscard]] bool bind(Insertion& insertion, RowUnpacker& row);
+  [[nodiscard]] std::int64_t name_id(const ColumnInfo& column, std::string_view name);
 
   sqlite3* database_ = nullptr;
-  Statement insert_message_, find_message_, insert_part_, find_part_, complete_part_;
-  Statement insert_reference_, insert_entity_, insert_candidate_, insert_diagnostic_;
-  Dictionary bases_, hosts_, contexts_;
+  const Rows* rows_ = nullptr;
+  Insertion messages_, parts_, completed_parts_, own_, candidates_;
+  Statement find_message_, find_part_;
+  Dictionary bases_;
+  std::map<const ColumnInfo*, Dictionary> names_;
 
   std::string source_;
   std::int64_t source_id_ = 0;
   bool source_has_rows_ = false;
   std::uint64_t message_number_ = 0;
-  std::int64_t message_id_ = 0, part_id_ = 0, base_id_ = 0, entity_id_ = 0, candidate_position_ = 0;
+  std::int64_t message_id_ = 0, part_id_ = 0, base_id_ = 0, own_id_ = 0, candidate_position_ = 0;
   std::string part_;
-  std::optional<std::uint64_t> count_;  // of the next reference
+  std::optional<std::uint64_t> count_;  // of the next row
 };
 
 }  // namespace mimebase::write

@@ -2,13 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "mimebase/model.h"
-#include "mimebase/run.h"
-#include "write/summary_row.h"
+#include "write/columns.h"
 
 namespace mimebase::write {
 
@@ -30,7 +28,5 @@ class RowWriter {
   [[nodiscard]] virtual std::string_view rows() const = 0;
   virtual void clear() = 0;
 };
-
-[[nodiscard]] std::unique_ptr<RowWriter> make_row_writer(const RunOptions& options);
 
 }  // namespace mimebase::write

@@ -1,12 +1,13 @@
 #include "write/sqlite_schema.h"
 
+#include <fmt/format.h>
+
+#include <set>
+
 namespace mimebase::write {
+namespace {
 
-const char* const kSetMarks = "PRAGMA application_id = 1835625826; PRAGMA user_version = 3;";
-
-// Names of columns are the keys of the JSON Lines. What a message, a part or a base says of all its
-// references stands there once; `part` is every place with a section specifier, headings too.
-const char* const kCreateTables = R"(
+constexpr std::string_view kOwnTables = R"(
 CREATE TABLE option (  -- what all rows were made with
   name TEXT PRIMARY KEY,  -- as on the command line; what one command alone has: "links --status"
   value TEXT NOT NULL
@@ -21,145 +22,13 @@ CREATE TABLE source (
   has_check INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX source_name ON source (name);
-CREATE TABLE message (
-  id INTEGER PRIMARY KEY,
-  source INTEGER NOT NULL REFERENCES source,
-  number INTEGER NOT NULL,
-  "offset" INTEGER NOT NULL,
-  message_id TEXT,
-  date TEXT,
-  "from" TEXT,
-  subject TEXT
-);
-CREATE TABLE part (
-  id INTEGER PRIMARY KEY,
-  message INTEGER NOT NULL REFERENCES message,
-  name TEXT NOT NULL,
-  content_type TEXT,
-  in_message_id TEXT
-);
-CREATE TABLE base (
-  id INTEGER PRIMARY KEY,
-  url TEXT NOT NULL,
-  section TEXT NOT NULL,
-  "by" TEXT NOT NULL,
-  part TEXT
-);
+)";
+
+// What a typical archive has, so that a query by host and status takes the host first. ANALYZE would measure,
+// but what it finds is out of date once more is added, and then a small table that grew is scanned.
+constexpr std::string_view kStatistics = R"(
 CREATE INDEX base_url ON base (url);
-CREATE TABLE host (
-  id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE,  -- lower case, else as written
-  domain TEXT NOT NULL        -- registrable domain, ASCII; the host itself where it has none
-);
 CREATE INDEX host_domain ON host (domain);
-CREATE TABLE context (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE status (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE reference (
-  id INTEGER PRIMARY KEY,
-  part INTEGER NOT NULL REFERENCES part,
-  context INTEGER NOT NULL REFERENCES context,
-  hidden TEXT,
-  "start" INTEGER NOT NULL,
-  "end" INTEGER NOT NULL,
-  text TEXT,
-  reference TEXT NOT NULL,
-  resolved TEXT,  -- with status absolute, NULL stands for the reference as written
-  status INTEGER NOT NULL REFERENCES status,
-  target_part TEXT,
-  base INTEGER NOT NULL REFERENCES base,
-  host INTEGER REFERENCES host,  -- of the resolved URL, or of "//host/x" without a base
-  count INTEGER   -- links --unique: how many references this one stands for
-);
-CREATE TABLE entity (
-  id INTEGER PRIMARY KEY,
-  part INTEGER NOT NULL REFERENCES part,
-  depth INTEGER NOT NULL,
-  charset TEXT,
-  transfer_encoding TEXT,
-  disposition TEXT,
-  filename TEXT,
-  size INTEGER NOT NULL,
-  heading_start INTEGER,
-  heading_end INTEGER,
-  body_start INTEGER,
-  body_end INTEGER,
-  content_id TEXT,
-  content_location TEXT,
-  searched TEXT NOT NULL,
-  defect TEXT,
-  base INTEGER NOT NULL REFERENCES base
-);
-CREATE TABLE candidate (
-  entity INTEGER NOT NULL REFERENCES entity,
-  position INTEGER NOT NULL,  -- 0 is the innermost
-  section TEXT NOT NULL,
-  "by" TEXT NOT NULL,
-  part TEXT,
-  raw TEXT NOT NULL,
-  url TEXT,
-  state TEXT NOT NULL,
-  PRIMARY KEY (entity, position)
-) WITHOUT ROWID;
-CREATE TABLE diagnostic (
-  id INTEGER PRIMARY KEY,
-  source INTEGER NOT NULL REFERENCES source,
-  message INTEGER REFERENCES message,  -- NULL: about the source itself
-  part TEXT,
-  code TEXT NOT NULL,
-  severity TEXT NOT NULL,
-  detail TEXT NOT NULL,
-  "start" INTEGER,
-  "end" INTEGER
-);
-)";
-
-// LEFT JOIN keeps the planner from beginning with a small table, and the rows in order. Where a query asks
-// for a value of such a table, SQLite itself makes a plain join of it, and takes the index.
-const char* const kCreateViews = R"(
-CREATE VIEW link_host AS SELECT
-  s.name AS source, m.number AS message, m."offset" AS "offset", m.message_id, m.date, m."from" AS "from",
-  m.subject, p.name AS part, p.content_type, p.in_message_id, c.name AS context, r.hidden,
-  r."start" AS "start", r."end" AS "end", r.text, r.reference,
-  CASE WHEN r.resolved IS NULL AND t.name = 'absolute' THEN r.reference ELSE r.resolved END AS resolved,
-  t.name AS status, r.target_part, b.url AS base, b.section AS base_section, b."by" AS base_by,
-  b.part AS base_part, h.name AS host, h.domain AS domain, r.count AS count
-FROM reference AS r
-  JOIN part AS p ON p.id = r.part
-  JOIN message AS m ON m.id = p.message
-  JOIN source AS s ON s.id = m.source
-  LEFT JOIN context AS c ON c.id = r.context
-  LEFT JOIN status AS t ON t.id = r.status
-  LEFT JOIN base AS b ON b.id = r.base
-  LEFT JOIN host AS h ON h.id = r.host;
-CREATE VIEW link AS SELECT
-  source, message, "offset", message_id, date, "from", subject, part, content_type, in_message_id, context,
-  hidden, "start", "end", text, reference, resolved, status, target_part, base, base_section, base_by,
-  base_part, host
-FROM link_host;
-CREATE VIEW tree AS SELECT
-  s.name AS source, m.number AS message, m."offset" AS "offset", m.message_id, p.name AS part, e.depth,
-  p.content_type, e.charset, e.transfer_encoding, e.disposition, e.filename, e.size,
-  CASE WHEN e.heading_start IS NOT NULL THEN json_array(e.heading_start, e.heading_end) END AS heading,
-  CASE WHEN e.body_start IS NOT NULL THEN json_array(e.body_start, e.body_end) END AS body,
-  e.content_id, e.content_location, e.searched, b.url AS base, b.section AS base_section,
-  b."by" AS base_by, b.part AS base_part,
-  (SELECT json_group_array(json_object('section', section, 'by', "by", 'part', part, 'raw', raw, 'url', url,
-                                       'state', state))
-   FROM (SELECT * FROM candidate WHERE entity = e.id ORDER BY position)) AS chain
-FROM entity AS e
-  JOIN part AS p ON p.id = e.part
-  JOIN message AS m ON m.id = p.message
-  JOIN source AS s ON s.id = m.source
-  LEFT JOIN base AS b ON b.id = e.base;
-CREATE VIEW "check" AS SELECT
-  s.name AS source, m.number AS message, m."offset" AS "offset", m.message_id, d.part, d.code, d.severity,
-  d.detail, d."start" AS "start", d."end" AS "end"
-FROM diagnostic AS d
-  JOIN source AS s ON s.id = d.source
-  LEFT JOIN message AS m ON m.id = d.message;
-)";
-
-const char* const kSetStatistics = R"(
 ANALYZE;
 INSERT INTO sqlite_stat1 VALUES
   ('reference', 'reference_part', '1000000 10'),
@@ -167,6 +36,156 @@ INSERT INTO sqlite_stat1 VALUES
   ('reference', 'reference_base', '1000000 1000'),
   ('reference', 'reference_status', '1000000 100000');
 )";
+
+constexpr std::string_view kOfPart =
+    "JOIN part AS p ON p.id = r.part JOIN message AS m ON m.id = p.message JOIN source AS s ON s.id = "
+    "m.source "
+    "LEFT JOIN base AS b ON b.id = r.base";
+constexpr std::string_view kOfSource =
+    "JOIN source AS s ON s.id = r.source LEFT JOIN message AS m ON m.id = r.message";
+
+// Of earlier versions, some with names that are to be quoted: they are there in this version still.
+constexpr std::string_view kViewsOfVersion3 = R"(
+CREATE VIEW link_host AS SELECT {0}, domain, count FROM links;
+CREATE VIEW link AS SELECT {0} FROM links;
+CREATE VIEW tree AS SELECT {1} FROM entities;
+CREATE VIEW "check" AS SELECT {2} FROM diagnostics;
+)";
+
+std::string definition(const SqlColumn& column) {
+  const ColumnInfo& info = *column.info;
+  const bool always = !info.nullable && info.when == When::kAlways;
+  if (info.kept == Kept::kAsName)
+    return fmt::format("{} INTEGER {}REFERENCES {}", column.name, always ? "NOT NULL " : "", info.key);
+  const bool is_text = info.type == Type::kText;
+  return fmt::format("{} {}{}", column.name, is_text ? "TEXT" : "INTEGER", always ? " NOT NULL" : "");
+}
+
+// `before` are the columns before those that the rows keep there.
+std::string table(std::string_view name, std::string_view before, const Rows& rows, Kept kept,
+                  std::string_view behind = ");\n") {
+  std::string sql = fmt::format("CREATE TABLE {} (\n  {}", name, before);
+  for (const SqlColumn& column : columns_kept(rows, kept)) sql += ",\n  " + definition(column);
+  return sql.append("\n").append(behind);
+}
+
+// Texts that many rows share.
+std::string tables_of_names() {
+  std::string sql;
+  for (const ColumnInfo& column : kLinkRows.columns) {
+    if (column.kept != Kept::kAsName) continue;
+    // A host is in lower case, else as written; its registrable domain is ASCII, or the host itself.
+    sql += fmt::format("CREATE TABLE {} (\n  id INTEGER PRIMARY KEY,\n  name TEXT NOT NULL UNIQUE{}\n);\n",
+                       column.key, column.key == "host" ? ",\n  domain TEXT NOT NULL" : "");
+  }
+  return sql;
+}
+
+std::string chain() {
+  std::string members;
+  for (const ColumnInfo& column : kCandidateRows.columns)
+    members += fmt::format("{}'{}', {}", members.empty() ? "" : ", ", column.key, column.sql_name());
+  return "(SELECT json_group_array(json_object(" + members +
+         ")) FROM (SELECT * FROM candidate WHERE entity = r.id ORDER BY position))";
+}
+
+std::string value_in_view(const ColumnInfo& column) {
+  const std::string_view name = column.sql_name();
+  if (!column.stored.empty()) return std::string(column.stored);
+  if (column.type == Type::kRange)
+    return fmt::format("CASE WHEN r.{0}_start IS NOT NULL THEN json_array(r.{0}_start, r.{0}_end) END", name);
+  switch (column.kept) {
+    case Kept::kHere:
+      break;
+    case Kept::kAsName:
+      return fmt::format("{}.name", column.key);
+    case Kept::kSource:
+      return fmt::format("s.{}", name);
+    case Kept::kMessage:
+      return fmt::format("m.{}", name);
+    case Kept::kPart:
+      return fmt::format("p.{}", name);
+    case Kept::kBase:
+      return fmt::format("b.{}", name);
+    case Kept::kChain:
+      return chain();
+  }
+  return fmt::format("r.{}", name);
+}
+
+// LEFT JOIN keeps the planner from beginning with a small table, and the rows in order. Where a query asks
+// for a value of such a table, SQLite itself makes a plain join of it, and takes the index.
+std::string view(const Rows& rows, std::string_view joins) {
+  std::string values, names;
+  for (const ColumnInfo& column : rows.columns) {
+    values +=
+        fmt::format("{}\n  {} AS {}", values.empty() ? "" : ",", value_in_view(column), column.view_name());
+    if (column.kept == Kept::kAsName) names += fmt::format(" LEFT JOIN {0} ON {0}.id = r.{0}", column.key);
+    if (column.key == "host") values += ",\n  host.domain AS domain";
+  }
+  return fmt::format("CREATE VIEW {} AS SELECT{}\nFROM {} AS r {}{};\n", rows.view, values, rows.table, joins,
+                     names);
+}
+
+// The columns of a view that has the keys themselves.
+std::string keys(const Rows& rows) {
+  std::string names;
+  for (const ColumnInfo& column : rows.columns) {
+    if (column.when != When::kAlways) continue;
+    names.append(names.empty() ? "" : ", ").append(column.view_name());
+    if (column.view_name() != column.key) names += fmt::format(" AS \"{}\"", column.key);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<SqlColumn> columns_kept(const Rows& rows, Kept kept) {
+  std::vector<SqlColumn> columns;
+  for (const ColumnInfo& column : rows.columns) {
+    if (!is_in(column, kept)) continue;
+    std::string name(column.sql_name());
+    if (column.type == Type::kRange) {
+      columns.push_back({name + "_start", &column});
+      name += "_end";
+    }
+    columns.push_back({std::move(name), &column});
+  }
+  return columns;
+}
+
+std::string insertion(std::string_view table, std::string before, const std::vector<SqlColumn>& columns) {
+  for (const SqlColumn& column : columns) before.append(before.empty() ? "" : ", ").append(column.name);
+  std::string values = "?";
+  for (const char c : before) values += c == ',' ? ", ?" : "";
+  return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, before, values);
+}
+
+std::string create_tables_and_views() {
+  constexpr std::string_view kId = "id INTEGER PRIMARY KEY";
+  const auto with_id = [kId](std::string_view before) { return fmt::format("{},\n  {}", kId, before); };
+  std::string sql =
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", kApplicationId, kSchemaVersion);
+  sql += kOwnTables;
+  sql += table("message", with_id("source INTEGER NOT NULL REFERENCES source"), kLinkRows, Kept::kMessage);
+  sql += table("part", with_id("message INTEGER NOT NULL REFERENCES message"), kLinkRows, Kept::kPart);
+  sql += table("base", kId, kLinkRows, Kept::kBase);
+  sql += tables_of_names();
+  const std::string of_part =
+      with_id("part INTEGER NOT NULL REFERENCES part,\n  base INTEGER NOT NULL REFERENCES base");
+  sql += table(kLinkRows.table, of_part, kLinkRows, Kept::kHere);
+  sql += table(kEntityRows.table, of_part, kEntityRows, Kept::kHere);
+  sql +=
+      table(kCandidateRows.table, "entity INTEGER NOT NULL REFERENCES entity,\n  position INTEGER NOT NULL",
+            kCandidateRows, Kept::kHere, "  , PRIMARY KEY (entity, position)\n) WITHOUT ROWID;\n");
+  sql += table(kDiagnosticRows.table,
+               with_id("source INTEGER NOT NULL REFERENCES source,\n"
+                       "  message INTEGER REFERENCES message"),
+               kDiagnosticRows, Kept::kHere);
+  sql += view(kLinkRows, kOfPart) + view(kEntityRows, kOfPart) + view(kDiagnosticRows, kOfSource);
+  sql += fmt::format(kViewsOfVersion3, keys(kLinkRows), keys(kEntityRows), keys(kDiagnosticRows));
+  return sql.append(kStatistics);
+}
 
 const char* const kCreateIndices = R"(
 CREATE INDEX message_source ON message (source, number);
@@ -182,5 +201,26 @@ CREATE INDEX diagnostic_source ON diagnostic (source);
 CREATE INDEX diagnostic_message ON diagnostic (message);
 CREATE INDEX diagnostic_code ON diagnostic (code);
 )";
+
+std::string removal(const Rows& rows, std::int64_t source) {
+  const std::string parts = fmt::format(
+      "SELECT part.id FROM message JOIN part ON part.message = message.id WHERE message.source = {}", source);
+  std::string sql;
+  if (&rows == &kEntityRows)
+    sql = fmt::format("DELETE FROM candidate WHERE entity IN (SELECT id FROM entity WHERE part IN ({}));",
+                      parts);
+  sql += fmt::format("DELETE FROM {} WHERE ", rows.table);
+  sql +=
+      &rows == &kDiagnosticRows ? fmt::format("source = {};", source) : fmt::format("part IN ({});", parts);
+  return sql + fmt::format(
+                   R"(
+UPDATE source SET has_{1} = 0 WHERE id = {0};
+DELETE FROM part WHERE message IN (SELECT id FROM message WHERE source IN ({2}));
+DELETE FROM message WHERE source IN ({2});
+DELETE FROM source WHERE id IN ({2}))",
+                   source, rows.name,
+                   fmt::format("SELECT id FROM source WHERE id = {} AND has_links + has_tree + has_check = 0",
+                               source));
+}
 
 }  // namespace mimebase::write

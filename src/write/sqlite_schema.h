@@ -1,22 +1,38 @@
-// The tables, indices and views of a database, as SQL. What they mean stands beside them.
+// The tables, indices and views of a database, as SQL, and what is put into them: by the tables of columns.
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "write/columns.h"
 
 namespace mimebase::write {
 
 // PRAGMA application_id of a database of ours ("mimb"), and PRAGMA user_version, which grows with every
 // change of the tables.
 inline constexpr std::int64_t kApplicationId = 0x6D696D62;
-inline constexpr std::int64_t kSchemaVersion = 3;
+inline constexpr std::int64_t kSchemaVersion = 4;
 
-extern const char* const kSetMarks;
-extern const char* const kCreateTables;
-extern const char* const kCreateViews;
-// What a typical archive has, so that a query by host and status takes the host first. ANALYZE would measure,
-// but what it finds is out of date once more is added, and then a small table that grew is scanned.
-extern const char* const kSetStatistics;
+// A column of a table: of a range there are two.
+struct SqlColumn {
+  std::string name;
+  const ColumnInfo* info;
+};
+// What `rows` keep in one place, in the order of their columns: at kHere also what is there as a name.
+[[nodiscard]] std::vector<SqlColumn> columns_kept(const Rows& rows, Kept kept);
+
+// "INSERT INTO table (before, ...) VALUES (?, ...)": `before` names what stands before the columns.
+[[nodiscard]] std::string insertion(std::string_view table, std::string before,
+                                    const std::vector<SqlColumn>& columns);
+
+// All that stands before the first row.
+[[nodiscard]] std::string create_tables_and_views();
 // Made when the rows are there: sorting them once costs less than keeping them sorted.
 extern const char* const kCreateIndices;
+
+// Takes out what `rows` say of a source; what other commands know of it stays.
+[[nodiscard]] std::string removal(const Rows& rows, std::int64_t source);
 
 }  // namespace mimebase::write

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "write/columns.h"
 #include "write/packed_rows.h"
 #include "write/row_writer.h"
 
@@ -26,12 +27,13 @@ class SqliteWriter : public RowWriter {
  private:
   void forget_context();
   void message(const MessageInfo& message);
-  void part(std::string_view name, std::optional<std::string_view> content_type,
-            std::optional<std::string_view> in_message_id);
   void base(const BaseInfo& base);
-  void candidate(const Candidate& candidate);
-  void reference(const Link& link);
-  void range(const std::optional<Range>& range);
+  // Appends what the columns keep in one place.
+  template <typename Columns, typename Row>
+  void record(PackedKind kind, const Columns& columns, const Row& row, Kept kept);
+  // Of something in a part: with its context.
+  template <typename Columns, typename Row>
+  void row(const Columns& columns, const Row& row, const BaseInfo& base);
 
   RowPacker packer_;
   // The context of the next record.

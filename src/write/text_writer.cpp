@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "write/terminal_text.h"
-#include "write/utf8_text.h"
+#include "write/shown_text.h"
 
 namespace mimebase::write {
 namespace {

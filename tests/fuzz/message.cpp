@@ -195,7 +195,7 @@ std::string database_file() {
 void check_database(Command command, std::string_view bytes) {
   const std::string file = database_file();
   const Output packed = analyze(command, Format::kSqlite, bytes);
-  Result<write::Database> database = write::Database::create(file, "rows", command);
+  Result<write::Database> database = write::Database::create(file, "rows", run::rows_of(command));
   FUZZ_REQUIRE(database.has_value(), "{}", database.error().message);
   const Result<void> inserted = database->insert(packed.rows);
   FUZZ_REQUIRE(inserted.has_value(), "{}", inserted.error().message);
@@ -212,9 +212,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using fuzz::Command;
   const std::string_view bytes = fuzz::view(data, size);
   const auto sizes = fuzz::sizes_of(bytes);
-  const fuzz::Rows links = fuzz::rows_of(Command::kLinks, write::csv_links_header(false), bytes);
-  const fuzz::Rows tree = fuzz::rows_of(Command::kTree, write::csv_tree_header(), bytes);
-  const fuzz::Rows check = fuzz::rows_of(Command::kCheck, write::csv_check_header(), bytes);
+  const fuzz::Rows links = fuzz::rows_of(Command::kLinks, write::csv_header(write::kLinkRows), bytes);
+  const fuzz::Rows tree = fuzz::rows_of(Command::kTree, write::csv_header(write::kEntityRows), bytes);
+  const fuzz::Rows check = fuzz::rows_of(Command::kCheck, write::csv_header(write::kDiagnosticRows), bytes);
   fuzz::check_links(links, sizes);
   fuzz::check_tree(tree, links, bytes);
   fuzz::check_check(check, links, sizes);

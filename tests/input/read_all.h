@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "mimebase/input.h"
+#include "support.h"
 
 namespace mimebase::test {
 
@@ -63,29 +64,6 @@ inline Got read_all(std::string_view path, const InputOptions& options = {}) {
   for (const Error& problem : reader->problems()) got.problems.push_back(problem.message);
   return got;
 }
-
-// A folder of its own for each test case.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "mimebase-input-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
-  // Makes the folders that the name is in, too.
-  [[nodiscard]] std::string write(const std::string& name, std::string_view bytes) const {
-    std::filesystem::create_directories((path_ / name).parent_path());
-    std::ofstream(path(name), std::ios::binary) << bytes;
-    return path(name);
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 // Standard input is another file as long as this lives.
 class StandardInput {

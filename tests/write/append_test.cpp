@@ -1,19 +1,16 @@
 // Adding to a database: what is there already is not there twice, whatever command put it there.
-#include <unistd.h>
-
 #include "database_support.h"
 
 namespace mimebase::test {
 namespace {
 
-using write::Contents;
 using write::Database;
 using write::SourceIdentity;
 
 // Adds one source with `links` links; gives whether it was taken.
-bool add(const std::string& file, Contents contents, const SourceIdentity& source, int links) {
-  Result<Database> database = std::filesystem::exists(file) ? Database::append_to(file, file, contents)
-                                                            : Database::create(file, file, contents);
+bool add(const std::string& file, const write::Rows& kind, const SourceIdentity& source, int links) {
+  Result<Database> database = std::filesystem::exists(file) ? Database::append_to(file, file, kind)
+                                                            : Database::create(file, file, kind);
   REQUIRE(database);
   const Result<bool> wanted = database->begin_source(source);
   REQUIRE(wanted);
@@ -57,11 +54,11 @@ TEST_CASE("a source is passed over if it is there with the same name, size and d
       {{"c.mbox", {}, {}}, true, "nothing known of it again"},
   };
   const Folder folder;
-  const std::string file = folder.file("x.sqlite");
+  const std::string file = folder.path("x.sqlite");
   int taken = 0;
   for (const Case& row : cases) {
     INFO(row.why);
-    CHECK(add(file, Contents::kLinks, row.source, 3) == row.is_taken);
+    CHECK(add(file, write::kLinkRows, row.source, 3) == row.is_taken);
     taken += row.is_taken ? 1 : 0;
     CHECK(Reading(file).value("SELECT count(*) FROM link") == std::to_string(taken * 3));
     CHECK(flaws(file) == "ok");
@@ -73,8 +70,8 @@ TEST_CASE("a source is passed over if it is there with the same name, size and d
 
 TEST_CASE("within one run a new database takes a source twice, as the other formats do") {
   const Folder folder;
-  const std::string file = folder.file("x.sqlite");
-  Result<Database> database = Database::create(file, file, Contents::kLinks);
+  const std::string file = folder.path("x.sqlite");
+  Result<Database> database = Database::create(file, file, write::kLinkRows);
   REQUIRE(database);
   for (int i = 0; i < 2; ++i) {
     const Result<bool> wanted = database->begin_source({"a.mbox", 10, "d1"});
@@ -88,11 +85,11 @@ TEST_CASE("within one run a new database takes a source twice, as the other form
 
 TEST_CASE("another command completes the messages that are there") {
   const Folder folder;
-  const std::string file = folder.file("x.sqlite");
+  const std::string file = folder.path("x.sqlite");
   const SourceIdentity source{"a.mbox", 10, "d1"};
-  CHECK(add(file, Contents::kLinks, source, 2));
+  CHECK(add(file, write::kLinkRows, source, 2));
   for (const bool is_first : {true, false}) {
-    Result<Database> database = Database::append_to(file, file, Contents::kTree);
+    Result<Database> database = Database::append_to(file, file, write::kEntityRows);
     REQUIRE(database);
     const Result<bool> wanted = database->begin_source(source);
     REQUIRE(wanted);
@@ -114,16 +111,16 @@ TEST_CASE("another command completes the messages that are there") {
 
 TEST_CASE("a source without rows is remembered") {
   const Folder folder;
-  const std::string file = folder.file("x.sqlite");
-  CHECK(add(file, Contents::kCheck, {"clean.mbox", 5, "d"}, 0));
-  CHECK_FALSE(add(file, Contents::kCheck, {"clean.mbox", 5, "d"}, 0));
+  const std::string file = folder.path("x.sqlite");
+  CHECK(add(file, write::kDiagnosticRows, {"clean.mbox", 5, "d"}, 0));
+  CHECK_FALSE(add(file, write::kDiagnosticRows, {"clean.mbox", 5, "d"}, 0));
 }
 
 TEST_CASE("many sources are added in several transactions, each whole") {
   const Folder folder;
-  const std::string file = folder.file("x.sqlite");
-  add(file, Contents::kLinks, {"first", 1, "d"}, 1);
-  Result<Database> database = Database::append_to(file, file, Contents::kLinks);
+  const std::string file = folder.path("x.sqlite");
+  add(file, write::kLinkRows, {"first", 1, "d"}, 1);
+  Result<Database> database = Database::append_to(file, file, write::kLinkRows);
   REQUIRE(database);
   const std::string url = "http://a.example/" + std::string(100'000, 'x');
   for (int source = 0; source < 100; ++source) {

@@ -169,7 +169,7 @@ TEST_CASE("CSV says what JSON Lines say") {
   SECTION("links") {
     samples.links_to(json);
     samples.links_to(csv);
-    CHECK(compare(write::csv_links_header(false), csv.rows(), json.rows()) == samples.links().size());
+    CHECK(compare(write::csv_header(write::kLinkRows), csv.rows(), json.rows()) == samples.links().size());
   }
   SECTION("links --unique") {
     for (const Link& link : samples.links()) {
@@ -178,17 +178,20 @@ TEST_CASE("CSV says what JSON Lines say") {
       json.end_message();
       csv.end_message();
     }
-    CHECK(compare(write::csv_links_header(true), csv.rows(), json.rows()) == samples.links().size());
+    CHECK(compare(write::csv_header(write::kLinkRows, true), csv.rows(), json.rows()) ==
+          samples.links().size());
   }
   SECTION("tree") {
     samples.entities_to(json);
     samples.entities_to(csv);
-    CHECK(compare(write::csv_tree_header(), csv.rows(), json.rows()) == samples.entities().size());
+    CHECK(compare(write::csv_header(write::kEntityRows), csv.rows(), json.rows()) ==
+          samples.entities().size());
   }
   SECTION("check") {
     samples.diagnostics_to(json);
     samples.diagnostics_to(csv);
-    CHECK(compare(write::csv_check_header(), csv.rows(), json.rows()) == samples.diagnostics().size());
+    CHECK(compare(write::csv_header(write::kDiagnosticRows), csv.rows(), json.rows()) ==
+          samples.diagnostics().size());
   }
 }
 

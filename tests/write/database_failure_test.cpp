@@ -16,7 +16,6 @@
 namespace mimebase::test {
 namespace {
 
-using write::Contents;
 using write::Database;
 
 // Writes some megabytes of links; the first failure, if any.
@@ -69,11 +68,11 @@ class SmallFiles {
 
 TEST_CASE("nothing stands under the final name before commit()") {
   const Folder folder;
-  const std::string file = folder.file("x.sqlite");
+  const std::string file = folder.path("x.sqlite");
   {
     Result<Output> output = Output::open(file);
     REQUIRE(output);
-    Result<Database> database = Database::create(output->file(), output->name(), Contents::kLinks);
+    Result<Database> database = Database::create(output->file(), output->name(), write::kLinkRows);
     REQUIRE(database);
     REQUIRE(fill(*database, 1));
     CHECK_FALSE(std::filesystem::exists(file));
@@ -85,11 +84,11 @@ TEST_CASE("nothing stands under the final name before commit()") {
 
 TEST_CASE("a run that is killed leaves the old file as it was") {
   const Folder folder;
-  const std::string file = folder.file("x.sqlite");
+  const std::string file = folder.path("x.sqlite");
   std::ofstream(file) << "old";
   kill_after([&] {
     Result<Output> output = Output::open(file);
-    Result<Database> database = Database::create(output->file(), output->name(), Contents::kLinks);
+    Result<Database> database = Database::create(output->file(), output->name(), write::kLinkRows);
     static_cast<void>(fill(*database, 40));
   });
   CHECK(read_file(file) == "old");
@@ -97,10 +96,10 @@ TEST_CASE("a run that is killed leaves the old file as it was") {
 
 TEST_CASE("a run that is killed while it adds leaves whole sources") {
   const Folder folder;
-  const std::string file = folder.file("x.sqlite");
-  build(file, Contents::kLinks, packed_link("old", 1, "http://a/"));
+  const std::string file = folder.path("x.sqlite");
+  build(file, write::kLinkRows, packed_link("old", 1, "http://a/"));
   kill_after([&] {
-    Result<Database> database = Database::append_to(file, file, Contents::kLinks);
+    Result<Database> database = Database::append_to(file, file, write::kLinkRows);
     static_cast<void>(database->begin_source({"big", 1, "d"}));
     const std::string url = "http://a.example/" + std::string(50'000, 'x');
     for (std::uint64_t i = 1; i <= 1000; ++i) static_cast<void>(database->insert(packed_link("big", i, url)));
@@ -108,7 +107,7 @@ TEST_CASE("a run that is killed while it adds leaves whole sources") {
   CHECK(Reading(file).value("SELECT count(*) FROM link") == "1");
   CHECK(flaws(file) == "ok");
   // The next run mends what was left.
-  Result<Database> database = Database::append_to(file, file, Contents::kLinks);
+  Result<Database> database = Database::append_to(file, file, write::kLinkRows);
   REQUIRE(database);
   const Result<bool> wanted = database->begin_source({"big", 1, "d"});
   REQUIRE(wanted);
@@ -122,13 +121,13 @@ TEST_CASE("a file that cannot grow") {
   // Less than SQLite's cache holds fails in finish(), more on the way.
   for (const int megabytes : {1, 60}) {
     const Folder folder;
-    const std::string file = folder.file("x.sqlite");
+    const std::string file = folder.path("x.sqlite");
     Result<void> filled;
     {
       Result<Output> output = Output::open(file);
       REQUIRE(output);
       const SmallFiles small(200'000);
-      Result<Database> database = Database::create(output->file(), output->name(), Contents::kLinks);
+      Result<Database> database = Database::create(output->file(), output->name(), write::kLinkRows);
       REQUIRE(database);
       filled = fill(*database, megabytes);
       REQUIRE_FALSE(filled);
@@ -143,10 +142,10 @@ TEST_CASE("a file that cannot grow") {
 
 TEST_CASE("a database that cannot grow stays as it was") {
   const Folder folder;
-  const std::string file = folder.file("x.sqlite");
-  build(file, Contents::kLinks, packed_link("old", 1, "http://a/"));
+  const std::string file = folder.path("x.sqlite");
+  build(file, write::kLinkRows, packed_link("old", 1, "http://a/"));
   {
-    Result<Database> database = Database::append_to(file, file, Contents::kLinks);
+    Result<Database> database = Database::append_to(file, file, write::kLinkRows);
     REQUIRE(database);
     const SmallFiles small(400'000);
     const Result<void> filled = fill(*database, 1);
@@ -163,12 +162,12 @@ TEST_CASE("a disk that is full") {
     skip("a full disk: no file system can be mounted here; 1 case missed");
     return;
   }
-  const std::string file = folder.file("x.sqlite");
+  const std::string file = folder.path("x.sqlite");
   Result<void> filled;
   {
     Result<Output> output = Output::open(file);
     CHECK(output);
-    Result<Database> database = Database::create(output->file(), output->name(), Contents::kLinks);
+    Result<Database> database = Database::create(output->file(), output->name(), write::kLinkRows);
     CHECK(database);
     filled = fill(*database, 60);
   }
@@ -182,13 +181,13 @@ TEST_CASE("a disk that is full") {
 
 TEST_CASE("what cannot be added to") {
   const Folder folder;
-  std::ofstream(folder.file("text")) << std::string(10'000, 'x');
-  std::ofstream(folder.file("empty")).flush();
-  build(folder.file("newer"), Contents::kLinks, {});
-  build(folder.file("older"), Contents::kLinks, {});
-  execute(folder.file("newer"), "PRAGMA user_version = 9");
-  execute(folder.file("older"), "PRAGMA user_version = 1");
-  execute(folder.file("foreign"), "CREATE TABLE a (b)");
+  std::ofstream(folder.path("text")) << std::string(10'000, 'x');
+  std::ofstream(folder.path("empty")).flush();
+  build(folder.path("newer"), write::kLinkRows, {});
+  build(folder.path("older"), write::kLinkRows, {});
+  execute(folder.path("newer"), "PRAGMA user_version = 9");
+  execute(folder.path("older"), "PRAGMA user_version = 1");
+  execute(folder.path("foreign"), "CREATE TABLE a (b)");
   struct Case {
     const char* name;
     const char* message;
@@ -203,24 +202,24 @@ TEST_CASE("what cannot be added to") {
   };
   for (const Case& row : cases) {
     INFO(row.name);
-    const bool exists = std::filesystem::exists(folder.file(row.name));
-    const std::string before = exists ? read_file(folder.file(row.name)) : "";
-    const Result<Database> database = Database::append_to(folder.file(row.name), row.name, Contents::kLinks);
+    const bool exists = std::filesystem::exists(folder.path(row.name));
+    const std::string before = exists ? read_file(folder.path(row.name)) : "";
+    const Result<Database> database = Database::append_to(folder.path(row.name), row.name, write::kLinkRows);
     REQUIRE_FALSE(database);
     CHECK(database.error().code == Error::Code::kUnwritable);
     CHECK(database.error().message.starts_with(std::string(row.name) + ": " + row.message));
-    if (exists) CHECK((read_file(folder.file(row.name)) == before));
+    if (exists) CHECK((read_file(folder.path(row.name)) == before));
   }
 }
 
 TEST_CASE("outputs of a run that adds") {
   const Folder folder;
-  std::ofstream(folder.file("there")).flush();
-  const Result<Output> there = Output::append_to(folder.file("there"));
+  std::ofstream(folder.path("there")).flush();
+  const Result<Output> there = Output::append_to(folder.path("there"));
   REQUIRE(there);
   CHECK(there->is_append());
-  CHECK(there->file() == folder.file("there"));
-  const Result<Output> fresh = Output::append_to(folder.file("fresh"));
+  CHECK(there->file() == folder.path("there"));
+  const Result<Output> fresh = Output::append_to(folder.path("fresh"));
   REQUIRE(fresh);
   CHECK_FALSE(fresh->is_append());
   CHECK(std::filesystem::exists(fresh->file()));

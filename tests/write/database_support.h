@@ -2,52 +2,20 @@
 #pragma once
 
 #include <sqlite3.h>
-#include <stdlib.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "catch.h"
+#include "support.h"
 #include "write/database.h"
 #include "write/sqlite_writer.h"
 
 namespace mimebase::test {
-
-// A folder that is removed in the end, with all that is in it.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "mimebase-write-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] std::string path() const { return path_.string(); }
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-  // What is in it, in byte order.
-  [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
-      names.push_back(entry.path().filename().string());
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 // Reads a database as any other program would.
 class Reading {
@@ -114,8 +82,8 @@ inline void execute(const std::string& file, const std::string& sql) {
   REQUIRE(sqlite3_close(handle) == SQLITE_OK);
 }
 
-inline void build(const std::string& file, write::Contents contents, std::string_view rows) {
-  Result<write::Database> database = write::Database::create(file, file, contents);
+inline void build(const std::string& file, const write::Rows& kind, std::string_view rows) {
+  Result<write::Database> database = write::Database::create(file, file, kind);
   REQUIRE(database);
   REQUIRE(database->insert(rows));
   REQUIRE(database->finish());

@@ -1,4 +1,4 @@
-#include "write/digest.h"
+#include "run/digest.h"
 
 #include <fcntl.h>
 #include <nettle/sha2.h>
@@ -10,7 +10,7 @@
 
 #include "ascii.h"
 
-namespace mimebase::write {
+namespace mimebase::run {
 
 struct Digest::State {
   sha256_ctx context;
@@ -39,12 +39,6 @@ std::string Digest::hex() {
   return text;
 }
 
-std::string digest_of(std::string_view bytes) {
-  Digest digest;
-  digest.add(bytes);
-  return digest.hex();
-}
-
 std::optional<FileDigest> digest_of_file(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
@@ -65,4 +59,4 @@ std::optional<FileDigest> digest_of_file(const std::string& path) {
   return file;
 }
 
-}  // namespace mimebase::write
+}  // namespace mimebase::run

@@ -1,12 +1,16 @@
-#include "write/stored_options.h"
+#include "run/command.h"
 
 #include <string_view>
 
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
 #include "mimebase/url.h"
+#include "write/csv_writer.h"
+#include "write/json_writer.h"
+#include "write/sqlite_writer.h"
+#include "write/text_writer.h"
 
-namespace mimebase::write {
+namespace mimebase::run {
 namespace {
 
 template <typename List, typename Name>
@@ -40,7 +44,7 @@ std::string yes_or_no(bool value) {
 }
 
 // What a list does not tell from another by its commas is not told: they stand in no name or pattern of use.
-void add_filters(const RunOptions& options, std::vector<StoredOption>& stored) {
+void add_filters(const RunOptions& options, std::vector<write::StoredOption>& stored) {
   const auto same = [](const std::string& pattern) { return pattern; };
   const auto status = [](LinkStatus value) { return std::string(name_of(value)); };
   stored.push_back({"links --status", joined(options.filter.statuses, status), ""});
@@ -52,14 +56,40 @@ void add_filters(const RunOptions& options, std::vector<StoredOption>& stored) {
 
 }  // namespace
 
-std::vector<StoredOption> stored_options(Contents contents, const RunOptions& options) {
+const write::Rows& rows_of(Command command) {
+  switch (command) {
+    case Command::kLinks:
+      return write::kLinkRows;
+    case Command::kTree:
+      return write::kEntityRows;
+    case Command::kCheck:
+      break;
+  }
+  return write::kDiagnosticRows;
+}
+
+std::unique_ptr<write::RowWriter> make_row_writer(const RunOptions& options) {
+  switch (options.format) {
+    case Format::kJsonl:
+      return std::make_unique<write::JsonWriter>();
+    case Format::kCsv:
+      return std::make_unique<write::CsvWriter>(options.csv_safe, options.to_terminal);
+    case Format::kSqlite:
+      return std::make_unique<write::SqliteWriter>();
+    case Format::kText:
+      break;
+  }
+  return std::make_unique<write::TextWriter>(options.color, options.verbose);
+}
+
+std::vector<write::StoredOption> stored_options(Command command, const RunOptions& options) {
   const AnalyzeOptions& analyze = options.analyze;
   const AnalyzeOptions presets;
   const auto header = [](BaseBy by) {
     std::string name(name_of(by));
     return by == BaseBy::kBaseHeader ? std::string("base") : name;
   };
-  std::vector<StoredOption> stored = {
+  std::vector<write::StoredOption> stored = {
       {"--rules", std::string(name_of(analyze.rules)), std::string(name_of(presets.rules))},
       {"--retrieval-url", analyze.retrieval_url, ""},
       {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
@@ -71,8 +101,8 @@ std::vector<StoredOption> stored_options(Contents contents, const RunOptions& op
     stored.push_back({"--limits " + std::string(key.name), std::to_string(analyze.limits.*key.value),
                       std::to_string(preset_limits.*key.value)});
   }
-  if (contents == Contents::kLinks) add_filters(options, stored);
-  if (contents == Contents::kCheck) {
+  if (command == Command::kLinks) add_filters(options, stored);
+  if (command == Command::kCheck) {
     const auto name = [](auto value) { return std::string(name_of(value)); };
     stored.push_back({"check --code", joined(options.diagnostics.codes, name), ""});
     stored.push_back({"check --severity", joined(options.diagnostics.severities, name), ""});
@@ -80,4 +110,4 @@ std::vector<StoredOption> stored_options(Contents contents, const RunOptions& op
   return stored;
 }
 
-}  // namespace mimebase::write
+}  // namespace mimebase::run

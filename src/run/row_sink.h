@@ -7,9 +7,10 @@
 
 #include "mimebase/output.h"
 #include "mimebase/run.h"
+#include "run/command.h"
 #include "write/database.h"
 
-namespace mimebase::write {
+namespace mimebase::run {
 
 // To be used by one thread at a time. All fail with kUnwritable (or kClosedPipe); after that nothing more is
 // written.
@@ -25,7 +26,7 @@ class RowSink {
   [[nodiscard]] virtual bool wants_sources() const = 0;
   // The input is a source as a whole, and not to be told of by end_source().
   [[nodiscard]] virtual bool knows_input() const = 0;
-  [[nodiscard]] virtual Result<void> end_source(const SourceIdentity& source, bool whole) = 0;
+  [[nodiscard]] virtual Result<void> end_source(const write::SourceIdentity& source, bool whole) = 0;
   // RowWriter::rows() of the same format.
   [[nodiscard]] virtual Result<void> write(std::string_view rows) = 0;
   // The end: what is left to write. Output::commit() comes after it.
@@ -33,7 +34,7 @@ class RowSink {
 };
 
 // `output` must outlive the sink. Fails where the output cannot take the format.
-[[nodiscard]] Result<std::unique_ptr<RowSink>> make_row_sink(Contents contents, const RunOptions& options,
+[[nodiscard]] Result<std::unique_ptr<RowSink>> make_row_sink(Command command, const RunOptions& options,
                                                              Output& output);
 
-}  // namespace mimebase::write
+}  // namespace mimebase::run

@@ -1,14 +1,14 @@
-#include "write/row_sink.h"
+#include "run/row_sink.h"
 
 #include <functional>
 #include <stop_token>
 #include <utility>
 
+#include "run/digest.h"
 #include "write/csv_writer.h"
-#include "write/digest.h"
-#include "write/stored_options.h"
+#include "write/database.h"
 
-namespace mimebase::write {
+namespace mimebase::run {
 namespace {
 
 class StreamSink : public RowSink {
@@ -19,7 +19,7 @@ class StreamSink : public RowSink {
   Result<void> end_input(bool) override { return {}; }
   bool wants_sources() const override { return false; }
   bool knows_input() const override { return false; }
-  Result<void> end_source(const SourceIdentity&, bool) override { return {}; }
+  Result<void> end_source(const write::SourceIdentity&, bool) override { return {}; }
 
   Result<void> write(std::string_view rows) override {
     if (!header_.empty()) {
@@ -38,7 +38,7 @@ class StreamSink : public RowSink {
 
 class DatabaseSink : public RowSink {
  public:
-  DatabaseSink(Database database, const RunOptions& options)
+  DatabaseSink(write::Database database, const RunOptions& options)
       : database_(std::move(database)),
         input_(options.input),
         on_stop_(options.stop, [this] { database_.abandon(); }) {}
@@ -58,50 +58,43 @@ class DatabaseSink : public RowSink {
 
   bool wants_sources() const override { return true; }
   bool knows_input() const override { return knows_input_; }
-  Result<void> end_source(const SourceIdentity& source, bool whole) override {
+  Result<void> end_source(const write::SourceIdentity& source, bool whole) override {
     return database_.end_source(source, whole);
   }
   Result<void> write(std::string_view rows) override { return database_.insert(rows); }
   Result<void> finish() override { return database_.finish(); }
 
  private:
-  Database database_;
+  write::Database database_;
   const InputOptions input_;
   bool knows_input_ = false;
   const std::stop_callback<std::function<void()>> on_stop_;
 };
 
-std::string header_of(Contents contents, const RunOptions& options) {
+std::string header_of(Command command, const RunOptions& options) {
   if (options.format != Format::kCsv) return {};
-  switch (contents) {
-    case Contents::kLinks:
-      return csv_links_header(options.unique);
-    case Contents::kTree:
-      return csv_tree_header();
-    case Contents::kCheck:
-      break;
-  }
-  return options.summary ? csv_summary_header() : csv_check_header();
+  return write::csv_header(options.summary ? write::kSummaryRows : rows_of(command), options.unique);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<RowSink>> make_row_sink(Contents contents, const RunOptions& options, Output& output) {
+Result<std::unique_ptr<RowSink>> make_row_sink(Command command, const RunOptions& options, Output& output) {
   std::unique_ptr<RowSink> sink;
   if (options.format != Format::kSqlite) {
-    sink = std::make_unique<StreamSink>(header_of(contents, options), output);
+    sink = std::make_unique<StreamSink>(header_of(command, options), output);
     return sink;
   }
   if (output.file().empty()) {
     return Error{Error::Code::kUnwritable, output.name() + ": a database needs a regular file"};
   }
-  const std::vector<StoredOption> stored = stored_options(contents, options);
-  Result<Database> database = output.is_append()
-                                  ? Database::append_to(output.file(), output.name(), contents, stored)
-                                  : Database::create(output.file(), output.name(), contents, stored);
+  const write::Rows& rows = rows_of(command);
+  const std::vector<write::StoredOption> stored = stored_options(command, options);
+  Result<write::Database> database =
+      output.is_append() ? write::Database::append_to(output.file(), output.name(), rows, stored)
+                         : write::Database::create(output.file(), output.name(), rows, stored);
   if (!database) return database.error();
   sink = std::make_unique<DatabaseSink>(std::move(*database), options);
   return sink;
 }
 
-}  // namespace mimebase::write
+}  // namespace mimebase::run

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace mimebase::write {
+namespace mimebase::run {
 
 // SHA-256, fed piece by piece.
 class Digest {
@@ -29,9 +29,6 @@ class Digest {
   std::unique_ptr<State> state_;
 };
 
-// The digest of `bytes` as Digest::hex() gives it.
-[[nodiscard]] std::string digest_of(std::string_view bytes);
-
 struct FileDigest {
   std::uint64_t size_bytes = 0;
   std::string digest;
@@ -39,4 +36,4 @@ struct FileDigest {
 // Reads a regular file through; nothing for anything else, and for what cannot be read.
 [[nodiscard]] std::optional<FileDigest> digest_of_file(const std::string& path);
 
-}  // namespace mimebase::write
+}  // namespace mimebase::run

@@ -1,0 +1,263 @@
+// The tables of columns: every key of the rows that `links`, `tree` and `check` write.
+//
+// A key is one line of a table. By it JSON Lines and CSV have it, a database has its column in a table, in
+// what is inserted and in the view, and the JSON Schemas and the man page tell of it. Where one is added:
+// - the line stands behind the others of its command, for later versions add keys at the end;
+// - kSchemaVersion grows, for the tables of a database do;
+// - `meson compile -C build describe` writes the committed schemas and the man page anew. Tests compare them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "mimebase/diagnostics.h"
+#include "mimebase/model.h"
+#include "write/column.h"
+
+namespace mimebase::write {
+
+using Text = std::optional<std::string_view>;
+using Number = std::optional<std::uint64_t>;
+
+inline Text text_or_null(std::string_view text) {
+  return text.empty() ? Text() : Text(text);
+}
+
+inline constexpr std::string_view kPositive = R"("minimum": 1)";
+inline constexpr std::string_view kNotEmpty = R"("minLength": 1)";
+inline constexpr std::string_view kSpecifier =
+    R"("pattern": "^(TEXT|HEADER|MIME|[1-9][0-9]*)(\\.(TEXT|HEADER|MIME|[1-9][0-9]*))*$")";
+
+// Of all rows.
+inline constexpr Column kSourceColumn = {
+    {"source", Kept::kSource,
+     "The input as named; standard input is \"-\"; inside a container \"outer.tar.gz!inner/name\".", "",
+     "name"},
+    [](const MessageInfo& message) { return SourceName{message.source}; }};
+inline constexpr Column kMessageIdColumn = {
+    {"message_id", Kept::kMessage, "Message-ID of the outermost message, without < and >."},
+    &MessageInfo::message_id};
+
+// Of rows about something in a message.
+inline constexpr std::tuple kPlace = {
+    kSourceColumn,
+    Column{{"message", Kept::kMessage, "1, 2, ... within the source.", kPositive, "number"},
+           &MessageInfo::number},
+    Column{{"offset", Kept::kMessage,
+            "Byte where the message's record starts in the decompressed source: in an mbox its From_ line, "
+            "else 0."},
+           &MessageInfo::offset},
+    kMessageIdColumn,
+};
+// Of those that may be about a source itself: its message has the number 0.
+inline constexpr std::tuple kPlaceOrSource = {
+    kSourceColumn,
+    Column{
+        {"message", Kept::kMessage,
+         "1, 2, ... within the source; null where the source itself could not be read.", kPositive, "number"},
+        [](const MessageInfo& message) { return message.number == 0 ? Number() : Number(message.number); }},
+    Column{
+        {"offset", Kept::kMessage,
+         "Byte where the message's record starts in the decompressed source; null as above."},
+        [](const MessageInfo& message) { return message.number == 0 ? Number() : Number(message.offset); }},
+    kMessageIdColumn,
+};
+inline constexpr std::tuple kEnvelope = {
+    Column{
+        {"date", Kept::kMessage, "Date of the outermost message, RFC 3339 in its own zone.",
+         R"("pattern": "^[0-9]{4,}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-][0-9]{2}:[0-9]{2})$")"},
+        &MessageInfo::date},
+    Column{{"from", Kept::kMessage, "From of the outermost message, decoded.", "", "from_field"},
+           &MessageInfo::from},
+    Column{{"subject", Kept::kMessage, "Subject of the outermost message, decoded."}, &MessageInfo::subject},
+};
+
+// What all links of a message share.
+inline constexpr std::tuple kMessageColumns = std::tuple_cat(kPlace, kEnvelope);
+
+inline constexpr std::tuple kBaseColumns = {
+    Column{{"base", Kept::kBase, "The base URL that applies; empty where nothing defines one.", "", "url"},
+           &BaseInfo::url},
+    Column{{"base_section", Kept::kBase, "The subsection of RFC 1808 section 3, seen from the entity.", "",
+            "section"},
+           &BaseInfo::section},
+    Column{{"base_by", Kept::kBase, "The layer that defines the base.", "", "by"}, &BaseInfo::by},
+    Column{{"base_part", Kept::kBase,
+            "Who defined it: a heading of a message (HEADER, 2.HEADER), or the part whose own heading or "
+            "content "
+            "did.",
+            kSpecifier, "part"},
+           &BaseInfo::part},
+};
+
+inline std::vector<std::string_view> hidden_values() {
+  return {"comment", "conditional-comment", "template"};
+}
+
+inline constexpr std::tuple kLinkColumns = std::tuple_cat(
+    kMessageColumns,
+    std::tuple{
+        Column{{"part", Kept::kPart,
+                "The IMAP section specifier of the entity or heading that the reference stands in.",
+                kSpecifier, "name"},
+               &Link::part},
+        Column{{"content_type", Kept::kPart, "Lower case, without parameters; null for a heading."},
+               &Link::content_type},
+        Column{{"in_message_id", Kept::kPart, "Message-ID of the nested message that the part stands in."},
+               &Link::in_message_id},
+        Column{{"context", Kept::kAsName,
+                "Element and attribute (a@href), text, text:delimited, html:text, html:text:delimited, "
+                "header:NAME, param:NAME.",
+                kNotEmpty},
+               &Link::context},
+        Column{{.key = "hidden", .told = "Why a reader may not see it.", .values = hidden_values},
+               &Link::hidden},
+        Column{{"start", Kept::kHere,
+                "First byte of the reference in the decoded content, or in the unfolded field value."},
+               [](const Link& link) { return link.span.start; }},
+        Column{{"end", Kept::kHere, "The byte behind its last."},
+               [](const Link& link) { return link.span.end; }},
+        Column{{"text", Kept::kHere, "Anchor text, white space collapsed.", R"("maxLength": 200)"},
+               &Link::text},
+        Column{{"reference", Kept::kHere, "As written, after HTML, CSS or XML decoding."}, &Link::reference},
+        // The same text twice is stored once: SqliteWriter::link().
+        Column{{.key = "resolved",
+                .told = "Its absolute form.",
+                .stored = "CASE WHEN r.resolved IS NULL AND status.name = 'absolute' THEN r.reference "
+                          "ELSE r.resolved END"},
+               &Link::resolved},
+        Column{{"status", Kept::kAsName, "What could be said of the reference."}, &Link::status},
+        Column{{"target_part", Kept::kHere, "With status \"part\": which.", kSpecifier}, &Link::target_part},
+    },
+    kBaseColumns,
+    std::tuple{
+        Column{
+            {"host", Kept::kAsName,
+             "The host of the absolute form, in lower case; without a base that of \"//host/x\".", kNotEmpty},
+            &Link::host},
+    });
+// It comes behind the row, when all of the links have been counted.
+inline constexpr ColumnInfo kCountColumn = {
+    .key = "count",
+    .told = "With --unique alone: how many occurrences the row stands for.",
+    .schema = kPositive,
+    .when = When::kUnique,
+    .type = Type::kNumber};
+
+inline constexpr std::tuple kCandidateColumns = {
+    Column{{.key = "section", .told = "3.4 is thismessage:/ of RFC 2557 alone, which serves to match parts."},
+           &Candidate::section},
+    Column{{.key = "by", .told = "The layer that it is of."}, &Candidate::by},
+    Column{{.key = "part", .told = "Who defines it.", .schema = kSpecifier}, &Candidate::part},
+    Column{{.key = "raw", .told = "As written."}, &Candidate::raw},
+    Column{{.key = "url", .told = "Absolute, where it could be made so."}, &Candidate::url},
+    Column{{.key = "state", .told = "What became of it."}, &Candidate::state},
+};
+
+inline constexpr std::tuple kEntityColumns = std::tuple_cat(
+    kPlace,
+    std::tuple{
+        Column{{"part", Kept::kPart, "The IMAP section specifier of the entity.", kSpecifier, "name"},
+               &Entity::part},
+        Column{{"depth", Kept::kHere, "0 for the message's body."}, &Entity::depth},
+        Column{{"content_type", Kept::kPart, "Lower case, without parameters."}, &Entity::content_type},
+        Column{{"charset", Kept::kHere, "As Content-Type names it, in lower case."}, &Entity::charset},
+        Column{{"transfer_encoding", Kept::kHere, "Content-Transfer-Encoding, in lower case."},
+               &Entity::transfer_encoding},
+        Column{{"disposition", Kept::kHere, "Content-Disposition, without parameters."},
+               &Entity::disposition},
+        Column{{"filename", Kept::kHere, "By Content-Disposition, else by Content-Type."}, &Entity::filename},
+        Column{{"size", Kept::kHere, "Bytes of the decoded content."}, &Entity::size_bytes},
+        Column{{"heading", Kept::kHere,
+                "[start, end] in raw bytes of the decompressed source; null inside an encoded part."},
+               &Entity::heading},
+        Column{{"body", Kept::kHere,
+                "[start, end] in raw bytes of the decompressed source; null inside an encoded part."},
+               &Entity::body},
+        Column{{"content_id", Kept::kHere, "Content-ID, without < and >."}, &Entity::content_id},
+        Column{{"content_location", Kept::kHere, "Content-Location, decoded."}, &Entity::content_location},
+        Column{{"searched", Kept::kHere, "Whether its content was searched for references, or why not."},
+               &Entity::searched},
+    },
+    kBaseColumns,
+    std::tuple{
+        Column{{"chain", Kept::kChain, "All candidates for the base, innermost first."}, &Entity::chain},
+        Column{{.key = "defect", .told = "What is wrong with its MIME structure.", .when = When::kDatabase},
+               [](const Entity& entity) { return text_or_null(entity.defect); }},
+    });
+
+inline std::vector<std::string_view> code_values() {
+  std::vector<std::string_view> names;
+  for (const DiagnosticKind& kind : diagnostic_kinds()) names.push_back(kind.name);
+  return names;
+}
+
+inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
+    kPlaceOrSource,
+    std::tuple{
+        Column{{"part", Kept::kHere,
+                "The part, or a heading; null where it is about the source or the message.", kSpecifier},
+               [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
+        Column{{.key = "code", .told = "What is wrong.", .values = code_values}, &Diagnostic::code},
+        Column{{.key = "severity", .told = "How bad that is."}, &Diagnostic::severity},
+        Column{{"detail", Kept::kHere, "One sentence that says what to do.", kNotEmpty}, &Diagnostic::detail},
+        Column{{"start", Kept::kHere, "As in links: where in the part's content or the unfolded field."},
+               [](const Diagnostic& d) { return d.span ? Number(d.span->start) : Number(); }},
+        Column{{"end", Kept::kHere, "The byte behind its last."},
+               [](const Diagnostic& d) { return d.span ? Number(d.span->end) : Number(); }},
+    });
+
+// A row of `check --summary`: how often something was said, and where first. Texts that do not apply are
+// empty.
+struct SummaryRow {
+  std::string code;
+  Severity severity = Severity::kNote;
+  std::string domain, other_domain;  // as Diagnostic has them
+  std::uint64_t count = 0;
+  std::string source;
+  std::uint64_t message = 0;  // 0: it is about the source
+  std::string part, detail;
+};
+
+inline constexpr std::tuple kSummaryColumns = {
+    Column{{.key = "code", .told = "What is wrong.", .values = code_values}, &SummaryRow::code},
+    Column{{.key = "severity", .told = "How bad that is."}, &SummaryRow::severity},
+    Column{
+        {"domain", Kept::kHere,
+         "Of text-differs and rules-disagree: the registrable domain that the text, or RFC 1808, names; null "
+         "where that is no host.",
+         kNotEmpty},
+        [](const SummaryRow& row) { return text_or_null(row.domain); }},
+    Column{
+        {"other_domain", Kept::kHere,
+         "Of the same: the registrable domain that the link, or a browser, leads to; null where that is no "
+         "host.",
+         kNotEmpty},
+        [](const SummaryRow& row) { return text_or_null(row.other_domain); }},
+    Column{{"count", Kept::kHere, "How many diagnostics the row stands for.", kPositive}, &SummaryRow::count},
+    Column{{"source", Kept::kHere, "Where the first of them stands: its source."},
+           [](const SummaryRow& row) { return SourceName{row.source}; }},
+    Column{
+        {"message", Kept::kHere, "Its message; null where the source itself could not be read.", kPositive},
+        [](const SummaryRow& row) { return row.message == 0 ? Number() : Number(row.message); }},
+    Column{{"part", Kept::kHere, "The part, or a heading; null where it is about the source or the message.",
+            kSpecifier},
+           [](const SummaryRow& row) { return text_or_null(row.part); }},
+    Column{{"detail", Kept::kHere, "Its sentence.", kNotEmpty}, &SummaryRow::detail},
+};
+
+// What is known of the rows of one command where they are not at hand.
+struct Rows {
+  std::string_view name;   // "links"
+  std::string_view table;  // in which a database has them
+  std::string_view view;   // that shows them whole
+  std::span<const ColumnInfo> columns;
+};
+extern const Rows kLinkRows, kEntityRows, kDiagnosticRows, kSummaryRows, kCandidateRows;
+
+}  // namespace mimebase::write

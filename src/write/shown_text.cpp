@@ -1,0 +1,98 @@
+#include "write/shown_text.h"
+
+#include <fmt/format.h>
+#include <glib.h>
+
+#include <iterator>
+
+#include "ascii.h"
+#include "charset/charset.h"
+
+namespace mimebase::write {
+namespace {
+
+// "xE9": what would make an escape of a backslash before it.
+bool continues_escape(std::string_view text) {
+  const auto is_digit = [](char c) { return ascii::is_digit(c) || (c >= 'A' && c <= 'F'); };
+  return text.size() >= 3 && text[0] == 'x' && is_digit(text[1]) && is_digit(text[2]);
+}
+
+void append_escape(char byte, std::string& out) {
+  out += "\\x";
+  ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, out);
+}
+
+}  // namespace
+
+std::string_view utf8_text(std::string_view text, std::string& buffer) {
+  if (ascii::is_ascii(text) || g_utf8_validate_len(text.data(), text.size(), nullptr)) return text;
+  buffer.clear();
+  charset::Charset().append_utf8(text, buffer);
+  return buffer;
+}
+
+std::string_view source_text(std::string_view name, std::string& buffer) {
+  const bool is_utf8 = ascii::is_ascii(name) || g_utf8_validate_len(name.data(), name.size(), nullptr);
+  if (is_utf8 && name.find("\\x") == std::string_view::npos) return name;
+  buffer.clear();
+  while (!name.empty()) {
+    const char* end = nullptr;
+    g_utf8_validate_len(name.data(), name.size(), &end);
+    const std::string_view valid = name.substr(0, static_cast<std::size_t>(end - name.data()));
+    for (std::size_t i = 0; i < valid.size(); ++i) {
+      if (valid[i] == '\\' && continues_escape(valid.substr(i + 1))) {
+        append_escape(valid[i], buffer);
+      } else {
+        buffer += valid[i];
+      }
+    }
+    name.remove_prefix(valid.size());
+    if (name.empty()) break;
+    append_escape(name.front(), buffer);
+    name.remove_prefix(1);
+  }
+  return buffer;
+}
+
+bool drives_terminal(std::uint32_t c) {
+  if (c < 0x7F) return c < 0x20;
+  return c < 0xA0 || c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB);
+}
+
+bool has_driving_character(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) {
+    if (drives_terminal(g_utf8_get_char(c))) return true;
+  }
+  return false;
+}
+
+void append_visible(std::string_view text, std::string& out) {
+  std::string repaired;
+  text = utf8_text(text, repaired);
+  const char* end = text.data() + text.size();
+  for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) {
+    const gunichar code_point = g_utf8_get_char(c);
+    if (!drives_terminal(code_point)) {
+      out.append(c, static_cast<std::size_t>(g_utf8_next_char(c) - c));
+    } else if (code_point < 0x80) {
+      fmt::format_to(std::back_inserter(out), "\\x{:02X}", code_point);
+    } else {
+      fmt::format_to(std::back_inserter(out), "\\u{{{:04X}}}", code_point);
+    }
+  }
+}
+
+std::size_t columns(std::string_view utf8) {
+  std::size_t columns = 0;
+  const char* end = utf8.data() + utf8.size();
+  for (const char* c = utf8.data(); c < end; c = g_utf8_next_char(c)) {
+    const gunichar code_point = g_utf8_get_char(c);
+    if (g_unichar_iszerowidth(code_point)) continue;
+    columns += g_unichar_iswide(code_point) ? 2 : 1;
+  }
+  return columns;
+}
+
+}  // namespace mimebase::write
