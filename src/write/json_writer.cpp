@@ -8,6 +8,32 @@
 #include "write/shown_text.h"
 
 namespace mimebase::write {
+namespace {
+
+// True where nothing is to be escaped: printable ASCII without quotes and backslashes, as most of a row is.
+// Looks at eight bytes at a time, of which those that overlap are looked at twice.
+bool is_plain(std::string_view text) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101, kHigh = 0x80 * kOnes;
+  const auto has_below = [](std::uint64_t word, std::uint64_t n) { return (word - kOnes * n) & ~word; };
+  const auto is_bad = [&](const char* bytes) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, sizeof word);
+    const std::uint64_t bad = word | (word + kOnes) | has_below(word, ' ') |
+                              has_below(word ^ kOnes * '"', 1) | has_below(word ^ kOnes * '\\', 1);
+    return (bad & kHigh) != 0;
+  };
+  if (text.size() < 8) {
+    char few[] = "        ";
+    text.copy(few, text.size());
+    return !is_bad(few);
+  }
+  for (std::size_t at = 0; at + 8 < text.size(); at += 8) {
+    if (is_bad(text.data() + at)) return false;
+  }
+  return !is_bad(text.data() + text.size() - 8);
+}
+
+}  // namespace
 
 // The writer has reserved six bytes for each that it reads, and escapes C0 itself.
 template <typename OutputStream>
@@ -25,16 +51,17 @@ void JsonWriter::raw(std::string_view text) {
 
 // Every string is made valid UTF-8 here, whatever it came from: a row that no JSON parser takes is no row.
 void JsonWriter::text(std::string_view text) {
+  if (is_plain(text)) return name(text);
   text = utf8_text(text, repaired_);
   const auto size = static_cast<rapidjson::SizeType>(text.size());
-  const bool is_plain =
-      ascii::is_ascii(text) ? text.find('\x7F') == std::string_view::npos : !has_driving_character(text);
-  if (is_plain) {
-    writer_.Reset(buffer_);
-    writer_.String(text.data(), size);
-  } else {
+  const bool drives =
+      ascii::is_ascii(text) ? text.find('\x7F') != std::string_view::npos : has_driving_character(text);
+  if (drives) {
     escaping_.Reset(buffer_);
     escaping_.String(text.data(), size);
+  } else {
+    writer_.Reset(buffer_);
+    writer_.String(text.data(), size);
   }
 }
 
@@ -44,11 +71,11 @@ void JsonWriter::number(std::uint64_t value) {
   raw({digits, static_cast<std::size_t>(result.ptr - digits)});
 }
 
-// Of the project's own, with nothing in it to escape.
+// With nothing in it to escape.
 void JsonWriter::name(std::string_view name) {
   char* const out = buffer_.Push(name.size() + 2);
   out[0] = out[name.size() + 1] = '"';
-  std::memcpy(out + 1, name.data(), name.size());
+  name.copy(out + 1, name.size());
 }
 
 void JsonWriter::range(const std::optional<Range>& range) {
