@@ -18,10 +18,10 @@ constexpr auto kCandidates = infos_of(kCandidateColumns);
 
 }  // namespace
 
-const Rows kLinkRows = {"links", "reference", "links", kLinks};
-const Rows kEntityRows = {"tree", "entity", "entities", kEntities};
-const Rows kDiagnosticRows = {"check", "diagnostic", "diagnostics", kDiagnostics};
-const Rows kSummaryRows = {"check --summary", {}, {}, kSummaries};
-const Rows kCandidateRows = {{}, "candidate", {}, kCandidates};
+const Rows kLinkRows = {"links", "one occurrence of a reference", "reference", "links", kLinks};
+const Rows kEntityRows = {"tree", "one entity of a message", "entity", "entities", kEntities};
+const Rows kDiagnosticRows = {"check", "one diagnostic", "diagnostic", "diagnostics", kDiagnostics};
+const Rows kSummaryRows = {"check --summary", "diagnostics of one kind, counted", {}, {}, kSummaries};
+const Rows kCandidateRows = {{}, "one candidate for a base", "candidate", {}, kCandidates};
 
 }  // namespace mimebase::write

@@ -166,10 +166,10 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
                &Entity::part},
         Column{{"depth", Kept::kHere, "0 for the message's body."}, &Entity::depth},
         Column{{"content_type", Kept::kPart, "Lower case, without parameters."}, &Entity::content_type},
-        Column{{"charset", Kept::kHere, "As Content-Type names it, in lower case."}, &Entity::charset},
-        Column{{"transfer_encoding", Kept::kHere, "Content-Transfer-Encoding, in lower case."},
+        Column{{"charset", Kept::kHere, "The charset that Content-Type names."}, &Entity::charset},
+        Column{{"transfer_encoding", Kept::kHere, "Content-Transfer-Encoding in lower case."},
                &Entity::transfer_encoding},
-        Column{{"disposition", Kept::kHere, "Content-Disposition, without parameters."},
+        Column{{"disposition", Kept::kHere, "Content-Disposition in lower case, without parameters."},
                &Entity::disposition},
         Column{{"filename", Kept::kHere, "By Content-Disposition, else by Content-Type."}, &Entity::filename},
         Column{{"size", Kept::kHere, "Bytes of the decoded content."}, &Entity::size_bytes},
@@ -254,6 +254,7 @@ inline constexpr std::tuple kSummaryColumns = {
 // What is known of the rows of one command where they are not at hand.
 struct Rows {
   std::string_view name;   // "links"
+  std::string_view told;   // what a row is
   std::string_view table;  // in which a database has them
   std::string_view view;   // that shows them whole
   std::span<const ColumnInfo> columns;

@@ -220,7 +220,7 @@ class Filters(CliTest):
     def test_a_database_holds_what_passes(self):
         path = self.folder / "x.sqlite"
         self.assertEqual(run("check", "--severity=warning", "-o", path, self.mbox).returncode, 0)
-        self.assertEqual(sqlite3.connect(path).execute('SELECT DISTINCT severity FROM "check"').fetchall(), [("warning",)])
+        self.assertEqual(sqlite3.connect(path).execute("SELECT DISTINCT severity FROM diagnostics").fetchall(), [("warning",)])
 
 
 class Summary(CliTest):

@@ -19,8 +19,9 @@ from support import EXE, SAMPLES, CliTest, corpora_files, main, rows_of, run, sa
 
 MBOX = SAMPLES / "three.mbox"
 FROM_LINE = b"From sender@example.org Thu Jan  1 00:00:00 2004\n"
-VIEWS = {"links": "link", "tree": "tree", "check": "\"check\""}
+VIEWS = {"links": "links", "tree": "entities", "check": "diagnostics"}
 JSON_KEYS = ("heading", "body", "chain")
+BESIDE = ("domain", "count", "defect")
 
 
 def query(path, sql, *values):
@@ -33,7 +34,9 @@ def query(path, sql, *values):
 
 
 def view_of(path, command):
-    rows = query(path, f"SELECT * FROM {VIEWS[command]}")
+    """The rows with the keys of JSON Lines, and no other column."""
+    rows = [{{"from_field": "from"}.get(name, name): value for name, value in row.items() if name not in BESIDE}
+            for row in query(path, f"SELECT * FROM {VIEWS[command]}")]
     for row in rows:
         for key in JSON_KEYS:
             if row.get(key) is not None:
@@ -100,22 +103,22 @@ class SameValues(CliTest):
         self.assertEqual(self.run_ok("links", "--format=csv", message).count(b"\r\n"), 1)
         path = self.folder / "x.sqlite"
         self.run_ok("links", "-o", path, message)
-        self.assertEqual(query(path, "SELECT count(*) AS n FROM link"), [{"n": 0}])
+        self.assertEqual(query(path, "SELECT count(*) AS n FROM links"), [{"n": 0}])
         self.assertEqual(query(path, "SELECT name FROM source"), [{"name": str(message)}])
 
     def test_count_of_unique_links(self):
         path = self.folder / "x.sqlite"
         self.run_ok("links", "--unique", "-o", path, MBOX)
         counts = [row["count"] for row in self.rows("links", "--unique", MBOX)]
-        self.assertEqual([row["count"] for row in query(path, "SELECT count FROM link_host")], counts)
+        self.assertEqual([row["count"] for row in query(path, "SELECT count FROM links")], counts)
 
     def test_a_host_without_a_base(self):
         message = self.write("m.eml", "Content-Type: text/html\n\n<a href=//WWW.Example.co.uk/x>x</a><a href=y>y</a>\n")
         path = self.folder / "x.sqlite"
         self.run_ok("links", "-o", path, message)
-        self.assertEqual([tuple(row.values()) for row in query(path, "SELECT reference, host, domain FROM link_host")],
+        self.assertEqual([tuple(row.values()) for row in query(path, "SELECT reference, host, domain FROM links")],
                          [("//WWW.Example.co.uk/x", "www.example.co.uk", "example.co.uk"), ("y", None, None)])
-        self.assertEqual([row["host"] for row in query(path, "SELECT host FROM link")], ["www.example.co.uk", None])
+        self.assertEqual([row["host"] for row in query(path, "SELECT host FROM links")], ["www.example.co.uk", None])
 
     def test_the_bytes_do_not_depend_on_threads(self):
         big = self.write("big.mbox", MBOX.read_bytes() * 2000)
@@ -276,7 +279,7 @@ class Append(CliTest):
             ("a view of others", f"CREATE VIEW v AS {endless} SELECT i FROM n", 'view "v"'),
             ("a view in a table's place", "DROP TABLE option; CREATE VIEW option AS SELECT '--rules' AS name, 1 AS value",
              'view "option"'),
-            ("a view of ours that was changed", "DROP VIEW link; CREATE VIEW link AS SELECT 1", 'view "link"'),
+            ("a view of ours that was changed", "DROP VIEW links; CREATE VIEW links AS SELECT 1", 'view "links"'),
             ("an index on an expression", "CREATE INDEX i ON reference (abs(random()))".replace("random()", "start"), 'index "i"'),
             ("an index of others", "CREATE INDEX i ON reference (text)", 'index "i"'),
             ("a generated column", "ALTER TABLE source ADD COLUMN g AS (upper(name))", 'table "source"'),

@@ -81,7 +81,7 @@ class Ranges(CliTest):
         for text in (f":{half}", f"{half}:", f":{half}"):  # the third is there already
             self.run_ok("links", "--append", "-o", database, "--range", text, self.path)
         with sqlite3.connect(database) as connection:
-            count = connection.execute("SELECT count(*) FROM link").fetchone()[0]
+            count = connection.execute("SELECT count(*) FROM links").fetchone()[0]
         connection.close()
         self.assertEqual(count, len(self.whole))
 

@@ -2,8 +2,12 @@
 
 import copy
 import json
+import os
+import pathlib
+import re
+import subprocess
 
-from support import CANDIDATE_KEYS, LINK_KEYS, SAMPLES, SCHEMAS, TREE_KEYS, CliTest, corpora_files, main, rows_of, run, sample_files
+from support import CANDIDATE_KEYS, LINK_KEYS, ROOT, SAMPLES, SCHEMAS, TREE_KEYS, CliTest, corpora_files, main, rows_of, run, sample_files
 
 try:
     import jsonschema
@@ -85,6 +89,20 @@ class Schemas(CliTest):
 
 class Shape(CliTest):
     """Needs no validator."""
+
+    def test_schemas_and_the_list_of_keys_are_what_the_tables_of_columns_say(self):
+        told = [*sorted(path.relative_to(ROOT) for path in SCHEMAS.iterdir()), pathlib.Path("src/cli/mimebase.1")]
+        self.assertEqual(len(told), 5)
+        for path in told:
+            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        page = (ROOT / told[-1]).read_text()
+        cut = re.sub(r'(?<=by src/write/describe.cpp:\n).*(?=\.\\" End of the keys)', "", page, flags=re.S)
+        self.assertLess(len(cut), len(page) - 5000)
+        (self.folder / told[-1]).write_text(cut)
+        subprocess.run([os.environ["MIMEBASE_DESCRIBE"], self.folder], check=True)
+        for path in told:
+            self.assertEqual((self.folder / path).read_text(), (ROOT / path).read_text(),
+                             f"{path}: meson compile -C build describe")
 
     def test_the_schemas_have_the_keys_in_their_order(self):
         links, tree = schema_of("links"), schema_of("tree")

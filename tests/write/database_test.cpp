@@ -113,9 +113,10 @@ TEST_CASE("no name is to be quoted, but in what version 3 had") {
   std::set<std::string> quoted;
   for (const auto& row : names) {
     const std::string query = "SELECT " + *row[1] + " FROM " + *row[0];
-    const bool is_read =
-        sqlite3_prepare_v2(reading.handle(), query.c_str(), -1, nullptr, nullptr) == SQLITE_OK;
-    if (!is_read) quoted.insert(*row[0]);
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_prepare_v2(reading.handle(), query.c_str(), -1, &statement, nullptr) != SQLITE_OK)
+      quoted.insert(*row[0]);
+    sqlite3_finalize(statement);
   }
   CHECK(quoted == std::set<std::string>{"check", "link", "link_host"});
 }
