@@ -236,6 +236,58 @@ std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   return kUsage;
 }
 
+struct Commands {
+  CLI::App *tree, *links, *check, *resolve;
+};
+
+Commands add_commands(CLI::App& app, Arguments& arguments) {
+  const Commands commands = {
+      app.add_subcommand("tree", "The MIME structure, and the base of every part with its layer"),
+      app.add_subcommand("links", "Every reference in every part, resolved"),
+      app.add_subcommand("check", "What is wrong, or would resolve differently elsewhere"),
+      app.add_subcommand("resolve", "References resolved against a base, one result a line")};
+  for (CLI::App* command : {commands.tree, commands.links, commands.check}) add_common(*command, arguments);
+  commands.tree->add_flag("-v,--verbose", arguments.verbose,
+                          "Show every candidate of every part's chain and its fate");
+  add_link_options(*commands.links, arguments);
+  add_check_options(*commands.check, arguments);
+  add_rules(*commands.resolve, arguments);
+  commands.resolve->add_flag("--quiet", arguments.quiet, "Say nothing on standard error");
+  commands.resolve
+      ->add_option("BASE", arguments.urls,
+                   "The base, then the references; without any: lines of standard input")
+      ->type_name("BASE [REF...]");
+  return commands;
+}
+
+// `first` is the first word, null where there is none. Gives an exit status where nothing is left to be done.
+std::optional<int> parse(CLI::App& app, std::vector<std::string> words, const char* first) {
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  try {
+    app.parse(std::move(words));
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    const bool is_unknown = app.get_subcommands().empty() && first != nullptr && *first != '-';
+    complain(is_unknown ? '"' + std::string(first) + "\" is no command" : error.what());
+    static_cast<void>(std::fputs("Run with --help for more information.\n", stderr));
+    return kUsage;
+  }
+}
+
+// What CLI11 cannot know to be wrong.
+std::optional<int> refuse(const Arguments& arguments) {
+  if (arguments.command == Command::kResolve && arguments.urls.empty()) {
+    complain("resolve: BASE is required");
+    return kUsage;
+  }
+  if (arguments.inputs.size() > 1 && (arguments.range || arguments.first_message != 1)) {
+    complain("--range and --first-message are for one INPUT");
+    return kUsage;
+  }
+  return refuse_retrieval_url(arguments);
+}
+
 }  // namespace
 
 std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments) {
@@ -245,65 +297,27 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
       "mimebase");
   app.set_version_flag("--version", "mimebase " MIMEBASE_VERSION);
   app.require_subcommand(1);
-
-  CLI::App* tree =
-      app.add_subcommand("tree", "The MIME structure, and the base of every part with its layer");
-  add_common(*tree, arguments);
-  tree->add_flag("-v,--verbose", arguments.verbose,
-                 "Show every candidate of every part's chain and its fate");
-
-  CLI::App* links = app.add_subcommand("links", "Every reference in every part, resolved");
-  add_common(*links, arguments);
-  add_link_options(*links, arguments);
-
-  CLI::App* check = app.add_subcommand("check", "What is wrong, or would resolve differently elsewhere");
-  add_common(*check, arguments);
-  add_check_options(*check, arguments);
-
-  CLI::App* resolve = app.add_subcommand("resolve", "References resolved against a base, one result a line");
-  add_rules(*resolve, arguments);
-  resolve->add_flag("--quiet", arguments.quiet, "Say nothing on standard error");
-  resolve
-      ->add_option("BASE", arguments.urls,
-                   "The base, then the references; without any: lines of standard input")
-      ->type_name("BASE [REF...]");
+  const Commands commands = add_commands(app, arguments);
 
   // What stands behind "--" is never an option, wherever that is; CLI11 takes it only before all positionals.
   char** const end = argv + argc;
   char** const dashes =
       std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
-  std::vector<std::string> words = prepare_words(argv + 1, dashes);
-  std::reverse(words.begin(), words.end());  // as CLI11 takes them
-  try {
-    app.parse(std::move(words));
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    const bool is_unknown = app.get_subcommands().empty() && argc > 1 && *argv[1] != '-';
-    complain(is_unknown ? '"' + std::string(argv[1]) + "\" is no command" : error.what());
-    static_cast<void>(std::fputs("Run with --help for more information.\n", stderr));
-    return kUsage;
-  }
+  const auto status = parse(app, prepare_words(argv + 1, dashes), argc > 1 ? argv[1] : nullptr);
+  if (status) return status;
   for (auto* list : {&arguments.inputs, &arguments.urls, &arguments.contexts, &arguments.hosts}) {
     std::for_each(list->begin(), list->end(), unmark);
   }
   unmark(arguments.output);
   unmark(arguments.retrieval_url);
-  std::vector<std::string>& positionals = *resolve ? arguments.urls : arguments.inputs;
+  arguments.command = *commands.tree    ? Command::kTree
+                      : *commands.links ? Command::kLinks
+                      : *commands.check ? Command::kCheck
+                                        : Command::kResolve;
+  std::vector<std::string>& positionals =
+      arguments.command == Command::kResolve ? arguments.urls : arguments.inputs;
   positionals.insert(positionals.end(), dashes == end ? end : dashes + 1, end);
-  if (*resolve && arguments.urls.empty()) {
-    complain("resolve: BASE is required");
-    return kUsage;
-  }
-  if (arguments.inputs.size() > 1 && (arguments.range || arguments.first_message != 1)) {
-    complain("--range and --first-message are for one INPUT");
-    return kUsage;
-  }
-  if (const auto refused = refuse_retrieval_url(arguments)) return refused;
-  arguments.command = *tree    ? Command::kTree
-                      : *links ? Command::kLinks
-                      : *check ? Command::kCheck
-                               : Command::kResolve;
-  return std::nullopt;
+  return refuse(arguments);
 }
 
 RunOptions run_options(const Arguments& arguments) {
@@ -338,6 +352,7 @@ RunOptions run_options(const Arguments& arguments) {
   options.unique = arguments.unique;
   options.verbose = arguments.verbose;
   options.csv_safe = arguments.csv_safe;
+  options.force = arguments.force;
   options.color = wants_color(arguments);
   options.workers =
       arguments.workers != 0 ? arguments.workers : std::max(std::thread::hardware_concurrency(), 1U);
