@@ -77,8 +77,7 @@ void read_input(const std::string& input, const RunOptions& options, run::Pool& 
 
 Result<RunSummary> read_all(run::Command command, const std::vector<std::string>& inputs,
                             const RunOptions& options, Output& output) {
-  if (Result<void> checked = run::check_is_no_input(output, inputs, options.input); !checked)
-    return checked.error();
+  if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
   run::Collector collector(command, options, output);
   run::Pool pool(command, options, collector);
   RunProgress progress;
@@ -87,7 +86,10 @@ Result<RunSummary> read_all(run::Command command, const std::vector<std::string>
     read_input(input, options, pool, collector, progress);
     collector.end_input();
   }
-  return collector.finish();
+  Result<RunSummary> summary = collector.finish();
+  if (!summary) return summary;
+  if (Result<void> made = run::make_room(output, options); !made) return made.error();
+  return summary;
 }
 
 // Nothing is thrown out of the library: without memory there is no output.

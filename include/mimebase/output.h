@@ -1,7 +1,6 @@
 // Where results are written: standard output or a file that appears whole or not at all.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,8 +38,7 @@ struct PathFormat {
 [[nodiscard]] MIMEBASE_API std::string visible(std::string_view text);
 
 struct OutputOptions {
-  bool gzip = false;   // what is written is compressed (RFC 1952); the same bytes give the same file
-  bool force = false;  // a database that holds rows may be replaced
+  bool gzip = false;  // what is written is compressed (RFC 1952); the same bytes give the same file
 };
 
 // Who reads what is written.
@@ -50,23 +48,16 @@ enum class Destination {
   kTerminal,  // a person, by a program that obeys control characters
 };
 
-// A file as the system knows it, whatever names it has.
-struct FileIdentity {
-  std::uint64_t device = 0;
-  std::uint64_t inode = 0;
-  bool operator==(const FileIdentity&) const = default;
-};
-
 // An output. A regular file gets its name in commit(): until then, and after any failure, what stood under
 // that name stands there still. Before that it has no name at all, where the file system knows such files,
 // else one beside it.
 class MIMEBASE_API Output {
  public:
   // `path` is a file, or "-" for standard output. Through a symbolic link what it leads to is written, be
-  // that there or not. Fails with kUnwritable; with kUsage where `path` is an SQLite database that holds rows
-  // (or may hold some), unless that is forced.
+  // that there or not. Fails with kUnwritable.
   [[nodiscard]] static Result<Output> open(const std::string& path, const OutputOptions& options = {});
-  // `path` is a database, to which an SQLite run adds in place; where nothing is there, as open().
+  // `path` is a file that grows in place, by who uses file(), and that no other output grows meanwhile; where
+  // nothing is there, as open(), and what comes there before commit() is not replaced.
   [[nodiscard]] static Result<Output> append_to(const std::string& path);
   Output(Output&&) noexcept;
   Output& operator=(Output&&) noexcept;
@@ -85,8 +76,9 @@ class MIMEBASE_API Output {
   [[nodiscard]] const std::string& unfinished() const;
   // True after append_to() found a file.
   [[nodiscard]] bool is_append() const;
-  // The regular file that commit() replaces, or that is added to; nothing where there is none.
-  [[nodiscard]] std::optional<FileIdentity> existing() const;
+  // Where the regular file is, or will be, that commit() makes or that is added to: behind links. Empty where
+  // it is none.
+  [[nodiscard]] const std::string& target() const;
   [[nodiscard]] Destination destination() const;
   // What errors call it.
   [[nodiscard]] const std::string& name() const;

@@ -51,6 +51,7 @@ struct RunOptions {
   bool csv_safe = false;     // CSV: cells that a spreadsheet would run get an apostrophe before them
   bool to_terminal = false;  // CSV: what could drive a terminal is escaped, as the other formats do always
   bool color = false;        // text: with ANSI colours
+  bool force = false;        // a database that holds rows may be replaced
   unsigned workers = 1;      // threads that analyse; the output is the same for any number
   // When a stop is requested, from any thread, a database that is added to is left with whole sources and no
   // other file beside it before request_stop() returns; then the run fails.
@@ -67,8 +68,17 @@ struct RunSummary {
   std::uint64_t problems = 0;              // how often on_problem was told
 };
 
+// Fails with kUsage where the file `path` is an input, what standard input reads, or mail of a folder that is
+// an input, by whatever name: links of both kinds are looked through. What is in such a folder and is no
+// mail, as the rows of an earlier run, may be written. A run asks this of its output before it reads.
+[[nodiscard]] MIMEBASE_API Result<void> check_is_no_input(const std::string& path,
+                                                          const std::vector<std::string>& inputs,
+                                                          const InputOptions& options);
+
 // All read the inputs one after another ("-" is standard input) and write their rows. They fail only where
-// the output cannot be written; what cannot be read is a problem, and the rest is read.
+// the output cannot be written; what cannot be read is a problem, and the rest is read. With kUsage they fail
+// before anything is read, where the output is one of the inputs (see above), or a database that holds rows
+// (or may hold some), unless that is added to or `force` is said.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_links(const std::vector<std::string>& inputs,
                                                         const RunOptions& options, Output& output);
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_check(const std::vector<std::string>& inputs,

@@ -2,15 +2,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <iostream>
 #include <new>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "cli/interrupt.h"
@@ -50,35 +47,25 @@ Result<RunSummary> run_and_tell(Run run, const std::vector<std::string>& inputs,
   return run(inputs, options, output);
 }
 
-auto same_file_as(const std::string& output) {
-  return [&output](const std::string& input) {
-    std::error_code error;  // what cannot be looked at is told when it is opened
-    return output != "-" && std::filesystem::is_regular_file(output, error) &&
-           std::filesystem::equivalent(input, output, error);
-  };
-}
-
 // From now on a signal removes what is not finished.
 Result<Output> open_output(const Arguments& arguments, bool gzip) {
   const SignalsHeld held;
-  Result<Output> output = arguments.append ? Output::append_to(arguments.output)
-                                           : Output::open(arguments.output, {gzip, arguments.force});
+  Result<Output> output =
+      arguments.append ? Output::append_to(arguments.output) : Output::open(arguments.output, {gzip});
   if (output) end_on_signals(output->unfinished());
   return output;
 }
 
 // Wrong usage of -o and what goes with it, before anything is opened.
-Result<PathFormat> output_format(const Arguments& arguments, const std::vector<std::string>& inputs) {
+Result<PathFormat> output_format(const Arguments& arguments) {
   const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
-  const auto input = std::find_if(inputs.begin(), inputs.end(), same_file_as(arguments.output));
-  if (input != inputs.end()) return wrong(*input + ": is INPUT and the output FILE as well");
   Result<PathFormat> format = format_from_path(arguments.output, format_from_name(arguments.format));
   if (!format) return format;
   const bool is_database = format->format == Format::kSqlite;
   if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
   if (arguments.append && !is_database) return wrong("--append needs the format sqlite");
   if (is_database && arguments.summary)
-    return wrong("--summary is no database: leave it out, and ask the view \"check\" with GROUP BY code");
+    return wrong("--summary is no database: leave it out, and ask the view diagnostics with GROUP BY code");
   if (arguments.append && arguments.force) return wrong("--append adds to a database, --force replaces it");
   return format;
 }
@@ -87,19 +74,21 @@ int status_of(const Error& error) {
   return error.code == Error::Code::kUsage ? kUsage : kNotWritten;
 }
 
+// The output cannot be had; above all because it is an INPUT.
+int refuse(const Error& error, const std::vector<std::string>& inputs, const Arguments& arguments) {
+  const Result<void> checked = check_is_no_input(arguments.output, inputs, run_options(arguments).input);
+  const Error& said = checked ? error : checked.error();
+  complain(said.message);
+  return status_of(said);
+}
+
 int run_command(Run run, const Arguments& arguments) {
   const std::vector<std::string> inputs =
       arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
-  const Result<PathFormat> format = output_format(arguments, inputs);
-  if (!format) {
-    complain(format.error().message);
-    return kUsage;
-  }
+  const Result<PathFormat> format = output_format(arguments);
+  if (!format) return refuse(format.error(), inputs, arguments);
   Result<Output> output = open_output(arguments, format->gzip);
-  if (!output) {
-    complain(output.error().message);
-    return status_of(output.error());
-  }
+  if (!output) return refuse(output.error(), inputs, arguments);
   RunOptions options = run_options(arguments);
   std::stop_source stop;
   std::optional<SignalsHeld> held;

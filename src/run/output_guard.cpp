@@ -9,11 +9,16 @@
 #include <set>
 #include <utility>
 
+#include "write/existing_database.h"
+
 namespace mimebase::run {
 namespace {
 
-bool is(const struct stat& status, const FileIdentity& file) {
-  return FileIdentity{status.st_dev, status.st_ino} == file;
+// A file as the system knows it, whatever names it has.
+using Identity = std::pair<dev_t, ino_t>;
+
+bool is(const struct stat& status, const Identity& file) {
+  return Identity(status.st_dev, status.st_ino) == file;
 }
 
 struct CloseFolder {
@@ -23,7 +28,7 @@ struct CloseFolder {
 // Looks for one file in folders and the folders in them. Each is listed once, whatever links lead to it.
 class Search {
  public:
-  explicit Search(const FileIdentity& file) : file_(file) {}
+  explicit Search(const Identity& file) : file_(file) {}
 
   // The path by which the file is found.
   std::optional<std::string> in(const std::string& folder) {
@@ -47,7 +52,7 @@ class Search {
       const std::string_view name = entry->d_name;
       if (name == "." || name == "..") continue;
       // Most are files, of which the listing tells the number: nothing else need be asked.
-      if (entry->d_type == DT_REG && entry->d_ino != file_.inode) continue;
+      if (entry->d_type == DT_REG && entry->d_ino != file_.second) continue;
       std::string entry_path = path + '/' + entry->d_name;
       if (entry->d_type != DT_DIR && stat(entry_path.c_str(), &status) != 0) continue;
       if (entry->d_type == DT_DIR || S_ISDIR(status.st_mode)) {
@@ -59,9 +64,9 @@ class Search {
     return std::nullopt;
   }
 
-  const FileIdentity file_;
+  const Identity file_;
   std::vector<std::string> waiting_;
-  std::set<std::pair<dev_t, ino_t>> listed_;
+  std::set<Identity> listed_;
 };
 
 // As a file of its folder is read; where that fails it may be mail as well.
@@ -79,24 +84,45 @@ Error usage(const std::string& sentence) {
 
 }  // namespace
 
-Result<void> check_is_no_input(const Output& output, const std::vector<std::string>& inputs,
+Result<void> check_output(const Output& output, const std::vector<std::string>& inputs,
+                          const RunOptions& options) {
+  if (output.target().empty()) return {};
+  Result<void> checked = check_is_no_input(output.name(), inputs, options.input);
+  if (checked && !output.is_append() && !options.force && write::may_hold_rows(output.target()))
+    return usage(output.name() +
+                 ": is a database that holds rows: add to it with --append, or replace it with --force");
+  return checked;
+}
+
+Result<void> make_room(const Output& output, const RunOptions& options) {
+  if (output.target().empty() || output.is_append()) return {};
+  if (!options.force && write::may_hold_rows(output.target()))
+    return Error{Error::Code::kUnwritable, output.name() + ": has become a database that holds rows"};
+  if (options.format == Format::kSqlite) write::remove_files_beside(output.target());
+  return {};
+}
+
+}  // namespace mimebase::run
+
+namespace mimebase {
+
+Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs,
                                const InputOptions& options) {
-  const std::optional<FileIdentity> file = output.existing();
-  if (!file) return {};
+  struct stat status = {};
+  if (path == "-" || stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  const run::Identity file(status.st_dev, status.st_ino);
   for (const std::string& input : inputs) {
-    struct stat status = {};
     if ((input == "-" ? fstat(STDIN_FILENO, &status) : stat(input.c_str(), &status)) != 0) continue;
     if (S_ISDIR(status.st_mode) && input != "-") {
-      const std::optional<std::string> found = Search(*file).in(input);
-      if (found && may_be_mail(*found, options))
-        return usage(*found + ": is mail of the INPUT " + input + ", and the output FILE as well");
-    } else if (S_ISREG(status.st_mode) && is(status, *file)) {
-      return usage(input == "-"
-                       ? output.name() + ": is what standard input reads, and the output FILE as well"
-                       : input + ": is INPUT and the output FILE as well");
+      const std::optional<std::string> found = run::Search(file).in(input);
+      if (found && run::may_be_mail(*found, options))
+        return run::usage(*found + ": is mail of the INPUT " + input + ", and the output FILE as well");
+    } else if (S_ISREG(status.st_mode) && run::is(status, file)) {
+      return run::usage(input == "-" ? path + ": is what standard input reads, and the output FILE as well"
+                                     : input + ": is INPUT and the output FILE as well");
     }
   }
   return {};
 }
 
-}  // namespace mimebase::run
+}  // namespace mimebase

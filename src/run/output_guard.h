@@ -1,19 +1,22 @@
-// The file that a run writes is none of those that it reads.
+// The file that a run writes is none of those that it reads, nor one that must not be replaced.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "mimebase/input.h"
 #include "mimebase/output.h"
 #include "mimebase/result.h"
+#include "mimebase/run.h"
 
 namespace mimebase::run {
 
-// Fails with kUsage where the file that `output` replaces, or adds to, is an input, what standard input
-// reads, or mail of a folder that is an input, by whatever name: links of both kinds are looked through. What
-// is in such a folder and is no mail, as the rows of an earlier run, may be replaced.
-[[nodiscard]] Result<void> check_is_no_input(const Output& output, const std::vector<std::string>& inputs,
-                                             const InputOptions& options);
+// Before anything is read: check_is_no_input(), and kUsage for a database that holds rows, unless that is
+// added to or RunOptions::force is said.
+[[nodiscard]] Result<void> check_output(const Output& output, const std::vector<std::string>& inputs,
+                                        const RunOptions& options);
+
+// When all is written: looks anew at what is to be replaced, and removes what an earlier database has left
+// beside it. Fails with kUnwritable.
+[[nodiscard]] Result<void> make_room(const Output& output, const RunOptions& options);
 
 }  // namespace mimebase::run

@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <system_error>
 
-#include "write/existing_database.h"
 #include "write/gzip_writer.h"
 #include "write/new_file.h"
 
@@ -35,20 +34,15 @@ std::string end_of_links(const std::string& path) {
   return end.string();
 }
 
-FileIdentity identity_of(const struct stat& status) {
-  return {status.st_dev, status.st_ino};
-}
-
 }  // namespace
 
 struct Output::State {
-  std::string path;  // as named, for messages
-  OutputOptions options;
+  std::string path;        // as named, for messages
   int fd = -1;             // of what is written directly, or held by append_to()
   write::NewFile file;     // that takes the name in the end
   std::string file_path;   // Output::file()
   std::string unfinished;  // Output::unfinished()
-  std::optional<FileIdentity> existing;
+  std::string target;      // Output::target()
   std::optional<write::GzipWriter> gzip;
   bool failed = false;
   bool append = false;
@@ -69,7 +63,6 @@ struct Output::State {
   [[nodiscard]] int descriptor() const { return fd >= 0 ? fd : file.descriptor(); }
   Result<void> open_file();
   Result<void> create_file();
-  Result<void> check_replaced();
   Result<void> write_all(std::string_view bytes);
 };
 
@@ -83,7 +76,6 @@ Result<void> Output::State::open_file() {
     fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     return fd >= 0 ? Result<void>() : Result<void>(fail(errno));
   }
-  if (exists) existing = identity_of(status);
   if (Result<void> created = create_file(); !created) return created;
   if (exists && fchmod(file.descriptor(), status.st_mode & 07777) != 0) return fail(errno);
   return {};
@@ -91,12 +83,7 @@ Result<void> Output::State::open_file() {
 
 Result<void> Output::State::create_file() {
   if (path.empty()) return fail(ENOENT);
-  const std::string target = end_of_links(path);
-  if (!options.force && write::may_hold_rows(target)) {
-    return Error{
-        Error::Code::kUsage,
-        path + ": is a database that holds rows: add to it with --append, or replace it with --force"};
-  }
+  target = end_of_links(path);
   if (const int error = file.create(target); error != 0) return fail(error);
   file_path = file.path();
   unfinished = file.beside();
@@ -111,7 +98,6 @@ Output::~Output() = default;
 Result<Output> Output::open(const std::string& path, const OutputOptions& options) {
   auto state = std::make_unique<State>();
   state->path = path;
-  state->options = options;
   if (options.gzip) state->gzip.emplace();
   if (path == "-") {
     state->path = "standard output";
@@ -134,7 +120,7 @@ Result<Output> Output::append_to(const std::string& path) {
   state->append = true;
   if (S_ISDIR(status.st_mode)) return state->fail(EISDIR);
   if (!S_ISREG(status.st_mode)) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
-  state->existing = identity_of(status);
+  state->target = end_of_links(path);
   // SQLite's locks keep transactions apart. This one is for the whole run.
   state->fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (state->fd < 0) return state->fail(errno);
@@ -155,8 +141,8 @@ bool Output::is_append() const {
   return state_->append;
 }
 
-std::optional<FileIdentity> Output::existing() const {
-  return state_->existing;
+const std::string& Output::target() const {
+  return state_->target;
 }
 
 Destination Output::destination() const {
@@ -189,17 +175,6 @@ Result<void> Output::write(std::string_view bytes) {
   return compressed ? state.write_all(*compressed) : Result<void>(compressed.error());
 }
 
-// What is under the name now, which need not be what was there at first.
-Result<void> Output::State::check_replaced() {
-  const std::string& target = file.target();
-  if (!options.force && !keep_other && write::may_hold_rows(target)) {
-    failed = true;
-    return Error{Error::Code::kUnwritable, path + ": has become a database that holds rows: say --force"};
-  }
-  if (write::is_database(file.path())) write::remove_files_beside(target);
-  return {};
-}
-
 Result<void> Output::commit() {
   State& state = *state_;
   if (state.failed) return Error{Error::Code::kUnwritable, state.path + ": an earlier write failed"};
@@ -209,7 +184,6 @@ Result<void> Output::commit() {
     if (Result<void> written = state.write_all(*end); !written) return written;
   }
   if (state.file.descriptor() < 0) return {};
-  if (Result<void> checked = state.check_replaced(); !checked) return checked;
   const int error = state.file.take_name(!state.keep_other);
   return error == 0 ? Result<void>() : Result<void>(state.fail(error));
 }
