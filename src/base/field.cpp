@@ -2,44 +2,25 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "ascii.h"
 #include "charset/charset.h"
+#include "walk/unfold.h"
 
 namespace mimebase::base {
 namespace {
 
-// The unfolded value, and which of its bytes are white space that folding put there: an URL is folded by
-// breaking it anywhere (RFC 2017 section 3.1), so that this white space is no part of it.
-struct Unfolded {
-  std::string text;
-  std::string from_fold;  // 1 for such a byte, else 0
-};
-
-Unfolded unfold(std::string_view raw) {
-  Unfolded out;
-  for (std::size_t i = 0; i < raw.size(); ++i) {
-    if (raw[i] == '\r' || raw[i] == '\n') {
-      // White space on both sides of the break belongs to the fold. Before what a fold took nothing is left.
-      for (std::size_t j = out.text.size();
-           j > 0 && ascii::is_blank(out.text[j - 1]) && out.from_fold[j - 1] == 0; --j)
-        out.from_fold[j - 1] = 1;
-      while (i + 1 < raw.size() && (raw[i + 1] == '\r' || raw[i + 1] == '\n')) ++i;
-      while (i + 1 < raw.size() && ascii::is_blank(raw[i + 1])) {
-        out.text += raw[++i];
-        out.from_fold += '\1';
-      }
-      continue;
-    }
-    out.text += raw[i];
-    out.from_fold += '\0';
+// Which bytes of the unfolded value are white space on either side of a fold: an URL is folded by breaking it
+// anywhere (RFC 2017 section 3.1), so that this white space is no part of it.
+std::vector<bool> white_of_folds(std::string_view value, const std::vector<walk::Fold>& folds) {
+  const auto is_white = [&](std::size_t i) { return ascii::is_blank(value[i]); };
+  std::vector<bool> marked(value.size());
+  for (const walk::Fold& fold : folds) {
+    for (std::size_t i = fold.at; i > 0 && is_white(i - 1) && !marked[i - 1]; --i) marked[i - 1] = true;
+    for (std::size_t i = fold.at; i < value.size() && is_white(i) && !marked[i]; ++i) marked[i] = true;
   }
-  const std::size_t start = std::min(out.text.find_first_not_of(" \t"), out.text.size());
-  const std::size_t end = out.text.find_last_not_of(" \t");
-  const std::size_t size = end == std::string::npos ? 0 : end - start + 1;
-  out.text = out.text.substr(start, size);
-  out.from_fold = out.from_fold.substr(start, size);
-  return out;
+  return marked;
 }
 
 // A range of the unfolded value, made smaller step by step until the URL alone is left.
@@ -117,8 +98,11 @@ BaseBy base_header(std::string_view field_name) {
 }
 
 FieldValue read_field(BaseBy by, std::string_view raw_value) {
-  const Unfolded value = unfold(raw_value);
-  Cursor cursor{value.text, 0, value.text.size()};
+  std::string scratch;
+  std::vector<walk::Fold> folds;
+  const std::string_view value = walk::unfold(raw_value, scratch, &folds);
+  const std::vector<bool> of_folds = white_of_folds(value, folds);
+  Cursor cursor{value, 0, value.size()};
   FieldValue out;
   cursor.drop_comments();
   if (by == BaseBy::kBaseHeader) {
@@ -136,10 +120,10 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
   if (inside.starts_with('"') || inside.ends_with('"')) out.malformed = true;
   out.span = {cursor.start, cursor.end};
   for (std::size_t i = cursor.start; i < cursor.end; ++i) {
-    const bool ignored = by == BaseBy::kBaseHeader ? ascii::is_blank(value.text[i]) : value.from_fold[i] != 0;
-    if (!ignored) out.url += value.text[i];
+    const bool ignored = by == BaseBy::kBaseHeader ? ascii::is_blank(value[i]) : of_folds[i];
+    if (!ignored && value[i] != '\r' && value[i] != '\n') out.url += value[i];
   }
-  out.written = value.text;
+  out.written = value;
   // References are UTF-8, and what is resolved against this is made of both.
   if (!ascii::is_ascii(out.url)) {
     std::string utf8;

@@ -174,6 +174,7 @@ void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view d
   Declared declared;
   declared.by = by;
   declared.field = field;
+  declared.is_decoded = !decoded.empty();
   declared.definer = static_cast<int>(entities_.size()) - 1;
   declared.raw = std::move(value.written);
   declared.span = value.span;

@@ -40,9 +40,10 @@ struct Declared {
   std::string raw;  // as written
   std::string url;  // absolute, if usable
   CandidateState state = CandidateState::kOverridden;
-  Range span;             // of the reference in the unfolded field or in the content
-  std::string reference;  // what `raw` says, without wrapper and folds
-  std::size_t field = 0;  // its place among the fields of its heading
+  Range span;               // of the reference in the unfolded field or in the content
+  std::string reference;    // what `raw` says, without wrapper and folds
+  std::size_t field = 0;    // its place among the fields of its heading
+  bool is_decoded = false;  // its value had encoded words (RFC 2047)
   bool counts = true;     // false: a reference, but no candidate (--base-headers, an opaque Content-Location)
   int definer = -1;       // the entity that it stands in; -1 for kRetrievalUrl
   bool too_long = false;  // longer than Bounds::base_bytes, as written or made absolute: kUnsuitable

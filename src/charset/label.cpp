@@ -188,7 +188,6 @@ std::string lower_label(std::string_view label) {
 // How iconv reads the ASCII bytes that text is made of decides whether a finder may read them.
 Label ask_iconv(std::string name) {
   const Label unknown{Encoding::kUndeclared, false, {}, {}};
-  if (name.size() > kMaxLabelBytes || !std::all_of(name.begin(), name.end(), is_label_byte)) return unknown;
   if (std::find(std::begin(kNoCharsets), std::end(kNoCharsets), name) != std::end(kNoCharsets))
     return unknown;
   const GIConv converter = converter_to_utf8(name);
@@ -251,6 +250,8 @@ Label read_label(std::string_view label) {
     return standard != nullptr ? label_of(*standard) : Label{alias->encoding, true, name, name};
   }
   if (const StandardEncoding* standard = standard_encoding(lower)) return label_of(*standard);
+  if (lower.size() > kMaxLabelBytes || !std::all_of(lower.begin(), lower.end(), is_label_byte))
+    return {Encoding::kUndeclared, false, {}, {}};
   if (lower.starts_with("iso-2022-") || lower.starts_with("iso2022-")) {
     if (!lower.starts_with("iso-")) lower.insert(3, 1, '-');
     return {Encoding::kIso2022, true, lower, lower};

@@ -46,6 +46,18 @@ std::size_t OffsetMap::to_input(std::size_t out) const {
   return run->out_unit == 0 ? run->in : run->in + (out - run->out) / run->out_unit * run->in_unit;
 }
 
+Span OffsetMap::whole_units(Span out) const {
+  if (out.start == out.end) return out;
+  const auto unit_of = [this](std::size_t at) -> Span {
+    const Run* run = before(at);
+    if (run == nullptr) return {at, at + 1};
+    if (run->out_unit == 0) return {run->out, (run + 1)->out};
+    const std::size_t start = at - (at - run->out) % run->out_unit;
+    return {start, start + run->out_unit};
+  };
+  return {unit_of(out.start).start, unit_of(out.end - 1).end};
+}
+
 Span OffsetMap::to_input(Span out) const {
   const std::size_t start = to_input(out.start);
   if (out.start == out.end) return {start, start};

@@ -37,6 +37,10 @@ class OffsetMap {
   // Time: logarithmic in the number of changes.
   [[nodiscard]] std::size_t to_input(std::size_t out) const;
 
+  // `out` made as large as what its first and last byte were made with: of three bytes that four digits of
+  // base64 made, all three.
+  [[nodiscard]] Span whole_units(Span out) const;
+
   // From the first to behind the last input byte that made the output bytes `out`. An empty span gives an
   // empty one.
   [[nodiscard]] Span to_input(Span out) const;

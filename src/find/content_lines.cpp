@@ -143,7 +143,7 @@ class LineFinder {
   void unescape(std::string_view value, bool is_text);
   void set_context(std::string_view name);
   [[nodiscard]] bool looks_like_url(std::string_view value) const;
-  void deliver(std::string_view reference, Span span, const charset::Charset& charset);
+  void deliver(std::string_view reference, Span span, const charset::Charset& charset, Quoting quoting);
 
   ContentLines lines_;
   const charset::Charset& charset_;
@@ -158,6 +158,7 @@ class LineFinder {
   charset::Charset own_charset_;
   const charset::Charset* value_charset_ = nullptr;
   std::size_t value_offset_ = 0;
+  Quoting value_quoting_ = Quoting::kEscapedLine;
 };
 
 void LineFinder::take(const ContentLine& line) {
@@ -186,7 +187,7 @@ void LineFinder::parameter(std::string_view name, std::string_view value) {
   if (trimmed.empty()) return;
   set_context(name);
   const std::size_t start = lines_.offset_of(trimmed);
-  deliver(trimmed, {start, start + trimmed.size()}, charset_);
+  deliver(trimmed, {start, start + trimmed.size()}, charset_, Quoting::kFoldedLine);
 }
 
 void LineFinder::take_url(const ContentLine& line, bool certain) {
@@ -198,7 +199,7 @@ void LineFinder::take_url(const ContentLine& line, bool certain) {
   if (url.empty() || (!certain && !looks_like_url(url))) return;
   set_context(name_);
   const Span raw = quoted_map_.to_input(charset_map_.to_input(escape_map_.to_input(span)));
-  deliver(url, {value_offset_ + raw.start, value_offset_ + raw.end}, *value_charset_);
+  deliver(url, {value_offset_ + raw.start, value_offset_ + raw.end}, *value_charset_, value_quoting_);
 }
 
 // All of it, beginning with a scheme that is known.
@@ -219,7 +220,7 @@ void LineFinder::take_text(const ContentLine& line) {
   const Content text{decoded_, *value_charset_, limits_};
   NestedSink unquoted({.map = &quoted_map_, .offset = value_offset_}, sink_);
   NestedSink converted({.map = &charset_map_}, unquoted);
-  const NestedPlace place{.map = &escape_map_, .context_prefix = context_};
+  const NestedPlace place{.map = &escape_map_, .context_prefix = context_, .quoting = value_quoting_};
   if (is_html) return find_nested_document(*finder_for("text/html"), text, place, converted);
   NestedSink nested(place, converted);
   find_in_text(text, nested);
@@ -232,8 +233,10 @@ void LineFinder::decode(const ContentLine& line, bool is_text) {
   quoted_map_.clear();
   charset_map_.clear();
   std::string_view value = line.value;
+  value_quoting_ = line.charset.empty() ? Quoting::kEscapedLine : Quoting::kOpaque;
   if (ascii::equals_ignoring_case(line.encoding, "quoted-printable")) {
     decode_quoted_printable(value);
+    value_quoting_ = Quoting::kOpaque;
     value = unquoted_;
   }
   if (!line.charset.empty()) {
@@ -295,8 +298,10 @@ void LineFinder::set_context(std::string_view name) {
 }
 
 // `span` is in the unfolded text.
-void LineFinder::deliver(std::string_view reference, Span span, const charset::Charset& charset) {
+void LineFinder::deliver(std::string_view reference, Span span, const charset::Charset& charset,
+                         Quoting quoting) {
   Found found;
+  found.quoting = quoting;
   found.context = context_;
   found.span = span;
   found.reference = reference;

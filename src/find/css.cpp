@@ -321,6 +321,8 @@ void CssScanner::deliver(std::string_view context, const CssText& text) {
   found.context = context_;
   found.scope = place_.scope;
   found.hidden = place_.hidden;
+  found.quoting = css_quoting(raw, css_.data());
+  found.quoting.wrap(place_.quoting);
   sink_.found(found);
 }
 

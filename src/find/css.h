@@ -20,6 +20,7 @@ struct EmbeddedCss {
   bool declarations = false;             // a list of declarations (a style attribute): has no @import
   ScopeId scope = kDocument;
   Hidden hidden = Hidden::kNo;
+  QuotingPath quoting = {};  // of the CSS in the content
 };
 
 // Finds what CSS makes a browser fetch, by the tokens of CSS Syntax Level 3, in the order in which it stands:

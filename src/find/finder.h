@@ -10,6 +10,7 @@
 
 #include "charset/charset.h"
 #include "charset/offset_map.h"
+#include "find/quoting.h"
 
 namespace mimebase::find {
 
@@ -47,6 +48,7 @@ struct Found {
   ScopeId scope = kDocument;
   Hidden hidden = Hidden::kNo;
   bool is_base = false;  // the href of a document's `base`, which is not ruled by what the document declares
+  QuotingPath quoting;   // how it is written in the content
   bool guessed = false;  // a bare "www." in text: "http://" is to be put before it
 };
 

@@ -61,7 +61,7 @@ void find_in_flowed_text(const Content& content, bool delsp, Sink& sink) {
   OffsetMap map;
   const std::string text = delsp ? joined_text(content.bytes, map) : std::string();
   if (map.identity()) return find_in_plain_text(content, sink);
-  MappedSink mapped(sink, map);
+  MappedSink mapped(sink, map, Quoting::kFlowed);
   find_in_plain_text({text, content.charset}, mapped);
 }
 

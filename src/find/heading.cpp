@@ -186,6 +186,7 @@ void FieldScanner::deliver(Span span) {
     reference = utf8_;
   }
   Found found;
+  found.quoting = Quoting::kSpaced;
   found.context = context_;
   found.span = span;
   found.reference = reference;
@@ -202,42 +203,17 @@ bool has_marked(std::string_view raw_value) {
   return false;
 }
 
-// The next line break of a fold at or behind `at`, or kNone.
-std::size_t next_fold(std::string_view value, std::size_t at) {
-  while ((at = value.find('\n', at)) != kNone) {
-    if (at + 1 < value.size() && ascii::is_blank(value[at + 1])) return at;
-    ++at;
-  }
-  return kNone;
-}
-
 }  // namespace
 
-std::string_view unfold(std::string_view raw_value, std::string& scratch) {
-  const std::string_view value = trimmed(raw_value);
-  std::size_t fold = next_fold(value, 0);
-  if (fold == kNone) return value;
-  scratch.clear();
-  std::size_t from = 0;
-  for (; fold != kNone; fold = next_fold(value, from)) {
-    const bool crlf = fold > from && value[fold - 1] == '\r';
-    scratch.append(value.substr(from, fold - from - (crlf ? 1 : 0)));
-    from = fold + 1;
-  }
-  scratch.append(value.substr(from));
-  return scratch;
+bool may_hold_reference(std::string_view name, std::string_view raw_value) {
+  const FieldKind kind = kind_of(name);
+  return kind == FieldKind::kUrls || (kind == FieldKind::kOther && has_marked(raw_value));
 }
 
-void find_in_field(std::string_view name, std::string_view raw_value, Sink& sink, std::string& scratch) {
-  switch (kind_of(name)) {
-    case FieldKind::kBase:
-      return;
-    case FieldKind::kUrls:
-      FieldScanner(name, unfold(raw_value, scratch), sink).find_listed();
-      return;
-    case FieldKind::kOther:
-      if (has_marked(raw_value)) FieldScanner(name, unfold(raw_value, scratch), sink).find_marked();
-  }
+void find_in_field(std::string_view name, std::string_view value, Sink& sink) {
+  const FieldKind kind = kind_of(name);
+  if (kind == FieldKind::kUrls) FieldScanner(name, value, sink).find_listed();
+  if (kind == FieldKind::kOther) FieldScanner(name, value, sink).find_marked();
 }
 
 }  // namespace mimebase::find

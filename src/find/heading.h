@@ -2,20 +2,18 @@
 // `<http://...>` in every other field.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "find/finder.h"
 
 namespace mimebase::find {
 
-// The body of a header field as one line: the line breaks of folds (RFC 822 section 3.1.1) removed, the white
-// space behind them kept, white space around the whole dropped. The result views raw_value where there is
-// no fold inside, else `scratch`.
-[[nodiscard]] std::string_view unfold(std::string_view raw_value, std::string& scratch);
+// False where find_in_field() would certainly find nothing: asked of every field of every message, folded as
+// it is.
+[[nodiscard]] bool may_hold_reference(std::string_view name, std::string_view raw_value);
 
-// Delivers the references in one field, with the context "header:" and its name in lower case. `raw_value` is
-// what stands behind the name's ':', folds included; spans are bytes of unfold(raw_value).
+// Delivers the references in one field, with the context "header:" and its name in lower case. `value` is the
+// field's, unfolded; spans are bytes of it.
 //
 // In List-Help, List-Subscribe, List-Unsubscribe, List-Post, List-Owner, List-Archive and Archived-At each
 // `<x>` outside quotes and comments counts, be x relative or not, or the whole value where it is one absolute
@@ -23,6 +21,6 @@ namespace mimebase::find {
 // `reference`. Bytes that are not ASCII are read as UTF-8 if they are that, else as windows-1252. Base,
 // Content-Base and Content-Location are passed over: they say what a base is, and are
 // read where bases are.
-void find_in_field(std::string_view name, std::string_view raw_value, Sink& sink, std::string& scratch);
+void find_in_field(std::string_view name, std::string_view value, Sink& sink);
 
 }  // namespace mimebase::find

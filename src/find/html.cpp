@@ -189,6 +189,7 @@ void HtmlFinder::report(HtmlUrlAttribute id, HtmlUrlForm form, std::string_view 
   found_.text = text_of(id);
   found_.scope = obeys_codebase(id) ? codebase_scope_ : kDocument;
   found_.hidden = hidden();
+  found_.quoting = html_quoting(raw, content_.bytes.data());
   found_.is_base = id == HtmlUrlAttribute::kHref && token_.element == HtmlElement::kBase && !token_.foreign;
   switch (form) {
     case HtmlUrlForm::kNoUrl:
@@ -258,7 +259,8 @@ void HtmlFinder::style_attribute(HtmlUrlAttribute id, std::string_view raw) {
                         .offset = value_.raw_start(),
                         .context_prefix = context_,
                         .declarations = true,
-                        .hidden = hidden()},
+                        .hidden = hidden(),
+                        .quoting = html_quoting(raw, content_.bytes.data())},
                        sink_);
 }
 
@@ -272,7 +274,8 @@ void HtmlFinder::style_text(std::string_view raw, bool with_references) {
                         .map = &map,
                         .offset = offset_of(raw),
                         .context_prefix = "style/",
-                        .hidden = hidden()},
+                        .hidden = hidden(),
+                        .quoting = decode ? QuotingPath(Quoting::kHtmlText) : QuotingPath()},
                        sink_);
 }
 
@@ -293,7 +296,11 @@ void HtmlFinder::text() {
   const bool decode = raw.find_first_of("&\r") != raw.npos;
   if (decode) append_html_text(raw, content_.charset, HtmlTextKind::kData, decoded, &map);
   find_in_text_of_markup(decode ? Content{decoded, utf8()} : Content{raw, content_.charset},
-                         {.map = &map, .offset = offset_of(raw), .hidden = hidden()}, sink_);
+                         {.map = &map,
+                          .offset = offset_of(raw),
+                          .hidden = hidden(),
+                          .quoting = decode ? QuotingPath(Quoting::kHtmlText) : QuotingPath()},
+                         sink_);
 }
 
 // ---- HTML inside of HTML ----
@@ -312,7 +319,8 @@ void HtmlFinder::srcdoc(std::string_view raw) {
   NestedPlace place{.map = &value.map(),
                     .offset = value.raw_start(),
                     .context_prefix = "iframe@srcdoc/",
-                    .hidden = hidden()};
+                    .hidden = hidden(),
+                    .quoting = html_quoting(raw, content_.bytes.data())};
   if (const std::optional<Declaration> base = html_declared_base(inner, base_buffer)) {
     place.scope = NestedSink(place, sink_).open_scope(kDocument, *base);
   }

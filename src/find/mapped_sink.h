@@ -10,7 +10,8 @@ namespace mimebase::find {
 class MappedSink : public NestedSink {
  public:
   // Both must outlive this one.
-  MappedSink(Sink& sink, const OffsetMap& map) : NestedSink({.map = &map}, sink) {}
+  MappedSink(Sink& sink, const OffsetMap& map, QuotingPath quoting = {})
+      : NestedSink({.map = &map, .quoting = quoting}, sink) {}
 };
 
 // Finds in a document of one media type that stands in another one at `place`, whose scope is where it

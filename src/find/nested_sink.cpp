@@ -20,6 +20,7 @@ void NestedSink::found(const Found& found) {
   if (found.scope == kDocument) outer.scope = found.is_base ? place_.outer_scope : place_.scope;
   outer.is_base = found.is_base && place_.context_prefix.empty();
   outer.hidden = stronger(found.hidden, place_.hidden);
+  outer.quoting.wrap(place_.quoting);
   outer_.found(outer);
 }
 

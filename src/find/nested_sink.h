@@ -23,6 +23,7 @@ struct NestedPlace {
   ScopeId scope = kDocument;             // of the inner content's references, unless they open another
   ScopeId outer_scope = kDocument;       // of its <base href>
   Hidden hidden = Hidden::kNo;
+  QuotingPath quoting = {};  // of the inner content in the outer one
 };
 
 class NestedSink : public Sink {

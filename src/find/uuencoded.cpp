@@ -144,7 +144,7 @@ class PlainText {
     OffsetMap map;
     map.replace({start, end}, {0, readable.bytes.size()});
     const Content inner{readable.bytes, readable.charset};
-    const NestedPlace place{.map = &map, .context_prefix = "uuencoded/"};
+    const NestedPlace place{.map = &map, .context_prefix = "uuencoded/", .quoting = Quoting::kOpaque};
     if (finder->media_type != "text/plain") return find_nested_document(*finder, inner, place, sink_);
     NestedSink nested(place, sink_);
     find_in_text(inner, nested);  // nothing encoded is looked for in what was encoded

@@ -320,6 +320,7 @@ void XmlFinder::find_in_characters(const OpenElement& around) {
   NestedPlace place{.map = &text_.map(), .offset = text_.origin()};
   place.scope = around.scope;
   place.hidden = around.hidden;
+  place.quoting = text_.quoting();
   find_in_text_of_markup({text_.text(), utf8_}, place, sink_);
 }
 

@@ -267,7 +267,7 @@ void XmlEntities::append(std::string_view reference, XmlPlace place, std::string
   if (html.length > 0) {
     append_character_reference(html, out);
   } else {
-    out += reference;
+    charset_.append_utf8(reference, out);
   }
 }
 

@@ -166,6 +166,7 @@ void XmlReporter::html_attribute(std::string_view name, std::string_view raw) {
 
 void XmlReporter::report(Span in_value) {
   found_.reference = value_.cut(in_value);
+  found_.quoting = value_.quoting();
   found_.span = value_.in_content(in_value);
   sink_.found(found_);
 }
@@ -207,14 +208,16 @@ void XmlReporter::report_css(const XmlElement& element, const XmlText& text, boo
                         .context_prefix = context_,
                         .declarations = declarations,
                         .scope = element.scope,
-                        .hidden = element.hidden},
+                        .hidden = element.hidden,
+                        .quoting = text.quoting()},
                        sink_);
 }
 
 void XmlReporter::report_html(const XmlElement& element, const XmlText& text) {
   context_ += '/';
-  NestedSink nested({&text.map(), text.origin(), context_, element.scope, element.scope, element.hidden},
-                    sink_);
+  NestedSink nested(
+      {&text.map(), text.origin(), context_, element.scope, element.scope, element.hidden, text.quoting()},
+      sink_);
   find_in_html({text.text(), utf8_, content_.limits}, nested);
 }
 
@@ -222,7 +225,8 @@ void XmlReporter::report_html(const XmlElement& element, const XmlText& text) {
 void XmlReporter::report_document(const XmlElement& element, const XmlText& text) {
   context_ += '/';
   const Content document{text.text(), utf8_, content_.limits};
-  NestedPlace place{&text.map(), text.origin(), context_, element.scope, element.scope, element.hidden};
+  NestedPlace place{&text.map(),   text.origin(),  context_,      element.scope,
+                    element.scope, element.hidden, text.quoting()};
   std::string buffer;
   if (const std::optional<Declaration> base = html_declared_base(document, buffer)) {
     place.scope = NestedSink(place, sink_).open_scope(kDocument, *base);
@@ -253,6 +257,7 @@ void XmlReporter::text(const XmlElement& element, XmlTextForm form, const XmlTex
   found_.span = text.in_content(url);
   found_.scope = element.scope;
   found_.hidden = element.hidden;
+  found_.quoting = text.quoting();
   sink_.found(found_);
 }
 

@@ -10,6 +10,7 @@
 namespace mimebase::find {
 void XmlText::read_attribute(std::string_view raw) {
   start_text(static_cast<std::size_t>(raw.data() - content_.bytes.data()));
+  is_attribute_ = true;
   const bool plain = std::all_of(raw.begin(), raw.end(), [](char c) {
     return !!ascii::is_ascii(c) && c != '&' && (c == ' ' || !is_xml_space(c));
   });
@@ -25,13 +26,23 @@ void XmlText::start_text(std::size_t content_offset) {
   text_ = {};
   map_.clear();
   origin_ = end_ = content_offset;
+  is_attribute_ = has_characters_ = has_cdata_ = has_entities_ = false;
+}
+
+// What is put together of several pieces has no bytes of its own.
+QuotingPath XmlText::quoting() const {
+  if (has_entities_ || (has_cdata_ && has_characters_)) return Quoting::kOpaque;
+  if (!is_attribute_) return has_cdata_ ? Quoting::kXmlCData : Quoting::kXmlText;
+  return content_.bytes[origin_ - 1] == '"' ? Quoting::kXmlDouble : Quoting::kXmlSingle;
 }
 
 void XmlText::append_characters(std::string_view raw) {
+  has_characters_ = true;
   append(raw, Kind::kCharacters);
 }
 
 void XmlText::append_cdata(std::string_view raw) {
+  has_cdata_ = true;
   append(raw, Kind::kCData);
 }
 
@@ -67,6 +78,7 @@ std::size_t XmlText::append_special(std::string_view raw, Kind kind) {
     if (reference.name.empty()) {
       utf8::append(reference.code_point, buffer_);
     } else {
+      has_entities_ = true;
       entities_.append(raw.substr(0, reference.length), place, buffer_);
     }
     return reference.length;

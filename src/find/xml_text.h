@@ -36,6 +36,8 @@ class XmlText {
   // The bytes of the content that made `span` of text().
   [[nodiscard]] Span in_content(Span span) const;
 
+  // How text() is written in the content.
+  [[nodiscard]] QuotingPath quoting() const;
   // text() came about by `map`, from the content's bytes at `origin` on.
   [[nodiscard]] const OffsetMap& map() const { return map_; }
   [[nodiscard]] std::size_t origin() const { return origin_; }
@@ -52,6 +54,7 @@ class XmlText {
   OffsetMap map_;
   std::size_t origin_ = 0;
   std::size_t end_ = 0;  // how far the content is read
+  bool is_attribute_ = false, has_characters_ = false, has_cdata_ = false, has_entities_ = false;
 };
 
 }  // namespace mimebase::find

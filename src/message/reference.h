@@ -28,12 +28,14 @@ struct Origin {
   int entity = -1;
   int field = -1;   // its place among the fields of the entity's heading; -1: in the content
   find::Span span;  // of the unfolded field value, or of the content without its transfer encoding
+  find::Span text;  // of the content in the charset that its finder read it in; means nothing in a heading
+  find::QuotingPath quoting;
   [[nodiscard]] bool in_heading() const { return field >= 0; }
 };
 
 // Lives during the call that delivers it.
 struct Reference {
-  const find::Found& found;  // its span is the origin's
+  const find::Found& found;  // its span is Origin::text
   Origin origin;
   const Scope& scope;
 };

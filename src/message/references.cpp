@@ -7,8 +7,8 @@
 #include "find/external_body.h"
 #include "find/flowed.h"
 #include "find/heading.h"
-#include "find/mapped_sink.h"
 #include "walk/parameters.h"
+#include "walk/unfold.h"
 
 namespace mimebase::message {
 namespace {
@@ -66,6 +66,7 @@ Scope::Scope(const AnalysedMessage& message, int entity, const Bases& given, std
 void References::start(int entity) {
   entity_ = entity;
   field_ = -1;
+  map_ = nullptr;
   limits_hit_ = 0;
   scopes_.clear();
   urls_.clear();
@@ -109,7 +110,8 @@ void References::heading(int entity) {
       is_external = false;  // of two such fields the first counts
     }
     if (base::base_header(fields[f].name) == BaseBy::kNone) {
-      find::find_in_field(fields[f].name, fields[f].raw_value, *this, unfolded_);
+      if (find::may_hold_reference(fields[f].name, fields[f].raw_value))
+        find::find_in_field(fields[f].name, walk::unfold(fields[f].raw_value, unfolded_), *this);
       continue;
     }
     const auto declared = message_.layers().declared(entity);
@@ -122,7 +124,7 @@ void References::heading(int entity) {
 void References::external_body(std::string_view raw_value) {
   const auto access = message_.walked().parameter(entity_, "access-type");
   if (!access || !equals_ignoring_case(*access, "url")) return;
-  const std::string_view value = find::unfold(raw_value, unfolded_);
+  const std::string_view value = walk::unfold(raw_value, unfolded_);
   const auto parameter = walk::read_parameter(value, "url");
   if (!parameter) return;
   find::Found found;
@@ -131,6 +133,7 @@ void References::external_body(std::string_view raw_value) {
   const std::string url = find::external_body_url(parameter->value);
   if (url.empty()) return;
   found.reference = url;
+  if (!parameter->is_as_written || url != parameter->value) found.quoting = find::Quoting::kOpaque;
   this->found(found);
 }
 
@@ -141,6 +144,9 @@ void References::declared_field(const base::Declared& declared, std::string_view
   found.context = context;
   found.span = {static_cast<std::size_t>(declared.span.start), static_cast<std::size_t>(declared.span.end)};
   found.reference = declared.reference;
+  found.quoting = declared.by == BaseBy::kBaseHeader ? find::Quoting::kSpaced
+                  : declared.is_decoded              ? find::Quoting::kOpaque
+                                                     : find::Quoting::kFolded;
   hand_on(found, Scope(message_, entity_, message_.bases_outside(entity_, declared)));
 }
 
@@ -149,13 +155,12 @@ void References::content(int entity) {
   start(entity);
   const Content& content = message_.content(entity);
   const charset::Readable& readable = content.readable();
-  find::MappedSink mapped(*this, readable.map);
-  find::Sink& sink = readable.map.identity() ? static_cast<find::Sink&>(*this) : mapped;
+  map_ = &readable.map;
   const find::Content given{readable.bytes, readable.charset, limits_of(message_.options().limits)};
   if (content.has_joined_lines()) {
-    find::find_in_flowed_text(given, true, sink);
+    find::find_in_flowed_text(given, true, *this);
   } else {
-    content.finder()->find(given, sink);
+    content.finder()->find(given, *this);
   }
 }
 
@@ -172,7 +177,9 @@ void References::found(const find::Found& found) {
 find::ScopeId References::open_scope(find::ScopeId parent, const find::Declaration& declaration) {
   open_document();
   const Bases outer = scopes_[static_cast<std::size_t>(parent)];
-  scopes_.push_back(message_.declare(entity_, by_of(declaration.kind), declaration, outer, urls_));
+  find::Declaration in_content = declaration;
+  in_content.span = to_content(declaration.span);
+  scopes_.push_back(message_.declare(entity_, by_of(declaration.kind), in_content, outer, urls_));
   return static_cast<find::ScopeId>(scopes_.size() - 1);
 }
 
@@ -185,7 +192,9 @@ void References::limit_hit(find::FindLimit limit) {
 }
 
 void References::hand_on(const find::Found& found, const Scope& scope) {
-  if (message_.excess().has_rows_left()) sink_.reference({found, {entity_, field_, found.span}, scope});
+  if (!message_.excess().has_rows_left()) return;
+  const find::Span span = to_content(found.span);
+  sink_.reference({found, {entity_, field_, span, found.span, found.quoting}, scope});
 }
 
 }  // namespace mimebase::message

@@ -30,6 +30,9 @@ class References : private find::Sink {
   // The URL of a message/external-body (RFC 2017), which stands in the field Content-Type.
   void external_body(std::string_view raw_value);
   void declared_field(const base::Declared& declared, std::string_view field_name);
+  [[nodiscard]] find::Span to_content(find::Span span) const {
+    return map_ != nullptr && !map_->identity() ? map_->to_input(span) : span;
+  }
   void hand_on(const find::Found& found, const Scope& scope);
   void open_document();
   const Scope& scope(find::ScopeId id);
@@ -37,8 +40,9 @@ class References : private find::Sink {
   AnalysedMessage& message_;
   ReferenceSink& sink_;
   int entity_ = -1;
-  int field_ = -1;           // that is read; -1: the content is
-  unsigned limits_hit_ = 0;  // a bit for each find::FindLimit
+  int field_ = -1;                        // that is read; -1: the content is
+  const find::OffsetMap* map_ = nullptr;  // of the content's charset
+  unsigned limits_hit_ = 0;               // a bit for each find::FindLimit
   std::string unfolded_;
   // By their ids; the document's is made when the first reference asks for it. What a document declares anew
   // for each element costs its bytes; resolvers are kept for the document and the last inner scope.

@@ -98,17 +98,59 @@ std::string Message::definer_name(int entity) const {
   return self.is_message_body ? heading_name(entity) : part_name(entity);
 }
 
-std::string_view Message::content(int entity, std::string& buffer) const {
-  const Entity& self = state_->entities[static_cast<std::size_t>(entity)];
-  const Node& node = state_->nodes[static_cast<std::size_t>(entity)];
-  const Frame& frame = state_->frame_of(self);
+// Of a multipart that could not be split the whole body, of a message without a heading all.
+std::string_view Message::State::raw_content_of(int entity) {
+  const Entity& self = entities[static_cast<std::size_t>(entity)];
+  const Node& node = nodes[static_cast<std::size_t>(entity)];
+  const Frame& frame = frame_of(self);
   if (node.object == nullptr) return frame.bytes;
-  if (self.kind == Kind::kMultipart && !self.defect.empty()) {
-    state_->compute_ranges();
-    const Range body = state_->ranges.body(entity);
-    return frame.bytes.substr(body.start, body.end - body.start);
+  if (self.kind != Kind::kMultipart || self.defect.empty()) return raw_content(frame, node.object);
+  compute_ranges();
+  const Range body = ranges.body(entity);
+  return frame.bytes.substr(body.start, body.end - body.start);
+}
+
+std::string_view Message::content(int entity, std::string& buffer) const {
+  return decode_transfer(state_->raw_content_of(entity), state_->encoding(entity), buffer);
+}
+
+charset::OffsetMap Message::content_map(int entity) const {
+  charset::OffsetMap map;
+  std::string buffer;
+  (void)decode_transfer(state_->raw_content_of(entity), state_->encoding(entity), buffer, &map);
+  return map;
+}
+
+std::string_view Message::decode_piece(int entity, std::string_view raw, std::string& buffer) const {
+  return decode_transfer(raw, state_->encoding(entity), buffer);
+}
+
+std::size_t Message::raw_content_start(int entity) const {
+  const std::string_view frame = state_->frame_of(state_->entities[static_cast<std::size_t>(entity)]).bytes;
+  const std::string_view raw = state_->raw_content_of(entity);
+  return raw.empty() ? 0 : static_cast<std::size_t>(raw.data() - frame.data());
+}
+
+std::string_view Message::frame_bytes(int frame) const {
+  return state_->frames[static_cast<std::size_t>(frame)]->bytes;
+}
+
+std::optional<std::size_t> Message::value_start(int entity, int field) const {
+  const std::string_view frame = state_->frame_of(state_->entities[static_cast<std::size_t>(entity)]).bytes;
+  const Field& self = fields(entity)[static_cast<std::size_t>(field)];
+  // A message may end before the line break that GMime sees.
+  const std::string_view value = self.raw_value.substr(0, self.raw_value.find_last_not_of("\r\n") + 1);
+  // GMime has the offset of a first field wrong where lines that are none stand before it.
+  auto line = static_cast<std::size_t>(std::max<std::int64_t>(self.offset, 0));
+  while (line < frame.size()) {
+    const std::size_t colon = frame.find(':', line);
+    if (colon == std::string_view::npos) break;
+    if (is_named({frame.substr(line, self.name.size()), {}, 0}, self.name) &&
+        frame.substr(colon + 1).starts_with(value))
+      return colon + 1;
+    line = std::min(frame.find('\n', line), frame.size() - 1) + 1;
   }
-  return decode_transfer(raw_content(frame, node.object), state_->encoding(entity), buffer);
+  return std::nullopt;
 }
 
 std::string Message::charset(int entity) const {

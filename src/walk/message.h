@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "charset/offset_map.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
 
@@ -85,6 +86,16 @@ class Message {
   // The content without its transfer encoding. A view into the message where there is none to undo, else
   // into `buffer`. Of a multipart/* that could not be split the raw body, of other composites nothing.
   [[nodiscard]] std::string_view content(int entity, std::string& buffer) const;
+  // The way from there back to the raw content, which stands at raw_content_start() in the entity's frame.
+  [[nodiscard]] charset::OffsetMap content_map(int entity) const;
+  [[nodiscard]] std::size_t raw_content_start(int entity) const;
+  // A piece of the raw content, without its transfer encoding. A view into it or into `buffer`.
+  [[nodiscard]] std::string_view decode_piece(int entity, std::string_view raw, std::string& buffer) const;
+  // The bytes that a frame was parsed from: those of the message, or of a decoded message inside it.
+  [[nodiscard]] std::string_view frame_bytes(int frame) const;
+  // Where the field's raw_value begins in its frame; nothing where it does not stand there as GMime has it,
+  // which ends at a NUL.
+  [[nodiscard]] std::optional<std::size_t> value_start(int entity, int field) const;
   // The parameter of Content-Type as written; empty where there is none.
   [[nodiscard]] std::string charset(int entity) const;
   [[nodiscard]] Details details(int entity) const;

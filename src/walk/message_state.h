@@ -88,6 +88,7 @@ struct Message::State {
                                static_cast<std::size_t>(place)];
   }
   [[nodiscard]] GMimeContentEncoding encoding(int entity) const;
+  [[nodiscard]] std::string_view raw_content_of(int entity);
   [[nodiscard]] std::string prefix_inside(int around) const;
   void compute_ranges();
   [[nodiscard]] bool is_closed(int multipart);

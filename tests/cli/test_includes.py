@@ -11,7 +11,7 @@ ALLOWED = {
     "input": {"charset"},
     "walk": {"charset"},
     "find": {"charset"},
-    "base": {"charset"},
+    "base": {"charset", "walk"},
     "url": {"charset"},
     "write": {"charset", "url"},
     "match": {"url"},

@@ -69,7 +69,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const charset::Charset* charset : {&kUtf8, &kWestern}) {
     const std::size_t sheet = fuzz::count(css, *charset, false);
     const std::size_t declarations = fuzz::count(css, *charset, true);
-    FUZZ_REQUIRE(declarations <= sheet, "{} in declarations, {} in a style sheet", declarations, sheet);
+    // The string of an @import is none that could be a filter with several URLs in it.
+    FUZZ_REQUIRE(declarations <= sheet || css.find('@') != css.npos,
+                 "{} in declarations, {} in a style sheet", declarations, sheet);
     fuzz::CssSink sink(css, *charset);
     find::find_in_css({css, *charset}, sink);
     FUZZ_REQUIRE(sink.count() == sheet, "{}, embedded {}", sink.count(), sheet);

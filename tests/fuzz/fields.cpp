@@ -6,6 +6,7 @@
 #include "find/heading.h"
 #include "walk/field_value.h"
 #include "walk/parameters.h"
+#include "walk/unfold.h"
 
 namespace mimebase::fuzz {
 namespace {
@@ -29,11 +30,11 @@ class FieldSink : public CheckedSink {
 
 void check_references(std::string_view name, std::string_view value) {
   std::string scratch, other;
-  const std::string unfolded(find::unfold(value, scratch));
+  const std::string unfolded(walk::unfold(value, scratch));
   FUZZ_REQUIRE(unfolded.find('\n') == unfolded.npos, "{}", visible(unfolded));
-  FUZZ_REQUIRE(find::unfold(unfolded, other) == unfolded, "{}", visible(unfolded));
+  FUZZ_REQUIRE(walk::unfold(unfolded, other) == unfolded, "{}", visible(unfolded));
   FieldSink sink(unfolded, name);
-  find::find_in_field(name, value, sink, scratch);
+  find::find_in_field(name, unfolded, sink);
 }
 
 void check_base(std::string_view value) {

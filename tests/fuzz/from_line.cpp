@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check.h"
+#include "input/container_kind.h"
 #include "source_file.h"
 
 namespace mimebase::fuzz {
@@ -100,6 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view source = fuzz::view(data, size);
   (void)input::shape_of_from_line(source.substr(0, source.find('\n')));
   fuzz::check_search(source);
+  if (input::container_kind(source.substr(0, 512)) != input::ContainerKind::kNone) return 0;
   const fuzz::SourceFile file(source);
   for (const InputKind kind : {InputKind::kAuto, InputKind::kMbox}) {
     InputOptions options{.kind = kind, .batch_bytes = 64, .read_ahead = false};

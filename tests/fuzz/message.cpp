@@ -8,11 +8,13 @@
 #include <memory>
 #include <set>
 
+#include "ascii.h"
 #include "check.h"
-#include "find/heading.h"
 #include "rows.h"
 #include "run/worker.h"
+#include "support/read_back.h"
 #include "walk/message.h"
+#include "walk/unfold.h"
 #include "write/csv_writer.h"
 #include "write/database.h"
 
@@ -75,7 +77,7 @@ std::map<std::string, std::size_t> sizes_of(std::string_view bytes) {
     sizes[message.part_name(i)] = message.content(i, buffer).size();
     std::size_t& heading = sizes[message.heading_name(i)];
     for (const walk::Field& field : message.fields(i)) {
-      heading = std::max(heading, find::unfold(field.raw_value, scratch).size());
+      heading = std::max(heading, walk::unfold(field.raw_value, scratch).size());
     }
   }
   return sizes;
@@ -90,6 +92,25 @@ void check_span(const JsonRow& row, const std::map<std::string, std::size_t>& si
   FUZZ_REQUIRE(size != sizes.end(), "no part {}", visible(part));
   FUZZ_REQUIRE(*start <= *end && *end <= size->second, "{}..{} of {} bytes in {}", *start, *end, size->second,
                part);
+}
+
+// The raw bytes of every reference are in its frame, and read back they are the reference.
+void check_origins(std::string_view bytes) {
+  test::read_back(bytes, [](const test::ReadReference& reference) {
+    if (!reference.has_place) return;
+    FUZZ_REQUIRE(reference.place.span.start <= reference.place.span.end &&
+                     reference.place.span.end <= reference.frame_bytes,
+                 "{}..{} of {} bytes", reference.place.span.start, reference.place.span.end,
+                 reference.frame_bytes);
+    // Bytes that are no text of their charset are mapped as a run, and a reference without a semicolon reads
+    // otherwise where it is cut out.
+    if (reference.is_opaque || !ascii::is_ascii(reference.reference) ||
+        reference.raw.find('&') != std::string::npos)
+      return;
+    FUZZ_REQUIRE(reference.read == reference.reference, "{}: {} reads {} for {}", reference.context,
+                 visible(reference.raw), visible(reference.read.value_or("(nothing)")),
+                 visible(reference.reference));
+  });
 }
 
 using Rows = std::vector<JsonRow>;
@@ -211,6 +232,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace mimebase;
   using fuzz::Command;
   const std::string_view bytes = fuzz::view(data, size);
+  fuzz::check_origins(bytes);
   const auto sizes = fuzz::sizes_of(bytes);
   const fuzz::Rows links = fuzz::rows_of(Command::kLinks, write::csv_header(write::kLinkRows), bytes);
   const fuzz::Rows tree = fuzz::rows_of(Command::kTree, write::csv_header(write::kEntityRows), bytes);

@@ -1,0 +1,169 @@
+#include "find/quoting.h"
+
+#include <algorithm>
+
+#include "find/css_token.h"
+#include "find/html_text.h"
+#include "find/xml_tokenizer.h"
+#include "utf8.h"
+
+namespace mimebase::find {
+namespace {
+
+constexpr std::string_view kWhiteSpace = " \t\r\n";
+
+const charset::Charset& utf8_charset() {
+  static const charset::Charset charset("utf-8");
+  return charset;
+}
+
+std::string without_space(std::string_view value) {
+  std::string out;
+  for (const char c : value) {
+    if (kWhiteSpace.find(c) == std::string_view::npos) out += c;
+  }
+  return out;
+}
+
+// Character references; what has a name here is one of XML's own five (xml_reference()).
+std::string read_xml(std::string_view value, bool is_attribute) {
+  std::string out;
+  for (std::size_t i = 0; i < value.size();) {
+    const XmlReference reference = value[i] == '&' ? xml_reference(value.substr(i)) : XmlReference();
+    if (reference.length > 0) {
+      utf8::append(reference.code_point, out);
+      i += reference.length;
+    } else if (value[i] == '\r') {
+      out += is_attribute ? ' ' : '\n';
+      i += value.substr(i).starts_with("\r\n") ? 2 : 1;
+    } else {
+      out += is_attribute && is_xml_space(value[i]) ? ' ' : value[i];
+      ++i;
+    }
+  }
+  return out;
+}
+
+std::string read_html(std::string_view value, HtmlTextKind kind) {
+  std::string out;
+  append_html_text(value, utf8_charset(), kind, out);
+  return out;
+}
+
+std::string read_css(std::string_view value) {
+  std::string out;
+  append_css_text(value, utf8_charset(), out);
+  return out;
+}
+
+// RFC 3676 section 4: " CRLF" with the quote marks and the stuffed space behind it.
+std::string read_flowed(std::string_view value) {
+  std::string out;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const std::string_view rest = value.substr(i);
+    if (!rest.starts_with(" \n") && !rest.starts_with(" \r\n")) {
+      out += value[i];
+      continue;
+    }
+    i = value.find('\n', i);
+    while (i + 1 < value.size() && value[i + 1] == '>') ++i;
+    if (i + 1 < value.size() && value[i + 1] == ' ') ++i;
+  }
+  return out;
+}
+
+std::string read_content_line(std::string_view value, bool is_escaped) {
+  std::string out;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const std::size_t line_break = value.substr(i).starts_with("\r\n") ? 2 : value[i] == '\n' ? 1 : 0;
+    if (line_break > 0 && i + line_break < value.size() &&
+        (value[i + line_break] == ' ' || value[i + line_break] == '\t')) {
+      i += line_break;
+    } else if (is_escaped && value[i] == '\\' && i + 1 < value.size() &&
+               std::string_view(",;:\\").find(value[i + 1]) != std::string_view::npos) {
+      out += value[++i];
+    } else {
+      out += value[i];
+    }
+  }
+  return out;
+}
+
+// The line breaks with the white space around them are none of the value.
+std::string read_folded(std::string_view value) {
+  std::string out;
+  for (std::size_t i = 0; i < value.size();) {
+    const std::size_t run = std::min(value.find_first_not_of(kWhiteSpace, i), value.size()) - i;
+    if (value.substr(i, run).find('\n') == std::string_view::npos) out += value.substr(i, run);
+    i += run;
+    if (i < value.size()) out += value[i++];
+  }
+  return out;
+}
+
+std::string read_one(Quoting quoting, std::string_view value) {
+  switch (quoting) {
+    case Quoting::kHtmlDouble:
+    case Quoting::kHtmlSingle:
+    case Quoting::kHtmlBare:
+      return read_html(value, HtmlTextKind::kAttribute);
+    case Quoting::kHtmlText:
+      return read_html(value, HtmlTextKind::kData);
+    case Quoting::kXmlDouble:
+    case Quoting::kXmlSingle:
+      return read_xml(value, true);
+    case Quoting::kXmlText:
+      return read_xml(value, false);
+    case Quoting::kCssDouble:
+    case Quoting::kCssSingle:
+    case Quoting::kCssUrl:
+      return read_css(value);
+    case Quoting::kFolded:
+      return read_folded(value);
+    case Quoting::kSpaced:
+      return without_space(value);
+    case Quoting::kFlowed:
+      return read_flowed(value);
+    case Quoting::kFoldedLine:
+      return read_content_line(value, false);
+    case Quoting::kEscapedLine:
+      return read_content_line(value, true);
+    case Quoting::kXmlCData:
+    case Quoting::kOpaque:
+      break;
+  }
+  return std::string(value);
+}
+
+}  // namespace
+
+void QuotingPath::wrap(Quoting outer) {
+  is_opaque_ = is_opaque_ || outer == Quoting::kOpaque || size_ == kMostLevels;
+  if (!is_opaque_) levels_[static_cast<std::size_t>(size_++)] = outer;
+}
+
+void QuotingPath::wrap(const QuotingPath& outer) {
+  if (outer.is_opaque_) wrap(Quoting::kOpaque);
+  for (int level = 0; level < outer.size_; ++level) wrap(outer.at(level));
+}
+
+Quoting html_quoting(std::string_view value, const char* before) {
+  const char quote = value.data() > before ? value.data()[-1] : '\0';
+  return quote == '"' ? Quoting::kHtmlDouble : quote == '\'' ? Quoting::kHtmlSingle : Quoting::kHtmlBare;
+}
+
+Quoting css_quoting(std::string_view value, const char* before) {
+  const char* at = value.data();
+  while (at > before && kWhiteSpace.find(at[-1]) != std::string_view::npos) --at;
+  const char quote = at > before ? at[-1] : '\0';
+  return quote == '"' ? Quoting::kCssDouble : quote == '\'' ? Quoting::kCssSingle : Quoting::kCssUrl;
+}
+
+std::optional<std::string> read_quoted(const QuotingPath& path, std::string_view written) {
+  if (path.is_opaque()) return std::nullopt;
+  std::string value(written);
+  for (int level = path.size() - 1; level >= 0; --level) value = read_one(path.at(level), value);
+  return value;
+}
+
+}  // namespace mimebase::find

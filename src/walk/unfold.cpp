@@ -1,0 +1,54 @@
+#include "walk/unfold.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace mimebase::walk {
+namespace {
+
+constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::string_view kWhiteSpace = " \t\r\n";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kWhiteSpace);
+  return first == kNone ? std::string_view()
+                        : text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
+}
+
+// The next line break of a fold at or behind `at`, or kNone.
+std::size_t next_fold(std::string_view value, std::size_t at) {
+  while ((at = value.find('\n', at)) != kNone) {
+    if (at + 1 < value.size() && (value[at + 1] == ' ' || value[at + 1] == '\t')) return at;
+    ++at;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+std::string_view unfold(std::string_view raw_value, std::string& scratch, std::vector<Fold>* folds) {
+  if (folds != nullptr) folds->clear();
+  const std::string_view value = trimmed(raw_value);
+  std::size_t fold = next_fold(value, 0);
+  if (fold == kNone) return value;
+  scratch.clear();
+  std::size_t from = 0, dropped = 0;
+  for (; fold != kNone; fold = next_fold(value, from)) {
+    const std::size_t bytes = fold > from && value[fold - 1] == '\r' ? 2 : 1;
+    scratch.append(value.substr(from, fold + 1 - bytes - from));
+    dropped += bytes;
+    if (folds != nullptr) folds->push_back({scratch.size(), dropped});
+    from = fold + 1;
+  }
+  scratch.append(value.substr(from));
+  return scratch;
+}
+
+std::size_t raw_offset(std::string_view raw_value, const std::vector<Fold>& folds, std::size_t at) {
+  const auto behind = std::upper_bound(folds.begin(), folds.end(), at,
+                                       [](std::size_t wanted, const Fold& fold) { return wanted < fold.at; });
+  const std::size_t dropped = behind == folds.begin() ? 0 : std::prev(behind)->dropped;
+  return std::min(raw_value.find_first_not_of(kWhiteSpace), raw_value.size()) + at + dropped;
+}
+
+}  // namespace mimebase::walk

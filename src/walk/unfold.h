@@ -1,0 +1,27 @@
+// The body of a header field as one line.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mimebase::walk {
+
+// A line break that was taken out.
+struct Fold {
+  std::size_t at = 0;       // in the unfolded value
+  std::size_t dropped = 0;  // bytes of the raw one, with those of the folds before
+};
+
+// The body of a header field as one line: the line breaks of folds (RFC 822 section 3.1.1) removed, the white
+// space behind them kept, white space around the whole dropped. The result views raw_value where there is no
+// fold inside, else `scratch`. `folds`, if not null, gets those that were inside.
+[[nodiscard]] std::string_view unfold(std::string_view raw_value, std::string& scratch,
+                                      std::vector<Fold>* folds = nullptr);
+
+// Where a byte of the unfolded value stands in the raw one.
+[[nodiscard]] std::size_t raw_offset(std::string_view raw_value, const std::vector<Fold>& folds,
+                                     std::size_t at);
+
+}  // namespace mimebase::walk
