@@ -98,9 +98,12 @@ bool is_form(std::string_view piece) {
   return piece == "<form>" || piece == "</form>";
 }
 
-// The end tags that look for their elements beyond an SVG title, where Gumbo does not stop at it.
+// The end tags that look for their elements beyond an SVG title, where Gumbo does not stop at it. Those of
+// SVG and MathML may be of HTML elements without a meaning.
 bool passes_title(std::string_view piece) {
-  constexpr std::string_view kEndTags[] = {"</mi>", "</mtext>", "</g>", "</span>", "</b>", "</a>", "</font>"};
+  constexpr std::string_view kEndTags[] = {
+      "</mi>", "</mtext>", "</g>",    "</span>",          "</b>",
+      "</a>",  "</font>",  "</desc>", "</foreignObject>", "</annotation-xml>"};
   return std::find(std::begin(kEndTags), std::end(kEndTags), piece) != std::end(kEndTags);
 }
 
