@@ -23,13 +23,13 @@ Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
     return Error{Error::Code::kUsage, '"' + std::string(url) + "\" " + std::string(why)};
   };
   switch (base::judge(url)) {
-    case CandidateState::kMalformed:
+    case base::Worth::kMalformed:
       return refuse("is malformed: it is empty, or holds a space, a control, \"<\" or \">\"");
-    case CandidateState::kRelative:
+    case base::Worth::kRelative:
       return refuse("is relative, and a base has a scheme");
-    case CandidateState::kUnsuitable:
+    case base::Worth::kUnsuitable:
       return refuse("is no base: nothing can be relative to it");
-    default:
+    case base::Worth::kUsable:
       break;
   }
   const Result<void> checked = Resolver(url, {rules, {}}).check_base();

@@ -37,25 +37,41 @@ std::string for_rules(std::string url, RuleSet rules) {
 
 void pass_over_long(Declared& declared) {
   declared.too_long = true;
-  declared.state = CandidateState::kUnsuitable;
+  declared.worth = Worth::kUnsuitable;
   declared.url.clear();
 }
 
 // Judges `declared.reference`, and resolves it against `outer` where it is relative.
-void settle_declared(Declared& declared, const Effective& outer, const Policy& policy, const Bounds& bounds) {
+void settle_declared(Declared& declared, const Effective& outer, const Profile& profile,
+                     const Bounds& bounds) {
   if (declared.counts && std::max(declared.raw.size(), declared.reference.size()) > bounds.base_bytes)
     return pass_over_long(declared);
-  if (declared.state != CandidateState::kMalformed) declared.state = judge(declared.reference);
-  if (declared.state == CandidateState::kRelative && !outer.url.empty()) {
-    Result<std::string> absolute = resolve(outer.url, declared.reference, {policy.rules, {}});
+  if (declared.worth != Worth::kMalformed) declared.worth = judge(declared.reference);
+  if (declared.worth == Worth::kRelative && !outer.url.empty()) {
+    Result<std::string> absolute = resolve(outer.url, declared.reference, {profile.rules, {}});
     if (absolute) {
-      declared.state = judge(*absolute);
-      declared.url = for_rules(std::move(*absolute), policy.rules);
+      declared.worth = judge(*absolute);
+      declared.url = for_rules(std::move(*absolute), profile.rules);
     }
   } else if (declared.usable()) {
-    declared.url = for_rules(declared.reference, policy.rules);
+    declared.url = for_rules(declared.reference, profile.rules);
   }
   if (declared.counts && declared.url.size() > bounds.base_bytes) pass_over_long(declared);
+}
+
+// A usable candidate that does not rule is overridden.
+CandidateState state_of(Worth worth) {
+  switch (worth) {
+    case Worth::kMalformed:
+      return CandidateState::kMalformed;
+    case Worth::kRelative:
+      return CandidateState::kRelative;
+    case Worth::kUnsuitable:
+      return CandidateState::kUnsuitable;
+    case Worth::kUsable:
+      break;
+  }
+  return CandidateState::kOverridden;
 }
 
 // A field can be a megabyte, and be in the chain of every part: its beginning tells which it is.
@@ -67,15 +83,15 @@ std::string shown(const Declared& declared, const Bounds& bounds) {
 
 }  // namespace
 
-CandidateState judge(std::string_view url) {
-  if (url.empty() || std::any_of(url.begin(), url.end(), is_forbidden)) return CandidateState::kMalformed;
+Worth judge(std::string_view url) {
+  if (url.empty() || std::any_of(url.begin(), url.end(), is_forbidden)) return Worth::kMalformed;
   const std::string_view scheme = scheme_of(url);
-  if (scheme.empty()) return CandidateState::kRelative;
+  if (scheme.empty()) return Worth::kRelative;
   const bool listed = std::any_of(kNoBaseSchemes.begin(), kNoBaseSchemes.end(), [&](std::string_view name) {
     return ascii::equals_ignoring_case(name, scheme);
   });
   const bool hierarchical = url.substr(scheme.size() + 1).starts_with('/');
-  return listed || !hierarchical ? CandidateState::kUnsuitable : CandidateState::kOverridden;
+  return listed || !hierarchical ? Worth::kUnsuitable : Worth::kUsable;
 }
 
 bool is_opaque(std::string_view url) {
@@ -84,7 +100,7 @@ bool is_opaque(std::string_view url) {
 }
 
 Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
-                            const Effective& outer, const Policy& policy, const Bounds& bounds) {
+                            const Effective& outer, const Profile& profile, const Bounds& bounds) {
   Declared declared;
   declared.by = by;
   declared.raw = reference;
@@ -94,7 +110,7 @@ Declared declare_in_content(BaseBy by, std::string_view reference, Range span, i
   for (const char c : reference) {
     if (c != '\t' && c != '\r' && c != '\n') declared.reference += c;
   }
-  settle_declared(declared, outer, policy, bounds);
+  settle_declared(declared, outer, profile, bounds);
   return declared;
 }
 
@@ -122,7 +138,7 @@ void Layers::add_snapshot_field(std::string_view raw_value, std::size_t field) {
   declared.raw = std::move(value.written);
   declared.span = value.span;
   declared.reference = std::move(value.url);
-  if (value.malformed) declared.state = CandidateState::kMalformed;
+  if (value.malformed) declared.worth = Worth::kMalformed;
   add_retrieval(std::move(declared));
 }
 
@@ -136,14 +152,14 @@ void Layers::add_retrieval(Declared declared) {
 // headings is as long as the base around them.
 void Layers::settle_declared(Declared& declared, const Effective& outer) {
   if (left_out_urls_) {
-    declared.state = CandidateState::kUnsuitable;
+    declared.worth = Worth::kUnsuitable;
     return;
   }
-  base::settle_declared(declared, outer, policy_, bounds_);
+  base::settle_declared(declared, outer, profile_, bounds_);
   url_bytes_ += declared.url.size();
   if (url_bytes_ <= bounds_.url_bytes) return;
   left_out_urls_ = true;
-  declared.state = CandidateState::kUnsuitable;
+  declared.worth = Worth::kUnsuitable;
   declared.url.clear();
 }
 
@@ -179,18 +195,19 @@ void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view d
   declared.raw = std::move(value.written);
   declared.span = value.span;
   declared.reference = std::move(value.url);
-  if (value.malformed) declared.state = CandidateState::kMalformed;
-  declared.counts = std::find(policy_.headers.begin(), policy_.headers.end(), by) != policy_.headers.end() &&
-                    !(by == BaseBy::kContentLocation && is_opaque(declared.reference) &&
-                      judge(declared.reference) != CandidateState::kMalformed);
+  if (value.malformed) declared.worth = Worth::kMalformed;
+  declared.counts =
+      std::find(profile_.headers.begin(), profile_.headers.end(), by) != profile_.headers.end() &&
+      !(by == BaseBy::kContentLocation && is_opaque(declared.reference) &&
+        judge(declared.reference) != Worth::kMalformed);
   if (declared.counts) ++last.candidates;
   declared_.push_back(std::move(declared));
   ++last.count;
 }
 
 std::size_t Layers::rank(BaseBy by) const {
-  return static_cast<std::size_t>(std::find(policy_.headers.begin(), policy_.headers.end(), by) -
-                                  policy_.headers.begin());
+  return static_cast<std::size_t>(std::find(profile_.headers.begin(), profile_.headers.end(), by) -
+                                  profile_.headers.begin());
 }
 
 void Layers::settle() {
@@ -248,7 +265,7 @@ std::vector<ChainLink> Layers::chain(int entity, const std::vector<Declared>& in
     candidate.by = declared.by;
     candidate.raw = shown(declared, bounds_);
     if (!declared.url.empty()) candidate.url = declared.url;
-    candidate.state = declared.state;
+    candidate.state = state_of(declared.worth);
     if (declared.usable() && !decided) {
       candidate.state = CandidateState::kEffective;
       decided = true;

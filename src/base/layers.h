@@ -8,16 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/profile.h"
 #include "mimebase/model.h"
-#include "mimebase/url.h"
 
 namespace mimebase::base {
-
-// How candidates are judged and resolved.
-struct Policy {
-  RuleSet rules = RuleSet::kRfc1808;
-  std::vector<BaseBy> headers;  // those that count, the innermost first
-};
 
 // What of a message's bases is kept. No honest mail comes near a default.
 struct Bounds {
@@ -33,13 +27,20 @@ struct Effective {
   int definer = -1;  // the entity whose heading or content defined it; -1 for kRetrievalUrl and kNone
 };
 
-// One place that declares a base, and what it is worth: kOverridden stands for "usable" until a chain is
-// made.
+// What a base is worth as it is written.
+enum class Worth {
+  kUsable,
+  kMalformed,   // wrong wrapper, empty, or controls, spaces, "<" or ">" inside
+  kRelative,    // not absolute, and nothing makes it so
+  kUnsuitable,  // a scheme that cannot be a base, or passed over for its length
+};
+
+// One place that declares a base.
 struct Declared {
   BaseBy by = BaseBy::kNone;
   std::string raw;  // as written
   std::string url;  // absolute, if usable
-  CandidateState state = CandidateState::kOverridden;
+  Worth worth = Worth::kUsable;
   Range span;               // of the reference in the unfolded field or in the content
   std::string reference;    // what `raw` says, without wrapper and folds
   std::size_t field = 0;    // its place among the fields of its heading
@@ -47,7 +48,7 @@ struct Declared {
   bool counts = true;     // false: a reference, but no candidate (--base-headers, an opaque Content-Location)
   int definer = -1;       // the entity that it stands in; -1 for kRetrievalUrl
   bool too_long = false;  // longer than Bounds::base_bytes, as written or made absolute: kUnsuitable
-  [[nodiscard]] bool usable() const { return state == CandidateState::kOverridden; }
+  [[nodiscard]] bool usable() const { return worth == Worth::kUsable; }
   // Lives as long as this.
   [[nodiscard]] Effective effective() const { return {url, by, definer}; }
 };
@@ -58,20 +59,20 @@ struct ChainLink {
   int definer = -1;
 };
 
-// Judges a base as it is written: kOverridden if it is absolute and usable, else why not.
-[[nodiscard]] CandidateState judge(std::string_view url);
+// Judges a base as it is written, with nothing around it.
+[[nodiscard]] Worth judge(std::string_view url);
 // True for "cid:x" and the like: a label that a part bears, no base and no mistake (Content-Location).
 [[nodiscard]] bool is_opaque(std::string_view url);
 
 // A declaration inside content (html-base, xml-base, html-codebase): judged, and resolved against `outer`
 // where it is relative.
 [[nodiscard]] Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
-                                          const Effective& outer, const Policy& policy,
+                                          const Effective& outer, const Profile& profile,
                                           const Bounds& bounds = {});
 
 class Layers {
  public:
-  explicit Layers(Policy policy) : policy_(std::move(policy)) {}
+  explicit Layers(Profile profile) : profile_(std::move(profile)) {}
 
   // Forgets the last message. `retrieval_url` may be empty.
   void start_message(std::string_view retrieval_url, const Bounds& bounds = {});
@@ -87,7 +88,7 @@ class Layers {
   // Decides the last added entity's base.
   void settle();
 
-  [[nodiscard]] const Policy& policy() const { return policy_; }
+  [[nodiscard]] const Profile& profile() const { return profile_; }
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
   // Rows 2 to 7: what rules in the entity's heading, and in its content where that declares nothing itself.
   // Lives until the next message.
@@ -126,7 +127,7 @@ class Layers {
   void settle_declared(Declared& declared, const Effective& outer);
   void add_retrieval(Declared declared);
 
-  Policy policy_;
+  Profile profile_;
   Bounds bounds_;
   std::vector<Entity> entities_;
   std::vector<Declared> declared_;  // of all entities

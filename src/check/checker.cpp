@@ -122,14 +122,14 @@ void Checker::problem(const MessageInfo& message, std::string_view part, std::st
 
 void Checker::check_declared(const base::Declared& declared, std::string_view part, const std::string& name) {
   std::optional<Finding> finding;
-  if (declared.state == CandidateState::kMalformed) {
+  if (declared.worth == base::Worth::kMalformed) {
     finding = {DiagnosticCode::kBaseMalformed,
                "the " + name + " is malformed and passed over: correct \"" + declared.raw + "\""};
-  } else if (declared.state == CandidateState::kRelative) {
+  } else if (declared.worth == base::Worth::kRelative) {
     finding = {DiagnosticCode::kBaseNotAbsolute,
                "the " + name + " \"" + declared.reference +
                    "\" is relative and nothing makes it absolute: write the whole URL"};
-  } else if (declared.state == CandidateState::kUnsuitable && !declared.too_long) {
+  } else if (declared.worth == base::Worth::kUnsuitable && !declared.too_long) {
     finding = {DiagnosticCode::kBaseUnsuitable, "nothing can be relative to the " + name + " \"" +
                                                     declared.reference + "\": use a URL with a path"};
   } else if (is_ftp_type_d(declared.url)) {
@@ -143,7 +143,7 @@ void Checker::check_declared(const base::Declared& declared, std::string_view pa
 // A relative Content-Location that nothing makes absolute is the label of a part in a multipart/related,
 // where references name it literally (RFC 2557 sections 5 and 9.4): no base, and no mistake.
 bool Checker::is_label(int i, const base::Declared& declared) const {
-  return declared.by == BaseBy::kContentLocation && declared.state == CandidateState::kRelative &&
+  return declared.by == BaseBy::kContentLocation && declared.worth == base::Worth::kRelative &&
          message_.parts().tree().related_of(i) >= 0;
 }
 

@@ -25,8 +25,7 @@ void add_snapshot_locations(const walk::Message& message, base::Layers& layers) 
 }  // namespace
 
 Workspace::Workspace(const AnalyzeOptions& options)
-    : layers({options.rules, options.base_headers}),
-      matching_layers({AnalyzeOptions().rules, AnalyzeOptions().base_headers}) {}
+    : layers({options.rules, options.base_headers}), matching_layers(base::Profile()) {}
 
 AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& record, walk::Message walked,
                                  Workspace& workspace)
@@ -181,7 +180,7 @@ Bases AnalysedMessage::declare(int entity, BaseBy by, const find::Declaration& d
   const Range span{declaration.span.start, declaration.span.end};
   const auto under = [&](const base::Effective& around, const base::Layers& layers) {
     base::Declared declared = base::declare_in_content(by, declaration.reference, span, entity, around,
-                                                       layers.policy(), layers.bounds());
+                                                       layers.profile(), layers.bounds());
     if (declared.too_long) excess_.note_long_base(entity);
     if (!declared.usable() || !excess_.hold(declared.url.size())) return around;
     urls.push_back(std::move(declared.url));
@@ -202,7 +201,7 @@ std::optional<base::Declared> AnalysedMessage::document_base(int entity) {
   if (!declaration) return std::nullopt;
   base::Declared declared = base::declare_in_content(
       BaseBy::kHtmlBase, declaration->reference, {declaration->span.start, declaration->span.end}, entity,
-      layers().of(entity), layers().policy(), layers().bounds());
+      layers().of(entity), layers().profile(), layers().bounds());
   if (declared.too_long) excess_.note_long_base(entity);
   return declared;
 }

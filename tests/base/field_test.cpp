@@ -8,7 +8,7 @@
 namespace {
 
 using mimebase::BaseBy;
-using mimebase::CandidateState;
+using mimebase::base::Worth;
 
 struct Case {
   const char* why;
@@ -51,22 +51,22 @@ const Case kCases[] = {
 struct Judged {
   const char* why;
   const char* url;
-  CandidateState state;
+  Worth worth;
 };
 
 // kOverridden stands for "usable".
 const Judged kJudged[] = {
-    {"a scheme and a slash", "http://a/b", CandidateState::kOverridden},
-    {"no grammar is checked beyond that", "x:/", CandidateState::kOverridden},
-    {"empty", "", CandidateState::kMalformed},
-    {"a space", "http://a/b c", CandidateState::kMalformed},
-    {"a control", "http://a/\x01", CandidateState::kMalformed},
-    {"a bracket", "http://a/<b", CandidateState::kMalformed},
-    {"no scheme", "b/c", CandidateState::kRelative},
-    {"no slash behind the scheme", "http:b", CandidateState::kUnsuitable},
-    {"listed", "mailto:a@b", CandidateState::kUnsuitable},
-    {"listed, though a slash follows, in any case", "CID:/x", CandidateState::kUnsuitable},
-    {"bytes that are not ASCII", "http://a/\xC3\xA9", CandidateState::kOverridden},
+    {"a scheme and a slash", "http://a/b", Worth::kUsable},
+    {"no grammar is checked beyond that", "x:/", Worth::kUsable},
+    {"empty", "", Worth::kMalformed},
+    {"a space", "http://a/b c", Worth::kMalformed},
+    {"a control", "http://a/\x01", Worth::kMalformed},
+    {"a bracket", "http://a/<b", Worth::kMalformed},
+    {"no scheme", "b/c", Worth::kRelative},
+    {"no slash behind the scheme", "http:b", Worth::kUnsuitable},
+    {"listed", "mailto:a@b", Worth::kUnsuitable},
+    {"listed, though a slash follows, in any case", "CID:/x", Worth::kUnsuitable},
+    {"bytes that are not ASCII", "http://a/\xC3\xA9", Worth::kUsable},
 };
 
 }  // namespace
@@ -90,7 +90,7 @@ TEST_CASE("fields that declare a base are read by their own rules") {
 TEST_CASE("a base is usable if it has a scheme, a slash and nothing that breaks it") {
   for (const Judged& c : kJudged) {
     INFO(c.why << ": " << c.url);
-    CHECK(mimebase::base::judge(c.url) == c.state);
+    CHECK(mimebase::base::judge(c.url) == c.worth);
   }
 }
 
