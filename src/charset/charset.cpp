@@ -2,7 +2,6 @@
 
 #include <glib.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -10,23 +9,25 @@
 #include "ascii.h"
 #include "charset/conversion.h"
 #include "charset/converter.h"
+#include "charset/icu.h"
 #include "charset/label.h"
 #include "utf8.h"
 
 namespace mimebase::charset {
 namespace {
 
-// The Encoding Standard's windows-1252 for 0x80 to 0x9F; the rest of it is ISO-8859-1.
-constexpr std::array<char16_t, 32> kWindows1252 = {
-    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
-
-void append_windows_1252(std::string_view bytes, std::string& out) {
+// 0xFFFD for what is no character.
+void append_bytes(std::string_view bytes, const HighHalf& half, std::string& out) {
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    utf8::append(byte >= 0x80 && byte < 0xA0 ? kWindows1252[byte - 0x80] : byte, out);
+    const char32_t code = byte < 0x80 ? byte : half[byte - 0x80U];
+    utf8::append(code != 0 || byte == 0 ? code : kReplacementCharacter, out);
   }
+}
+
+void append_windows_1252(std::string_view bytes, std::string& out) {
+  static const HighHalf& half = high_half("windows-1252", "windows-1252");
+  append_bytes(bytes, half, out);
 }
 
 // Each byte that is no part of a UTF-8 character is windows-1252.
@@ -68,12 +69,25 @@ void append_valid_utf8(std::string_view bytes, std::string& out) {
 
 struct Charset::State {
   Label label;
+  const HighHalf* half = nullptr;  // where each byte is a character
 
+  void append_ascii_based(std::string_view bytes, std::string& out) const;
   void append_by_iconv(std::string_view bytes, std::string& out) const;
 };
 
+void Charset::State::append_ascii_based(std::string_view bytes, std::string& out) const {
+  if (label.icu.empty()) return append_by_iconv(bytes, out);
+  if (half == nullptr) {
+    ConversionOutput converted(bytes.size());
+    decode_multi_byte(bytes, label.name, label.icu, converted);
+    out += converted.utf8();
+    return;
+  }
+  append_bytes(bytes, *half, out);
+}
+
 void Charset::State::append_by_iconv(std::string_view bytes, std::string& out) const {
-  const GIConv converter = converter_to_utf8(label.iconv);
+  const GIConv converter = converter_to_utf8(label.name);
   if (converter == nullptr) return;  // the constructor had one
   auto* in = const_cast<char*>(bytes.data());
   gsize in_left = bytes.size();
@@ -99,15 +113,19 @@ void Charset::State::append_by_iconv(std::string_view bytes, std::string& out) c
 
 Charset::Charset() : state_(std::make_unique<State>()) {}
 
-Charset::Charset(std::string_view label) : Charset() {
-  state_->label = read_label(label);
+Charset::Charset(Label label) : Charset() {
+  state_->label = std::move(label);
   if (state_->label.encoding != Encoding::kAsciiBased) return;
-  if (converter_to_utf8(state_->label.iconv) == nullptr)
+  const Label& known = state_->label;
+  if (!known.icu.empty() && known.name != "euc-jp") {
+    state_->half = &high_half(known.name, known.icu);
+  } else if (known.icu.empty() && converter_to_utf8(known.name) == nullptr) {
     state_->label = {Encoding::kUndeclared, false, {}, {}};
+  }
 }
 
-Charset Charset::for_content(std::string_view label, std::string_view bytes) {
-  Charset charset(label);
+Charset Charset::for_content(Label label, std::string_view bytes) {
+  Charset charset(std::move(label));
   Encoding& encoding = charset.state_->label.encoding;
   if (encoding == Encoding::kUndeclared) encoding = is_utf8(bytes) ? Encoding::kUtf8 : Encoding::kWindows1252;
   return charset;
@@ -124,7 +142,7 @@ bool Charset::known() const {
 void Charset::append_utf8(std::string_view bytes, std::string& out) const {
   const Label& label = state_->label;
   if (is_converted(label.encoding)) {
-    out.append(convert(label.name, bytes).utf8);
+    out.append(convert(label, bytes).utf8);
     return;
   }
   if (ascii::is_ascii(bytes)) {
@@ -139,7 +157,7 @@ void Charset::append_utf8(std::string_view bytes, std::string& out) const {
       append_windows_1252(bytes, out);
       break;
     case Encoding::kAsciiBased:
-      state_->append_by_iconv(bytes, out);
+      state_->append_ascii_based(bytes, out);
       break;
     default:
       append_utf8_or_windows_1252(bytes, out);

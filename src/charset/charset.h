@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "charset/label.h"
+
 namespace mimebase::charset {
 
 // How bytes become UTF-8. Any charset will do for that; to be read by a finder it must be one in which every
@@ -17,14 +19,15 @@ class Charset {
   Charset();
   // By a label as mail writes it ("utf-8", "ISO-8859-1", "x-sjis"), in any case. An unknown label gives
   // the same as Charset(); known() tells.
-  explicit Charset(std::string_view label);
+  explicit Charset(std::string_view label) : Charset(read_label(label)) {}
+  explicit Charset(Label label);
   ~Charset();
   Charset(Charset&&) noexcept;
   Charset& operator=(Charset&&) noexcept;
 
-  // As Charset(label), for the whole of a content: where the label is empty, unknown or US-ASCII, all of
-  // it is UTF-8 if it is valid as that (but for a character that the end cuts off), else windows-1252.
-  [[nodiscard]] static Charset for_content(std::string_view label, std::string_view bytes);
+  // As Charset(label), for the whole of a content: where the label says nothing, is unknown or US-ASCII, all
+  // of it is UTF-8 if it is valid as that (but for a character that the end cuts off), else windows-1252.
+  [[nodiscard]] static Charset for_content(Label label, std::string_view bytes);
 
   [[nodiscard]] bool known() const;
 

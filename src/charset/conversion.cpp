@@ -4,7 +4,9 @@
 #include <iterator>
 
 #include "ascii.h"
+#include "charset/charset.h"
 #include "charset/decoders.h"
+#include "charset/icu.h"
 #include "charset/label.h"
 
 namespace mimebase::charset {
@@ -45,13 +47,34 @@ Encoding with_byte_order(Encoding encoding, std::string_view bytes) {
   return encoding;
 }
 
+// A charset in which only bytes above ASCII need decoding, run by run.
+void decode_ascii_based(std::string_view bytes, const Charset& charset, ConversionOutput& out) {
+  const auto run_end = [&](std::size_t at, bool is_ascii) {
+    while (at < bytes.size() && ascii::is_ascii(bytes[at]) == is_ascii) ++at;
+    return at;
+  };
+  std::string utf8;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t high = run_end(at, true);
+    if (high > at) out.ascii(bytes.substr(at, high - at));
+    at = run_end(high, false);
+    if (at == high) break;
+    utf8.clear();
+    charset.append_utf8(bytes.substr(high, at - high), utf8);
+    out.whole(at - high, utf8);
+  }
+}
+
 void decode(std::string_view bytes, const Label& label, ConversionOutput& out) {
-  switch (const Encoding encoding = with_byte_order(label.encoding, bytes)) {
+  switch (with_byte_order(label.encoding, bytes)) {
     case Encoding::kUtf16Le:
+      return decode_units(bytes, "UTF-16LE", out);
     case Encoding::kUtf16Be:
+      return decode_units(bytes, "UTF-16BE", out);
     case Encoding::kUtf32Le:
+      return decode_units(bytes, "UTF-32LE", out);
     case Encoding::kUtf32Be:
-      return decode_utf16_or_32(bytes, encoding, out);
+      return decode_units(bytes, "UTF-32BE", out);
     case Encoding::kUtf7:
       return decode_utf7(bytes, out);
     case Encoding::kHz:
@@ -62,17 +85,17 @@ void decode(std::string_view bytes, const Label& label, ConversionOutput& out) {
     case Encoding::kBig5:
     case Encoding::kShiftJis:
     case Encoding::kKorean:
-    case Encoding::kJohab:
-      return decode_double_byte(bytes, encoding, out);
+      return decode_multi_byte(bytes, label.name, label.icu, out);
     case Encoding::kUtf8:
     case Encoding::kUndeclared:
     case Encoding::kWindows1252:
     case Encoding::kAsciiBased:
-      return decode_ascii_based(bytes, Charset::for_content(label.name, bytes), out);
+      return decode_ascii_based(bytes, Charset::for_content(label, bytes), out);
     case Encoding::kUtf16:
     case Encoding::kUtf32:
+    case Encoding::kJohab:
     case Encoding::kOther:
-      return decode_by_iconv(bytes, label.iconv.c_str(), out);
+      return decode_by_iconv(bytes, label.name, out);
   }
 }
 
@@ -83,9 +106,9 @@ std::string_view marked_charset(std::string_view bytes) {
   return mark == nullptr ? std::string_view() : mark->charset;
 }
 
-bool needs_conversion(std::string_view label, std::string_view bytes) {
+bool needs_conversion(const Label& label, std::string_view bytes) {
   if (const Mark* mark = mark_of(bytes)) return mark->charset != "utf-8";
-  switch (const Encoding encoding = read_label(label).encoding) {
+  switch (label.encoding) {
     case Encoding::kUtf7:
       return bytes.find('+') != std::string_view::npos || !ascii::is_ascii(bytes);
     case Encoding::kHz:
@@ -99,11 +122,11 @@ bool needs_conversion(std::string_view label, std::string_view bytes) {
     case Encoding::kJohab:
       return !ascii::is_ascii(bytes);
     default:
-      return is_converted(encoding);
+      return is_converted(label.encoding);
   }
 }
 
-Converted convert(std::string_view label, std::string_view bytes) {
+Converted convert(const Label& label, std::string_view bytes) {
   const Mark* mark = mark_of(bytes);
   ConversionOutput out(bytes.size());
   std::string_view rest = bytes;
@@ -111,7 +134,7 @@ Converted convert(std::string_view label, std::string_view bytes) {
     out.drop(mark->bytes.size());
     rest.remove_prefix(mark->bytes.size());
   }
-  decode(rest, read_label(mark == nullptr ? label : mark->charset), out);
+  decode(rest, mark == nullptr ? label : read_label(mark->charset), out);
   Converted result;
   out.take(result.utf8, result.map);
   return result;

@@ -49,6 +49,8 @@ class ConversionOutput {
   }
   void drop(std::size_t in_bytes) { whole(in_bytes, {}); }
 
+  [[nodiscard]] const std::string& utf8() const { return utf8_; }
+
   // Ends the collection.
   void take(std::string& utf8, OffsetMap& map) {
     end_run();

@@ -1,6 +1,10 @@
 #include "charset/converter.h"
 
+#include <array>
+#include <cerrno>
 #include <map>
+
+#include "charset/decoders.h"
 
 namespace mimebase::charset {
 namespace {
@@ -36,6 +40,26 @@ class Cache {
   std::map<std::string, GIConv> converters_;
 };
 
+enum class Status { kDone, kIncomplete, kInvalid };
+
+// Converts one character, appending to `out` all that it is.
+Status convert_one(GIConv converter, std::string_view bytes, std::string& out) {
+  std::array<char, 64> buffer;
+  auto* in = const_cast<char*>(bytes.data());
+  gsize in_left = bytes.size();
+  char* to = buffer.data();
+  gsize room = buffer.size();
+  if (g_iconv(converter, &in, &in_left, &to, &room) == static_cast<gsize>(-1)) {
+    const bool is_cut_off = errno == EINVAL;
+    g_iconv(converter, nullptr, nullptr, nullptr, nullptr);
+    return is_cut_off ? Status::kIncomplete : Status::kInvalid;
+  }
+  // What was held back to see what follows.
+  g_iconv(converter, nullptr, nullptr, &to, &room);
+  out.append(buffer.data(), to);
+  return Status::kDone;
+}
+
 }  // namespace
 
 GIConv converter_to_utf8(const std::string& name) {
@@ -44,6 +68,41 @@ GIConv converter_to_utf8(const std::string& name) {
   if (converter == kNone) return nullptr;
   g_iconv(converter, nullptr, nullptr, nullptr, nullptr);
   return converter;
+}
+
+void decode_by_iconv(std::string_view bytes, const std::string& name, ConversionOutput& out) {
+  constexpr std::size_t kLongestCharacter = 8;
+  const GIConv converter = converter_to_utf8(name);
+  std::string utf8;
+  while (!bytes.empty()) {
+    std::size_t length = 1;
+    auto status = Status::kIncomplete;
+    for (; converter != nullptr && length <= std::min(bytes.size(), kLongestCharacter); ++length) {
+      utf8.clear();
+      status = convert_one(converter, bytes.substr(0, length), utf8);
+      if (status != Status::kIncomplete) break;
+    }
+    if (status == Status::kDone) {
+      out.text(length, utf8);
+    } else {
+      length = 1;
+      out.character(1, kReplacementCharacter);
+    }
+    bytes.remove_prefix(length);
+  }
+}
+
+void decode_pairs_by_iconv(std::string_view pairs, const std::string& name, std::string_view prefix,
+                           ConversionOutput& out) {
+  const GIConv converter = converter_to_utf8(name);
+  std::string bytes, utf8;
+  for (; pairs.size() >= 2; pairs.remove_prefix(2)) {
+    bytes.assign(prefix);
+    for (const char c : pairs.substr(0, 2)) bytes += static_cast<char>(c | 0x80);
+    utf8.clear();
+    const bool known = converter != nullptr && convert_one(converter, bytes, utf8) == Status::kDone;
+    out.text(2, known ? utf8 : "\xEF\xBF\xBD");
+  }
 }
 
 }  // namespace mimebase::charset

@@ -2,8 +2,9 @@
 // mean, and no two of these charsets mean different sets by one sequence.
 #include <array>
 
+#include "charset/converter.h"
 #include "charset/decoders.h"
-#include "charset/double_byte.h"
+#include "charset/icu.h"
 
 namespace mimebase::charset {
 namespace {
@@ -16,9 +17,24 @@ enum class SetKind : std::uint8_t {
   kPairs,
 };
 
+// Where a converter has a set of pairs: behind which bytes.
+struct Pairs {
+  const char* converter = nullptr;
+  std::string_view prefix;
+  bool by_iconv = false;
+};
+constexpr Pairs kJisX0208 = {"euc-jp-2007", ""}, kJisX0212 = {"euc-jp-2007", "\x8F"};
+constexpr Pairs kGb2312 = {"gb18030", ""}, kKsX1001 = {"windows-949-2000", ""};
+// ICU has no JIS X 0213.
+constexpr Pairs kJisX0213a = {"euc-jisx0213", "", true}, kJisX0213b = {"euc-jisx0213", "\x8F", true};
+constexpr Pairs kCns1 = {"euc-tw-2014", ""};
+constexpr Pairs kCns2 = {"euc-tw-2014", "\x8E\xA2"}, kCns3 = {"euc-tw-2014", "\x8E\xA3"};
+constexpr Pairs kCns4 = {"euc-tw-2014", "\x8E\xA4"}, kCns5 = {"euc-tw-2014", "\x8E\xA5"};
+constexpr Pairs kCns6 = {"euc-tw-2014", "\x8E\xA6"}, kCns7 = {"euc-tw-2014", "\x8E\xA7"};
+
 struct Designated {
   SetKind kind = SetKind::kAscii;
-  CharacterSet pairs = CharacterSet::kJisX0208;
+  Pairs pairs{};
 };
 
 struct Escape {
@@ -34,28 +50,28 @@ constexpr std::array<Escape, 26> kEscapes = {{
     {"(J", 0, {}},
     {"(H", 0, {}},
     {"(I", 0, {SetKind::kKatakana}},
-    {"$@", 0, {SetKind::kPairs, CharacterSet::kJisX0208}},
-    {"$B", 0, {SetKind::kPairs, CharacterSet::kJisX0208}},
-    {"$A", 0, {SetKind::kPairs, CharacterSet::kGbk}},
-    {"$(@", 0, {SetKind::kPairs, CharacterSet::kJisX0208}},
-    {"$(B", 0, {SetKind::kPairs, CharacterSet::kJisX0208}},
-    {"$(C", 0, {SetKind::kPairs, CharacterSet::kWindows949}},
-    {"$(D", 0, {SetKind::kPairs, CharacterSet::kJisX0212}},
-    {"$(O", 0, {SetKind::kPairs, CharacterSet::kJisX0213a}},
-    {"$(Q", 0, {SetKind::kPairs, CharacterSet::kJisX0213a}},
-    {"$(P", 0, {SetKind::kPairs, CharacterSet::kJisX0213b}},
-    {"$)C", 1, {SetKind::kPairs, CharacterSet::kWindows949}},
-    {"$)A", 1, {SetKind::kPairs, CharacterSet::kGbk}},
-    {"$)E", 1, {SetKind::kPairs, CharacterSet::kGbk}},
-    {"$)G", 1, {SetKind::kPairs, CharacterSet::kCns1}},
-    {"$*H", 2, {SetKind::kPairs, CharacterSet::kCns2}},
+    {"$@", 0, {SetKind::kPairs, kJisX0208}},
+    {"$B", 0, {SetKind::kPairs, kJisX0208}},
+    {"$A", 0, {SetKind::kPairs, kGb2312}},
+    {"$(@", 0, {SetKind::kPairs, kJisX0208}},
+    {"$(B", 0, {SetKind::kPairs, kJisX0208}},
+    {"$(C", 0, {SetKind::kPairs, kKsX1001}},
+    {"$(D", 0, {SetKind::kPairs, kJisX0212}},
+    {"$(O", 0, {SetKind::kPairs, kJisX0213a}},
+    {"$(Q", 0, {SetKind::kPairs, kJisX0213a}},
+    {"$(P", 0, {SetKind::kPairs, kJisX0213b}},
+    {"$)C", 1, {SetKind::kPairs, kKsX1001}},
+    {"$)A", 1, {SetKind::kPairs, kGb2312}},
+    {"$)E", 1, {SetKind::kPairs, kGb2312}},
+    {"$)G", 1, {SetKind::kPairs, kCns1}},
+    {"$*H", 2, {SetKind::kPairs, kCns2}},
     {".A", 2, {SetKind::kLatin1}},
     {".F", 2, {SetKind::kGreek}},
-    {"$+I", 3, {SetKind::kPairs, CharacterSet::kCns3}},
-    {"$+J", 3, {SetKind::kPairs, CharacterSet::kCns4}},
-    {"$+K", 3, {SetKind::kPairs, CharacterSet::kCns5}},
-    {"$+L", 3, {SetKind::kPairs, CharacterSet::kCns6}},
-    {"$+M", 3, {SetKind::kPairs, CharacterSet::kCns7}},
+    {"$+I", 3, {SetKind::kPairs, kCns3}},
+    {"$+J", 3, {SetKind::kPairs, kCns4}},
+    {"$+K", 3, {SetKind::kPairs, kCns5}},
+    {"$+L", 3, {SetKind::kPairs, kCns6}},
+    {"$+M", 3, {SetKind::kPairs, kCns7}},
 }};
 
 class Iso2022Decoder {
@@ -63,9 +79,9 @@ class Iso2022Decoder {
   Iso2022Decoder(std::string_view bytes, std::string_view name, ConversionOutput& out)
       : bytes_(bytes), out_(out) {
     if (name.starts_with("iso-2022-kr")) {
-      sets_[1] = {SetKind::kPairs, CharacterSet::kWindows949};
+      sets_[1] = {SetKind::kPairs, kKsX1001};
     } else if (name.starts_with("iso-2022-cn")) {
-      sets_[1] = {SetKind::kPairs, CharacterSet::kGbk};
+      sets_[1] = {SetKind::kPairs, kGb2312};
     } else {
       sets_[1] = {SetKind::kKatakana};
     }
@@ -110,8 +126,8 @@ class Iso2022Decoder {
   }
   static bool is_plain(char c) { return static_cast<unsigned char>(c) < 0x80 && c != kEscape && c >= 0x10; }
 
-  // A character of a set that is not ASCII; controls and spaces are themselves in all of them.
-  std::size_t character(std::size_t at, const Designated& set) {
+  // Characters of a set that is not ASCII; controls and spaces are themselves in all of them.
+  std::size_t character(std::size_t at, const Designated& set, bool one_alone = false) {
     const auto lead = static_cast<unsigned char>(bytes_[at]);
     if (lead <= 0x20 || lead >= 0x7F) {
       out_.character(1, lead < 0x80 ? lead : kReplacementCharacter);
@@ -121,14 +137,23 @@ class Iso2022Decoder {
       out_.character(1, single(lead, set.kind));
       return 1;
     }
-    const auto trail = at + 1 < bytes_.size() ? static_cast<unsigned char>(bytes_[at + 1]) : 0;
-    if (trail <= 0x20 || trail >= 0x7F) {
+    std::size_t end = at;
+    while (end + 2 <= bytes_.size() && is_graphic(bytes_[end]) && is_graphic(bytes_[end + 1])) {
+      end += 2;
+      if (one_alone) break;
+    }
+    if (end == at) {
       out_.character(1, kReplacementCharacter);
       return 1;
     }
-    out_.character(2, pair(lead, static_cast<unsigned char>(trail), set.pairs));
-    return 2;
+    if (set.pairs.by_iconv) {
+      decode_pairs_by_iconv(bytes_.substr(at, end - at), set.pairs.converter, set.pairs.prefix, out_);
+    } else {
+      decode_pairs(bytes_.substr(at, end - at), set.pairs.converter, set.pairs.prefix, out_);
+    }
+    return end - at;
   }
+  static bool is_graphic(char c) { return c > 0x20 && c < 0x7F; }
 
   static char32_t single(unsigned char byte, SetKind kind) {
     if (kind == SetKind::kKatakana) return byte <= 0x5F ? 0xFF61U + (byte - 0x21U) : kReplacementCharacter;
@@ -142,11 +167,6 @@ class Iso2022Decoder {
     constexpr std::string_view kLatin = "\xA0\xA3\xA6\xA7\xA8\xA9\xAB\xAC\xAD\xB0\xB1\xB2\xB3\xB7\xBB\xBD";
     if (kLatin.find(static_cast<char>(code)) != std::string_view::npos) return code;
     return code >= 0xB4 ? code - 0xB4 + 0x384 : kReplacementCharacter;
-  }
-
-  static char32_t pair(unsigned char lead, unsigned char trail, CharacterSet set) {
-    const char32_t code = DoubleByteTable::of(set).at(lead | 0x80, trail | 0x80);
-    return code == DoubleByteTable::kNone || code == DoubleByteTable::kSeveral ? kReplacementCharacter : code;
   }
 
   std::size_t escape(std::size_t at) {
@@ -170,7 +190,7 @@ class Iso2022Decoder {
   std::size_t single_shift(std::size_t at, std::size_t place) {
     out_.drop(2);
     if (at + 2 >= bytes_.size() || sets_[place].kind == SetKind::kAscii) return 2;
-    return 2 + character(at + 2, sets_[place]);
+    return 2 + character(at + 2, sets_[place], true);
   }
 
   std::string_view bytes_;

@@ -1,5 +1,4 @@
-// Characters made bytes of a document's own encoding: the Encoding Standard's encoders. Each is the inverse
-// of the decoder here, so that what was read as a character is written as its bytes again.
+// Characters made bytes of a document's own encoding: the Encoding Standard's encoders.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +9,42 @@ namespace mimebase::charset {
 
 class Encoder {
  public:
-  virtual ~Encoder() = default;
-
   // What an encoder remembers from one character to the next (ISO-2022-JP's shifts). Begins as {}.
   enum class Shift : std::uint8_t { kAscii, kRoman, kJisX0208 };
 
+  // By the Standard's name and ICU's.
+  Encoder(std::string_view name, std::string_view icu);
+
   // Appends the bytes of a character above ASCII, or of an ASCII one in an encoding that shifts. False where
-  // the encoding has none: then what was appended is a shift back, at most.
-  virtual bool append(char32_t code_point, Shift& shift, std::string& out) const = 0;
+  // the encoding has none: then what was appended is a shift back, at most. May be called from any thread.
+  bool append(char32_t code_point, Shift& shift, std::string& out) const;
   // Appends what brings the encoding back to ASCII.
-  virtual void finish(Shift& shift, std::string& out) const;
+  void finish(Shift& shift, std::string& out) const;
   // True if ASCII has to go through append() too.
-  [[nodiscard]] virtual bool shifts() const { return false; }
+  [[nodiscard]] bool shifts() const { return kind_ == Kind::kIso2022Jp; }
+
+ private:
+  enum class Kind : std::uint8_t {
+    kSingleByte,
+    kGbk,
+    kGb18030,
+    kBig5,
+    kKorean,
+    kShiftJis,
+    kEucJp,
+    kIso2022Jp
+  };
+  static Kind kind_of(std::string_view name);
+
+  // The bytes as one number; 0 where there are none.
+  [[nodiscard]] unsigned bytes_of(char32_t code_point) const;
+  [[nodiscard]] unsigned single_byte(char32_t code_point) const;
+  // Whether the Standard writes what ICU does.
+  [[nodiscard]] bool is_written(char32_t code_point, unsigned bytes) const;
+  bool append_shifting(char32_t code_point, Shift& shift, std::string& out) const;
+
+  std::string name_, icu_;
+  Kind kind_;
 };
 
 // The encoder of an encoding by the Standard's name, as output_encoding() gives it; null for UTF-8 and for

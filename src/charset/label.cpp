@@ -15,8 +15,8 @@ namespace {
 // An encoding of the Encoding Standard (sections 4.2, 4.3) with all labels that it has there.
 struct StandardEncoding {
   Encoding encoding;
-  std::string_view name;   // the Standard's, in lower case
-  std::string_view iconv;  // by which name iconv decodes it
+  std::string_view name;  // the Standard's, in lower case
+  std::string_view icu;   // by which name ICU has it
   std::string_view labels;
 };
 
@@ -31,12 +31,12 @@ constexpr StandardEncoding kStandard[] = {
     {Encoding::kGb18030, "gbk", "gb18030",
      " gb2312 gbk chinese csgb2312 csiso58gb231280 gb_2312 gb_2312-80 iso-ir-58 x-gbk "},
     {Encoding::kGb18030, "gb18030", "gb18030", " gb18030 "},
-    {Encoding::kBig5, "big5", "big5-hkscs", " big5 big5-hkscs cn-big5 csbig5 x-x-big5 "},
+    {Encoding::kBig5, "big5", "ibm-1375_P100-2008", " big5 big5-hkscs cn-big5 csbig5 x-x-big5 "},
     {Encoding::kIso2022, "iso-2022-jp", "iso-2022-jp", " iso-2022-jp csiso2022jp "},
-    {Encoding::kShiftJis, "shift_jis", "cp932",
+    {Encoding::kShiftJis, "shift_jis", "ibm-943_P15A-2003",
      " shift_jis shift-jis csshiftjis ms932 ms_kanji sjis windows-31j x-sjis "},
-    {Encoding::kAsciiBased, "euc-jp", "euc-jp", " euc-jp cseucpkdfmtjapanese x-euc-jp "},
-    {Encoding::kKorean, "euc-kr", "cp949",
+    {Encoding::kAsciiBased, "euc-jp", "euc-jp-2007", " euc-jp cseucpkdfmtjapanese x-euc-jp "},
+    {Encoding::kKorean, "euc-kr", "windows-949-2000",
      " euc-kr ks_c_5601-1987 cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1989 ksc5601 ksc_5601 "
      "windows-949 "},
     {Encoding::kAsciiBased, "ibm866", "ibm866", " 866 cp866 csibm866 ibm866 "},
@@ -64,7 +64,7 @@ constexpr StandardEncoding kStandard[] = {
     {Encoding::kAsciiBased, "iso-8859-14", "iso-8859-14", " iso-8859-14 iso8859-14 iso885914 "},
     {Encoding::kAsciiBased, "iso-8859-15", "iso-8859-15",
      " csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9 "},
-    {Encoding::kAsciiBased, "iso-8859-16", "iso-8859-16", " iso-8859-16 "},
+    {Encoding::kAsciiBased, "iso-8859-16", "", " iso-8859-16 "},
     {Encoding::kAsciiBased, "koi8-r", "koi8-r", " cskoi8r koi koi8 koi8-r koi8_r "},
     {Encoding::kAsciiBased, "koi8-u", "koi8-u", " koi8-ru koi8-u "},
     {Encoding::kAsciiBased, "macintosh", "macintosh", " csmacintosh mac macintosh x-mac-roman "},
@@ -80,7 +80,7 @@ constexpr StandardEncoding kStandard[] = {
     {Encoding::kAsciiBased, "windows-1256", "windows-1256", " cp1256 windows-1256 x-cp1256 "},
     {Encoding::kAsciiBased, "windows-1257", "windows-1257", " cp1257 windows-1257 x-cp1257 "},
     {Encoding::kAsciiBased, "windows-1258", "windows-1258", " cp1258 windows-1258 x-cp1258 "},
-    {Encoding::kAsciiBased, "x-mac-cyrillic", "mac-uk", " x-mac-cyrillic x-mac-ukrainian "},
+    {Encoding::kAsciiBased, "x-mac-cyrillic", "x-mac-cyrillic", " x-mac-cyrillic x-mac-ukrainian "},
 };
 
 struct Alias {
@@ -202,7 +202,7 @@ Label ask_iconv(std::string name) {
   const gsize done = g_iconv(converter, &in, &in_left, &out, &room);
   const bool same = done != static_cast<gsize>(-1) &&
                     std::string_view(buffer.data(), static_cast<std::size_t>(out - buffer.data())) == ascii;
-  return {same ? Encoding::kAsciiBased : Encoding::kOther, true, name, name};
+  return {same ? Encoding::kAsciiBased : Encoding::kOther, true, name, {}};
 }
 
 struct StandardLabel {
@@ -234,7 +234,7 @@ const StandardEncoding* standard_encoding(std::string_view lower) {
 }
 
 Label label_of(const StandardEncoding& standard) {
-  return {standard.encoding, true, std::string(standard.name), std::string(standard.iconv)};
+  return {standard.encoding, true, std::string(standard.name), std::string(standard.icu)};
 }
 
 }  // namespace
@@ -247,14 +247,14 @@ Label read_label(std::string_view label) {
   if (alias != std::end(kAliases)) {
     const std::string name(alias->name);
     const StandardEncoding* standard = standard_encoding(name);
-    return standard != nullptr ? label_of(*standard) : Label{alias->encoding, true, name, name};
+    return standard != nullptr ? label_of(*standard) : Label{alias->encoding, true, name, {}};
   }
   if (const StandardEncoding* standard = standard_encoding(lower)) return label_of(*standard);
   if (lower.size() > kMaxLabelBytes || !std::all_of(lower.begin(), lower.end(), is_label_byte))
     return {Encoding::kUndeclared, false, {}, {}};
   if (lower.starts_with("iso-2022-") || lower.starts_with("iso2022-")) {
     if (!lower.starts_with("iso-")) lower.insert(3, 1, '-');
-    return {Encoding::kIso2022, true, lower, lower};
+    return {Encoding::kIso2022, true, lower, {}};
   }
   return ask_iconv(std::move(lower));
 }

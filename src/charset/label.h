@@ -14,7 +14,7 @@ enum class Encoding : std::uint8_t {
   kUndeclared,  // nothing said, or nothing known: UTF-8 or windows-1252
   kUtf8,
   kWindows1252,
-  kAsciiBased,  // others in which ASCII bytes are ASCII characters and nothing else: by iconv
+  kAsciiBased,  // others in which ASCII bytes are ASCII characters and nothing else
   kUtf16,       // byte order by its mark, or guessed
   kUtf16Le,
   kUtf16Be,
@@ -36,7 +36,7 @@ struct Label {
   Encoding encoding = Encoding::kUndeclared;
   bool known = true;  // false: a label that nobody knows, which is as good as none
   std::string name;   // canonical, lower case, a label itself: the Encoding Standard's, where that has it
-  std::string iconv;  // what iconv knows it by; both are empty with kUndeclared
+  std::string icu;    // ICU's name; empty: it is iconv that knows it, by `name`
 };
 
 // In any case, with quotes and white space around it. US-ASCII is undeclared: what is not ASCII there is

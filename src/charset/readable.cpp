@@ -9,17 +9,20 @@ namespace mimebase::charset {
 Readable make_readable(std::string_view label, std::string_view media_type, std::string_view bytes,
                        std::string& buffer) {
   Readable result;
-  const Label of_heading = read_label(label);
-  result.label_known = of_heading.known;
+  Label decided = read_label(label);
+  result.label_known = decided.known;
   result.bytes = bytes;
-  result.label = marked_charset(bytes);
-  if (result.label.empty()) result.label = of_heading.name;
-  if (result.label.empty()) result.label = declared_charset(bytes, media_type);
-  if (!needs_conversion(result.label, bytes)) {
-    result.charset = Charset::for_content(result.label, bytes);
+  if (const std::string_view marked = marked_charset(bytes); !marked.empty()) {
+    decided = read_label(marked);
+  } else if (decided.name.empty()) {
+    decided = read_label(declared_charset(bytes, media_type));
+  }
+  result.label = decided.name;
+  if (!needs_conversion(decided, bytes)) {
+    result.charset = Charset::for_content(std::move(decided), bytes);
     return result;
   }
-  Converted converted = convert(result.label, bytes);
+  Converted converted = convert(decided, bytes);
   buffer = std::move(converted.utf8);
   result.bytes = buffer;
   result.map = std::move(converted.map);

@@ -54,20 +54,20 @@ TEST_CASE("labels of charsets", "[text]") {
 }
 
 TEST_CASE("which content has to be converted", "[text]") {
-  CHECK_FALSE(charset::needs_conversion("utf-8", "caf\xC3\xA9"));
-  CHECK_FALSE(charset::needs_conversion("euc-jp", "\xA4\xA2"));
-  CHECK_FALSE(charset::needs_conversion("gbk", "ASCII"));
-  CHECK_FALSE(charset::needs_conversion("utf-7", "ASCII"));
-  CHECK_FALSE(charset::needs_conversion("iso-2022-jp", "ASCII"));
-  CHECK_FALSE(charset::needs_conversion("hz-gb-2312", "ASCII"));
-  CHECK(charset::needs_conversion("gbk", "\xB0\xA1"));
-  CHECK(charset::needs_conversion("utf-7", "1 +- 1"));
-  CHECK(charset::needs_conversion("iso-2022-jp", "\x1B$B"));
-  CHECK(charset::needs_conversion("hz-gb-2312", "~~"));
-  CHECK(charset::needs_conversion("utf-16", "ab"));
-  CHECK(charset::needs_conversion("ibm037", "\xC1"));
-  CHECK(charset::needs_conversion("us-ascii", "\xFF\xFE"));
-  CHECK_FALSE(charset::needs_conversion("utf-16", "\xEF\xBB\xBFx"));
+  CHECK_FALSE(charset::needs_conversion(charset::read_label("utf-8"), "caf\xC3\xA9"));
+  CHECK_FALSE(charset::needs_conversion(charset::read_label("euc-jp"), "\xA4\xA2"));
+  CHECK_FALSE(charset::needs_conversion(charset::read_label("gbk"), "ASCII"));
+  CHECK_FALSE(charset::needs_conversion(charset::read_label("utf-7"), "ASCII"));
+  CHECK_FALSE(charset::needs_conversion(charset::read_label("iso-2022-jp"), "ASCII"));
+  CHECK_FALSE(charset::needs_conversion(charset::read_label("hz-gb-2312"), "ASCII"));
+  CHECK(charset::needs_conversion(charset::read_label("gbk"), "\xB0\xA1"));
+  CHECK(charset::needs_conversion(charset::read_label("utf-7"), "1 +- 1"));
+  CHECK(charset::needs_conversion(charset::read_label("iso-2022-jp"), "\x1B$B"));
+  CHECK(charset::needs_conversion(charset::read_label("hz-gb-2312"), "~~"));
+  CHECK(charset::needs_conversion(charset::read_label("utf-16"), "ab"));
+  CHECK(charset::needs_conversion(charset::read_label("ibm037"), "\xC1"));
+  CHECK(charset::needs_conversion(charset::read_label("us-ascii"), "\xFF\xFE"));
+  CHECK_FALSE(charset::needs_conversion(charset::read_label("utf-16"), "\xEF\xBB\xBFx"));
 }
 
 TEST_CASE("UTF-8 is told from what is none", "[text]") {

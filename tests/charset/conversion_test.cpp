@@ -66,6 +66,8 @@ const std::vector<Case> kCases = {
     {"gbk", "\x81\x5C\xB0\xA1\x80", "\xE4\xB9\x97\xE5\x95\x8A\xE2\x82\xAC",
      "a backslash as trail byte; euro"},
     {"gb18030", "\x81\x30\x84\x36\x94\x39\xDA\x33", "\xC2\xA5\xF0\x9F\x92\xA9", "four bytes"},
+    {"gb18030", "\x81\x30\x81\x30\x84\x31\xA5", "\xC2\x80\xEF\xBF\xBD\x31\xEF\xBF\xBD",
+     "four bytes that are a control; cut off"},
     {"gb2312", "\xB0<a>", "\xEF\xBF\xBD<a>", "a torn character does not eat markup"},
     {"gb18030", "\x81\x30\x81", "\xEF\xBF\xBD\x30\xEF\xBF\xBD", "cut off"},
     {"gb18030", "\xE3\x32\x9A\x36\xFF", "\xEF\xBF\xBD\x32\xEF\xBF\xBD\x36\xEF\xBF\xBD", "beyond Unicode"},
@@ -205,7 +207,8 @@ void check_findings(const Charset& charset, std::string_view bytes, const charse
   for (std::size_t i = 0; i < mapped.spans.size(); ++i) {
     const find::Span span = mapped.spans[i];
     const std::string cut =
-        charset::convert(charset.label, bytes.substr(span.start, span.end - span.start)).utf8;
+        charset::convert(charset::read_label(charset.label), bytes.substr(span.start, span.end - span.start))
+            .utf8;
     const std::string& written = converted.utf8;
     const std::string expected =
         written.substr(direct.all[i].span.start, direct.all[i].span.end - direct.all[i].span.start);
@@ -222,7 +225,7 @@ void check_findings(const Charset& charset, std::string_view bytes, const charse
 TEST_CASE("content in each charset", "[text]") {
   for (const Case& c : kCases) {
     CAPTURE(c.label, c.why, c.bytes);
-    const charset::Converted converted = charset::convert(c.label, c.bytes);
+    const charset::Converted converted = charset::convert(charset::read_label(c.label), c.bytes);
     CHECK(converted.utf8 == c.utf8);
     check_map(converted, c.bytes);
   }
@@ -235,7 +238,7 @@ TEST_CASE("text comes back from every charset, and its URLs' bytes with it", "[t
       const std::string utf8 = random_utf8(random, charset);
       CAPTURE(charset.label, utf8);
       const std::string bytes = encode(utf8, charset);
-      const charset::Converted converted = charset::convert(charset.label, bytes);
+      const charset::Converted converted = charset::convert(charset::read_label(charset.label), bytes);
       REQUIRE(converted.utf8 == utf8);
       check_map(converted, bytes);
       check_findings(charset, bytes, converted);
@@ -253,7 +256,7 @@ TEST_CASE("every byte sequence becomes UTF-8, every byte with its place", "[text
       std::string bytes = test::random_text(random, pieces, random() % 20);
       for (std::size_t i = random() % 8; i > 0; --i) bytes += static_cast<char>(random());
       CAPTURE(charset.label, bytes);
-      const charset::Converted converted = charset::convert(charset.label, bytes);
+      const charset::Converted converted = charset::convert(charset::read_label(charset.label), bytes);
       CAPTURE(converted.utf8);
       REQUIRE(charset::is_utf8(converted.utf8 + " "));
       check_map(converted, bytes);
@@ -287,7 +290,7 @@ TEST_CASE("ten megabytes of anything are converted", "[text][hostile]") {
   };
   for (const Hostile& c : cases) {
     const std::string bytes = test::repeated(c.unit, 10'000'000);
-    const charset::Converted converted = charset::convert(c.label, bytes);
+    const charset::Converted converted = charset::convert(charset::read_label(c.label), bytes);
     CAPTURE(c.label, c.why);
     CHECK(converted.utf8.size() <= 3 * bytes.size());
     CHECK(converted.map.to_input(converted.utf8.size()) == bytes.size());

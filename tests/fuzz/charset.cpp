@@ -47,7 +47,8 @@ void check_map(std::string_view label, std::string_view bytes, const charset::Co
     // Alone, U+FEFF and U+FFFE are byte order marks.
     const bool is_mark = character == "\xEF\xBB\xBF" || character == "\xEF\xBF\xBE";
     if (exact && !is_mark && character != "\xEF\xBF\xBD") {
-      const std::string cut = charset::convert(label, bytes.substr(span.start, span.end - span.start)).utf8;
+      const std::string cut =
+          charset::convert(charset::read_label(label), bytes.substr(span.start, span.end - span.start)).utf8;
       // Big5 has pairs that stand for two code points.
       FUZZ_REQUIRE(cut.find(character) != cut.npos && cut.size() <= 2 * length, "{} at {}..{} alone is {}",
                    visible(character), span.start, span.end, visible(cut));
@@ -60,7 +61,7 @@ void check_map(std::string_view label, std::string_view bytes, const charset::Co
 }
 
 void check_conversion(std::string_view label, std::string_view bytes) {
-  const charset::Converted converted = charset::convert(label, bytes);
+  const charset::Converted converted = charset::convert(charset::read_label(label), bytes);
   FUZZ_REQUIRE(charset::is_utf8(converted.utf8 + "."), "{}", visible(converted.utf8));
   FUZZ_REQUIRE(converted.utf8.size() <= 8 * bytes.size() + 8, "{} of {}", converted.utf8.size(),
                bytes.size());
@@ -109,9 +110,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check_labels(label);
   fuzz::check_conversion(label, bytes);
   fuzz::check_readable(label, bytes);
-  const bool needed = charset::needs_conversion(label, bytes);
+  const bool needed = charset::needs_conversion(charset::read_label(label), bytes);
   std::string utf8 = "before";
-  charset::Charset::for_content(label, bytes).append_utf8(bytes, utf8);
+  charset::Charset::for_content(charset::read_label(label), bytes).append_utf8(bytes, utf8);
   FUZZ_REQUIRE(utf8.starts_with("before") && charset::is_utf8(utf8 + "."), "{} ({})", visible(utf8), needed);
   return 0;
 }

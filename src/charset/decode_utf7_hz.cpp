@@ -1,8 +1,10 @@
-// UTF-16, UTF-32 and UTF-7.
+// UTF-7 and HZ, which mail writes less strictly than ICU reads them.
 #include <array>
 #include <cstdint>
 
+#include "ascii.h"
 #include "charset/decoders.h"
+#include "charset/icu.h"
 #include "utf8.h"
 
 namespace mimebase::charset {
@@ -16,48 +18,6 @@ constexpr bool is_low_surrogate(char32_t unit) {
 }
 constexpr char32_t join_surrogates(char32_t high, char32_t low) {
   return 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF);
-}
-
-template <std::size_t Width, bool kBigEndian>
-char32_t unit_at(std::string_view bytes, std::size_t at) {
-  char32_t unit = 0;
-  for (std::size_t i = 0; i < Width; ++i) {
-    const std::size_t place = kBigEndian ? Width - 1 - i : i;
-    unit |= static_cast<char32_t>(static_cast<unsigned char>(bytes[at + i])) << (8 * place);
-  }
-  return unit;
-}
-
-template <bool kBigEndian>
-void decode_utf16(std::string_view bytes, ConversionOutput& out) {
-  std::size_t at = 0;
-  while (at + 2 <= bytes.size()) {
-    const char32_t unit = unit_at<2, kBigEndian>(bytes, at);
-    std::size_t length = 2;
-    char32_t code = unit;
-    if (is_high_surrogate(unit) && at + 4 <= bytes.size()) {
-      const char32_t low = unit_at<2, kBigEndian>(bytes, at + 2);
-      if (is_low_surrogate(low)) {
-        code = join_surrogates(unit, low);
-        length = 4;
-      }
-    }
-    if (length == 2 && (is_high_surrogate(unit) || is_low_surrogate(unit))) code = kReplacementCharacter;
-    out.character(length, code);
-    at += length;
-  }
-  if (at < bytes.size()) out.character(bytes.size() - at, kReplacementCharacter);
-}
-
-template <bool kBigEndian>
-void decode_utf32(std::string_view bytes, ConversionOutput& out) {
-  std::size_t at = 0;
-  for (; at + 4 <= bytes.size(); at += 4) {
-    const char32_t code = unit_at<4, kBigEndian>(bytes, at);
-    const bool valid = code <= 0x10FFFF && !is_high_surrogate(code) && !is_low_surrogate(code);
-    out.character(4, valid ? code : kReplacementCharacter);
-  }
-  if (at < bytes.size()) out.character(bytes.size() - at, kReplacementCharacter);
 }
 
 constexpr std::uint8_t kNoDigit = 0xFF;
@@ -121,18 +81,6 @@ std::size_t decode_base64_run(std::string_view bytes, std::size_t at, std::strin
 
 }  // namespace
 
-void decode_utf16_or_32(std::string_view bytes, Encoding encoding, ConversionOutput& out) {
-  if (encoding == Encoding::kUtf16Le) {
-    decode_utf16<false>(bytes, out);
-  } else if (encoding == Encoding::kUtf16Be) {
-    decode_utf16<true>(bytes, out);
-  } else if (encoding == Encoding::kUtf32Le) {
-    decode_utf32<false>(bytes, out);
-  } else {
-    decode_utf32<true>(bytes, out);
-  }
-}
-
 void decode_utf7(std::string_view bytes, ConversionOutput& out) {
   std::string utf8;
   std::size_t at = 0;
@@ -157,6 +105,35 @@ void decode_utf7(std::string_view bytes, ConversionOutput& out) {
     }
     out.whole(end - at, utf8);
     at = end;
+  }
+}
+
+void decode_hz(std::string_view bytes, ConversionOutput& out) {
+  bool chinese = false;
+  std::size_t at = 0;
+  const auto byte_at = [&](std::size_t i) { return i < bytes.size() ? bytes[i] : '\0'; };
+  const auto is_pair = [&](std::size_t i) {
+    return byte_at(i) > 0x20 && byte_at(i) < 0x7E && byte_at(i + 1) > 0x20 && byte_at(i + 1) < 0x7F;
+  };
+  while (at < bytes.size()) {
+    const char byte = bytes[at];
+    const char next = byte_at(at + 1);
+    if (byte == '~' && (next == '{' || next == '}' || next == '\n')) {
+      if (next != '\n') chinese = next == '{';
+      out.drop(2);
+      at += 2;
+    } else if (byte == '~' && next == '~' && !chinese) {
+      out.whole(2, "~");
+      at += 2;
+    } else if (chinese && is_pair(at)) {
+      const std::size_t start = at;
+      while (is_pair(at)) at += 2;
+      decode_pairs(bytes.substr(start, at - start), "gb18030", {}, out);
+    } else {
+      if (byte == '\n') chinese = false;  // a line begins in ASCII
+      out.character(1, ascii::is_ascii(byte) ? static_cast<char32_t>(byte) : kReplacementCharacter);
+      ++at;
+    }
   }
 }
 
