@@ -1,5 +1,5 @@
-// Writes what is told of the rows by the tables of columns: the JSON Schemas, and the man page's list of
-// keys. `meson compile -C build describe` runs it over the sources; it is not installed.
+// Writes what the tables of columns and of diagnostics tell: the JSON Schemas, and lists in the man page.
+// `meson compile -C build describe` runs it over the sources; it is not installed.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "mimebase/diagnostics.h"
 #include "write/columns.h"
 #include "write/json_writer.h"
 
@@ -151,18 +152,63 @@ bool write_file(const std::string& path, std::string_view text) {
   return out.flush().good();
 }
 
-// Puts the list of keys between the lines of the man page that say so.
-bool write_man(const std::string& path) {
-  constexpr std::string_view kBegin = ".\\\" Keys, by src/write/describe.cpp:\n",
-                             kEnd = ".\\\" End of the keys.\n";
-  const std::string page = read(path);
-  const std::size_t begin = page.find(kBegin), end = page.find(kEnd);
-  if (begin == std::string::npos || end == std::string::npos) return false;
-  std::string keys;
+// Text with code in backquotes, each sentence on a line of its own.
+std::string paragraph(std::string_view text) {
+  std::string lines, line;
+  const auto end_line = [&] {
+    if (line.ends_with(' ')) line.pop_back();
+    if (!line.empty()) lines += line.starts_with(".Li ") ? line + '\n' : roff(line) + '\n';
+    line.clear();
+  };
+  bool is_code = false;
+  for (const char c : text) {
+    if (c == '`') {
+      if (!is_code) end_line();
+      line = is_code ? ".Li " + roff(line) : line;
+      is_code = !is_code;
+    } else if (line.starts_with(".Li ") && c != ' ') {
+      line.append(" ") += c;  // punctuation
+    } else if (c == ' ' && !is_code && (line.ends_with('.') || line.starts_with(".Li "))) {
+      end_line();
+    } else if (c != ' ' || !line.empty()) {
+      line += c;
+    }
+  }
+  end_line();
+  return lines;
+}
+
+std::string diagnostics() {
+  std::string list;
+  for (const DiagnosticKind& kind : diagnostic_kinds()) {
+    std::string example = roff(kind.example);
+    for (std::size_t at = 0; (at = example.find('"', at)) != std::string::npos;)
+      example.replace(at, 1, "\\(dq");
+    list += fmt::format(".It Li {} Pq {}{}{}\n{}.Pp\n.Dl {}\n", roff(kind.name), name_of(kind.severity),
+                        kind.otherwise ? ", " : "", kind.otherwise ? name_of(*kind.otherwise) : "",
+                        paragraph(kind.told), example);
+  }
+  return list;
+}
+
+std::string keys() {
+  std::string lists;
   for (const Rows* rows : {&kLinkRows, &kEntityRows, &kDiagnosticRows, &kSummaryRows})
-    keys += man(*rows, rows->name);
-  keys += man(kCandidateRows, "each of chain");
-  return write_file(path, page.substr(0, begin + kBegin.size()) + keys + page.substr(end));
+    lists += man(*rows, rows->name);
+  return lists + man(kCandidateRows, "each of chain");
+}
+
+// Puts `text` between the lines of the page that say so; empty where there are none.
+std::string filled(const std::string& page, std::string_view what, const std::string& text) {
+  const std::string begin = fmt::format(".\\\" By src/write/describe.cpp, of the {}:\n", what);
+  const std::size_t at = page.find(begin), end = page.find(fmt::format(".\\\" End of the {}.\n", what));
+  if (at == std::string::npos || end == std::string::npos) return {};
+  return page.substr(0, at + begin.size()) + text + page.substr(end);
+}
+
+bool write_man(const std::string& path) {
+  const std::string page = filled(filled(read(path), "keys", keys()), "diagnostics", diagnostics());
+  return !page.empty() && write_file(path, page);
 }
 
 bool write_all(const std::string& root) {
