@@ -112,7 +112,6 @@ struct Column {
   using Object = typename Taken<Get>::Object;
   using Value = std::remove_cvref_t<typename Taken<Get>::Value>;
 
-  // NOLINTNEXTLINE(google-explicit-constructor): it stands in tables
   constexpr Column(ColumnInfo given, Get from) : info(given), get(from) {
     info.nullable = kIsOptional<Value>;
     if constexpr (std::is_same_v<Value, std::vector<Candidate>>) {

@@ -71,12 +71,17 @@ std::string table(std::string_view name, std::string_view before, const Rows& ro
 
 // Texts that many rows share.
 std::string tables_of_names() {
+  std::set<std::string_view> keys;
+  for (const Rows* rows : {&kLinkRows, &kEntityRows, &kDiagnosticRows}) {
+    for (const ColumnInfo& column : rows->columns) {
+      if (column.kept == Kept::kAsName) keys.insert(column.key);
+    }
+  }
   std::string sql;
-  for (const ColumnInfo& column : kLinkRows.columns) {
-    if (column.kept != Kept::kAsName) continue;
+  for (const std::string_view key : keys) {
     // A host is in lower case, else as written; its registrable domain is ASCII, or the host itself.
     sql += fmt::format("CREATE TABLE {} (\n  id INTEGER PRIMARY KEY,\n  name TEXT NOT NULL UNIQUE{}\n);\n",
-                       column.key, column.key == "host" ? ",\n  domain TEXT NOT NULL" : "");
+                       key, key == "host" ? ",\n  domain TEXT NOT NULL" : "");
   }
   return sql;
 }
