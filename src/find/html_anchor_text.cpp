@@ -1,5 +1,7 @@
 #include "find/html_anchor_text.h"
 
+#include <algorithm>
+
 #include "find/html_text.h"
 
 namespace mimebase::find {
@@ -20,6 +22,16 @@ class Collapser {
   // Whole characters, UTF-8.
   void append(std::string_view utf8) {
     for (std::size_t i = 0; i < utf8.size() && !full();) {
+      if (const std::size_t word = word_at(utf8.substr(i, kMaxAnchorTextCharacters - characters_));
+          word > 1) {
+        // The space before it counts with its first character.
+        append_character(utf8.substr(i, 1));
+        const std::size_t rest = std::min(word - 1, kMaxAnchorTextCharacters - characters_);
+        text_.append(utf8.substr(i + 1, rest));
+        characters_ += rest;
+        i += word;
+        continue;
+      }
       std::size_t length = 1;
       while (i + length < utf8.size() && (static_cast<unsigned char>(utf8[i + length]) & 0xC0) == 0x80)
         ++length;
@@ -29,6 +41,12 @@ class Collapser {
   }
 
  private:
+  // How many characters of ASCII that is neither white space nor a control stand at the front.
+  static std::size_t word_at(std::string_view utf8) {
+    std::size_t size = 0;
+    while (size < utf8.size() && utf8[size] > ' ') ++size;
+    return size;
+  }
   void append_character(std::string_view character) {
     const char c = character.front();
     if (is_html_space(c)) return space();

@@ -17,21 +17,21 @@ constexpr std::uint64_t bytes_equal(std::uint64_t word, char byte) {
   return (difference - kOnes) & ~difference & kHighs;
 }
 
-// True if attribute mode leaves the bytes as they are: ASCII without "&", CR and NUL.
-bool is_plain(std::string_view raw) {
+// How many bytes stand at the front that attribute mode leaves as they are: ASCII without "&", CR and NUL.
+std::size_t plain_bytes(std::string_view raw) {
   std::size_t i = 0;
   for (; i + 8 <= raw.size(); i += 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, raw.data() + i, 8);
     const std::uint64_t special =
         bytes_equal(word, '&') | bytes_equal(word, '\r') | bytes_equal(word, '\0') | (word & kHighs);
-    if (special != 0) return false;
+    if (special != 0) break;
   }
   for (; i < raw.size(); ++i) {
     const char c = raw[i];
-    if (c == '&' || c == '\r' || c == '\0' || static_cast<unsigned char>(c) >= 0x80) return false;
+    if (c == '&' || c == '\r' || c == '\0' || !ascii::is_ascii(c)) break;
   }
-  return true;
+  return i;
 }
 
 }  // namespace
@@ -106,9 +106,11 @@ void HtmlDecoder::newline(std::string& out) {
 }
 
 void HtmlDecoder::copy_ascii(std::string& out, std::size_t max_run) {
-  const std::size_t start = pos_;
-  while (pos_ < raw_.size() && pos_ - start < max_run && !is_special(raw_[pos_])) ++pos_;
-  out.append(raw_, start, pos_ - start);
+  const std::string_view rest = raw_.substr(pos_, max_run);
+  std::size_t size = 0;
+  while (size < rest.size() && !is_special(rest[size])) size += 1 + plain_bytes(rest.substr(size + 1));
+  out.append(rest.substr(0, size));
+  pos_ += size;
 }
 
 // A run of bytes above ASCII together, since the charset may need several of them for a character.
@@ -126,7 +128,7 @@ void append_html_text(std::string_view raw, const charset::Charset& charset, Htm
 std::string_view html_attribute_value(std::string_view raw, const charset::Charset& charset,
                                       std::string& buffer, OffsetMap* map) {
   if (map != nullptr) map->clear();
-  if (is_plain(raw)) return raw;
+  if (plain_bytes(raw) == raw.size()) return raw;
   buffer.clear();
   append_html_text(raw, charset, HtmlTextKind::kAttribute, buffer, map);
   return buffer;

@@ -137,6 +137,8 @@ void LinkBuilder::put_host() {
                                 : has_base     ? std::string_view()
                                                : url::host_without_scheme(cleaned_);
   if (host.empty()) return;
+  link_.host = host;
+  if (std::none_of(host.begin(), host.end(), ascii::is_capital)) return;
   host_.clear();
   ascii::append_lower(host, host_);
   link_.host = host_;

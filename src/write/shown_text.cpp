@@ -22,6 +22,13 @@ void append_escape(char byte, std::string& out) {
   ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, out);
 }
 
+// ASCII that is shown as it is, as nearly all text is. Compilers look at many bytes at once.
+bool is_plain(std::string_view text) {
+  bool is_other = false;
+  for (const char c : text) is_other = is_other | (c < ' ') | (c == 0x7F);
+  return !is_other;
+}
+
 }  // namespace
 
 std::string_view utf8_text(std::string_view text, std::string& buffer) {
@@ -61,6 +68,7 @@ bool drives_terminal(std::uint32_t c) {
 }
 
 bool has_driving_character(std::string_view text) {
+  if (is_plain(text)) return false;
   const char* const end = text.data() + text.size();
   for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) {
     if (drives_terminal(g_utf8_get_char(c))) return true;
@@ -69,6 +77,10 @@ bool has_driving_character(std::string_view text) {
 }
 
 void append_visible(std::string_view text, std::string& out) {
+  if (is_plain(text)) {
+    out.append(text);
+    return;
+  }
   std::string repaired;
   text = utf8_text(text, repaired);
   const char* end = text.data() + text.size();
@@ -85,6 +97,7 @@ void append_visible(std::string_view text, std::string& out) {
 }
 
 std::size_t columns(std::string_view utf8) {
+  if (is_plain(utf8)) return utf8.size();
   std::size_t columns = 0;
   const char* end = utf8.data() + utf8.size();
   for (const char* c = utf8.data(); c < end; c = g_utf8_next_char(c)) {

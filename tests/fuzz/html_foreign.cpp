@@ -109,12 +109,14 @@ bool passes_title(std::string_view piece) {
 
 // The first byte says what is left out so that Gumbo reads the rest as the Standard does: 't' has titles, and
 // no end tags that pass them; 'f' has forms and no templates, which it confuses the end of forms in; all
-// others have templates.
+// others have templates, and nothing whose marker among the formatting elements is left behind where a
+// template ends (13.2.6.4.4): with one, Gumbo passes over end tags of formatting elements.
 bool is_read_alike(std::string_view piece, char kind) {
   // A foreignObject ends the scope that </object> looks in (13.2.4.2): Gumbo goes on beyond it.
   if (piece == "</object>") return false;
   if (kind == 't' ? passes_title(piece) : piece == "<title>") return false;
-  return kind == 'f' ? piece != "<template>" : !is_form(piece);
+  const bool has_marker = piece == "<td>" || piece == "<object>";
+  return kind == 'f' ? piece != "<template>" : !is_form(piece) && !has_marker;
 }
 
 }  // namespace

@@ -106,7 +106,8 @@ class Judge {
           !is(a, BAD_CAST "http://www.w3.org/1999/xlink", "href")) {
         continue;
       }
-      std::string row(as_view(node->name));
+      constexpr std::size_t kShownNameBytes = 64;  // contexts have no longer names
+      std::string row(as_view(node->name).substr(0, kShownNameBytes));
       row += '@';
       if (a->ns != nullptr) row += std::string(as_view(a->ns->prefix)) + ":";
       row += as_view(a->name);
