@@ -79,7 +79,8 @@ bool stands_for(std::string raw, std::string_view context, std::string_view refe
     return without_space(utf8_text) == without_space(reference);
   }
   // A style element may be one in SVG, where character references count, or not.
-  if (context.starts_with("style/") && decoded_css(raw) == reference) return true;
+  if (context.starts_with("style/"))
+    return decoded_css(raw) == reference || decoded_css(decoded(raw, HtmlTextKind::kRcdata)) == reference;
   raw = decoded(raw, HtmlTextKind::kAttribute);
   return (context.find("/css:") != context.npos ? decoded_css(raw) : raw) == reference;
 }
