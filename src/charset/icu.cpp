@@ -149,6 +149,8 @@ class MultiByteDecoder {
   }
 
   void character(std::size_t at, std::size_t length, std::u16string_view units) {
+    // ICU has three controls for each other in Shift_JIS (0x1A, 0x1C, 0x7F), as IBM had.
+    if (length == 1 && byte_of(bytes_[at]) < 0x80) return out_.ascii(bytes_.substr(at, 1));
     const char32_t code = code_point_of(units);
     const bool is_private = code >= 0xE000 && code <= 0xF8FF;
     const bool is_low = code < 0x100 && byte_of(bytes_[at]) >= 0x80;

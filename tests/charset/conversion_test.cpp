@@ -77,6 +77,7 @@ const std::vector<Case> kCases = {
      "'\\' and '|' as trail bytes"},
     {"shift_jis", "\x87\x40", "\xE2\x91\xA0", "NEC's row 13"},
     {"shift_jis", "\x81", "\xEF\xBF\xBD", "cut off"},
+    {"shift_jis", "\xB1\x7F\x1A\x1C", "\xEF\xBD\xB1\x7F\x1A\x1C", "controls, which ICU has for each other"},
     {"euc-kr", "\xB0\xA1\x81\x41", "\xEA\xB0\x80\xEA\xB0\x82", "a letter as trail byte"},
     {"johab", "\x88\x61", "\xEA\xB0\x80", "Johab"},
     {"ibm037", "\x81\x4B\xC1", "a.A", "EBCDIC"},

@@ -98,6 +98,9 @@ inline void compare_attributes(const find::HtmlToken& token, const GumboElement&
     const auto found = ours.find(in_lower_case(view(attribute.original_name)));
     FUZZ_REQUIRE(found != ours.end() && found->second->name.data() == place, "{} in {}",
                  visible(view(attribute.original_name)), visible(token.bytes));
+    // The numbers of character references may be longer than Gumbo's.
+    if (found->second->value.find("&#") != std::string_view::npos && found->second->value.size() > 12)
+      continue;
     std::string buffer;
     const std::string_view value = find::html_attribute_value(found->second->value, utf8, buffer);
     FUZZ_REQUIRE(value == attribute.value, "{} is {}, not {}", visible(found->first), visible(value),
