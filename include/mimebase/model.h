@@ -10,15 +10,9 @@
 #include <vector>
 
 #include "mimebase/api.h"
+#include "mimebase/range.h"
 
 namespace mimebase {
-
-// A half-open range of bytes.
-struct Range {
-  std::uint64_t start = 0;
-  std::uint64_t end = 0;
-  bool operator==(const Range&) const = default;
-};
 
 // Where a base can come from.
 enum class BaseBy {

@@ -7,14 +7,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "mimebase/range.h"
+
 namespace mimebase::charset {
 
-// A half-open range of bytes.
-struct Span {
-  std::size_t start = 0;
-  std::size_t end = 0;
-  bool operator==(const Span&) const = default;
-};
+using Span = Range;
 
 // Output bytes are input bytes, one for one, but for what was appended. An empty map is the identity, and
 // costs nothing. Keeps 16 bytes for each change of ratio between input and output; offsets have 56 bits.

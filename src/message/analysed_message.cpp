@@ -177,10 +177,9 @@ Bases AnalysedMessage::bases_outside(int entity, const base::Declared& declared)
 
 Bases AnalysedMessage::declare(int entity, BaseBy by, const find::Declaration& declaration,
                                const Bases& outer, std::deque<std::string>& urls) {
-  const Range span{declaration.span.start, declaration.span.end};
   const auto under = [&](const base::Effective& around, const base::Layers& layers) {
-    base::Declared declared = base::declare_in_content(by, declaration.reference, span, entity, around,
-                                                       layers.profile(), layers.bounds());
+    base::Declared declared = base::declare_in_content(by, declaration.reference, declaration.span, entity,
+                                                       around, layers.profile(), layers.bounds());
     if (declared.too_long) excess_.note_long_base(entity);
     if (!declared.usable() || !excess_.hold(declared.url.size())) return around;
     urls.push_back(std::move(declared.url));
@@ -199,9 +198,9 @@ const Content& AnalysedMessage::content(int entity) {
 std::optional<base::Declared> AnalysedMessage::document_base(int entity) {
   const std::optional<find::Declaration>& declaration = content(entity).declared_base();
   if (!declaration) return std::nullopt;
-  base::Declared declared = base::declare_in_content(
-      BaseBy::kHtmlBase, declaration->reference, {declaration->span.start, declaration->span.end}, entity,
-      layers().of(entity), layers().profile(), layers().bounds());
+  base::Declared declared =
+      base::declare_in_content(BaseBy::kHtmlBase, declaration->reference, declaration->span, entity,
+                               layers().of(entity), layers().profile(), layers().bounds());
   if (declared.too_long) excess_.note_long_base(entity);
   return declared;
 }

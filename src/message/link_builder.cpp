@@ -78,7 +78,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
   link_.in_message_id = in_message_id_;
   link_.context = found.context;
   link_.hidden = name_of(found.hidden);
-  link_.span = {reference.origin.span.start, reference.origin.span.end};
+  link_.span = reference.origin.span;
   link_.text = found.text;
   link_.reference = found.reference;
   link_.base = &reference.scope.info;

@@ -142,7 +142,7 @@ void References::declared_field(const base::Declared& declared, std::string_view
   const std::string context = "header:" + ascii::lowered(field_name);
   find::Found found;
   found.context = context;
-  found.span = {static_cast<std::size_t>(declared.span.start), static_cast<std::size_t>(declared.span.end)};
+  found.span = declared.span;
   found.reference = declared.reference;
   found.quoting = declared.by == BaseBy::kBaseHeader ? find::Quoting::kSpaced
                   : declared.is_decoded              ? find::Quoting::kOpaque

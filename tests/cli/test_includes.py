@@ -22,7 +22,7 @@ ALLOWED = {
 }
 # The public headers that each folder may include; the others may include all.
 PUBLIC = {
-    "charset": {"result.h"},
+    "charset": {"range.h", "result.h"},
     "url": {"url.h", "result.h", "api.h"},
     "find": {"url.h", "result.h", "api.h", "model.h"},
     "walk": {"limits.h", "model.h", "result.h", "api.h"},

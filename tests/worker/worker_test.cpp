@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "message/guard.h"
 #include "catch.h"
+#include "message/guard.h"
 #include "mimebase/analyze.h"
 
 using namespace mimebase;

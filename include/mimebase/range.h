@@ -1,0 +1,15 @@
+// Ranges of bytes.
+#pragma once
+
+#include <cstdint>
+
+namespace mimebase {
+
+// A half-open range of bytes.
+struct Range {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+  bool operator==(const Range&) const = default;
+};
+
+}  // namespace mimebase
