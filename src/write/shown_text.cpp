@@ -24,9 +24,9 @@ void append_escape(char byte, std::string& out) {
 
 // ASCII that is shown as it is, as nearly all text is. Compilers look at many bytes at once.
 bool is_plain(std::string_view text) {
-  bool is_other = false;
-  for (const char c : text) is_other = is_other | (c < ' ') | (c == 0x7F);
-  return !is_other;
+  unsigned others = 0;
+  for (const char c : text) others |= (c < ' ' ? 1U : 0U) | (c == 0x7F ? 1U : 0U);
+  return others == 0;
 }
 
 }  // namespace

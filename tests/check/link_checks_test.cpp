@@ -1,8 +1,8 @@
 // What `check` says of one reference.
 #include "check/link_checks.h"
 
-#include "check/anchor_host.h"
 #include "catch.h"
+#include "check/anchor_host.h"
 #include "url/registrable_domain.h"
 
 using namespace mimebase;
