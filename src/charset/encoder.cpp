@@ -43,7 +43,7 @@ unsigned bytes_by_icu(const std::string& icu, char32_t code_point) {
   int length = 0;
   U16_APPEND_UNSAFE(units, length, static_cast<UChar32>(code_point));
   const UChar* source = units;
-  char bytes[8];
+  char bytes[8] = {};
   char* target = bytes;
   UErrorCode error = U_ZERO_ERROR;
   ucnv_fromUnicode(converter, &target, std::end(bytes), &source, units + length, nullptr, true, &error);

@@ -139,7 +139,7 @@ std::string read_one(Quoting quoting, std::string_view value) {
 
 void QuotingPath::wrap(Quoting outer) {
   is_opaque_ = is_opaque_ || outer == Quoting::kOpaque || size_ == kMostLevels;
-  if (!is_opaque_) levels_[static_cast<std::size_t>(size_++)] = outer;
+  if (!is_opaque_) levels_[size_++] = outer;
 }
 
 void QuotingPath::wrap(const QuotingPath& outer) {

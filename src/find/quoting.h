@@ -45,10 +45,10 @@ class QuotingPath {
   [[nodiscard]] bool is_opaque() const { return is_opaque_; }
 
  private:
-  static constexpr int kMostLevels = 14;
+  static constexpr std::uint8_t kMostLevels = 14;
 
   std::array<Quoting, kMostLevels> levels_ = {};
-  std::int8_t size_ = 0;
+  std::uint8_t size_ = 0;
   bool is_opaque_ = false;
 };
 
