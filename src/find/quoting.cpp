@@ -17,10 +17,10 @@ const charset::Charset& utf8_charset() {
   return charset;
 }
 
-std::string without_space(std::string_view value) {
+std::string without(std::string_view dropped, std::string_view value) {
   std::string out;
   for (const char c : value) {
-    if (kWhiteSpace.find(c) == std::string_view::npos) out += c;
+    if (dropped.find(c) == std::string_view::npos) out += c;
   }
   return out;
 }
@@ -121,7 +121,9 @@ std::string read_one(Quoting quoting, std::string_view value) {
     case Quoting::kFolded:
       return read_folded(value);
     case Quoting::kSpaced:
-      return without_space(value);
+      return without(kWhiteSpace, value);
+    case Quoting::kDelimited:
+      return without(" \t\r\n>", value);  // another ">" would end it
     case Quoting::kFlowed:
       return read_flowed(value);
     case Quoting::kFoldedLine:

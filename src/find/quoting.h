@@ -23,7 +23,8 @@ enum class Quoting : std::uint8_t {
   kCssSingle,
   kCssUrl,       // the bare argument of url()
   kFolded,       // of a header field: a line break and the white space around it are none of it
-  kSpaced,       // white space within, as inside `<URL: >` and where a field was folded, is none of it
+  kSpaced,       // white space within is none of it, as in the `<URL: >` of a field
+  kDelimited,    // as that, in text, where the quote marks of replies are none of it either
   kFlowed,       // lines broken by RFC 3676 with DelSp=yes
   kFoldedLine,   // a content line (RFC 5545 section 3.1), which may be folded anywhere
   kEscapedLine,  // a value of one, with backslashes before ",", ";", ":" and itself (section 3.3.11)

@@ -420,7 +420,7 @@ std::size_t TextScanner::cut_foreign_label(std::size_t host, std::size_t end) co
 void TextScanner::deliver(std::string_view context, Span span, std::string_view raw, bool guessed) {
   Found found;
   found.context = context;
-  if (context == "text:delimited") found.quoting = Quoting::kSpaced;
+  if (context == "text:delimited") found.quoting = Quoting::kDelimited;
   found.span = span;
   found.reference = raw;
   found.guessed = guessed;

@@ -62,21 +62,30 @@ std::string decoded_css(std::string_view raw) {
   return out;
 }
 
+// Without white space and the quote marks of replies, which are none of what is delimited.
+std::string without_marks(std::string_view text) {
+  std::string out = without_space(text);
+  std::erase(out, '>');
+  return out;
+}
+
 // True if `raw` stands for `reference`, where the context says through which languages it was read.
 bool stands_for(std::string raw, std::string_view context, std::string_view reference) {
   constexpr std::string_view kSrcdoc = "iframe@srcdoc/";
-  // In the text of HTML, bytes that are no UTF-8 are mapped as a run.
-  if (context.find("html:text") != context.npos && !charset::is_utf8(raw + ".")) return true;
+  // In the text of HTML and in documents in a srcdoc, bytes that are no UTF-8 are mapped as a run.
+  if ((context.find("html:text") != context.npos || context.starts_with(kSrcdoc)) &&
+      !charset::is_utf8(raw + "."))
+    return true;
   for (; context.starts_with(kSrcdoc); context.remove_prefix(kSrcdoc.size())) {
     raw = decoded(raw, HtmlTextKind::kAttribute);
   }
   if (context == "html:text" || context == "html:text:delimited") {
-    return without_space(decoded(raw, HtmlTextKind::kData)) == without_space(reference);
+    return without_marks(decoded(raw, HtmlTextKind::kData)) == without_marks(reference);
   }
   if (context == "text" || context == "text:delimited") {
     std::string utf8_text;
     utf8().append_utf8(raw, utf8_text);
-    return without_space(utf8_text) == without_space(reference);
+    return without_marks(utf8_text) == without_marks(reference);
   }
   // A style element may be one in SVG, where character references count, or not.
   if (context.starts_with("style/"))

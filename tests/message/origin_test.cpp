@@ -80,6 +80,8 @@ TEST_CASE("origins in other types") {
   };
   const Typed rows[] = {
       {"text/plain", {"", "see <URL: http://a/\n b>", "http://a/\n b", "http://a/b", "delimited text"}},
+      {"text/plain",
+       {"", "> <URL:http://a/\n> b>", "http://a/\n> b", "http://a/b", "delimited text in a reply"}},
       {"text/plain; charset=iso-2022-jp",
        {"", "\x1b$B$\"\x1b(B http://a.example/ x", "http://a.example/", "http://a.example/",
         "a charset with states"}},
