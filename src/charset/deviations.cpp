@@ -2,7 +2,6 @@
 #include "charset/deviations.h"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 
 namespace mimebase::charset {

@@ -12,7 +12,7 @@ void XmlText::read_attribute(std::string_view raw) {
   start_text(static_cast<std::size_t>(raw.data() - content_.bytes.data()));
   is_attribute_ = true;
   const bool plain = std::all_of(raw.begin(), raw.end(), [](char c) {
-    return !!ascii::is_ascii(c) && c != '&' && (c == ' ' || !is_xml_space(c));
+    return ascii::is_ascii(c) && c != '&' && (c == ' ' || !is_xml_space(c));
   });
   if (plain) {
     text_ = raw;

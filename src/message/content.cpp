@@ -34,20 +34,6 @@ std::string_view type_by_name(std::string_view file_name) {
   return {};
 }
 
-bool joins_lines(const walk::Message& message, int entity) {
-  for (const walk::Field& field : message.fields(entity)) {
-    if (!equals_ignoring_case(field.name, "content-type")) continue;
-    const bool could_be = field.raw_value.find("elsp") != std::string_view::npos ||
-                          field.raw_value.find("ELSP") != std::string_view::npos ||
-                          field.raw_value.find("elSp") != std::string_view::npos;
-    if (!could_be) return false;
-    const auto delsp = message.parameter(entity, "delsp");
-    const auto format = delsp ? message.parameter(entity, "format") : std::nullopt;
-    return format && equals_ignoring_case(*delsp, "yes") && equals_ignoring_case(*format, "flowed");
-  }
-  return false;
-}
-
 }  // namespace
 
 std::string_view guessed_type(const walk::Message& message, int i) {
@@ -92,6 +78,20 @@ Searched searched(const walk::Message& message, int i) {
   return Searched::kNo;
 }
 
+bool joins_lines(const walk::Message& message, int entity) {
+  for (const walk::Field& field : message.fields(entity)) {
+    if (!equals_ignoring_case(field.name, "content-type")) continue;
+    const bool could_be = field.raw_value.find("elsp") != std::string_view::npos ||
+                          field.raw_value.find("ELSP") != std::string_view::npos ||
+                          field.raw_value.find("elSp") != std::string_view::npos;
+    if (!could_be) return false;
+    const auto delsp = message.parameter(entity, "delsp");
+    const auto format = delsp ? message.parameter(entity, "format") : std::nullopt;
+    return format && equals_ignoring_case(*delsp, "yes") && equals_ignoring_case(*format, "flowed");
+  }
+  return false;
+}
+
 void Content::read(const walk::Message& message, int entity) {
   if (entity == entity_) return;
   entity_ = -1;
@@ -100,7 +100,6 @@ void Content::read(const walk::Message& message, int entity) {
   if (finder_ != nullptr) {
     decoded_ = message.content(entity, decoded_buffer_);
     readable_ = charset::make_readable(message.charset(entity), finder_->media_type, decoded_, converted_);
-    has_joined_lines_ = finder_->media_type == "text/plain" && joins_lines(message, entity);
     if (finder_->declared_base != nullptr)
       declared_base_ = finder_->declared_base({readable_.bytes, readable_.charset}, declaration_buffer_);
     if (declared_base_) declared_base_->span = readable_.map.to_input(declared_base_->span);

@@ -21,6 +21,9 @@ namespace mimebase::message {
 // not there); empty where that was not needed.
 [[nodiscard]] std::string_view guessed_type(const walk::Message& message, int entity);
 
+// Lines of format=flowed with delsp=yes (RFC 3676), where a URL may run over the end of one.
+[[nodiscard]] bool joins_lines(const walk::Message& message, int entity);
+
 class Content {
  public:
   // Forgets the last message.
@@ -37,8 +40,6 @@ class Content {
   [[nodiscard]] const std::optional<find::Declaration>& declared_base() const { return declared_base_; }
   // The charset of a document of HTML, in which its queries are encoded (--rules whatwg); else empty.
   [[nodiscard]] std::string_view query_encoding() const;
-  // Lines of format=flowed with delsp=yes (RFC 3676), where a URL may run over the end of one.
-  [[nodiscard]] bool has_joined_lines() const { return has_joined_lines_; }
 
  private:
   int entity_ = -1;
@@ -46,7 +47,6 @@ class Content {
   std::string_view decoded_;
   charset::Readable readable_;
   std::optional<find::Declaration> declared_base_;
-  bool has_joined_lines_ = false;
   std::string decoded_buffer_, converted_, declaration_buffer_;
 };
 

@@ -151,13 +151,14 @@ void References::declared_field(const base::Declared& declared, std::string_view
 }
 
 void References::content(int entity) {
-  if (finder_of(message_.walked(), entity) == nullptr || !message_.excess().has_rows_left()) return;
-  start(entity);
+  if (!message_.excess().has_rows_left()) return;
   const Content& content = message_.content(entity);
+  if (content.finder() == nullptr) return;
+  start(entity);
   const charset::Readable& readable = content.readable();
   map_ = &readable.map;
   const find::Content given{readable.bytes, readable.charset, limits_of(message_.options().limits)};
-  if (content.has_joined_lines()) {
+  if (content.finder()->media_type == "text/plain" && joins_lines(message_.walked(), entity)) {
     find::find_in_flowed_text(given, true, *this);
   } else {
     content.finder()->find(given, *this);

@@ -6,16 +6,10 @@
 
 #include "ascii.h"
 #include "charset/charset.h"
+#include "walk/unfold.h"
 
 namespace mimebase::walk {
 namespace {
-
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kWhite = " \t\r\n";
-  const std::size_t start = text.find_first_not_of(kWhite);
-  return start == std::string_view::npos ? std::string_view()
-                                         : text.substr(start, text.find_last_not_of(kWhite) - start + 1);
-}
 
 // One encoded word (RFC 2047 section 2), "=?charset*language?B?text?=", as views into the value.
 struct EncodedWord {
@@ -133,7 +127,7 @@ std::string decode_field(std::string_view raw_value) {
     // Unfolding drops line breaks alone (RFC 5322 section 2.2.3).
     if (c != '\r' && c != '\n') out += c;
   }
-  return std::string(trim(out));
+  return std::string(trimmed(out));
 }
 
 std::string without_comments(std::string_view raw_value) {
@@ -158,7 +152,7 @@ std::string without_comments(std::string_view raw_value) {
       out += c;
     }
   }
-  return std::string(trim(out));
+  return std::string(trimmed(out));
 }
 
 std::optional<std::string> bracketed_id(std::string_view raw_value) {
@@ -171,7 +165,7 @@ std::optional<std::string> bracketed_id(std::string_view raw_value) {
     inside = without_comments(raw_value);
   }
   std::string id;
-  charset::Charset().append_utf8(trim(inside), id);
+  charset::Charset().append_utf8(trimmed(inside), id);
   std::erase_if(id, [](char c) { return c == '\r' || c == '\n'; });
   if (id.empty()) return std::nullopt;
   return id;

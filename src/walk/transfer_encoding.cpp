@@ -10,7 +10,7 @@ namespace mimebase::walk {
 namespace {
 
 bool is_base64_digit(char c) {
-  return g_ascii_isalnum(c) || c == '+' || c == '/' || c == '=';
+  return ascii::is_alnum(c) || c == '+' || c == '/' || c == '=';
 }
 
 // Four digits make three bytes, or fewer where the last of them are "="; whatever else stands there is passed

@@ -9,12 +9,6 @@ namespace {
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kWhiteSpace);
-  return first == kNone ? std::string_view()
-                        : text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
-}
-
 // The next line break of a fold at or behind `at`, or kNone.
 std::size_t next_fold(std::string_view value, std::size_t at) {
   while ((at = value.find('\n', at)) != kNone) {
@@ -25,6 +19,12 @@ std::size_t next_fold(std::string_view value, std::size_t at) {
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kWhiteSpace);
+  return first == kNone ? std::string_view()
+                        : text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
+}
 
 std::string_view unfold(std::string_view raw_value, std::string& scratch, std::vector<Fold>* folds) {
   if (folds != nullptr) folds->clear();

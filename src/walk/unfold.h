@@ -14,6 +14,9 @@ struct Fold {
   std::size_t dropped = 0;  // bytes of the raw one, with those of the folds before
 };
 
+// `text` without the white space around it, line breaks included.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
 // The body of a header field as one line: the line breaks of folds (RFC 822 section 3.1.1) removed, the white
 // space behind them kept, white space around the whole dropped. The result views raw_value where there is no
 // fold inside, else `scratch`. `folds`, if not null, gets those that were inside.
