@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <array>
 
-#include "find/calendar.h"
-#include "find/css.h"
-#include "find/html.h"
-#include "find/text.h"
-#include "find/uri_list.h"
-#include "find/uuencoded.h"
-#include "find/vcard.h"
-#include "find/xml.h"
+#include "find/css/finder.h"
+#include "find/html/finder.h"
+#include "find/lines/calendar.h"
+#include "find/lines/vcard.h"
+#include "find/text/finder.h"
+#include "find/text/uri_list.h"
+#include "find/text/uuencoded.h"
+#include "find/xml/finder.h"
 
 namespace mimebase::find {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "ascii.h"
-#include "find/text_scheme.h"
+#include "find/text/scheme.h"
 
 namespace mimebase::find {
 namespace {

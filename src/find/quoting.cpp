@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "find/css_token.h"
-#include "find/html_text.h"
-#include "find/xml_tokenizer.h"
+#include "find/css/token.h"
+#include "find/html/text.h"
+#include "find/xml/tokenizer.h"
 #include "utf8.h"
 
 namespace mimebase::find {

@@ -5,8 +5,8 @@
 #include "ascii.h"
 #include "base/field.h"
 #include "find/external_body.h"
-#include "find/flowed.h"
 #include "find/heading.h"
+#include "find/text/flowed.h"
 #include "walk/parameters.h"
 #include "walk/unfold.h"
 

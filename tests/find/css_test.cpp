@@ -1,9 +1,9 @@
 // The finder of URLs in CSS.
-#include "find/css.h"
+#include "find/css/finder.h"
 
 #include <random>
 
-#include "find/css_token.h"
+#include "find/css/token.h"
 #include "text_recorder.h"
 
 using namespace mimebase;

@@ -1,5 +1,5 @@
 // The finder of format=flowed text.
-#include "find/flowed.h"
+#include "find/text/flowed.h"
 
 #include <random>
 

@@ -12,8 +12,8 @@
 
 #include "ascii.h"
 #include "catch.h"
-#include "find/html_text.h"
-#include "find/html_tokenizer.h"
+#include "find/html/text.h"
+#include "find/html/tokenizer.h"
 #include "html_corpora.h"
 #include "support.h"
 

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "catch.h"
-#include "find/css_token.h"
-#include "find/html_text.h"
-#include "find/html_tokenizer.h"
+#include "find/css/token.h"
+#include "find/html/text.h"
+#include "find/html/tokenizer.h"
 #include "html_collect.h"
 
 namespace {

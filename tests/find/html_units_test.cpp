@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "catch.h"
-#include "find/character_references.h"
-#include "find/html_text.h"
-#include "find/srcset.h"
+#include "find/html/character_references.h"
+#include "find/html/srcset.h"
+#include "find/html/text.h"
 
 namespace {
 

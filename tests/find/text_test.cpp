@@ -1,6 +1,6 @@
 // The finder of URLs in plain text.
-#include "find/text.h"
 #include "ascii.h"
+#include "find/text/finder.h"
 
 #include <random>
 

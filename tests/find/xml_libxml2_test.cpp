@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "catch.h"
-#include "find/html_names.h"
-#include "find/xml_tokenizer.h"
+#include "find/html/names.h"
+#include "find/xml/tokenizer.h"
 #include "html_collect.h"
 
 namespace {

@@ -1,9 +1,9 @@
 // Calendars and cards: the content lines themselves, and the URLs in them.
-#include "find/content_lines.h"
+#include "find/lines/content_lines.h"
 
 #include "check.h"
-#include "find/calendar.h"
-#include "find/vcard.h"
+#include "find/lines/calendar.h"
+#include "find/lines/vcard.h"
 
 namespace mimebase::fuzz {
 namespace {

@@ -1,8 +1,8 @@
 // CSS: what url(), @import and image-set() name, as a style sheet and as declarations.
-#include "find/css.h"
+#include "find/css/finder.h"
 
 #include "check.h"
-#include "find/css_token.h"
+#include "find/css/token.h"
 
 namespace mimebase::fuzz {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "ascii.h"
 #include "check.h"
-#include "find/html_text.h"
-#include "find/html_tokenizer.h"
+#include "find/html/text.h"
+#include "find/html/tokenizer.h"
 
 namespace mimebase::fuzz {
 

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "check.h"
-#include "find/css_token.h"
-#include "find/html_text.h"
-#include "find/html_tokenizer.h"
+#include "find/css/token.h"
+#include "find/html/text.h"
+#include "find/html/tokenizer.h"
 #include "gumbo_tags.h"
 
 namespace mimebase::fuzz {

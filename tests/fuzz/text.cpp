@@ -1,10 +1,10 @@
 // Plain text: running text, format=flowed, URLs in angle brackets, uuencoded files, lists of URIs.
-#include "find/text.h"
+#include "find/text/finder.h"
 
 #include "check.h"
-#include "find/flowed.h"
-#include "find/uri_list.h"
-#include "find/uuencoded.h"
+#include "find/text/flowed.h"
+#include "find/text/uri_list.h"
+#include "find/text/uuencoded.h"
 
 namespace mimebase::fuzz {
 namespace {

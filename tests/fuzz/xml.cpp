@@ -1,5 +1,5 @@
 // XML: tokens and spans of every input, and the attributes and bases of what libxml2 finds well-formed.
-#include "find/xml.h"
+#include "find/xml/finder.h"
 
 #include <libxml/parser.h>
 #include <libxml/tree.h>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "check.h"
-#include "find/html_names.h"
-#include "find/xml_tokenizer.h"
+#include "find/html/names.h"
+#include "find/xml/tokenizer.h"
 
 namespace mimebase::fuzz {
 namespace {

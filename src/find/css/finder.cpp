@@ -1,0 +1,368 @@
+// CSS is read token by token, but only those tokens are told apart that hold URLs or hide them: whatever else
+// there is consists of bytes that are passed over. A function's name is read backwards from its '(', unless
+// an escape in it made it be read forwards.
+#include "find/css/finder.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "ascii.h"
+#include "find/css/token.h"
+#include "find/find_byte.h"
+
+namespace mimebase::find {
+namespace {
+
+// The longest name that means anything here.
+constexpr std::size_t kMaxNameBytes = 19;
+
+// Bytes that begin a token of interest: always, and while a function is open or an at-rule's URLs are not
+// fetched, when it matters where that ends.
+enum class Mark : std::uint8_t { kNone, kAlways, kInside };
+constexpr std::array<Mark, 256> make_marks() {
+  std::array<Mark, 256> marks{};
+  for (const char c : std::string_view("\"'/\\(@")) marks[static_cast<unsigned char>(c)] = Mark::kAlways;
+  for (const char c : std::string_view(")}{;")) marks[static_cast<unsigned char>(c)] = Mark::kInside;
+  return marks;
+}
+constexpr std::array<Mark, 256> kMarks = make_marks();
+
+enum class Function : std::uint8_t {
+  kOther,  // and a bare '('
+  kUrl,
+  kSrc,
+  kImageSet,
+  kAlphaImageLoader,
+};
+
+Function function_of(std::string_view lower_name) {
+  if (lower_name == "url") return Function::kUrl;
+  if (lower_name == "src") return Function::kSrc;
+  if (lower_name == "image-set" || lower_name == "-webkit-image-set") return Function::kImageSet;
+  if (lower_name == "alphaimageloader") return Function::kAlphaImageLoader;
+  return Function::kOther;
+}
+
+// Whether the inside of a string or URL is its own value: ASCII, and without what append_css_text() replaces.
+bool stands_for_itself(std::string_view raw) {
+  return raw.find('\\') == std::string_view::npos && raw.find('\0') == std::string_view::npos &&
+         ascii::is_ascii(raw);
+}
+
+class CssScanner {
+ public:
+  CssScanner(const EmbeddedCss& embedded, Sink& sink)
+      : place_(embedded), css_(embedded.css.bytes), charset_(embedded.css.charset), sink_(sink) {}
+
+  // Reads the bytes in `part`.
+  void run(Span part);
+
+ private:
+  std::size_t take_token(std::size_t at);
+  std::size_t take_slash(std::size_t at) const;
+  std::size_t take_escaped_name(std::size_t at);
+  std::size_t take_at_keyword(std::size_t at);
+  std::size_t take_import(std::size_t at);
+  std::size_t take_string(std::size_t at);
+
+  std::string_view name_before(std::size_t paren, std::array<char, kMaxNameBytes>& buffer) const;
+  std::size_t enter(Function function, std::size_t at);
+  std::size_t take_url(std::size_t at, std::string_view context);
+  std::size_t take_src(std::size_t at, std::string_view context);
+  void leave();
+  void end_statement();
+  bool inside() const { return names_only_ || open_.size() > 1 || open_.back().others > 0; }
+
+  bool is_loader_source(std::size_t quote) const;
+  void find_in_filter(const CssText& string);
+  std::string_view url_context() const { return image_sets_ > 0 ? "css:image-set" : "css:url"; }
+  void deliver(std::string_view context, const CssText& text);
+
+  const EmbeddedCss& place_;
+  std::string_view css_;
+  const charset::Charset& charset_;
+  Sink& sink_;
+  // The open functions. Of those that mean nothing to what is in them, only how many there are.
+  struct Open {
+    Function function = Function::kOther;
+    std::size_t others = 0;  // open within this one, not counting what is in `open_` behind it
+  };
+  std::vector<Open> open_ = std::vector<Open>(1);
+  std::size_t image_sets_ = 0;
+  std::size_t token_end_ = 0;  // of the last token that was read as one: no name begins before it
+  bool names_only_ = false;    // in an at-rule whose URLs are not fetched
+  bool in_filter_ = false;     // what is read is the string of a filter
+  std::string context_, decoded_;
+};
+
+void CssScanner::run(Span part) {
+  css_ = css_.substr(0, part.end);
+  std::size_t at = token_end_ = part.start;
+  while (at < css_.size()) {
+    const Mark least = inside() ? Mark::kInside : Mark::kAlways;
+    const auto skip = [least](char c) {
+      const Mark mark = kMarks[static_cast<unsigned char>(c)];
+      return mark == Mark::kNone || mark > least;
+    };
+    while (at < css_.size() && skip(css_[at])) ++at;
+    if (at < css_.size()) at = take_token(at);
+  }
+}
+
+// Reads the token at `at` and gives where the next begins.
+std::size_t CssScanner::take_token(std::size_t at) {
+  switch (css_[at]) {
+    case '"':
+    case '\'':
+      return token_end_ = take_string(at);
+    case '/':
+      return take_slash(at);
+    case '\\':
+      return token_end_ = take_escaped_name(at);
+    case '@':
+      return token_end_ = take_at_keyword(at);
+    case '(': {
+      std::array<char, kMaxNameBytes> buffer;
+      const Function function = function_of(name_before(at, buffer));
+      return token_end_ = enter(function, at + 1);
+    }
+    case ')':
+      leave();
+      return at + 1;
+    default:
+      end_statement();
+      return at + 1;
+  }
+}
+
+std::size_t CssScanner::take_slash(std::size_t at) const {
+  return css_.substr(at, 2) == "/*" ? skip_css_comment(css_, at) : at + 1;
+}
+
+// A name with an escape in it; the '\' is at `at`, and what of the name stands before it is read again.
+std::size_t CssScanner::take_escaped_name(std::size_t at) {
+  if (!is_css_escape(css_, at)) return at + 1;
+  std::size_t start = at;
+  while (start > token_end_ && is_css_name_byte(css_[start - 1])) --start;
+  const CssName name = read_css_name(css_, start);
+  if (name.next >= css_.size() || css_[name.next] != '(') return name.next;
+  const bool hash = start > token_end_ && css_[start - 1] == '#';
+  return enter(hash ? Function::kOther : function_of(name.view()), name.next + 1);
+}
+
+std::size_t CssScanner::take_at_keyword(std::size_t at) {
+  const CssName name = read_css_name(css_, at + 1);
+  if (name.view() == "import" && !place_.declarations) return take_import(name.next);
+  if (name.view() == "namespace" || name.view() == "document" || name.view() == "-moz-document")
+    names_only_ = true;
+  return name.next;
+}
+
+// What stands behind "@import".
+std::size_t CssScanner::take_import(std::size_t at) {
+  at = skip_css_space_and_comments(css_, at);
+  if (at >= css_.size()) return at;
+  if (css_[at] == '"' || css_[at] == '\'') {
+    const CssText text = read_css_string(css_, at);
+    deliver("css:import", text);
+    return text.next;
+  }
+  const CssName name = read_css_name(css_, at);
+  if (name.next >= css_.size() || css_[name.next] != '(') return at;
+  const Function function = function_of(name.view());
+  if (function == Function::kUrl) return take_url(name.next + 1, "css:import");
+  if (function == Function::kSrc) return take_src(name.next + 1, "css:import");
+  return at;
+}
+
+std::size_t CssScanner::take_string(std::size_t at) {
+  const CssText text = read_css_string(css_, at);
+  if (!text.good) return text.next;
+  const Open& inner = open_.back();
+  if (inner.others == 0 && inner.function == Function::kImageSet) {
+    deliver("css:image-set", text);
+  } else if (inner.others == 0 && inner.function == Function::kAlphaImageLoader) {
+    if (is_loader_source(at)) deliver("css:url", text);
+  } else {
+    find_in_filter(text);
+  }
+  return text.next;
+}
+
+// The name that ends at the '(' at `paren`, in lower case; empty if it is none that matters, or is the name
+// of something else than a function.
+std::string_view CssScanner::name_before(std::size_t paren, std::array<char, kMaxNameBytes>& buffer) const {
+  std::size_t start = paren;
+  while (start > token_end_ && is_css_name_byte(css_[start - 1])) {
+    if (paren - start == kMaxNameBytes) return {};
+    --start;
+  }
+  const char before = start > token_end_ ? css_[start - 1] : ' ';
+  if (before == '#') return {};
+  // `<!--` is a token, and the name begins behind it (section 4.3.1).
+  if (before == '!' && start > token_end_ + 1 && css_[start - 2] == '<' && css_.substr(start, 2) == "--")
+    start += 2;
+  const std::string_view name = css_.substr(start, paren - start);
+  std::transform(name.begin(), name.end(), buffer.begin(), ascii::lower);
+  return {buffer.data(), name.size()};
+}
+
+// Begins a function whose '(' ends at `at`.
+std::size_t CssScanner::enter(Function function, std::size_t at) {
+  switch (function) {
+    case Function::kUrl:
+      return take_url(at, url_context());
+    case Function::kSrc:
+      return take_src(at, url_context());
+    case Function::kImageSet:
+      ++image_sets_;
+      [[fallthrough]];
+    case Function::kAlphaImageLoader:
+      open_.push_back({function, 0});
+      return at;
+    case Function::kOther:
+      ++open_.back().others;
+      return at;
+  }
+  return at;
+}
+
+// Section 4.3.4: behind "url(" an unquoted URL, or a string that is its argument.
+std::size_t CssScanner::take_url(std::size_t at, std::string_view context) {
+  const std::size_t argument = skip_css_space(css_, at);
+  if (argument < css_.size() && (css_[argument] == '"' || css_[argument] == '\'')) {
+    ++open_.back().others;
+    const CssText text = read_css_string(css_, argument);
+    deliver(context, text);
+    return text.next;
+  }
+  const CssText text = read_css_url(css_, at);
+  deliver(context, text);
+  return text.next;
+}
+
+// src() takes nothing but a string; there may be comments before it.
+std::size_t CssScanner::take_src(std::size_t at, std::string_view context) {
+  ++open_.back().others;
+  const std::size_t argument = skip_css_space_and_comments(css_, at);
+  if (argument >= css_.size() || (css_[argument] != '"' && css_[argument] != '\'')) return argument;
+  const CssText text = read_css_string(css_, argument);
+  deliver(context, text);
+  return text.next;
+}
+
+void CssScanner::leave() {
+  if (open_.back().others > 0) {
+    --open_.back().others;
+  } else if (open_.size() > 1) {
+    if (open_.back().function == Function::kImageSet) --image_sets_;
+    open_.pop_back();
+  }
+}
+
+// At ';', '{' and '}' all functions end. By the letter one that is not closed goes on to the end of the
+// sheet; then every string of the rules behind it would be taken for an image.
+void CssScanner::end_statement() {
+  open_.resize(1);
+  open_.back().others = 0;
+  image_sets_ = 0;
+  names_only_ = false;
+}
+
+// Whether the string at `quote`, an argument of AlphaImageLoader(), stands behind `src=`.
+bool CssScanner::is_loader_source(std::size_t quote) const {
+  std::size_t at = quote;
+  const auto skip_space_back = [&] {
+    while (at > token_end_ && is_css_space(css_[at - 1])) --at;
+  };
+  skip_space_back();
+  if (at == token_end_ || css_[at - 1] != '=') return false;
+  --at;
+  skip_space_back();
+  std::array<char, kMaxNameBytes> buffer;
+  return name_before(at, buffer) == "src";
+}
+
+// -ms-filter: "progid:DXImageTransform.Microsoft.AlphaImageLoader(src='x')". A filter in the string of a
+// filter has no meaning, so this goes one level deep.
+void CssScanner::find_in_filter(const CssText& string) {
+  constexpr std::string_view kProgid = "progid:";
+  const std::size_t start = skip_css_space(css_, string.start);
+  if (in_filter_ || names_only_ || start + kProgid.size() >= string.end) return;
+  const bool progid =
+      std::equal(kProgid.begin(), kProgid.end(), css_.begin() + static_cast<std::ptrdiff_t>(start),
+                 [](char p, char c) { return p == ascii::lower(c); });
+  if (!progid) return;
+  CssScanner filter(place_, sink_);
+  filter.in_filter_ = true;
+  filter.run({start, string.end});
+}
+
+void CssScanner::deliver(std::string_view context, const CssText& text) {
+  if (!text.good || names_only_) return;
+  const std::string_view raw = trim_css(css_.substr(text.start, text.end - text.start));
+  if (raw.empty()) return;
+  Found found;
+  found.reference = raw;
+  if (!stands_for_itself(raw)) {
+    decoded_.clear();
+    append_css_text(raw, charset_, decoded_);
+    found.reference = decoded_;
+  }
+  if (found.reference.empty()) return;
+  const auto start = static_cast<std::size_t>(raw.data() - css_.data());
+  const Span span{start, start + raw.size()};
+  const Span outer = place_.map != nullptr ? place_.map->to_input(span) : span;
+  found.span = {outer.start + place_.offset, outer.end + place_.offset};
+  context_.assign(place_.context_prefix).append(context);
+  found.context = context_;
+  found.scope = place_.scope;
+  found.hidden = place_.hidden;
+  found.quoting = css_quoting(raw, css_.data());
+  found.quoting.wrap(place_.quoting);
+  sink_.found(found);
+}
+
+// True if a function is called whose name ends like one that fetches: url, src, image-set, AlphaImageLoader.
+// With a '\\' anywhere, a name may end otherwise than it is written.
+bool calls_fetching_function(std::string_view css) {
+  const char* const end = css.data() + css.size();
+  const char* p = find_byte(css.data(), end, '(');
+  if (p == nullptr) return false;
+  for (; p != nullptr; p = find_byte(p + 1, end, '(')) {
+    if (p - css.data() < 2) continue;
+    const char last = ascii::lower(p[-1]);
+    const char before = ascii::lower(p[-2]);
+    if (before == 'r' ? last == 'l' || last == 'c' : before == 'e' && (last == 't' || last == 'r'))
+      return true;
+  }
+  return find_byte(css.data(), end, '\\') != nullptr;
+}
+
+bool has_import(std::string_view css) {
+  const char* const end = css.data() + css.size();
+  for (const char* p = css.data(); (p = find_byte(p, end, '@')) != nullptr; ++p) {
+    if (end - p > 1 && (ascii::lower(p[1]) == 'i' || p[1] == '\\')) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void find_in_css(const Content& content, Sink& sink) {
+  find_in_embedded_css(EmbeddedCss{.css = content}, sink);
+}
+
+bool may_hold_css_url(std::string_view css, bool declarations) {
+  return calls_fetching_function(css) || (!declarations && has_import(css));
+}
+
+void find_in_embedded_css(const EmbeddedCss& embedded, Sink& sink) {
+  const std::string_view css = embedded.css.bytes;
+  if (may_hold_css_url(css, embedded.declarations)) CssScanner(embedded, sink).run({0, css.size()});
+}
+
+}  // namespace mimebase::find

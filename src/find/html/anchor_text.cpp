@@ -1,0 +1,110 @@
+#include "find/html/anchor_text.h"
+
+#include <algorithm>
+
+#include "find/html/text.h"
+
+namespace mimebase::find {
+namespace {
+
+// Bytes that are decoded at a time: more than enough for all characters that are wanted, whatever the
+// charset, so that where a character is torn nobody looks.
+constexpr std::size_t kPieceBytes = 1024;
+static_assert(kPieceBytes >= 4 * (kMaxAnchorTextCharacters + 1));
+
+class Collapser {
+ public:
+  explicit Collapser(std::string& text) : text_(text) { text_.clear(); }
+
+  [[nodiscard]] bool full() const { return characters_ == kMaxAnchorTextCharacters; }
+  void space() { pending_space_ = !text_.empty(); }
+
+  // Whole characters, UTF-8.
+  void append(std::string_view utf8) {
+    for (std::size_t i = 0; i < utf8.size() && !full();) {
+      if (const std::size_t word = word_at(utf8.substr(i, kMaxAnchorTextCharacters - characters_));
+          word > 1) {
+        // The space before it counts with its first character.
+        append_character(utf8.substr(i, 1));
+        const std::size_t rest = std::min(word - 1, kMaxAnchorTextCharacters - characters_);
+        text_.append(utf8.substr(i + 1, rest));
+        characters_ += rest;
+        i += word;
+        continue;
+      }
+      std::size_t length = 1;
+      while (i + length < utf8.size() && (static_cast<unsigned char>(utf8[i + length]) & 0xC0) == 0x80)
+        ++length;
+      append_character(utf8.substr(i, length));
+      i += length;
+    }
+  }
+
+ private:
+  // How many characters of ASCII that is neither white space nor a control stand at the front.
+  static std::size_t word_at(std::string_view utf8) {
+    std::size_t size = 0;
+    while (size < utf8.size() && utf8[size] > ' ') ++size;
+    return size;
+  }
+  void append_character(std::string_view character) {
+    const char c = character.front();
+    if (is_html_space(c)) return space();
+    if (c == '\0') return;  // tree construction drops it
+    if (pending_space_) {
+      pending_space_ = false;
+      text_ += ' ';
+      if (++characters_ == kMaxAnchorTextCharacters) return text_.pop_back();
+    }
+    text_.append(character);
+    ++characters_;
+  }
+
+  std::string& text_;
+  std::size_t characters_ = 0;
+  bool pending_space_ = false;
+};
+
+void append_text(const HtmlToken& token, const charset::Charset& charset, Collapser& collapser) {
+  const bool cdata = token.kind == HtmlTokenKind::kCData;
+  if (!cdata && token.text_state != HtmlTextState::kData) return;
+  HtmlDecoder decoder(token.data, charset, cdata ? HtmlTextKind::kCData : HtmlTextKind::kData);
+  for (std::string piece; !decoder.done() && !collapser.full(); piece.clear()) {
+    decoder.step(piece, nullptr, kPieceBytes);
+    collapser.append(piece);
+  }
+}
+
+}  // namespace
+
+void read_anchor_text(HtmlTokenizer ahead, const charset::Charset& charset, HtmlToken& scratch,
+                      std::string& text) {
+  Collapser collapser(text);
+  while (!collapser.full() && ahead.next(scratch)) {
+    switch (scratch.kind) {
+      case HtmlTokenKind::kText:
+      case HtmlTokenKind::kCData:
+        append_text(scratch, charset, collapser);
+        break;
+      case HtmlTokenKind::kStartTag:
+        if (scratch.element == HtmlElement::kA) return;
+        if (separates_words(scratch.name)) collapser.space();
+        break;
+      case HtmlTokenKind::kEndTag:
+        if (scratch.element == HtmlElement::kA) return;
+        if (separates_words(scratch.name)) collapser.space();
+        break;
+      case HtmlTokenKind::kComment:
+      case HtmlTokenKind::kDoctype:
+      case HtmlTokenKind::kIgnored:
+        break;
+    }
+  }
+}
+
+void collapse_text(std::string_view value, std::string& text) {
+  Collapser collapser(text);
+  collapser.append(value);
+}
+
+}  // namespace mimebase::find

@@ -1,0 +1,657 @@
+#include "find/html/tree.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "ascii.h"
+#include "find/html/names.h"
+#include "find/html/tokenizer.h"
+
+namespace mimebase::find {
+namespace {
+
+using enum HtmlTag;
+
+bool is_one_of(HtmlTag tag, std::initializer_list<HtmlTag> tags) {
+  return std::find(tags.begin(), tags.end(), tag) != tags.end();
+}
+
+bool is_space(std::string_view data) {
+  return std::all_of(data.begin(), data.end(), [](char c) { return is_html_space(c) || c == '\0'; });
+}
+
+// Tells attributes apart, for "Noah's Ark".
+std::size_t hash_of_attributes(const HtmlToken& token) {
+  std::size_t hash = 0;
+  for (const HtmlAttribute& attribute : token.attributes) {
+    const std::size_t one =
+        std::hash<std::string_view>()(attribute.name) * 31 + std::hash<std::string_view>()(attribute.value);
+    hash += one * 0x9E3779B97F4A7C15U;
+  }
+  return hash;
+}
+
+}  // namespace
+
+// ---- Foreign content ----
+
+// 13.2.6: whether a start tag is taken by the rules of HTML.
+bool HtmlTree::starts_by_html(HtmlTag tag) const {
+  const HtmlNode& top = stack_.top();
+  if (top.ns == HtmlNamespace::kHtml || top.holds_html) return true;
+  if (top.ns != HtmlNamespace::kMath) return false;
+  if ((html_traits(top.tag, top.ns) & kTextPoint) != 0) return tag != kMglyph && tag != kMalignmark;
+  return top.tag == kAnnotationXml && tag == kSvg;
+}
+
+// True if the current node ends the way out of foreign content.
+bool HtmlTree::at_html() const {
+  const HtmlNode& top = stack_.top();
+  return top.ns == HtmlNamespace::kHtml || top.holds_html || (html_traits(top.tag, top.ns) & kTextPoint) != 0;
+}
+
+bool HtmlTree::start_tag(const HtmlToken& token) {
+  const HtmlTag name = stack_.tag(token.name);
+  const Tag tag{name, html_traits(name), &token};
+  in_raw_ = false;
+  empty_ = xml_syntax_ && token.self_closing;
+  if (!starts_by_html(name)) {
+    if (!breaks_out(tag)) {
+      foreign_start(tag);
+      return true;
+    }
+    leave_foreign();
+  }
+  start(tag);
+  return name == kSvg || name == kMath;
+}
+
+bool HtmlTree::breaks_out(const Tag& tag) const {
+  if (tag.tag != kFont) return (tag.traits & kBreaksOut) != 0;
+  const HtmlToken& token = *tag.token;
+  return token.attribute("color") != nullptr || token.attribute("face") != nullptr ||
+         token.attribute("size") != nullptr;
+}
+
+void HtmlTree::leave_foreign() {
+  while (!at_html()) stack_.pop();
+}
+
+void HtmlTree::foreign_start(const Tag& tag) {
+  if (tag.token->self_closing) return;
+  const HtmlNamespace ns = stack_.top().ns;
+  bool holds_html = ns == HtmlNamespace::kSvg && is_one_of(tag.tag, {kForeignobject, kDesc, kTitle});
+  if (ns == HtmlNamespace::kMath && tag.tag == kAnnotationXml) {
+    const HtmlAttribute* encoding = tag.token->attribute("encoding");
+    holds_html =
+        encoding != nullptr && (ascii::equals_ignoring_case(encoding->value, "text/html") ||
+                                ascii::equals_ignoring_case(encoding->value, "application/xhtml+xml"));
+  }
+  stack_.push(tag.tag, ns, holds_html);
+}
+
+bool HtmlTree::end_tag(const HtmlToken& token) {
+  const HtmlTag name = stack_.tag(token.name);
+  const Tag tag{name, html_traits(name), &token};
+  empty_ = false;
+  if (in_raw_) {
+    in_raw_ = false;
+    return false;
+  }
+  if (stack_.top().ns != HtmlNamespace::kHtml) return foreign_end(tag);
+  end(tag);
+  return false;
+}
+
+// 13.2.6.5, "any other end tag": up to an element of HTML, which takes it then.
+bool HtmlTree::foreign_end(const Tag& tag) {
+  if (tag.tag == kBr || tag.tag == kP) {
+    leave_foreign();
+    end(tag);
+    return false;
+  }
+  const std::vector<HtmlNode>& nodes = stack_.nodes();
+  for (std::size_t at = nodes.size(); at > 0 && stack_.spend(1); --at) {
+    const HtmlNode& node = nodes[at - 1];
+    if (node.ns == HtmlNamespace::kHtml) {
+      end(tag);
+      return false;
+    }
+    if (node.tag != tag.tag) continue;
+    stack_.pop_to_size(at - 1);
+    return true;
+  }
+  return false;
+}
+
+void HtmlTree::text(std::string_view data) {
+  if (in_raw_ || !(stack_.top().ns == HtmlNamespace::kHtml || at_html())) return;
+  const bool space = is_space(data);
+  if (!space && template_modes_.empty()) in_head_ = false;
+  if (mode_ == Mode::kColumnGroup) {
+    if (space || !stack_.is_current(kColgroup)) return;
+    stack_.pop();
+    mode_ = Mode::kTable;
+  }
+  const bool in_table = mode_ == Mode::kTable || mode_ == Mode::kTableBody || mode_ == Mode::kRow;
+  if (!space || (!in_table && !in_head_)) stack_.reconstruct_formatting();
+}
+
+// ---- Start tags ----
+
+std::uint32_t HtmlTree::push(HtmlTag tag) {
+  return empty_ ? 0 : stack_.push(tag);
+}
+
+void HtmlTree::start(const Tag& tag) {
+  const bool of_head =
+      (tag.traits & kInHead) != 0 || is_one_of(tag.tag, {kHtml, kHead, kNoscript, kTemplate});
+  if (!of_head && template_modes_.empty()) in_head_ = false;
+  switch (mode_) {
+    case Mode::kBody:
+      return start_in_body(tag);
+    case Mode::kTable:
+      return start_in_table(tag);
+    case Mode::kCaption:
+      if ((tag.traits & kTablePart) == 0) return start_in_body(tag);
+      return close_caption() ? start(tag) : void();
+    case Mode::kColumnGroup:
+      return start_in_column_group(tag);
+    case Mode::kTableBody:
+      return start_in_table_body(tag);
+    case Mode::kRow:
+      return start_in_row(tag);
+    case Mode::kCell:
+      if ((tag.traits & kTablePart) == 0) return start_in_body(tag);
+      if (!in_table_scope(kTd) && !in_table_scope(kTh)) return;
+      close_cell();
+      return start(tag);
+    case Mode::kTemplate:
+      return start_in_template(tag);
+  }
+}
+
+// 13.2.6.4.7.
+void HtmlTree::start_in_body(const Tag& tag) {
+  if (is_one_of(tag.tag, {kHtml, kBody, kHead, kFrame, kFrameset}) || (tag.traits & kTablePart) != 0) return;
+  if ((tag.traits & kInHead) != 0) {
+    if ((tag.traits & kRaw) != 0) in_raw_ = !empty_;
+    return;
+  }
+  if ((tag.traits & (kBlock | kHeading)) != 0 || tag.tag == kP) return start_block(tag);
+  if ((tag.traits & kFormatting) != 0) return start_formatting(tag);
+  if ((tag.traits & kRaw) != 0) return start_raw(tag);
+  if (start_special(tag)) return;
+  if (is_one_of(tag.tag, {kParam, kSource, kTrack})) return;
+  if (tag.tag == kHr) {
+    close_paragraph();
+    if (stack_.in_scope(kSelect)) stack_.generate_implied_end_tags();
+    return;
+  }
+  if (tag.tag == kInput && stack_.in_scope(kSelect)) stack_.pop_until(kSelect);
+  if (tag.tag == kNoscript && in_head_) return;
+  stack_.reconstruct_formatting();
+  if ((tag.traits & kVoid) != 0) return;
+  if (tag.tag == kSvg || tag.tag == kMath) {
+    if (!tag.token->self_closing)
+      stack_.push(tag.tag, tag.tag == kSvg ? HtmlNamespace::kSvg : HtmlNamespace::kMath);
+    return;
+  }
+  push(tag.tag);
+  if (is_one_of(tag.tag, {kApplet, kMarquee, kObject}) && !empty_) stack_.add_marker();
+}
+
+void HtmlTree::start_block(const Tag& tag) {
+  close_paragraph();
+  if ((tag.traits & kHeading) != 0 && stack_.top().ns == HtmlNamespace::kHtml &&
+      (html_traits(stack_.top().tag) & kHeading) != 0)
+    stack_.pop();
+  push(tag.tag);
+}
+
+// Those with rules of their own; false for all others.
+bool HtmlTree::start_special(const Tag& tag) {
+  switch (tag.tag) {
+    case kForm:
+      start_form();
+      return true;
+    case kLi:
+    case kDd:
+    case kDt:
+      start_item(tag);
+      return true;
+    case kButton:
+      if (stack_.in_scope(kButton)) {
+        stack_.generate_implied_end_tags();
+        stack_.pop_until(kButton);
+      }
+      stack_.reconstruct_formatting();
+      push(kButton);
+      return true;
+    case kTable:
+      start_table();
+      return true;
+    case kTemplate:
+      start_template();
+      return true;
+    case kSelect:
+    case kOption:
+    case kOptgroup:
+      start_choice(tag);
+      return true;
+    case kRb:
+    case kRtc:
+    case kRp:
+    case kRt:
+      start_annotation(tag);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void HtmlTree::start_form() {
+  const bool in_template = stack_.has(kTemplate);
+  if (form_ != 0 && !in_template) return;
+  close_paragraph();
+  const std::uint32_t serial = push(kForm);
+  if (!in_template) form_ = serial;
+}
+
+// `li`, `dd`, `dt`: end the one that is open in the same list.
+void HtmlTree::start_item(const Tag& tag) {
+  const auto is_same = [&](const HtmlNode& node) {
+    return tag.tag == kLi ? node.is(kLi) : node.is(kDd) || node.is(kDt);
+  };
+  const std::vector<HtmlNode>& nodes = stack_.nodes();
+  for (std::size_t at = nodes.size(); at > 0 && stack_.spend(1); --at) {
+    const HtmlNode node = nodes[at - 1];
+    if (is_same(node)) {
+      stack_.generate_implied_end_tags(node.tag);
+      stack_.pop_until(node.tag);
+      break;
+    }
+    const bool passes = node.is(kAddress) || node.is(kDiv) || node.is(kP);
+    if (!passes && (html_traits(node.tag, node.ns) & kSpecial) != 0) break;
+  }
+  close_paragraph();
+  push(tag.tag);
+}
+
+void HtmlTree::start_formatting(const Tag& tag) {
+  if (tag.tag == kA) {
+    if (const std::uint32_t open = stack_.formatting(kA)) {
+      if (!stack_.adopt(kA)) end_any_other(kA);
+      stack_.remove_formatting(open);
+      stack_.remove(open);
+    }
+  }
+  stack_.reconstruct_formatting();
+  if (tag.tag == kNobr && stack_.in_scope(kNobr)) {
+    if (!stack_.adopt(kNobr)) end_any_other(kNobr);
+    stack_.reconstruct_formatting();
+  }
+  if (const std::uint32_t serial = push(tag.tag))
+    stack_.add_formatting(tag.tag, serial, hash_of_attributes(*tag.token));
+}
+
+// What a `select` holds, which is parsed as all else is.
+void HtmlTree::start_choice(const Tag& tag) {
+  const bool in_select = stack_.in_scope(kSelect);
+  if (tag.tag == kSelect) {
+    if (in_select) return stack_.pop_until(kSelect);
+  } else if (in_select) {
+    stack_.generate_implied_end_tags(tag.tag == kOption ? kOptgroup : kKnownTags);
+  } else if (stack_.is_current(kOption)) {
+    stack_.pop();
+  }
+  stack_.reconstruct_formatting();
+  push(tag.tag);
+}
+
+void HtmlTree::start_annotation(const Tag& tag) {
+  if (stack_.in_scope(kRuby))
+    stack_.generate_implied_end_tags(tag.tag == kRp || tag.tag == kRt ? kRtc : kKnownTags);
+  push(tag.tag);
+}
+
+void HtmlTree::start_raw(const Tag& tag) {
+  if (tag.tag == kXmp || tag.tag == kPlaintext) close_paragraph();
+  if (tag.tag == kXmp) stack_.reconstruct_formatting();
+  if (tag.tag == kPlaintext) {
+    push(tag.tag);
+  } else {
+    in_raw_ = !empty_;
+  }
+}
+
+void HtmlTree::start_template() {
+  if (empty_) return;
+  stack_.push(kTemplate);
+  stack_.add_marker();
+  mode_ = Mode::kTemplate;
+  template_modes_.push_back(mode_);
+}
+
+void HtmlTree::start_table() {
+  if (!quirks_) close_paragraph();
+  if (empty_) return;
+  stack_.push(kTable);
+  mode_ = Mode::kTable;
+}
+
+// 13.2.6.4.9. What is no part of a table goes before it in the tree, and onto the stack all the same.
+void HtmlTree::start_in_table(const Tag& tag) {
+  if (start_table_part(tag)) return;
+  if (tag.tag == kTable) {
+    if (!in_table_scope(kTable)) return;
+    stack_.pop_until(kTable);
+    reset_mode();
+    return start(tag);
+  }
+  if (tag.tag == kForm) {
+    if (form_ != 0 || stack_.has(kTemplate)) return;
+    form_ = push(kForm);
+    if (form_ != 0) stack_.pop();
+    return;
+  }
+  const HtmlAttribute* type = tag.tag == kInput ? tag.token->attribute("type") : nullptr;
+  if (type != nullptr && ascii::equals_ignoring_case(type->value, "hidden")) return;
+  start_in_body(tag);
+}
+
+bool HtmlTree::start_table_part(const Tag& tag) {
+  if ((tag.traits & kTablePart) == 0) return false;
+  clear_to(0);
+  switch (tag.tag) {
+    case kCaption:
+      stack_.add_marker();
+      stack_.push(kCaption);
+      mode_ = Mode::kCaption;
+      break;
+    case kColgroup:
+    case kCol:
+      stack_.push(kColgroup);
+      mode_ = Mode::kColumnGroup;
+      break;
+    case kTbody:
+    case kTfoot:
+    case kThead:
+      stack_.push(tag.tag);
+      mode_ = Mode::kTableBody;
+      break;
+    default:
+      stack_.push(kTbody);
+      mode_ = Mode::kTableBody;
+      start(tag);
+  }
+  return true;
+}
+
+void HtmlTree::start_in_column_group(const Tag& tag) {
+  if (tag.tag == kCol || tag.tag == kHtml) return;
+  if (tag.tag == kTemplate) return start_template();
+  if (!stack_.is_current(kColgroup)) return;
+  stack_.pop();
+  mode_ = Mode::kTable;
+  start(tag);
+}
+
+void HtmlTree::start_in_table_body(const Tag& tag) {
+  if (is_one_of(tag.tag, {kTr, kTd, kTh})) {
+    clear_to(kImpliedInTables);
+    stack_.push(kTr);
+    mode_ = Mode::kRow;
+    if (tag.tag != kTr) start(tag);
+    return;
+  }
+  if ((tag.traits & kTablePart) == 0) return start_in_table(tag);
+  if (close_table_body()) start(tag);
+}
+
+void HtmlTree::start_in_row(const Tag& tag) {
+  if (tag.tag == kTd || tag.tag == kTh) {
+    while (stack_.nodes().size() > 2 && !stack_.is_current(kTr) && !stack_.is_current(kTemplate))
+      stack_.pop();
+    stack_.push(tag.tag);
+    stack_.add_marker();
+    mode_ = Mode::kCell;
+    return;
+  }
+  if ((tag.traits & kTablePart) == 0) return start_in_table(tag);
+  if (close_row()) start(tag);
+}
+
+// 13.2.6.4.18.
+void HtmlTree::start_in_template(const Tag& tag) {
+  if ((tag.traits & kInHead) != 0 || tag.tag == kTemplate) return start_in_body(tag);
+  Mode mode = Mode::kBody;
+  if (is_one_of(tag.tag, {kCaption, kColgroup, kTbody, kTfoot, kThead})) {
+    mode = Mode::kTable;
+  } else if (tag.tag == kCol) {
+    mode = Mode::kColumnGroup;
+  } else if (tag.tag == kTr) {
+    mode = Mode::kTableBody;
+  } else if (tag.tag == kTd || tag.tag == kTh) {
+    mode = Mode::kRow;
+  }
+  template_modes_.back() = mode_ = mode;
+  start(tag);
+}
+
+// ---- End tags ----
+
+void HtmlTree::end(const Tag& tag) {
+  if (is_one_of(tag.tag, {kHead, kBody, kHtml, kBr})) in_head_ = false;
+  if (tag.tag == kTemplate) return end_template();
+  switch (mode_) {
+    case Mode::kBody:
+      return end_in_body(tag);
+    case Mode::kTable:
+      return end_in_table(tag);
+    case Mode::kCaption:
+      return end_in_caption(tag);
+    case Mode::kColumnGroup:
+      return end_in_column_group(tag);
+    case Mode::kTableBody:
+      return end_in_table_body(tag);
+    case Mode::kRow:
+      return end_in_row(tag);
+    case Mode::kCell:
+      return end_in_cell(tag);
+    case Mode::kTemplate:
+      return;
+  }
+}
+
+void HtmlTree::end_in_body(const Tag& tag) {
+  if (tag.tag == kBody || tag.tag == kHtml) return;
+  if (tag.tag == kBr) return stack_.reconstruct_formatting();
+  if (tag.tag == kP) return close_paragraph();
+  if (tag.tag == kForm) return end_form();
+  if ((tag.traits & kFormatting) != 0) {
+    if (!stack_.adopt(tag.tag)) end_any_other(tag.tag);
+    return;
+  }
+  if ((tag.traits & kHeading) != 0) {
+    if (!stack_.in_scope_any(kHeading)) return;
+    stack_.generate_implied_end_tags();
+    return stack_.pop_until_any(kHeading);
+  }
+  const bool marks = is_one_of(tag.tag, {kApplet, kMarquee, kObject});
+  const bool item = is_one_of(tag.tag, {kLi, kDd, kDt});
+  if (!marks && !item && (tag.traits & kBlock) == 0 && tag.tag != kButton && tag.tag != kSelect)
+    return end_any_other(tag.tag);
+  if (!stack_.in_scope(tag.tag, tag.tag == kLi ? kScopeEnd | kListScopeEnd : kScopeEnd)) return;
+  stack_.generate_implied_end_tags(item ? tag.tag : kKnownTags);
+  stack_.pop_until(tag.tag);
+  if (marks) stack_.clear_to_marker();
+}
+
+void HtmlTree::end_any_other(HtmlTag tag) {
+  if (!stack_.has(tag)) return;
+  const std::vector<HtmlNode>& nodes = stack_.nodes();
+  for (std::size_t at = nodes.size(); at > 0 && stack_.spend(1); --at) {
+    const HtmlNode& node = nodes[at - 1];
+    if (node.is(tag)) return stack_.pop_to_size(at - 1);
+    if ((html_traits(node.tag, node.ns) & kSpecial) != 0) return;
+  }
+}
+
+void HtmlTree::end_form() {
+  if (stack_.has(kTemplate)) {
+    if (!stack_.in_scope(kForm)) return;
+    stack_.generate_implied_end_tags();
+    return stack_.pop_until(kForm);
+  }
+  const std::uint32_t form = form_;
+  form_ = 0;
+  if (form == 0 || !stack_.in_scope(kForm)) return;
+  stack_.generate_implied_end_tags();
+  stack_.remove(form);
+}
+
+void HtmlTree::end_template() {
+  if (!stack_.has(kTemplate)) return;
+  stack_.pop_until(kTemplate);
+  stack_.clear_to_marker();
+  if (!template_modes_.empty()) template_modes_.pop_back();
+  reset_mode();
+}
+
+void HtmlTree::end_in_table(const Tag& tag) {
+  if (tag.tag == kTable) {
+    if (!in_table_scope(kTable)) return;
+    stack_.pop_until(kTable);
+    return reset_mode();
+  }
+  if ((tag.traits & kTablePart) == 0) end_in_body(tag);
+}
+
+void HtmlTree::end_in_caption(const Tag& tag) {
+  if (tag.tag == kCaption || tag.tag == kTable) {
+    if (close_caption() && tag.tag == kTable) end(tag);
+    return;
+  }
+  if ((tag.traits & kTablePart) == 0) end_in_body(tag);
+}
+
+void HtmlTree::end_in_column_group(const Tag& tag) {
+  if (tag.tag == kCol || !stack_.is_current(kColgroup)) return;
+  stack_.pop();
+  mode_ = Mode::kTable;
+  if (tag.tag != kColgroup) end(tag);
+}
+
+void HtmlTree::end_in_table_body(const Tag& tag) {
+  if (is_one_of(tag.tag, {kTbody, kTfoot, kThead})) {
+    if (!in_table_scope(tag.tag)) return;
+    clear_to(kImpliedInTables);
+    stack_.pop();
+    mode_ = Mode::kTable;
+  } else if (tag.tag == kTable) {
+    if (close_table_body()) end(tag);
+  } else if ((tag.traits & kTablePart) == 0) {
+    end_in_table(tag);
+  }
+}
+
+void HtmlTree::end_in_row(const Tag& tag) {
+  if (tag.tag == kTr) {
+    close_row();
+  } else if (tag.tag == kTable) {
+    if (close_row()) end(tag);
+  } else if (is_one_of(tag.tag, {kTbody, kTfoot, kThead})) {
+    if (in_table_scope(tag.tag) && close_row()) end(tag);
+  } else if ((tag.traits & kTablePart) == 0) {
+    end_in_table(tag);
+  }
+}
+
+void HtmlTree::end_in_cell(const Tag& tag) {
+  if (tag.tag == kTd || tag.tag == kTh) {
+    if (!in_table_scope(tag.tag)) return;
+    stack_.generate_implied_end_tags();
+    stack_.pop_until(tag.tag);
+    stack_.clear_to_marker();
+    mode_ = Mode::kRow;
+  } else if (is_one_of(tag.tag, {kTable, kTbody, kTfoot, kThead, kTr})) {
+    if (!in_table_scope(tag.tag)) return;
+    close_cell();
+    end(tag);
+  } else if ((tag.traits & kTablePart) == 0) {
+    end_in_body(tag);
+  }
+}
+
+// ---- What start and end tags share ----
+
+void HtmlTree::close_paragraph() {
+  if (!stack_.in_scope(kP, kScopeEnd | kButtonScopeEnd)) return;
+  stack_.generate_implied_end_tags(kP);
+  stack_.pop_until(kP);
+}
+
+bool HtmlTree::close_caption() {
+  if (!in_table_scope(kCaption)) return false;
+  stack_.generate_implied_end_tags();
+  stack_.pop_until(kCaption);
+  stack_.clear_to_marker();
+  mode_ = Mode::kTable;
+  return true;
+}
+
+void HtmlTree::close_cell() {
+  stack_.generate_implied_end_tags();
+  while (stack_.nodes().size() > 2 && !stack_.is_current(kTd) && !stack_.is_current(kTh)) stack_.pop();
+  stack_.pop();
+  stack_.clear_to_marker();
+  mode_ = Mode::kRow;
+}
+
+bool HtmlTree::close_row() {
+  if (!in_table_scope(kTr)) return false;
+  while (stack_.nodes().size() > 2 && !stack_.is_current(kTr) && !stack_.is_current(kTemplate)) stack_.pop();
+  stack_.pop();
+  mode_ = Mode::kTableBody;
+  return true;
+}
+
+bool HtmlTree::close_table_body() {
+  if (!in_table_scope(kTbody) && !in_table_scope(kThead) && !in_table_scope(kTfoot)) return false;
+  clear_to(kImpliedInTables);
+  stack_.pop();
+  mode_ = Mode::kTable;
+  return true;
+}
+
+// "Clear the stack back to a table context", or to a table body's.
+void HtmlTree::clear_to(std::uint32_t also) {
+  const auto stays = [&] {
+    const HtmlNode& top = stack_.top();
+    if (top.ns != HtmlNamespace::kHtml) return false;
+    if (also != 0 && is_one_of(top.tag, {kTbody, kTfoot, kThead})) return true;
+    return also == 0 ? (html_traits(top.tag) & kTableScopeEnd) != 0 : top.tag == kTemplate;
+  };
+  while (stack_.nodes().size() > 2 && !stays()) stack_.pop();
+}
+
+// 13.2.4.1, "reset the insertion mode appropriately".
+void HtmlTree::reset_mode() {
+  const std::vector<HtmlNode>& nodes = stack_.nodes();
+  mode_ = Mode::kBody;
+  for (std::size_t at = nodes.size(); at > 2 && stack_.spend(1); --at) {
+    const HtmlNode& node = nodes[at - 1];
+    if (node.ns != HtmlNamespace::kHtml) continue;
+    if (node.tag == kTd || node.tag == kTh) mode_ = Mode::kCell;
+    if (node.tag == kTr) mode_ = Mode::kRow;
+    if (is_one_of(node.tag, {kTbody, kTfoot, kThead})) mode_ = Mode::kTableBody;
+    if (node.tag == kCaption) mode_ = Mode::kCaption;
+    if (node.tag == kColgroup) mode_ = Mode::kColumnGroup;
+    if (node.tag == kTable) mode_ = Mode::kTable;
+    if (node.tag == kTemplate) mode_ = template_modes_.empty() ? Mode::kBody : template_modes_.back();
+    if (mode_ != Mode::kBody || node.tag == kTemplate) return;
+  }
+}
+
+}  // namespace mimebase::find

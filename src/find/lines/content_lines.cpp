@@ -1,0 +1,323 @@
+#include "find/lines/content_lines.h"
+
+#include <algorithm>
+
+#include "ascii.h"
+#include "charset/readable.h"
+#include "find/html/names.h"
+#include "find/mapped_sink.h"
+#include "find/text/finder.h"
+#include "find/text/scheme.h"
+
+namespace mimebase::find {
+namespace {
+
+constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kMaxNameBytes = 64;  // of a property in a context
+
+// The next line break that a blank follows: a fold.
+std::size_t next_fold(std::string_view bytes, std::size_t at) {
+  while ((at = bytes.find('\n', at)) != kNone) {
+    if (at + 1 < bytes.size() && ascii::is_blank(bytes[at + 1])) return at;
+    ++at;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+ContentLines::ContentLines(std::string_view bytes) : text_(bytes) {
+  if (const std::size_t fold = next_fold(bytes, 0); fold != kNone) unfold(bytes, fold);
+}
+
+void ContentLines::unfold(std::string_view bytes, std::size_t fold) {
+  std::size_t copied = 0;
+  for (; fold != kNone; fold = next_fold(bytes, copied)) {
+    const std::size_t start = fold > copied && bytes[fold - 1] == '\r' ? fold - 1 : fold;
+    unfolded_.append(bytes.substr(copied, start - copied));
+    copied = fold + 2;
+    map_.replace({start, copied}, {unfolded_.size(), unfolded_.size()});
+  }
+  unfolded_.append(bytes.substr(copied));
+  text_ = unfolded_;
+}
+
+std::size_t ContentLines::line_end(std::size_t start) {
+  const std::size_t newline = text_.find('\n', start);
+  std::size_t end = newline == kNone ? text_.size() : newline;
+  at_ = newline == kNone ? text_.size() : newline + 1;
+  if (end > start && text_[end - 1] == '\r') --end;
+  return end;
+}
+
+bool ContentLines::next(ContentLine& line) {
+  while (at_ < text_.size()) {
+    const std::size_t start = at_;
+    std::size_t end = line_end(start);
+    const std::string_view all = text_.substr(start, end - start);
+    const std::size_t name_end = all.find_first_of(";:");
+    if (name_end == kNone) continue;
+    line = {};
+    line.name = trim_html_space(all.substr(0, name_end));
+    if (const std::size_t dot = line.name.rfind('.'); dot != kNone) line.name.remove_prefix(dot + 1);
+    if (line.name.empty()) continue;
+    std::size_t at = start + name_end;
+    if (!read_parameters(at, end, line)) continue;
+    line.value = text_.substr(at + 1, end - at - 1);
+    if (ascii::equals_ignoring_case(line.encoding, "quoted-printable")) extend_quoted_printable(end, line);
+    return true;
+  }
+  return false;
+}
+
+// Reads from the ';' or ':' at `at` to the ':' before the value.
+bool ContentLines::read_parameters(std::size_t& at, std::size_t end, ContentLine& line) {
+  bool quotes_close = true;
+  while (at < end && text_[at] == ';') {
+    const std::size_t start = ++at;
+    std::size_t equals = kNone;
+    for (; at < end && text_[at] != ';' && text_[at] != ':'; ++at) {
+      if (text_[at] == '=' && equals == kNone) equals = at;
+      if (text_[at] != '"' || !quotes_close) continue;
+      const std::size_t close = text_.substr(0, end).find('"', at + 1);
+      quotes_close = close != kNone;
+      if (quotes_close) at = close;
+    }
+    const std::size_t value_start = equals == kNone ? start : equals + 1;
+    const std::string_view name =
+        equals == kNone ? std::string_view("encoding") : trim_html_space(text_.substr(start, equals - start));
+    std::string_view value = trim_html_space(text_.substr(value_start, at - value_start));
+    if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
+      value = value.substr(1, value.size() - 2);
+    const auto keep = [&](std::string_view lower, std::string_view& place) {
+      if (place.empty() && ascii::equals_ignoring_case(name, lower)) place = value;
+    };
+    keep("value", line.value_type);
+    // vCard 2.1 has types without a name as well: only encodings count.
+    if (equals != kNone || ascii::equals_ignoring_case(value, "base64") ||
+        ascii::equals_ignoring_case(value, "quoted-printable"))
+      keep("encoding", line.encoding);
+    keep("fmttype", line.format);
+    keep("charset", line.charset);
+    keep("altrep", line.altrep);
+    keep("dir", line.dir);
+  }
+  return at < end;
+}
+
+// A '=' at its end continues a line of quoted-printable, which vCard 2.1 does not fold otherwise.
+void ContentLines::extend_quoted_printable(std::size_t& end, ContentLine& line) {
+  const std::size_t start = offset_of(line.value);
+  while (end > start && text_[end - 1] == '=' && at_ < text_.size()) {
+    const std::size_t next = at_;
+    end = std::max(line_end(next), next);
+    if (end == next) break;
+  }
+  line.value = text_.substr(start, end - start);
+}
+
+namespace {
+
+// Finds in one line after another.
+class LineFinder {
+ public:
+  LineFinder(const Content& content, const ContentLineRules& rules, Sink& sink)
+      : lines_(content.bytes),
+        charset_(content.charset),
+        limits_(content.limits),
+        rules_(rules),
+        sink_(sink, lines_.map()) {}
+
+  void run() {
+    ContentLine line;
+    while (lines_.next(line)) take(line);
+  }
+
+ private:
+  void take(const ContentLine& line);
+  void take_url(const ContentLine& line, bool certain);
+  void take_text(const ContentLine& line);
+  void parameter(std::string_view name, std::string_view value);
+  void decode(const ContentLine& line, bool is_text);
+  void decode_quoted_printable(std::string_view value);
+  void unescape(std::string_view value, bool is_text);
+  void set_context(std::string_view name);
+  [[nodiscard]] bool looks_like_url(std::string_view value) const;
+  void deliver(std::string_view reference, Span span, const charset::Charset& charset, Quoting quoting);
+
+  ContentLines lines_;
+  const charset::Charset& charset_;
+  FindLimits limits_;
+  ContentLineRules rules_;
+  MappedSink sink_;
+  std::string name_, context_, utf8_;
+  // The value at hand, made in up to three steps, with the ways back: through escape_map_, charset_map_,
+  // quoted_map_, and then to the value's place in the unfolded text.
+  std::string unquoted_, converted_, decoded_;
+  OffsetMap quoted_map_, charset_map_, escape_map_;
+  charset::Charset own_charset_;
+  const charset::Charset* value_charset_ = nullptr;
+  std::size_t value_offset_ = 0;
+  Quoting value_quoting_ = Quoting::kEscapedLine;
+};
+
+void LineFinder::take(const ContentLine& line) {
+  const bool dir_first = line.dir.data() < line.altrep.data();
+  if (dir_first) parameter("dir", line.dir);
+  parameter("altrep", line.altrep);
+  if (!dir_first) parameter("dir", line.dir);
+  if (ascii::equals_ignoring_case(line.encoding, "base64") || ascii::equals_ignoring_case(line.encoding, "b"))
+    return;
+  if (ascii::equals_ignoring_case(line.value_type, "binary")) return;
+  name_.assign(line.name.substr(0, kMaxNameBytes));
+  std::transform(name_.begin(), name_.end(), name_.begin(), ascii::lower);
+  const ValueKind kind = rules_.kind_of(name_);
+  const bool says_text = ascii::equals_ignoring_case(line.value_type, "text");
+  const bool says_uri = ascii::equals_ignoring_case(line.value_type, "uri") ||
+                        ascii::equals_ignoring_case(line.value_type, "url");
+  if (kind == ValueKind::kText) {
+    take_text(line);
+  } else if (kind == ValueKind::kUrl || kind == ValueKind::kPossibleUrl) {
+    take_url(line, says_uri || (kind == ValueKind::kUrl && !says_text));
+  }
+}
+
+void LineFinder::parameter(std::string_view name, std::string_view value) {
+  const std::string_view trimmed = trim_html_space(value);
+  if (trimmed.empty()) return;
+  set_context(name);
+  const std::size_t start = lines_.offset_of(trimmed);
+  deliver(trimmed, {start, start + trimmed.size()}, charset_, Quoting::kFoldedLine);
+}
+
+void LineFinder::take_url(const ContentLine& line, bool certain) {
+  decode(line, false);
+  Span span{0, decoded_.size()};
+  while (span.start < span.end && is_html_space(decoded_[span.start])) ++span.start;
+  while (span.start < span.end && is_html_space(decoded_[span.end - 1])) --span.end;
+  const std::string_view url = std::string_view(decoded_).substr(span.start, span.end - span.start);
+  if (url.empty() || (!certain && !looks_like_url(url))) return;
+  set_context(name_);
+  const Span raw = quoted_map_.to_input(charset_map_.to_input(escape_map_.to_input(span)));
+  deliver(url, {value_offset_ + raw.start, value_offset_ + raw.end}, *value_charset_, value_quoting_);
+}
+
+// All of it, beginning with a scheme that is known.
+bool LineFinder::looks_like_url(std::string_view value) const {
+  const std::size_t colon = value.substr(0, kMaxNameBytes).find(':');
+  if (colon == kNone || colon == 0 || !ascii::is_letter(value.front())) return false;
+  const bool scheme =
+      std::all_of(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(colon), is_scheme_byte);
+  return scheme && value.find_first_of(" \t\r\n<>\"") == kNone && is_delimited_url(value, colon);
+}
+
+void LineFinder::take_text(const ContentLine& line) {
+  const bool is_html = ascii::equals_ignoring_case(line.format, "text/html");
+  if (!is_html && line.value.find_first_of(":.") == kNone) return;
+  decode(line, true);
+  set_context(name_);
+  context_ += '/';
+  const Content text{decoded_, *value_charset_, limits_};
+  NestedSink unquoted({.map = &quoted_map_, .offset = value_offset_}, sink_);
+  NestedSink converted({.map = &charset_map_}, unquoted);
+  const NestedPlace place{.map = &escape_map_, .context_prefix = context_, .quoting = value_quoting_};
+  if (is_html) return find_nested_document(*finder_for("text/html"), text, place, converted);
+  NestedSink nested(place, converted);
+  find_in_text(text, nested);
+}
+
+// Puts the value, as it was before it was encoded and escaped, into decoded_.
+void LineFinder::decode(const ContentLine& line, bool is_text) {
+  value_offset_ = lines_.offset_of(line.value);
+  value_charset_ = &charset_;
+  quoted_map_.clear();
+  charset_map_.clear();
+  std::string_view value = line.value;
+  value_quoting_ = line.charset.empty() ? Quoting::kEscapedLine : Quoting::kOpaque;
+  if (ascii::equals_ignoring_case(line.encoding, "quoted-printable")) {
+    decode_quoted_printable(value);
+    value_quoting_ = Quoting::kOpaque;
+    value = unquoted_;
+  }
+  if (!line.charset.empty()) {
+    // Escapes are taken away behind this: in Shift_JIS a backslash may be half a character.
+    charset::Readable readable = charset::make_readable(line.charset, "text/plain", value, converted_);
+    value = readable.bytes;
+    charset_map_ = std::move(readable.map);
+    own_charset_ = std::move(readable.charset);
+    value_charset_ = &own_charset_;
+  }
+  unescape(value, is_text);
+}
+
+void LineFinder::decode_quoted_printable(std::string_view value) {
+  unquoted_.clear();
+  for (std::size_t i = 0; i < value.size();) {
+    const std::string_view code = value.substr(i, 3);
+    std::size_t length = 1;
+    const std::size_t made_before = unquoted_.size();
+    if (value[i] != '=') {
+      unquoted_ += value[i];
+    } else if (code.starts_with("=\r\n") || code.starts_with("=\n")) {
+      length = code[1] == '\r' ? 3 : 2;
+    } else if (code.size() == 3 && ascii::hex_value(code[1]) >= 0 && ascii::hex_value(code[2]) >= 0) {
+      unquoted_ += static_cast<char>(ascii::hex_value(code[1]) * 16 + ascii::hex_value(code[2]));
+      length = 3;
+    } else {
+      unquoted_ += '=';
+    }
+    if (length > 1) quoted_map_.replace({i, i + length}, {made_before, unquoted_.size()});
+    i += length;
+  }
+}
+
+// A URL has commas and colons escaped at most; "\\n" is a line break in texts alone.
+void LineFinder::unescape(std::string_view value, bool is_text) {
+  decoded_.clear();
+  escape_map_.clear();
+  std::size_t copied = 0;
+  for (std::size_t at = value.find('\\'); at != kNone && at + 1 < value.size(); at = value.find('\\', at)) {
+    const char next = value[at + 1];
+    const bool is_break = is_text && (next == 'n' || next == 'N');
+    if (!is_break && std::string_view(",;:\\").find(next) == kNone) {
+      ++at;
+      continue;
+    }
+    decoded_.append(value.substr(copied, at - copied));
+    decoded_ += is_break ? '\n' : next;
+    escape_map_.replace({at, at + 2}, {decoded_.size() - 1, decoded_.size()});
+    at += 2;
+    copied = at;
+  }
+  decoded_.append(value.substr(copied));
+}
+
+void LineFinder::set_context(std::string_view name) {
+  context_.assign(rules_.context);
+  context_ += name;
+}
+
+// `span` is in the unfolded text.
+void LineFinder::deliver(std::string_view reference, Span span, const charset::Charset& charset,
+                         Quoting quoting) {
+  Found found;
+  found.quoting = quoting;
+  found.context = context_;
+  found.span = span;
+  found.reference = reference;
+  found.guessed = ascii::starts_with_ignoring_case(reference, "www.");
+  if (!ascii::is_ascii(reference)) {
+    utf8_.clear();
+    charset.append_utf8(reference, utf8_);
+    found.reference = utf8_;
+  }
+  sink_.found(found);
+}
+
+}  // namespace
+
+void find_in_content_lines(const Content& content, const ContentLineRules& rules, Sink& sink) {
+  LineFinder(content, rules, sink).run();
+}
+
+}  // namespace mimebase::find

@@ -1,0 +1,90 @@
+#include "find/text/character.h"
+
+#include <glib.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace mimebase::find {
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+constexpr std::size_t kLongestCharacter = 4;  // of EUC-TW and GB18030
+
+struct Range {
+  char32_t first, last;
+};
+
+// Sorted. The letters among CJK punctuation (U+3005 to U+3007) and U+30FB stay: titles in URLs have them.
+constexpr Range kUrlEnds[] = {
+    {0x0080, 0x00A0},  // C1 controls, no-break space
+    {0x00AB, 0x00AB},  // «
+    {0x00B4, 0x00B4},  // acute accent, as a quote
+    {0x00BB, 0x00BB},  // »
+    {0x1680, 0x1680},  // space
+    {0x2000, 0x200B},  // spaces
+    {0x200E, 0x200F},  // direction marks
+    {0x2018, 0x201F},  // quotes
+    {0x2028, 0x202F},  // separators, direction marks, narrow space
+    {0x2039, 0x203A},  // single guillemets
+    {0x205F, 0x2060},  // mathematical space, word joiner
+    {0x2066, 0x2069},  // direction marks
+    {0x2329, 0x232A},  // angle brackets
+    {0x27E8, 0x27E9},  // angle brackets
+    {0x3000, 0x3003},  // ideographic space, comma, full stop, ditto
+    {0x3008, 0x3011},  // CJK brackets
+    {0x3014, 0x301F},  // CJK brackets, quotes
+    {0xFE10, 0xFE19},  // vertical forms
+    {0xFE30, 0xFE6B},  // CJK compatibility and small forms
+    {0xFEFF, 0xFEFF},  // byte order mark
+    {0xFF01, 0xFF0F},  // full-width punctuation, here and below
+    {0xFF1A, 0xFF20}, {0xFF3B, 0xFF40}, {0xFF5B, 0xFF64},
+};
+
+}  // namespace
+
+bool ends_url(char32_t code) {
+  const auto* range = std::lower_bound(std::begin(kUrlEnds), std::end(kUrlEnds), code,
+                                       [](const Range& r, char32_t c) { return r.last < c; });
+  return range != std::end(kUrlEnds) && range->first <= code;
+}
+
+bool ends_sentence(char32_t code) {
+  return (code >= 0x2012 && code <= 0x2015) || code == 0x2026 || code == 0x2022;
+}
+
+Character CharacterReader::at(std::string_view text, std::size_t at) const {
+  if (!learnt_) learn();
+  const std::string_view rest = text.substr(at, kLongestCharacter);
+  if (takes_utf8_) {
+    const gunichar code = g_utf8_get_char_validated(rest.data(), static_cast<gssize>(rest.size()));
+    if (code < 0x110000) return {code, static_cast<std::size_t>(g_unichar_to_utf8(code, nullptr))};
+  }
+  const char32_t single = single_[static_cast<unsigned char>(rest.front()) - 0x80U];
+  if (single != kReplacement) return {single, 1};
+  for (std::size_t length = 2; length <= rest.size(); ++length) {
+    if (static_cast<unsigned char>(rest[length - 1]) < 0x80) break;
+    const char32_t code = convert_one(rest.substr(0, length));
+    if (code != kReplacement) return {code, length};
+  }
+  return {kReplacement, 1};
+}
+
+void CharacterReader::learn() const {
+  learnt_ = true;
+  takes_utf8_ = convert_one("\xC3\xA9") == 0xE9;
+  for (std::size_t i = 0; i < single_.size(); ++i) {
+    const char byte = static_cast<char>(i + 0x80);
+    single_[i] = convert_one({&byte, 1});
+  }
+}
+
+// The one character that all of `bytes` stand for, or U+FFFD.
+char32_t CharacterReader::convert_one(std::string_view bytes) const {
+  converted_.clear();
+  charset_.append_utf8(bytes, converted_);
+  if (g_utf8_strlen(converted_.data(), static_cast<gssize>(converted_.size())) != 1) return kReplacement;
+  return g_utf8_get_char(converted_.c_str());
+}
+
+}  // namespace mimebase::find

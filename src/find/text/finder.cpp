@@ -1,0 +1,441 @@
+// How URLs are told from prose. Every URL has a ':' behind its scheme, or is a host that begins with "www.":
+// so memchr leads from ':' to ':' and from '.' to '.', and only there is anything looked at.
+//
+// Which schemes count, bare:
+//  - those of kSchemes that name a host, only with "//" and the beginning of a host behind the ':';
+//    an unknown name before "://" is more often a placeholder or a path than a URL;
+//  - those without "//" only in the shape their specification gives them (an address for mailto, cid, mid,
+//    sip; a name space for urn; a dotted newsgroup or a Message-ID for news; a global number for tel; a
+//    media type and a comma for data; a '?' for magnet), since "Mid:", "News:" and "Tel:" are words too.
+// Between '<' and '>' an unknown scheme before "://" counts as well, and http, https, ftp and mailto with
+// anything behind them. All look-ahead that can fail is bounded, so that no text is read over and over.
+#include "find/text/finder.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "ascii.h"
+#include "find/text/character.h"
+#include "find/text/scheme.h"
+
+namespace mimebase::find {
+namespace {
+
+constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kMaxSchemeBytes = 24;
+constexpr std::size_t kMaxHostBytes = 255;       // RFC 1035
+constexpr std::size_t kMaxUrlColonBytes = 8192;  // of `<URL:...>`
+constexpr std::size_t kMaxBracketBytes = 2000;   // of `<http://...>`
+constexpr std::size_t kMaxIndentBytes = 16;      // between '<' and "URL:"
+constexpr std::size_t kMaxQuotePrefix = 96;      // quote marks and blanks at the beginning of a line
+
+// What a byte means to a bare URL that has reached it.
+enum class Role : std::uint8_t {
+  kSolid,   // belongs to the URL
+  kSoft,    // belongs to it if something solid follows
+  kStop,    // ends it
+  kOpen,    // a bracket: soft until it is closed
+  kClose,   // ends it where nothing is open
+  kEscape,  // '&', which may begin an escaped '>' of HTML
+  kHigh,    // not ASCII: the character decides
+};
+
+constexpr std::array<Role, 256> make_roles() {
+  std::array<Role, 256> roles{};
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    if (byte <= 0x20 || byte == 0x7F) roles[byte] = Role::kStop;
+    if (byte >= 0x80) roles[byte] = Role::kHigh;
+  }
+  for (const char c : std::string_view("<>\"`")) roles[static_cast<unsigned char>(c)] = Role::kStop;
+  for (const char c : std::string_view(".,;:!?'*_~|\\")) roles[static_cast<unsigned char>(c)] = Role::kSoft;
+  for (const char c : std::string_view("([{")) roles[static_cast<unsigned char>(c)] = Role::kOpen;
+  for (const char c : std::string_view(")]}")) roles[static_cast<unsigned char>(c)] = Role::kClose;
+  roles['&'] = Role::kEscape;
+  return roles;
+}
+constexpr std::array<Role, 256> kRoles = make_roles();
+
+Role role_of(char c) {
+  return kRoles[static_cast<unsigned char>(c)];
+}
+
+bool is_high(char c) {
+  return static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+}
+
+// 0 for (), 1 for [], 2 for {}.
+std::size_t bracket_kind(char c) {
+  return c == '(' || c == ')' ? 0 : c == '[' || c == ']' ? 1 : 2;
+}
+
+// Text that was HTML once: `http://x/&gt;` ends where `http://x/>` would.
+bool begins_escaped_delimiter(std::string_view text) {
+  return ascii::starts_with_ignoring_case(text, "&gt;") || ascii::starts_with_ignoring_case(text, "&lt;") ||
+         ascii::starts_with_ignoring_case(text, "&quot;") || ascii::starts_with_ignoring_case(text, "&nbsp;");
+}
+
+bool begins_web_url(std::string_view text) {
+  return ascii::starts_with_ignoring_case(text, "http://") ||
+         ascii::starts_with_ignoring_case(text, "https://") ||
+         ascii::starts_with_ignoring_case(text, "ftp://");
+}
+
+class TextScanner {
+ public:
+  TextScanner(const Content& content, Sink& sink)
+      : text_(content.bytes), charset_(content.charset), characters_(content.charset), sink_(sink) {}
+
+  void run();
+
+ private:
+  // What stands between '<' and '>': `start` and `end` without the white space around it.
+  struct Bracketed {
+    std::size_t start = 0;
+    std::size_t end = 0;
+    std::size_t close = 0;  // of the '>'
+  };
+  enum class Blanks { kAnywhere, kAtLineBreaks };
+
+  std::size_t next(char c, std::size_t from) const;
+  std::size_t next_colon(std::size_t from) const;
+  std::size_t next_dot(std::size_t from) const;
+  void at_colon(std::size_t colon);
+  void at_dot(std::size_t dot);
+
+  std::size_t scheme_run_start(std::size_t colon) const;
+  bool take_url_colon(std::size_t colon, std::size_t run_start);
+  bool take_bracketed_scheme(std::size_t colon, std::size_t run_start);
+  bool take_bare(std::size_t colon, std::size_t run_start);
+
+  bool read_bracketed(std::size_t content_start, std::size_t max_bytes, Blanks blanks, Bracketed& out);
+  std::size_t skip_quote_marks(std::size_t line_start, std::size_t level) const;
+  bool looks_like_quote_mark(std::size_t at) const;
+  std::size_t quote_level_of_line(std::size_t at);
+
+  std::size_t bare_end(std::size_t at, char before) const;
+  std::size_t host_end(std::size_t start) const;
+  std::size_t cut_foreign_label(std::size_t host, std::size_t end) const;
+
+  void deliver(std::string_view context, Span span, std::string_view raw, bool guessed = false);
+
+  std::string_view text_;
+  const charset::Charset& charset_;
+  CharacterReader characters_;
+  Sink& sink_;
+  std::size_t done_ = 0;        // nothing before this is looked at again
+  std::size_t line_start_ = 0;  // of the line that line_seen_ is in
+  std::size_t line_seen_ = 0;
+  std::string cleaned_, utf8_;
+};
+
+std::size_t TextScanner::next(char c, std::size_t from) const {
+  if (from >= text_.size()) return kNone;
+  const void* hit = std::memchr(text_.data() + from, c, text_.size() - from);
+  return hit == nullptr ? kNone : static_cast<std::size_t>(static_cast<const char*>(hit) - text_.data());
+}
+
+// The next ':' that is more than prose's: a space follows one in `<URL: x>` alone.
+std::size_t TextScanner::next_colon(std::size_t from) const {
+  std::size_t at = next(':', from);
+  while (at != kNone) {
+    const char before = at > 0 ? text_[at - 1] : ' ';
+    const char after = at + 1 < text_.size() ? text_[at + 1] : ' ';
+    if (before == 'L' || before == 'l' || (is_scheme_byte(before) && !ascii::is_blank(after))) break;
+    at = next(':', at + 1);
+  }
+  return at;
+}
+
+// The next '.' behind a 'w'.
+std::size_t TextScanner::next_dot(std::size_t from) const {
+  std::size_t at = next('.', from);
+  while (at != kNone && (at == 0 || (text_[at - 1] | 0x20) != 'w')) at = next('.', at + 1);
+  return at;
+}
+
+void TextScanner::run() {
+  std::size_t colon = next_colon(0);
+  std::size_t dot = next_dot(0);
+  while (colon != kNone || dot != kNone) {
+    const std::size_t at = std::min(colon, dot);
+    if (at == colon) {
+      at_colon(colon);
+    } else {
+      at_dot(dot);
+    }
+    const std::size_t from = std::max(at + 1, done_);
+    if (colon < from) colon = next_colon(from);
+    if (dot < from) dot = next_dot(from);
+  }
+}
+
+void TextScanner::at_colon(std::size_t colon) {
+  const std::size_t run_start = scheme_run_start(colon);
+  if (run_start == colon) return;
+  if (take_url_colon(colon, run_start)) return;
+  if (take_bracketed_scheme(colon, run_start)) return;
+  take_bare(colon, run_start);
+}
+
+// The bytes before the ':' that may be a scheme (RFC 1808 section 2.2).
+std::size_t TextScanner::scheme_run_start(std::size_t colon) const {
+  const std::size_t limit = std::max(done_, colon - std::min(colon, kMaxSchemeBytes));
+  std::size_t start = colon;
+  while (start > limit && is_scheme_byte(text_[start - 1])) --start;
+  return start;
+}
+
+// `<URL:...>`, as RFC 1738's appendix writes it.
+bool TextScanner::take_url_colon(std::size_t colon, std::size_t run_start) {
+  if (colon - run_start != 3 || !ascii::starts_with_ignoring_case(text_.substr(run_start), "url"))
+    return false;
+  std::size_t open = run_start;
+  const std::size_t limit = std::max(done_, open - std::min(open, kMaxIndentBytes));
+  while (open > limit &&
+         (ascii::is_blank(text_[open - 1]) || text_[open - 1] == '\n' || text_[open - 1] == '\r'))
+    --open;
+  if (open == done_ || text_[open - 1] != '<') return false;
+  Bracketed inner;
+  if (!read_bracketed(colon + 1, kMaxUrlColonBytes, Blanks::kAnywhere, inner)) return false;
+  if (!cleaned_.empty()) deliver("text:delimited", {inner.start, inner.end}, cleaned_);
+  done_ = inner.close + 1;
+  return true;
+}
+
+// `<http://...>`, `<mailto:...>`.
+bool TextScanner::take_bracketed_scheme(std::size_t colon, std::size_t run_start) {
+  if (run_start == done_ || text_[run_start - 1] != '<' || !ascii::is_letter(text_[run_start])) return false;
+  Bracketed inner;
+  if (!read_bracketed(run_start, kMaxBracketBytes, Blanks::kAtLineBreaks, inner)) return false;
+  if (!is_delimited_url(cleaned_, colon - run_start)) return false;
+  deliver("text:delimited", {inner.start, inner.end}, cleaned_);
+  done_ = inner.close + 1;
+  return true;
+}
+
+bool TextScanner::take_bare(std::size_t colon, std::size_t run_start) {
+  const bool cut_off = run_start > done_ && ascii::is_alnum(text_[run_start - 1]);
+  const std::string_view run = text_.substr(run_start, colon - run_start);
+  const SchemeMatch match = match_scheme(run, cut_off, text_.substr(colon + 1, kMaxShapeBytes));
+  if (match.least_bytes == 0) return false;
+  const std::size_t start = run_start + match.start;
+  std::size_t end = bare_end(colon + 1, start > 0 ? text_[start - 1] : '\0');
+  if (text_.substr(colon + 1, 2) == "//") end = cut_foreign_label(colon + 3, end);
+  if (end < colon + 1 + match.least_bytes) return false;
+  deliver("text", {start, end}, text_.substr(start, end - start));
+  done_ = end;
+  return true;
+}
+
+// A host that begins with "www." and has two more labels at least; the '.' is that of "www.".
+void TextScanner::at_dot(std::size_t dot) {
+  if (dot < done_ + 3) return;
+  const std::size_t start = dot - 3;
+  if (!ascii::starts_with_ignoring_case(text_.substr(start), "www.")) return;
+  const char before = start > done_ ? text_[start - 1] : ' ';
+  if (ascii::is_alnum(before) || std::strchr("@-./\\%+", before) != nullptr) return;
+  std::size_t end = host_end(start);
+  if (end == kNone) return;
+  const char after = end < text_.size() ? text_[end] : ' ';
+  if (after == '@') return;
+  const bool port = after == ':' && end + 1 < text_.size() && ascii::is_digit(text_[end + 1]);
+  if (after == '/' || after == '?' || after == '#' || port) end = bare_end(start, before);
+  deliver("text", {start, end}, text_.substr(start, end - start), true);
+  done_ = end;
+}
+
+// Reads to the '>' and leaves the bytes, without white space and quote marks, in cleaned_. False where there
+// is none within `max_bytes`, before a '<', before a blank line, or where the bytes cannot be a URL.
+bool TextScanner::read_bracketed(std::size_t content_start, std::size_t max_bytes, Blanks blanks,
+                                 Bracketed& out) {
+  cleaned_.clear();
+  const std::size_t limit = std::min(text_.size(), content_start + max_bytes);
+  std::size_t at = content_start;
+  bool blank_since_solid = false, break_since_solid = false;
+  while (at < limit && text_[at] != '>') {
+    const char c = text_[at];
+    if (c == '\n') {
+      const std::size_t line = skip_quote_marks(at + 1, quote_level_of_line(content_start));
+      if (line < limit && (text_[line] == '\n' || text_[line] == '\r')) return false;
+      break_since_solid = true;
+      at = line;
+      continue;
+    }
+    if (ascii::is_blank(c) || c == '\r') {
+      blank_since_solid = true;
+    } else if (c == '<' || is_control(c)) {
+      return false;
+    } else {
+      const bool inside_line = blank_since_solid && !break_since_solid && !cleaned_.empty();
+      if (inside_line && blanks == Blanks::kAtLineBreaks) return false;
+      if (cleaned_.empty()) out.start = at;
+      out.end = at + 1;
+      cleaned_ += c;
+      blank_since_solid = break_since_solid = false;
+    }
+    ++at;
+  }
+  out.close = at;
+  return at < limit;
+}
+
+// Behind the blanks and at most `level` quote marks at the beginning of a line.
+std::size_t TextScanner::skip_quote_marks(std::size_t line_start, std::size_t level) const {
+  std::size_t at = line_start;
+  const auto skip_blanks = [&] {
+    while (at < text_.size() && ascii::is_blank(text_[at])) ++at;
+  };
+  skip_blanks();
+  if (level == 0 && looks_like_quote_mark(at)) level = 1;
+  for (; level > 0 && at < text_.size() && text_[at] == '>'; --level) {
+    ++at;
+    skip_blanks();
+  }
+  return at;
+}
+
+// In a line that is not known to be quoted, "> word>" continues what a '<' began, where a mere '>' closes it.
+bool TextScanner::looks_like_quote_mark(std::size_t at) const {
+  if (text_.substr(at, 2) != "> ") return false;
+  const std::size_t word = text_.find_first_not_of(" \t", at + 2);
+  if (word == kNone || word - at > kMaxIndentBytes) return false;
+  const std::size_t end = text_.substr(word, kMaxBracketBytes).find_first_of(" \t\r\n<>");
+  return end != kNone && end > 0 && text_[word + end] == '>';
+}
+
+// How many quote marks the line around `at` begins with. Asked for with growing `at` only: each byte of the
+// text is looked at once, however long its lines are.
+std::size_t TextScanner::quote_level_of_line(std::size_t at) {
+  if (at > line_seen_) {
+    const std::size_t last = text_.substr(line_seen_, at - line_seen_).rfind('\n');
+    if (last != kNone) line_start_ = line_seen_ + last + 1;
+    line_seen_ = at;
+  }
+  std::size_t level = 0;
+  for (std::size_t i = line_start_; i < std::min(at, line_start_ + kMaxQuotePrefix); ++i) {
+    if (text_[i] == '>') {
+      ++level;
+    } else if (!ascii::is_blank(text_[i])) {
+      break;
+    }
+  }
+  return level;
+}
+
+// The end of the URL that goes on at `at`: before white space, a quote or an unbalanced bracket, and without
+// the punctuation that belongs to the sentence. `before` is what stands in front of the URL: a quote there
+// is closed by the next one of its kind.
+std::size_t TextScanner::bare_end(std::size_t at, char before) const {
+  const char mate = before == '\'' || before == '|' ? before : '\0';
+  std::array<std::size_t, 3> open{};
+  std::size_t end = at;
+  while (at < text_.size()) {
+    const char c = text_[at];
+    std::size_t length = 1;
+    bool solid = true;
+    switch (role_of(c)) {
+      case Role::kSolid:
+        break;
+      case Role::kStop:
+        return end;
+      case Role::kSoft:
+        if (c == mate) return end;
+        if ((c == ',' || c == ';' || c == '|') && begins_web_url(text_.substr(at + 1, 8))) return end;
+        solid = false;
+        break;
+      case Role::kOpen:
+        ++open[bracket_kind(c)];
+        solid = false;
+        break;
+      case Role::kClose:
+        if (open[bracket_kind(c)]-- == 0) return end;
+        break;
+      case Role::kEscape:
+        if (begins_escaped_delimiter(text_.substr(at, 6))) return end;
+        break;
+      case Role::kHigh: {
+        const Character character = characters_.at(text_, at);
+        if (ends_url(character.code)) return end;
+        solid = !ends_sentence(character.code);
+        length = character.length;
+      }
+    }
+    at += length;
+    if (solid) end = at;
+  }
+  return end;
+}
+
+// The end of a plausible host of three labels or more, or kNone.
+std::size_t TextScanner::host_end(std::size_t start) const {
+  std::size_t at = start;
+  std::size_t end = start;  // behind the last byte that a host may end with
+  std::size_t dots = 0, last_label = start;
+  while (at < text_.size() && at - start <= kMaxHostBytes) {
+    const char c = text_[at];
+    if (c == '.') {
+      if (end != at) break;
+      ++at;
+      continue;
+    }
+    const Character character =
+        is_high(c) ? characters_.at(text_, at) : Character{static_cast<unsigned char>(c), 1};
+    if (is_high(c) ? ends_url(character.code) : !(ascii::is_alnum(c) || c == '-' || c == '_')) break;
+    if (at > start && text_[at - 1] == '.') {
+      ++dots;
+      last_label = at;
+    }
+    at += character.length;
+    if (c != '_' && c != '-' && !(is_high(c) && ends_sentence(character.code))) end = at;
+  }
+  if (at - start > kMaxHostBytes || dots < 2) return kNone;
+  end = cut_foreign_label(start, end);
+  const bool word = end >= last_label + 2 && !ascii::is_digit(text_[last_label]);
+  return word ? end : kNone;
+}
+
+// No top-level domain mixes ASCII and other letters: in "http://example.com和" the host ends before the
+// first other letter. Takes and gives the end of the URL; `host` is where its host begins.
+std::size_t TextScanner::cut_foreign_label(std::size_t host, std::size_t end) const {
+  if (end <= host) return end;
+  const std::string_view rest = text_.substr(host, end - host);
+  const std::string_view net_loc = rest.substr(0, rest.find_first_of("/?#"));
+  const std::size_t dot = net_loc.rfind('.');
+  if (dot == kNone || net_loc.find('@') != kNone) return end;
+  const std::string_view label = net_loc.substr(dot + 1);
+  if (label.empty() || !ascii::is_alnum(label.front())) return end;
+  const auto* high = std::find_if(label.begin(), label.end(), is_high);
+  if (high == label.end()) return end;
+  std::size_t cut = host + dot + 1 + static_cast<std::size_t>(high - label.begin());
+  while (cut > host && !ascii::is_alnum(text_[cut - 1])) --cut;
+  return cut;
+}
+
+void TextScanner::deliver(std::string_view context, Span span, std::string_view raw, bool guessed) {
+  Found found;
+  found.context = context;
+  if (context == "text:delimited") found.quoting = Quoting::kDelimited;
+  found.span = span;
+  found.reference = raw;
+  found.guessed = guessed;
+  if (!ascii::is_ascii(raw)) {
+    utf8_.clear();
+    charset_.append_utf8(raw, utf8_);
+    found.reference = utf8_;
+  }
+  sink_.found(found);
+}
+
+}  // namespace
+
+void find_in_text(const Content& content, Sink& sink) {
+  TextScanner(content, sink).run();
+}
+
+}  // namespace mimebase::find
