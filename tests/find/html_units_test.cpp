@@ -4,7 +4,7 @@
 
 #include "catch.h"
 #include "find/html/character_references.h"
-#include "find/html/srcset.h"
+#include "find/html/value_syntax.h"
 #include "find/html/text.h"
 
 namespace {

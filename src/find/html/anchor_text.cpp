@@ -88,11 +88,11 @@ void read_anchor_text(HtmlTokenizer ahead, const charset::Charset& charset, Html
         break;
       case HtmlTokenKind::kStartTag:
         if (scratch.element == HtmlElement::kA) return;
-        if (separates_words(scratch.name)) collapser.space();
+        if (separates_words(scratch.element)) collapser.space();
         break;
       case HtmlTokenKind::kEndTag:
         if (scratch.element == HtmlElement::kA) return;
-        if (separates_words(scratch.name)) collapser.space();
+        if (separates_words(scratch.element)) collapser.space();
         break;
       case HtmlTokenKind::kComment:
       case HtmlTokenKind::kDoctype:

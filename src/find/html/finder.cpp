@@ -7,13 +7,10 @@
 #include "find/find_byte.h"
 #include "find/html/anchor_text.h"
 #include "find/html/comment.h"
-#include "find/html/srcset.h"
 #include "find/html/text.h"
 #include "find/html/text_in_markup.h"
 #include "find/html/tokenizer.h"
-#include "find/html/urls.h"
-#include "find/html/value.h"
-#include "find/nested_sink.h"
+#include "find/html/url_reporter.h"
 #include "find/text/finder.h"
 
 namespace mimebase::find {
@@ -50,15 +47,15 @@ struct SrcdocLimits {
   std::size_t bytes_left;
 };
 
-// For what was decoded.
-const charset::Charset& utf8() {
-  static const charset::Charset charset("utf-8");
-  return charset;
+bool is_css(UrlForm form) {
+  return form == UrlForm::kCss || form == UrlForm::kSvgCss;
 }
 
-// True if character references may stand for what may_hold_css_url() looks for: `&#...;`, `&lpar;`, `&bsol;`.
-// The usual `&quot;` cannot.
-bool may_stand_for_css(std::string_view raw) {
+// False where there is certainly no URL in the CSS of an attribute. Mail has a `style` at every second tag:
+// what holds none is not decoded. Character references may stand for what is looked for: `&#...;`, `&lpar;`,
+// `&bsol;`. The usual `&quot;` cannot.
+bool may_hold_css(std::string_view raw) {
+  if (may_hold_css_url(raw, true)) return true;
   for (std::size_t p = raw.find('&'); p != raw.npos; p = raw.find('&', p + 1)) {
     const std::string_view rest = raw.substr(p + 1, 4);
     if (rest.starts_with('#') || rest == "lpar" || rest == "bsol") return true;
@@ -66,7 +63,19 @@ bool may_stand_for_css(std::string_view raw) {
   return false;
 }
 
-class HtmlFinder {
+// Starts `value` anew: it will be what `raw` stands for.
+void begin(std::string_view raw, const Content& content, DecodedText& value) {
+  value.origin = static_cast<std::size_t>(raw.data() - content.bytes.data());
+  value.map.clear();
+}
+
+void read_attribute(std::string_view raw, const Content& content, DecodedText& value) {
+  begin(raw, content, value);
+  value.quoting = html_quoting(raw, content.bytes.data());
+  value.text = html_attribute_value(raw, content.charset, value.buffer, &value.map);
+}
+
+class HtmlFinder final : private ElementReader {
  public:
   HtmlFinder(const Content& content, HtmlSyntax syntax, Sink& sink, SrcdocLimits& limits,
              bool with_text = true)
@@ -76,37 +85,28 @@ class HtmlFinder {
         sink_(sink),
         limits_(limits),
         tokenizer_(content.bytes, syntax),
-        value_(content, value_buffer_) {}
+        reporter_(*this, sink) {}
 
   void run();
 
  private:
-  void start_tag();
-  void report(HtmlUrlAttribute id, HtmlUrlForm form, std::string_view raw);
-  void report_list(std::string_view value, char separator);
-  void report_srcset(std::string_view value);
-  void report_refresh(std::string_view value);
-  void report_reference(const HtmlReference& reference);
+  void append_name(std::string& context) const override;
+  [[nodiscard]] std::optional<std::string_view> attribute(std::string_view lower_name) const override;
+  [[nodiscard]] const DecodedText& read(std::string_view raw) override;
+  void read_url(std::string_view raw, Found& url) override;
+  void read_anchor_text(std::string& text) override;
+  void find_in_document(const Content& document, const NestedPlace& place) override;
 
-  void style_attribute(HtmlUrlAttribute id, std::string_view raw);
-  void style_text(std::string_view raw, bool with_references);
+  void start_tag();
+  void style_text(bool with_references);
   [[nodiscard]] bool style_has_references() const;
-  void srcdoc(std::string_view raw);
   void text();
+  [[nodiscard]] Content read_text(HtmlTextKind kind, bool decode);
   void comment();
   void comment_markup(const HtmlComment& comment);
   void comment_text(std::string_view text);
-
-  void open_codebase();
-  void begin_context(HtmlUrlAttribute id);
-  [[nodiscard]] bool has_value(std::string_view attribute, std::string_view lower);
-  [[nodiscard]] bool is_url_valued_param();
-  [[nodiscard]] std::optional<std::string_view> text_of(HtmlUrlAttribute id);
   [[nodiscard]] Hidden hidden() const {
     return stronger(comment_, templates_.inside() ? Hidden::kTemplate : Hidden::kNo);
-  }
-  [[nodiscard]] std::size_t offset_of(std::string_view raw) const {
-    return static_cast<std::size_t>(raw.data() - content_.bytes.data());
   }
 
   const Content& content_;
@@ -122,18 +122,8 @@ class HtmlFinder {
   bool in_style_ = false;         // text is that of a `style`
   bool in_anchor_ = false;        // text is that of an `a`
   bool in_other_text_ = false;    // text is that of SVG's `script` or `title`
-
-  // Of the start tag at hand.
-  ScopeId codebase_scope_ = kDocument;
-  std::size_t context_prefix_bytes_ = 0;  // "element@" in context_; 0: not made yet
-
-  // Of the attribute at hand.
-  std::string value_buffer_;
-  HtmlValue value_;
-  Found found_;
-  std::string other_buffer_;
-  std::string context_;
-  std::string text_;
+  DecodedText value_;
+  UrlReporter reporter_;
 };
 
 void HtmlFinder::run() {
@@ -146,9 +136,9 @@ void HtmlFinder::run() {
       in_style_ = in_other_text_ = false;
       if (token_.element == HtmlElement::kA) in_anchor_ = false;
     } else if (in_style_ && token_.kind == HtmlTokenKind::kText) {
-      style_text(token_.data, style_has_references());
+      style_text(style_has_references());
     } else if (in_style_ && token_.kind == HtmlTokenKind::kCData) {
-      style_text(token_.data, false);
+      style_text(false);
     } else if (token_.kind == HtmlTokenKind::kText) {
       if (!in_anchor_ && may_hold_url(token_.data)) text();
     } else if (token_.kind == HtmlTokenKind::kComment) {
@@ -159,123 +149,105 @@ void HtmlFinder::run() {
 }
 
 void HtmlFinder::start_tag() {
-  context_prefix_bytes_ = 0;
-  codebase_scope_ = kDocument;
   const bool may_be_empty = token_.foreign || syntax_ == HtmlSyntax::kXhtml;
   in_style_ = token_.element == HtmlElement::kStyle && !(may_be_empty && token_.self_closing);
   in_other_text_ = token_.element == HtmlElement::kScript || token_.element == HtmlElement::kTitle;
   if (token_.element == HtmlElement::kA) in_anchor_ = true;
   std::uint64_t seen = 0;
-  if (may_have_codebase(token_.element)) open_codebase();
+  bool is_started = false;
   for (const HtmlAttribute& attribute : token_.attributes) {
-    const HtmlUrlAttribute id = html_url_attribute(attribute.name);
-    if (id == HtmlUrlAttribute::kNone) continue;
-    const HtmlUrlForm form = html_url_form(id, token_.element);
-    if (form == HtmlUrlForm::kNoUrl || (form == HtmlUrlForm::kSvgCss && !token_.foreign)) continue;
-    const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(id);
-    if ((seen & bit) == 0) report(id, form, attribute.value);
+    const UrlAttribute* row = html_url_attribute(attribute.name, token_.element);
+    if (row == nullptr || (row->form == UrlForm::kSvgCss && !token_.foreign)) continue;
+    const std::uint64_t bit = std::uint64_t{1} << row->number;
+    if ((seen & bit) != 0) continue;
     seen |= bit;
+    if (is_css(row->form) && !may_hold_css(attribute.value)) continue;
+    if (!is_started) {
+      is_started = true;
+      reporter_.start({.html = token_.element, .is_document_base = !token_.foreign, .hidden = hidden()});
+    }
+    reporter_.attribute(*row, attribute.value);
   }
   templates_.start_tag(token_);
 }
 
-void HtmlFinder::report(HtmlUrlAttribute id, HtmlUrlForm form, std::string_view raw) {
-  if (form == HtmlUrlForm::kCss || form == HtmlUrlForm::kSvgCss) return style_attribute(id, raw);
-  if (form == HtmlUrlForm::kNestedHtml) return srcdoc(raw);
-  if (form == HtmlUrlForm::kParam && !is_url_valued_param()) return;
-  if (form == HtmlUrlForm::kRefresh && !has_value("http-equiv", "refresh")) return;
-  begin_context(id);
-  found_.context = context_;
-  found_.text = text_of(id);
-  found_.scope = obeys_codebase(id) ? codebase_scope_ : kDocument;
-  found_.hidden = hidden();
-  found_.quoting = html_quoting(raw, content_.bytes.data());
-  found_.is_base = id == HtmlUrlAttribute::kHref && token_.element == HtmlElement::kBase && !token_.foreign;
-  switch (form) {
-    case HtmlUrlForm::kNoUrl:
-    case HtmlUrlForm::kCss:
-    case HtmlUrlForm::kSvgCss:
-    case HtmlUrlForm::kNestedHtml:
-      break;
-    case HtmlUrlForm::kUrl:
-    case HtmlUrlForm::kParam:
-      report_reference(value_.decode_url(raw));
-      break;
-    case HtmlUrlForm::kSpaces:
-      report_list(value_.decode(raw), ' ');
-      break;
-    case HtmlUrlForm::kCommas:
-      report_list(value_.decode(raw), ',');
-      break;
-    case HtmlUrlForm::kCandidates:
-      report_srcset(value_.decode(raw));
-      break;
-    case HtmlUrlForm::kRefresh:
-      report_refresh(value_.decode(raw));
-      break;
-  }
+// ---- What the reporter asks of the tag at hand ----
+
+void HtmlFinder::append_name(std::string& context) const {
+  append_html_text(token_.name.substr(0, kMaxElementNameBytes), content_.charset, HtmlTextKind::kRaw,
+                   context);
+  for (char& c : context) c = ascii::lower(c);
 }
 
-// The members of a list that are not empty; a space as separator stands for all white space.
-void HtmlFinder::report_list(std::string_view value, char separator) {
-  const auto separates = [separator](char c) {
-    return c == separator || (separator == ' ' && is_html_space(c));
-  };
-  for (std::size_t pos = 0; pos < value.size(); ++pos) {
-    Span member{pos, pos};
-    while (member.end < value.size() && !separates(value[member.end])) ++member.end;
-    pos = member.end;
-    const HtmlReference reference = value_.part(member);
-    if (!reference.text.empty()) report_reference(reference);
-  }
+std::optional<std::string_view> HtmlFinder::attribute(std::string_view lower_name) const {
+  const HtmlAttribute* found = token_.attribute(lower_name);
+  return found != nullptr ? std::optional(found->value) : std::nullopt;
 }
 
-void HtmlFinder::report_srcset(std::string_view value) {
-  Srcset candidates(value);
-  while (const std::optional<Span> url = candidates.next()) report_reference(value_.part(*url));
+const DecodedText& HtmlFinder::read(std::string_view raw) {
+  read_attribute(raw, content_, value_);
+  return value_;
 }
 
-void HtmlFinder::report_refresh(std::string_view value) {
-  if (const std::optional<Span> url = refresh_url(value)) report_reference(value_.part(*url));
+// Most values hold no white space around the URL, and none of them needs a map.
+void HtmlFinder::read_url(std::string_view raw, Found& url) {
+  const std::string_view trimmed = trim_html_space(raw);
+  const auto start = static_cast<std::size_t>(trimmed.data() - content_.bytes.data());
+  url.quoting = html_quoting(raw, content_.bytes.data());
+  url.span = {start, start + trimmed.size()};
+  url.reference = html_attribute_value(trimmed, content_.charset, value_.buffer);
+  if (trim_html_space(url.reference).size() == url.reference.size()) return;
+  // White space that is written as character references.
+  const TextPart part = read(raw).whole();
+  url.reference = part.text;
+  url.span = part.span;
 }
 
-void HtmlFinder::report_reference(const HtmlReference& reference) {
-  found_.reference = reference.text;
-  found_.span = reference.span;
-  sink_.found(found_);
+void HtmlFinder::read_anchor_text(std::string& text) {
+  find::read_anchor_text(tokenizer_, content_.charset, ahead_, text);
 }
 
-// ---- CSS ----
+// A `srcdoc`, the HTML Standard, 4.8.5: an HTML document, whose own base, where it has none, is that of the
+// document around it.
+void HtmlFinder::find_in_document(const Content& document, const NestedPlace& place) {
+  const std::size_t bytes = document.bytes.size();
+  if (bytes == 0) return;
+  if (limits_.levels_left == 0 || limits_.bytes_left < bytes) return sink_.limit_hit(FindLimit::kSrcdoc);
+  --limits_.levels_left;
+  limits_.bytes_left -= bytes;
+  const Content inner{document.bytes, document.charset, content_.limits};
+  NestedPlace inside = place;
+  std::string buffer;
+  if (const std::optional<Declaration> base = html_declared_base(inner, buffer))
+    inside.scope = NestedSink(place, sink_).open_scope(kDocument, *base);
+  NestedSink nested(inside, sink_);
+  HtmlFinder(inner, HtmlSyntax::kHtml, nested, limits_).run();
+  ++limits_.levels_left;
+}
 
-// Declarations, or the value of one. Mail has a `style` at every second tag: what holds no URL is not
-// decoded.
-void HtmlFinder::style_attribute(HtmlUrlAttribute id, std::string_view raw) {
-  if (!may_hold_css_url(raw, true) && !may_stand_for_css(raw)) return;
-  begin_context(id);
-  context_ += '/';
-  const std::string_view css = value_.decode(raw);
-  find_in_embedded_css({.css = {css, utf8()},
-                        .map = &value_.map(),
-                        .offset = value_.raw_start(),
-                        .context_prefix = context_,
-                        .declarations = true,
-                        .hidden = hidden(),
-                        .quoting = html_quoting(raw, content_.bytes.data())},
-                       sink_);
+// ---- Text ----
+
+// The text at hand, decoded where `decode` says that it is to be. It is at `value_.place()`.
+Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
+  begin(token_.data, content_, value_);
+  value_.quoting = decode ? QuotingPath(Quoting::kHtmlText) : QuotingPath();
+  if (!decode) return {token_.data, content_.charset};
+  value_.buffer.clear();
+  append_html_text(token_.data, content_.charset, kind, value_.buffer, &value_.map);
+  value_.text = value_.buffer;
+  return value_.content();
 }
 
 // Text in a `style`. In SVG and in XHTML it may have character references; everywhere else it is raw.
-void HtmlFinder::style_text(std::string_view raw, bool with_references) {
-  const bool decode = with_references && raw.find('&') != std::string_view::npos;
-  std::string decoded;
-  OffsetMap map;
-  if (decode) append_html_text(raw, content_.charset, HtmlTextKind::kRcdata, decoded, &map);
-  find_in_embedded_css({.css = decode ? Content{decoded, utf8()} : Content{raw, content_.charset},
-                        .map = &map,
-                        .offset = offset_of(raw),
+void HtmlFinder::style_text(bool with_references) {
+  const bool decode = with_references && token_.data.find('&') != std::string_view::npos;
+  const Content css = read_text(HtmlTextKind::kRcdata, decode);
+  find_in_embedded_css({.css = css,
+                        .map = &value_.map,
+                        .offset = value_.origin,
                         .context_prefix = "style/",
                         .hidden = hidden(),
-                        .quoting = decode ? QuotingPath(Quoting::kHtmlText) : QuotingPath()},
+                        .quoting = value_.quoting},
                        sink_);
 }
 
@@ -286,48 +258,14 @@ bool HtmlFinder::style_has_references() const {
   return syntax_ == HtmlSyntax::kXhtml && token_.data.find("<![CDATA[") == std::string_view::npos;
 }
 
-// ---- Text ----
-
 void HtmlFinder::text() {
   if (!with_text_ || token_.text_state != HtmlTextState::kData || in_other_text_) return;
-  const std::string_view raw = token_.data;
-  std::string decoded;
-  OffsetMap map;
-  const bool decode = raw.find_first_of("&\r") != raw.npos;
-  if (decode) append_html_text(raw, content_.charset, HtmlTextKind::kData, decoded, &map);
-  find_in_text_of_markup(decode ? Content{decoded, utf8()} : Content{raw, content_.charset},
-                         {.map = &map,
-                          .offset = offset_of(raw),
-                          .hidden = hidden(),
-                          .quoting = decode ? QuotingPath(Quoting::kHtmlText) : QuotingPath()},
-                         sink_);
+  const Content text =
+      read_text(HtmlTextKind::kData, token_.data.find_first_of("&\r") != std::string_view::npos);
+  find_in_text_of_markup(text, value_.place({}, kDocument, hidden()), sink_);
 }
 
-// ---- HTML inside of HTML ----
-
-// The HTML Standard, 4.8.5: the value is an HTML document, whose own base, where it has none, is that of the
-// document around it.
-void HtmlFinder::srcdoc(std::string_view raw) {
-  if (raw.empty()) return;
-  if (limits_.levels_left == 0 || limits_.bytes_left < raw.size()) return sink_.limit_hit(FindLimit::kSrcdoc);
-  --limits_.levels_left;
-  limits_.bytes_left -= raw.size();
-  std::string buffer;
-  std::string base_buffer;
-  HtmlValue value(content_, buffer);
-  const Content inner{value.decode(raw), utf8(), content_.limits};
-  NestedPlace place{.map = &value.map(),
-                    .offset = value.raw_start(),
-                    .context_prefix = "iframe@srcdoc/",
-                    .hidden = hidden(),
-                    .quoting = html_quoting(raw, content_.bytes.data())};
-  if (const std::optional<Declaration> base = html_declared_base(inner, base_buffer)) {
-    place.scope = NestedSink(place, sink_).open_scope(kDocument, *base);
-  }
-  NestedSink nested(place, sink_);
-  HtmlFinder(inner, HtmlSyntax::kHtml, nested, limits_).run();
-  ++limits_.levels_left;
-}
+// ---- Comments ----
 
 void HtmlFinder::comment() {
   const HtmlComment comment = html_comment(token_);
@@ -367,57 +305,10 @@ void HtmlFinder::comment_markup(const HtmlComment& comment) {
 void HtmlFinder::comment_text(std::string_view text) {
   // Without a scheme and without "www." there is no URL.
   if (text.find(':') == text.npos && text.find('.') == text.npos) return;
-  NestedSink nested({.offset = offset_of(text), .hidden = Hidden::kComment}, sink_);
+  NestedSink nested(
+      {.offset = static_cast<std::size_t>(text.data() - content_.bytes.data()), .hidden = Hidden::kComment},
+      sink_);
   find_in_text({text, content_.charset}, nested);
-}
-
-// ---- What a reference carries ----
-
-void HtmlFinder::open_codebase() {
-  const HtmlAttribute* codebase = token_.attribute("codebase");
-  if (codebase == nullptr) return;
-  const HtmlReference base = value_.decode_url(codebase->value);
-  codebase_scope_ = sink_.open_scope(kDocument, {ScopeKind::kCodebase, base.text, base.span});
-}
-
-void HtmlFinder::begin_context(HtmlUrlAttribute id) {
-  if (context_prefix_bytes_ == 0) {
-    context_.clear();
-    append_html_text(token_.name.substr(0, kMaxElementNameBytes), content_.charset, HtmlTextKind::kRaw,
-                     context_);
-    for (char& c : context_) c = ascii::lower(c);
-    context_ += '@';
-    context_prefix_bytes_ = context_.size();
-  }
-  context_.resize(context_prefix_bytes_);
-  context_ += name_of(id);
-}
-
-// True if the tag at hand has the attribute, and its value decoded is `lower` in any case.
-bool HtmlFinder::has_value(std::string_view attribute, std::string_view lower) {
-  const HtmlAttribute* found = token_.attribute(attribute);
-  return found != nullptr && ascii::equals_ignoring_case(
-                                 html_attribute_value(found->value, content_.charset, other_buffer_), lower);
-}
-
-bool HtmlFinder::is_url_valued_param() {
-  if (has_value("valuetype", "ref")) return true;
-  const HtmlAttribute* name = token_.attribute("name");
-  return name != nullptr &&
-         is_url_param(trim_html_space(html_attribute_value(name->value, content_.charset, other_buffer_)));
-}
-
-// Links have a text: an `a` what is in it, an `area` its `alt`.
-std::optional<std::string_view> HtmlFinder::text_of(HtmlUrlAttribute id) {
-  if (id != HtmlUrlAttribute::kHref && id != HtmlUrlAttribute::kXlinkHref) return std::nullopt;
-  if (token_.element == HtmlElement::kA) {
-    read_anchor_text(tokenizer_, content_.charset, ahead_, text_);
-    return text_;
-  }
-  const HtmlAttribute* alt = token_.element == HtmlElement::kArea ? token_.attribute("alt") : nullptr;
-  if (alt == nullptr) return std::nullopt;
-  collapse_text(html_attribute_value(alt->value, content_.charset, other_buffer_), text_);
-  return text_;
 }
 
 // True if "<base" is anywhere, in any case, as most documents have it not.
@@ -445,8 +336,11 @@ std::optional<Declaration> declared_base(const Content& content, HtmlSyntax synt
     if (token.element != HtmlElement::kBase || token.foreign || templates.inside()) continue;
     const HtmlAttribute* href = token.attribute("href");
     if (href == nullptr) continue;
-    const HtmlReference base = HtmlValue(content, buffer).decode_url(href->value);
-    return Declaration{ScopeKind::kHtmlBase, base.text, base.span};
+    DecodedText value;
+    read_attribute(href->value, content, value);
+    const TextPart base = value.whole();
+    buffer = base.text;
+    return Declaration{ScopeKind::kHtmlBase, buffer, base.span};
   }
   return std::nullopt;
 }

@@ -4,28 +4,11 @@
 #include <iterator>
 
 #include "ascii.h"
-#include "find/html/names.h"
 
 namespace mimebase::find {
 namespace {
 
-constexpr std::string_view kNames[] = {
-#define MIMEBASE_HTML_TAG(id, name, traits) name,
-#include "find/html/tags.inc"
-#undef MIMEBASE_HTML_TAG
-};
-
-static_assert(std::is_sorted(std::begin(kNames), std::end(kNames)));
-
-constexpr std::uint32_t kTraits[] = {
-#define MIMEBASE_HTML_TAG(id, name, traits) traits,
-#include "find/html/tags.inc"
-#undef MIMEBASE_HTML_TAG
-};
-
-constexpr auto kKnown = static_cast<std::uint32_t>(HtmlTag::kKnownTags);
-
-std::size_t index(HtmlTag tag) {
+std::size_t index(HtmlElement tag) {
   return static_cast<std::size_t>(tag);
 }
 
@@ -35,38 +18,31 @@ std::uint32_t traits_of(const HtmlNode& node) {
 
 }  // namespace
 
-std::uint32_t html_traits(HtmlTag tag, HtmlNamespace ns) {
-  if (index(tag) >= kKnown) return 0;
-  const std::uint32_t traits = kTraits[index(tag)];
+std::uint32_t html_traits(HtmlElement tag, HtmlNamespace ns) {
+  const std::uint32_t traits = html_traits(tag);
   if (ns == HtmlNamespace::kHtml) return traits & ~kTextPoint;
   constexpr std::uint32_t kBoundary = kSpecial | kScopeEnd;
   if (ns == HtmlNamespace::kMath) {
     if ((traits & kTextPoint) != 0) return kBoundary | kTextPoint;
-    return tag == HtmlTag::kAnnotationXml ? kBoundary : 0;
+    return tag == HtmlElement::kAnnotationXml ? kBoundary : 0;
   }
-  const bool point = tag == HtmlTag::kForeignobject || tag == HtmlTag::kDesc || tag == HtmlTag::kTitle;
+  const bool point =
+      tag == HtmlElement::kForeignobject || tag == HtmlElement::kDesc || tag == HtmlElement::kTitle;
   return point ? kBoundary : 0;
 }
 
-HtmlStack::HtmlStack(std::size_t steps) : counts_(kKnown), is_open_(1), steps_(steps) {
-  push(HtmlTag::kHtml);
-  push(HtmlTag::kBody);
+HtmlStack::HtmlStack(std::size_t steps) : counts_(index(HtmlElement::kKnown)), is_open_(1), steps_(steps) {
+  push(HtmlElement::kHtml);
+  push(HtmlElement::kBody);
 }
 
-HtmlTag HtmlStack::tag(std::string_view name) {
-  lower_.assign(name);
-  std::transform(lower_.begin(), lower_.end(), lower_.begin(), ascii::lower);
-  const auto* known = std::lower_bound(std::begin(kNames), std::end(kNames), std::string_view(lower_));
-  if (known != std::end(kNames) && *known == lower_)
-    return HtmlTag{static_cast<std::uint32_t>(known - std::begin(kNames))};
-  const auto found = names_.lower_bound(lower_);
-  if (found != names_.end() && found->first == lower_) return HtmlTag{found->second};
-  const auto number = static_cast<std::uint32_t>(kKnown + names_.size());
-  names_.emplace_hint(found, lower_, number);
-  return HtmlTag{number};
+HtmlElement HtmlStack::numbered(HtmlElement element, std::string_view name) {
+  if (element != HtmlElement::kOther) return element;
+  const auto next = static_cast<std::uint32_t>(index(HtmlElement::kKnown) + names_.size());
+  return HtmlElement{names_.try_emplace(ascii::lowered(name), next).first->second};
 }
 
-std::size_t HtmlStack::count(HtmlTag html) const {
+std::size_t HtmlStack::count(HtmlElement html) const {
   return index(html) < counts_.size() ? counts_[index(html)] : 0;
 }
 
@@ -79,7 +55,7 @@ bool HtmlStack::spend(std::size_t count) {
   return false;
 }
 
-std::uint32_t HtmlStack::push(HtmlTag tag, HtmlNamespace ns, bool holds_html) {
+std::uint32_t HtmlStack::push(HtmlElement tag, HtmlNamespace ns, bool holds_html) {
   const auto serial = static_cast<std::uint32_t>(is_open_.size());
   is_open_.push_back(true);
   open_.push_back({tag, serial, ns, holds_html});
@@ -99,7 +75,7 @@ void HtmlStack::pop() {
   open_.pop_back();
 }
 
-void HtmlStack::pop_until(HtmlTag html) {
+void HtmlStack::pop_until(HtmlElement html) {
   while (open_.size() > 2 && !top().is(html)) pop();
   pop();
 }
@@ -130,7 +106,7 @@ void HtmlStack::remove(std::uint32_t serial) {
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-bool HtmlStack::in_scope(HtmlTag html, std::uint32_t ends) {
+bool HtmlStack::in_scope(HtmlElement html, std::uint32_t ends) {
   if (!has(html)) return false;
   for (std::size_t at = open_.size(); at > 0 && spend(1); --at) {
     const HtmlNode& node = open_[at - 1];
@@ -150,14 +126,14 @@ bool HtmlStack::in_scope_any(std::uint32_t traits, std::uint32_t ends) {
   return false;
 }
 
-void HtmlStack::generate_implied_end_tags(HtmlTag but, std::uint32_t traits) {
+void HtmlStack::generate_implied_end_tags(HtmlElement but, std::uint32_t traits) {
   while (top().ns == HtmlNamespace::kHtml && (traits_of(top()) & traits) != 0 && top().tag != but) pop();
 }
 
 // ---- Active formatting elements ----
 
 // "Noah's Ark": three alike at most.
-void HtmlStack::add_formatting(HtmlTag tag, std::uint32_t serial, std::size_t attributes_hash) {
+void HtmlStack::add_formatting(HtmlElement tag, std::uint32_t serial, std::size_t attributes_hash) {
   std::size_t alike = 0, first = 0;
   for (std::size_t at = formatting_.size(); at > 0 && formatting_[at - 1].serial != 0 && spend(1); --at) {
     const Formatting& entry = formatting_[at - 1];
@@ -186,7 +162,7 @@ void HtmlStack::reconstruct_formatting() {
   for (; first < formatting_.size(); ++first) formatting_[first].serial = push(formatting_[first].tag);
 }
 
-std::uint32_t HtmlStack::formatting(HtmlTag tag) {
+std::uint32_t HtmlStack::formatting(HtmlElement tag) {
   for (std::size_t at = formatting_.size(); at > 0 && formatting_[at - 1].serial != 0 && spend(1); --at) {
     if (formatting_[at - 1].tag == tag) return formatting_[at - 1].serial;
   }
@@ -200,7 +176,7 @@ void HtmlStack::remove_formatting(std::uint32_t serial) {
   if (found != formatting_.rend()) formatting_.erase(std::next(found).base());
 }
 
-bool HtmlStack::adopt(HtmlTag tag) {
+bool HtmlStack::adopt(HtmlElement tag) {
   if (!within_limits()) return true;
   if (is_current(tag)) {
     const std::uint32_t serial = top().serial;
@@ -233,7 +209,7 @@ bool HtmlStack::serial_in_scope(std::size_t place) {
   return spend(open_.size() - place);
 }
 
-HtmlStack::Adoption HtmlStack::adopt_once(HtmlTag tag) {
+HtmlStack::Adoption HtmlStack::adopt_once(HtmlElement tag) {
   const std::uint32_t serial = formatting(tag);
   if (serial == 0) return Adoption::kNoElement;
   if (!is_open(serial)) {

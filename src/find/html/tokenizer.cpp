@@ -49,34 +49,19 @@ bool begins_tag(std::string_view bytes, std::string_view prefix) {
          is_any(bytes[prefix.size()], kEndsTagName);
 }
 
-struct SpecialText {
-  HtmlTextState state = HtmlTextState::kData;
-  std::string_view element;  // in lower case
-};
-
-// The text that an element holds instead of markup.
-SpecialText special_text_of(HtmlElement element) {
+// What kind of text an element holds; kData where it holds markup.
+HtmlTextState text_state_of(HtmlElement element) {
+  if ((html_traits(element) & kRaw) == 0) return HtmlTextState::kData;
   switch (element) {
     case HtmlElement::kTitle:
-      return {HtmlTextState::kRcdata, "title"};
     case HtmlElement::kTextarea:
-      return {HtmlTextState::kRcdata, "textarea"};
-    case HtmlElement::kStyle:
-      return {HtmlTextState::kRawtext, "style"};
-    case HtmlElement::kXmp:
-      return {HtmlTextState::kRawtext, "xmp"};
-    case HtmlElement::kIframe:
-      return {HtmlTextState::kRawtext, "iframe"};
-    case HtmlElement::kNoembed:
-      return {HtmlTextState::kRawtext, "noembed"};
-    case HtmlElement::kNoframes:
-      return {HtmlTextState::kRawtext, "noframes"};
+      return HtmlTextState::kRcdata;
     case HtmlElement::kScript:
-      return {HtmlTextState::kScript, "script"};
+      return HtmlTextState::kScript;
     case HtmlElement::kPlaintext:
-      return {HtmlTextState::kPlaintext, "plaintext"};
+      return HtmlTextState::kPlaintext;
     default:
-      return {};
+      return HtmlTextState::kRawtext;
   }
 }
 
@@ -400,10 +385,10 @@ void HtmlTokenizer::enter_element(HtmlToken& token) {
   }
   if (token.foreign) return;
   if (token.self_closing && syntax_ == HtmlSyntax::kXhtml) return;
-  const SpecialText special = special_text_of(token.element);
-  if (special.state == HtmlTextState::kData) return;
-  state_ = special.state;
-  raw_element_ = special.element;
+  const HtmlTextState state = text_state_of(token.element);
+  if (state == HtmlTextState::kData) return;
+  state_ = state;
+  raw_element_ = kHtmlElements[static_cast<std::size_t>(token.element)].name;
 }
 
 }  // namespace mimebase::find

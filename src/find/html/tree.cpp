@@ -10,9 +10,9 @@
 namespace mimebase::find {
 namespace {
 
-using enum HtmlTag;
+using enum HtmlElement;
 
-bool is_one_of(HtmlTag tag, std::initializer_list<HtmlTag> tags) {
+bool is_one_of(HtmlElement tag, std::initializer_list<HtmlElement> tags) {
   return std::find(tags.begin(), tags.end(), tag) != tags.end();
 }
 
@@ -36,7 +36,7 @@ std::size_t hash_of_attributes(const HtmlToken& token) {
 // ---- Foreign content ----
 
 // 13.2.6: whether a start tag is taken by the rules of HTML.
-bool HtmlTree::starts_by_html(HtmlTag tag) const {
+bool HtmlTree::starts_by_html(HtmlElement tag) const {
   const HtmlNode& top = stack_.top();
   if (top.ns == HtmlNamespace::kHtml || top.holds_html) return true;
   if (top.ns != HtmlNamespace::kMath) return false;
@@ -51,7 +51,7 @@ bool HtmlTree::at_html() const {
 }
 
 bool HtmlTree::start_tag(const HtmlToken& token) {
-  const HtmlTag name = stack_.tag(token.name);
+  const HtmlElement name = stack_.numbered(token.element, token.name);
   const Tag tag{name, html_traits(name), &token};
   in_raw_ = false;
   empty_ = xml_syntax_ && token.self_closing;
@@ -91,7 +91,7 @@ void HtmlTree::foreign_start(const Tag& tag) {
 }
 
 bool HtmlTree::end_tag(const HtmlToken& token) {
-  const HtmlTag name = stack_.tag(token.name);
+  const HtmlElement name = stack_.numbered(token.element, token.name);
   const Tag tag{name, html_traits(name), &token};
   empty_ = false;
   if (in_raw_) {
@@ -139,7 +139,7 @@ void HtmlTree::text(std::string_view data) {
 
 // ---- Start tags ----
 
-std::uint32_t HtmlTree::push(HtmlTag tag) {
+std::uint32_t HtmlTree::push(HtmlElement tag) {
   return empty_ ? 0 : stack_.push(tag);
 }
 
@@ -301,7 +301,7 @@ void HtmlTree::start_choice(const Tag& tag) {
   if (tag.tag == kSelect) {
     if (in_select) return stack_.pop_until(kSelect);
   } else if (in_select) {
-    stack_.generate_implied_end_tags(tag.tag == kOption ? kOptgroup : kKnownTags);
+    stack_.generate_implied_end_tags(tag.tag == kOption ? kOptgroup : kKnown);
   } else if (stack_.is_current(kOption)) {
     stack_.pop();
   }
@@ -311,7 +311,7 @@ void HtmlTree::start_choice(const Tag& tag) {
 
 void HtmlTree::start_annotation(const Tag& tag) {
   if (stack_.in_scope(kRuby))
-    stack_.generate_implied_end_tags(tag.tag == kRp || tag.tag == kRt ? kRtc : kKnownTags);
+    stack_.generate_implied_end_tags(tag.tag == kRp || tag.tag == kRt ? kRtc : kKnown);
   push(tag.tag);
 }
 
@@ -483,12 +483,12 @@ void HtmlTree::end_in_body(const Tag& tag) {
   if (!marks && !item && (tag.traits & kBlock) == 0 && tag.tag != kButton && tag.tag != kSelect)
     return end_any_other(tag.tag);
   if (!stack_.in_scope(tag.tag, tag.tag == kLi ? kScopeEnd | kListScopeEnd : kScopeEnd)) return;
-  stack_.generate_implied_end_tags(item ? tag.tag : kKnownTags);
+  stack_.generate_implied_end_tags(item ? tag.tag : kKnown);
   stack_.pop_until(tag.tag);
   if (marks) stack_.clear_to_marker();
 }
 
-void HtmlTree::end_any_other(HtmlTag tag) {
+void HtmlTree::end_any_other(HtmlElement tag) {
   if (!stack_.has(tag)) return;
   const std::vector<HtmlNode>& nodes = stack_.nodes();
   for (std::size_t at = nodes.size(); at > 0 && stack_.spend(1); --at) {

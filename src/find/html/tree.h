@@ -45,12 +45,12 @@ class HtmlTree {
 
   // The tag at hand.
   struct Tag {
-    HtmlTag tag;
+    HtmlElement tag;
     std::uint32_t traits;
     const HtmlToken* token;
   };
 
-  [[nodiscard]] bool starts_by_html(HtmlTag tag) const;
+  [[nodiscard]] bool starts_by_html(HtmlElement tag) const;
   [[nodiscard]] bool at_html() const;
   void foreign_start(const Tag& tag);
   [[nodiscard]] bool breaks_out(const Tag& tag) const;
@@ -78,7 +78,7 @@ class HtmlTree {
 
   void end(const Tag& tag);
   void end_in_body(const Tag& tag);
-  void end_any_other(HtmlTag tag);
+  void end_any_other(HtmlElement tag);
   void end_form();
   void end_template();
   void end_in_table(const Tag& tag);
@@ -88,15 +88,15 @@ class HtmlTree {
   void end_in_row(const Tag& tag);
   void end_in_cell(const Tag& tag);
 
-  std::uint32_t push(HtmlTag tag);
+  std::uint32_t push(HtmlElement tag);
   void close_paragraph();
-  void close_up_to(HtmlTag tag);
+  void close_up_to(HtmlElement tag);
   bool close_caption();
   void close_cell();
   bool close_row();
   bool close_table_body();
   void clear_to(std::uint32_t also);
-  [[nodiscard]] bool in_table_scope(HtmlTag tag) { return stack_.in_scope(tag, kTableScopeEnd); }
+  [[nodiscard]] bool in_table_scope(HtmlElement tag) { return stack_.in_scope(tag, kTableScopeEnd); }
   void reset_mode();
 
   HtmlStack stack_;

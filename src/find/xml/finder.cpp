@@ -7,19 +7,40 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ascii.h"
+#include "find/css/finder.h"
 #include "find/html/finder.h"
 #include "find/html/text_in_markup.h"
-#include "find/nested_sink.h"
-#include "find/xml/reporter.h"
+#include "find/html/url_reporter.h"
+#include "find/mapped_sink.h"
+#include "find/xml/names.h"
+#include "find/xml/text.h"
 
 namespace mimebase::find {
 namespace {
 
 // What a scope holds beside its bases.
 constexpr std::size_t kScopeBytes = 64;
+
+// As in HTML's contexts: a name is repeated with each of an element's references.
+constexpr std::size_t kMaxNameBytes = 64;
+
+// An element whose start tag was read.
+struct XmlElement {
+  XmlQualifiedName name;
+  HtmlElement html = HtmlElement::kOther;  // of elements of XHTML, and `a` of SVG
+  ScopeId scope = kDocument;               // of its references
+  ScopeId outer_scope = kDocument;         // of its xml:base
+  Hidden hidden = Hidden::kNo;
+};
+
+// In XML case counts: `BASE` is none.
+bool is_base(const XmlElement& element) {
+  return element.html == HtmlElement::kBase && element.name.local == "base";
+}
 
 // An element that is open.
 struct OpenElement {
@@ -33,7 +54,7 @@ struct OpenElement {
   bool is_link_text = false;  // of an `a`, or of what is no running text: no URLs are looked for
 };
 
-class XmlFinder {
+class XmlFinder final : private ElementReader {
  public:
   XmlFinder(const Content& content, bool xhtml, Sink& sink)
       : content_(content),
@@ -41,9 +62,9 @@ class XmlFinder {
         sink_(sink),
         entities_(content.charset, content.limits.xml_entity_bytes),
         tokenizer_(content.bytes.substr(beginning())),
-        reporter_(content, entities_, sink),
+        value_(content, entities_),
         capture_(content, entities_),
-        text_(content, entities_) {}
+        reporter_(*this, sink) {}
 
   void run() {
     while (next()) {
@@ -67,24 +88,33 @@ class XmlFinder {
     return mark + xml_space_at(content_.bytes.substr(mark));
   }
 
+  void append_name(std::string& context) const override { append_name(element_, context); }
+  [[nodiscard]] std::optional<std::string_view> attribute(std::string_view name) const override;
+  [[nodiscard]] const DecodedText& read(std::string_view raw) override;
+  void read_url(std::string_view raw, Found& url) override;
+  void read_anchor_text(std::string& text) override;
+  void find_in_document(const Content& document, const NestedPlace& place) override;
+
   bool token();
   bool next();
   bool start_tag();
   bool end_tag();
   bool characters();
   void find_in_characters(const OpenElement& around);
+  void append_name(const XmlElement& element, std::string& context) const;
+  void report_attribute(const XmlAttribute& attribute);
   bool instruction();
   bool doctype();
   void comment();
 
   [[nodiscard]] bool has_twice_the_same();
-  [[nodiscard]] bool open_element(XmlElement& element);
+  [[nodiscard]] bool open_element();
   void bind_namespaces();
-  [[nodiscard]] bool open_base(XmlElement& element, OpenElement& open);
+  [[nodiscard]] bool open_base(OpenElement& open);
   [[nodiscard]] XmlQualifiedName qualified(std::string_view name, bool attribute) const;
   void close_element();
 
-  void start_capture(const XmlElement& element);
+  void start_capture();
   void finish_capture();
   void read_rest_as_html();
   [[nodiscard]] std::size_t rest_start() const;
@@ -99,7 +129,8 @@ class XmlFinder {
   XmlEntities entities_;
   XmlTokenizer tokenizer_;
   XmlToken token_;
-  XmlReporter reporter_;
+  XmlElement element_;  // whose start tag is at hand
+  XmlText value_;       // of what is at hand
   XmlNamespaces namespaces_;
   XmlNamespace implied_ = XmlNamespace::kNone;
   std::vector<OpenElement> open_;
@@ -115,8 +146,8 @@ class XmlFinder {
   XmlTextForm captured_ = XmlTextForm::kNoUrl;
   XmlElement captured_element_;
   XmlText capture_;
-  XmlText text_;  // of XHTML, that is looked through
-  const charset::Charset utf8_{"utf-8"};
+
+  UrlReporter reporter_;
 };
 
 // Reads one token; false at the end, and where the document is not well-formed.
@@ -130,10 +161,10 @@ bool XmlFinder::next() {
 std::optional<Declaration> XmlFinder::document_base(std::string& buffer) {
   while (next()) {
     if (!base_href_) continue;
-    capture_.read_attribute(*base_href_);
-    const Span url = capture_.trimmed();
-    buffer = capture_.cut(url);
-    return Declaration{ScopeKind::kHtmlBase, buffer, capture_.in_content(url)};
+    value_.read_attribute(*base_href_);
+    const TextPart base = value_.whole();
+    buffer = base.text;
+    return Declaration{ScopeKind::kHtmlBase, buffer, base.span};
   }
   if (is_xml_) return std::nullopt;
   const std::size_t start = rest_start();
@@ -182,20 +213,21 @@ bool XmlFinder::start_tag() {
   if (captured_ == XmlTextForm::kCss) finish_capture();
   captured_ = XmlTextForm::kNoUrl;
 
-  XmlElement element;
-  if (!open_element(element)) return false;
-  reporter_.start(element, token_, tokenizer_);
-  for (const XmlAttribute& attribute : token_.attributes) {
-    reporter_.attribute(attribute, qualified(attribute.name, true));
-  }
-  if (is_base(element) && element.hidden == Hidden::kNo) {
+  if (!open_element()) return false;
+  reporter_.start({.html = element_.html,
+                   .is_document_base = is_base(element_),
+                   .scope = element_.scope,
+                   .base_scope = xhtml_ ? kDocument : element_.scope,
+                   .hidden = element_.hidden});
+  for (const XmlAttribute& attribute : token_.attributes) report_attribute(attribute);
+  if (is_base(element_) && element_.hidden == Hidden::kNo) {
     if (const XmlAttribute* href = token_.attribute("href")) base_href_ = href->value;
   }
-  if (element.html == HtmlElement::kTemplate) open_.back().hidden = Hidden::kTemplate;
+  if (element_.html == HtmlElement::kTemplate) open_.back().hidden = Hidden::kTemplate;
   if (token_.self_closing) {
     close_element();
   } else {
-    start_capture(element);
+    start_capture();
   }
   return true;
 }
@@ -210,27 +242,25 @@ bool XmlFinder::has_twice_the_same() {
 }
 
 // False where the limit of bases is hit.
-bool XmlFinder::open_element(XmlElement& element) {
-  if (!seen_root_ && !xhtml_) implied_ = implied_namespace(token_.name);
-  if (!seen_root_ && xhtml_) implied_ = XmlNamespace::kXhtml;
+bool XmlFinder::open_element() {
+  if (!seen_root_) implied_ = xhtml_ ? XmlNamespace::kXhtml : implied_namespace(token_.name);
   seen_root_ = true;
   OpenElement open = open_.empty() ? OpenElement() : open_.back();
   open.name = token_.name;
   open.namespaces_mark = namespaces_.mark();
   bind_namespaces();
-  element.name = qualified(token_.name, false);
-  if (element.name.ns == XmlNamespace::kXhtml) element.html = html_element(element.name.local);
-  element.scope = element.outer_scope = open.scope;
-  element.hidden = open.hidden;
-  const bool is_page = element.name.ns == XmlNamespace::kXhtml || element.name.ns == XmlNamespace::kSvg;
-  open.is_xhtml = element.name.ns == XmlNamespace::kXhtml;
-  open.is_raw_text = is_page && (element.name.local == "script" || element.name.local == "style");
-  const bool is_text = !(is_page && element.name.local == "a") && element.html != HtmlElement::kA &&
-                       element.html != HtmlElement::kTitle && element.html != HtmlElement::kTextarea &&
-                       !open.is_raw_text;
-  open.is_link_text = open.is_link_text || !is_text;
-  const bool within_limits = open_base(element, open);
-  element.base_scope = xhtml_ ? kDocument : element.scope;
+  element_ = {.name = qualified(token_.name, false)};
+  element_.scope = element_.outer_scope = open.scope;
+  element_.hidden = open.hidden;
+  open.is_xhtml = element_.name.ns == XmlNamespace::kXhtml;
+  const HtmlElement html = html_element(element_.name.local);
+  const bool is_svg = element_.name.ns == XmlNamespace::kSvg;
+  if (open.is_xhtml || (is_svg && html == HtmlElement::kA)) element_.html = html;
+  open.is_raw_text =
+      (open.is_xhtml || is_svg) && (element_.name.local == "script" || element_.name.local == "style");
+  open.is_link_text = open.is_link_text || open.is_raw_text || element_.html == HtmlElement::kA ||
+                      element_.html == HtmlElement::kTitle || element_.html == HtmlElement::kTextarea;
+  const bool within_limits = open_base(open);
   open_.push_back(open);
   return within_limits;
 }
@@ -241,26 +271,26 @@ void XmlFinder::bind_namespaces() {
     const XmlName name = split_xml_name(attribute.name);
     const bool is_default = attribute.name == "xmlns";
     if (!is_default && name.prefix != "xmlns") continue;
-    capture_.read_attribute(attribute.value);
-    namespaces_.bind(is_default ? std::string_view() : name.local, xml_namespace(capture_.text()));
+    value_.read_attribute(attribute.value);
+    namespaces_.bind(is_default ? std::string_view() : name.local, xml_namespace(value_.text));
   }
 }
 
 // W3C XML Base, section 3: the base of an element rules its own attributes too. An empty one changes nothing.
-bool XmlFinder::open_base(XmlElement& element, OpenElement& open) {
+bool XmlFinder::open_base(OpenElement& open) {
   const XmlAttribute* base = token_.attribute("xml:base");
   if (base == nullptr) return true;
-  capture_.read_attribute(base->value);
-  const Span url = capture_.trimmed();
-  if (url.start == url.end) return true;
-  open.base_bytes += url.end - url.start;
+  value_.read_attribute(base->value);
+  const TextPart url = value_.whole();
+  if (url.text.empty()) return true;
+  open.base_bytes += url.text.size();
   scope_bytes_ += open.base_bytes + kScopeBytes;
   // Each scope is at most as long as the bases it is made of: so much a resolver may have to hold.
   if (scope_bytes_ > content_.limits.xml_base_bytes) {
     sink_.limit_hit(FindLimit::kXmlBases);
     return false;
   }
-  element.scope = open.scope = reporter_.open_scope(open.scope, ScopeKind::kXmlBase, base->value);
+  element_.scope = open.scope = sink_.open_scope(open.scope, {ScopeKind::kXmlBase, url.text, url.span});
   return true;
 }
 
@@ -301,27 +331,70 @@ bool XmlFinder::characters() {
     if (xhtml_ && !open_.back().is_link_text && may_hold_url(token_.data)) find_in_characters(open_.back());
     return true;
   }
-  if (is_cdata) {
-    capture_.append_cdata(token_.data);
-  } else {
-    capture_.append_characters(token_.data);
-  }
+  capture_.append(token_);
   return true;
 }
 
 // The token at hand is running text of XHTML.
 void XmlFinder::find_in_characters(const OpenElement& around) {
-  text_.start_text(offset_of(token_.data.data()));
-  if (token_.kind == XmlTokenKind::kCData) {
-    text_.append_cdata(token_.data);
+  value_.start_text(offset_of(token_.data.data()));
+  value_.append(token_);
+  find_in_text_of_markup(value_.content(), value_.place({}, around.scope, around.hidden), sink_);
+}
+
+// ---- References ----
+
+void XmlFinder::append_name(const XmlElement& element, std::string& context) const {
+  const std::string_view name = element.name.local.substr(0, kMaxNameBytes);
+  if (ascii::is_ascii(name)) {
+    context += name;
   } else {
-    text_.append_characters(token_.data);
+    content_.charset.append_utf8(name, context);
   }
-  NestedPlace place{.map = &text_.map(), .offset = text_.origin()};
-  place.scope = around.scope;
-  place.hidden = around.hidden;
-  place.quoting = text_.quoting();
-  find_in_text_of_markup({text_.text(), utf8_}, place, sink_);
+  if (element.name.ns != XmlNamespace::kXhtml) return;
+  for (char& c : context) c = ascii::lower(c);
+}
+
+std::optional<std::string_view> XmlFinder::attribute(std::string_view name) const {
+  const XmlAttribute* found = token_.attribute(name);
+  return found != nullptr ? std::optional(found->value) : std::nullopt;
+}
+
+const DecodedText& XmlFinder::read(std::string_view raw) {
+  value_.read_attribute(raw);
+  return value_;
+}
+
+void XmlFinder::read_url(std::string_view raw, Found& url) {
+  const TextPart part = read(raw).whole();
+  url.reference = part.text;
+  url.span = part.span;
+  url.quoting = value_.quoting;
+}
+
+void XmlFinder::read_anchor_text(std::string& text) {
+  text.clear();
+  if (!token_.self_closing) read_xml_link_text(tokenizer_, value_, text);
+}
+
+void XmlFinder::find_in_document(const Content& document, const NestedPlace& place) {
+  find_nested_document(*finder_for("text/html"), {document.bytes, document.charset, content_.limits}, place,
+                       sink_);
+}
+
+void XmlFinder::report_attribute(const XmlAttribute& attribute) {
+  const XmlQualifiedName name = qualified(attribute.name, true);
+  if (name.ns != XmlNamespace::kNone || element_.name.ns != XmlNamespace::kXhtml) {
+    const ScopeId scope = name.ns == XmlNamespace::kXml ? element_.outer_scope : element_.scope;
+    if (const std::optional<UrlForm> form = xml_url_form(element_.name, name))
+      reporter_.attribute(*form, attribute.name.substr(0, kMaxNameBytes), scope, attribute.value);
+    return;
+  }
+  const UrlAttribute* row = html_url_attribute(name.local, element_.html);
+  if (row == nullptr || row->form == UrlForm::kSvgCss) return;
+  // What a reader of HTML does with `HREF`, one of XML does not with what holds another language.
+  const bool is_language = row->form == UrlForm::kCss || row->form == UrlForm::kNestedHtml;
+  if (!is_language || row->name == name.local) reporter_.attribute(*row, attribute.value);
 }
 
 bool XmlFinder::instruction() {
@@ -330,7 +403,10 @@ bool XmlFinder::instruction() {
   XmlAttribute attribute;
   while (take_xml_attribute(token_.data, attribute)) {
     if (attribute.name != "href") continue;
-    if (entities_.admit(attribute.value, XmlPlace::kAttribute)) reporter_.stylesheet(attribute.value);
+    if (!entities_.admit(attribute.value, XmlPlace::kAttribute)) return true;
+    element_ = {.name = {XmlNamespace::kNone, token_.name}};
+    reporter_.start({});
+    reporter_.attribute(UrlForm::kUrl, "href", kDocument, attribute.value);
     return true;
   }
   return true;
@@ -351,8 +427,8 @@ void XmlFinder::comment() {
   if (is_xhtml && !around.is_raw_text && !token_.data.empty()) read_as_html(token_.bytes, around);
 }
 
-void XmlFinder::start_capture(const XmlElement& element) {
-  captured_ = xml_text_form(element.name);
+void XmlFinder::start_capture() {
+  captured_ = xml_text_form(element_.name);
   if (captured_ == XmlTextForm::kNoUrl) return;
   const auto has = [this](std::string_view name, std::string_view value) {
     const XmlAttribute* attribute = token_.attribute(name);
@@ -362,14 +438,37 @@ void XmlFinder::start_capture(const XmlElement& element) {
                       : captured_ == XmlTextForm::kTypedHtml ? has("type", "html") || has("type", "text/html")
                                                              : true;
   if (!wanted) captured_ = XmlTextForm::kNoUrl;
-  captured_element_ = element;
+  captured_element_ = element_;
   captured_element_.hidden = open_.back().hidden;
   capture_.start_text(offset_of(token_.bytes.data() + token_.bytes.size()));
 }
 
 void XmlFinder::finish_capture() {
-  if (captured_ != XmlTextForm::kNoUrl) reporter_.text(captured_element_, captured_, capture_);
-  captured_ = XmlTextForm::kNoUrl;
+  const XmlTextForm form = std::exchange(captured_, XmlTextForm::kNoUrl);
+  if (form == XmlTextForm::kNoUrl) return;
+  const ScopeId scope = captured_element_.scope;
+  const Hidden hidden = captured_element_.hidden;
+  std::string context;
+  append_name(captured_element_, context);
+  if (form == XmlTextForm::kUrl || form == XmlTextForm::kPermaLink) {
+    const TextPart url = capture_.whole();
+    if (url.text.empty()) return;
+    Found found;
+    found.context = context;
+    found.span = url.span;
+    found.reference = url.text;
+    found.scope = scope;
+    found.hidden = hidden;
+    found.quoting = capture_.quoting;
+    return sink_.found(found);
+  }
+  context += '/';
+  if (form == XmlTextForm::kCss)
+    return find_in_embedded_css(
+        {capture_.content(), &capture_.map, capture_.origin, context, false, scope, hidden, capture_.quoting},
+        sink_);
+  NestedSink nested(capture_.place(context, scope, hidden), sink_);
+  find_in_html(capture_.content(content_.limits), nested);
 }
 
 // The token at hand is where the document stops being XML. Inside of a script or a style sheet, the rest of

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "find/html/urls.h"
-
 namespace mimebase::find {
 namespace {
 
@@ -30,23 +28,56 @@ constexpr KnownNamespace kNamespaces[] = {
     {"http://www.w3.org/1999/02/22-rdf-syntax-ns#", kRdf},
 };
 
-template <std::size_t kCount>
-bool is_one_of(std::string_view name, const std::string_view (&names)[kCount]) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
+// An attribute that holds URLs: of this name and namespace, on these elements.
+struct AttributeRow {
+  XmlNamespace ns;
+  std::string_view name;
+  UrlForm form;
+  XmlNamespace element_ns = kAny;
+  std::string_view element = {};  // empty: of any name
+};
+constexpr AttributeRow kAttributes[] = {
+    {kXml, "base", UrlForm::kUrl},
+    {kXLink, "href", UrlForm::kLink},
+    {kSchemaInstance, "schemaLocation", UrlForm::kPairs},
+    {kSchemaInstance, "noNamespaceSchemaLocation", UrlForm::kUrl},
+    {kRdf, "about", UrlForm::kUrl},
+    {kRdf, "resource", UrlForm::kUrl},
+    {kNone, "href", UrlForm::kLink},
+    {kNone, "src", UrlForm::kUrl},
+    {kNone, "style", UrlForm::kCss, kSvg},
+    {kNone, "uri", UrlForm::kUrl, kAtom, "generator"},
+    {kNone, "url", UrlForm::kUrl, kRss, "enclosure"},
+    {kNone, "url", UrlForm::kUrl, kRss, "source"},
+    {kNone, "url", UrlForm::kUrl, kMediaRss},
+};
 
-XmlAttributeForm plain_attribute_form(XmlQualifiedName element, std::string_view name) {
-  using enum XmlAttributeForm;
-  if (name == "style" && (element.ns == kXhtml || element.ns == kSvg)) return kCssDeclarations;
-  if (element.ns == kXhtml) return name == "srcdoc" && element.local == "iframe" ? kHtmlDocument : kHtml;
-  if (name == "href" || name == "src") return kUrl;
-  if (element.ns == kSvg) return is_svg_presentation(name) ? kCssValue : kNoUrl;
-  if (name == "url") {
-    const bool rss = element.ns == kRss && (element.local == "enclosure" || element.local == "source");
-    return rss || element.ns == kMediaRss ? kUrl : kNoUrl;
-  }
-  return name == "uri" && element.ns == kAtom && element.local == "generator" ? kUrl : kNoUrl;
-}
+// An element whose text is a URL, or holds some.
+struct TextRow {
+  XmlNamespace ns;
+  std::string_view name;
+  XmlTextForm form;
+};
+constexpr TextRow kTexts[] = {
+    {kXhtml, "style", XmlTextForm::kCss},
+    {kSvg, "style", XmlTextForm::kCss},
+    {kAtom, "content", XmlTextForm::kTypedHtml},
+    {kAtom, "icon", XmlTextForm::kUrl},
+    {kAtom, "logo", XmlTextForm::kUrl},
+    {kAtom, "rights", XmlTextForm::kTypedHtml},
+    {kAtom, "subtitle", XmlTextForm::kTypedHtml},
+    {kAtom, "summary", XmlTextForm::kTypedHtml},
+    {kAtom, "title", XmlTextForm::kTypedHtml},
+    {kAtom, "uri", XmlTextForm::kUrl},
+    {kAtom, "url", XmlTextForm::kUrl},
+    {kRss, "comments", XmlTextForm::kUrl},
+    {kRss, "description", XmlTextForm::kHtml},
+    {kRss, "docs", XmlTextForm::kUrl},
+    {kRss, "guid", XmlTextForm::kPermaLink},
+    {kRss, "link", XmlTextForm::kUrl},
+    {kRss, "url", XmlTextForm::kUrl},
+    {kRssContent, "encoded", XmlTextForm::kHtml},
+};
 
 }  // namespace
 
@@ -85,46 +116,25 @@ XmlNamespace XmlNamespaces::find(std::string_view prefix) const {
   return bound != bindings_.end() ? bound->second : kOther;
 }
 
-XmlAttributeForm xml_attribute_form(XmlQualifiedName element, XmlQualifiedName attribute) {
-  using enum XmlAttributeForm;
-  switch (attribute.ns) {
-    case kNone:
-      return plain_attribute_form(element, attribute.local);
-    case kXml:
-      return attribute.local == "base" ? kUrl : kNoUrl;
-    case kXLink:
-      return attribute.local == "href" ? kUrl : kNoUrl;
-    case kSchemaInstance:
-      if (attribute.local == "schemaLocation") return kPairs;
-      return attribute.local == "noNamespaceSchemaLocation" ? kUrl : kNoUrl;
-    case kRdf:
-      return attribute.local == "about" || attribute.local == "resource" ? kUrl : kNoUrl;
-    default:
-      return kNoUrl;
-  }
+std::optional<UrlForm> xml_url_form(XmlQualifiedName element, XmlQualifiedName attribute) {
+  const auto* row = std::find_if(std::begin(kAttributes), std::end(kAttributes), [&](const AttributeRow& r) {
+    return r.ns == attribute.ns && r.name == attribute.local &&
+           (r.element_ns == kAny || r.element_ns == element.ns) &&
+           (r.element.empty() || r.element == element.local);
+  });
+  if (row != std::end(kAttributes)) return row->form;
+  if (element.ns != kSvg || attribute.ns != kNone) return std::nullopt;
+  // Presentation attributes of SVG; here, case counts.
+  const UrlAttribute* html = html_url_attribute(attribute.local, HtmlElement::kOther);
+  const bool is_one = html != nullptr && html->form == UrlForm::kSvgCss && html->name == attribute.local;
+  return is_one ? std::optional(html->form) : std::nullopt;
 }
 
 XmlTextForm xml_text_form(XmlQualifiedName element) {
-  using enum XmlTextForm;
-  static constexpr std::string_view kAtomUrls[] = {"icon", "logo", "uri", "url"};
-  static constexpr std::string_view kAtomTexts[] = {"content", "rights", "subtitle", "summary", "title"};
-  static constexpr std::string_view kRssUrls[] = {"comments", "docs", "link", "url"};
-  switch (element.ns) {
-    case kXhtml:
-    case kSvg:
-      return element.local == "style" ? kCss : kNoUrl;
-    case kAtom:
-      if (is_one_of(element.local, kAtomTexts)) return kTypedHtml;
-      return is_one_of(element.local, kAtomUrls) ? kUrl : kNoUrl;
-    case kRss:
-      if (element.local == "guid") return kPermaLink;
-      if (element.local == "description") return kHtml;
-      return is_one_of(element.local, kRssUrls) ? kUrl : kNoUrl;
-    case kRssContent:
-      return element.local == "encoded" ? kHtml : kNoUrl;
-    default:
-      return kNoUrl;
-  }
+  const auto* row = std::find_if(std::begin(kTexts), std::end(kTexts), [&](const TextRow& r) {
+    return r.ns == element.ns && r.name == element.local;
+  });
+  return row != std::end(kTexts) ? row->form : XmlTextForm::kNoUrl;
 }
 
 }  // namespace mimebase::find

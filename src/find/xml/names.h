@@ -3,13 +3,17 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
+
+#include "find/html/url_attributes.h"
 
 namespace mimebase::find {
 
 enum class XmlNamespace : std::uint8_t {
   kNone,
+  kAny,  // in tables
   kOther,
   kXml,
   kXLink,
@@ -56,21 +60,12 @@ class XmlNamespaces {
   std::vector<Before> undo_;
 };
 
-// What an attribute holds.
-enum class XmlAttributeForm : std::uint8_t {
-  kNoUrl,
-  kUrl,
-  kPairs,         // namespaces and URLs in turn: xsi:schemaLocation
-  kHtml,          // what the tables of HTML say
-  kHtmlDocument,  // an HTML document: srcdoc
-  kCssDeclarations,
-  kCssValue,  // the value of a property: presentation attributes of SVG
-};
 struct XmlQualifiedName {
   XmlNamespace ns = XmlNamespace::kNone;
   std::string_view local;
 };
-[[nodiscard]] XmlAttributeForm xml_attribute_form(XmlQualifiedName element, XmlQualifiedName attribute);
+// What an attribute holds that the table of HTML's does not know: nothing, if no URL.
+[[nodiscard]] std::optional<UrlForm> xml_url_form(XmlQualifiedName element, XmlQualifiedName attribute);
 
 // What the text of an element is.
 enum class XmlTextForm : std::uint8_t {

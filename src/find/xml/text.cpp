@@ -3,37 +3,33 @@
 #include <algorithm>
 
 #include "ascii.h"
+#include "find/html/anchor_text.h"
 #include "find/html/names.h"
-#include "find/xml/tokenizer.h"
+#include "find/xml/names.h"
 #include "utf8.h"
 
 namespace mimebase::find {
+
 void XmlText::read_attribute(std::string_view raw) {
   start_text(static_cast<std::size_t>(raw.data() - content_.bytes.data()));
-  is_attribute_ = true;
   const bool plain = std::all_of(raw.begin(), raw.end(), [](char c) {
     return ascii::is_ascii(c) && c != '&' && (c == ' ' || !is_xml_space(c));
   });
   if (plain) {
-    text_ = raw;
+    text = raw;
   } else {
     append(raw, Kind::kAttribute);
   }
+  if (!has_entities_) quoting = raw.data()[-1] == '"' ? Quoting::kXmlDouble : Quoting::kXmlSingle;
 }
 
 void XmlText::start_text(std::size_t content_offset) {
-  buffer_.clear();
-  text_ = {};
-  map_.clear();
-  origin_ = end_ = content_offset;
-  is_attribute_ = has_characters_ = has_cdata_ = has_entities_ = false;
-}
-
-// What is put together of several pieces has no bytes of its own.
-QuotingPath XmlText::quoting() const {
-  if (has_entities_ || (has_cdata_ && has_characters_)) return Quoting::kOpaque;
-  if (!is_attribute_) return has_cdata_ ? Quoting::kXmlCData : Quoting::kXmlText;
-  return content_.bytes[origin_ - 1] == '"' ? Quoting::kXmlDouble : Quoting::kXmlSingle;
+  buffer.clear();
+  text = {};
+  map.clear();
+  quoting = Quoting::kXmlText;
+  origin = end_ = content_offset;
+  has_characters_ = has_cdata_ = has_entities_ = false;
 }
 
 void XmlText::append_characters(std::string_view raw) {
@@ -46,28 +42,39 @@ void XmlText::append_cdata(std::string_view raw) {
   append(raw, Kind::kCData);
 }
 
+void XmlText::append(const XmlToken& text_or_cdata) {
+  if (text_or_cdata.kind == XmlTokenKind::kCData) {
+    append_cdata(text_or_cdata.data);
+  } else {
+    append_characters(text_or_cdata.data);
+  }
+}
+
 void XmlText::append(std::string_view raw, Kind kind) {
   const auto start = static_cast<std::size_t>(raw.data() - content_.bytes.data());
-  if (start > end_) map_.replace({end_ - origin_, start - origin_}, {buffer_.size(), buffer_.size()});
+  if (start > end_) map.replace({end_ - origin, start - origin}, {buffer.size(), buffer.size()});
   const auto is_special = [kind](char c) {
     if (c == '&') return kind != Kind::kCData;
     return !ascii::is_ascii(c) || c == '\r' || (kind == Kind::kAttribute && (c == '\n' || c == '\t'));
   };
   for (std::size_t i = 0; i < raw.size();) {
     if (!is_special(raw[i])) {
-      buffer_ += raw[i++];
+      buffer += raw[i++];
       continue;
     }
-    const std::size_t made = buffer_.size();
+    const std::size_t made = buffer.size();
     const std::size_t length = append_special(raw.substr(i), kind);
-    if (raw.substr(i, length) != std::string_view(buffer_).substr(made)) {
-      const std::size_t in = start - origin_ + i;
-      map_.replace({in, in + length}, {made, buffer_.size()});
+    if (raw.substr(i, length) != std::string_view(buffer).substr(made)) {
+      const std::size_t in = start - origin + i;
+      map.replace({in, in + length}, {made, buffer.size()});
     }
     i += length;
   }
   end_ = start + raw.size();
-  text_ = buffer_;
+  text = buffer;
+  // What is put together of several pieces has no bytes of its own.
+  const bool is_opaque = has_entities_ || (has_cdata_ && has_characters_);
+  quoting = is_opaque ? Quoting::kOpaque : has_cdata_ ? Quoting::kXmlCData : Quoting::kXmlText;
 }
 
 // Appends what the bytes at the front of `raw` stand for, and gives how many they are.
@@ -76,32 +83,46 @@ std::size_t XmlText::append_special(std::string_view raw, Kind kind) {
     const XmlReference reference = xml_reference(raw);
     const XmlPlace place = kind == Kind::kAttribute ? XmlPlace::kAttribute : XmlPlace::kText;
     if (reference.name.empty()) {
-      utf8::append(reference.code_point, buffer_);
+      utf8::append(reference.code_point, buffer);
     } else {
       has_entities_ = true;
-      entities_.append(raw.substr(0, reference.length), place, buffer_);
+      entities_.append(raw.substr(0, reference.length), place, buffer);
     }
     return reference.length;
   }
   if (is_xml_space(raw.front())) {
-    buffer_ += kind == Kind::kAttribute ? ' ' : '\n';
+    buffer += kind == Kind::kAttribute ? ' ' : '\n';
     return raw.starts_with("\r\n") ? 2 : 1;
   }
   const auto run_end = std::find_if(raw.begin(), raw.end(), [](char c) { return ascii::is_ascii(c); });
   const auto length = static_cast<std::size_t>(run_end - raw.begin());
-  content_.charset.append_utf8(raw.substr(0, length), buffer_);
+  content_.charset.append_utf8(raw.substr(0, length), buffer);
   return length;
 }
 
-Span XmlText::trimmed(Span span) const {
-  while (span.start < span.end && is_html_space(text_[span.start])) ++span.start;
-  while (span.start < span.end && is_html_space(text_[span.end - 1])) --span.end;
-  return span;
-}
-
-Span XmlText::in_content(Span span) const {
-  const Span raw = map_.identity() ? span : map_.to_input(span);
-  return {origin_ + raw.start, origin_ + raw.end};
+void read_xml_link_text(XmlTokenizer ahead, XmlText& piece, std::string& text) {
+  // Enough for an anchor's text, in any charset; white space does not count.
+  constexpr std::size_t kMostBytes = 4 * kMaxAnchorTextCharacters;
+  std::string gathered;
+  XmlToken token;
+  for (std::size_t depth = 0; gathered.size() < kMostBytes && ahead.next(token);) {
+    const bool is_start = token.kind == XmlTokenKind::kStartTag;
+    if (is_start || token.kind == XmlTokenKind::kEndTag) {
+      const HtmlElement element = html_element(split_xml_name(token.name).local);
+      if (is_start ? element == HtmlElement::kA : depth == 0) break;
+      if (separates_words(element)) gathered += ' ';
+      if (!is_start) --depth;
+      if (is_start && !token.self_closing) ++depth;
+    } else if (token.kind == XmlTokenKind::kText || token.kind == XmlTokenKind::kCData) {
+      piece.start_text(0);
+      piece.append(token);
+      const std::string_view all = piece.text;
+      if (!gathered.empty() && !all.empty() && is_html_space(all.front())) gathered += ' ';
+      gathered += trim_html_space(all);
+      if (!all.empty() && is_html_space(all.back())) gathered += ' ';
+    }
+  }
+  collapse_text(gathered, text);
 }
 
 }  // namespace mimebase::find

@@ -5,13 +5,13 @@
 #include <string>
 #include <string_view>
 
-#include "charset/offset_map.h"
-#include "find/finder.h"
+#include "find/decoded_text.h"
 #include "find/xml/entities.h"
+#include "find/xml/tokenizer.h"
 
 namespace mimebase::find {
 
-class XmlText {
+class XmlText : public DecodedText {
  public:
   // Both must outlive this.
   XmlText(const Content& content, XmlEntities& entities) : content_(content), entities_(entities) {}
@@ -24,23 +24,7 @@ class XmlText {
   void start_text(std::size_t content_offset);
   void append_characters(std::string_view raw);
   void append_cdata(std::string_view raw);
-
-  // UTF-8; lives until this is changed.
-  [[nodiscard]] std::string_view text() const { return text_; }
-  // `span` of text() without the white space at its ends.
-  [[nodiscard]] Span trimmed(Span span) const;
-  [[nodiscard]] Span trimmed() const { return trimmed({0, text_.size()}); }
-  [[nodiscard]] std::string_view cut(Span span) const {
-    return text_.substr(span.start, span.end - span.start);
-  }
-  // The bytes of the content that made `span` of text().
-  [[nodiscard]] Span in_content(Span span) const;
-
-  // How text() is written in the content.
-  [[nodiscard]] QuotingPath quoting() const;
-  // text() came about by `map`, from the content's bytes at `origin` on.
-  [[nodiscard]] const OffsetMap& map() const { return map_; }
-  [[nodiscard]] std::size_t origin() const { return origin_; }
+  void append(const XmlToken& text_or_cdata);
 
  private:
   enum class Kind : std::uint8_t { kAttribute, kCharacters, kCData };
@@ -49,12 +33,13 @@ class XmlText {
 
   const Content& content_;
   XmlEntities& entities_;
-  std::string buffer_;
-  std::string_view text_;
-  OffsetMap map_;
-  std::size_t origin_ = 0;
   std::size_t end_ = 0;  // how far the content is read
-  bool is_attribute_ = false, has_characters_ = false, has_cdata_ = false, has_entities_ = false;
+  bool has_characters_ = false, has_cdata_ = false, has_entities_ = false;
 };
+
+// What a reader sees of the element that `ahead` stands in, up to its end or the next anchor, so that all
+// anchors of a document together are read in linear time: put into `text` as collapse_text() does. `piece` is
+// room.
+void read_xml_link_text(XmlTokenizer ahead, XmlText& piece, std::string& text);
 
 }  // namespace mimebase::find

@@ -1,4 +1,4 @@
-// The image candidates of a `srcset` attribute: the HTML Standard, section 4.8.4.3.10.
+// Attributes' values that hold URLs between other things, decoded: where the URLs stand.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace mimebase::find {
 
-// Reads a decoded `srcset` value from front to back, in linear time.
+// The image candidates of a `srcset`: the HTML Standard, section 4.8.4.3.10. Reads from front to back, in
+// linear time.
 class Srcset {
  public:
   // `value` must outlive this.
@@ -29,5 +30,9 @@ class Srcset {
   std::string_view value_;
   std::size_t pos_ = 0;
 };
+
+// Where the URL stands in a refresh ("5; url=x"): the HTML Standard, "shared declarative refresh steps".
+// Nothing if there is none.
+[[nodiscard]] std::optional<Span> refresh_url(std::string_view content);
 
 }  // namespace mimebase::find

@@ -1,4 +1,6 @@
-#include "find/html/srcset.h"
+#include "find/html/value_syntax.h"
+
+#include <algorithm>
 
 #include "ascii.h"
 #include "find/html/names.h"
@@ -124,6 +126,31 @@ std::string_view Srcset::read_descriptor() {
     }
   }
   return value_.substr(start, pos_ - start);
+}
+
+std::optional<Span> refresh_url(std::string_view content) {
+  constexpr std::string_view kSpace = " \t\n\f\r";
+  const auto skip = [content](std::size_t pos, std::string_view what) {
+    return std::min(content.find_first_not_of(what, pos), content.size());
+  };
+  const std::size_t time = skip(0, kSpace);
+  std::size_t pos = skip(time, "0123456789.");
+  if (pos == time || pos == content.size()) return std::nullopt;
+  if (content[pos] != ';' && content[pos] != ',' && !is_html_space(content[pos])) return std::nullopt;
+  pos = skip(pos, kSpace);
+  if (pos < content.size() && (content[pos] == ';' || content[pos] == ',')) ++pos;
+  pos = skip(pos, kSpace);
+  if (pos == content.size()) return std::nullopt;
+  // What begins like "url =" without being that is a URL, and is not quoted.
+  if (ascii::lower(content[pos]) == 'u') {
+    const bool is_label = ascii::starts_with_ignoring_case(content.substr(pos), "url");
+    const std::size_t equals = is_label ? skip(pos + 3, kSpace) : content.size();
+    if (equals == content.size() || content[equals] != '=') return Span{pos, content.size()};
+    pos = skip(equals + 1, kSpace);
+  }
+  const char quote = pos < content.size() ? content[pos] : '\0';
+  if (quote != '"' && quote != '\'') return Span{pos, content.size()};
+  return Span{pos + 1, std::min(content.find(quote, pos + 1), content.size())};
 }
 
 }  // namespace mimebase::find
