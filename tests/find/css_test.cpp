@@ -254,12 +254,8 @@ TEST_CASE("CSS inside another language", "[css]") {
   map.replace({19, 25}, {10, 11});
   const mimebase::charset::Charset charset("utf-8");
   Recorder recorder(html.size());
-  find::find_in_embedded_css({.css = {value, charset},
-                              .map = &map,
-                              .offset = 10,
-                              .context_prefix = "p@style/",
-                              .declarations = true},
-                             recorder);
+  find::find_in_embedded_css({value, charset}, true,
+                             {.map = &map, .offset = 10, .context_prefix = "p@style/"}, recorder);
   REQUIRE(recorder.all.size() == 1);
   CHECK(recorder.all[0].context == "p@style/css:url");
   CHECK(recorder.all[0].reference == "x&y");
@@ -271,7 +267,7 @@ TEST_CASE("a list of declarations has no imports", "[css]") {
   const std::string_view css = "@import 'x'; a:url(y)";
   const mimebase::charset::Charset charset;
   Recorder recorder(css.size());
-  find::find_in_embedded_css({.css = {css, charset}, .declarations = true}, recorder);
+  find::find_in_embedded_css({css, charset}, true, {}, recorder);
   CHECK(shown(recorder) == std::vector<std::string>{"y"});
 }
 
@@ -357,7 +353,7 @@ TEST_CASE("the look before reading overlooks nothing", "[css]") {
       // With a URL before it, it is read.
       const std::string forced = "a:url(z);" + css;
       Recorder recorder(forced.size());
-      find::find_in_embedded_css({.css = {forced, charset}, .declarations = declarations}, recorder);
+      find::find_in_embedded_css({forced, charset}, declarations, {}, recorder);
       CAPTURE(css, declarations);
       CHECK(recorder.count == 1);
       ++passed_over;

@@ -56,10 +56,26 @@ void add_text(std::vector<std::string>& lines, const std::string& text) {
   }
 }
 
+HtmlTextKind text_kind(HtmlTextState state) {
+  switch (state) {
+    case HtmlTextState::kData:
+      return HtmlTextKind::kData;
+    case HtmlTextState::kRcdata:
+      return HtmlTextKind::kRcdata;
+    case HtmlTextState::kCData:
+      return HtmlTextKind::kCData;
+    case HtmlTextState::kRawtext:
+    case HtmlTextState::kScript:
+    case HtmlTextState::kPlaintext:
+      break;
+  }
+  return HtmlTextKind::kRaw;
+}
+
 void add_token(std::vector<std::string>& lines, const HtmlToken& token) {
   switch (token.kind) {
     case HtmlTokenKind::kText:
-      return add_text(lines, decoded(token.data, html_text_kind(token.text_state)));
+      return add_text(lines, decoded(token.data, text_kind(token.text_state)));
     case HtmlTokenKind::kCData:
       return add_text(lines, decoded(token.data, HtmlTextKind::kCData));
     case HtmlTokenKind::kComment:

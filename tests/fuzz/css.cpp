@@ -29,7 +29,7 @@ class CssSink : public CheckedSink {
 
 std::size_t count(std::string_view css, const charset::Charset& charset, bool declarations) {
   CssSink sink(css, charset);
-  find_in_embedded_css({.css = {css, charset}, .declarations = declarations}, sink);
+  find_in_embedded_css({css, charset}, declarations, {}, sink);
   FUZZ_REQUIRE(sink.count() == 0 || may_hold_css_url(css, declarations), "{} findings", sink.count());
   return sink.count();
 }

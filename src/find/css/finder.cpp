@@ -54,8 +54,8 @@ bool stands_for_itself(std::string_view raw) {
 
 class CssScanner {
  public:
-  CssScanner(const EmbeddedCss& embedded, Sink& sink)
-      : place_(embedded), css_(embedded.css.bytes), charset_(embedded.css.charset), sink_(sink) {}
+  CssScanner(const Content& css, bool declarations, Sink& sink)
+      : content_(css), declarations_(declarations), css_(css.bytes), sink_(sink) {}
 
   // Reads the bytes in `part`.
   void run(Span part);
@@ -81,9 +81,9 @@ class CssScanner {
   std::string_view url_context() const { return image_sets_ > 0 ? "css:image-set" : "css:url"; }
   void deliver(std::string_view context, const CssText& text);
 
-  const EmbeddedCss& place_;
-  std::string_view css_;
-  const charset::Charset& charset_;
+  const Content& content_;
+  const bool declarations_;  // these have no @import
+  std::string_view css_;     // as far as it is read
   Sink& sink_;
   // The open functions. Of those that mean nothing to what is in them, only how many there are.
   struct Open {
@@ -95,7 +95,7 @@ class CssScanner {
   std::size_t token_end_ = 0;  // of the last token that was read as one: no name begins before it
   bool names_only_ = false;    // in an at-rule whose URLs are not fetched
   bool in_filter_ = false;     // what is read is the string of a filter
-  std::string context_, decoded_;
+  std::string decoded_;
 };
 
 void CssScanner::run(Span part) {
@@ -155,7 +155,7 @@ std::size_t CssScanner::take_escaped_name(std::size_t at) {
 
 std::size_t CssScanner::take_at_keyword(std::size_t at) {
   const CssName name = read_css_name(css_, at + 1);
-  if (name.view() == "import" && !place_.declarations) return take_import(name.next);
+  if (name.view() == "import" && !declarations_) return take_import(name.next);
   if (name.view() == "namespace" || name.view() == "document" || name.view() == "-moz-document")
     names_only_ = true;
   return name.next;
@@ -296,7 +296,7 @@ void CssScanner::find_in_filter(const CssText& string) {
       std::equal(kProgid.begin(), kProgid.end(), css_.begin() + static_cast<std::ptrdiff_t>(start),
                  [](char p, char c) { return p == ascii::lower(c); });
   if (!progid) return;
-  CssScanner filter(place_, sink_);
+  CssScanner filter(content_, declarations_, sink_);
   filter.in_filter_ = true;
   filter.run({start, string.end});
 }
@@ -309,20 +309,14 @@ void CssScanner::deliver(std::string_view context, const CssText& text) {
   found.reference = raw;
   if (!stands_for_itself(raw)) {
     decoded_.clear();
-    append_css_text(raw, charset_, decoded_);
+    append_css_text(raw, content_.charset, decoded_);
     found.reference = decoded_;
   }
   if (found.reference.empty()) return;
   const auto start = static_cast<std::size_t>(raw.data() - css_.data());
-  const Span span{start, start + raw.size()};
-  const Span outer = place_.map != nullptr ? place_.map->to_input(span) : span;
-  found.span = {outer.start + place_.offset, outer.end + place_.offset};
-  context_.assign(place_.context_prefix).append(context);
-  found.context = context_;
-  found.scope = place_.scope;
-  found.hidden = place_.hidden;
+  found.span = {start, start + raw.size()};
+  found.context = context;
   found.quoting = css_quoting(raw, css_.data());
-  found.quoting.wrap(place_.quoting);
   sink_.found(found);
 }
 
@@ -353,16 +347,17 @@ bool has_import(std::string_view css) {
 }  // namespace
 
 void find_in_css(const Content& content, Sink& sink) {
-  find_in_embedded_css(EmbeddedCss{.css = content}, sink);
+  if (may_hold_css_url(content.bytes, false)) CssScanner(content, false, sink).run({0, content.bytes.size()});
 }
 
 bool may_hold_css_url(std::string_view css, bool declarations) {
   return calls_fetching_function(css) || (!declarations && has_import(css));
 }
 
-void find_in_embedded_css(const EmbeddedCss& embedded, Sink& sink) {
-  const std::string_view css = embedded.css.bytes;
-  if (may_hold_css_url(css, embedded.declarations)) CssScanner(embedded, sink).run({0, css.size()});
+void find_in_embedded_css(const Content& css, bool declarations, const NestedPlace& place, Sink& sink) {
+  if (!may_hold_css_url(css.bytes, declarations)) return;
+  NestedSink nested(place, sink);
+  CssScanner(css, declarations, nested).run({0, css.bytes.size()});
 }
 
 }  // namespace mimebase::find

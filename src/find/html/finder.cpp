@@ -1,14 +1,13 @@
 #include "find/html/finder.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "ascii.h"
 #include "find/css/finder.h"
 #include "find/find_byte.h"
-#include "find/html/anchor_text.h"
-#include "find/html/comment.h"
+#include "find/html/page_text.h"
 #include "find/html/text.h"
-#include "find/html/text_in_markup.h"
 #include "find/html/tokenizer.h"
 #include "find/html/url_reporter.h"
 #include "find/text/finder.h"
@@ -75,6 +74,47 @@ void read_attribute(std::string_view raw, const Content& content, DecodedText& v
   value.text = html_attribute_value(raw, content.charset, value.buffer, &value.map);
 }
 
+// Where the content begins behind "[if ...]>"; npos if the comment does not begin with a condition.
+std::size_t behind_condition(std::string_view data) {
+  constexpr std::string_view kIf = "[if";
+  const auto no_condition = std::string_view::npos;
+  if (!ascii::starts_with_ignoring_case(data, kIf)) return no_condition;
+  const std::size_t close = data.find('>');
+  if (close == data.npos || data[close - 1] != ']') return no_condition;
+  return close + 1;
+}
+
+bool is_name_byte(char c) {
+  return ascii::is_alnum(c) || c == '-' || c == '_' || c == ':';
+}
+
+// `<URL:g>`, `<mailto:name>`, `<news:group>`: URLs that look like elements of a namespace.
+bool begins_like_url(std::string_view text) {
+  constexpr std::string_view kPrefixes[] = {"url:", "mailto:", "news:"};
+  return std::any_of(std::begin(kPrefixes), std::end(kPrefixes), [text](std::string_view prefix) {
+    return ascii::starts_with_ignoring_case(text, prefix);
+  });
+}
+
+// True if a tag is at the head of `text`, behind its "<". A remark may have `<http://host/>` and
+// `<user@host>` too, which are none.
+bool is_tag(std::string_view text) {
+  if (text.starts_with('/')) text.remove_prefix(1);
+  if (text.empty() || !ascii::is_letter(text.front())) return false;
+  std::size_t length = 1;
+  while (length < text.size() && is_name_byte(text[length])) ++length;
+  if (length == text.size() || begins_like_url(text)) return false;
+  const char after = text[length];
+  return after == '>' || is_html_space(after) || (after == '/' && text[length - 1] != ':');
+}
+
+bool holds_markup(std::string_view text) {
+  for (std::size_t p = text.find('<'); p != text.npos; p = text.find('<', p + 1)) {
+    if (is_tag(text.substr(p + 1))) return true;
+  }
+  return false;
+}
+
 class HtmlFinder final : private ElementReader {
  public:
   HtmlFinder(const Content& content, HtmlSyntax syntax, Sink& sink, SrcdocLimits& limits,
@@ -103,8 +143,10 @@ class HtmlFinder final : private ElementReader {
   void text();
   [[nodiscard]] Content read_text(HtmlTextKind kind, bool decode);
   void comment();
-  void comment_markup(const HtmlComment& comment);
-  void comment_text(std::string_view text);
+  void comment_markup(std::string_view markup, Hidden hidden);
+  [[nodiscard]] std::size_t offset_of(std::string_view raw) const {
+    return static_cast<std::size_t>(raw.data() - content_.bytes.data());
+  }
   [[nodiscard]] Hidden hidden() const {
     return stronger(comment_, templates_.inside() ? Hidden::kTemplate : Hidden::kNo);
   }
@@ -192,7 +234,7 @@ const DecodedText& HtmlFinder::read(std::string_view raw) {
 // Most values hold no white space around the URL, and none of them needs a map.
 void HtmlFinder::read_url(std::string_view raw, Found& url) {
   const std::string_view trimmed = trim_html_space(raw);
-  const auto start = static_cast<std::size_t>(trimmed.data() - content_.bytes.data());
+  const std::size_t start = offset_of(trimmed);
   url.quoting = html_quoting(raw, content_.bytes.data());
   url.span = {start, start + trimmed.size()};
   url.reference = html_attribute_value(trimmed, content_.charset, value_.buffer);
@@ -242,13 +284,7 @@ Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
 void HtmlFinder::style_text(bool with_references) {
   const bool decode = with_references && token_.data.find('&') != std::string_view::npos;
   const Content css = read_text(HtmlTextKind::kRcdata, decode);
-  find_in_embedded_css({.css = css,
-                        .map = &value_.map,
-                        .offset = value_.origin,
-                        .context_prefix = "style/",
-                        .hidden = hidden(),
-                        .quoting = value_.quoting},
-                       sink_);
+  find_in_embedded_css(css, false, value_.place("style/", kDocument, hidden()), sink_);
 }
 
 // True if character references in the text at hand count. The tokenizer takes XHTML's `style` for raw text:
@@ -267,48 +303,32 @@ void HtmlFinder::text() {
 
 // ---- Comments ----
 
+// `<!--[if !mso]><!-->` and `<!--<![endif]-->`, which have between them what all readers but one see, are two
+// comments with nothing in them.
 void HtmlFinder::comment() {
-  const HtmlComment comment = html_comment(token_);
-  switch (comment.kind) {
-    case HtmlCommentKind::kBogus:
-      break;
-    case HtmlCommentKind::kText:
-      comment_text(comment.content);
-      break;
-    case HtmlCommentKind::kMarkup:
-    case HtmlCommentKind::kConditional:
-      comment_markup(comment);
-      break;
+  // `<![if !mso]>`, `<?xml ...>`, `</1>`: marks that hide nothing.
+  if (!token_.bytes.starts_with("<!--")) return;
+  const std::size_t condition = behind_condition(token_.data);
+  if (condition != std::string_view::npos) {
+    comment_markup(token_.data.substr(condition), Hidden::kConditionalComment);
+  } else if (holds_markup(token_.data)) {
+    comment_markup(token_.data, Hidden::kComment);
+  } else if (token_.data.find(':') != std::string_view::npos ||
+             token_.data.find('.') != std::string_view::npos) {
+    // A remark. Without a scheme and without "www." there is no URL.
+    NestedSink nested({.offset = offset_of(token_.data), .hidden = Hidden::kComment}, sink_);
+    find_in_text({token_.data, content_.charset}, nested);
   }
 }
 
-// Goes through the comment with another tokenizer, and then on. No comment is in a comment, so this goes one
-// level deep.
-void HtmlFinder::comment_markup(const HtmlComment& comment) {
-  const HtmlTokenizer tokenizer = tokenizer_;
-  const TemplateDepth templates = templates_;
-  const bool in_style = in_style_;
-  const bool in_anchor = in_anchor_;
-  const bool in_other_text = in_other_text_;
-  tokenizer_ = HtmlTokenizer::inside_comment(comment.content, syntax_);
-  in_style_ = in_other_text_ = false;
-  comment_ = comment.kind == HtmlCommentKind::kConditional ? Hidden::kConditionalComment : Hidden::kComment;
-  run();
-  comment_ = Hidden::kNo;
-  in_style_ = in_style;
-  in_anchor_ = in_anchor;
-  in_other_text_ = in_other_text;
-  templates_ = templates;
-  tokenizer_ = tokenizer;
-}
-
-void HtmlFinder::comment_text(std::string_view text) {
-  // Without a scheme and without "www." there is no URL.
-  if (text.find(':') == text.npos && text.find('.') == text.npos) return;
-  NestedSink nested(
-      {.offset = static_cast<std::size_t>(text.data() - content_.bytes.data()), .hidden = Hidden::kComment},
-      sink_);
-  find_in_text({text, content_.charset}, nested);
+// No comment is in a comment, so this goes one level deep.
+void HtmlFinder::comment_markup(std::string_view markup, Hidden hidden) {
+  HtmlFinder inside(content_, syntax_, sink_, limits_, with_text_);
+  inside.tokenizer_ = HtmlTokenizer::inside_comment(markup, syntax_);
+  inside.templates_ = templates_;
+  inside.in_anchor_ = in_anchor_;
+  inside.comment_ = hidden;
+  inside.run();
 }
 
 // True if "<base" is anywhere, in any case, as most documents have it not.

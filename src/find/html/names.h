@@ -1,14 +1,12 @@
-// The names of HTML that the tokenizer, tree construction and the finder act upon, and how they are
-// recognised: in any case, in a few comparisons, since every tag and attribute of every document passes here.
+// The elements of HTML that the tokenizer, tree construction and the finder act upon, the attributes that
+// hold URLs, and how their names are recognised: in any case, in a few comparisons, since every tag and
+// attribute of every document passes here.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
-
-#include "ascii.h"
 
 namespace mimebase::find {
 
@@ -64,64 +62,36 @@ inline constexpr HtmlElementRow kHtmlElements[] = {
   return (html_traits(element) & kSeparatesWords) != 0;
 }
 
-// Names in a hash table that the compiler fills, each with its number in `rows`. They are recognised in any
-// case.
-template <std::size_t kSlots>
-class NameTable {
- public:
-  // Of two names that are the same, the first counts. The first eight bytes tell all others apart. The row 0
-  // is for what is not known.
-  template <typename Rows>
-  consteval explicit NameTable(const Rows& rows) {
-    for (std::size_t number = 1; number < std::size(rows); ++number) add(rows[number].name, number);
-  }
-
-  // The number of `name`, or 0.
-  [[nodiscard]] std::size_t find(std::string_view name) const {
-    if (name.size() > kPacked) return whole_at(slot_of(pack(name.substr(0, kPacked))), name);
-    const std::size_t slot = slot_of(pack(name));
-    return numbers_[slot] < kInexact ? numbers_[slot] : whole_at(slot, name);
-  }
-
- private:
-  static constexpr std::size_t kPacked = 8;
-  static constexpr std::uint16_t kInexact = 1U
-                                            << 15;  // added to the numbers of names that the key cannot tell
-
-  // A name as one number, bit 0x20 set in each byte. Of all bytes only a letter and its capital give a letter
-  // that way, so names of letters alone compare exactly.
-  static constexpr std::uint64_t pack(std::string_view name) {
-    std::uint64_t packed = 0;
-    for (const char c : name) packed = packed << 8 | static_cast<unsigned char>(c | 0x20);
-    return packed;
-  }
-  [[nodiscard]] std::size_t whole_at(std::size_t slot, std::string_view name) const {
-    return ascii::equals_ignoring_case(name, whole_[slot]) ? numbers_[slot] - kInexact : 0;
-  }
-  // Where the key is, or would be.
-  [[nodiscard]] constexpr std::size_t slot_of(std::uint64_t key) const {
-    std::size_t slot = (key * 0x9E3779B97F4A7C15U >> 40) % kSlots;
-    while (keys_[slot] != key && keys_[slot] != 0) slot = (slot + 1) % kSlots;
-    return slot;
-  }
-  constexpr void add(std::string_view name, std::size_t number) {
-    const bool is_exact = name.size() <= kPacked && name.find_first_of(":-0123456789") == name.npos;
-    const std::string_view whole = is_exact ? std::string_view() : name;
-    const std::uint64_t key = pack(name.substr(0, kPacked));
-    const std::size_t slot = slot_of(key);
-    if (keys_[slot] == 0) {
-      keys_[slot] = key;
-      numbers_[slot] = static_cast<std::uint16_t>(is_exact ? number : number + kInexact);
-      whole_[slot] = whole;
-    } else if (whole_[slot] != whole) {
-      throw "two names that begin alike";  // stops the compiler
-    }
-  }
-
-  std::array<std::uint64_t, kSlots> keys_{};
-  std::array<std::uint16_t, kSlots> numbers_{};
-  std::array<std::string_view, kSlots> whole_{};  // of inexact names
+// How URLs stand in a value, of HTML or of XML.
+enum class UrlForm : std::uint8_t {
+  kUrl,         // one URL
+  kLink,        // one URL; of an `a` or an `area`, it has the text of the link
+  kSpaces,      // URLs between white space
+  kCommas,      // URLs between commas
+  kPairs,       // between white space, every second is a URL: xsi:schemaLocation
+  kCandidates,  // image candidates
+  kParam,       // a URL if the other attributes of the `param` say so
+  kRefresh,     // a refresh with a URL in it, if the other attributes of the `meta` say so
+  kCss,         // CSS declarations
+  kSvgCss,      // the value of a CSS property, if the element is one of SVG
+  kNestedHtml,  // an HTML document
 };
+
+enum class Codebase : std::uint8_t { kIgnored, kObeyed };
+
+struct UrlAttribute {
+  std::string_view name = {};  // in lower case
+  UrlForm form = UrlForm::kUrl;
+  std::array<HtmlElement, 3> elements = {};  // that it counts on; none: on all
+  Codebase codebase = Codebase::kIgnored;  // whether its URLs are relative to the `codebase` of their element
+  std::uint8_t number = 0;                 // of its row, below 64
+};
+
+// The row for an attribute of this name, in any case, on this element; null where it holds no URL.
+[[nodiscard]] const UrlAttribute* html_url_attribute(std::string_view name, HtmlElement element);
+
+// True if a `param` with this name (decoded) has a URL for its value.
+[[nodiscard]] bool is_url_param(std::string_view name);
 
 // The white space of the Standard's tokenizer: TAB, LF, FF, CR, space.
 [[nodiscard]] constexpr bool is_html_space(char c) {

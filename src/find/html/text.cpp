@@ -36,22 +36,6 @@ std::size_t plain_bytes(std::string_view raw) {
 
 }  // namespace
 
-HtmlTextKind html_text_kind(HtmlTextState state) {
-  switch (state) {
-    case HtmlTextState::kData:
-      return HtmlTextKind::kData;
-    case HtmlTextState::kRcdata:
-      return HtmlTextKind::kRcdata;
-    case HtmlTextState::kCData:
-      return HtmlTextKind::kCData;
-    case HtmlTextState::kRawtext:
-    case HtmlTextState::kScript:
-    case HtmlTextState::kPlaintext:
-      break;
-  }
-  return HtmlTextKind::kRaw;
-}
-
 bool HtmlDecoder::is_special(char c) const {
   switch (c) {
     case '&':

@@ -8,7 +8,6 @@
 
 #include "charset/charset.h"
 #include "find/finder.h"
-#include "find/html/tokenizer.h"
 
 namespace mimebase::find {
 
@@ -20,8 +19,6 @@ enum class HtmlTextKind : std::uint8_t {
   kRaw,        // no references; NUL is U+FFFD: raw text, scripts, comments, names
   kCData,      // no references; NUL stays
 };
-
-[[nodiscard]] HtmlTextKind html_text_kind(HtmlTextState state);
 
 // Decodes raw bytes piece by piece, for those who need the beginning only.
 class HtmlDecoder {

@@ -2,7 +2,7 @@
 
 #include "ascii.h"
 #include "find/css/finder.h"
-#include "find/html/anchor_text.h"
+#include "find/html/page_text.h"
 #include "find/html/value_syntax.h"
 
 namespace mimebase::find {
@@ -59,9 +59,8 @@ void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, 
     case UrlForm::kCss:
     case UrlForm::kSvgCss:
       context_ += '/';
-      return find_in_embedded_css(
-          {value.content(), &value.map, value.origin, context_, true, scope, element_.hidden, value.quoting},
-          sink_);
+      return find_in_embedded_css(value.content(), true, value.place(context_, scope, element_.hidden),
+                                  sink_);
     case UrlForm::kNestedHtml:
       context_ += '/';
       return reader_.find_in_document(value.content(), value.place(context_, scope, element_.hidden));

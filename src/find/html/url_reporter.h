@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "find/decoded_text.h"
-#include "find/html/url_attributes.h"
+#include "find/html/names.h"
 
 namespace mimebase::find {
 
@@ -21,7 +21,7 @@ class ElementReader {
   [[nodiscard]] virtual const DecodedText& read(std::string_view raw) = 0;
   // The same for a value that is one URL: puts its reference, span and quoting into `url`.
   virtual void read_url(std::string_view raw, Found& url) = 0;
-  // What a reader sees of an `a`, collapsed and cut (see anchor_text.h).
+  // What a reader sees of an `a`, collapsed and cut (see page_text.h).
   virtual void read_anchor_text(std::string& text) = 0;
   // Finds in a document that is an attribute's value.
   virtual void find_in_document(const Content& document, const NestedPlace& place) = 0;

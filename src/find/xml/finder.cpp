@@ -13,7 +13,7 @@
 #include "ascii.h"
 #include "find/css/finder.h"
 #include "find/html/finder.h"
-#include "find/html/text_in_markup.h"
+#include "find/html/page_text.h"
 #include "find/html/url_reporter.h"
 #include "find/mapped_sink.h"
 #include "find/xml/names.h"
@@ -463,11 +463,9 @@ void XmlFinder::finish_capture() {
     return sink_.found(found);
   }
   context += '/';
-  if (form == XmlTextForm::kCss)
-    return find_in_embedded_css(
-        {capture_.content(), &capture_.map, capture_.origin, context, false, scope, hidden, capture_.quoting},
-        sink_);
-  NestedSink nested(capture_.place(context, scope, hidden), sink_);
+  const NestedPlace place = capture_.place(context, scope, hidden);
+  if (form == XmlTextForm::kCss) return find_in_embedded_css(capture_.content(), false, place, sink_);
+  NestedSink nested(place, sink_);
   find_in_html(capture_.content(content_.limits), nested);
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "find/html/url_attributes.h"
+#include "find/html/names.h"
 
 namespace mimebase::find {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "ascii.h"
-#include "find/html/anchor_text.h"
 #include "find/html/names.h"
+#include "find/html/page_text.h"
 #include "find/xml/names.h"
 #include "utf8.h"
 

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "ascii.h"
-#include "find/find_byte.h"
 
 namespace mimebase::find {
 namespace {
@@ -92,36 +91,112 @@ char32_t predefined_entity(std::string_view name) {
   return name == "apos" ? '\'' : 0;
 }
 
-// Behind the end of what ends with `delimiter`; null where it does not end.
-const char* behind(std::string_view rest, std::string_view delimiter, std::size_t from = 0) {
+// ---- Constructs: each takes what is at the head of `rest`, and gives how long it is, or 0 ----
+
+constexpr std::size_t kMalformed = 0;
+
+// Behind what `delimiter` ends; npos where it does not end.
+std::size_t behind(std::string_view rest, std::string_view delimiter, std::size_t from) {
   const std::size_t at = rest.find(delimiter, from);
-  return at != rest.npos ? rest.data() + at + delimiter.size() : nullptr;
+  return at != rest.npos ? at + delimiter.size() : rest.npos;
 }
 
-// Behind the ">" of a document type declaration, whose bytes `rest` begin with `<!`; null where it does not
-// end. What is in it is not looked at beyond that.
-const char* behind_doctype(std::string_view rest) {
+std::size_t delimited(std::string_view rest, std::string_view open, std::string_view close, XmlToken& token) {
+  const std::size_t end = behind(rest, close, open.size());
+  if (end == rest.npos) return kMalformed;
+  token.data = rest.substr(open.size(), end - open.size() - close.size());
+  return has_forbidden(token.data) ? kMalformed : end;
+}
+
+std::size_t text(std::string_view rest, XmlToken& token) {
+  token.kind = XmlTokenKind::kText;
+  token.data = rest.substr(0, rest.find('<'));
+  return well_formed_characters(token.data, false, token.has_references) ? token.data.size() : kMalformed;
+}
+
+// Section 2.5: "--" ends a comment or is an error.
+std::size_t comment(std::string_view rest, XmlToken& token) {
+  token.kind = XmlTokenKind::kComment;
+  const std::size_t dashes = delimited(rest, "<!--", "--", token);
+  return dashes != kMalformed && rest.substr(dashes, 1) == ">" ? dashes + 1 : kMalformed;
+}
+
+std::size_t cdata_section(std::string_view rest, XmlToken& token) {
+  token.kind = XmlTokenKind::kCData;
+  return delimited(rest, "<![CDATA[", "]]>", token);
+}
+
+// What is in it is not looked at beyond its end.
+std::size_t doctype(std::string_view rest, XmlToken& token) {
+  token.kind = XmlTokenKind::kDoctype;
   std::size_t depth = 0;
   bool in_subset = false;
-  const char* const end = rest.data() + rest.size();
-  for (const char* p = rest.data() + 2; p != nullptr && p != end;) {
-    const std::string_view here(p, static_cast<std::size_t>(end - p));
-    const char c = *p;
+  for (std::size_t at = 2; at < rest.size();) {
+    const std::string_view here = rest.substr(at);
+    const char c = here.front();
     if (c == '"' || c == '\'') {
-      p = behind(here, here.substr(0, 1), 1);
+      at = behind(rest, here.substr(0, 1), at + 1);
     } else if (here.starts_with("<!--")) {
-      p = behind(here, "-->", 4);
+      at = behind(rest, "-->", at + 4);
     } else if (here.starts_with("<?")) {
-      p = behind(here, "?>", 2);
+      at = behind(rest, "?>", at + 2);
     } else {
-      ++p;
+      ++at;
       if (c == '<') ++depth;
-      if (c == '>' && depth == 0) return in_subset ? nullptr : p;
+      if (c == '>' && depth == 0) {
+        token.data = rest.substr(2, at - 3);
+        return in_subset || has_forbidden(token.data) ? kMalformed : at;
+      }
       if (c == '>') --depth;
       if ((c == '[' || c == ']') && depth == 0) in_subset = c == '[';
     }
   }
-  return nullptr;
+  return kMalformed;
+}
+
+std::size_t instruction(std::string_view rest, XmlToken& token) {
+  token.kind = XmlTokenKind::kInstruction;
+  const std::size_t end = delimited(rest, "<?", "?>", token);
+  token.name = xml_name(token.data);
+  token.data.remove_prefix(token.name.size());
+  const bool is_one = !token.name.empty() && (token.data.empty() || is_xml_space(token.data.front()));
+  return is_one ? end : kMalformed;
+}
+
+std::size_t end_tag(std::string_view rest, XmlToken& token) {
+  token.kind = XmlTokenKind::kEndTag;
+  token.name = xml_name(rest.substr(2));
+  std::size_t end = 2 + token.name.size();
+  end += xml_space_at(rest.substr(end));
+  return !token.name.empty() && rest.substr(end, 1) == ">" ? end + 1 : kMalformed;
+}
+
+std::size_t start_tag(std::string_view rest, XmlToken& token) {
+  token.kind = XmlTokenKind::kStartTag;
+  token.name = xml_name(rest.substr(1));
+  if (token.name.empty()) return kMalformed;
+  std::string_view inside = rest.substr(1 + token.name.size());
+  while (true) {
+    const std::size_t space = xml_space_at(inside);
+    inside.remove_prefix(space);
+    token.self_closing = inside.starts_with("/>");
+    if (token.self_closing || inside.starts_with('>')) break;
+    XmlAttribute attribute;
+    if (space == 0 || !take_xml_attribute(inside, attribute) ||
+        !well_formed_characters(attribute.value, true, token.has_references))
+      return kMalformed;
+    token.attributes.push_back(attribute);
+  }
+  return rest.size() - inside.size() + (token.self_closing ? 2 : 1);
+}
+
+std::size_t markup(std::string_view rest, XmlToken& token) {
+  if (rest.starts_with("</")) return end_tag(rest, token);
+  if (rest.starts_with("<?")) return instruction(rest, token);
+  if (rest.starts_with("<!--")) return comment(rest, token);
+  if (rest.starts_with("<![CDATA[")) return cdata_section(rest, token);
+  if (rest.starts_with("<!DOCTYPE")) return doctype(rest, token);
+  return start_tag(rest, token);
 }
 
 }  // namespace
@@ -171,125 +246,19 @@ const XmlAttribute* XmlToken::attribute(std::string_view with_prefix) const {
 }
 
 bool XmlTokenizer::next(XmlToken& token) {
-  if (pos_ == end_) return false;
+  if (rest_.empty()) return false;
   token.attributes.clear();
   token.self_closing = false;
   token.has_references = false;
   token.name = token.data = {};
-  const char* after = *pos_ == '<' ? markup(token) : text(token);
-  if (after == nullptr) {
+  std::size_t length = rest_.starts_with('<') ? markup(rest_, token) : text(rest_, token);
+  if (length == kMalformed) {
     token.kind = XmlTokenKind::kMalformed;
-    after = end_;
+    length = rest_.size();
   }
-  token.bytes = {pos_, static_cast<std::size_t>(after - pos_)};
-  pos_ = after;
+  token.bytes = rest_.substr(0, length);
+  rest_.remove_prefix(length);
   return true;
-}
-
-// Each of the readers below takes the construct at pos_, and gives where it ends, or null.
-
-const char* XmlTokenizer::text(XmlToken& token) const {
-  token.kind = XmlTokenKind::kText;
-  const char* const bracket = find_byte(pos_, end_, '<');
-  const char* const after = bracket != nullptr ? bracket : end_;
-  token.data = {pos_, static_cast<std::size_t>(after - pos_)};
-  return well_formed_characters(token.data, false, token.has_references) ? after : nullptr;
-}
-
-const char* XmlTokenizer::markup(XmlToken& token) const {
-  switch (end_ - pos_ > 1 ? pos_[1] : '\0') {
-    case '/':
-      return end_tag(token);
-    case '?':
-      return instruction(token);
-    case '!':
-      return declaration(token);
-    default:
-      return start_tag(token);
-  }
-}
-
-const char* XmlTokenizer::declaration(XmlToken& token) const {
-  const std::string_view rest = rest_from(pos_);
-  if (rest.starts_with("<!--")) return comment(token);
-  if (rest.starts_with("<![CDATA[")) return cdata_section(token);
-  if (rest.starts_with("<!DOCTYPE")) return doctype(token);
-  return nullptr;
-}
-
-// Section 2.5: "--" ends a comment or is an error.
-const char* XmlTokenizer::comment(XmlToken& token) const {
-  token.kind = XmlTokenKind::kComment;
-  const char* const dashes = behind(rest_from(pos_), "--", 4);
-  if (dashes == nullptr || dashes == end_ || *dashes != '>') return nullptr;
-  token.data = {pos_ + 4, static_cast<std::size_t>(dashes - 2 - (pos_ + 4))};
-  return has_forbidden(token.data) ? nullptr : dashes + 1;
-}
-
-const char* XmlTokenizer::cdata_section(XmlToken& token) const {
-  constexpr std::size_t kOpening = std::string_view("<![CDATA[").size();
-  token.kind = XmlTokenKind::kCData;
-  const char* const after = behind(rest_from(pos_), "]]>", kOpening);
-  if (after == nullptr) return nullptr;
-  token.data = {pos_ + kOpening, static_cast<std::size_t>(after - pos_) - kOpening - 3};
-  return has_forbidden(token.data) ? nullptr : after;
-}
-
-const char* XmlTokenizer::doctype(XmlToken& token) const {
-  token.kind = XmlTokenKind::kDoctype;
-  const char* const after = behind_doctype(rest_from(pos_));
-  if (after == nullptr) return nullptr;
-  token.data = {pos_ + 2, static_cast<std::size_t>(after - pos_) - 3};
-  return has_forbidden(token.data) ? nullptr : after;
-}
-
-const char* XmlTokenizer::instruction(XmlToken& token) const {
-  token.kind = XmlTokenKind::kInstruction;
-  const char* const after = behind(rest_from(pos_), "?>", 2);
-  if (after == nullptr) return nullptr;
-  const std::string_view inside(pos_ + 2, static_cast<std::size_t>(after - pos_) - 4);
-  token.name = xml_name(inside);
-  token.data = inside.substr(token.name.size());
-  if (token.name.empty() || has_forbidden(inside)) return nullptr;
-  return token.data.empty() || is_xml_space(token.data.front()) ? after : nullptr;
-}
-
-const char* XmlTokenizer::end_tag(XmlToken& token) const {
-  token.kind = XmlTokenKind::kEndTag;
-  token.name = xml_name(rest_from(pos_ + 2));
-  if (token.name.empty()) return nullptr;
-  const char* p = token.name.data() + token.name.size();
-  p += xml_space_at(rest_from(p));
-  return p != end_ && *p == '>' ? p + 1 : nullptr;
-}
-
-const char* XmlTokenizer::start_tag(XmlToken& token) const {
-  token.kind = XmlTokenKind::kStartTag;
-  token.name = xml_name(rest_from(pos_ + 1));
-  if (token.name.empty()) return nullptr;
-  const char* p = token.name.data() + token.name.size();
-  while (p != nullptr) {
-    const std::size_t space = xml_space_at(rest_from(p));
-    p += space;
-    if (p == end_) return nullptr;
-    if (*p == '>') return p + 1;
-    if (*p == '/') {
-      token.self_closing = true;
-      return end_ - p > 1 && p[1] == '>' ? p + 2 : nullptr;
-    }
-    if (space == 0) return nullptr;
-    p = read_attribute(token, p);
-  }
-  return nullptr;
-}
-
-const char* XmlTokenizer::read_attribute(XmlToken& token, const char* p) const {
-  std::string_view rest = rest_from(p);
-  XmlAttribute attribute;
-  if (!take_xml_attribute(rest, attribute)) return nullptr;
-  if (!well_formed_characters(attribute.value, true, token.has_references)) return nullptr;
-  token.attributes.push_back(attribute);
-  return rest.data();
 }
 
 }  // namespace mimebase::find

@@ -46,28 +46,13 @@ struct XmlToken {
 class XmlTokenizer {
  public:
   // `bytes` must outlive the tokenizer and its tokens.
-  explicit XmlTokenizer(std::string_view bytes) : pos_(bytes.data()), end_(bytes.data() + bytes.size()) {}
+  explicit XmlTokenizer(std::string_view bytes) : rest_(bytes) {}
 
   // The next token; false at the end, and behind kMalformed.
   bool next(XmlToken& token);
 
  private:
-  const char* text(XmlToken& token) const;
-  const char* markup(XmlToken& token) const;
-  const char* declaration(XmlToken& token) const;
-  const char* comment(XmlToken& token) const;
-  const char* cdata_section(XmlToken& token) const;
-  const char* doctype(XmlToken& token) const;
-  const char* instruction(XmlToken& token) const;
-  const char* start_tag(XmlToken& token) const;
-  const char* end_tag(XmlToken& token) const;
-  const char* read_attribute(XmlToken& token, const char* p) const;
-  [[nodiscard]] std::string_view rest_from(const char* p) const {
-    return {p, static_cast<std::size_t>(end_ - p)};
-  }
-
-  const char* pos_;
-  const char* end_;
+  std::string_view rest_;
 };
 
 // A reference in text or in an attribute's value: `&#38;`, `&#x26;` or `&amp;`.

@@ -1,11 +1,12 @@
-// The text of an `a` element, for the row of its reference.
+// The text of a page, of HTML or XHTML: what a link says, and the URLs that stand bare in it.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
-#include "charset/charset.h"
 #include "find/html/tokenizer.h"
+#include "find/nested_sink.h"
 
 namespace mimebase::find {
 
@@ -21,5 +22,13 @@ void read_anchor_text(HtmlTokenizer ahead, const charset::Charset& charset, Html
 
 // Puts `value` (UTF-8) into `text` (overwritten), collapsed, trimmed and cut in the same way.
 void collapse_text(std::string_view value, std::string& text);
+
+// False where there is certainly no URL in `raw`, which is text that may have character references in it.
+// Most texts have none: this is what they cost.
+[[nodiscard]] bool may_hold_url(std::string_view raw);
+
+// Finds in `text`, of which the references are decoded, as find_in_text() does, with the contexts "html:text"
+// and "html:text:delimited". `place` is where it stands; its prefix is not asked for.
+void find_in_text_of_markup(const Content& text, NestedPlace place, Sink& sink);
 
 }  // namespace mimebase::find
