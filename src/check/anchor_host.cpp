@@ -4,9 +4,8 @@
 #include <array>
 
 #include "ascii.h"
-#include "url/clean.h"
-#include "url/host.h"
 #include "url/registrable_domain.h"
+#include "url/split.h"
 #include "url/whatwg_host.h"
 
 namespace mimebase::check {

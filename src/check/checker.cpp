@@ -5,9 +5,8 @@
 
 #include "ascii.h"
 #include "message/problems.h"
-#include "url/clean.h"
-#include "url/host.h"
 #include "url/registrable_domain.h"
+#include "url/split.h"
 #include "utf8.h"
 #include "walk/field_value.h"
 

@@ -5,9 +5,9 @@
 
 #include "ascii.h"
 #include "check/anchor_host.h"
-#include "url/canonical.h"
-#include "url/host.h"
 #include "url/registrable_domain.h"
+#include "url/split.h"
+#include "url/whatwg.h"
 #include "url/whatwg_host.h"
 
 namespace mimebase::check {

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "ascii.h"
-#include "url/clean.h"
-#include "url/host.h"
+#include "url/split.h"
 #include "utf8.h"
 
 namespace mimebase::message {

@@ -4,7 +4,6 @@
 
 #include "ascii.h"
 #include "url/whatwg_host.h"
-#include "url/whatwg_ip.h"
 
 namespace mimebase::url {
 namespace {

@@ -1,27 +1,37 @@
 #include "url/rfc1808.h"
 
-#include "url/generic.h"
+#include <algorithm>
+
 #include "url/split.h"
 
 namespace mimebase::url {
 namespace {
 
-// Steps 5a and 5b, for params and query alike: what is empty is inherited; what is present and empty keeps
-// its delimiter where there is nothing to inherit.
-void append_inherited(char delimiter, bool present, bool base_has, std::string_view base_value,
-                      std::string& out) {
-  if (!present && !base_has) return;
-  out += delimiter;
-  out += base_value;
-}
-
-void append_present(char delimiter, bool present, std::string_view value, std::string& out) {
-  if (!present) return;
-  out += delimiter;
-  out += value;
+// Removes the last segment and its slash, where there is one that `rule` lets go.
+bool pop_segment(ParentRule rule, std::size_t path_start, std::string& out) {
+  const std::string_view path = std::string_view(out).substr(path_start);
+  if (path.size() <= (path.starts_with('/') ? 1 : 0)) return false;
+  const std::size_t segment = path.substr(0, path.size() - 1).rfind('/') + 1;  // npos + 1 is 0
+  if (rule == ParentRule::kNotAfterParent && path.substr(segment) == "../") return false;
+  out.resize(path_start + segment);
+  return true;
 }
 
 }  // namespace
+
+void append_segments(std::string_view path, ParentRule rule, std::size_t path_start, std::string& out) {
+  if (!may_have_dot_segments(path)) {
+    out += path;
+    return;
+  }
+  for (std::size_t at = 0; at <= path.size();) {
+    const std::size_t slash = std::min(path.find('/', at), path.size());
+    const std::string_view segment = path.substr(at, slash - at);
+    const bool dropped = segment == "." || (segment == ".." && pop_segment(rule, path_start, out));
+    if (!dropped) out += path.substr(at, slash + 1 - at);
+    at = slash + 1;
+  }
+}
 
 Rfc1808Base::Rfc1808Base(std::string_view base, ParentRule rule)
     : text_(base), rule_(rule), parts_(split(text_)), path_(parts_.path) {
@@ -41,8 +51,7 @@ Result<void> Rfc1808Base::resolve(std::string_view reference, std::string& out) 
     return {};
   }
   const Components parts = split(reference);
-  out += parts_.scheme;
-  out += ':';
+  out.append(parts_.scheme) += ':';
   if (!parts.net_loc.empty()) {  // step 3
     out += reference;
   } else if (parts.path.empty()) {
@@ -58,28 +67,23 @@ Result<void> Rfc1808Base::resolve(std::string_view reference, std::string& out) 
 
 // The net_loc, which step 3 inherits where the reference's is empty.
 void Rfc1808Base::append_site(const Components& reference, std::string& out) const {
-  if (!parts_.has_net_loc && !reference.has_net_loc) return;
-  out += "//";
-  out += parts_.net_loc;
+  append_if(parts_.has_net_loc || reference.has_net_loc, "//", parts_.net_loc, out);
 }
 
-// Step 5.
+// Step 5. What is empty is inherited; what is present and empty keeps its delimiter where there is nothing to
+// inherit.
 void Rfc1808Base::resolve_empty_path(const Components& reference, std::string& out) const {
   append_site(reference, out);
   // "//" against a base without net_loc: its path must not be read as the host.
   if (reference.has_net_loc && !parts_.has_net_loc && !path_.starts_with('/')) out += '/';
   out += path_;
-  if (reference.params.empty()) {
-    append_inherited(';', reference.has_params, parts_.has_params, parts_.params, out);
-  } else {
-    append_present(';', true, reference.params, out);
-  }
-  if (reference.params.empty() && reference.query.empty()) {
-    append_inherited('?', reference.has_query, parts_.has_query, parts_.query, out);
-  } else {
-    append_present('?', reference.has_query, reference.query, out);
-  }
-  append_present('#', reference.has_fragment, reference.fragment, out);
+  const bool no_params = reference.params.empty();             // 5a
+  const bool no_query = no_params && reference.query.empty();  // 5b
+  append_if(reference.has_params || (no_params && parts_.has_params), ";",
+            no_params ? parts_.params : reference.params, out);
+  append_if(reference.has_query || (no_query && parts_.has_query), "?",
+            no_query ? parts_.query : reference.query, out);
+  append_if(reference.has_fragment, "#", reference.fragment, out);
 }
 
 // Step 6.
@@ -89,9 +93,9 @@ void Rfc1808Base::resolve_relative_path(const Components& reference, std::string
   out += folder_;
   append_segments(reference.path, rule_, path_start, out);
   if (!parts_.has_net_loc) guard_path(path_start, out);
-  append_present(';', reference.has_params, reference.params, out);
-  append_present('?', reference.has_query, reference.query, out);
-  append_present('#', reference.has_fragment, reference.fragment, out);
+  append_if(reference.has_params, ";", reference.params, out);
+  append_if(reference.has_query, "?", reference.query, out);
+  append_if(reference.has_fragment, "#", reference.fragment, out);
 }
 
 }  // namespace mimebase::url

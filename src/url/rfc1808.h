@@ -1,14 +1,25 @@
 // Resolving by RFC 1808 section 4, and by its draft of January 1995.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "mimebase/result.h"
 #include "mimebase/url.h"
-#include "url/dot_segments.h"
 
 namespace mimebase::url {
+
+// Which "<segment>/.." steps 6c and 6d remove.
+enum class ParentRule {
+  kNotAfterParent,  // RFC 1808: <segment> is not ".."
+  kAnySegment,      // the draft: <segment> may be ".." too
+};
+
+// Appends `path` to the path that begins at `path_start` of `out` and is empty or ends with a slash, and
+// takes steps 6a to 6d in one pass over it, with the output as the stack. An empty segment is a segment; the
+// slash at the front of a path is none.
+void append_segments(std::string_view path, ParentRule rule, std::size_t path_start, std::string& out);
 
 // A base URL, taken apart once for all the references that are resolved against it. Holds views into its
 // own text, so it is neither copied nor moved.

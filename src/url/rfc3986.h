@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "mimebase/result.h"
-#include "url/split.h"
+#include "mimebase/url.h"
 
 namespace mimebase::url {
 
@@ -21,10 +21,8 @@ class Rfc3986Base {
   [[nodiscard]] Result<void> resolve(std::string_view reference, std::string& out) const;
 
  private:
-  void append_merged_path(std::string_view reference_path, std::string& out) const;
-
   const std::string text_;
-  const Rfc3986Components parts_;
+  const Components parts_;
 };
 
 }  // namespace mimebase::url

@@ -1,15 +1,9 @@
 #include "url/whatwg.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 
 #include "ascii.h"
-#include "url/generic.h"
 #include "url/split.h"
-#include "url/whatwg_host.h"
-#include "url/whatwg_path.h"
-#include "url/whatwg_percent.h"
 
 namespace mimebase::url {
 namespace {
@@ -46,6 +40,60 @@ std::size_t host_length(std::string_view authority) {
   return length;
 }
 
+// A letter and a colon or bar.
+bool is_drive_letter(std::string_view segment) {
+  return segment.size() == 2 && ascii::is_letter(segment[0]) && (segment[1] == ':' || segment[1] == '|');
+}
+
+// A drive letter that ends, or is followed by a slash, backslash, ? or #.
+bool starts_with_drive_letter(std::string_view text) {
+  return is_drive_letter(text.substr(0, 2)) &&
+         (text.size() == 2 || std::string_view("/\\?#").find(text[2]) != std::string_view::npos);
+}
+
+// Whether the first segment of a serialised path is a letter and a colon.
+bool starts_with_normalized_drive(std::string_view path) {
+  return path.size() >= 3 && path[0] == '/' && ascii::is_letter(path[1]) && path[2] == ':' &&
+         (path.size() == 3 || path[3] == '/');
+}
+
+bool is_encoded_dot(std::string_view text) {
+  return text.starts_with("%2e") || text.starts_with("%2E");
+}
+
+// How many dots a segment is, "%2e" being one too: 1, 2, or 0 where it is another segment.
+int dots(std::string_view segment) {
+  int count = 0;
+  while (!segment.empty()) {
+    const bool encoded = is_encoded_dot(segment);
+    if (!encoded && segment[0] != '.') return 0;
+    if (++count > 2) return 0;
+    segment.remove_prefix(encoded ? 3 : 1);
+  }
+  return count;
+}
+
+// How many characters at the front of `rest` can go out as they stand: nothing to encode (which is also where
+// query and fragment begin), no dot segment, no other slash or bar.
+std::size_t plain_length(std::string_view rest) {
+  bool segment_begins = true;
+  std::size_t length = 0;
+  for (; length < rest.size(); ++length) {
+    const char c = rest[length];
+    if (in_set(c, PercentSet::kPath) || c == '\\' || c == '|') break;
+    if (segment_begins && (c == '.' || (c == '%' && is_encoded_dot(rest.substr(length))))) break;
+    segment_begins = c == '/';
+  }
+  return length;
+}
+
+// How many characters of `rest` are before the query and the fragment.
+std::size_t path_length(std::string_view rest) {
+  std::size_t length = 0;
+  while (length < rest.size() && rest[length] != '?' && rest[length] != '#') ++length;
+  return length;
+}
+
 // The basic URL parser without state override. Every function is a state of the Standard, or what a few of
 // them share; `at_` is the Standard's pointer, `out_` the URL so far.
 class Parser {
@@ -67,6 +115,7 @@ class Parser {
   Failure file_state();
   Failure file_slash_state();
   Failure file_host_state();
+  Failure without_file_host();
   Failure path_start_state();
   Failure path_state();
   Failure opaque_path_state();
@@ -83,13 +132,20 @@ class Parser {
   bool at_slash() const { return at('/') || (is_special() && at('\\')); }
   bool at_end_of_path() const { return at_end() || at('?') || at('#'); }
   std::string_view rest() const { return input_.substr(at_); }
-  std::size_t end_of_authority() const;
+  std::size_t end_of_authority() const {
+    std::size_t end = at_;
+    while (end < input_.size() && input_[end] != '/' && input_[end] != '?' && input_[end] != '#' &&
+           !(input_[end] == '\\' && is_special()))
+      ++end;
+    return end;
+  }
   void skip_slashes();
   void append_userinfo(std::string_view userinfo);
   void begin_path();
+  void append_segment(std::string_view segment);
+  void shorten_path();
   void inherit_scheme(const SerializedUrl& base);
   void inherit_authority(const SerializedUrl& base);
-  void inherit_path(const SerializedUrl& base);
 
   const std::string_view input_;
   const SerializedUrl* const base_;
@@ -150,9 +206,9 @@ Failure Parser::relative_state(const SerializedUrl& base) {
     return relative_slash_state(base);
   }
   inherit_authority(base);
-  inherit_path(base);
+  out_ += base.path();
   if (at_end_of_path()) return query_or_fragment_state(&base);
-  shorten_path(is_file(), layout_.path_start, out_);
+  shorten_path();
   return path_state();
 }
 
@@ -165,15 +221,6 @@ Failure Parser::relative_slash_state(const SerializedUrl& base) {
   }
   inherit_authority(base);
   return path_state();
-}
-
-std::size_t Parser::end_of_authority() const {
-  std::size_t end = at_;
-  for (; end < input_.size(); ++end) {
-    const char c = input_[end];
-    if (c == '/' || c == '?' || c == '#' || (c == '\\' && is_special())) break;
-  }
-  return end;
 }
 
 Failure Parser::authority_state() {
@@ -232,23 +279,26 @@ Failure Parser::port_state(std::string_view digits) {
   return nullptr;
 }
 
+// An empty host, and the path.
+Failure Parser::without_file_host() {
+  out_ += "//";
+  layout_.has_host = true;
+  begin_path();
+  return path_state();
+}
+
 Failure Parser::file_state() {
   if (at_slash()) {
     ++at_;
     return file_slash_state();
   }
   const SerializedUrl* const base = file_base();
-  if (base == nullptr) {
-    out_ += "//";
-    layout_.has_host = true;
-    begin_path();
-    return path_state();
-  }
+  if (base == nullptr) return without_file_host();
   inherit_authority(*base);
   const bool ends = at_end_of_path();
-  if (ends || !starts_with_drive_letter(rest())) inherit_path(*base);
+  if (ends || !starts_with_drive_letter(rest())) out_ += base->path();
   if (ends) return query_or_fragment_state(base);
-  shorten_path(true, layout_.path_start, out_);
+  shorten_path();
   return path_state();
 }
 
@@ -258,12 +308,7 @@ Failure Parser::file_slash_state() {
     return file_host_state();
   }
   const SerializedUrl* const base = file_base();
-  if (base == nullptr) {
-    out_ += "//";
-    layout_.has_host = true;
-    begin_path();
-    return path_state();
-  }
+  if (base == nullptr) return without_file_host();
   inherit_authority(*base);
   const std::string_view base_path = base->path();
   if (!starts_with_drive_letter(rest()) && starts_with_normalized_drive(base_path))
@@ -272,16 +317,11 @@ Failure Parser::file_slash_state() {
 }
 
 Failure Parser::file_host_state() {
+  const std::string_view host = input_.substr(at_, end_of_authority() - at_);
+  if (is_drive_letter(host)) return without_file_host();  // it is no host but the path's first segment
   out_ += "//";
   layout_.has_host = true;
-  const std::size_t start = at_;
-  const std::size_t end = end_of_authority();
-  const std::string_view host = input_.substr(start, end - start);
-  if (is_drive_letter(host)) {  // it is no host but the path's first segment
-    begin_path();
-    return path_state();
-  }
-  at_ = end;
+  at_ += host.size();
   if (!host.empty()) {
     const std::size_t host_start = out_.size();
     if (const Failure failure = append_host(host, HostKind::kDomain, out_)) return failure;
@@ -301,9 +341,48 @@ Failure Parser::path_start_state() {
   return path_state();
 }
 
+// The segments begin behind the slash.
 Failure Parser::path_state() {
-  at_ += append_path(rest(), PathRules{is_special(), is_file()}, layout_.path_start, out_);
+  const std::string_view all = rest();
+  const std::size_t plain = plain_length(all);
+  if (plain == all.size() || all[plain] == '?' || all[plain] == '#') {
+    out_.append("/").append(all, 0, plain);
+    at_ += plain;
+    return query_or_fragment_state(nullptr);
+  }
+  const std::string_view path = all.substr(0, plain + path_length(all.substr(plain)));
+  for (std::size_t at = 0; at <= path.size();) {
+    std::size_t end = at;
+    while (end < path.size() && path[end] != '/' && !(is_special() && path[end] == '\\')) ++end;
+    const std::string_view segment = path.substr(at, end - at);
+    const int dot_count = dots(segment);
+    if (dot_count == 2) shorten_path();
+    if (dot_count == 0) {
+      append_segment(segment);
+    } else if (end == path.size()) {
+      out_ += '/';
+    }
+    at = end + 1;
+  }
+  at_ += path.size();
   return query_or_fragment_state(nullptr);
+}
+
+void Parser::append_segment(std::string_view segment) {
+  const bool is_drive = is_file() && out_.size() == layout_.path_start && is_drive_letter(segment);
+  out_ += '/';
+  if (is_drive) {
+    out_.append(segment, 0, 1) += ':';
+  } else {
+    append_percent_encoded(segment, PercentSet::kPath, out_);
+  }
+}
+
+// "Shorten": removes the last segment, if there is one, and if it is not the drive letter of a file URL.
+void Parser::shorten_path() {
+  const std::string_view path = std::string_view(out_).substr(layout_.path_start);
+  if (path.empty() || (is_file() && path.size() == 3 && starts_with_normalized_drive(path))) return;
+  out_.resize(layout_.path_start + path.rfind('/'));
 }
 
 Failure Parser::opaque_path_state() {
@@ -333,7 +412,7 @@ Failure Parser::query_or_fragment_state(const SerializedUrl* query_base) {
     out_ += '?';
     if (layout_.kind == SchemeKind::kNotSpecial) {
       append_percent_encoded(query, PercentSet::kQuery, out_);
-    } else if (layout_.kind == SchemeKind::kWebSocket || encoding_.is_utf8()) {
+    } else if (layout_.kind == SchemeKind::kWebSocket) {
       append_percent_encoded(query, PercentSet::kSpecialQuery, out_);
     } else {
       encoding_.append(query, out_);
@@ -376,20 +455,18 @@ void Parser::inherit_authority(const SerializedUrl& base) {
   begin_path();
 }
 
-void Parser::inherit_path(const SerializedUrl& base) {
-  out_ += base.path();
+// Parses `input`, which has been cleaned, against `base` (null: none), and puts the serialised URL into
+// `out`, which is empty. Null on success; then `layout` tells `out`'s components.
+Failure parse(std::string_view input, const SerializedUrl* base, const QueryEncoding& encoding,
+              std::string& out, Layout& layout) {
+  return Parser(input, base, encoding, out, layout).scheme_start_state();
 }
 
 }  // namespace
 
-Failure parse_whatwg(std::string_view input, const SerializedUrl* base, const QueryEncoding& encoding,
-                     std::string& out, Layout& layout) {
-  return Parser(input, base, encoding, out, layout).scheme_start_state();
-}
-
 WhatwgBase::WhatwgBase(std::string_view base, std::string_view encoding)
     : encoding_(encoding), empty_(base.empty()) {
-  failure_ = parse_whatwg(base, nullptr, QueryEncoding({}), url_.text, url_.layout);
+  failure_ = parse(base, nullptr, QueryEncoding({}), url_.text, url_.layout);
   if (failure_ == nullptr) url_.text.resize(url_.layout.query_end);
 }
 
@@ -403,12 +480,28 @@ Result<void> WhatwgBase::resolve(std::string_view reference, std::string& out) c
   if (failure_ != nullptr && !empty_) return check();
   Layout layout;
   const SerializedUrl* const base = empty_ ? nullptr : &url_;
-  const Failure failure = parse_whatwg(reference, base, encoding_, out, layout);
+  const Failure failure = parse(reference, base, encoding_, out, layout);
   if (failure == nullptr) return {};
   out.clear();
   const bool is_relative = scheme_length(reference, SchemeStart::kLetter) == 0;
   if (empty_ && is_relative) return no_base({});
   return Error{Error::Code::kInvalidUrl, failure};
+}
+
+bool serialise(std::string_view absolute_url, std::string& out) {
+  std::string buffer;
+  Layout layout;
+  out.clear();
+  const bool valid =
+      parse(clean_whatwg(absolute_url, buffer), nullptr, QueryEncoding({}), out, layout) == nullptr;
+  if (!valid) out.clear();
+  return valid;
+}
+
+bool canonical(std::string_view absolute_url, std::string& out) {
+  const bool valid = serialise(absolute_url, out);
+  out.resize(std::min(out.find('#'), out.size()));
+  return valid;
 }
 
 }  // namespace mimebase::url

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "mimebase/result.h"
-#include "url/whatwg_ip.h"
-#include "url/whatwg_query.h"
+#include "url/percent.h"
+#include "url/whatwg_host.h"
 
 namespace mimebase::url {
 
@@ -36,11 +36,6 @@ struct SerializedUrl {
   Layout layout;
 };
 
-// Parses `input`, which has been cleaned, against `base` (null: none), and puts the serialised URL into
-// `out`, which is empty. Null on success; then `layout` tells `out`'s components.
-[[nodiscard]] Failure parse_whatwg(std::string_view input, const SerializedUrl* base,
-                                   const QueryEncoding& encoding, std::string& out, Layout& layout);
-
 // A base URL, parsed once for all the references that are resolved against it.
 class WhatwgBase {
  public:
@@ -58,5 +53,11 @@ class WhatwgBase {
   bool empty_ = false;
   Failure failure_ = nullptr;  // why the base is no URL
 };
+
+// Puts the serialisation of `absolute_url` into `out`. False, and `out` empty, where the Standard gives no
+// URL.
+[[nodiscard]] bool serialise(std::string_view absolute_url, std::string& out);
+// The same without the fragment: what tells whether two URLs name one thing.
+[[nodiscard]] bool canonical(std::string_view absolute_url, std::string& out);
 
 }  // namespace mimebase::url

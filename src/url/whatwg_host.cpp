@@ -1,12 +1,16 @@
 #include "url/whatwg_host.h"
 
+#include <fmt/format.h>
+#include <unicode/uidna.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
+#include <optional>
 
 #include "ascii.h"
-#include "url/whatwg_idna.h"
-#include "url/whatwg_percent.h"
+#include "url/percent.h"
 
 namespace mimebase::url {
 namespace {
@@ -34,6 +38,227 @@ unsigned bits_of(std::string_view text) {
   unsigned bits = 0;
   for (const char c : text) bits |= kTable[static_cast<unsigned char>(c)];
   return bits;
+}
+
+// The IPv4 number parser. What is too large for an address comes out as 2^32.
+std::optional<std::uint64_t> parse_ipv4_number(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  int radix = 10;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    text.remove_prefix(2);
+    radix = 16;
+  } else if (text.size() >= 2 && text[0] == '0') {
+    text.remove_prefix(1);
+    radix = 8;
+  }
+  constexpr std::uint64_t kTooLarge = std::uint64_t{1} << 32;
+  std::uint64_t value = 0;
+  for (const char c : text) {
+    const int digit = ascii::hex_value(c);
+    if (digit < 0 || digit >= radix) return std::nullopt;
+    value = std::min(value * static_cast<unsigned>(radix) + static_cast<unsigned>(digit), kTooLarge);
+  }
+  return value;
+}
+
+std::string_view without_last_dot(std::string_view host) {
+  if (host.ends_with('.')) host.remove_suffix(1);
+  return host;
+}
+
+// The IPv6 parser, one function a step; `at_` is the Standard's pointer.
+class Ipv6Parser {
+ public:
+  explicit Ipv6Parser(std::string_view input) : input_(input) {}
+
+  Failure parse();
+  const std::array<std::uint16_t, 8>& pieces() const { return pieces_; }
+
+ private:
+  bool at_end() const { return at_ == input_.size(); }
+  bool at(char c) const { return at_ < input_.size() && input_[at_] == c; }
+  bool at_digit() const { return at_ < input_.size() && ascii::is_digit(input_[at_]); }
+  Failure parse_piece();
+  Failure parse_ipv4_part();
+  Failure parse_ipv4_number_of_part(unsigned& value);
+  Failure decompress();
+
+  std::string_view input_;
+  std::size_t at_ = 0;
+  std::array<std::uint16_t, 8> pieces_{};
+  std::size_t piece_ = 0;
+  std::optional<std::size_t> compress_;
+};
+
+Failure Ipv6Parser::parse() {
+  if (at(':')) {
+    if (!input_.starts_with("::")) return "IPv6-invalid-compression";
+    at_ = 2;
+    compress_ = ++piece_;
+  }
+  while (!at_end()) {
+    if (piece_ == 8) return "IPv6-too-many-pieces";
+    if (at(':')) {
+      if (compress_) return "IPv6-multiple-compression";
+      ++at_;
+      compress_ = ++piece_;
+      continue;
+    }
+    if (const Failure failure = parse_piece()) return failure;
+  }
+  return decompress();
+}
+
+Failure Ipv6Parser::parse_piece() {
+  unsigned value = 0;
+  std::size_t length = 0;
+  for (; length < 4 && !at_end() && ascii::hex_value(input_[at_]) >= 0; ++length) {
+    value = value * 16 + static_cast<unsigned>(ascii::hex_value(input_[at_++]));
+  }
+  if (at('.')) {
+    if (length == 0) return "IPv4-in-IPv6-invalid-code-point";
+    at_ -= length;
+    return parse_ipv4_part();
+  }
+  if (at(':')) {
+    ++at_;
+    if (at_end()) return "IPv6-invalid-code-point";
+  } else if (!at_end()) {
+    return "IPv6-invalid-code-point";
+  }
+  pieces_[piece_++] = static_cast<std::uint16_t>(value);
+  return nullptr;
+}
+
+// Four decimal numbers, which are the rest of the input.
+Failure Ipv6Parser::parse_ipv4_part() {
+  if (piece_ > 6) return "IPv4-in-IPv6-too-many-pieces";
+  int seen = 0;
+  while (!at_end()) {
+    if (seen > 0) {
+      if (!at('.') || seen >= 4) return "IPv4-in-IPv6-invalid-code-point";
+      ++at_;
+    }
+    unsigned value = 0;
+    if (const Failure failure = parse_ipv4_number_of_part(value)) return failure;
+    pieces_[piece_] = static_cast<std::uint16_t>(pieces_[piece_] * 256 + value);
+    ++seen;
+    if (seen == 2 || seen == 4) ++piece_;
+  }
+  return seen == 4 ? nullptr : "IPv4-in-IPv6-too-few-parts";
+}
+
+Failure Ipv6Parser::parse_ipv4_number_of_part(unsigned& value) {
+  if (!at_digit()) return "IPv4-in-IPv6-invalid-code-point";
+  for (bool first = true; at_digit(); first = false) {
+    if (!first && value == 0) return "IPv4-in-IPv6-invalid-code-point";
+    value = value * 10 + static_cast<unsigned>(input_[at_++] - '0');
+    if (value > 255) return "IPv4-in-IPv6-out-of-range-part";
+  }
+  return nullptr;
+}
+
+// Moves what stands behind "::" to the end.
+Failure Ipv6Parser::decompress() {
+  if (!compress_) return piece_ == 8 ? nullptr : "IPv6-too-few-pieces";
+  std::rotate(pieces_.begin() + *compress_, pieces_.begin() + piece_, pieces_.end());
+  return nullptr;
+}
+
+struct Run {
+  std::size_t start = 8;
+  std::size_t length = 1;  // a single zero is not compressed
+};
+
+// The first of the longest runs of zeros.
+Run longest_zeros(const std::array<std::uint16_t, 8>& pieces) {
+  Run best;
+  for (std::size_t start = 0; start < 8; ++start) {
+    std::size_t end = start;
+    while (end < 8 && pieces[end] == 0) ++end;
+    if (end - start > best.length) best = {start, end - start};
+  }
+  return best;
+}
+
+// Appends the address that the IPv4 parser makes of `host`, serialised.
+Failure append_ipv4(std::string_view host, std::string& out) {
+  host = without_last_dot(host);
+  if (std::count(host.begin(), host.end(), '.') > 3) return "IPv4-too-many-parts";
+  std::uint64_t address = 0;
+  std::uint64_t range = std::uint64_t{1} << 32;  // how many addresses the numbers so far leave
+  bool out_of_range = false;
+  for (std::size_t at = 0; at <= host.size();) {
+    const std::size_t dot = std::min(host.find('.', at), host.size());
+    const std::optional<std::uint64_t> number = parse_ipv4_number(host.substr(at, dot - at));
+    if (!number) return "IPv4-non-numeric-part";
+    const bool last = dot == host.size();
+    out_of_range = out_of_range || (last ? *number >= range : *number > 255);
+    range /= last ? range : 256;
+    address += *number * range;
+    at = dot + 1;
+  }
+  if (out_of_range) return "IPv4-out-of-range-part";
+  fmt::format_to(std::back_inserter(out), "{}.{}.{}.{}", address >> 24, address >> 16 & 255,
+                 address >> 8 & 255, address & 255);
+  return nullptr;
+}
+
+// Appends the address that the IPv6 parser makes of `host` (without its brackets), serialised, in brackets.
+Failure append_ipv6(std::string_view host, std::string& out) {
+  Ipv6Parser parser(host);
+  if (const Failure failure = parser.parse()) return failure;
+  const Run zeros = longest_zeros(parser.pieces());
+  out += '[';
+  for (std::size_t i = 0; i < 8;) {
+    if (i == zeros.start) {
+      out += i == 0 ? "::" : ":";
+      i += zeros.length;
+      continue;
+    }
+    fmt::format_to(std::back_inserter(out), "{:x}", parser.pieces()[i]);
+    if (++i < 8) out += ':';
+  }
+  out += ']';
+  return nullptr;
+}
+
+// No name server knows a domain above 253 bytes, and the work grows with the square of the length.
+constexpr std::size_t kMaxDomainBytes = 4096;
+
+// CheckHyphens and VerifyDnsLength are false in the Standard, and ICU has no switch for them.
+constexpr std::uint32_t kIgnoredErrors = UIDNA_ERROR_LEADING_HYPHEN | UIDNA_ERROR_TRAILING_HYPHEN |
+                                         UIDNA_ERROR_HYPHEN_3_4 | UIDNA_ERROR_EMPTY_LABEL |
+                                         UIDNA_ERROR_LABEL_TOO_LONG | UIDNA_ERROR_DOMAIN_NAME_TOO_LONG;
+
+// ICU's processor: made once, and safe to use from several threads. Null where ICU lacks its data.
+const UIDNA* processor() {
+  static const UIDNA* const kProcessor = [] {
+    UErrorCode error = U_ZERO_ERROR;
+    const UIDNA* made =
+        uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ | UIDNA_NONTRANSITIONAL_TO_ASCII, &error);
+    return U_SUCCESS(error) ? made : nullptr;
+  }();
+  return kProcessor;
+}
+
+// UTS 46 with the Standard's flags ("domain parser ToASCII"): puts the ASCII form of `domain` into `out`, and
+// says whether there is one. What is not UTF-8 in it is read as U+FFFD, and fails.
+bool domain_to_ascii(std::string_view domain, std::string& out) {
+  out.clear();
+  if (domain.size() > kMaxDomainBytes || processor() == nullptr) return false;
+  out.resize(256);
+  for (;;) {
+    UErrorCode error = U_ZERO_ERROR;
+    UIDNAInfo info = UIDNA_INFO_INITIALIZER;
+    const std::int32_t length =
+        uidna_nameToASCII_UTF8(processor(), domain.data(), static_cast<std::int32_t>(domain.size()),
+                               out.data(), static_cast<std::int32_t>(out.size()), &info, &error);
+    const bool too_small = error == U_BUFFER_OVERFLOW_ERROR && static_cast<std::size_t>(length) > out.size();
+    out.resize(static_cast<std::size_t>(length < 0 ? 0 : length));
+    if (too_small) continue;
+    return U_SUCCESS(error) && (info.errors & ~kIgnoredErrors) == 0;
+  }
 }
 
 Failure append_opaque_host(std::string_view input, std::string& out) {
@@ -66,6 +291,13 @@ Failure append_domain(std::string_view input, std::string& out) {
 }
 
 }  // namespace
+
+bool ends_in_number(std::string_view host) {
+  host = without_last_dot(host);
+  const std::string_view last = host.substr(host.rfind('.') + 1);
+  if (last.empty() || !ascii::is_digit(last[0])) return false;
+  return std::all_of(last.begin(), last.end(), ascii::is_digit) || parse_ipv4_number(last).has_value();
+}
 
 Failure append_host(std::string_view input, HostKind kind, std::string& out) {
   if (input.starts_with('[')) {

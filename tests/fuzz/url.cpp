@@ -3,11 +3,9 @@
 #include "mimebase/url.h"
 
 #include "check.h"
-#include "url/canonical.h"
-#include "url/clean.h"
-#include "url/host.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
+#include "url/whatwg.h"
 
 namespace mimebase::fuzz {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "mimebase/url.h"
-#include "url/canonical.h"
-#include "url/host.h"
+#include "url/split.h"
+#include "url/whatwg.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // What holds for every reference, tried on pseudo-random strings.
 #include "catch.h"
 #include "mimebase/url.h"
-#include "url/canonical.h"
+#include "url/whatwg.h"
 #include "url_support.h"
 
 namespace mimebase::test {

@@ -7,7 +7,7 @@
 #include "catch.h"
 #include "mimebase/url.h"
 #include "tsv.h"
-#include "url/dot_segments.h"
+#include "url/rfc1808.h"
 #include "url_support.h"
 
 namespace mimebase::test {

@@ -62,13 +62,13 @@ TEST_CASE("split follows RFC 1808 section 2.4") {
 }
 
 TEST_CASE("RFC 3986 splits another way") {
-  const url::Rfc3986Components parts = url::split_rfc3986("x://h?q;r#f");
-  CHECK(parts.authority == "h");
+  const Components parts = url::split_rfc3986("x://h?q;r#f");
+  CHECK(parts.net_loc == "h");
   CHECK(parts.path.empty());
   CHECK(parts.query == "q;r");
   CHECK(parts.fragment == "f");
   CHECK(url::split_rfc3986("1:x").path == "1:x");
-  CHECK(url::split_rfc3986("//h#/?").authority == "h");
+  CHECK(url::split_rfc3986("//h#/?").net_loc == "h");
   CHECK(url::split_rfc3986("a;b?c").path == "a;b");
 }
 
