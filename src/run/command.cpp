@@ -5,8 +5,7 @@
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
 #include "mimebase/url.h"
-#include "write/csv_writer.h"
-#include "write/json_writer.h"
+#include "write/column_writers.h"
 #include "write/sqlite_writer.h"
 #include "write/text_writer.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "run/digest.h"
-#include "write/csv_writer.h"
+#include "write/column_writers.h"
 #include "write/database.h"
 
 namespace mimebase::run {

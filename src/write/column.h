@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,32 +73,17 @@ inline constexpr bool kIsOptional = false;
 template <typename T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
 
-// What a column is taken from: a member of the row, of its message or of its base, or a function of one.
+// The value of a column: of a member of the row, of its message or of its base, or of a function of one.
 template <typename Get>
 struct Taken : Taken<decltype(&Get::operator())> {};
-template <typename Object_, typename Value_>
-struct Taken<Value_ Object_::*> {
-  using Object = Object_;
+template <typename Object, typename Value_>
+struct Taken<Value_ Object::*> {
   using Value = Value_;
 };
-template <typename Lambda, typename Object_, typename Value_>
-struct Taken<Value_ (Lambda::*)(const Object_&) const> {
-  using Object = Object_;
+template <typename Lambda, typename Object, typename Value_>
+struct Taken<Value_ (Lambda::*)(const Object&) const> {
   using Value = Value_;
 };
-
-template <typename Object, typename Row>
-const Object& object_of(const Row& row) {
-  if constexpr (std::is_same_v<Object, Row>) {
-    return row;
-  } else if constexpr (std::is_same_v<Object, MessageInfo>) {
-    return *row.message;
-  } else if constexpr (std::is_pointer_v<decltype(row.base)>) {
-    return *row.base;
-  } else {
-    return row.base;
-  }
-}
 
 // All that an enumeration has, as name_of() names them.
 template <typename Enum>
@@ -109,7 +95,6 @@ std::vector<std::string_view> names_of() {
 
 template <typename Get>
 struct Column {
-  using Object = typename Taken<Get>::Object;
   using Value = std::remove_cvref_t<typename Taken<Get>::Value>;
 
   constexpr Column(ColumnInfo given, Get from) : info(given), get(from) {
@@ -123,19 +108,23 @@ struct Column {
     } else if constexpr (std::is_enum_v<Value>) {
       info.values = names_of<Value>;
     }
-    for (const std::string_view text : {std::string_view(",\""), info.key, std::string_view("\":")}) {
+    for (const std::string_view text : {std::string_view("\""), info.key, std::string_view("\":")}) {
       for (const char c : text) json_[json_size_++] = c;
     }
   }
 
-  // `,"key":`
+  // `"key":`
   [[nodiscard]] constexpr std::string_view json() const { return {json_.data(), json_size_}; }
   template <typename Row>
   [[nodiscard]] decltype(auto) of(const Row& row) const {
-    if constexpr (std::is_member_pointer_v<Get>) {
-      return (object_of<Object>(row).*get);
+    if constexpr (std::is_invocable_v<Get, const Row&>) {
+      return std::invoke(get, row);
+    } else if constexpr (std::is_invocable_v<Get, const MessageInfo&>) {
+      return std::invoke(get, *row.message);
+    } else if constexpr (std::is_pointer_v<decltype(row.base)>) {
+      return std::invoke(get, *row.base);
     } else {
-      return get(object_of<Object>(row));
+      return std::invoke(get, row.base);
     }
   }
 

@@ -7,6 +7,7 @@
 // - `meson compile -C build describe` writes the committed schemas and the man page anew. Tests compare them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -259,6 +260,24 @@ struct Rows {
   std::string_view view;   // that shows them whole
   std::span<const ColumnInfo> columns;
 };
-extern const Rows kLinkRows, kEntityRows, kDiagnosticRows, kSummaryRows, kCandidateRows;
+
+template <typename... Columns, typename... More>
+constexpr auto infos_of(const std::tuple<Columns...>& columns, More... more) {
+  return std::apply([&](const auto&... column) { return std::array{column.info..., more...}; }, columns);
+}
+inline constexpr auto kLinkInfos = infos_of(kLinkColumns, kCountColumn);
+inline constexpr auto kEntityInfos = infos_of(kEntityColumns);
+inline constexpr auto kDiagnosticInfos = infos_of(kDiagnosticColumns);
+inline constexpr auto kSummaryInfos = infos_of(kSummaryColumns);
+inline constexpr auto kCandidateInfos = infos_of(kCandidateColumns);
+
+inline constexpr Rows kLinkRows = {"links", "one occurrence of a reference", "reference", "links",
+                                   kLinkInfos};
+inline constexpr Rows kEntityRows = {"tree", "one entity of a message", "entity", "entities", kEntityInfos};
+inline constexpr Rows kDiagnosticRows = {"check", "one diagnostic", "diagnostic", "diagnostics",
+                                         kDiagnosticInfos};
+inline constexpr Rows kSummaryRows = {
+    "check --summary", "diagnostics of one kind, counted", {}, {}, kSummaryInfos};
+inline constexpr Rows kCandidateRows = {{}, "one candidate for a base", "candidate", {}, kCandidateInfos};
 
 }  // namespace mimebase::write

@@ -1,5 +1,7 @@
 #include "write/database.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <mutex>
 #include <utility>
@@ -16,7 +18,7 @@ namespace {
 // Nobody reads the new file before it is whole, and after a crash it is thrown away: no journal, no syncs.
 constexpr const char* kNewFile =
     "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-    "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384; PRAGMA foreign_keys = OFF; BEGIN";
+    "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384; PRAGMA foreign_keys = OFF; BEGIN;";
 constexpr const char* kExistingFile =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;"
     "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE";
@@ -55,12 +57,10 @@ struct Database::State {
     return connection.error();
   }
   [[nodiscard]] bool prepare();
-  [[nodiscard]] Result<void> create_tables();
   [[nodiscard]] Result<void> store_option(const StoredOption& option);
   [[nodiscard]] Result<void> compare_options(const std::string& called,
                                              const std::vector<StoredOption>& options);
   [[nodiscard]] Result<void> next_transaction();
-  [[nodiscard]] std::int64_t add_source(std::string_view name);
   [[nodiscard]] bool mark(std::int64_t id, const SourceIdentity& source, bool whole);
   [[nodiscard]] Result<void> end_begun(bool whole);
   struct Found {
@@ -77,37 +77,31 @@ struct Database::State {
 };
 
 bool Database::State::prepare() {
-  const std::string column = "has_" + std::string(rows->name);
-  sqlite3* handle = connection.handle();
+  sqlite3* const handle = connection.handle();
+  const auto prepare_for_rows = [&](Statement& statement, std::string_view sql) {
+    return statement.prepare(
+        handle, fmt::format(fmt::runtime(sql), fmt::arg("has", fmt::format("has_{}", rows->name))).c_str());
+  };
   return insert_source.prepare(handle, "INSERT INTO source (name) VALUES (?)") &&
-         find_source.prepare(handle, ("SELECT id * 4 + " + column +
-                                      " FROM source WHERE name = ? AND size IS ? AND digest = ? AND id <= ? "
-                                      "ORDER BY " +
-                                      column + " = 1 DESC, id DESC LIMIT 1")
-                                         .c_str()) &&
-         find_part.prepare(handle, ("SELECT id FROM source WHERE name = ? AND digest IS NULL AND " + column +
-                                    " = 2 AND id <= ? LIMIT 1")
-                                       .c_str()) &&
          find_named.prepare(handle, "SELECT max(id) FROM source WHERE name = ? AND id > ?") &&
-         identify_source.prepare(
-             handle, ("UPDATE source SET size = coalesce(size, ?2), digest = coalesce(digest, ?3), " +
-                      column + " = ?4 WHERE id = ?1")
-                         .c_str()) &&
+         prepare_for_rows(find_source,
+                          "SELECT id * 4 + {has} FROM source WHERE name = ? AND size IS ? AND digest = ? AND "
+                          "id <= ? ORDER BY {has} = 1 DESC, id DESC LIMIT 1") &&
+         prepare_for_rows(find_part,
+                          "SELECT id FROM source WHERE name = ? AND digest IS NULL AND {has} = 2 AND id <= ? "
+                          "LIMIT 1") &&
+         prepare_for_rows(identify_source,
+                          "UPDATE source SET size = coalesce(size, ?2), digest = coalesce(digest, ?3), "
+                          "{has} = ?4 WHERE id = ?1") &&
          inserter.prepare(handle, *rows);
-}
-
-Result<void> Database::State::create_tables() {
-  if (Result<void> set = connection.execute(kNewFile); !set) return set;
-  return connection.execute(create_tables_and_views().c_str());
 }
 
 Result<void> Database::State::store_option(const StoredOption& option) {
   Statement insert;
-  if (!insert.prepare(connection.handle(), "INSERT INTO option VALUES (?, ?)")) return connection.error();
   std::string buffer;
-  insert.bind(1, std::string_view(option.name));
-  insert.bind(2, source_text(option.value, buffer));
-  return insert.run() ? Result<void>() : Result<void>(connection.error());
+  const bool done = insert.prepare(connection.handle(), "INSERT INTO option VALUES (?, ?)") &&
+                    insert.run(option.name, source_text(option.value, buffer));
+  return done ? Result<void>() : Result<void>(connection.error());
 }
 
 // A command that adds for the first time brings its own options with it.
@@ -118,7 +112,7 @@ Result<void> Database::State::compare_options(const std::string& called,
     return connection.error();
   std::string different, buffer;
   for (const StoredOption& option : options) {
-    select.bind(1, std::string_view(option.name));
+    select.bind(1, option.name);
     const bool is_stored = select.step();
     const bool is_of_all = option.name.starts_with('-');
     const std::string stored(is_stored ? select.text(0) : std::string_view(option.preset));
@@ -147,7 +141,9 @@ Result<Database> Database::create(const std::string& file, std::string called, c
   state->rows = &rows;
   if (Result<void> opened = state->connection.open_new(file, std::move(called)); !opened)
     return opened.error();
-  if (Result<void> created = state->create_tables(); !created) return created.error();
+  if (Result<void> created = state->connection.execute((kNewFile + create_tables_and_views()).c_str());
+      !created)
+    return created.error();
   for (const StoredOption& option : options) {
     if (Result<void> stored = state->store_option(option); !stored) return stored.error();
   }
@@ -160,11 +156,7 @@ Result<Database> Database::append_to(const std::string& file, std::string called
   auto state = std::make_unique<State>();
   state->rows = &rows;
   state->is_new = false;
-  if (Result<void> checked = check_marks(file, called); !checked) return checked.error();
-  if (Result<void> opened = state->connection.open_existing(file, called, Connection::Access::kWrite);
-      !opened)
-    return opened.error();
-  if (Result<void> checked = check_schema(state->connection, called); !checked) return checked.error();
+  if (Result<void> opened = open_ours(state->connection, file, called); !opened) return opened.error();
   if (Result<void> begun = state->connection.execute(kExistingFile); !begun) return begun.error();
   if (Result<void> same = state->compare_options(called, options); !same) {
     static_cast<void>(state->connection.execute("ROLLBACK; PRAGMA journal_mode = DELETE"));
@@ -177,18 +169,11 @@ Result<Database> Database::append_to(const std::string& file, std::string called
   return Database(std::move(state));
 }
 
-std::int64_t Database::State::add_source(std::string_view name) {
-  insert_source.bind(1, name);
-  return insert_source.run() ? sqlite3_last_insert_rowid(connection.handle()) : 0;
-}
-
 // What was not read to its end has no digest: it is known again by its name, and read anew.
 bool Database::State::mark(std::int64_t id, const SourceIdentity& source, bool whole) {
-  identify_source.bind(1, id);
-  identify_source.bind(2, whole ? source.size_bytes : std::nullopt);
-  identify_source.bind(3, whole && !source.digest.empty() ? std::optional(source.digest) : std::nullopt);
-  identify_source.bind(4, whole ? kHeld : kInPart);
-  return identify_source.run();
+  return identify_source.run(id, whole ? source.size_bytes : std::nullopt,
+                             whole && !source.digest.empty() ? std::optional(source.digest) : std::nullopt,
+                             whole ? kHeld : kInPart);
 }
 
 Result<void> Database::State::end_begun(bool whole) {
@@ -198,20 +183,15 @@ Result<void> Database::State::end_begun(bool whole) {
 
 // The source of this run that has the name, added if there is none.
 std::int64_t Database::State::source_named(std::string_view name) {
-  find_named.bind(1, name);
-  find_named.bind(2, last_old_source);
-  const std::optional<std::int64_t> found = find_named.query();
-  if (find_named.failed()) return 0;
-  return found.value_or(0) != 0 ? *found : add_source(name);
+  const std::int64_t found = find_named.query(name, last_old_source).value_or(0);
+  if (found != 0 || find_named.failed()) return found;
+  return insert_source.insert(name);
 }
 
 std::optional<Database::State::Found> Database::State::find_earlier(const SourceIdentity& source) {
   if (is_new || source.digest.empty()) return Found{};
-  find_source.bind(1, source.name);
-  find_source.bind(2, source.size_bytes);
-  find_source.bind(3, source.digest);
-  find_source.bind(4, last_old_source);
-  const std::int64_t found = find_source.query().value_or(0);
+  const std::int64_t found =
+      find_source.query(source.name, source.size_bytes, source.digest, last_old_source).value_or(0);
   if (find_source.failed()) return std::nullopt;
   return Found{found / 4, found % 4 == kHeld, found % 4 == kInPart};
 }
@@ -226,9 +206,7 @@ Result<void> Database::State::remove_contents(std::int64_t id) {
 // What earlier runs have read in part of the sources with that name.
 Result<void> Database::State::remove_parts(std::string_view name) {
   while (!is_new) {
-    find_part.bind(1, name);
-    find_part.bind(2, last_old_source);
-    const std::int64_t id = find_part.query().value_or(0);
+    const std::int64_t id = find_part.query(name, last_old_source).value_or(0);
     if (find_part.failed()) return fail();
     if (id == 0) break;
     if (Result<void> removed = remove_contents(id); !removed) return removed;
@@ -260,7 +238,7 @@ Result<bool> Database::begin_source(const SourceIdentity& given) {
   }
   const std::optional<State::Found> left = state.find_earlier(source);
   if (!left) return state.fail();
-  const std::int64_t id = left->id != 0 ? left->id : state.add_source(source.name);
+  const std::int64_t id = left->id != 0 ? left->id : state.insert_source.insert(source.name);
   if (id == 0) return state.fail();
   state.begun_source = id;
   state.begun_digest = source.digest;

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "mimebase/diagnostics.h"
+#include "write/column_writers.h"
 #include "write/columns.h"
-#include "write/json_writer.h"
 
 namespace mimebase::write {
 namespace {
@@ -51,32 +51,28 @@ std::string required(const Rows& rows) {
 
 std::string properties(const Rows& rows, std::string_view indent);
 
+// By Type.
+constexpr std::string_view kJsonTypes[] = {"string", "integer", "array", "array"};
+constexpr std::string_view kPlainTypes[] = {"text", "number", "array", "array"};
+
 std::string schema_of_type(const ColumnInfo& column) {
-  const std::string null = column.nullable ? "null" : "";
   if (column.values != nullptr) {
-    std::string values = null;
+    std::string values = column.nullable ? "null" : "";
     for (const std::string_view value : column.values())
       values += (values.empty() ? "" : ", ") + quoted(value);
     return "\"enum\": [" + values + "]";
   }
-  const auto type = [&](std::string_view name) {
-    return column.nullable ? fmt::format(R"("type": ["{}", "null"])", name)
-                           : fmt::format(R"("type": "{}")", name);
-  };
-  switch (column.type) {
-    case Type::kText:
-      break;
-    case Type::kNumber:
-      return type("integer") + (column.schema.empty() ? ", \"minimum\": 0" : "");
-    case Type::kRange:
-      return type("array") + R"(, "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2)";
-    case Type::kChain:
-      return type("array") + fmt::format(
-                                 ", \"items\": {{\n      \"type\": \"object\",\n      \"properties\": {},\n"
-                                 "      \"required\": {},\n      \"additionalProperties\": false\n    }}",
-                                 properties(kCandidateRows, "      "), required(kCandidateRows));
-  }
-  return type("string");
+  const std::string name = quoted(kJsonTypes[static_cast<int>(column.type)]);
+  std::string schema = "\"type\": " + (column.nullable ? "[" + name + ", \"null\"]" : name);
+  if (column.type == Type::kNumber && column.schema.empty()) schema += ", \"minimum\": 0";
+  if (column.type == Type::kRange)
+    schema += R"(, "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2)";
+  if (column.type == Type::kChain)
+    schema += fmt::format(
+        ", \"items\": {{\n      \"type\": \"object\",\n      \"properties\": {},\n"
+        "      \"required\": {},\n      \"additionalProperties\": false\n    }}",
+        properties(kCandidateRows, "      "), required(kCandidateRows));
+  return schema;
 }
 
 std::string properties(const Rows& rows, std::string_view indent) {
@@ -118,25 +114,12 @@ std::string roff(std::string_view text) {
   return line.starts_with('.') || line.starts_with('\'') ? "\\&" + line : line;
 }
 
-std::string_view kind_of_value(const ColumnInfo& column) {
-  switch (column.type) {
-    case Type::kText:
-      break;
-    case Type::kNumber:
-      return column.nullable ? "number or null" : "number";
-    case Type::kRange:
-      return "array or null";
-    case Type::kChain:
-      return "array";
-  }
-  return column.nullable ? "text or null" : "text";
-}
-
 std::string man(const Rows& rows, std::string_view title) {
   std::string list = fmt::format(".Ss {}\n.Bl -tag -width Ds\n", roff(title));
   for (const ColumnInfo& column : rows.columns) {
     if (column.when == When::kDatabase) continue;
-    list += fmt::format(".It Li {} Pq {}\n{}\n", column.key, kind_of_value(column), roff(column.told));
+    list += fmt::format(".It Li {} Pq {}{}\n{}\n", column.key, kPlainTypes[static_cast<int>(column.type)],
+                        column.nullable ? " or null" : "", roff(column.told));
   }
   return list + ".El\n";
 }

@@ -1,6 +1,8 @@
 #include "write/existing_database.h"
 
+#include <endian.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,7 +13,6 @@
 #include <map>
 #include <string_view>
 
-#include "write/sqlite.h"
 #include "write/sqlite_schema.h"
 
 namespace mimebase::write {
@@ -40,25 +41,26 @@ bool begins_as_sqlite(const Header& header) {
 
 std::int64_t number_at(const Header& header, std::size_t at) {
   std::uint32_t number = 0;
-  for (std::size_t i = 0; i < 4; ++i) number = number << 8 | static_cast<unsigned char>(header[at + i]);
-  return number;
+  std::memcpy(&number, header.data() + at, sizeof number);
+  return be32toh(number);
 }
 
-// Of all that a schema has, by name: its kind, the table that it belongs to, and how it was made.
+// Of all that a schema has, by name: what it is called, and how it was made.
 struct Entry {
-  std::string kind, table, sql;
-  bool operator==(const Entry&) const = default;
+  std::string called, made;
 };
 using Schema = std::map<std::string, Entry, std::less<>>;
 
 Result<Schema> schema_of(const Connection& connection) {
   Statement statement;
-  if (!statement.prepare(connection.handle(), "SELECT name, type, tbl_name, sql FROM sqlite_schema"))
+  if (!statement.prepare(
+          connection.handle(),
+          "SELECT name, iif(sql LIKE 'CREATE VIRTUAL%', 'virtual ', '') || type || ' \"' || name "
+          "|| '\"', type || ' ' || tbl_name || ' ' || ifnull(sql, '') FROM sqlite_schema"))
     return connection.error();
   Schema schema;
   while (statement.step()) {
-    schema[std::string(statement.text(0))] = {std::string(statement.text(1)), std::string(statement.text(2)),
-                                              std::string(statement.text(3))};
+    schema[std::string(statement.text(0))] = {std::string(statement.text(1)), std::string(statement.text(2))};
   }
   if (statement.failed()) return connection.error();
   return schema;
@@ -74,58 +76,49 @@ Result<Schema> schema_of_ours() {
   Result<Schema> schema = schema_of(connection);
   // Other builds of SQLite measure more in ANALYZE, which anybody may run.
   if (schema)
-    (*schema)["sqlite_stat4"] = {"table", "sqlite_stat4",
-                                 "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"};
+    (*schema)["sqlite_stat4"] = {{},
+                                 "table sqlite_stat4 CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"};
   return schema;
 }
 
-std::string described(const std::string& name, const Entry& entry) {
-  const bool is_virtual = entry.sql.starts_with("CREATE VIRTUAL");
-  return std::string(is_virtual ? "virtual " : "") + entry.kind + " \"" + name + '"';
-}
-
 // What of the schema is another than ours; empty where nothing is.
-std::string difference(const Schema& schema, const Schema& ours) {
-  for (const auto& [name, entry] : schema) {
-    const auto found = ours.find(name);
-    if (found == ours.end()) return "has the " + described(name, entry) + ", which mimebase did not make";
-    if (found->second != entry)
-      return "has a " + described(name, entry) + " that is not as mimebase makes it";
+Result<std::string> difference(const Connection& connection) {
+  const Result<Schema> schema = schema_of(connection);
+  if (!schema) return schema.error();
+  const Result<Schema> ours = schema_of_ours();
+  if (!ours) return ours.error();
+  for (const auto& [name, entry] : *schema) {
+    const auto found = ours->find(name);
+    if (found == ours->end()) return "has the " + entry.called + ", which mimebase did not make";
+    if (found->second.made != entry.made)
+      return "has a " + entry.called + " that is not as mimebase makes it";
   }
-  for (const auto& [name, entry] : ours) {
-    if (name != "sqlite_stat4" && !schema.contains(name)) return "lacks the " + described(name, entry);
+  for (const auto& [name, entry] : *ours) {
+    if (name != "sqlite_stat4" && !schema->contains(name)) return "lacks the " + entry.called;
   }
-  return {};
-}
-
-bool is_there(const std::string& file) {
-  struct stat status = {};
-  return lstat(file.c_str(), &status) == 0;
+  return std::string();
 }
 
 bool surely_has_no_rows(const std::string& file) {
   Connection connection;
   if (!connection.open_existing(file, file, Connection::Access::kRead)) return false;
-  const Result<Schema> schema = schema_of(connection);
-  if (!schema) return false;
-  if (schema->empty()) return true;
-  const Result<Schema> ours = schema_of_ours();
-  if (!ours || !difference(*schema, *ours).empty()) return false;
+  if (const Result<std::int64_t> all = connection.number("SELECT count(*) FROM sqlite_schema");
+      all && *all == 0)
+    return true;
+  const Result<std::string> found = difference(connection);
+  if (!found || !found->empty()) return false;
   const Result<std::int64_t> sources = connection.number("SELECT EXISTS (SELECT 1 FROM source)");
   return sources && *sources == 0;
 }
 
 }  // namespace
 
-bool is_database(const std::string& file) {
-  return begins_as_sqlite(header_of(file));
-}
-
 bool may_hold_rows(const std::string& file) {
-  if (!is_database(file)) return false;
+  if (!begins_as_sqlite(header_of(file))) return false;
   // What was not put into the database yet is in these.
   for (const char* beside : {"-wal", "-journal"}) {
-    if (is_there(file + beside)) return true;
+    struct stat status = {};
+    if (lstat((file + beside).c_str(), &status) == 0) return true;
   }
   return !surely_has_no_rows(file);
 }
@@ -134,7 +127,7 @@ void remove_files_beside(const std::string& file) {
   for (const char* beside : {"-wal", "-shm", "-journal"}) unlink((file + beside).c_str());
 }
 
-Result<void> check_marks(const std::string& file, const std::string& called) {
+Result<void> open_ours(Connection& connection, const std::string& file, const std::string& called) {
   const auto refuse = [&called](const std::string& reason) {
     return Error{Error::Code::kUnwritable, called + ": " + reason};
   };
@@ -142,22 +135,17 @@ Result<void> check_marks(const std::string& file, const std::string& called) {
   const Header header = header_of(file);
   if (!begins_as_sqlite(header) || number_at(header, kApplicationAt) != kApplicationId)
     return refuse("is no database of mimebase");
-  const std::int64_t version = number_at(header, kVersionAt);
-  if (version == kSchemaVersion) return {};
-  return refuse("is a database of " +
-                std::string(version < kSchemaVersion ? "an earlier" : "a later or another") +
-                " version of mimebase (its schema has the number " + std::to_string(version) +
-                ", here it is " + std::to_string(kSchemaVersion) + "): make a new one");
-}
-
-Result<void> check_schema(const Connection& connection, const std::string& called) {
-  const Result<Schema> schema = schema_of(connection);
-  if (!schema) return schema.error();
-  const Result<Schema> ours = schema_of_ours();
-  if (!ours) return ours.error();
-  const std::string found = difference(*schema, *ours);
-  if (found.empty()) return {};
-  return Error{Error::Code::kUnwritable, called + ": " + found + ": nothing is added to it"};
+  if (const std::int64_t version = number_at(header, kVersionAt); version != kSchemaVersion) {
+    return refuse(
+        fmt::format("is a database of {} version of mimebase (its schema has the number {}, here it is {}): "
+                    "make a new one",
+                    version < kSchemaVersion ? "an earlier" : "a later or another", version, kSchemaVersion));
+  }
+  if (Result<void> opened = connection.open_existing(file, called, Connection::Access::kWrite); !opened)
+    return opened;
+  const Result<std::string> found = difference(connection);
+  if (!found) return found.error();
+  return found->empty() ? Result<void>() : Result<void>(refuse(*found + ": nothing is added to it"));
 }
 
 }  // namespace mimebase::write

@@ -9,9 +9,6 @@
 
 namespace mimebase::write {
 
-// True if the file begins as SQLite's do.
-[[nodiscard]] bool is_database(const std::string& file);
-
 // True of an SQLite database, unless it is sure that it has no rows: whoever made it, and also where it
 // cannot be looked at.
 [[nodiscard]] bool may_hold_rows(const std::string& file);
@@ -20,12 +17,10 @@ namespace mimebase::write {
 // database that has its name now.
 void remove_files_beside(const std::string& file);
 
-// Fails (kUnwritable) where the file is no database of ours, or one of another version. SQLite does not see
-// it yet, so that nothing is written.
-[[nodiscard]] Result<void> check_marks(const std::string& file, const std::string& called);
-
-// Fails (kUnwritable) where the schema has anything that is not as we make it, which is named, or lacks
-// anything: nothing of others runs when rows are added.
-[[nodiscard]] Result<void> check_schema(const Connection& connection, const std::string& called);
+// Opens a database of ours, to add to it. Fails (kUnwritable) where it is none, or one of another version,
+// before SQLite sees it, so that nothing is written; and where its schema has anything that is not as we make
+// it, which is named, or lacks anything: nothing of others runs when rows are added.
+[[nodiscard]] Result<void> open_ours(Connection& connection, const std::string& file,
+                                     const std::string& called);
 
 }  // namespace mimebase::write

@@ -1,6 +1,5 @@
 // Formats by their names and by the endings of files.
-#include <glib.h>
-
+#include <algorithm>
 #include <string>
 
 #include "ascii.h"
@@ -28,16 +27,14 @@ constexpr Stranger kStrangers[] = {
     {".jsonl",
      " .json .json5 .jsonld .jsonlines .ldjson .jl .geojson .yaml .yml .toml .bson .cbor .msgpack "},
     {".csv",
-     " .tsv .tab .psv .dsv .xls .xlsx .xlsm .xlsb .ods .numbers .parquet .avro .orc .arrow .feather .dbf .h5 "
-     ".hdf5 .npy .npz .pickle .pkl "},
+     " .tsv .tab .psv .dsv .xls .xlsx .xlsm .xlsb .ods .numbers .parquet .avro .orc .arrow .feather .dbf "
+     ".h5 .hdf5 .npy .npz .pickle .pkl "},
     {".sqlite",
-     " .db3 .s3db .sl3 .sqlite2 .sqlite4 .sqlitedb .sqlite-wal .sqlite-shm .sqlite-journal .duckdb .mdb "
-     ".accdb "
-     ".sql .dump "},
+     " .db3 .s3db .sl3 .sqlite2 .sqlite4 .sqlitedb .sqlite-wal .sqlite-shm .sqlite-journal .duckdb "
+     ".mdb .accdb .sql .dump "},
     {".txt",
-     " .xml .html .htm .xhtml .mht .mhtml .eml .emlx .msg .mbox .mbx .pst .warc .md .markdown .rst .adoc "
-     ".tex "
-     ".rtf .doc .docx .odt .pdf .ps .epub .rdf .rss .atom .svg .ics .vcf "},
+     " .xml .html .htm .xhtml .mht .mhtml .eml .emlx .msg .mbox .mbx .pst .warc .md .markdown .rst "
+     ".adoc .tex .rtf .doc .docx .odt .pdf .ps .epub .rdf .rss .atom .svg .ics .vcf "},
 };
 constexpr std::string_view kCompressions =
     " .bz2 .xz .zst .zstd .lz .lz4 .lzma .lzo .br .z .zip .7z .rar .tar .tgz .tbz .tbz2 .txz .tzst .gzip "
@@ -82,11 +79,10 @@ std::string visible(std::string_view text) {
 }
 
 std::optional<Format> format_from_name(std::string_view name) {
-  if (name == "text") return Format::kText;
-  if (name == "jsonl") return Format::kJsonl;
-  if (name == "csv") return Format::kCsv;
-  if (name == "sqlite") return Format::kSqlite;
-  return std::nullopt;
+  constexpr std::string_view kNames[] = {"text", "jsonl", "csv", "sqlite"};  // by Format
+  const auto* const found = std::find(std::begin(kNames), std::end(kNames), name);
+  if (found == std::end(kNames)) return std::nullopt;
+  return static_cast<Format>(found - std::begin(kNames));
 }
 
 Result<PathFormat> format_from_path(std::string_view path, std::optional<Format> given) {

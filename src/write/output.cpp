@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -11,7 +12,6 @@
 #include <filesystem>
 #include <system_error>
 
-#include "write/gzip_writer.h"
 #include "write/new_file.h"
 
 namespace mimebase {
@@ -34,16 +34,69 @@ std::string end_of_links(const std::string& path) {
   return end.string();
 }
 
+// How zlib cuts its blocks could depend on how much it is given at once.
+constexpr std::size_t kAtOnce = std::size_t{1} << 17;
+
+// Makes a gzip file (RFC 1952) of what it is given, without a name and a time in it. The bytes do not depend
+// on the pieces in which it is given.
+class Gzip {
+ public:
+  Gzip() {
+    constexpr int kFormat = 15 + 16;  // the largest window, and a header of gzip's
+    works_ =
+        deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kFormat, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+  }
+  ~Gzip() { deflateEnd(&stream_); }
+  Gzip(const Gzip&) = delete;
+  Gzip& operator=(const Gzip&) = delete;
+
+  // What is to be written for `bytes`, and the end of the file with `is_end`; more often than not nothing
+  // yet. The view lives until the next call. Fails without memory.
+  Result<std::string_view> add(std::string_view bytes, bool is_end) {
+    out_.clear();
+    while (works_ && !bytes.empty()) {
+      const std::string_view some = bytes.substr(0, kAtOnce - in_.size());
+      in_ += some;
+      bytes.remove_prefix(some.size());
+      if (in_.size() == kAtOnce) deflate_all(Z_NO_FLUSH);
+    }
+    if (works_ && is_end) deflate_all(Z_FINISH);
+    if (!works_) return Error{Error::Code::kUnwritable, "cannot be compressed"};
+    return std::string_view(out_);
+  }
+
+ private:
+  // Appends to `out_` what becomes of `in_`.
+  void deflate_all(int flush) {
+    stream_.next_in = reinterpret_cast<Bytef*>(in_.data());
+    stream_.avail_in = static_cast<uInt>(in_.size());
+    int result = Z_OK;
+    do {
+      const std::size_t size = out_.size();
+      out_.resize(size + kAtOnce);
+      stream_.next_out = reinterpret_cast<Bytef*>(out_.data() + size);
+      stream_.avail_out = kAtOnce;
+      result = deflate(&stream_, flush);
+      out_.resize(size + kAtOnce - stream_.avail_out);
+    } while (result != Z_STREAM_ERROR && stream_.avail_out == 0);
+    works_ = flush == Z_FINISH ? result == Z_STREAM_END : result != Z_STREAM_ERROR;
+    in_.clear();
+  }
+
+  z_stream stream_ = {};
+  bool works_ = false;
+  std::string in_, out_;
+};
+
 }  // namespace
 
 struct Output::State {
   std::string path;        // as named, for messages
   int fd = -1;             // of what is written directly, or held by append_to()
   write::NewFile file;     // that takes the name in the end
-  std::string file_path;   // Output::file()
-  std::string unfinished;  // Output::unfinished()
   std::string target;      // Output::target()
-  std::optional<write::GzipWriter> gzip;
+  std::string unfinished;  // Output::unfinished(): what `file` has now
+  std::optional<Gzip> gzip;
   bool failed = false;
   bool append = false;
   bool keep_other = false;  // append_to() found nothing: who makes the file meanwhile is not overwritten
@@ -62,7 +115,7 @@ struct Output::State {
   }
   [[nodiscard]] int descriptor() const { return fd >= 0 ? fd : file.descriptor(); }
   Result<void> open_file();
-  Result<void> create_file();
+  Result<void> add(std::string_view bytes, bool is_end);
   Result<void> write_all(std::string_view bytes);
 };
 
@@ -76,17 +129,11 @@ Result<void> Output::State::open_file() {
     fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     return fd >= 0 ? Result<void>() : Result<void>(fail(errno));
   }
-  if (Result<void> created = create_file(); !created) return created;
-  if (exists && fchmod(file.descriptor(), status.st_mode & 07777) != 0) return fail(errno);
-  return {};
-}
-
-Result<void> Output::State::create_file() {
   if (path.empty()) return fail(ENOENT);
   target = end_of_links(path);
   if (const int error = file.create(target); error != 0) return fail(error);
-  file_path = file.path();
   unfinished = file.beside();
+  if (exists && fchmod(file.descriptor(), status.st_mode & 07777) != 0) return fail(errno);
   return {};
 }
 
@@ -116,7 +163,7 @@ Result<Output> Output::append_to(const std::string& path) {
     return output;
   }
   auto state = std::make_unique<State>();
-  state->path = state->file_path = path;
+  state->path = path;
   state->append = true;
   if (S_ISDIR(status.st_mode)) return state->fail(EISDIR);
   if (!S_ISREG(status.st_mode)) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
@@ -130,7 +177,7 @@ Result<Output> Output::append_to(const std::string& path) {
 }
 
 const std::string& Output::file() const {
-  return state_->file_path;
+  return state_->append ? state_->path : state_->file.path();
 }
 
 const std::string& Output::unfinished() const {
@@ -166,23 +213,21 @@ Result<void> Output::State::write_all(std::string_view bytes) {
   return {};
 }
 
+Result<void> Output::State::add(std::string_view bytes, bool is_end) {
+  if (failed) return Error{Error::Code::kUnwritable, path + ": an earlier write failed"};
+  if (!gzip) return write_all(bytes);
+  const Result<std::string_view> compressed = gzip->add(bytes, is_end);
+  failed = !compressed;
+  return compressed ? write_all(*compressed) : Result<void>(compressed.error());
+}
+
 Result<void> Output::write(std::string_view bytes) {
-  State& state = *state_;
-  if (state.failed) return Error{Error::Code::kUnwritable, state.path + ": an earlier write failed"};
-  if (!state.gzip) return state.write_all(bytes);
-  const Result<std::string_view> compressed = state.gzip->add(bytes);
-  state.failed = !compressed;
-  return compressed ? state.write_all(*compressed) : Result<void>(compressed.error());
+  return state_->add(bytes, false);
 }
 
 Result<void> Output::commit() {
   State& state = *state_;
-  if (state.failed) return Error{Error::Code::kUnwritable, state.path + ": an earlier write failed"};
-  if (state.gzip) {
-    const Result<std::string_view> end = state.gzip->finish();
-    if (!end) return end.error();
-    if (Result<void> written = state.write_all(*end); !written) return written;
-  }
+  if (Result<void> written = state.add({}, true); !written) return written;
   if (state.file.descriptor() < 0) return {};
   const int error = state.file.take_name(!state.keep_other);
   return error == 0 ? Result<void>() : Result<void>(state.fail(error));

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "write/packed_rows.h"
 #include "write/sqlite.h"
 #include "write/sqlite_schema.h"
+#include "write/sqlite_writer.h"
 
 namespace mimebase::write {
 
@@ -19,17 +19,16 @@ namespace mimebase::write {
 // kept in memory, of which it takes a bounded amount.
 class Dictionary {
  public:
-  // `select` gives the id of a row, `insert` makes one; both take the same parameters.
+  // `select` gives the id of a row, `insert` makes one.
   [[nodiscard]] bool prepare(sqlite3* database, const std::string& select, const std::string& insert);
-  // The id of the row for `key`, made if need be; 0 on failure. `bind` is called with a statement to bind
-  // what the key stands for, and `complete` with the insertion before it runs.
-  template <typename Bind, typename Complete>
-  [[nodiscard]] std::int64_t id(std::string_view key, Bind bind, Complete complete);
+  // The id of the row for `key`, made if need be; 0 on failure. `bind(statement, is_insertion)` binds what
+  // the key stands for.
+  template <typename Bind>
+  [[nodiscard]] std::int64_t id(std::string_view key, Bind bind);
 
  private:
   void keep(std::string_view key, std::int64_t id);
 
-  sqlite3* database_ = nullptr;
   Statement select_, insert_;
   // By order: whoever writes mail could have its texts collide in a hash.
   std::map<std::string, std::int64_t, std::less<>> kept_;
@@ -52,42 +51,39 @@ class RowInserter {
   [[nodiscard]] bool insert(std::string_view rows, const NameSource& name_source);
 
  private:
-  // An INSERT of what the rows keep in one place.
+  // What the rows keep in one place, and the statement that puts it there.
   struct Insertion {
-    Statement statement;
     std::vector<SqlColumn> columns;
-    int columns_at = 1;  // the number of the parameter of the first
+    Statement statement;
   };
 
-  [[nodiscard]] bool prepare(Insertion& insertion, std::string_view table, std::string_view before,
-                             const Rows& rows, Kept kept);
-  [[nodiscard]] bool prepare_names(const Rows& rows);
-  [[nodiscard]] bool prepare_completion();
+  [[nodiscard]] bool prepare_names(sqlite3* database);
+  [[nodiscard]] bool prepare_completion(sqlite3* database);
   [[nodiscard]] bool insert_one(RowUnpacker& row, const NameSource& name_source);
   [[nodiscard]] bool message(RowUnpacker& row, const NameSource& name_source);
-  [[nodiscard]] bool find_message();
   [[nodiscard]] bool part(RowUnpacker& row);
-  [[nodiscard]] bool complete_part(RowUnpacker& row);
   [[nodiscard]] bool base(RowUnpacker& row);
   [[nodiscard]] bool own(RowUnpacker& row);
   [[nodiscard]] bool candidate(RowUnpacker& row);
-  [[nodiscard]] bool bind(Insertion& insertion, RowUnpacker& row);
+  [[nodiscard]] bool read(const std::vector<SqlColumn>& columns, RowUnpacker& row);
+  template <typename... Before>
+  [[nodiscard]] std::int64_t run(Insertion& insertion, const Before&... before);
   [[nodiscard]] std::int64_t name_id(const ColumnInfo& column, std::string_view name);
 
-  sqlite3* database_ = nullptr;
   const Rows* rows_ = nullptr;
   Insertion messages_, parts_, completed_parts_, own_, candidates_;
   Statement find_message_, find_part_;
+  std::vector<SqlColumn> base_columns_;
   Dictionary bases_;
   std::map<const ColumnInfo*, Dictionary> names_;
 
-  std::string source_;
+  std::vector<RowUnpacker::Value> values_;  // of the record that is read, names as their ids
+  std::optional<std::uint64_t> count_;      // of the next row
+  std::string source_, part_;
   std::int64_t source_id_ = 0;
   bool source_has_rows_ = false;
   std::uint64_t message_number_ = 0;
   std::int64_t message_id_ = 0, part_id_ = 0, base_id_ = 0, own_id_ = 0, candidate_position_ = 0;
-  std::string part_;
-  std::optional<std::uint64_t> count_;  // of the next row
 };
 
 }  // namespace mimebase::write

@@ -17,16 +17,27 @@ class RowWriter {
   virtual void link(const Link& link) = 0;
   // A row of `links --unique`: the first of `count` links with one resolved URL, as link_row() gave it.
   virtual void unique_link(std::string_view row, std::uint64_t count) = 0;
-  // The row of one link on its own, to be given to unique_link() later.
-  [[nodiscard]] virtual std::string link_row(const Link& link) = 0;
   virtual void entity(const Entity& entity) = 0;
   virtual void diagnostic(const Diagnostic& diagnostic) = 0;
   virtual void summary(const SummaryRow& row) = 0;
   // Ends a message: what a writer holds back until it has seen all of it.
   virtual void end_message() = 0;
+  // The row of one link on its own, to be given to unique_link() later.
+  [[nodiscard]] std::string link_row(const Link& link) {
+    const std::size_t start = out_.size();
+    append_link_row(link);
+    std::string row = out_.substr(start);
+    out_.resize(start);
+    return row;
+  }
   // The rows since clear(). The view lives until the next call of any other member.
-  [[nodiscard]] virtual std::string_view rows() const = 0;
-  virtual void clear() = 0;
+  [[nodiscard]] std::string_view rows() const { return out_; }
+  virtual void clear() { out_.clear(); }
+
+ protected:
+  virtual void append_link_row(const Link& link) = 0;
+
+  std::string out_;
 };
 
 }  // namespace mimebase::write

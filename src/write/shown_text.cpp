@@ -42,21 +42,15 @@ std::string_view source_text(std::string_view name, std::string& buffer) {
   const bool is_utf8 = ascii::is_ascii(name) || g_utf8_validate_len(name.data(), name.size(), nullptr);
   if (is_utf8 && name.find("\\x") == std::string_view::npos) return name;
   buffer.clear();
-  while (!name.empty()) {
-    const char* end = nullptr;
-    g_utf8_validate_len(name.data(), name.size(), &end);
-    const std::string_view valid = name.substr(0, static_cast<std::size_t>(end - name.data()));
-    for (std::size_t i = 0; i < valid.size(); ++i) {
-      if (valid[i] == '\\' && continues_escape(valid.substr(i + 1))) {
-        append_escape(valid[i], buffer);
-      } else {
-        buffer += valid[i];
-      }
+  const char* valid_end = name.data();
+  for (; !name.empty(); name.remove_prefix(1)) {
+    if (valid_end <= name.data()) g_utf8_validate_len(name.data(), name.size(), &valid_end);
+    const bool is_bad = valid_end == name.data();
+    if (is_bad || (name.front() == '\\' && continues_escape(name.substr(1)))) {
+      append_escape(name.front(), buffer);
+    } else {
+      buffer += name.front();
     }
-    name.remove_prefix(valid.size());
-    if (name.empty()) break;
-    append_escape(name.front(), buffer);
-    name.remove_prefix(1);
   }
   return buffer;
 }
@@ -65,15 +59,6 @@ bool drives_terminal(std::uint32_t c) {
   if (c < 0x7F) return c < 0x20;
   return c < 0xA0 || c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
          (c >= 0x2066 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB);
-}
-
-bool has_driving_character(std::string_view text) {
-  if (is_plain(text)) return false;
-  const char* const end = text.data() + text.size();
-  for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) {
-    if (drives_terminal(g_utf8_get_char(c))) return true;
-  }
-  return false;
 }
 
 void append_visible(std::string_view text, std::string& out) {

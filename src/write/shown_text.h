@@ -23,9 +23,6 @@ void append_visible(std::string_view text, std::string& out);
 // overrides, isolates or marks direction.
 [[nodiscard]] bool drives_terminal(std::uint32_t code_point);
 
-// True if a character of `text`, which is UTF-8, drives a terminal, be it one that JSON escapes anyway (C0).
-[[nodiscard]] bool has_driving_character(std::string_view text);
-
 // How many columns of a terminal the text takes, every character counted as its width in Unicode.
 [[nodiscard]] std::size_t columns(std::string_view utf8);
 

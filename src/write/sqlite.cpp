@@ -1,12 +1,9 @@
 #include "write/sqlite.h"
 
-#include <fmt/format.h>
+#include <glib.h>
 
-#include <iterator>
+#include <cstring>
 #include <utility>
-
-#include "ascii.h"
-#include "write/sqlite_file.h"
 
 namespace mimebase::write {
 
@@ -19,16 +16,9 @@ std::string plain_path(const std::string& file) {
 
 // Of a file that is looked at without a lock, and without a log beside it being made.
 std::string uri_of_unchanging(const std::string& path) {
-  std::string uri = "file:";
-  for (const char c : path) {
-    if (ascii::is_alnum(c) || c == '/') {
-      uri += c;
-    } else {
-      uri += '%';
-      ascii::append_hex(static_cast<unsigned char>(c), ascii::kHexDigits, uri);
-    }
-  }
-  return uri + "?immutable=1";
+  const std::unique_ptr<char, decltype(&g_free)> escaped(g_uri_escape_string(path.c_str(), "/", FALSE),
+                                                         g_free);
+  return std::string("file:") + escaped.get() + "?immutable=1";
 }
 
 }  // namespace
@@ -121,7 +111,7 @@ void Statement::bind(int index, std::string_view text) {
   failed_ = failed_ || code != SQLITE_OK;
 }
 
-bool Statement::run() {
+bool Statement::run_bound() {
   const bool done = !std::exchange(failed_, false) && sqlite3_step(statement_.get()) == SQLITE_DONE;
   return sqlite3_reset(statement_.get()) == SQLITE_OK && done;
 }
@@ -138,7 +128,7 @@ std::string_view Statement::text(int column) const {
   return text != nullptr ? std::string_view(text, size) : std::string_view();
 }
 
-std::optional<std::int64_t> Statement::query() {
+std::optional<std::int64_t> Statement::query_bound() {
   std::optional<std::int64_t> value;
   if (!failed_ && sqlite3_step(statement_.get()) == SQLITE_ROW)
     value = sqlite3_column_int64(statement_.get(), 0);

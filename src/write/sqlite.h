@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -51,25 +52,39 @@ class Connection {
 class Statement {
  public:
   [[nodiscard]] bool prepare(sqlite3* database, const char* sql);
-  explicit operator bool() const { return statement_ != nullptr; }
 
-  void bind(int index, std::int64_t value) { sqlite3_bind_int64(statement_.get(), index, value); }
-  void bind(int index, std::uint64_t value) { bind(index, static_cast<std::int64_t>(value)); }
+  template <std::integral T>
+  void bind(int index, T value) {
+    sqlite3_bind_int64(statement_.get(), index, static_cast<sqlite3_int64>(value));
+  }
   void bind(int index, std::string_view text);
-  void bind(int index, std::nullopt_t) { sqlite3_bind_null(statement_.get(), index); }
   template <typename T>
   void bind(int index, const std::optional<T>& value) {
     if (value) {
       bind(index, *value);
     } else {
-      bind(index, std::nullopt);
+      sqlite3_bind_null(statement_.get(), index);
     }
   }
 
+  // These bind what they are given to the first parameters.
   // For a statement that gives no rows.
-  [[nodiscard]] bool run();
+  template <typename... Values>
+  [[nodiscard]] bool run(const Values&... values) {
+    bind_first(values...);
+    return run_bound();
+  }
+  // For an INSERT: the id of the row; 0 where it fails.
+  template <typename... Values>
+  [[nodiscard]] std::int64_t insert(const Values&... values) {
+    return run(values...) ? sqlite3_last_insert_rowid(sqlite3_db_handle(statement_.get())) : 0;
+  }
   // The first column of the first row of a query; nothing where there is no row, or where it fails.
-  [[nodiscard]] std::optional<std::int64_t> query();
+  template <typename... Values>
+  [[nodiscard]] std::optional<std::int64_t> query(const Values&... values) {
+    bind_first(values...);
+    return query_bound();
+  }
   // Goes on to the next row of a query; false at the end, and where it fails.
   [[nodiscard]] bool step();
   // So that it can run anew.
@@ -83,8 +98,22 @@ class Statement {
   struct Finalizer {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
   };
+  template <typename... Values>
+  void bind_first(const Values&... values) {
+    int index = 0;
+    (bind(++index, values), ...);
+  }
+  [[nodiscard]] bool run_bound();
+  [[nodiscard]] std::optional<std::int64_t> query_bound();
+
   std::unique_ptr<sqlite3_stmt, Finalizer> statement_;
   bool failed_ = false;
 };
+
+// The name of a VFS (sqlite3_vfs) for a new file that is ours alone and need not have a name. It opens a path
+// as it is, be it one that /proc has for an open file, where SQLite's own follows symbolic links by their
+// text. It locks nothing: nobody else knows of the file. Temporary files are as SQLite has them. Null without
+// memory.
+[[nodiscard]] const char* vfs_of_new_files();
 
 }  // namespace mimebase::write

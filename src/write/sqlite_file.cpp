@@ -1,7 +1,5 @@
-#include "write/sqlite_file.h"
-
+// SQLite's view of a new file that is ours alone and need not have a name: sqlite.h.
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +7,8 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+
+#include "write/sqlite.h"
 
 namespace mimebase::write {
 namespace {
@@ -35,30 +35,26 @@ int close_file(sqlite3_file* file) {
 
 // Behind the end there are zeros, which SQLite wants to be told.
 int read_file(sqlite3_file* file, void* to, int size, sqlite3_int64 at) {
-  auto* bytes = static_cast<char*>(to);
-  int left = size;
-  while (left > 0) {
-    const ssize_t got = pread(self(file).descriptor, bytes, static_cast<std::size_t>(left), at);
+  int done = 0;
+  while (done < size) {
+    const ssize_t got = pread(self(file).descriptor, static_cast<char*>(to) + done,
+                              static_cast<std::size_t>(size - done), at + done);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return failed(file, SQLITE_IOERR_READ);
     if (got == 0) break;
-    bytes += got;
-    at += got;
-    left -= static_cast<int>(got);
+    done += static_cast<int>(got);
   }
-  std::memset(bytes, 0, static_cast<std::size_t>(left));
-  return left == 0 ? SQLITE_OK : SQLITE_IOERR_SHORT_READ;
+  std::memset(static_cast<char*>(to) + done, 0, static_cast<std::size_t>(size - done));
+  return done == size ? SQLITE_OK : SQLITE_IOERR_SHORT_READ;
 }
 
 int write_file(sqlite3_file* file, const void* from, int size, sqlite3_int64 at) {
-  const auto* bytes = static_cast<const char*>(from);
-  while (size > 0) {
-    const ssize_t put = pwrite(self(file).descriptor, bytes, static_cast<std::size_t>(size), at);
+  for (int done = 0; done < size;) {
+    const ssize_t put = pwrite(self(file).descriptor, static_cast<const char*>(from) + done,
+                               static_cast<std::size_t>(size - done), at + done);
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) return failed(file, SQLITE_IOERR_WRITE);
-    bytes += put;
-    at += put;
-    size -= static_cast<int>(put);
+    done += static_cast<int>(put);
   }
   return SQLITE_OK;
 }
@@ -78,32 +74,31 @@ int size_of_file(sqlite3_file* file, sqlite3_int64* size) {
   return SQLITE_OK;
 }
 
-int lock(sqlite3_file*, int) {
-  return SQLITE_OK;
-}
-
-int is_reserved(sqlite3_file*, int* result) {
-  *result = 0;
-  return SQLITE_OK;
-}
-
 int control(sqlite3_file* file, int what, void* argument) {
   if (what != SQLITE_FCNTL_LAST_ERRNO) return SQLITE_NOTFOUND;
   *static_cast<int*>(argument) = self(file).last_errno;
   return SQLITE_OK;
 }
 
-int sector_size(sqlite3_file*) {
+int lock(sqlite3_file*, int) {
+  return SQLITE_OK;
+}
+
+int is_reserved(sqlite3_file*, int* result) {
+  return *result = 0;
+}
+
+int page(sqlite3_file*) {
   return 4096;
 }
 
-int characteristics(sqlite3_file*) {
+int nothing_special(sqlite3_file*) {
   return 0;
 }
 
 constexpr sqlite3_io_methods kMethods = {
     1,       close_file, read_file,   write_file, truncate_file, sync_file,       size_of_file,
-    lock,    lock,       is_reserved, control,    sector_size,   characteristics, nullptr,
+    lock,    lock,       is_reserved, control,    page,          nothing_special, nullptr,
     nullptr, nullptr,    nullptr,     nullptr,    nullptr,
 };
 

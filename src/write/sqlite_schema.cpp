@@ -99,23 +99,10 @@ std::string value_in_view(const ColumnInfo& column) {
   if (!column.stored.empty()) return std::string(column.stored);
   if (column.type == Type::kRange)
     return fmt::format("CASE WHEN r.{0}_start IS NOT NULL THEN json_array(r.{0}_start, r.{0}_end) END", name);
-  switch (column.kept) {
-    case Kept::kHere:
-      break;
-    case Kept::kAsName:
-      return fmt::format("{}.name", column.key);
-    case Kept::kSource:
-      return fmt::format("s.{}", name);
-    case Kept::kMessage:
-      return fmt::format("m.{}", name);
-    case Kept::kPart:
-      return fmt::format("p.{}", name);
-    case Kept::kBase:
-      return fmt::format("b.{}", name);
-    case Kept::kChain:
-      return chain();
-  }
-  return fmt::format("r.{}", name);
+  if (column.kept == Kept::kAsName) return fmt::format("{}.name", column.key);
+  if (column.kept == Kept::kChain) return chain();
+  constexpr std::string_view kTables[] = {"r", {}, "s", "m", "p", "b"};  // by Kept
+  return fmt::format("{}.{}", kTables[static_cast<int>(column.kept)], name);
 }
 
 // LEFT JOIN keeps the planner from beginning with a small table, and the rows in order. Where a query asks

@@ -1,55 +1,78 @@
 #include "write/sqlite_writer.h"
 
-#include "write/columns.h"
 #include "write/shown_text.h"
 
 namespace mimebase::write {
+namespace {
+
+// What a value begins with; a text with its size and kText.
+constexpr std::uint64_t kNull = 0, kNumber = 1, kText = 2;
+
+}  // namespace
+
+void SqliteWriter::plain(std::uint64_t number) {
+  for (; number >= 0x80; number >>= 7) out_ += static_cast<char>(number | 0x80);
+  out_ += static_cast<char>(number);
+}
+
+void SqliteWriter::text(std::string_view text) {
+  text = utf8_text(text, repaired_);
+  plain(text.size() + kText);
+  out_ += text;
+}
+
+void SqliteWriter::number(std::uint64_t value) {
+  plain(kNumber);
+  plain(value);
+}
+
+void SqliteWriter::range(const std::optional<Range>& range) {
+  put(*this, range ? std::optional(range->start) : std::nullopt);
+  put(*this, range ? std::optional(range->end) : std::nullopt);
+}
 
 void SqliteWriter::forget_context() {
   message_ = nullptr;
-  has_part_ = false;
-  base_.reset();
+  part_.clear();
+  base_.clear();
 }
 
 template <typename Columns, typename Row>
-void SqliteWriter::record(PackedKind kind, const Columns& columns, const Row& row, Kept kept) {
-  packer_.kind(kind);
+void SqliteWriter::record(PackedKind record, const Columns& columns, const Row& row, Kept kept) {
+  kind(record);
   for_each(columns, [&](const auto& column) {
-    if (is_in(column.info, kept)) put(packer_, column.of(row));
+    if (is_in(column.info, kept)) put(*this, column.of(row));
   });
+}
+
+// Where `last` is the same record, it need not be told again.
+template <typename Columns, typename Row>
+void SqliteWriter::context(PackedKind kind, const Columns& columns, const Row& row, Kept kept,
+                           std::string& last) {
+  const std::size_t start = out_.size();
+  record(kind, columns, row, kept);
+  if (std::string_view(out_).substr(start) == last) {
+    out_.resize(start);
+  } else {
+    last.assign(out_, start);
+  }
 }
 
 void SqliteWriter::message(const MessageInfo& message) {
   if (message_ == &message) return;
   message_ = &message;
-  has_part_ = false;
-  packer_.kind(PackedKind::kMessage);
-  packer_.plain(is_told_ ? 1 : 0);
-  packer_.plain(message.number);
+  part_.clear();
+  kind(PackedKind::kMessage);
+  plain(is_told_ ? 1 : 0);
   is_told_ = true;
-  for_each(kMessageColumns, [&](const auto& column) { put(packer_, column.of(message)); });
-}
-
-void SqliteWriter::base(const BaseInfo& base) {
-  if (base_ && base_->url == base.url && base_->section == base.section && base_->by == base.by &&
-      base_->part == base.part) {
-    return;
-  }
-  base_url_ = base.url;
-  base_ = base;
-  base_->url = base_url_;
-  record(PackedKind::kBase, kBaseColumns, base, Kept::kBase);
+  for_each(kMessageColumns, [&](const auto& column) { put(*this, column.of(message)); });
 }
 
 template <typename Columns, typename Row>
-void SqliteWriter::row(const Columns& columns, const Row& row, const BaseInfo& row_base) {
+void SqliteWriter::row(const Columns& columns, const Row& row) {
   message(*row.message);
-  if (!has_part_ || part_ != row.part) {
-    has_part_ = true;
-    part_ = row.part;
-    record(PackedKind::kPart, columns, row, Kept::kPart);
-  }
-  base(row_base);
+  context(PackedKind::kPart, columns, row, Kept::kPart, part_);
+  context(PackedKind::kBase, columns, row, Kept::kBase, base_);
   record(PackedKind::kRow, columns, row, Kept::kHere);
 }
 
@@ -57,31 +80,26 @@ void SqliteWriter::link(const Link& link) {
   Link stored = link;
   // The same text twice is stored once.
   if (link.status == LinkStatus::kAbsolute && link.resolved == link.reference) stored.resolved.reset();
-  row(kLinkColumns, stored, *link.base);
+  row(kLinkColumns, stored);
 }
 
-std::string SqliteWriter::link_row(const Link& link) {
-  const std::size_t start = packer_.bytes().size();
+void SqliteWriter::append_link_row(const Link& link) {
   forget_context();
   is_told_ = true;  // the rows of one message may come one by one
   this->link(link);
   forget_context();
-  std::string row = packer_.bytes().substr(start);
-  packer_.bytes().resize(start);
-  return row;
 }
 
 void SqliteWriter::unique_link(std::string_view row, std::uint64_t count) {
-  packer_.kind(PackedKind::kCount);
-  packer_.plain(count);
-  packer_.bytes() += row;
+  kind(PackedKind::kCount);
+  plain(count);
+  out_ += row;
 }
 
 void SqliteWriter::entity(const Entity& entity) {
-  row(kEntityColumns, entity, entity.base);
-  for (const Candidate& candidate : entity.chain) {
+  row(kEntityColumns, entity);
+  for (const Candidate& candidate : entity.chain)
     record(PackedKind::kCandidate, kCandidateColumns, candidate, Kept::kHere);
-  }
 }
 
 void SqliteWriter::diagnostic(const Diagnostic& diagnostic) {
@@ -92,12 +110,38 @@ void SqliteWriter::diagnostic(const Diagnostic& diagnostic) {
 void SqliteWriter::end_message() {
   message_ = nullptr;
   is_told_ = false;
-  has_part_ = false;
+  part_.clear();
 }
 
 void SqliteWriter::clear() {
-  packer_.bytes().clear();
+  RowWriter::clear();
   forget_context();
+}
+
+PackedKind RowUnpacker::kind() {
+  const char kind = rest_.front();
+  rest_.remove_prefix(1);
+  return static_cast<PackedKind>(kind);
+}
+
+std::uint64_t RowUnpacker::plain() {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; !rest_.empty(); shift += 7) {
+    const auto byte = static_cast<unsigned char>(rest_.front());
+    rest_.remove_prefix(1);
+    value |= std::uint64_t{byte & 0x7FU} << shift;
+    if (byte < 0x80) break;
+  }
+  return value;
+}
+
+RowUnpacker::Value RowUnpacker::value() {
+  const std::uint64_t head = plain();
+  if (head == kNull) return {};
+  if (head == kNumber) return {.number = plain()};
+  const std::string_view text = rest_.substr(0, head - kText);
+  rest_.remove_prefix(text.size());
+  return {.text = text};
 }
 
 }  // namespace mimebase::write

@@ -12,48 +12,19 @@ namespace {
 
 std::string human_size(std::uint64_t bytes) {
   if (bytes < 1000) return fmt::format("{} B", bytes);
-  double size = static_cast<double>(bytes);
-  const char* unit = "";
-  for (const char* next : {"kB", "MB", "GB", "TB"}) {
-    size /= 1000;
-    unit = next;
-    if (size < 999.95) break;
-  }
-  return fmt::format("{:.1f} {}", size, unit);
-}
-
-std::string who(const BaseInfo& base) {
-  if (base.by == BaseBy::kNone) return "3.4 none";
-  std::string text = fmt::format("{} {}", name_of(base.section), name_of(base.by));
-  if (base.part) text += " of " + *base.part;
-  return text;
+  constexpr std::string_view kPrefixes = "kMGT";
+  double size = static_cast<double>(bytes) / 1000;
+  std::size_t prefix = 0;
+  for (; size >= 999.95 && prefix + 1 < kPrefixes.size(); ++prefix) size /= 1000;
+  return fmt::format("{:.1f} {}B", size, kPrefixes[prefix]);
 }
 
 }  // namespace
 
 void TextWriter::put(std::string_view text, Style style) {
-  const char* code = nullptr;
-  switch (style) {
-    case Style::kPlain:
-      break;
-    case Style::kTitle:
-      code = "\x1b[1m";
-      break;
-    case Style::kPart:
-      code = "\x1b[35m";
-      break;
-    case Style::kUrl:
-      code = "\x1b[36m";
-      break;
-    case Style::kDim:
-      code = "\x1b[2m";
-      break;
-    case Style::kBad:
-      code = "\x1b[31m";
-      break;
-  }
-  const bool styled = color_ && code != nullptr;
-  if (styled) out_ += code;
+  constexpr const char* kCodes[] = {"", "\x1b[1m", "\x1b[35m", "\x1b[36m", "\x1b[2m", "\x1b[31m"};
+  const bool styled = color_ && style != Style::kPlain;
+  if (styled) out_ += kCodes[static_cast<int>(style)];
   append_visible(text, out_);
   if (styled) out_ += "\x1b[0m";
 }
@@ -81,13 +52,11 @@ void TextWriter::title(const MessageInfo& message) {
 }
 
 void TextWriter::base(const BaseInfo& base) {
-  if (base.by == BaseBy::kNone) {
-    put("no base", Style::kDim);
-    return;
-  }
+  if (base.by == BaseBy::kNone) return put("no base", Style::kDim);
   put("base ", Style::kDim);
   put(base.url, Style::kUrl);
-  put("  " + who(base), Style::kDim);
+  put(fmt::format("  {} {}{}", name_of(base.section), name_of(base.by), base.part ? " of " + *base.part : ""),
+      Style::kDim);
 }
 
 void TextWriter::part_line(const Link& link) {
@@ -133,15 +102,13 @@ void TextWriter::link(const Link& link) {
   out_ += '\n';
 }
 
-std::string TextWriter::link_row(const Link& link) {
-  std::string row;
-  append_visible(link.resolved ? *link.resolved : link.reference, row);
-  if (!link.resolved) row += fmt::format("  [{}]", name_of(link.status));
-  return row;
+void TextWriter::append_link_row(const Link& link) {
+  append_visible(link.resolved ? *link.resolved : link.reference, out_);
+  if (!link.resolved) out_ += fmt::format("  [{}]", name_of(link.status));
 }
 
 void TextWriter::unique_link(std::string_view row, std::uint64_t count) {
-  fmt::format_to(std::back_inserter(out_), "{:>7}  {}\n", count, row);
+  out_ += fmt::format("{:>7}  {}\n", count, row);
 }
 
 void TextWriter::entity(const Entity& entity) {
@@ -194,23 +161,26 @@ void TextWriter::end_message() {
   entities_.clear();
 }
 
+// The entities follow each other depth first.
 void TextWriter::tree() {
   title(message_);
-  draw(0, "", "");
-}
-
-// The entities follow each other depth first: those one level deeper, up to the next that is not deeper.
-std::vector<std::size_t> TextWriter::children(std::size_t i) const {
-  std::vector<std::size_t> found;
-  const int depth = entities_[i].entity.depth;
-  for (std::size_t j = i + 1; j < entities_.size() && entities_[j].entity.depth > depth; ++j) {
-    if (entities_[j].entity.depth == depth + 1) found.push_back(j);
+  std::vector<bool> is_last;  // on its level, of the entity itself and of each around it
+  for (auto kept = entities_.begin(); kept != entities_.end(); ++kept) {
+    const int depth = kept->entity.depth;
+    const auto next = std::find_if(kept + 1, entities_.end(),
+                                   [depth](const Kept& other) { return other.entity.depth <= depth; });
+    is_last.resize(static_cast<std::size_t>(depth));
+    is_last.push_back(next == entities_.end() || next->entity.depth < depth);
+    std::string lead;
+    for (std::size_t level = 1; level + 1 < is_last.size(); ++level) lead += is_last[level] ? "   " : "│  ";
+    const std::string lead_below = lead + (depth == 0 ? "" : is_last.back() ? "   " : "│  ");
+    draw(*kept, lead + (depth == 0 ? "" : is_last.back() ? "└─ " : "├─ "));
+    if (verbose_) draw_chain(kept->entity, lead_below + (next == kept + 1 ? "   " : "│  "));
   }
-  return found;
 }
 
-void TextWriter::draw(std::size_t i, const std::string& lead, const std::string& lead_below) {
-  const Entity& entity = entities_[i].entity;
+void TextWriter::draw(const Kept& kept, const std::string& lead) {
+  const Entity& entity = kept.entity;
   const std::size_t start = out_.size();
   out_ += lead;
   put(entity.part, Style::kPart);
@@ -224,15 +194,9 @@ void TextWriter::draw(std::size_t i, const std::string& lead, const std::string&
   }
   pad(start, 48);
   BaseInfo shown = entity.base;
-  shown.url = entities_[i].base_url;
+  shown.url = kept.base_url;
   base(shown);
   out_ += '\n';
-  const std::vector<std::size_t> inside = children(i);
-  if (verbose_) draw_chain(entity, lead_below + (inside.empty() ? "   " : "│  "));
-  for (std::size_t n = 0; n < inside.size(); ++n) {
-    const bool last = n + 1 == inside.size();
-    draw(inside[n], lead_below + (last ? "└─ " : "├─ "), lead_below + (last ? "   " : "│  "));
-  }
 }
 
 void TextWriter::draw_chain(const Entity& entity, const std::string& lead) {

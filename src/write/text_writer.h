@@ -14,16 +14,21 @@ class TextWriter : public RowWriter {
 
   void link(const Link& link) override;
   void unique_link(std::string_view row, std::uint64_t count) override;
-  [[nodiscard]] std::string link_row(const Link& link) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void summary(const SummaryRow& row) override;
   void end_message() override;
-  [[nodiscard]] std::string_view rows() const override { return out_; }
-  void clear() override { out_.clear(); }
 
  private:
+  void append_link_row(const Link& link) override;
+
   enum class Style { kPlain, kTitle, kPart, kUrl, kDim, kBad };
+
+  // Its `base.url` is kept alive beside it.
+  struct Kept {
+    Entity entity;
+    std::string base_url;
+  };
 
   void put(std::string_view text, Style style = Style::kPlain);
   // Spaces up to `column`, at least one.
@@ -31,24 +36,16 @@ class TextWriter : public RowWriter {
   void title(const MessageInfo& message);
   void part_line(const Link& link);
   void tree();
-  void draw(std::size_t i, const std::string& lead, const std::string& lead_below);
+  void draw(const Kept& kept, const std::string& lead);
   void draw_chain(const Entity& entity, const std::string& lead);
   void base(const BaseInfo& base);
-  [[nodiscard]] std::vector<std::size_t> children(std::size_t i) const;
 
   bool color_;
   bool verbose_;
-  std::string out_;
   // What the last lines of links stood under.
   bool has_title_ = false;
   std::string part_, base_url_;
-  // The entities of the message that is being drawn; their `message` and `base.url` are kept alive beside
-  // them.
-  struct Kept {
-    Entity entity;
-    std::string base_url;
-  };
-  std::vector<Kept> entities_;
+  std::vector<Kept> entities_;  // of the message that is being drawn
   MessageInfo message_;
   std::string source_;
 };

@@ -15,7 +15,7 @@
 #include "support/read_back.h"
 #include "walk/message.h"
 #include "walk/unfold.h"
-#include "write/csv_writer.h"
+#include "write/column_writers.h"
 #include "write/database.h"
 
 namespace mimebase::fuzz {

@@ -1,5 +1,5 @@
 // CSV: the quoting of RFC 4180, cells that spreadsheets would run, and the same values as JSON Lines.
-#include "write/csv_writer.h"
+#include "write/column_writers.h"
 
 #include <rapidjson/document.h>
 #include <rapidjson/stringbuffer.h>

@@ -6,7 +6,7 @@
 #include "database_support.h"
 #include "sample_rows.h"
 #include "support.h"
-#include "write/json_writer.h"
+#include "write/column_writers.h"
 
 namespace mimebase::test {
 namespace {

@@ -1,5 +1,5 @@
 // JSON: strings come back as they were, and nothing in them is left that is to be escaped.
-#include "write/json_writer.h"
+#include "write/column_writers.h"
 
 #include <rapidjson/document.h>
 

@@ -1,0 +1,129 @@
+// The formats whose rows are their columns' values, one behind another: JSON Lines and CSV.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "write/row_writer.h"
+
+namespace mimebase::write {
+
+// What the formats share. Each has the functions of put(), key() for what stands before a value, and kRowEnd.
+template <typename Format>
+class ColumnWriter : public RowWriter {
+ public:
+  void link(const Link& link) final {
+    append_link_row(link);
+    out_ += Format::kRowEnd;
+  }
+  void unique_link(std::string_view row, std::uint64_t count) final {
+    out_ += row;
+    format().key("\"count\":", false);
+    number(count);
+    out_ += Format::kRowEnd;
+  }
+  void entity(const Entity& entity) final { row(kEntityColumns, entity); }
+  void diagnostic(const Diagnostic& diagnostic) final { row(kDiagnosticColumns, diagnostic); }
+  void summary(const SummaryRow& summary) final { row(kSummaryColumns, summary); }
+  void end_message() final { prefixed_ = nullptr; }
+
+  void number(std::uint64_t value) {
+    const fmt::format_int digits(value);
+    out_.append(digits.data(), digits.size());
+  }
+
+ protected:
+  template <typename Columns, typename Row>
+  void values(const Columns& columns, const Row& row) {
+    bool first = true;
+    for_each(columns, [&](const auto& column) {
+      if (column.info.when != When::kAlways) return;
+      format().key(column.json(), std::exchange(first, false));
+      put(format(), column.of(row));
+    });
+  }
+
+ private:
+  Format& format() { return static_cast<Format&>(*this); }
+
+  template <typename Columns, typename Row>
+  void row(const Columns& columns, const Row& row) {
+    values(columns, row);
+    out_ += Format::kRowEnd;
+  }
+
+  void append_link_row(const Link& link) final {
+    if (prefixed_ == link.message) {
+      out_ += prefix_;
+    } else {
+      const std::size_t start = out_.size();
+      values(kMessageColumns, *link.message);
+      prefix_.assign(out_, start);
+      prefixed_ = link.message;
+    }
+    for_each<std::tuple_size_v<decltype(kMessageColumns)>>(kLinkColumns, [&](const auto& column) {
+      format().key(column.json(), false);
+      put(format(), column.of(link));
+    });
+  }
+
+  // What all links of a message share, written once.
+  const MessageInfo* prefixed_ = nullptr;
+  std::string prefix_;
+};
+
+// One object a line, in the order of keys that the schemas beside this file give.
+class JsonWriter : public ColumnWriter<JsonWriter> {
+ public:
+  static constexpr std::string_view kRowEnd = "}\n";
+
+  // Each appends one value: see put(). In a name nothing is to be escaped.
+  void text(std::string_view text);
+  void name(std::string_view name);
+  void null() { out_ += "null"; }
+  void range(const std::optional<Range>& range);
+  void chain(const std::vector<Candidate>& chain);
+
+ private:
+  friend ColumnWriter;
+  void key(std::string_view key, bool first) { (out_ += first ? '{' : ',') += key; }
+
+  std::string repaired_;
+};
+
+// CSV (RFC 4180): the columns are the keys of the JSON Lines, in their order.
+// Lines end in CRLF; cells are quoted where they must be. What is null in JSON is empty, what is an array or
+// object its JSON text. With `safe`, a cell that a spreadsheet would run (it begins with = + - @ TAB or CR)
+// has an apostrophe put before it. With `visible`, nothing in a cell can drive a terminal.
+class CsvWriter : public ColumnWriter<CsvWriter> {
+ public:
+  static constexpr std::string_view kRowEnd = "\r\n";
+
+  explicit CsvWriter(bool safe, bool visible = false) : safe_(safe), visible_(visible) {}
+
+  // Each appends one value: see put().
+  void text(std::string_view text);
+  void name(std::string_view name) { out_ += name; }
+  void null() {}
+  void range(const std::optional<Range>& range);
+  void chain(const std::vector<Candidate>& chain);
+
+ private:
+  friend ColumnWriter;
+  void key(std::string_view, bool first) { out_.append(first ? 0 : 1, ','); }
+  void cell(std::string_view text);
+
+  bool safe_, visible_;
+  std::string repaired_, shown_, defused_;
+  JsonWriter json_;
+};
+
+// The first line of a CSV output: the names of the columns, also of those that --unique adds.
+[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false);
+
+}  // namespace mimebase::write
