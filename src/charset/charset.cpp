@@ -2,195 +2,226 @@
 
 #include <glib.h>
 
-#include <cerrno>
-#include <cstdint>
-#include <cstring>
+#include <algorithm>
+#include <iterator>
 
 #include "ascii.h"
-#include "charset/conversion.h"
-#include "charset/converter.h"
+#include "charset/decoders.h"
+#include "charset/iconv.h"
 #include "charset/icu.h"
-#include "charset/label.h"
 #include "utf8.h"
 
 namespace mimebase::charset {
 namespace {
 
-// 0xFFFD for what is no character.
-void append_bytes(std::string_view bytes, const HighHalf& half, std::string& out) {
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    const char32_t code = byte < 0x80 ? byte : half[byte - 0x80U];
-    utf8::append(code != 0 || byte == 0 ? code : kReplacementCharacter, out);
+struct Mark {
+  std::string_view bytes;
+  std::string_view charset;
+};
+// The longer ones first. UTF-16 that begins with a NUL behind its mark is none.
+constexpr Mark kMarks[] = {
+    {{"\xFF\xFE\0\0", 4}, "utf-32le"}, {{"\0\0\xFE\xFF", 4}, "utf-32be"}, {"\xEF\xBB\xBF", "utf-8"},
+    {"\xFF\xFE", "utf-16le"},          {"\xFE\xFF", "utf-16be"},
+};
+
+const Mark* mark_of(std::string_view bytes) {
+  const auto* mark = std::find_if(std::begin(kMarks), std::end(kMarks),
+                                  [&](const Mark& m) { return bytes.starts_with(m.bytes); });
+  return mark == std::end(kMarks) ? nullptr : mark;
+}
+
+// Without mark: the side on which ASCII's zeros are; where there are none, big endian (RFC 2781 section 4.3).
+bool is_little_endian(std::string_view bytes, std::size_t width) {
+  constexpr std::size_t kLookedAt = 4096;
+  std::size_t zeros_first = 0, zeros_last = 0;
+  for (std::size_t at = 0; at + width <= std::min(bytes.size(), kLookedAt); at += width) {
+    zeros_first += bytes[at] == '\0' ? 1 : 0;
+    zeros_last += bytes[at + width - 1] == '\0' ? 1 : 0;
+  }
+  return zeros_last > zeros_first;
+}
+
+void append_single_bytes(std::string_view bytes, const HighHalf& half, std::string& out) {
+  while (!bytes.empty()) {
+    const auto* high =
+        std::find_if_not(bytes.begin(), bytes.end(), [](char c) { return ascii::is_ascii(c); });
+    out.append(bytes.begin(), high);
+    bytes.remove_prefix(static_cast<std::size_t>(high - bytes.begin()));
+    for (; !bytes.empty() && !ascii::is_ascii(bytes.front()); bytes.remove_prefix(1)) {
+      const char32_t code = half[static_cast<unsigned char>(bytes.front()) - 0x80U];
+      utf8::append(code != 0 ? code : kReplacementCharacter, out);
+    }
   }
 }
 
 void append_windows_1252(std::string_view bytes, std::string& out) {
   static const HighHalf& half = high_half("windows-1252", "windows-1252");
-  append_bytes(bytes, half, out);
+  append_single_bytes(bytes, half, out);
 }
 
-// Each byte that is no part of a UTF-8 character is windows-1252.
-void append_utf8_or_windows_1252(std::string_view bytes, std::string& out) {
+// Of the bytes from the first that is no UTF-8; gives how many were taken. NUL, which GLib takes for the end,
+// is a character like another.
+std::size_t append_invalid(std::string_view bytes, bool is_windows_1252, std::string& out) {
+  if (bytes.front() == '\0' || is_windows_1252) {
+    append_windows_1252(bytes.substr(0, 1), out);
+    return 1;
+  }
+  utf8::append(kReplacementCharacter, out);
+  // One replacement for one broken sequence: its continuation bytes go with it.
+  std::size_t taken = 1;
+  while (taken < bytes.size() && (static_cast<unsigned char>(bytes[taken]) & 0xC0) == 0x80) ++taken;
+  return taken;
+}
+
+// What is no UTF-8 is windows-1252, byte by byte, or U+FFFD.
+void append_checked_utf8(std::string_view bytes, bool is_windows_1252, std::string& out) {
   while (!bytes.empty()) {
     const char* end = nullptr;
-    const bool valid = g_utf8_validate_len(bytes.data(), bytes.size(), &end);
-    const auto good = valid ? bytes.size() : static_cast<std::size_t>(end - bytes.data());
-    out.append(bytes.substr(0, good));
-    bytes.remove_prefix(good);
-    if (bytes.empty()) break;
-    // NUL, which GLib takes for the end, is the same in both.
-    append_windows_1252(bytes.substr(0, 1), out);
-    bytes.remove_prefix(1);
+    g_utf8_validate_len(bytes.data(), bytes.size(), &end);
+    const auto valid = static_cast<std::size_t>(end - bytes.data());
+    out.append(bytes.substr(0, valid));
+    bytes.remove_prefix(valid);
+    if (!bytes.empty()) bytes.remove_prefix(append_invalid(bytes, is_windows_1252, out));
   }
 }
 
-void append_valid_utf8(std::string_view bytes, std::string& out) {
-  while (!bytes.empty()) {
-    const char* end = nullptr;
-    if (g_utf8_validate_len(bytes.data(), bytes.size(), &end)) {
-      out.append(bytes);
-      return;
+void append_euc_jp(std::string_view bytes, const Label& label, std::string& out) {
+  ConversionOutput converted(bytes.size());
+  decode_multi_byte(bytes, label.name, label.icu, converted);
+  out += converted.take().utf8;
+}
+
+void decode(std::string_view bytes, const Label& label, ConversionOutput& out) {
+  switch (label.encoding) {
+    case Encoding::kUtf16:
+      return decode_units(bytes, 2, is_little_endian(bytes, 2), out);
+    case Encoding::kUtf16Le:
+      return decode_units(bytes, 2, true, out);
+    case Encoding::kUtf16Be:
+      return decode_units(bytes, 2, false, out);
+    case Encoding::kUtf32:
+      return decode_units(bytes, 4, is_little_endian(bytes, 4), out);
+    case Encoding::kUtf32Le:
+      return decode_units(bytes, 4, true, out);
+    case Encoding::kUtf32Be:
+      return decode_units(bytes, 4, false, out);
+    case Encoding::kUtf7:
+      return decode_utf7(bytes, out);
+    case Encoding::kHz:
+      return decode_hz(bytes, out);
+    case Encoding::kIso2022:
+      return decode_iso2022(bytes, label.name, out);
+    case Encoding::kGb18030:
+    case Encoding::kBig5:
+    case Encoding::kShiftJis:
+    case Encoding::kKorean:
+      return decode_multi_byte(bytes, label.name, label.icu, out);
+    case Encoding::kUtf8:
+    case Encoding::kUndeclared:
+    case Encoding::kWindows1252:
+    case Encoding::kAsciiBased: {
+      std::string buffer;
+      return out.whole(bytes.size(), Charset::for_content(label, bytes).utf8(bytes, buffer));
     }
-    const auto valid = static_cast<std::size_t>(end - bytes.data());
-    out.append(bytes.substr(0, valid));
-    // NUL is a character like another here; GLib takes it for the end.
-    const bool is_nul = bytes[valid] == '\0';
-    utf8::append(is_nul ? 0 : 0xFFFD, out);
-    bytes.remove_prefix(valid + 1);
-    if (is_nul) continue;
-    // One replacement for one broken sequence: its continuation bytes go with it.
-    while (!bytes.empty() && (static_cast<unsigned char>(bytes.front()) & 0xC0) == 0x80)
-      bytes.remove_prefix(1);
+    case Encoding::kJohab:
+    case Encoding::kOther:
+      return decode_by_iconv(bytes, label.name, out);
   }
 }
 
 }  // namespace
 
-struct Charset::State {
-  Label label;
-  const HighHalf* half = nullptr;  // where each byte is a character
-
-  void append_ascii_based(std::string_view bytes, std::string& out) const;
-  void append_by_iconv(std::string_view bytes, std::string& out) const;
-};
-
-void Charset::State::append_ascii_based(std::string_view bytes, std::string& out) const {
-  if (label.icu.empty()) return append_by_iconv(bytes, out);
-  if (half == nullptr) {
-    ConversionOutput converted(bytes.size());
-    decode_multi_byte(bytes, label.name, label.icu, converted);
-    out += converted.utf8();
-    return;
-  }
-  append_bytes(bytes, *half, out);
-}
-
-void Charset::State::append_by_iconv(std::string_view bytes, std::string& out) const {
-  const GIConv converter = converter_to_utf8(label.name);
-  if (converter == nullptr) return;  // the constructor had one
-  auto* in = const_cast<char*>(bytes.data());
-  gsize in_left = bytes.size();
-  while (in_left > 0) {
-    char buffer[512];
-    char* to = buffer;
-    gsize room = sizeof buffer;
-    const gsize done = g_iconv(converter, &in, &in_left, &to, &room);
-    out.append(buffer, to);
-    if (done == static_cast<gsize>(-1) && errno != E2BIG && in_left > 0) {
-      utf8::append(0xFFFD, out);
-      ++in;
-      --in_left;
-    }
-  }
-  // What iconv held back to see whether a mark that combines with it follows (Vietnamese, Hebrew).
-  char buffer[32];
-  char* to = buffer;
-  gsize room = sizeof buffer;
-  g_iconv(converter, nullptr, nullptr, &to, &room);
-  out.append(buffer, to);
-}
-
-Charset::Charset() : state_(std::make_unique<State>()) {}
-
-Charset::Charset(Label label) : Charset() {
-  state_->label = std::move(label);
-  if (state_->label.encoding != Encoding::kAsciiBased) return;
-  const Label& known = state_->label;
-  if (!known.icu.empty() && known.name != "euc-jp") {
-    state_->half = &high_half(known.name, known.icu);
-  } else if (known.icu.empty() && converter_to_utf8(known.name) == nullptr) {
-    state_->label = {Encoding::kUndeclared, false, {}, {}};
-  }
+Charset::Charset(Label label) : label_(std::move(label)) {
+  if (label_.encoding != Encoding::kAsciiBased) return;
+  if (!label_.icu.empty() && label_.name != "euc-jp") high_half_ = &high_half(label_.name, label_.icu);
+  if (label_.icu.empty() && !iconv_knows(label_.name)) label_ = {Encoding::kUndeclared, false, {}, {}};
 }
 
 Charset Charset::for_content(Label label, std::string_view bytes) {
   Charset charset(std::move(label));
-  Encoding& encoding = charset.state_->label.encoding;
+  Encoding& encoding = charset.label_.encoding;
   if (encoding == Encoding::kUndeclared) encoding = is_utf8(bytes) ? Encoding::kUtf8 : Encoding::kWindows1252;
   return charset;
 }
 
-Charset::~Charset() = default;
-Charset::Charset(Charset&&) noexcept = default;
-Charset& Charset::operator=(Charset&&) noexcept = default;
-
-bool Charset::known() const {
-  return state_->label.known;
+void Charset::append_utf8(std::string_view bytes, std::string& out) const {
+  if (is_converted(label_.encoding)) {
+    out.append(convert(label_, bytes).utf8);
+  } else if (ascii::is_ascii(bytes)) {
+    out.append(bytes);
+  } else if (label_.encoding == Encoding::kWindows1252) {
+    append_windows_1252(bytes, out);
+  } else if (high_half_ != nullptr) {
+    append_single_bytes(bytes, *high_half_, out);
+  } else if (label_.encoding == Encoding::kAsciiBased && label_.icu.empty()) {
+    append_by_iconv(bytes, label_.name, out);
+  } else if (label_.encoding == Encoding::kAsciiBased) {
+    append_euc_jp(bytes, label_, out);
+  } else {
+    append_checked_utf8(bytes, label_.encoding == Encoding::kUndeclared, out);
+  }
 }
 
-void Charset::append_utf8(std::string_view bytes, std::string& out) const {
-  const Label& label = state_->label;
-  if (is_converted(label.encoding)) {
-    out.append(convert(label, bytes).utf8);
-    return;
-  }
-  if (ascii::is_ascii(bytes)) {
-    out.append(bytes);
-    return;
-  }
-  switch (label.encoding) {
-    case Encoding::kUtf8:
-      append_valid_utf8(bytes, out);
-      break;
-    case Encoding::kWindows1252:
-      append_windows_1252(bytes, out);
-      break;
-    case Encoding::kAsciiBased:
-      state_->append_ascii_based(bytes, out);
-      break;
-    default:
-      append_utf8_or_windows_1252(bytes, out);
-  }
+std::string_view Charset::utf8(std::string_view bytes, std::string& buffer) const {
+  if (!is_converted(label_.encoding) && ascii::is_ascii(bytes)) return bytes;
+  buffer.clear();
+  append_utf8(bytes, buffer);
+  return buffer;
 }
 
 bool is_utf8(std::string_view bytes) {
-  std::size_t at = 0;
-  bool cut_off_counts = false;
-  while (at < bytes.size()) {
-    std::uint64_t word = 0;
-    if (at + 8 <= bytes.size()) {
-      std::memcpy(&word, bytes.data() + at, 8);
-      if ((word & 0x8080808080808080U) == 0) {
-        at += 8;
-        continue;
-      }
-    }
-    // One character at a time until the next word of ASCII.
-    if (static_cast<unsigned char>(bytes[at]) < 0x80) {
-      ++at;
+  if (ascii::is_ascii(bytes)) return true;
+  std::string_view rest = bytes;
+  for (const char* end = nullptr; !g_utf8_validate_len(rest.data(), rest.size(), &end);) {
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    if (rest.front() == '\0') {  // a character like another, which GLib takes for the end
+      rest.remove_prefix(1);
       continue;
     }
-    const std::string_view rest = bytes.substr(at, 4);
-    const gunichar code = g_utf8_get_char_validated(rest.data(), static_cast<gssize>(rest.size()));
     // GLib calls a character incomplete that a NUL breaks, too.
-    const bool is_cut_off = rest.size() < 4 && rest.find('\0') == std::string_view::npos;
-    if (code == static_cast<gunichar>(-2) && is_cut_off) return cut_off_counts;
-    if (code > 0x10FFFF) return false;
-    cut_off_counts = true;
-    at += static_cast<std::size_t>(g_unichar_to_utf8(code, nullptr));
+    const bool is_cut_off =
+        rest.size() < 4 && rest.find('\0') == std::string_view::npos &&
+        g_utf8_get_char_validated(rest.data(), static_cast<gssize>(rest.size())) == static_cast<gunichar>(-2);
+    return is_cut_off && !ascii::is_ascii(bytes.substr(0, bytes.size() - rest.size()));
   }
   return true;
+}
+
+std::string_view marked_charset(std::string_view bytes) {
+  const Mark* mark = mark_of(bytes);
+  return mark == nullptr ? std::string_view() : mark->charset;
+}
+
+bool needs_conversion(const Label& label, std::string_view bytes) {
+  if (const Mark* mark = mark_of(bytes)) return mark->charset != "utf-8";
+  switch (label.encoding) {
+    case Encoding::kUtf7:
+      return bytes.find('+') != std::string_view::npos || !ascii::is_ascii(bytes);
+    case Encoding::kHz:
+      return bytes.find('~') != std::string_view::npos || !ascii::is_ascii(bytes);
+    case Encoding::kIso2022:
+      return bytes.find_first_of("\x1B\x0E\x0F") != std::string_view::npos || !ascii::is_ascii(bytes);
+    case Encoding::kGb18030:
+    case Encoding::kBig5:
+    case Encoding::kShiftJis:
+    case Encoding::kKorean:
+    case Encoding::kJohab:
+      return !ascii::is_ascii(bytes);
+    default:
+      return is_converted(label.encoding);
+  }
+}
+
+Converted convert(const Label& label, std::string_view bytes) {
+  const Mark* mark = mark_of(bytes);
+  ConversionOutput out(bytes.size());
+  if (mark != nullptr) {
+    out.drop(mark->bytes.size());
+    decode(bytes.substr(mark->bytes.size()), read_label(mark->charset), out);
+  } else {
+    decode(bytes, label, out);
+  }
+  return out.take();
 }
 
 }  // namespace mimebase::charset

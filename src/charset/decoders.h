@@ -1,13 +1,71 @@
-// The decoders of what ICU has not, or reads too strictly for mail. Each reads all of `bytes` into `out`;
-// what is not valid becomes U+FFFD, and reading goes on behind it. Linear in the bytes, whatever they are.
+// The decoders of charsets that are converted. Each reads all of `bytes` into `out`; what is not valid
+// becomes U+FFFD, and reading goes on behind it. Linear in the bytes, whatever they are.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "charset/conversion_output.h"
+#include "charset/charset.h"
+#include "utf8.h"
 
 namespace mimebase::charset {
+
+inline constexpr char32_t kReplacementCharacter = 0xFFFD;
+
+// Collects UTF-8 and the map back to the bytes it was made of. Input is given in order, without gaps.
+class ConversionOutput {
+ public:
+  explicit ConversionOutput(std::size_t expected_bytes) { made_.utf8.reserve(expected_bytes); }
+
+  // The next `in_bytes` bytes, fewer than 256, stand for this character.
+  void character(std::size_t in_bytes, char32_t code_point) {
+    const std::size_t start = made_.utf8.size();
+    utf8::append(code_point, made_.utf8);
+    keep_character(in_bytes, start);
+  }
+  // The same for a character that is UTF-8 already, or several.
+  void text(std::size_t in_bytes, std::string_view utf8) {
+    if (utf8.empty()) return whole(in_bytes, utf8);
+    const std::size_t start = made_.utf8.size();
+    made_.utf8.append(utf8);
+    keep_character(in_bytes, start);
+  }
+  // The next `bytes` are ASCII and stay as they are.
+  void ascii(std::string_view bytes) {
+    made_.utf8.append(bytes);
+    in_ += bytes.size();
+  }
+  // The next `in_bytes` bytes as a whole stand for `utf8`, which may be empty.
+  void whole(std::size_t in_bytes, std::string_view utf8) {
+    const std::size_t start = made_.utf8.size();
+    made_.utf8.append(utf8);
+    made_.map.replace({in_, in_ + in_bytes}, {start, made_.utf8.size()});
+    in_ += in_bytes;
+  }
+  void drop(std::size_t in_bytes) { whole(in_bytes, {}); }
+
+  // Ends the collection.
+  [[nodiscard]] Converted take() { return std::move(made_); }
+
+ private:
+  void keep_character(std::size_t in_bytes, std::size_t start) {
+    const std::size_t end = made_.utf8.size();
+    if (in_bytes != 1 || end - start != 1) {
+      made_.map.replace_each({in_, in_ + in_bytes}, static_cast<std::uint8_t>(in_bytes), {start, end},
+                             static_cast<std::uint8_t>(end - start));
+    }
+    in_ += in_bytes;
+  }
+
+  Converted made_;
+  std::size_t in_ = 0;
+};
+
+// UTF-16 (`width` 2) or UTF-32 (4), without byte order mark.
+void decode_units(std::string_view bytes, std::size_t width, bool is_little_endian, ConversionOutput& out);
 
 // RFC 2152. What is written in base64 has no byte boundaries: each run of it is mapped as a whole.
 void decode_utf7(std::string_view bytes, ConversionOutput& out);
@@ -19,11 +77,20 @@ void decode_iso2022(std::string_view bytes, std::string_view name, ConversionOut
 // RFC 1843.
 void decode_hz(std::string_view bytes, ConversionOutput& out);
 
-// Whatever iconv knows by this name, character by character.
-void decode_by_iconv(std::string_view bytes, const std::string& name, ConversionOutput& out);
+// An encoding of the Standard, by its name and ICU's, in which characters have several bytes, the first of
+// them above ASCII. An ASCII byte that completes nothing is itself: markup behind a torn character is not
+// lost.
+void decode_multi_byte(std::string_view bytes, std::string_view name, const std::string& icu,
+                       ConversionOutput& out);
 
-// As decode_pairs() in icu.h.
+// Pairs of seven-bit bytes of a set of 94 rows, which ICU's converter has with the eighth bits, behind
+// `prefix` each. Or iconv's.
+void decode_pairs(std::string_view pairs, const std::string& icu, std::string_view prefix,
+                  ConversionOutput& out);
 void decode_pairs_by_iconv(std::string_view pairs, const std::string& name, std::string_view prefix,
                            ConversionOutput& out);
+
+// Whatever iconv knows by this name, character by character.
+void decode_by_iconv(std::string_view bytes, const std::string& name, ConversionOutput& out);
 
 }  // namespace mimebase::charset

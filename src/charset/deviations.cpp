@@ -1,5 +1,5 @@
 // Found by comparing all bytes and pairs of ICU 72 with a browser.
-#include "charset/deviations.h"
+#include "charset/icu.h"
 
 #include <algorithm>
 #include <span>

@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "charset/charset.h"
-#include "charset/deviations.h"
 #include "charset/icu.h"
 #include "charset/label.h"
 #include "utf8.h"
@@ -55,23 +54,19 @@ unsigned bytes_by_icu(const std::string& icu, char32_t code_point) {
 
 }  // namespace
 
-Encoder::Encoder(std::string_view name, std::string_view icu) : name_(name), icu_(icu), kind_(kind_of(name)) {
-  if (kind_ == Kind::kIso2022Jp) icu_ = read_label("euc-jp").icu;
-}
-
-Encoder::Kind Encoder::kind_of(std::string_view name) {
-  if (name == "gbk") return Kind::kGbk;
-  if (name == "gb18030") return Kind::kGb18030;
-  if (name == "big5") return Kind::kBig5;
-  if (name == "euc-kr") return Kind::kKorean;
-  if (name == "shift_jis") return Kind::kShiftJis;
-  if (name == "euc-jp") return Kind::kEucJp;
-  if (name == "iso-2022-jp") return Kind::kIso2022Jp;
-  return Kind::kSingleByte;
+Encoder::Encoder(std::string_view name, std::string_view icu)
+    : name_(name),
+      icu_(icu),
+      shifts_(name == "iso-2022-jp"),
+      is_japanese_(shifts_ || name == "shift_jis" || name == "euc-jp") {
+  if (shifts_) icu_ = read_label("euc-jp").icu;
+  constexpr std::string_view kPairs[] = {"gbk", "gb18030", "big5", "euc-kr"};
+  if (!is_japanese_ && std::find(std::begin(kPairs), std::end(kPairs), name) == std::end(kPairs))
+    high_half_ = &high_half(name_, icu_);
 }
 
 bool Encoder::append(char32_t code_point, Shift& shift, std::string& out) const {
-  if (kind_ == Kind::kIso2022Jp) return append_shifting(code_point, shift, out);
+  if (shifts_) return append_shifting(code_point, shift, out);
   const unsigned bytes = bytes_of(code_point);
   for (int place = 24; place >= 0; place -= 8) {
     if (bytes >> place != 0) out += static_cast<char>(bytes >> place & 0xFF);
@@ -80,8 +75,11 @@ bool Encoder::append(char32_t code_point, Shift& shift, std::string& out) const 
 }
 
 unsigned Encoder::bytes_of(char32_t code_point) const {
-  if (kind_ == Kind::kSingleByte) return single_byte(code_point);
-  if (kind_ == Kind::kShiftJis || kind_ == Kind::kEucJp || kind_ == Kind::kIso2022Jp) {
+  if (high_half_ != nullptr) {
+    const auto* const found = std::find(high_half_->begin(), high_half_->end(), code_point);
+    return found == high_half_->end() ? 0 : static_cast<unsigned>(found - high_half_->begin()) + 0x80;
+  }
+  if (is_japanese_) {
     if (const char byte = roman_byte(code_point)) return static_cast<unsigned char>(byte);
     if (code_point == kMinus) code_point = kWideMinus;
   }
@@ -95,26 +93,12 @@ unsigned Encoder::bytes_of(char32_t code_point) const {
 bool Encoder::is_written(char32_t code_point, unsigned bytes) const {
   const bool is_private = code_point >= 0xE000 && code_point <= 0xF8FF;
   const bool is_pair = bytes > 0xFF && bytes <= 0xFFFF;
-  switch (kind_) {
-    case Kind::kGbk:
-      return is_pair && code_point != 0xE5E5;
-    case Kind::kGb18030:
-      return code_point != 0xE5E5;  // section 10.2.2
-    case Kind::kBig5:
-      return is_pair && bytes >= 0xA100 && !is_private;  // section 11.1.2: without Hong Kong's rows
-    case Kind::kKorean:
-      return is_pair && !is_private;
-    case Kind::kShiftJis:
-      return !is_private;
-    default:
-      return is_pair;  // section 12.1.2: JIS X 0212 is read and never written
-  }
-}
-
-unsigned Encoder::single_byte(char32_t code_point) const {
-  const HighHalf& half = high_half(name_, icu_);
-  const auto* const found = std::find(half.begin(), half.end(), code_point);
-  return found == half.end() ? 0 : static_cast<unsigned>(found - half.begin()) + 0x80;
+  if (name_ == "gb18030") return code_point != 0xE5E5;  // section 10.2.2
+  if (name_ == "shift_jis") return !is_private;
+  if (!is_pair) return false;
+  if (name_ == "gbk") return code_point != 0xE5E5;
+  if (name_ == "big5") return bytes >= 0xA100 && !is_private;  // section 11.1.2: without Hong Kong's rows
+  return is_japanese_ || !is_private;  // section 12.1.2: JIS X 0212 is read and never written
 }
 
 // Section 12.2.2.

@@ -1,6 +1,7 @@
 // Characters made bytes of a document's own encoding: the Encoding Standard's encoders.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,30 +22,18 @@ class Encoder {
   // Appends what brings the encoding back to ASCII.
   void finish(Shift& shift, std::string& out) const;
   // True if ASCII has to go through append() too.
-  [[nodiscard]] bool shifts() const { return kind_ == Kind::kIso2022Jp; }
+  [[nodiscard]] bool shifts() const { return shifts_; }
 
  private:
-  enum class Kind : std::uint8_t {
-    kSingleByte,
-    kGbk,
-    kGb18030,
-    kBig5,
-    kKorean,
-    kShiftJis,
-    kEucJp,
-    kIso2022Jp
-  };
-  static Kind kind_of(std::string_view name);
-
   // The bytes as one number; 0 where there are none.
   [[nodiscard]] unsigned bytes_of(char32_t code_point) const;
-  [[nodiscard]] unsigned single_byte(char32_t code_point) const;
   // Whether the Standard writes what ICU does.
   [[nodiscard]] bool is_written(char32_t code_point, unsigned bytes) const;
   bool append_shifting(char32_t code_point, Shift& shift, std::string& out) const;
 
   std::string name_, icu_;
-  Kind kind_;
+  bool shifts_, is_japanese_;
+  const std::array<char32_t, 128>* high_half_ = nullptr;  // where each byte is a character
 };
 
 // The encoder of an encoding by the Standard's name, as output_encoding() gives it; null for UTF-8 and for

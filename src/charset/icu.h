@@ -4,10 +4,9 @@
 #include <unicode/ucnv.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
-
-#include "charset/conversion_output.h"
 
 namespace mimebase::charset {
 
@@ -22,17 +21,14 @@ using HighHalf = std::array<char32_t, 128>;
 // end of the process. May be called from any thread.
 [[nodiscard]] const HighHalf& high_half(std::string_view name, const std::string& icu);
 
-// An encoding of the Standard in which characters have several bytes, the first of them above ASCII. An ASCII
-// byte that completes nothing is itself: markup behind a torn character is not lost.
-void decode_multi_byte(std::string_view bytes, std::string_view name, const std::string& icu,
-                       ConversionOutput& out);
+// Where ICU's converters are not the Encoding Standard's (deviations.cpp).
 
-// Pairs of seven-bit bytes of a set of 94 rows, which the converter has with the eighth bits, behind `prefix`
-// each.
-void decode_pairs(std::string_view pairs, const std::string& icu, std::string_view prefix,
-                  ConversionOutput& out);
+// What the Standard reads these bytes as, which are one number, in the encoding of its name, where ICU reads
+// something else or nothing; 0 where the Standard reads nothing.
+[[nodiscard]] std::optional<char32_t> standard_character(std::string_view encoding, unsigned bytes);
 
-// UTF-16 or UTF-32, without byte order mark.
-void decode_units(std::string_view bytes, const std::string& icu, ConversionOutput& out);
+// The bytes that standard_character() reads as this character; the lowest, where there are several. Those
+// that the Standard writes otherwise are left out (below 0xA100 in Big5: section 11.1.2).
+[[nodiscard]] std::optional<unsigned> standard_bytes(std::string_view encoding, char32_t code_point);
 
 }  // namespace mimebase::charset

@@ -20,17 +20,16 @@ OffsetMap::Run OffsetMap::make_run(std::size_t in, std::uint8_t in_unit, std::si
 
 void OffsetMap::append(Span in, std::uint8_t in_unit, Span out, std::uint8_t out_unit) {
   const Run rest = make_run(in.end, 1, out.end, 1);
-  if (!runs_.empty() && runs_.back().out == out.start && runs_.back().in == in.start) {
-    // Nothing was copied since the call before.
-    runs_.pop_back();
-    const bool continues = in_unit != 0 && !runs_.empty() && runs_.back().in_unit == in_unit &&
-                           runs_.back().out_unit == out_unit;
-    if (continues) {
-      runs_.push_back(rest);
-      return;
-    }
+  const bool is_next = !runs_.empty() && runs_.back().out == out.start && runs_.back().in == in.start;
+  if (!is_next) {
+    runs_.push_back(make_run(in.start, in_unit, out.start, out_unit));
+  } else if (const Run* last = runs_.size() > 1 ? &runs_[runs_.size() - 2] : nullptr;
+             in_unit != 0 && last != nullptr && last->in_unit == in_unit && last->out_unit == out_unit) {
+    runs_.back() = rest;  // what continues the last one
+    return;
+  } else {
+    runs_.back() = make_run(in.start, in_unit, out.start, out_unit);
   }
-  runs_.push_back(make_run(in.start, in_unit, out.start, out_unit));
   runs_.push_back(rest);
 }
 

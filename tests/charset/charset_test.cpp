@@ -2,7 +2,6 @@
 #include "charset/charset.h"
 
 #include "catch.h"
-#include "charset/conversion.h"
 #include "charset/label.h"
 
 using namespace mimebase;

@@ -1,14 +1,13 @@
 // Content in every charset that has to be converted: what it says, and where its characters stand.
-#include "charset/conversion.h"
+#include "charset/charset.h"
 
 #include <glib.h>
 
 #include <random>
 
 #include "catch.h"
-#include "charset/charset.h"
 #include "find/finder.h"
-#include "find/mapped_sink.h"
+#include "find/nested_sink.h"
 #include "find/text_recorder.h"
 
 using namespace mimebase;
@@ -79,6 +78,8 @@ const std::vector<Case> kCases = {
     {"shift_jis", "\x81", "\xEF\xBF\xBD", "cut off"},
     {"shift_jis", "\xB1\x7F\x1A\x1C", "\xEF\xBD\xB1\x7F\x1A\x1C", "controls, which ICU has for each other"},
     {"euc-kr", "\xB0\xA1\x81\x41", "\xEA\xB0\x80\xEA\xB0\x82", "a letter as trail byte"},
+    {"euc-jp", "\x8F\xA1\x80x\x8F\xFF\xA1", "\xEF\xBF\xBDx\xEF\xBF\xBD\xEF\xBF\xBD",
+     "three bytes that are no character; two that begin none of three; cut off"},
     {"johab", "\x88\x61", "\xEA\xB0\x80", "Johab"},
     {"ibm037", "\x81\x4B\xC1", "a.A", "EBCDIC"},
     {"utf-8", "\xEF\xBB\xBFx", "x", "the mark is no character"},
@@ -202,7 +203,7 @@ void check_findings(const Charset& charset, std::string_view bytes, const charse
     find::ScopeId open_scope(find::ScopeId, const find::Declaration&) override { return 0; }
     std::vector<find::Span> spans;
   } mapped;
-  find::MappedSink sink(mapped, converted.map);
+  find::NestedSink sink({.map = &converted.map}, mapped);
   find::finder_for("text/plain")->find({converted.utf8, utf8}, sink);
   REQUIRE(mapped.spans.size() == direct.all.size());
   for (std::size_t i = 0; i < mapped.spans.size(); ++i) {

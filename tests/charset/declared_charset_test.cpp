@@ -1,8 +1,7 @@
 // What documents say of their own encoding, and which charset wins in the end.
-#include "charset/declared_charset.h"
+#include "charset/readable.h"
 
 #include "catch.h"
-#include "charset/readable.h"
 
 using namespace mimebase;
 using namespace std::string_literals;

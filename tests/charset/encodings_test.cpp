@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "catch.h"
-#include "charset/conversion.h"
+#include "charset/charset.h"
 #include "charset/encoder.h"
 #include "url/tsv.h"
 #include "utf8.h"

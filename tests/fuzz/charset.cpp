@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-#include "charset/conversion.h"
-#include "charset/declared_charset.h"
 #include "charset/label.h"
 #include "charset/readable.h"
 #include "check.h"

@@ -1,44 +1,41 @@
-#include "charset/converter.h"
+#include "charset/iconv.h"
+
+#include <glib.h>
 
 #include <array>
 #include <cerrno>
 #include <map>
+#include <memory>
+#include <type_traits>
 
 #include "charset/decoders.h"
 
 namespace mimebase::charset {
 namespace {
 
-const GIConv kNone = reinterpret_cast<GIConv>(-1);
-
-// The converters that one thread has used. A message may name any number of charsets: past a bound the cache
-// begins anew.
-class Cache {
- public:
-  Cache() = default;
-  Cache(const Cache&) = delete;
-  Cache& operator=(const Cache&) = delete;
-  ~Cache() { clear(); }
-
-  GIConv get(const std::string& name) {
-    const auto found = converters_.find(name);
-    if (found != converters_.end()) return found->second;
-    if (converters_.size() >= kMost) clear();
-    return converters_.emplace(name, g_iconv_open("UTF-8", name.c_str())).first->second;
-  }
-
- private:
-  static constexpr std::size_t kMost = 64;
-
-  void clear() {
-    for (const auto& [name, converter] : converters_) {
-      if (converter != kNone) g_iconv_close(converter);
-    }
-    converters_.clear();
-  }
-
-  std::map<std::string, GIConv> converters_;
+struct Closer {
+  void operator()(GIConv converter) const { g_iconv_close(converter); }
 };
+using OwnedConverter = std::unique_ptr<std::remove_pointer_t<GIConv>, Closer>;
+
+OwnedConverter open(const std::string& name) {
+  const GIConv converter = g_iconv_open("UTF-8", name.c_str());
+  return OwnedConverter(converter != reinterpret_cast<GIConv>(-1) ? converter : nullptr);
+}
+
+// This thread's converter in its initial state, or null where there is none. Good until the next call.
+GIConv converter_to_utf8(const std::string& name) {
+  // A message may name any number of charsets: past a bound the cache begins anew.
+  constexpr std::size_t kMost = 64;
+  thread_local std::map<std::string, OwnedConverter> converters;
+  auto found = converters.find(name);
+  if (found == converters.end()) {
+    if (converters.size() >= kMost) converters.clear();
+    found = converters.emplace(name, open(name)).first;
+  }
+  if (found->second != nullptr) g_iconv(found->second.get(), nullptr, nullptr, nullptr, nullptr);
+  return found->second.get();
+}
 
 enum class Status { kDone, kIncomplete, kInvalid };
 
@@ -62,12 +59,29 @@ Status convert_one(GIConv converter, std::string_view bytes, std::string& out) {
 
 }  // namespace
 
-GIConv converter_to_utf8(const std::string& name) {
-  thread_local Cache cache;
-  const GIConv converter = cache.get(name);
-  if (converter == kNone) return nullptr;
-  g_iconv(converter, nullptr, nullptr, nullptr, nullptr);
-  return converter;
+bool iconv_knows(const std::string& name) {
+  return converter_to_utf8(name) != nullptr;
+}
+
+void append_by_iconv(std::string_view bytes, const std::string& name, std::string& out) {
+  const GIConv converter = converter_to_utf8(name);
+  auto* in = const_cast<char*>(bytes.data());
+  gsize in_left = bytes.size();
+  bool is_held_back = converter != nullptr;
+  while (is_held_back) {
+    // What iconv holds back at the end, to see whether a mark that combines with it follows (Vietnamese,
+    // Hebrew).
+    is_held_back = in_left > 0;
+    std::array<char, 512> buffer;
+    char* to = buffer.data();
+    gsize room = buffer.size();
+    const gsize done = g_iconv(converter, is_held_back ? &in : nullptr, &in_left, &to, &room);
+    out.append(buffer.data(), to);
+    if (done != static_cast<gsize>(-1) || errno == E2BIG || in_left == 0) continue;
+    utf8::append(kReplacementCharacter, out);
+    ++in;
+    --in_left;
+  }
 }
 
 void decode_by_iconv(std::string_view bytes, const std::string& name, ConversionOutput& out) {

@@ -1,10 +1,10 @@
-// ISO-2022-JP, -JP-2, -JP-3, -KR, -CN, -CN-EXT in one: the escape sequences say themselves which sets they
-// mean, and no two of these charsets mean different sets by one sequence.
+// The charsets of seven bits with shifts: HZ; and ISO-2022-JP, -JP-2, -JP-3, -KR, -CN, -CN-EXT in one: the
+// escape sequences say themselves which sets they mean, and no two of these charsets mean different sets by
+// one sequence.
 #include <array>
 
-#include "charset/converter.h"
+#include "ascii.h"
 #include "charset/decoders.h"
-#include "charset/icu.h"
 
 namespace mimebase::charset {
 namespace {
@@ -203,6 +203,35 @@ class Iso2022Decoder {
 
 void decode_iso2022(std::string_view bytes, std::string_view name, ConversionOutput& out) {
   Iso2022Decoder(bytes, name, out).run();
+}
+
+void decode_hz(std::string_view bytes, ConversionOutput& out) {
+  bool chinese = false;
+  std::size_t at = 0;
+  const auto byte_at = [&](std::size_t i) { return i < bytes.size() ? bytes[i] : '\0'; };
+  const auto is_pair = [&](std::size_t i) {
+    return byte_at(i) > 0x20 && byte_at(i) < 0x7E && byte_at(i + 1) > 0x20 && byte_at(i + 1) < 0x7F;
+  };
+  while (at < bytes.size()) {
+    const char byte = bytes[at];
+    const char next = byte_at(at + 1);
+    if (byte == '~' && (next == '{' || next == '}' || next == '\n')) {
+      if (next != '\n') chinese = next == '{';
+      out.drop(2);
+      at += 2;
+    } else if (byte == '~' && next == '~' && !chinese) {
+      out.whole(2, "~");
+      at += 2;
+    } else if (chinese && is_pair(at)) {
+      const std::size_t start = at;
+      while (is_pair(at)) at += 2;
+      decode_pairs(bytes.substr(start, at - start), "gb18030", {}, out);
+    } else {
+      if (byte == '\n') chinese = false;  // a line begins in ASCII
+      out.character(1, ascii::is_ascii(byte) ? static_cast<char32_t>(byte) : kReplacementCharacter);
+      ++at;
+    }
+  }
 }
 
 }  // namespace mimebase::charset
