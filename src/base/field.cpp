@@ -6,7 +6,7 @@
 
 #include "ascii.h"
 #include "charset/charset.h"
-#include "walk/unfold.h"
+#include "walk/field_text.h"
 
 namespace mimebase::base {
 namespace {

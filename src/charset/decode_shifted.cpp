@@ -5,6 +5,7 @@
 
 #include "ascii.h"
 #include "charset/decoders.h"
+#include "charset/icu.h"
 
 namespace mimebase::charset {
 namespace {
@@ -13,7 +14,7 @@ enum class SetKind : std::uint8_t {
   kAscii,
   kKatakana,  // JIS X 0201, half-width
   kLatin1,    // upper halves, for single shifts
-  kGreek,
+  kGreek,     // ISO-8859-7
   kPairs,
 };
 
@@ -158,15 +159,8 @@ class Iso2022Decoder {
   static char32_t single(unsigned char byte, SetKind kind) {
     if (kind == SetKind::kKatakana) return byte <= 0x5F ? 0xFF61U + (byte - 0x21U) : kReplacementCharacter;
     if (kind == SetKind::kLatin1) return byte | 0x80U;
-    return greek(byte);
-  }
-
-  // ISO-8859-7, as far as it is letters; the rest of it is Latin-1's.
-  static char32_t greek(unsigned char byte) {
-    const char32_t code = byte | 0x80U;
-    constexpr std::string_view kLatin = "\xA0\xA3\xA6\xA7\xA8\xA9\xAB\xAC\xAD\xB0\xB1\xB2\xB3\xB7\xBB\xBD";
-    if (kLatin.find(static_cast<char>(code)) != std::string_view::npos) return code;
-    return code >= 0xB4 ? code - 0xB4 + 0x384 : kReplacementCharacter;
+    const char32_t greek = high_half("iso-8859-7", "iso-8859-7")[byte];
+    return greek != 0 ? greek : kReplacementCharacter;
   }
 
   std::size_t escape(std::size_t at) {

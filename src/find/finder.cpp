@@ -5,11 +5,9 @@
 
 #include "find/css/finder.h"
 #include "find/html/finder.h"
-#include "find/lines/calendar.h"
-#include "find/lines/vcard.h"
+#include "find/lines/finder.h"
 #include "find/text/finder.h"
-#include "find/text/uri_list.h"
-#include "find/text/uuencoded.h"
+#include "find/text/plain.h"
 #include "find/xml/finder.h"
 
 namespace mimebase::find {

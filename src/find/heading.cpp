@@ -5,6 +5,7 @@
 
 #include "ascii.h"
 #include "find/text/scheme.h"
+#include "walk/field_text.h"
 
 namespace mimebase::find {
 namespace {
@@ -12,39 +13,17 @@ namespace {
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
-enum class FieldKind {
-  kOther,
-  kUrls,  // its value is a list of URLs between '<' and '>'
-  kBase,  // read elsewhere
-};
-
-struct KnownField {
-  std::string_view name;
-  FieldKind kind;
-};
-constexpr KnownField kKnownFields[] = {
-    {"list-help", FieldKind::kUrls},        {"list-subscribe", FieldKind::kUrls},
-    {"list-unsubscribe", FieldKind::kUrls}, {"list-post", FieldKind::kUrls},
-    {"list-owner", FieldKind::kUrls},       {"list-archive", FieldKind::kUrls},
-    {"archived-at", FieldKind::kUrls},      {"base", FieldKind::kBase},
-    {"content-base", FieldKind::kBase},     {"content-location", FieldKind::kBase},
-};
-
-FieldKind kind_of(std::string_view name) {
-  for (const KnownField& field : kKnownFields) {
-    if (ascii::equals_ignoring_case(name, field.name)) return field.kind;
-  }
-  return FieldKind::kOther;
+// A field whose value is a list of URLs between '<' and '>'.
+bool is_list_of_urls(std::string_view name) {
+  constexpr std::array<std::string_view, 7> kNames = {"list-help",  "list-subscribe", "list-unsubscribe",
+                                                      "list-post",  "list-owner",     "list-archive",
+                                                      "archived-at"};
+  return std::any_of(kNames.begin(), kNames.end(),
+                     [name](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
 }
 
 bool is_space(char c) {
   return kWhiteSpace.find(c) != kNone;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kWhiteSpace);
-  if (first == kNone) return {};
-  return text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
 }
 
 // Behind the white space at `at`.
@@ -76,8 +55,6 @@ class FieldScanner {
   void find_listed();
 
  private:
-  std::size_t skip_quoted(std::size_t at) const;
-  std::size_t skip_comment(std::size_t at) const;
   std::size_t take(std::size_t open, std::size_t start);
   void take_whole();
   void deliver(Span span);
@@ -108,11 +85,11 @@ void FieldScanner::find_listed() {
       behind = take(at, start == kNone ? at + 1 : start);
     } else if (value_[at] == '"' && quotes_end) {
       // What never closes hides nothing, and is not searched for its end again.
-      const std::size_t end = skip_quoted(at);
+      const std::size_t end = walk::skip_quoted(value_, at);
       quotes_end = end != kNone;
       if (quotes_end) behind = end;
     } else if (value_[at] == '(' && comments_end) {
-      const std::size_t end = skip_comment(at);
+      const std::size_t end = walk::skip_comment(value_, at);
       comments_end = end != kNone;
       if (comments_end) behind = end;
     }
@@ -121,41 +98,13 @@ void FieldScanner::find_listed() {
   if (!any) take_whole();
 }
 
-// Behind the quoted string that begins at `at`, or kNone.
-std::size_t FieldScanner::skip_quoted(std::size_t at) const {
-  for (++at; at < value_.size(); ++at) {
-    if (value_[at] == '\\') {
-      ++at;
-    } else if (value_[at] == '"') {
-      return at + 1;
-    }
-  }
-  return kNone;
-}
-
-// Behind the comment, which may have others in it, that begins at `at`, or kNone.
-std::size_t FieldScanner::skip_comment(std::size_t at) const {
-  std::size_t depth = 0;
-  for (; at < value_.size(); ++at) {
-    const char c = value_[at];
-    if (c == '\\') {
-      ++at;
-    } else if (c == '(') {
-      ++depth;
-    } else if (c == ')' && --depth == 0) {
-      return at + 1;
-    }
-  }
-  return kNone;
-}
-
 // Takes what is between `start` and the '>' of the '<' at `open`. Gives where to go on: behind the '>', or at
 // the '<' that stands before it, for then this one is none.
 std::size_t FieldScanner::take(std::size_t open, std::size_t start) {
   const std::size_t end = value_.find_first_of("<>", std::max(start, open + 1));
   if (end == kNone) return value_.size();
   if (value_[end] == '<') return end;
-  const std::string_view inner = trimmed(value_.substr(start, end - start));
+  const std::string_view inner = walk::trimmed(value_.substr(start, end - start));
   const auto first = static_cast<std::size_t>(inner.data() - value_.data());
   if (!inner.empty()) deliver({first, first + inner.size()});
   return end + 1;
@@ -180,16 +129,11 @@ void FieldScanner::deliver(Span span) {
                  [](char c) { return !is_space(c); });
     reference = cleaned_;
   }
-  if (!ascii::is_ascii(reference)) {
-    utf8_.clear();
-    charset::Charset().append_utf8(reference, utf8_);
-    reference = utf8_;
-  }
   Found found;
   found.quoting = Quoting::kSpaced;
   found.context = context_;
   found.span = span;
-  found.reference = reference;
+  found.reference = charset::Charset().utf8(reference, utf8_);
   sink_.found(found);
 }
 
@@ -206,14 +150,16 @@ bool has_marked(std::string_view raw_value) {
 }  // namespace
 
 bool may_hold_reference(std::string_view name, std::string_view raw_value) {
-  const FieldKind kind = kind_of(name);
-  return kind == FieldKind::kUrls || (kind == FieldKind::kOther && has_marked(raw_value));
+  return is_list_of_urls(name) || has_marked(raw_value);
 }
 
 void find_in_field(std::string_view name, std::string_view value, Sink& sink) {
-  const FieldKind kind = kind_of(name);
-  if (kind == FieldKind::kUrls) FieldScanner(name, value, sink).find_listed();
-  if (kind == FieldKind::kOther) FieldScanner(name, value, sink).find_marked();
+  FieldScanner scanner(name, value, sink);
+  if (is_list_of_urls(name)) {
+    scanner.find_listed();
+  } else {
+    scanner.find_marked();
+  }
 }
 
 }  // namespace mimebase::find

@@ -19,8 +19,7 @@ namespace mimebase::find {
 // `<x>` outside quotes and comments counts, be x relative or not, or the whole value where it is one absolute
 // URL; in any other field `<URL:x>`, `<http://x>` and `<https://x>`. White space inside is no part of
 // `reference`. Bytes that are not ASCII are read as UTF-8 if they are that, else as windows-1252. Base,
-// Content-Base and Content-Location are passed over: they say what a base is, and are
-// read where bases are.
+// Content-Base and Content-Location are read where bases are.
 void find_in_field(std::string_view name, std::string_view value, Sink& sink);
 
 }  // namespace mimebase::find

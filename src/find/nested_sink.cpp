@@ -35,4 +35,15 @@ Span NestedSink::to_outer(Span inner) const {
   return {span.start + place_.offset, span.end + place_.offset};
 }
 
+void find_nested_document(const Finder& finder, const Content& document, NestedPlace place, Sink& sink) {
+  place.outer_scope = place.scope;
+  if (finder.declared_base != nullptr) {
+    std::string buffer;
+    if (const std::optional<Declaration> base = finder.declared_base(document, buffer))
+      place.scope = NestedSink(place, sink).open_scope(kDocument, *base);
+  }
+  NestedSink nested(place, sink);
+  finder.find(document, nested);
+}
+
 }  // namespace mimebase::find

@@ -26,6 +26,8 @@ struct NestedPlace {
   QuotingPath quoting = {};  // of the inner content in the outer one
 };
 
+// Hands everything on. Text that was made of a content - by a charset, by joining lines, by taking escapes
+// away - is nested in it by its map alone.
 class NestedSink : public Sink {
  public:
   NestedSink(const NestedPlace& place, Sink& outer) : place_(place), outer_(outer) {}
@@ -41,5 +43,9 @@ class NestedSink : public Sink {
   Sink& outer_;
   std::string context_;
 };
+
+// Finds in a document of one media type that stands in another one at `place`, whose scope is where it
+// stands. If the document declares a base for all of itself, a scope is opened for that.
+void find_nested_document(const Finder& finder, const Content& document, NestedPlace place, Sink& sink);
 
 }  // namespace mimebase::find

@@ -6,6 +6,8 @@
 #include "find/html/text.h"
 #include "find/xml/tokenizer.h"
 #include "utf8.h"
+#include "walk/field_value.h"
+#include "walk/parameters.h"
 
 namespace mimebase::find {
 namespace {
@@ -101,6 +103,12 @@ std::string read_folded(std::string_view value) {
   return out;
 }
 
+// RFC 2017 section 3.1: a long URL is broken into pieces by white space.
+std::string read_parameter(std::string_view start, std::string_view value, std::string_view end) {
+  const auto parameter = walk::read_parameter(std::string(start).append(value).append(end), "x");
+  return parameter ? without(" \t\r\n\f\v", parameter->value) : std::string();
+}
+
 std::string read_one(Quoting quoting, std::string_view value) {
   switch (quoting) {
     case Quoting::kHtmlDouble:
@@ -130,6 +138,12 @@ std::string read_one(Quoting quoting, std::string_view value) {
       return read_content_line(value, false);
     case Quoting::kEscapedLine:
       return read_content_line(value, true);
+    case Quoting::kEncodedWords:
+      return walk::decode_field(value);
+    case Quoting::kParameter:
+      return read_parameter(";x=\"", value, "\"");
+    case Quoting::kExtended:
+      return read_parameter(";x*=", value, "");
     case Quoting::kXmlCData:
     case Quoting::kOpaque:
       break;

@@ -21,14 +21,17 @@ enum class Quoting : std::uint8_t {
   kXmlCData,
   kCssDouble,  // a string, or the quoted argument of url()
   kCssSingle,
-  kCssUrl,       // the bare argument of url()
-  kFolded,       // of a header field: a line break and the white space around it are none of it
-  kSpaced,       // white space within is none of it, as in the `<URL: >` of a field
-  kDelimited,    // as that, in text, where the quote marks of replies are none of it either
-  kFlowed,       // lines broken by RFC 3676 with DelSp=yes
-  kFoldedLine,   // a content line (RFC 5545 section 3.1), which may be folded anywhere
-  kEscapedLine,  // a value of one, with backslashes before ",", ";", ":" and itself (section 3.3.11)
-  kOpaque,       // encoded so that its bytes stand nowhere of their own: base64, uuencode, own entities
+  kCssUrl,        // the bare argument of url()
+  kFolded,        // of a header field: a line break and the white space around it are none of it
+  kSpaced,        // white space within is none of it, as in the `<URL: >` of a field
+  kDelimited,     // as that, in text, where the quote marks of replies are none of it either
+  kFlowed,        // lines broken by RFC 3676 with DelSp=yes
+  kFoldedLine,    // a content line (RFC 5545 section 3.1), which may be folded anywhere
+  kEscapedLine,   // a value of one, with backslashes before ",", ";", ":" and itself (section 3.3.11)
+  kEncodedWords,  // of a header field: RFC 2047
+  kParameter,     // of a parameter: with backslashes or encoded words, and white space is none of it
+  kExtended,      // of a parameter by RFC 2231 section 4, with charset and language; white space as above
+  kOpaque,        // encoded so that its bytes stand nowhere of their own: base64, uuencode, own entities
 };
 
 // Of a reference from the inside out: CSS, then the attribute that the CSS stands in. Nothing: it is written

@@ -11,7 +11,7 @@
 
 #include "charset/offset_map.h"
 #include "message/reference.h"
-#include "walk/unfold.h"
+#include "walk/field_text.h"
 
 namespace mimebase::message {
 

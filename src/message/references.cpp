@@ -4,11 +4,10 @@
 
 #include "ascii.h"
 #include "base/field.h"
-#include "find/external_body.h"
 #include "find/heading.h"
-#include "find/text/flowed.h"
+#include "find/text/plain.h"
+#include "walk/field_text.h"
 #include "walk/parameters.h"
-#include "walk/unfold.h"
 
 namespace mimebase::message {
 namespace {
@@ -50,6 +49,15 @@ std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
       break;
   }
   return "elements are nested so deeply that SVG and MathML could not be told from HTML everywhere";
+}
+
+// The first that makes `written` read as the reference.
+find::Quoting quoting_of(std::string_view written, std::string_view reference,
+                         std::initializer_list<find::Quoting> possible) {
+  for (const find::Quoting quoting : possible) {
+    if (find::read_quoted(quoting, written) == reference) return quoting;
+  }
+  return find::Quoting::kOpaque;
 }
 
 }  // namespace
@@ -130,10 +138,14 @@ void References::external_body(std::string_view raw_value) {
   find::Found found;
   found.context = "param:url";
   found.span = {parameter->start, parameter->end};
-  const std::string url = find::external_body_url(parameter->value);
+  // It is broken into pieces where it is long, and white space is no part of it (RFC 2017 section 3.1).
+  std::string url = parameter->value;
+  std::erase_if(url, [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); });
   if (url.empty()) return;
   found.reference = url;
-  if (!parameter->is_as_written || url != parameter->value) found.quoting = find::Quoting::kOpaque;
+  // What stands in several sections of RFC 2231 cannot be written anew as one.
+  const std::string_view written = value.substr(parameter->start, parameter->end - parameter->start);
+  found.quoting = quoting_of(written, url, {find::Quoting::kParameter, find::Quoting::kExtended});
   this->found(found);
 }
 
@@ -145,8 +157,11 @@ void References::declared_field(const base::Declared& declared, std::string_view
   found.span = declared.span;
   found.reference = declared.reference;
   found.quoting = declared.by == BaseBy::kBaseHeader ? find::Quoting::kSpaced
-                  : declared.is_decoded              ? find::Quoting::kOpaque
-                                                     : find::Quoting::kFolded;
+                  : declared.is_decoded
+                      ? quoting_of(std::string_view(declared.raw)
+                                       .substr(declared.span.start, declared.span.end - declared.span.start),
+                                   declared.reference, {find::Quoting::kEncodedWords})
+                      : find::Quoting::kFolded;
   hand_on(found, Scope(message_, entity_, message_.bases_outside(entity_, declared)));
 }
 

@@ -6,7 +6,8 @@
 
 #include "ascii.h"
 #include "charset/charset.h"
-#include "walk/unfold.h"
+#include "walk/field_text.h"
+#include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
 namespace {
@@ -33,31 +34,15 @@ std::optional<EncodedWord> encoded_word_at(std::string_view value, std::size_t s
   return EncodedWord{label.substr(0, label.find('*')), encoding, value.substr(text, end - text), end + 2};
 }
 
-void append_q(std::string_view text, std::string& out) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escape = text[i] == '=' && i + 2 < text.size() && ascii::hex_value(text[i + 1]) >= 0 &&
-                        ascii::hex_value(text[i + 2]) >= 0;
-    if (escape) {
-      out += static_cast<char>(ascii::hex_value(text[i + 1]) * 16 + ascii::hex_value(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i] == '_' ? ' ' : text[i];
-    }
-  }
-}
-
 void append_bytes(const EncodedWord& word, std::string& out) {
-  if (word.encoding == 'q') {
-    append_q(word.text, out);
+  std::string text(word.text), buffer;
+  if (word.encoding == 'b') {
+    out += decode_transfer(text, TransferEncoding::kBase64, buffer);
     return;
   }
-  const std::size_t start = out.size();
-  out.resize(start + word.text.size() / 4 * 3 + 3);
-  gint state = 0;
-  guint save = 0;
-  const gsize size = g_base64_decode_step(word.text.data(), word.text.size(),
-                                          reinterpret_cast<guchar*>(out.data() + start), &state, &save);
-  out.resize(start + size);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  out += decode_transfer(text, TransferEncoding::kQuotedPrintable, buffer);
+  if (text.ends_with('=')) out += '=';  // no soft line break here
 }
 
 // In these each word begins anew (RFC 2047 section 3); in all others mailers cut characters in two, and
@@ -126,31 +111,6 @@ std::string decode_field(std::string_view raw_value) {
   for (const char c : decoded) {
     // Unfolding drops line breaks alone (RFC 5322 section 2.2.3).
     if (c != '\r' && c != '\n') out += c;
-  }
-  return std::string(trimmed(out));
-}
-
-std::string without_comments(std::string_view raw_value) {
-  std::string out;
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < raw_value.size(); ++i) {
-    const char c = raw_value[i];
-    if (c == '\r' || c == '\n') continue;
-    if (c == '\\' && (quoted || depth > 0) && i + 1 < raw_value.size() && raw_value[i + 1] != '\r' &&
-        raw_value[i + 1] != '\n') {
-      if (depth == 0) out += raw_value.substr(i, 2);
-      ++i;
-      continue;
-    }
-    if (c == '"' && depth == 0) quoted = !quoted;
-    if (!quoted && c == '(') {
-      ++depth;
-    } else if (!quoted && c == ')' && depth > 0) {
-      --depth;
-    } else if (depth == 0) {
-      out += c;
-    }
   }
   return std::string(trimmed(out));
 }

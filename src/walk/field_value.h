@@ -1,4 +1,4 @@
-// Values of header fields, read for a person or as the tokens they are.
+// Values of header fields, decoded: for a person, identifiers, dates.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,6 @@ namespace mimebase::walk {
 // A header field's value for a person: unfolded, RFC 2047 words decoded, UTF-8. Bytes that are no UTF-8 are
 // read as windows-1252.
 [[nodiscard]] std::string decode_field(std::string_view raw_value);
-
-// The value without folds, comments in parentheses (RFC 5322 section 3.2.2) and white space around it: what
-// is left of "base64 (really)" is "base64". Quoted strings are kept as they are.
-[[nodiscard]] std::string without_comments(std::string_view raw_value);
 
 // What stands between the "<" and the ">" of a Message-ID or Content-ID, without white space around it; of a
 // value without brackets all of it. Nothing where that is empty.

@@ -283,7 +283,7 @@ void Outline::end_field(std::size_t end) {
                       "not taken apart");
     }
   }
-  if (is_content_type(name)) {
+  if (ascii::equals_ignoring_case(name, "content-type")) {
     has_second_type_ = has_second_type_ || has_type_;
     if (!has_type_) {
       has_type_ = true;
@@ -352,10 +352,6 @@ void Outline::dash_line(std::size_t at, std::size_t next) {
 }
 
 }  // namespace
-
-bool is_content_type(std::string_view name) {
-  return ascii::equals_ignoring_case(name, "content-type");
-}
 
 GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance, GMimeParserOptions* options,
                              bool careful) {

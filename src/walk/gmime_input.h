@@ -36,7 +36,4 @@ struct GmimeInput {
 [[nodiscard]] GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
                                            GMimeParserOptions* options, bool careful);
 
-// True if the name is "Content-Type", in any case.
-[[nodiscard]] bool is_content_type(std::string_view name);
-
 }  // namespace mimebase::walk

@@ -3,14 +3,13 @@
 #include <gmime/gmime.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "ascii.h"
+#include "walk/field_text.h"
 #include "walk/field_value.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
-#include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
 
@@ -54,15 +53,6 @@ std::span<const Field> Message::fields(int entity) const {
   return {state_->fields.data() + self.first_field, self.field_count};
 }
 
-namespace {
-
-// "2." for what is inside the message/rfc822 that is part 2; nothing in the outermost message.
-std::string message_prefix(const Message& message, int around) {
-  return around >= 0 ? message.part_name(around) + '.' : std::string();
-}
-
-}  // namespace
-
 // What the names of the parts inside an entity begin with: "2.1." or nothing.
 std::string Message::State::prefix_inside(int around) const {
   // Numbers from the inside out: it is made backwards.
@@ -90,7 +80,8 @@ std::string Message::part_name(int entity) const {
 
 std::string Message::heading_name(int entity) const {
   const Entity& self = state_->entities[static_cast<std::size_t>(entity)];
-  return self.is_message_body ? message_prefix(*this, self.parent) + "HEADER" : part_name(entity) + ".MIME";
+  if (!self.is_message_body) return part_name(entity) + ".MIME";
+  return self.parent >= 0 ? part_name(self.parent) + ".HEADER" : "HEADER";
 }
 
 std::string Message::definer_name(int entity) const {
@@ -105,8 +96,7 @@ std::string_view Message::State::raw_content_of(int entity) {
   const Frame& frame = frame_of(self);
   if (node.object == nullptr) return frame.bytes;
   if (self.kind != Kind::kMultipart || self.defect.empty()) return raw_content(frame, node.object);
-  compute_ranges();
-  const Range body = ranges.body(entity);
+  const Range body = ranges_of(entity).body;
   return frame.bytes.substr(body.start, body.end - body.start);
 }
 
@@ -174,15 +164,15 @@ const std::vector<LimitHit>& Message::limits_hit() const {
 }
 
 // The first Content-Transfer-Encoding counts, as of two Content-Type fields.
-GMimeContentEncoding Message::State::encoding(int entity) const {
+TransferEncoding Message::State::encoding(int entity) const {
   const Node& node = nodes[static_cast<std::size_t>(entity)];
   const Field* field = this->field(entity, node.mime.encoding);
-  if (field == nullptr || !GMIME_IS_PART(node.object)) return GMIME_CONTENT_ENCODING_DEFAULT;
-  return g_mime_content_encoding_from_string(without_comments(field->raw_value).c_str());
+  if (field == nullptr || !GMIME_IS_PART(node.object)) return TransferEncoding::kNone;
+  return transfer_encoding(without_comments(field->raw_value)).value_or(TransferEncoding::kNone);
 }
 
-void Message::State::compute_ranges() {
-  if (!ranges.empty()) return;
+const RawRanges& Message::State::ranges_of(int asked) {
+  if (!ranges.empty()) return ranges[static_cast<std::size_t>(asked)];
   std::vector<RawEntity> raw(entities.size());
   for (std::size_t i = 0; i < entities.size(); ++i) {
     const Entity& self = entities[i];
@@ -209,19 +199,19 @@ void Message::State::compute_ranges() {
       if (boundary != nullptr) entity.boundary = boundary;
     }
   }
-  ranges.compute(raw);
+  ranges = raw_ranges(raw);
+  return ranges[static_cast<std::size_t>(asked)];
 }
 
 bool Message::State::is_closed(int entity) {
-  compute_ranges();
   const Node& node = nodes[static_cast<std::size_t>(entity)];
   const char* boundary = g_mime_object_get_content_type_parameter(node.object, "boundary");
-  const Range range = ranges.body(entity);
+  const RawRanges& range = ranges_of(entity);
   const std::string_view frame = frame_of(entities[static_cast<std::size_t>(entity)]).bytes;
   // Behind the last part, with the line break in front of it, which may be the heading's last.
-  const std::size_t behind = std::max<std::size_t>(range.start, ranges.last_part_end(entity));
+  const std::size_t behind = std::max<std::size_t>(range.body.start, range.last_part_end);
   const std::size_t start = behind > 0 ? behind - 1 : 0;
-  const std::string_view body = frame.substr(start, range.end - start);
+  const std::string_view body = frame.substr(start, range.body.end - start);
   const std::string closing = std::string("\n--") + (boundary != nullptr ? boundary : "") + "--";
   return body.starts_with(std::string_view(closing).substr(1)) ||
          (!body.empty() && memmem(body.data(), body.size(), closing.data(), closing.size()) != nullptr);
@@ -242,10 +232,8 @@ std::vector<std::string> Message::defects(int entity) const {
       found.push_back("more than one " + std::string(name) +
                       " field: the first is read, others may read another one");
   }
-  constexpr std::array kEncodings = {"7bit",       "8bit",     "binary", "base64", "quoted-printable",
-                                     "x-uuencode", "uuencode", "x-uue"};
   const std::optional<std::string> encoding = details(entity).transfer_encoding;
-  if (encoding && std::find(kEncodings.begin(), kEncodings.end(), *encoding) == kEncodings.end())
+  if (encoding && !transfer_encoding(*encoding))
     found.push_back("the transfer encoding \"" + *encoding + "\" is not known: read as it is");
   return found;
 }
@@ -254,11 +242,9 @@ Details Message::details(int entity) const {
   const Entity& self = state_->entities[static_cast<std::size_t>(entity)];
   GMimeObject* object = state_->nodes[static_cast<std::size_t>(entity)].object;
   Details details;
-  state_->compute_ranges();
-  details.body_bytes = state_->ranges.body(entity).end - state_->ranges.body(entity).start;
+  const auto& [heading, body, first_part, last_part_end] = state_->ranges_of(entity);
+  details.body_bytes = body.end - body.start;
   if (const auto base = state_->frame_of(self).raw_base) {
-    const Range heading = state_->ranges.heading(entity);
-    const Range body = state_->ranges.body(entity);
     details.heading = Range{heading.start + *base, heading.end + *base};
     details.body = Range{body.start + *base, body.end + *base};
   }

@@ -12,6 +12,7 @@
 #include "walk/gmime_pointer.h"
 #include "walk/message.h"
 #include "walk/raw_ranges.h"
+#include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
 
@@ -71,7 +72,7 @@ struct Message::State {
   std::vector<GMimeMessage*> messages;  // by Entity::message; null where nothing could be parsed
   std::vector<int> bodies;              // by Entity::message: the entity that is its body
   std::vector<LimitHit> limits_hit;
-  RawRanges ranges;  // filled when first asked for
+  std::vector<RawRanges> ranges;  // one for each entity, filled when first asked for
   // By Entity::message, filled when first asked for.
   std::vector<std::optional<std::optional<std::string>>> message_ids;
   // What the names of the parts inside the entity `prefixed` begin with: most are asked for by neighbours.
@@ -87,10 +88,10 @@ struct Message::State {
                      : &fields[entities[static_cast<std::size_t>(entity)].first_field +
                                static_cast<std::size_t>(place)];
   }
-  [[nodiscard]] GMimeContentEncoding encoding(int entity) const;
+  [[nodiscard]] TransferEncoding encoding(int entity) const;
   [[nodiscard]] std::string_view raw_content_of(int entity);
   [[nodiscard]] std::string prefix_inside(int around) const;
-  void compute_ranges();
+  [[nodiscard]] const RawRanges& ranges_of(int entity);
   [[nodiscard]] bool is_closed(int multipart);
 };
 

@@ -1,13 +1,11 @@
 #include "walk/parameters.h"
 
-#include <glib.h>
-
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "ascii.h"
 #include "charset/charset.h"
+#include "walk/field_text.h"
 #include "walk/field_value.h"
 
 namespace mimebase::walk {
@@ -18,15 +16,9 @@ bool is_white(char c) {
 }
 
 // RFC 2045 section 5.1: no white space, controls and tspecials; what has the eighth bit passes.
-constexpr std::array<bool, 256> kTokenChars = [] {
-  std::array<bool, 256> out{};
-  for (std::size_t c = '!'; c < out.size(); ++c) out[c] = c != 0x7F;
-  for (const char c : std::string_view("()<>@,;:\\\"/[]?=")) out[static_cast<unsigned char>(c)] = false;
-  return out;
-}();
-
 bool is_token_char(char c) {
-  return kTokenChars[static_cast<unsigned char>(c)];
+  constexpr std::string_view kSpecials = "()<>@,;:\\\"/[]?=";
+  return static_cast<unsigned char>(c) > ' ' && c != 0x7F && kSpecials.find(c) == std::string_view::npos;
 }
 
 // One "name*1*=value" as it is written.
@@ -69,22 +61,12 @@ class Sections {
   bool comments_end_ = true;  // false once a comment was seen that never ends: no later one does
 };
 
-// RFC 5322 section 3.2.2: nested, with escapes. One that never ends is none.
+// A comment that never ends is none.
 bool Sections::skip_comment() {
-  if (!comments_end_) return false;
-  int depth = 0;
-  for (std::size_t i = at_; i < text_.size(); ++i) {
-    if (text_[i] == '\\') {
-      ++i;
-    } else if (text_[i] == '(') {
-      ++depth;
-    } else if (text_[i] == ')' && --depth == 0) {
-      at_ = i + 1;
-      return true;
-    }
-  }
-  comments_end_ = false;
-  return false;
+  const std::size_t end = comments_end_ ? walk::skip_comment(text_, at_) : std::string_view::npos;
+  comments_end_ = end != std::string_view::npos;
+  if (comments_end_) at_ = end;
+  return comments_end_;
 }
 
 void Sections::skip_white_and_comments() {
@@ -95,10 +77,7 @@ void Sections::skip_white_and_comments() {
 
 // Behind the quote that ends the string, or the end.
 void Sections::skip_quoted() {
-  for (++at_; more() && text_[at_] != '"'; ++at_) {
-    if (text_[at_] == '\\') ++at_;
-  }
-  at_ = std::min(at_ + 1, text_.size());
+  at_ = std::min(walk::skip_quoted(text_, at_), text_.size());
 }
 
 void Sections::skip_to_semicolon() {
@@ -247,8 +226,7 @@ Parameter plain_of(const Section& section, std::string_view value) {
   Parameter out;
   std::string written;
   append_plain(section, written);
-  out.is_as_written = written.find("=?") == std::string::npos;
-  out.value = out.is_as_written ? without_label(written) : decode_field(written);
+  out.value = written.find("=?") == std::string::npos ? without_label(written) : decode_field(written);
   out.start = static_cast<std::size_t>(section.value.data() - value.data());
   out.end = out.start + section.value.size();
   return out;

@@ -9,10 +9,9 @@
 namespace mimebase::walk {
 
 struct Parameter {
-  std::string value;           // decoded: escapes, RFC 2231, RFC 2047 (which mailers use here); UTF-8
-  std::size_t start = 0;       // where it is written in the field's value: without quotes, from the first
-  std::size_t end = 0;         // section of RFC 2231 to the last
-  bool is_as_written = false;  // plain: no RFC 2231, no encoded word
+  std::string value;      // decoded: escapes, RFC 2231, RFC 2047 (which mailers use here); UTF-8
+  std::size_t start = 0;  // where it is written in the field's value: without quotes, from the first
+  std::size_t end = 0;    // section of RFC 2231 to the last
 };
 
 // The parameter `name` (in any case) of a field's value, folded or not. A value in quotes may hold

@@ -7,12 +7,11 @@
 #include <mutex>
 
 #include "ascii.h"
-#include "walk/field_value.h"
+#include "walk/field_text.h"
 #include "walk/gmime_input.h"
 #include "walk/message.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
-#include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
 namespace {

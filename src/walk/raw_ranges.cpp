@@ -85,20 +85,13 @@ bool Boundaries::has_delimiter(const RawEntity& entity, std::size_t at) const {
 class Ranger {
  public:
   explicit Ranger(const std::vector<RawEntity>& entities)
-      : entities_(entities),
-        boundaries_(entities),
-        first_start_(entities.size(), 0),
-        last_end_(entities.size(), 0) {}
-
-  // To be called before the others, from the last entity to the first.
-  void start(std::size_t i) { boundaries_.move_into(entities_[i].parent); }
-  [[nodiscard]] std::size_t last_end(std::size_t i) const { return last_end_[i]; }
-  std::size_t heading_end(std::size_t i) const;
-  std::size_t body_end(std::size_t i) const;
-  // Tells the entity around where this one lies.
-  void tell_parent(std::size_t i, std::size_t start, std::size_t end);
+      : entities_(entities), boundaries_(entities), out_(entities.size()) {}
+  std::vector<RawRanges> run();
 
  private:
+  [[nodiscard]] std::size_t heading_end(std::size_t i) const;
+  [[nodiscard]] std::size_t body_end(std::size_t i) const;
+  void tell_parent(std::size_t i);
   // True if the line at `line` is a delimiter of a multipart around the entity.
   [[nodiscard]] bool ends_here(std::size_t i, std::size_t line) const {
     return boundaries_.has_delimiter(entities_[i], line);
@@ -106,8 +99,7 @@ class Ranger {
 
   const std::vector<RawEntity>& entities_;
   Boundaries boundaries_;
-  std::vector<std::size_t> first_start_;  // where the first part inside starts
-  std::vector<std::size_t> last_end_;     // where the last part inside ends
+  std::vector<RawRanges> out_;
 };
 
 std::size_t Ranger::heading_end(std::size_t i) const {
@@ -115,7 +107,7 @@ std::size_t Ranger::heading_end(std::size_t i) const {
   if (!self.is_composite && self.content.data() != nullptr) {
     return static_cast<std::size_t>(self.content.data() - self.frame_bytes.data());
   }
-  if (!self.has_fields) return first_start_[i];
+  if (!self.has_fields) return out_[i].first_part;
   std::size_t at = next_line(self.frame_bytes, self.last_field);
   while (at < self.frame_bytes.size() && ascii::is_blank(self.frame_bytes[at])) {
     at = next_line(self.frame_bytes, at);
@@ -130,7 +122,7 @@ std::size_t Ranger::heading_end(std::size_t i) const {
 
 std::size_t Ranger::body_end(std::size_t i) const {
   const RawEntity& self = entities_[i];
-  const std::size_t start = std::max(heading_end(i), last_end_[i]);
+  const std::size_t start = std::max<std::size_t>(out_[i].body.start, out_[i].last_part_end);
   if (!self.is_composite) return start + self.content.size();
   std::size_t at = start;
   if (at > 0 && self.frame_bytes[at - 1] != '\n') at = next_line(self.frame_bytes, at);
@@ -142,33 +134,36 @@ std::size_t Ranger::body_end(std::size_t i) const {
   return at;
 }
 
-void Ranger::tell_parent(std::size_t i, std::size_t start, std::size_t end) {
+// Tells the entity around where this one lies.
+void Ranger::tell_parent(std::size_t i) {
   const int parent = entities_[i].parent;
   if (parent < 0 || entities_[static_cast<std::size_t>(parent)].frame != entities_[i].frame) return;
-  first_start_[static_cast<std::size_t>(parent)] = start;  // the last to tell is the first of them
-  last_end_[static_cast<std::size_t>(parent)] = std::max(last_end_[static_cast<std::size_t>(parent)], end);
+  RawRanges& around = out_[static_cast<std::size_t>(parent)];
+  around.first_part = out_[i].heading.start;  // the last to tell is the first of them
+  around.last_part_end = std::max<std::size_t>(around.last_part_end, out_[i].body.end);
+}
+
+std::vector<RawRanges> Ranger::run() {
+  for (std::size_t i = entities_.size(); i-- > 0;) {
+    const RawEntity& self = entities_[i];
+    auto& [heading, body, first_part, last_part_end] = out_[i];
+    boundaries_.move_into(self.parent);
+    heading.end = body.start = heading_end(i);
+    body.end = std::max<std::uint64_t>(body_end(i), body.start);
+    // Without a field a heading is its blank line alone.
+    std::size_t blank = body.start;
+    if (blank > 0 && self.frame_bytes[blank - 1] == '\n') --blank;
+    if (blank > 0 && blank < body.start && self.frame_bytes[blank - 1] == '\r') --blank;
+    heading.start = self.has_fields ? std::min<std::uint64_t>(self.first_field, heading.end) : blank;
+    tell_parent(i);
+  }
+  return std::move(out_);
 }
 
 }  // namespace
 
-void RawRanges::compute(const std::vector<RawEntity>& entities) {
-  ranges_.resize(entities.size());
-  Ranger ranger(entities);
-  for (std::size_t i = entities.size(); i-- > 0;) {
-    const RawEntity& self = entities[i];
-    Ranges& out = ranges_[i];
-    ranger.start(i);
-    out.last_part_end = ranger.last_end(i);
-    out.body.start = ranger.heading_end(i);
-    out.body.end = std::max<std::uint64_t>(ranger.body_end(i), out.body.start);
-    out.heading.end = out.body.start;
-    // Without a field a heading is its blank line alone.
-    std::size_t blank = out.body.start;
-    if (blank > 0 && self.frame_bytes[blank - 1] == '\n') --blank;
-    if (blank > 0 && blank < out.body.start && self.frame_bytes[blank - 1] == '\r') --blank;
-    out.heading.start = self.has_fields ? std::min<std::uint64_t>(self.first_field, out.heading.end) : blank;
-    ranger.tell_parent(i, out.heading.start, out.body.end);
-  }
+std::vector<RawRanges> raw_ranges(const std::vector<RawEntity>& entities) {
+  return Ranger(entities).run();
 }
 
 }  // namespace mimebase::walk

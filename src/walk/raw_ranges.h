@@ -22,24 +22,13 @@ struct RawEntity {
   std::string boundary;      // of a multipart
 };
 
-class RawRanges {
- public:
-  void compute(const std::vector<RawEntity>& entities);
-  [[nodiscard]] bool empty() const { return ranges_.empty(); }
-  // Offsets in the entity's frame. A heading ends behind its blank line, where the body starts.
-  [[nodiscard]] Range heading(int entity) const { return ranges_[static_cast<std::size_t>(entity)].heading; }
-  [[nodiscard]] Range body(int entity) const { return ranges_[static_cast<std::size_t>(entity)].body; }
-  // Where the last part inside ends; 0 where there is none.
-  [[nodiscard]] std::size_t last_part_end(int entity) const {
-    return ranges_[static_cast<std::size_t>(entity)].last_part_end;
-  }
-
- private:
-  struct Ranges {
-    Range heading, body;
-    std::size_t last_part_end = 0;
-  };
-  std::vector<Ranges> ranges_;
+// Offsets in the entity's frame. A heading ends behind its blank line, where the body starts.
+struct RawRanges {
+  Range heading, body;
+  std::size_t first_part = 0, last_part_end = 0;  // of what is inside; 0 where nothing is
 };
+
+// Of each entity. Linear in the bytes, but for the logarithm of the number of boundaries.
+[[nodiscard]] std::vector<RawRanges> raw_ranges(const std::vector<RawEntity>& entities);
 
 }  // namespace mimebase::walk

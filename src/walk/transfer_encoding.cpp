@@ -1,5 +1,7 @@
 #include "walk/transfer_encoding.h"
 
+#include <glib.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -91,59 +93,107 @@ std::string_view decode_quoted_printable(std::string_view raw, std::string& buff
   return buffer;
 }
 
-std::string_view decode_uuencode(std::string_view raw, std::string& buffer) {
-  GMimeEncoding decoder;
-  g_mime_encoding_init_decode(&decoder, GMIME_CONTENT_ENCODING_UUENCODE);
-  buffer.resize(g_mime_encoding_outlen(&decoder, raw.size()));
-  const size_t size = g_mime_encoding_flush(&decoder, raw.data(), raw.size(), buffer.data());
-  buffer.resize(size);
+// The value of one character of an uuencoded line; a backquote is written for a space.
+unsigned uu_digit(char c) {
+  return (static_cast<unsigned char>(c) - 0x20U) & 0x3FU;
+}
+
+// The digits that a line of so many bytes has behind the first.
+std::size_t uu_digits(std::size_t bytes) {
+  return (bytes + 2) / 3 * 4;
+}
+
+bool is_in_uu_alphabet(std::string_view line) {
+  return !line.empty() &&
+         std::all_of(line.begin(), line.end(), [](char c) { return c >= 0x20 && c <= 0x60; });
+}
+
+// Spaces at the end of a line may be lost; of one that is cut off whole groups count.
+void append_uu_line(std::string_view line, std::string& out) {
+  std::size_t bytes = uu_digit(line.front());
+  if (line.size() + 2 < uu_digits(bytes)) bytes = (line.size() - 1) / 4 * 3;
+  const auto at = [&](std::size_t i) { return i < line.size() ? uu_digit(line[i]) : 0U; };
+  for (std::size_t i = 1; bytes > 0; i += 4) {
+    const unsigned group = at(i) << 18 | at(i + 1) << 12 | at(i + 2) << 6 | at(i + 3);
+    for (int shift = 16; shift >= 0 && bytes > 0; shift -= 8, --bytes)
+      out += static_cast<char>((group >> shift) & 0xFF);
+  }
+}
+
+// Behind the line "begin 644 name", where there is one.
+std::size_t behind_begin_line(std::string_view raw) {
+  const std::size_t begin = raw.starts_with("begin ") ? 0 : raw.find("\nbegin ");
+  if (begin == std::string_view::npos) return 0;
+  return std::min(raw.find('\n', begin + 1), raw.size() - 1) + 1;
+}
+
+// To the line of no bytes. A line's bytes were made of all of it.
+std::string_view decode_uuencode(std::string_view raw, std::string& buffer, charset::OffsetMap* map) {
+  buffer.clear();
+  const auto keep = [&](std::size_t start, std::size_t end, std::size_t made_at) {
+    if (map != nullptr) map->replace({start, end}, {made_at, buffer.size()});
+  };
+  std::size_t start = behind_begin_line(raw);
+  if (start > 0) keep(0, start, 0);
+  while (start < raw.size()) {
+    const std::size_t end = std::min(raw.find('\n', start), raw.size() - 1) + 1;
+    std::string_view line = raw.substr(start, end - start);
+    line = line.substr(0, line.find_last_not_of("\r\n") + 1);
+    const std::size_t made_at = buffer.size();
+    if (is_in_uu_alphabet(line)) {
+      if (uu_digit(line.front()) == 0) break;
+      append_uu_line(line, buffer);
+    }
+    keep(start, end, made_at);
+    start = end;
+  }
+  keep(start, raw.size(), buffer.size());
   return buffer;
 }
 
-// Line by line: a line's bytes were made of all of it.
-void map_uuencode(std::string_view raw, std::size_t start, std::string& buffer, charset::OffsetMap& map) {
-  GMimeEncoding decoder;
-  g_mime_encoding_init_decode(&decoder, GMIME_CONTENT_ENCODING_UUENCODE);
-  if (start > 0) map.replace({0, start}, {0, 0});
-  std::size_t out = 0;
-  while (start < raw.size()) {
-    const std::size_t end = std::min(raw.find('\n', start), raw.size() - 1) + 1;
-    const std::size_t made = g_mime_encoding_step(&decoder, raw.data() + start, end - start, buffer.data());
-    map.replace({start, end}, {out, out + made});
-    start = end;
-    out += made;
-  }
-}
-
-// GMime decodes the lines behind "begin 644 name".
-std::string_view behind_begin_line(std::string_view raw) {
-  std::size_t begin = raw.starts_with("begin ") ? 0 : raw.find("\nbegin ");
-  if (begin == std::string_view::npos) return raw;
-  const std::size_t end = raw.find('\n', begin + 1);
-  return end == std::string_view::npos ? std::string_view() : raw.substr(end + 1);
-}
+struct NamedEncoding {
+  std::string_view name;
+  TransferEncoding encoding;
+};
+constexpr NamedEncoding kEncodings[] = {
+    {"7bit", TransferEncoding::kNone},
+    {"8bit", TransferEncoding::kNone},
+    {"binary", TransferEncoding::kNone},
+    {"base64", TransferEncoding::kBase64},
+    {"quoted-printable", TransferEncoding::kQuotedPrintable},
+    {"x-uuencode", TransferEncoding::kUuencode},
+    {"uuencode", TransferEncoding::kUuencode},
+    {"x-uue", TransferEncoding::kUuencode},
+};
 
 }  // namespace
 
-std::string_view decode_transfer(std::string_view raw, GMimeContentEncoding encoding, std::string& buffer,
+std::optional<TransferEncoding> transfer_encoding(std::string_view name) {
+  for (const NamedEncoding& known : kEncodings) {
+    if (ascii::equals_ignoring_case(known.name, name)) return known.encoding;
+  }
+  return std::nullopt;
+}
+
+std::string_view decode_transfer(std::string_view raw, TransferEncoding encoding, std::string& buffer,
                                  charset::OffsetMap* map) {
   switch (encoding) {
-    case GMIME_CONTENT_ENCODING_BASE64:
+    case TransferEncoding::kBase64:
       return decode_base64(raw, buffer, map);
-    case GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE:
+    case TransferEncoding::kQuotedPrintable:
       return decode_quoted_printable(raw, buffer, map);
-    case GMIME_CONTENT_ENCODING_UUENCODE: {
-      const std::string_view lines = behind_begin_line(raw);
-      const std::string_view decoded = decode_uuencode(lines, buffer);
-      if (map != nullptr) {
-        std::string line(buffer.size() + 100, '\0');
-        map_uuencode(raw, raw.size() - lines.size(), line, *map);
-      }
-      return decoded;
-    }
-    default:
-      return raw;
+    case TransferEncoding::kUuencode:
+      return decode_uuencode(raw, buffer, map);
+    case TransferEncoding::kNone:
+      break;
   }
+  return raw;
+}
+
+bool is_uuencoded_line(std::string_view line) {
+  if (!is_in_uu_alphabet(line)) return false;
+  const std::size_t bytes = uu_digit(line.front()), digits = uu_digits(bytes);
+  return line.size() <= digits + 2 && (line.size() + 2 >= digits || bytes == 0);
 }
 
 }  // namespace mimebase::walk

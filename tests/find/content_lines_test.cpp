@@ -1,7 +1,6 @@
 // The finders of calendars, cards and lists of URIs, and external bodies.
 #include <random>
 
-#include "find/external_body.h"
 #include "find/finder.h"
 #include "text_recorder.h"
 
@@ -209,12 +208,6 @@ TEST_CASE("reports are searched as text", "[finder]") {
     CHECK(keeper.all[0].context == "text");
     CHECK(keeper.all[0].reference == "http://a/b");
   }
-}
-
-TEST_CASE("the URL of an external body", "[external-body]") {
-  CHECK(find::external_body_url("ftp://a/b") == "ftp://a/b");
-  CHECK(find::external_body_url("ftp://a/b \r\n\tc/ d ") == "ftp://a/bc/d");
-  CHECK(find::external_body_url(" \t").empty());
 }
 
 TEST_CASE("folding changes no reference, and spans cut out what was folded", "[calendar]") {

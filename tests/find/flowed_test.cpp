@@ -1,5 +1,5 @@
 // The finder of format=flowed text.
-#include "find/text/flowed.h"
+#include "find/text/plain.h"
 
 #include <random>
 

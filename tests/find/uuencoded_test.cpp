@@ -1,5 +1,5 @@
 // text/plain with uuencoded files in it.
-#include "find/text/uuencoded.h"
+#include "find/text/plain.h"
 
 #include <random>
 

@@ -13,8 +13,8 @@
 #include "rows.h"
 #include "run/worker.h"
 #include "support/read_back.h"
+#include "walk/field_text.h"
 #include "walk/message.h"
-#include "walk/unfold.h"
 #include "write/column_writers.h"
 #include "write/database.h"
 

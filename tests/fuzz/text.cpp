@@ -2,9 +2,7 @@
 #include "find/text/finder.h"
 
 #include "check.h"
-#include "find/text/flowed.h"
-#include "find/text/uri_list.h"
-#include "find/text/uuencoded.h"
+#include "find/text/plain.h"
 
 namespace mimebase::fuzz {
 namespace {

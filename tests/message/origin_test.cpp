@@ -110,6 +110,14 @@ TEST_CASE("origins in other types") {
       {"text/uri-list", {"", "# x\r\nhttp://a/\r\n", "http://a/", "http://a/", "a list"}},
       {"message/external-body; access-type=url; url=\"http://a/\n b\"",
        {"", "\n", "http://a/\n b", "http://a/b", "a parameter"}},
+      {"message/external-body; access-type=url; url=\"http://a/\\\"b\"",
+       {"", "\n", "http://a/\\\"b", "http://a/\"b", "a parameter with an escape"}},
+      {"message/external-body; access-type=url; url=\"=?utf-8?q?http://a/=C3=A9?=\"",
+       {"", "\n", "=?utf-8?q?http://a/=C3=A9?=", "http://a/\xC3\xA9", "a parameter with an encoded word"}},
+      {"message/external-body; access-type=url; url*=utf-8''http%3A//a/%C3%A9",
+       {"", "\n", "utf-8''http%3A//a/%C3%A9", "http://a/\xC3\xA9", "a parameter of RFC 2231"}},
+      {"message/external-body; access-type=url; url*0=\"http://a/\"; url*1=b",
+       {"", "\n", "http://a/\"; url*1=b", "http://a/b", "a parameter in sections, which is opaque"}},
   };
   for (const Typed& typed : rows) check("Content-Type: " + std::string(typed.type) + "\n", typed.row);
 }
@@ -119,6 +127,8 @@ TEST_CASE("origins in headings") {
       {"List-Archive: <http://a/\n  b>\n", "", "http://a/\n  b", "http://a/b", "a fold"},
       {"Base: <URL:http://a/ b>\n", "", "http://a/ b", "http://a/b", "a base"},
       {"Content-Location: \"a b.gif\"\n", "", "a b.gif", "a b.gif", "spaces of its own"},
+      {"Content-Location: =?utf-8?Q?http://a/=C3=A9?=\n =?utf-8?Q?b?=\n", "",
+       "=?utf-8?Q?http://a/=C3=A9?=\n =?utf-8?Q?b?=", "http://a/\xC3\xA9\x62", "encoded words"},
       {"Content-Location: http://a/\r\n b\n", "", "http://a/\r\n b", "http://a/b", "spaces of a fold"},
   };
   for (const Row& row : rows) check("Content-Type: text/plain\n", row);

@@ -1,7 +1,6 @@
 // The walk: what GMime's parser gives, where it goes wrong and is mended, and what it never gives.
-#include <gmime/gmime.h>
-
 #include "catch.h"
+#include "walk/field_text.h"
 #include "walk/field_value.h"
 #include "walk/message.h"
 #include "walk/transfer_encoding.h"
@@ -16,7 +15,7 @@ struct Text {
   std::string out;
 };
 
-std::string decoded(const std::string& raw, GMimeContentEncoding encoding) {
+std::string decoded(const std::string& raw, walk::TransferEncoding encoding) {
   std::string buffer;
   return std::string(walk::decode_transfer(raw, encoding, buffer));
 }
@@ -47,7 +46,7 @@ TEST_CASE("quoted-printable, RFC 2045 section 6.7") {
   };
   for (const Text& c : cases) {
     INFO(c.why);
-    CHECK(decoded(c.in, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE) == c.out);
+    CHECK(decoded(c.in, walk::TransferEncoding::kQuotedPrintable) == c.out);
   }
 }
 
@@ -60,12 +59,52 @@ TEST_CASE("what only begins like an encoded word is text") {
 }
 
 TEST_CASE("base64 goes on behind a '=' in the middle") {
-  CHECK(decoded("YQ==\nYg==\n", GMIME_CONTENT_ENCODING_BASE64) == "ab");
-  CHECK(decoded("!!YWI=", GMIME_CONTENT_ENCODING_BASE64) == "ab");
+  CHECK(decoded("YQ==\nYg==\n", walk::TransferEncoding::kBase64) == "ab");
+  CHECK(decoded("!!YWI=", walk::TransferEncoding::kBase64) == "ab");
 }
 
-TEST_CASE("uuencode begins behind its begin line") {
-  CHECK(decoded("x\nbegin 644 a\n#86)C\n`\nend\n", GMIME_CONTENT_ENCODING_UUENCODE) == "abc");
+TEST_CASE("uuencode") {
+  const Text cases[] = {
+      {"behind its begin line", "x\nbegin 644 a\n#86)C\n`\nend\n", "abc"},
+      {"without one", "#86)C\n`\n", "abc"},
+      {"CRLF, and no line of no bytes", "begin 644 a\r\n#86)C\r\nend\r\n", "abc"},
+      {"lost spaces", "begin 644 a\n#86\n`\nend\n", std::string("a`\0", 3)},
+      {"a check character", "begin 644 a\n#86)C!\n`\nend\n", "abc"},
+      {"a line that is cut off", "begin 644 a\nM86)C86)C8\n`\nend\n", "abcabc"},
+      {"what is no line is passed over", "begin 644 a\n#86)C\nprose\n\n#86)C\n`\n#86)C\n", "abcabc"},
+      {"nothing", "begin 644 a", ""},
+  };
+  for (const Text& c : cases) {
+    INFO(c.why);
+    CHECK(decoded(c.in, walk::TransferEncoding::kUuencode) == c.out);
+  }
+}
+
+TEST_CASE("each transfer encoding has a way back") {
+  struct Mapped {
+    const char* why;
+    walk::TransferEncoding encoding;
+    std::string raw;
+    charset::Span made, from;
+  };
+  const Mapped cases[] = {
+      {"an escape", walk::TransferEncoding::kQuotedPrintable, "a=3Db", {1, 2}, {1, 4}},
+      {"behind a soft break", walk::TransferEncoding::kQuotedPrintable, "a= \r\nb", {1, 2}, {5, 6}},
+      {"a group of base64", walk::TransferEncoding::kBase64, "YWJj\nZGVm", {3, 6}, {5, 9}},
+      {"a group with rubbish inside", walk::TransferEncoding::kBase64, "YW!JjZGVm", {0, 3}, {0, 5}},
+      {"a line of uuencode",
+       walk::TransferEncoding::kUuencode,
+       "begin 644 a\n#86)C\n#86)C\n`\n",
+       {4, 5},
+       {18, 24}},
+  };
+  for (const Mapped& c : cases) {
+    INFO(c.why);
+    charset::OffsetMap map;
+    std::string buffer;
+    (void)walk::decode_transfer(c.raw, c.encoding, buffer, &map);
+    CHECK(map.to_input(c.made) == c.from);
+  }
 }
 
 TEST_CASE("header fields for a person") {

@@ -1,9 +1,11 @@
 #include "find/text/character.h"
 
-#include <glib.h>
-
 #include <algorithm>
 #include <iterator>
+#include <string>
+
+#include "ascii.h"
+#include "utf8.h"
 
 namespace mimebase::find {
 namespace {
@@ -53,38 +55,22 @@ bool ends_sentence(char32_t code) {
   return (code >= 0x2012 && code <= 0x2015) || code == 0x2026 || code == 0x2022;
 }
 
-Character CharacterReader::at(std::string_view text, std::size_t at) const {
-  if (!learnt_) learn();
+Character character_at(std::string_view text, std::size_t at, const charset::Charset& charset) {
   const std::string_view rest = text.substr(at, kLongestCharacter);
-  if (takes_utf8_) {
-    const gunichar code = g_utf8_get_char_validated(rest.data(), static_cast<gssize>(rest.size()));
-    if (code < 0x110000) return {code, static_cast<std::size_t>(g_unichar_to_utf8(code, nullptr))};
+  if (charset.reads_utf8()) {
+    const utf8::Character character = utf8::first_character(rest);
+    if (character.valid) return {character.code_point, character.length};
   }
-  const char32_t single = single_[static_cast<unsigned char>(rest.front()) - 0x80U];
-  if (single != kReplacement) return {single, 1};
-  for (std::size_t length = 2; length <= rest.size(); ++length) {
-    if (static_cast<unsigned char>(rest[length - 1]) < 0x80) break;
-    const char32_t code = convert_one(rest.substr(0, length));
-    if (code != kReplacement) return {code, length};
+  std::string converted;
+  for (std::size_t length = 1; length <= rest.size() && !ascii::is_ascii(rest[length - 1]); ++length) {
+    converted.clear();
+    charset.append_utf8(rest.substr(0, length), converted);
+    if (converted.empty()) continue;
+    const utf8::Character character = utf8::first_character(converted);
+    if (character.length == converted.size() && character.code_point != kReplacement)
+      return {character.code_point, length};
   }
   return {kReplacement, 1};
-}
-
-void CharacterReader::learn() const {
-  learnt_ = true;
-  takes_utf8_ = convert_one("\xC3\xA9") == 0xE9;
-  for (std::size_t i = 0; i < single_.size(); ++i) {
-    const char byte = static_cast<char>(i + 0x80);
-    single_[i] = convert_one({&byte, 1});
-  }
-}
-
-// The one character that all of `bytes` stand for, or U+FFFD.
-char32_t CharacterReader::convert_one(std::string_view bytes) const {
-  converted_.clear();
-  charset_.append_utf8(bytes, converted_);
-  if (g_utf8_strlen(converted_.data(), static_cast<gssize>(converted_.size())) != 1) return kReplacement;
-  return g_utf8_get_char(converted_.c_str());
 }
 
 }  // namespace mimebase::find

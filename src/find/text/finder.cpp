@@ -89,7 +89,7 @@ bool begins_web_url(std::string_view text) {
 class TextScanner {
  public:
   TextScanner(const Content& content, Sink& sink)
-      : text_(content.bytes), charset_(content.charset), characters_(content.charset), sink_(sink) {}
+      : text_(content.bytes), charset_(content.charset), sink_(sink) {}
 
   void run();
 
@@ -126,7 +126,6 @@ class TextScanner {
 
   std::string_view text_;
   const charset::Charset& charset_;
-  CharacterReader characters_;
   Sink& sink_;
   std::size_t done_ = 0;        // nothing before this is looked at again
   std::size_t line_start_ = 0;  // of the line that line_seen_ is in
@@ -360,7 +359,7 @@ std::size_t TextScanner::bare_end(std::size_t at, char before) const {
         if (begins_escaped_delimiter(text_.substr(at, 6))) return end;
         break;
       case Role::kHigh: {
-        const Character character = characters_.at(text_, at);
+        const Character character = character_at(text_, at, charset_);
         if (ends_url(character.code)) return end;
         solid = !ends_sentence(character.code);
         length = character.length;
@@ -385,7 +384,7 @@ std::size_t TextScanner::host_end(std::size_t start) const {
       continue;
     }
     const Character character =
-        is_high(c) ? characters_.at(text_, at) : Character{static_cast<unsigned char>(c), 1};
+        is_high(c) ? character_at(text_, at, charset_) : Character{static_cast<unsigned char>(c), 1};
     if (is_high(c) ? ends_url(character.code) : !(ascii::is_alnum(c) || c == '-' || c == '_')) break;
     if (at > start && text_[at - 1] == '.') {
       ++dots;
@@ -422,13 +421,8 @@ void TextScanner::deliver(std::string_view context, Span span, std::string_view 
   found.context = context;
   if (context == "text:delimited") found.quoting = Quoting::kDelimited;
   found.span = span;
-  found.reference = raw;
+  found.reference = charset_.utf8(raw, utf8_);
   found.guessed = guessed;
-  if (!ascii::is_ascii(raw)) {
-    utf8_.clear();
-    charset_.append_utf8(raw, utf8_);
-    found.reference = utf8_;
-  }
   sink_.found(found);
 }
 

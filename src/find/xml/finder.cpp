@@ -15,7 +15,7 @@
 #include "find/html/finder.h"
 #include "find/html/page_text.h"
 #include "find/html/url_reporter.h"
-#include "find/mapped_sink.h"
+#include "find/nested_sink.h"
 #include "find/xml/names.h"
 #include "find/xml/text.h"
 

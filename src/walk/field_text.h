@@ -1,4 +1,4 @@
-// The body of a header field as one line.
+// The text of header fields: folds, white space, comments and quoted strings.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,15 @@ struct Fold {
 
 // `text` without the white space around it, line breaks included.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
+
+// Behind the quoted string or the comment (RFC 5322 sections 3.2.4, 3.2.2; comments nest) that begins at
+// `at`; npos where it never ends.
+[[nodiscard]] std::size_t skip_quoted(std::string_view text, std::size_t at);
+[[nodiscard]] std::size_t skip_comment(std::string_view text, std::size_t at);
+
+// The value without folds, comments and white space around it: what is left of "base64 (really)" is "base64".
+// Quoted strings are kept as they are.
+[[nodiscard]] std::string without_comments(std::string_view raw_value);
 
 // The body of a header field as one line: the line breaks of folds (RFC 822 section 3.1.1) removed, the white
 // space behind them kept, white space around the whole dropped. The result views raw_value where there is no

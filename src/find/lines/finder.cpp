@@ -1,13 +1,15 @@
-#include "find/lines/content_lines.h"
+#include "find/lines/finder.h"
 
 #include <algorithm>
+#include <span>
 
 #include "ascii.h"
 #include "charset/readable.h"
 #include "find/html/names.h"
-#include "find/mapped_sink.h"
+#include "find/nested_sink.h"
 #include "find/text/finder.h"
 #include "find/text/scheme.h"
+#include "walk/transfer_encoding.h"
 
 namespace mimebase::find {
 namespace {
@@ -24,7 +26,44 @@ std::size_t next_fold(std::string_view bytes, std::size_t at) {
   return kNone;
 }
 
-}  // namespace
+// One line, unfolded. All views are into the text that ContentLines keeps; those of parameters that are not
+// there are empty, values are without quotes, and of two parameters of one name the first counts.
+struct ContentLine {
+  std::string_view name;        // without group
+  std::string_view value_type;  // VALUE
+  std::string_view encoding;    // ENCODING, or one that stands without it (vCard 2.1)
+  std::string_view format;      // FMTTYPE
+  std::string_view charset;     // CHARSET (vCard 2.1)
+  std::string_view altrep, dir;
+  std::string_view value;
+};
+
+// The lines of a content one after another.
+class ContentLines {
+ public:
+  // `bytes` must outlive this. Unfolds all of them at once; where nothing is folded nothing is copied.
+  explicit ContentLines(std::string_view bytes);
+
+  // False at the end. A line without a name or a ':' is passed over.
+  bool next(ContentLine& line);
+
+  // Where something of a line stands in the unfolded text, and the way from that to the bytes.
+  [[nodiscard]] std::size_t offset_of(std::string_view piece) const {
+    return static_cast<std::size_t>(piece.data() - text_.data());
+  }
+  [[nodiscard]] const OffsetMap& map() const { return map_; }
+
+ private:
+  void unfold(std::string_view bytes, std::size_t first_fold);
+  [[nodiscard]] std::size_t line_end(std::size_t start);
+  bool read_parameters(std::size_t& at, std::size_t end, ContentLine& line);
+  void extend_quoted_printable(std::size_t& end, ContentLine& line);
+
+  std::string unfolded_;
+  std::string_view text_;
+  OffsetMap map_;
+  std::size_t at_ = 0;  // of the next line
+};
 
 ContentLines::ContentLines(std::string_view bytes) : text_(bytes) {
   if (const std::size_t fold = next_fold(bytes, 0); fold != kNone) unfold(bytes, fold);
@@ -116,17 +155,61 @@ void ContentLines::extend_quoted_printable(std::size_t& end, ContentLine& line) 
   line.value = text_.substr(start, end - start);
 }
 
-namespace {
+// What a property's value is.
+enum class ValueKind {
+  kPossibleUrl,
+  kUrl,
+  kText,  // with URLs somewhere
+};
+
+struct KnownProperty {
+  std::string_view name;
+  ValueKind kind;
+};
+
+// The properties of one kind of content; the value of another one may be a URL.
+struct Properties {
+  std::string_view context;
+  std::span<const KnownProperty> known;
+
+  [[nodiscard]] ValueKind kind_of(std::string_view name) const {
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [name](const KnownProperty& property) { return property.name == name; });
+    return found == known.end() ? ValueKind::kPossibleUrl : found->kind;
+  }
+};
+
+constexpr KnownProperty kOfCalendars[] = {
+    {"url", ValueKind::kUrl},
+    {"attach", ValueKind::kUrl},
+    {"source", ValueKind::kUrl},
+    {"tzurl", ValueKind::kUrl},
+    {"description", ValueKind::kText},
+    {"summary", ValueKind::kText},
+    {"location", ValueKind::kText},
+    {"comment", ValueKind::kText},
+    {"contact", ValueKind::kText},
+    {"x-alt-desc", ValueKind::kText},
+    {"x-wr-caldesc", ValueKind::kText},
+    {"x-wr-calname", ValueKind::kText},
+    {"styled-description", ValueKind::kText},
+    {"request-status", ValueKind::kText},
+};
+constexpr KnownProperty kOfCards[] = {
+    {"url", ValueKind::kUrl},    {"source", ValueKind::kUrl},    {"fburl", ValueKind::kUrl},
+    {"caluri", ValueKind::kUrl}, {"caladruri", ValueKind::kUrl}, {"org-directory", ValueKind::kUrl},
+    {"impp", ValueKind::kUrl},   {"member", ValueKind::kUrl},    {"note", ValueKind::kText},
+};
 
 // Finds in one line after another.
 class LineFinder {
  public:
-  LineFinder(const Content& content, const ContentLineRules& rules, Sink& sink)
+  LineFinder(const Content& content, const Properties& properties, Sink& sink)
       : lines_(content.bytes),
         charset_(content.charset),
         limits_(content.limits),
-        rules_(rules),
-        sink_(sink, lines_.map()) {}
+        properties_(properties),
+        sink_({.map = &lines_.map()}, sink) {}
 
   void run() {
     ContentLine line;
@@ -139,7 +222,6 @@ class LineFinder {
   void take_text(const ContentLine& line);
   void parameter(std::string_view name, std::string_view value);
   void decode(const ContentLine& line, bool is_text);
-  void decode_quoted_printable(std::string_view value);
   void unescape(std::string_view value, bool is_text);
   void set_context(std::string_view name);
   [[nodiscard]] bool looks_like_url(std::string_view value) const;
@@ -148,8 +230,8 @@ class LineFinder {
   ContentLines lines_;
   const charset::Charset& charset_;
   FindLimits limits_;
-  ContentLineRules rules_;
-  MappedSink sink_;
+  Properties properties_;
+  NestedSink sink_;
   std::string name_, context_, utf8_;
   // The value at hand, made in up to three steps, with the ways back: through escape_map_, charset_map_,
   // quoted_map_, and then to the value's place in the unfolded text.
@@ -169,15 +251,15 @@ void LineFinder::take(const ContentLine& line) {
   if (ascii::equals_ignoring_case(line.encoding, "base64") || ascii::equals_ignoring_case(line.encoding, "b"))
     return;
   if (ascii::equals_ignoring_case(line.value_type, "binary")) return;
-  name_.assign(line.name.substr(0, kMaxNameBytes));
-  std::transform(name_.begin(), name_.end(), name_.begin(), ascii::lower);
-  const ValueKind kind = rules_.kind_of(name_);
+  name_.clear();
+  ascii::append_lower(line.name.substr(0, kMaxNameBytes), name_);
+  const ValueKind kind = properties_.kind_of(name_);
   const bool says_text = ascii::equals_ignoring_case(line.value_type, "text");
   const bool says_uri = ascii::equals_ignoring_case(line.value_type, "uri") ||
                         ascii::equals_ignoring_case(line.value_type, "url");
   if (kind == ValueKind::kText) {
     take_text(line);
-  } else if (kind == ValueKind::kUrl || kind == ValueKind::kPossibleUrl) {
+  } else {
     take_url(line, says_uri || (kind == ValueKind::kUrl && !says_text));
   }
 }
@@ -206,9 +288,7 @@ void LineFinder::take_url(const ContentLine& line, bool certain) {
 bool LineFinder::looks_like_url(std::string_view value) const {
   const std::size_t colon = value.substr(0, kMaxNameBytes).find(':');
   if (colon == kNone || colon == 0 || !ascii::is_letter(value.front())) return false;
-  const bool scheme =
-      std::all_of(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(colon), is_scheme_byte);
-  return scheme && value.find_first_of(" \t\r\n<>\"") == kNone && is_delimited_url(value, colon);
+  return value.find_first_of(" \t\r\n<>\"") == kNone && is_delimited_url(value, colon);
 }
 
 void LineFinder::take_text(const ContentLine& line) {
@@ -235,9 +315,8 @@ void LineFinder::decode(const ContentLine& line, bool is_text) {
   std::string_view value = line.value;
   value_quoting_ = line.charset.empty() ? Quoting::kEscapedLine : Quoting::kOpaque;
   if (ascii::equals_ignoring_case(line.encoding, "quoted-printable")) {
-    decode_quoted_printable(value);
     value_quoting_ = Quoting::kOpaque;
-    value = unquoted_;
+    value = walk::decode_transfer(value, walk::TransferEncoding::kQuotedPrintable, unquoted_, &quoted_map_);
   }
   if (!line.charset.empty()) {
     // Escapes are taken away behind this: in Shift_JIS a backslash may be half a character.
@@ -248,27 +327,6 @@ void LineFinder::decode(const ContentLine& line, bool is_text) {
     value_charset_ = &own_charset_;
   }
   unescape(value, is_text);
-}
-
-void LineFinder::decode_quoted_printable(std::string_view value) {
-  unquoted_.clear();
-  for (std::size_t i = 0; i < value.size();) {
-    const std::string_view code = value.substr(i, 3);
-    std::size_t length = 1;
-    const std::size_t made_before = unquoted_.size();
-    if (value[i] != '=') {
-      unquoted_ += value[i];
-    } else if (code.starts_with("=\r\n") || code.starts_with("=\n")) {
-      length = code[1] == '\r' ? 3 : 2;
-    } else if (code.size() == 3 && ascii::hex_value(code[1]) >= 0 && ascii::hex_value(code[2]) >= 0) {
-      unquoted_ += static_cast<char>(ascii::hex_value(code[1]) * 16 + ascii::hex_value(code[2]));
-      length = 3;
-    } else {
-      unquoted_ += '=';
-    }
-    if (length > 1) quoted_map_.replace({i, i + length}, {made_before, unquoted_.size()});
-    i += length;
-  }
 }
 
 // A URL has commas and colons escaped at most; "\\n" is a line break in texts alone.
@@ -293,7 +351,7 @@ void LineFinder::unescape(std::string_view value, bool is_text) {
 }
 
 void LineFinder::set_context(std::string_view name) {
-  context_.assign(rules_.context);
+  context_.assign(properties_.context);
   context_ += name;
 }
 
@@ -304,20 +362,19 @@ void LineFinder::deliver(std::string_view reference, Span span, const charset::C
   found.quoting = quoting;
   found.context = context_;
   found.span = span;
-  found.reference = reference;
+  found.reference = charset.utf8(reference, utf8_);
   found.guessed = ascii::starts_with_ignoring_case(reference, "www.");
-  if (!ascii::is_ascii(reference)) {
-    utf8_.clear();
-    charset.append_utf8(reference, utf8_);
-    found.reference = utf8_;
-  }
   sink_.found(found);
 }
 
 }  // namespace
 
-void find_in_content_lines(const Content& content, const ContentLineRules& rules, Sink& sink) {
-  LineFinder(content, rules, sink).run();
+void find_in_calendar(const Content& content, Sink& sink) {
+  LineFinder(content, {"calendar:", kOfCalendars}, sink).run();
+}
+
+void find_in_vcard(const Content& content, Sink& sink) {
+  LineFinder(content, {"vcard:", kOfCards}, sink).run();
 }
 
 }  // namespace mimebase::find

@@ -1,5 +1,5 @@
 // Unfolding, and the way back.
-#include "walk/unfold.h"
+#include "walk/field_text.h"
 
 #include "catch.h"
 

@@ -1,13 +1,13 @@
-#include "find/text/uuencoded.h"
+#include "find/text/plain.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "ascii.h"
 #include "charset/readable.h"
-#include "find/mapped_sink.h"
+#include "find/nested_sink.h"
 #include "find/text/finder.h"
-#include "find/text/scheme.h"
+#include "walk/transfer_encoding.h"
 
 namespace mimebase::find {
 namespace {
@@ -26,33 +26,6 @@ Line line_at(std::string_view bytes, std::size_t start) {
   std::string_view text = bytes.substr(start, end - start);
   if (text.ends_with('\r')) text.remove_suffix(1);
   return {text, newline == kNone ? bytes.size() : newline + 1};
-}
-
-// The value of one encoded character; a backquote is written for a space.
-unsigned digit(char c) {
-  return (static_cast<unsigned char>(c) - 0x20U) & 0x3FU;
-}
-
-// How many bytes the line encodes; kNone where it is no line of an encoded file. Spaces at its end may be
-// lost, and some encoders add a check character.
-std::size_t encoded_bytes(std::string_view line) {
-  if (line.empty() || line.front() < 0x20 || line.front() > 0x60) return kNone;
-  const bool in_alphabet =
-      std::all_of(line.begin(), line.end(), [](char c) { return c >= 0x20 && c <= 0x60; });
-  const std::size_t bytes = digit(line.front());
-  const std::size_t characters = (bytes + 2) / 3 * 4;
-  const std::size_t there = line.size() - 1;
-  if (!in_alphabet || there > characters + 1) return kNone;
-  return there + 3 >= characters || bytes == 0 ? bytes : kNone;
-}
-
-void decode_line(std::string_view line, std::size_t bytes, std::string& out) {
-  const auto at = [&](std::size_t i) { return i < line.size() ? digit(line[i]) : 0U; };
-  for (std::size_t i = 1; bytes > 0; i += 4) {
-    const unsigned group = at(i) << 18 | at(i + 1) << 12 | at(i + 2) << 6 | at(i + 3);
-    for (int shift = 16; shift >= 0 && bytes > 0; shift -= 8, --bytes)
-      out += static_cast<char>((group >> shift) & 0xFF);
-  }
 }
 
 // The file name of "begin 644 name"; empty where the line is none.
@@ -110,11 +83,11 @@ class PlainText {
   // are no more such.
   std::size_t block_end(std::size_t start) {
     Line line = line_at(bytes_, start);
-    if (name_in(line.text).empty() || encoded_bytes(line_at(bytes_, line.next).text) == kNone) return kNone;
+    if (name_in(line.text).empty() || !walk::is_uuencoded_line(line_at(bytes_, line.next).text)) return kNone;
     while (line.next < bytes_.size()) {
       const Line next = line_at(bytes_, line.next);
       if (next.text == "end") return line.next + 3;
-      if (encoded_bytes(next.text) == kNone) break;
+      if (!walk::is_uuencoded_line(next.text)) break;
       line = next;
     }
     return line.next;
@@ -129,17 +102,13 @@ class PlainText {
   }
 
   void block(std::size_t start, std::size_t end) {
-    Line line = line_at(bytes_, start);
+    const Line line = line_at(bytes_, start);
     const std::string_view name = name_in(line.text);
     const Finder* finder = finder_of_name(name);
     if (finder == nullptr) return;
-    std::string decoded, converted;
-    while (line.next < end) {
-      line = line_at(bytes_, line.next);
-      if (line.text == "end") break;
-      if (const std::size_t bytes = encoded_bytes(line.text); bytes != kNone)
-        decode_line(line.text, bytes, decoded);
-    }
+    std::string buffer, converted;
+    const std::string_view decoded = walk::decode_transfer(bytes_.substr(line.next, end - line.next),
+                                                           walk::TransferEncoding::kUuencode, buffer);
     const charset::Readable readable = charset::make_readable("", finder->media_type, decoded, converted);
     OffsetMap map;
     map.replace({start, end}, {0, readable.bytes.size()});
@@ -156,10 +125,85 @@ class PlainText {
   std::size_t done_ = 0;
 };
 
+// One line as RFC 3676 section 4 takes it apart.
+struct FlowedLine {
+  std::size_t quote_depth = 0;
+  std::size_t start = 0;  // of its text, behind quote marks and stuffing
+  std::size_t end = 0;    // of its text, before CRLF
+  std::size_t next = 0;   // where the next line starts
+  bool soft = false;      // goes on in the next line
+};
+
+FlowedLine read_flowed_line(std::string_view bytes, std::size_t start) {
+  FlowedLine line;
+  const Line all = line_at(bytes, start);
+  line.next = all.next;
+  line.end = start + all.text.size();
+  line.start = start;
+  while (line.start < line.end && bytes[line.start] == '>') ++line.start;
+  line.quote_depth = line.start - start;
+  if (line.start < line.end && bytes[line.start] == ' ') ++line.start;
+  const std::string_view text = bytes.substr(line.start, line.end - line.start);
+  line.soft = text.ends_with(' ') && text != "-- " && line.next > line.end;
+  return line;
+}
+
+bool is_signature_mark(std::string_view bytes, const FlowedLine& line) {
+  return bytes.substr(line.start, line.end - line.start) == "-- ";
+}
+
+// The text with its soft line breaks taken out; empty where there are none.
+std::string joined_text(std::string_view bytes, OffsetMap& map) {
+  std::string text;
+  std::size_t copied = 0;
+  if (bytes.empty()) return text;
+  for (FlowedLine line = read_flowed_line(bytes, 0); line.next < bytes.size();) {
+    const FlowedLine next = read_flowed_line(bytes, line.next);
+    // A change of depth ends a paragraph whatever the line says (section 4.5), and so does a signature.
+    if (line.soft && next.quote_depth == line.quote_depth && !is_signature_mark(bytes, next)) {
+      text.append(bytes.substr(copied, line.end - 1 - copied));
+      map.replace({line.end - 1, next.start}, {text.size(), text.size()});
+      copied = next.start;
+    }
+    line = next;
+  }
+  if (copied > 0) text.append(bytes.substr(copied));
+  return text;
+}
+
 }  // namespace
 
 void find_in_plain_text(const Content& content, Sink& sink) {
   PlainText(content, sink).run();
+}
+
+void find_in_flowed_text(const Content& content, bool delsp, Sink& sink) {
+  OffsetMap map;
+  const std::string text = delsp ? joined_text(content.bytes, map) : std::string();
+  if (map.identity()) return find_in_plain_text(content, sink);
+  NestedSink mapped({.map = &map, .quoting = Quoting::kFlowed}, sink);
+  find_in_plain_text({text, content.charset}, mapped);
+}
+
+void find_in_uri_list(const Content& content, Sink& sink) {
+  constexpr std::string_view kSpaces = " \t\r\f\v";
+  std::string utf8;
+  std::size_t start = 0;
+  while (start < content.bytes.size()) {
+    const std::size_t newline = content.bytes.find_first_of("\r\n", start);
+    const std::size_t end = newline == kNone ? content.bytes.size() : newline;
+    const std::string_view line = content.bytes.substr(start, end - start);
+    const std::size_t first = line.find_first_not_of(kSpaces);
+    if (first != kNone && line.front() != '#') {
+      Found found;
+      found.context = "uri-list";
+      found.span = {start + first, start + line.find_last_not_of(kSpaces) + 1};
+      found.reference = content.charset.utf8(
+          content.bytes.substr(found.span.start, found.span.end - found.span.start), utf8);
+      sink.found(found);
+    }
+    start = end + 1;
+  }
 }
 
 }  // namespace mimebase::find

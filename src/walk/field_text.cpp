@@ -1,4 +1,4 @@
-#include "walk/unfold.h"
+#include "walk/field_text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -24,6 +24,47 @@ std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kWhiteSpace);
   return first == kNone ? std::string_view()
                         : text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
+}
+
+std::size_t skip_quoted(std::string_view text, std::size_t at) {
+  for (++at; at < text.size(); ++at) {
+    if (text[at] == '\\') {
+      ++at;
+    } else if (text[at] == '"') {
+      return at + 1;
+    }
+  }
+  return kNone;
+}
+
+std::size_t skip_comment(std::string_view text, std::size_t at) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '\\') {
+      ++at;
+    } else if (text[at] == '(') {
+      ++depth;
+    } else if (text[at] == ')' && --depth == 0) {
+      return at + 1;
+    }
+  }
+  return kNone;
+}
+
+std::string without_comments(std::string_view raw_value) {
+  std::string out;
+  for (std::size_t at = 0; at < raw_value.size();) {
+    if (raw_value[at] == '(') {
+      at = std::min(skip_comment(raw_value, at), raw_value.size());
+      continue;
+    }
+    const std::size_t next =
+        raw_value[at] == '"' ? std::min(skip_quoted(raw_value, at), raw_value.size()) : at + 1;
+    std::copy_if(raw_value.begin() + at, raw_value.begin() + next, std::back_inserter(out),
+                 [](char c) { return c != '\r' && c != '\n'; });
+    at = next;
+  }
+  return std::string(trimmed(out));
 }
 
 std::string_view unfold(std::string_view raw_value, std::string& scratch, std::vector<Fold>* folds) {
