@@ -108,12 +108,12 @@ struct Column {
     } else if constexpr (std::is_enum_v<Value>) {
       info.values = names_of<Value>;
     }
-    for (const std::string_view text : {std::string_view("\""), info.key, std::string_view("\":")}) {
+    for (const std::string_view text : {std::string_view(",\""), info.key, std::string_view("\":")}) {
       for (const char c : text) json_[json_size_++] = c;
     }
   }
 
-  // `"key":`
+  // `,"key":`
   [[nodiscard]] constexpr std::string_view json() const { return {json_.data(), json_size_}; }
   template <typename Row>
   [[nodiscard]] decltype(auto) of(const Row& row) const {

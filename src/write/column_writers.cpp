@@ -35,12 +35,12 @@ bool is_plain(std::string_view text) {
   return !is_bad(text.data() + text.size() - 8);
 }
 
-// What RapidJSON writes to.
+// What RapidJSON writes to: memory that is large enough.
 struct StringStream {
   using Ch = char;
-  void Put(char c) { out += c; }
+  void Put(char c) { *end++ = c; }
   void Flush() {}
-  std::string& out;
+  char* end;
 };
 void PutUnsafe(StringStream& stream, char c) {
   stream.Put(c);
@@ -63,13 +63,18 @@ struct VisibleUtf8 : rapidjson::UTF8<> {
 void JsonWriter::text(std::string_view text) {
   if (is_plain(text)) return name(text);
   text = utf8_text(text, repaired_);
-  StringStream stream{out_};
+  const std::size_t start = out_.size();
+  out_.resize(start + 6 * text.size() + 2);  // "\u001B" for each byte, in quotes
+  StringStream stream{out_.data() + start};
   rapidjson::Writer<StringStream, rapidjson::UTF8<>, VisibleUtf8> writer(stream);
   writer.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
+  out_.resize(static_cast<std::size_t>(stream.end - out_.data()));
 }
 
 void JsonWriter::name(std::string_view name) {
-  ((out_ += '"') += name) += '"';
+  const std::size_t start = out_.size();
+  out_.append(name.size() + 2, '"');
+  name.copy(out_.data() + start + 1, name.size());
 }
 
 void JsonWriter::range(const std::optional<Range>& range) {

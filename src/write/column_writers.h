@@ -23,7 +23,7 @@ class ColumnWriter : public RowWriter {
   }
   void unique_link(std::string_view row, std::uint64_t count) final {
     out_ += row;
-    format().key("\"count\":", false);
+    format().key(",\"count\":", false);
     number(count);
     out_ += Format::kRowEnd;
   }
@@ -91,7 +91,10 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
 
  private:
   friend ColumnWriter;
-  void key(std::string_view key, bool first) { (out_ += first ? '{' : ',') += key; }
+  void key(std::string_view key, bool first) {
+    out_ += key;
+    if (first) out_[out_.size() - key.size()] = '{';
+  }
 
   std::string repaired_;
 };
