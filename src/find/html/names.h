@@ -27,17 +27,16 @@ enum HtmlTrait : std::uint32_t {
   kListScopeEnd = 8,     // ends the scope of list items too
   kButtonScopeEnd = 16,  // ends the scope of buttons too
   kImplied = 32,         // its end tag may be left out
-  kImpliedInTables = 64,
-  kFormatting = 128,
-  kHeading = 256,
-  kBlock = 512,             // closes a paragraph at its start; its end closes all in it
-  kTablePart = 1024,        // caption, col, colgroup, tbody, td, tfoot, th, thead, tr
-  kBreaksOut = 2048,        // ends SVG and MathML around it (13.2.6.5)
-  kInHead = 4096,           // 13.2.6.4.4: of the head wherever it stands, and with nothing open behind it
-  kVoid = 8192,             // never stays open
-  kRaw = 16384,             // holds text that is no markup
-  kTextPoint = 32768,       // of MathML: a text integration point
-  kSeparatesWords = 65536,  // `br`, paragraphs, table cells and the like
+  kFormatting = 64,
+  kHeading = 128,
+  kBlock = 256,             // closes a paragraph at its start; its end closes all in it
+  kTablePart = 512,         // caption, col, colgroup, tbody, td, tfoot, th, thead, tr
+  kBreaksOut = 1024,        // ends SVG and MathML around it (13.2.6.5)
+  kInHead = 2048,           // 13.2.6.4.4: of the head wherever it stands, and with nothing open behind it
+  kVoid = 4096,             // never stays open
+  kRaw = 8192,              // holds text that is no markup
+  kTextPoint = 16384,       // of MathML: a text integration point
+  kSeparatesWords = 32768,  // `br`, paragraphs, table cells and the like
 };
 
 struct HtmlElementRow {

@@ -126,8 +126,8 @@ bool HtmlStack::in_scope_any(std::uint32_t traits, std::uint32_t ends) {
   return false;
 }
 
-void HtmlStack::generate_implied_end_tags(HtmlElement but, std::uint32_t traits) {
-  while (top().ns == HtmlNamespace::kHtml && (traits_of(top()) & traits) != 0 && top().tag != but) pop();
+void HtmlStack::generate_implied_end_tags(HtmlElement but) {
+  while (top().ns == HtmlNamespace::kHtml && (traits_of(top()) & kImplied) != 0 && top().tag != but) pop();
 }
 
 // ---- Active formatting elements ----

@@ -51,7 +51,7 @@ class HtmlStack {
   // 13.2.4.2: "has an element in scope". `ends` are the traits that end the scope.
   [[nodiscard]] bool in_scope(HtmlElement html, std::uint32_t ends = kScopeEnd);
   [[nodiscard]] bool in_scope_any(std::uint32_t traits, std::uint32_t ends = kScopeEnd);
-  void generate_implied_end_tags(HtmlElement but = HtmlElement::kKnown, std::uint32_t traits = kImplied);
+  void generate_implied_end_tags(HtmlElement but = HtmlElement::kKnown);
 
   // ---- Active formatting elements ----
   void add_formatting(HtmlElement tag, std::uint32_t serial, std::size_t attributes_hash);

@@ -152,20 +152,13 @@ void HtmlTree::start(const Tag& tag) {
       return start_in_body(tag);
     case Mode::kTable:
       return start_in_table(tag);
-    case Mode::kCaption:
-      if ((tag.traits & kTablePart) == 0) return start_in_body(tag);
-      return close_caption() ? start(tag) : void();
     case Mode::kColumnGroup:
       return start_in_column_group(tag);
+    case Mode::kCaption:
     case Mode::kTableBody:
-      return start_in_table_body(tag);
     case Mode::kRow:
-      return start_in_row(tag);
     case Mode::kCell:
-      if ((tag.traits & kTablePart) == 0) return start_in_body(tag);
-      if (!in_table_scope(kTd) && !in_table_scope(kTh)) return;
-      close_cell();
-      return start(tag);
+      return start_in_part(tag);
     case Mode::kTemplate:
       return start_in_template(tag);
   }
@@ -362,7 +355,7 @@ void HtmlTree::start_in_table(const Tag& tag) {
 
 bool HtmlTree::start_table_part(const Tag& tag) {
   if ((tag.traits & kTablePart) == 0) return false;
-  clear_to(0);
+  clear_to({kTable, kTemplate});
   switch (tag.tag) {
     case kCaption:
       stack_.add_marker();
@@ -397,29 +390,26 @@ void HtmlTree::start_in_column_group(const Tag& tag) {
   start(tag);
 }
 
-void HtmlTree::start_in_table_body(const Tag& tag) {
-  if (is_one_of(tag.tag, {kTr, kTd, kTh})) {
-    clear_to(kImpliedInTables);
+// In a caption, a table's body, a row or a cell.
+void HtmlTree::start_in_part(const Tag& tag) {
+  const bool is_cell = tag.tag == kTd || tag.tag == kTh;
+  if (mode_ == Mode::kTableBody && (is_cell || tag.tag == kTr)) {
+    clear_to({kTbody, kTfoot, kThead, kTemplate});
     stack_.push(kTr);
     mode_ = Mode::kRow;
-    if (tag.tag != kTr) start(tag);
-    return;
-  }
-  if ((tag.traits & kTablePart) == 0) return start_in_table(tag);
-  if (close_table_body()) start(tag);
-}
-
-void HtmlTree::start_in_row(const Tag& tag) {
-  if (tag.tag == kTd || tag.tag == kTh) {
-    while (stack_.nodes().size() > 2 && !stack_.is_current(kTr) && !stack_.is_current(kTemplate))
-      stack_.pop();
+    if (is_cell) start(tag);
+  } else if (mode_ == Mode::kRow && is_cell) {
+    clear_to({kTr, kTemplate});
     stack_.push(tag.tag);
     stack_.add_marker();
     mode_ = Mode::kCell;
-    return;
+  } else if ((tag.traits & kTablePart) != 0) {
+    if (close_part()) start(tag);
+  } else if (mode_ == Mode::kCaption || mode_ == Mode::kCell) {
+    start_in_body(tag);
+  } else {
+    start_in_table(tag);
   }
-  if ((tag.traits & kTablePart) == 0) return start_in_table(tag);
-  if (close_row()) start(tag);
 }
 
 // 13.2.6.4.18.
@@ -449,16 +439,13 @@ void HtmlTree::end(const Tag& tag) {
       return end_in_body(tag);
     case Mode::kTable:
       return end_in_table(tag);
-    case Mode::kCaption:
-      return end_in_caption(tag);
     case Mode::kColumnGroup:
       return end_in_column_group(tag);
+    case Mode::kCaption:
     case Mode::kTableBody:
-      return end_in_table_body(tag);
     case Mode::kRow:
-      return end_in_row(tag);
     case Mode::kCell:
-      return end_in_cell(tag);
+      return end_in_part(tag);
     case Mode::kTemplate:
       return;
   }
@@ -528,14 +515,6 @@ void HtmlTree::end_in_table(const Tag& tag) {
   if ((tag.traits & kTablePart) == 0) end_in_body(tag);
 }
 
-void HtmlTree::end_in_caption(const Tag& tag) {
-  if (tag.tag == kCaption || tag.tag == kTable) {
-    if (close_caption() && tag.tag == kTable) end(tag);
-    return;
-  }
-  if ((tag.traits & kTablePart) == 0) end_in_body(tag);
-}
-
 void HtmlTree::end_in_column_group(const Tag& tag) {
   if (tag.tag == kCol || !stack_.is_current(kColgroup)) return;
   stack_.pop();
@@ -543,45 +522,19 @@ void HtmlTree::end_in_column_group(const Tag& tag) {
   if (tag.tag != kColgroup) end(tag);
 }
 
-void HtmlTree::end_in_table_body(const Tag& tag) {
-  if (is_one_of(tag.tag, {kTbody, kTfoot, kThead})) {
-    if (!in_table_scope(tag.tag)) return;
-    clear_to(kImpliedInTables);
-    stack_.pop();
-    mode_ = Mode::kTable;
-  } else if (tag.tag == kTable) {
-    if (close_table_body()) end(tag);
-  } else if ((tag.traits & kTablePart) == 0) {
-    end_in_table(tag);
-  }
-}
-
-void HtmlTree::end_in_row(const Tag& tag) {
-  if (tag.tag == kTr) {
-    close_row();
-  } else if (tag.tag == kTable) {
-    if (close_row()) end(tag);
-  } else if (is_one_of(tag.tag, {kTbody, kTfoot, kThead})) {
-    if (in_table_scope(tag.tag) && close_row()) end(tag);
-  } else if ((tag.traits & kTablePart) == 0) {
-    end_in_table(tag);
-  }
-}
-
-void HtmlTree::end_in_cell(const Tag& tag) {
-  if (tag.tag == kTd || tag.tag == kTh) {
-    if (!in_table_scope(tag.tag)) return;
-    stack_.generate_implied_end_tags();
-    stack_.pop_until(tag.tag);
-    stack_.clear_to_marker();
-    mode_ = Mode::kRow;
-  } else if (is_one_of(tag.tag, {kTable, kTbody, kTfoot, kThead, kTr})) {
-    if (!in_table_scope(tag.tag)) return;
-    close_cell();
-    end(tag);
-  } else if ((tag.traits & kTablePart) == 0) {
-    end_in_body(tag);
-  }
+// In a caption, a table's body, a row or a cell: what ends it, or what it stands in.
+void HtmlTree::end_in_part(const Tag& tag) {
+  if (tag.tag != kTable && (tag.traits & kTablePart) == 0) return end_in_body(tag);
+  const bool is_body = is_one_of(tag.tag, {kTbody, kTfoot, kThead});
+  const bool is_own = mode_ == Mode::kCaption     ? tag.tag == kCaption
+                      : mode_ == Mode::kTableBody ? is_body
+                      : mode_ == Mode::kRow       ? tag.tag == kTr
+                                                  : tag.tag == kTd || tag.tag == kTh;
+  const bool is_around = tag.tag == kTable || (is_body && (mode_ == Mode::kRow || mode_ == Mode::kCell)) ||
+                         (tag.tag == kTr && mode_ == Mode::kCell);
+  if (!is_own && !is_around) return;
+  if ((tag.tag != kTable || mode_ == Mode::kCell) && !in_table_scope(tag.tag)) return;
+  if (close_part() && !is_own) end(tag);
 }
 
 // ---- What start and end tags share ----
@@ -592,48 +545,39 @@ void HtmlTree::close_paragraph() {
   stack_.pop_until(kP);
 }
 
-bool HtmlTree::close_caption() {
-  if (!in_table_scope(kCaption)) return false;
-  stack_.generate_implied_end_tags();
-  stack_.pop_until(kCaption);
-  stack_.clear_to_marker();
-  mode_ = Mode::kTable;
+// Closes the caption, body, row or cell that the mode is of; false if there is none.
+bool HtmlTree::close_part() {
+  switch (mode_) {
+    case Mode::kCaption:
+      if (!in_table_scope(kCaption)) return false;
+      stack_.generate_implied_end_tags();
+      clear_to({kCaption});
+      break;
+    case Mode::kTableBody:
+      if (!in_table_scope(kTbody) && !in_table_scope(kThead) && !in_table_scope(kTfoot)) return false;
+      clear_to({kTbody, kTfoot, kThead, kTemplate});
+      break;
+    case Mode::kRow:
+      if (!in_table_scope(kTr)) return false;
+      clear_to({kTr, kTemplate});
+      break;
+    default:
+      if (!in_table_scope(kTd) && !in_table_scope(kTh)) return false;
+      stack_.generate_implied_end_tags();
+      clear_to({kTd, kTh});
+  }
+  stack_.pop();
+  if (mode_ == Mode::kCaption || mode_ == Mode::kCell) stack_.clear_to_marker();
+  mode_ = mode_ == Mode::kCell ? Mode::kRow : mode_ == Mode::kRow ? Mode::kTableBody : Mode::kTable;
   return true;
 }
 
-void HtmlTree::close_cell() {
-  stack_.generate_implied_end_tags();
-  while (stack_.nodes().size() > 2 && !stack_.is_current(kTd) && !stack_.is_current(kTh)) stack_.pop();
-  stack_.pop();
-  stack_.clear_to_marker();
-  mode_ = Mode::kRow;
-}
-
-bool HtmlTree::close_row() {
-  if (!in_table_scope(kTr)) return false;
-  while (stack_.nodes().size() > 2 && !stack_.is_current(kTr) && !stack_.is_current(kTemplate)) stack_.pop();
-  stack_.pop();
-  mode_ = Mode::kTableBody;
-  return true;
-}
-
-bool HtmlTree::close_table_body() {
-  if (!in_table_scope(kTbody) && !in_table_scope(kThead) && !in_table_scope(kTfoot)) return false;
-  clear_to(kImpliedInTables);
-  stack_.pop();
-  mode_ = Mode::kTable;
-  return true;
-}
-
-// "Clear the stack back to a table context", or to a table body's.
-void HtmlTree::clear_to(std::uint32_t also) {
-  const auto stays = [&] {
-    const HtmlNode& top = stack_.top();
-    if (top.ns != HtmlNamespace::kHtml) return false;
-    if (also != 0 && is_one_of(top.tag, {kTbody, kTfoot, kThead})) return true;
-    return also == 0 ? (html_traits(top.tag) & kTableScopeEnd) != 0 : top.tag == kTemplate;
+// "Clear the stack back to a table context", a table body's, or a row's.
+void HtmlTree::clear_to(std::initializer_list<HtmlElement> tags) {
+  const auto stays = [&](const HtmlNode& top) {
+    return top.ns == HtmlNamespace::kHtml && is_one_of(top.tag, tags);
   };
-  while (stack_.nodes().size() > 2 && !stays()) stack_.pop();
+  while (stack_.nodes().size() > 2 && !stays(stack_.top())) stack_.pop();
 }
 
 // 13.2.4.1, "reset the insertion mode appropriately".

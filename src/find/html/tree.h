@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -72,8 +73,7 @@ class HtmlTree {
   void start_in_table(const Tag& tag);
   bool start_table_part(const Tag& tag);
   void start_in_column_group(const Tag& tag);
-  void start_in_table_body(const Tag& tag);
-  void start_in_row(const Tag& tag);
+  void start_in_part(const Tag& tag);
   void start_in_template(const Tag& tag);
 
   void end(const Tag& tag);
@@ -82,20 +82,13 @@ class HtmlTree {
   void end_form();
   void end_template();
   void end_in_table(const Tag& tag);
-  void end_in_caption(const Tag& tag);
   void end_in_column_group(const Tag& tag);
-  void end_in_table_body(const Tag& tag);
-  void end_in_row(const Tag& tag);
-  void end_in_cell(const Tag& tag);
+  void end_in_part(const Tag& tag);
 
   std::uint32_t push(HtmlElement tag);
   void close_paragraph();
-  void close_up_to(HtmlElement tag);
-  bool close_caption();
-  void close_cell();
-  bool close_row();
-  bool close_table_body();
-  void clear_to(std::uint32_t also);
+  bool close_part();
+  void clear_to(std::initializer_list<HtmlElement> tags);
   [[nodiscard]] bool in_table_scope(HtmlElement tag) { return stack_.in_scope(tag, kTableScopeEnd); }
   void reset_mode();
 
