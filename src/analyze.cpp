@@ -16,7 +16,7 @@
 #include "message/problems.h"
 #include "message/references.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
   const auto refuse = [&](std::string_view why) {
@@ -110,4 +110,4 @@ void Analyzer::check(const Record& record, Visitor& visitor) {
                   [&](message::AnalysedMessage& message) { check::Checker(message, visitor).run(); });
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

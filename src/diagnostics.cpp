@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 namespace {
 
 using enum DiagnosticCode;
@@ -129,4 +129,4 @@ std::optional<Severity> severity_from_name(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 namespace {
 
 constexpr std::array kKeys = {
@@ -33,4 +33,4 @@ std::span<const LimitKey> limit_keys() {
   return kKeys;
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

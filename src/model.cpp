@@ -2,7 +2,9 @@
 
 #include <array>
 
-namespace mimebase {
+#include "mimebase/version.h"
+
+namespace mimebase::inline v0_2 {
 namespace {
 
 template <typename T>
@@ -75,6 +77,10 @@ std::optional<T> find_value(const std::array<Named<T>, N>& table, std::string_vi
 
 }  // namespace
 
+std::string_view version() {
+  return MIMEBASE_VERSION;
+}
+
 std::string_view name_of(BaseBy by) {
   return find_name(kBaseBy, by);
 }
@@ -100,4 +106,4 @@ std::optional<BaseBy> base_header_from_name(std::string_view name) {
   return find_value(kBaseHeaders, name);
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

@@ -8,7 +8,7 @@
 #include "run/pool.h"
 #include "run/source_digests.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 namespace {
 
 Error about(Error error, const std::string& input) {
@@ -119,4 +119,4 @@ Result<RunSummary> run_tree(const std::vector<std::string>& inputs, const RunOpt
   return run_all(run::Command::kTree, inputs, options, output);
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

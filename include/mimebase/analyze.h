@@ -13,7 +13,7 @@
 #include "mimebase/result.h"
 #include "mimebase/url.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 struct AnalyzeOptions {
   RuleSet rules = RuleSet::kRfc1808;
@@ -66,4 +66,4 @@ class MIMEBASE_API Analyzer {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

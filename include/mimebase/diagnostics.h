@@ -9,7 +9,7 @@
 #include "mimebase/api.h"
 #include "mimebase/model.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 // In the order of their severity, then as the man page tells of them.
 enum class DiagnosticCode {
@@ -54,4 +54,4 @@ struct DiagnosticKind {
 
 [[nodiscard]] MIMEBASE_API std::optional<Severity> severity_from_name(std::string_view name);
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

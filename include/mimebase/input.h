@@ -15,7 +15,7 @@
 #include "mimebase/limits.h"
 #include "mimebase/result.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 // One message as it lies in its source. `before`, `bytes` and `after` follow each other without a gap, and
 // those of all records of a source, in order, are the source: nothing is lost, nothing is there twice. (But
@@ -149,4 +149,4 @@ class MIMEBASE_API Reader {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

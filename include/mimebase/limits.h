@@ -7,7 +7,7 @@
 
 #include "mimebase/api.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 // No honest mail comes near a default. What is beyond a limit is left out, and said: by Reader::problems() or
 // Visitor::problem(), as `limit-hit` by `check`.
@@ -48,4 +48,4 @@ struct LimitKey {
 };
 [[nodiscard]] MIMEBASE_API std::span<const LimitKey> limit_keys();
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

@@ -12,7 +12,7 @@
 #include "mimebase/api.h"
 #include "mimebase/range.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 // Where a base can come from.
 enum class BaseBy {
@@ -151,4 +151,4 @@ struct Diagnostic {
   std::string domain, other_domain;
 };
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

@@ -9,7 +9,7 @@
 #include "mimebase/api.h"
 #include "mimebase/result.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 enum class Format {
   kText,    // for a person
@@ -35,7 +35,7 @@ struct PathFormat {
                                                                std::optional<Format> given = std::nullopt);
 
 // `text` as it may go to a terminal: UTF-8, with control characters and direction overrides escaped.
-[[nodiscard]] MIMEBASE_API std::string visible(std::string_view text);
+[[nodiscard]] MIMEBASE_API std::string escape_for_terminal(std::string_view text);
 
 struct OutputOptions {
   bool gzip = false;  // what is written is compressed (RFC 1952); the same bytes give the same file
@@ -89,4 +89,4 @@ class MIMEBASE_API Output {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

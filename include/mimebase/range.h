@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 // A half-open range of bytes.
 struct Range {
@@ -12,4 +12,4 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 // Why an operation gave no value. `message` is one sentence without a full stop, UTF-8, for a person.
 struct Error {
@@ -67,4 +67,4 @@ class [[nodiscard]] Result<void> {
   Error error_;
 };
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

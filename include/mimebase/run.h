@@ -16,7 +16,7 @@
 #include "mimebase/output.h"
 #include "mimebase/result.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 // Which links are written. Empty lists let everything pass.
 struct LinkFilter {
@@ -86,4 +86,4 @@ struct RunSummary {
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_tree(const std::vector<std::string>& inputs,
                                                        const RunOptions& options, Output& output);
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

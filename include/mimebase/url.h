@@ -10,7 +10,7 @@
 #include "mimebase/api.h"
 #include "mimebase/result.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 enum class RuleSet {
   kRfc1808,  // RFC 1808 sections 2.4 and 4 to the letter
@@ -32,19 +32,15 @@ struct Rules {
 
 // The six components of RFC 1808 section 2.1, as views into the string that was split. A component can
 // be present and empty ("g#" has a fragment, of no characters), hence the flags. The path is always there.
-struct Components {
+struct MIMEBASE_API Components {
+  // Splits by RFC 1808 section 2.4, in its order. Takes every string; split(x).join() == x.
+  [[nodiscard]] static Components split(std::string_view url);
+  // RFC 1808 section 2.1 read backwards (section 4 step 7).
+  [[nodiscard]] std::string join() const;
+
   std::string_view scheme, net_loc, path, params, query, fragment;
   bool has_scheme = false, has_net_loc = false, has_params = false, has_query = false, has_fragment = false;
 };
-
-// Splits by RFC 1808 section 2.4, in its order. Takes every string; join(split(x)) == x.
-[[nodiscard]] MIMEBASE_API Components split(std::string_view url);
-// RFC 1808 section 2.1 read backwards (section 4 step 7).
-[[nodiscard]] MIMEBASE_API std::string join(const Components& components);
-
-// True if `reference` begins with a scheme, as `set` reads it: it is absolute, and needs no base. White space
-// is dropped as in Resolver::resolve().
-[[nodiscard]] MIMEBASE_API bool is_absolute(std::string_view reference, RuleSet set);
 
 // Resolves many references against one base, which is split or parsed once.
 class MIMEBASE_API Resolver {
@@ -62,6 +58,10 @@ class MIMEBASE_API Resolver {
   // (but for kWhatwg) not absolute, and with kInvalidUrl where the rules give no URL.
   [[nodiscard]] Result<void> resolve(std::string_view reference, std::string& out) const;
 
+  // True if `reference` begins with a scheme, as `set` reads it: it is absolute, and needs no base. White
+  // space is dropped as in resolve().
+  [[nodiscard]] static bool is_absolute(std::string_view reference, RuleSet set);
+
   // Fails with kInvalidUrl where the rules give no URL for a base that is not empty: then every reference
   // fails in the same way, absolute ones too (kWhatwg alone; the other sets take any base apart).
   [[nodiscard]] Result<void> check_base() const;
@@ -76,4 +76,4 @@ class MIMEBASE_API Resolver {
 [[nodiscard]] MIMEBASE_API Result<std::string> resolve(std::string_view base, std::string_view reference,
                                                        const Rules& rules);
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

@@ -190,7 +190,7 @@ void Checker::check_document_base(int i) {
   if (!declared) return;
   const std::string part = message_.walked().part_name(i);
   check_declared(*declared, part, called(declared->by));
-  if (declared->usable() && !is_absolute(declared->reference, RuleSet::kRfc3986)) {
+  if (declared->usable() && !Resolver::is_absolute(declared->reference, RuleSet::kRfc3986)) {
     tell(part,
          {DiagnosticCode::kBaseRelative,
           "this <base> is relative, which HTML allows and RFC 1808 does not: write the whole URL"},

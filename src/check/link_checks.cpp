@@ -40,7 +40,7 @@ std::string serialised(const std::string& url) {
 bool reads_other_host(std::string_view url, std::string_view standard) {
   const std::string_view opened = url::host_of(standard);
   const std::string_view written = url::host_of(url);
-  if (opened.empty() || written == opened || !is_special(split(standard).scheme)) return false;
+  if (opened.empty() || written == opened || !is_special(Components::split(standard).scheme)) return false;
   std::string of_written;
   return url::append_host(written, url::HostKind::kDomain, of_written) != nullptr || of_written != opened;
 }
@@ -48,7 +48,7 @@ bool reads_other_host(std::string_view url, std::string_view standard) {
 }  // namespace
 
 std::optional<Finding> check_first_segment_colon(std::string_view reference) {
-  const Components parts = split(reference);
+  const Components parts = Components::split(reference);
   if (!parts.has_scheme || parts.has_net_loc || parts.path.starts_with('/')) return std::nullopt;
   const std::string scheme = ascii::lowered(parts.scheme);
   if (std::find(kOpaqueSchemes.begin(), kOpaqueSchemes.end(), scheme) != kOpaqueSchemes.end())
@@ -59,8 +59,8 @@ std::optional<Finding> check_first_segment_colon(std::string_view reference) {
 }
 
 std::optional<Finding> check_same_scheme(std::string_view reference, std::string_view base) {
-  const Components parts = split(reference);
-  const Components of_base = split(base);
+  const Components parts = Components::split(reference);
+  const Components of_base = Components::split(base);
   if (!parts.has_scheme || parts.has_net_loc || !of_base.has_scheme) return std::nullopt;
   if (ascii::lowered(parts.scheme) != ascii::lowered(of_base.scheme) || !of_base.has_net_loc)
     return std::nullopt;
@@ -71,14 +71,14 @@ std::optional<Finding> check_same_scheme(std::string_view reference, std::string
 }
 
 bool is_ftp_type_d(std::string_view url) {
-  const Components parts = split(url);
+  const Components parts = Components::split(url);
   return ascii::lowered(parts.scheme) == "ftp" && ascii::lowered(parts.params) == "type=d";
 }
 
 std::optional<Finding> check_above_root(std::string_view reference, std::string_view resolved_rfc1808) {
-  const Components written = split(reference);
+  const Components written = Components::split(reference);
   if (written.has_scheme || written.has_net_loc || written.path.starts_with('/')) return std::nullopt;
-  const std::string_view path = split(resolved_rfc1808).path;
+  const std::string_view path = Components::split(resolved_rfc1808).path;
   if (!path.starts_with("/../") && path != "/..") return std::nullopt;
   return Finding{
       DiagnosticCode::kAboveRoot,

@@ -129,7 +129,7 @@ int resolve_command(const Arguments& arguments) {
       resolved.clear();
       if (!arguments.quiet) complain("\"" + reference + "\": " + result.error().message);
     }
-    if (to_terminal) resolved = visible(resolved);
+    if (to_terminal) resolved = escape_for_terminal(resolved);
     resolved += '\n';
     written = written && std::fwrite(resolved.data(), 1, resolved.size(), stdout) == resolved.size();
   };

@@ -13,6 +13,7 @@
 #include "cli/terminal.h"
 #include "mimebase/diagnostics.h"
 #include "mimebase/url.h"
+#include "mimebase/version.h"
 
 namespace mimebase::cli {
 namespace {
@@ -295,7 +296,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
       "Finds every URL in mail and web archives, resolves it against the layered base URLs of RFC 1808, "
       "and says which layer decided.",
       "mimebase");
-  app.set_version_flag("--version", "mimebase " MIMEBASE_VERSION);
+  app.set_version_flag("--version", "mimebase " + std::string(version()));
   app.require_subcommand(1);
   const Commands commands = add_commands(app, arguments);
 

@@ -85,7 +85,7 @@ std::optional<std::uint64_t> bytes_of(const std::string& input, const std::atomi
 }  // namespace
 
 void complain(std::string_view sentence) {
-  const std::string line = "mimebase: " + visible(sentence) + '\n';
+  const std::string line = "mimebase: " + escape_for_terminal(sentence) + '\n';
   const std::lock_guard lock(writing);
   if (has_progress_line) write(kClearLine);
   has_progress_line = false;

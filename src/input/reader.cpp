@@ -12,7 +12,7 @@
 #include "input/store.h"
 #include "mimebase/input.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 struct Reader::State {
   input::Context context;
@@ -128,4 +128,4 @@ std::uint64_t Reader::bytes_done() const {
   return state_->done;
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

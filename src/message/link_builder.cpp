@@ -100,7 +100,8 @@ LinkStatus LinkBuilder::resolve(const find::Found& found, const Resolver& resolv
   if (found.guessed) return LinkStatus::kGuessed;
   if (cleaned_.starts_with('#')) return LinkStatus::kSameDocument;
   if (!result) return LinkStatus::kUnresolved;
-  return is_absolute(cleaned_, message_.options().rules) ? LinkStatus::kAbsolute : LinkStatus::kResolved;
+  return Resolver::is_absolute(cleaned_, message_.options().rules) ? LinkStatus::kAbsolute
+                                                                   : LinkStatus::kResolved;
 }
 
 // First the labels (cid:, mid:), then Content-Location.

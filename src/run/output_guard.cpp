@@ -104,7 +104,7 @@ Result<void> make_room(const Output& output, const RunOptions& options) {
 
 }  // namespace mimebase::run
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 
 Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs,
                                const InputOptions& options) {
@@ -125,4 +125,4 @@ Result<void> check_is_no_input(const std::string& path, const std::vector<std::s
   return {};
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

@@ -8,7 +8,7 @@
 #include "url/split.h"
 #include "url/whatwg.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 namespace {
 
 // By RuleSet, as options and output spell them.
@@ -27,7 +27,7 @@ std::string_view name_of(RuleSet set) {
   return i < std::size(kNames) ? kNames[i] : std::string_view();
 }
 
-bool is_absolute(std::string_view reference, RuleSet set) {
+bool Resolver::is_absolute(std::string_view reference, RuleSet set) {
   std::string buffer;
   const bool whatwg = set == RuleSet::kWhatwg;
   const std::string_view cleaned =
@@ -92,4 +92,4 @@ Result<std::string> resolve(std::string_view base, std::string_view reference, c
   return out;
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

@@ -34,7 +34,7 @@ void append_segments(std::string_view path, ParentRule rule, std::size_t path_st
 }
 
 Rfc1808Base::Rfc1808Base(std::string_view base, ParentRule rule)
-    : text_(base), rule_(rule), parts_(split(text_)), path_(parts_.path) {
+    : text_(base), rule_(rule), parts_(Components::split(text_)), path_(parts_.path) {
   if (parts_.has_net_loc && path_.empty()) path_ = "/";
   // Step 6 is a fold over the segments from left to right, so the base's share of it can be done once.
   append_segments(path_.substr(0, path_.rfind('/') + 1), rule_, 0, folder_);
@@ -50,7 +50,7 @@ Result<void> Rfc1808Base::resolve(std::string_view reference, std::string& out) 
     out = text_;
     return {};
   }
-  const Components parts = split(reference);
+  const Components parts = Components::split(reference);
   out.append(parts_.scheme) += ':';
   if (!parts.net_loc.empty()) {  // step 3
     out += reference;

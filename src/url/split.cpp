@@ -4,8 +4,7 @@
 
 #include "ascii.h"
 
-namespace mimebase {
-namespace url {
+namespace mimebase::url {
 namespace {
 
 bool is_tab_or_newline(char c) {
@@ -104,9 +103,11 @@ Error no_base(std::string_view base) {
   return {Error::Code::kNoBase, "the reference is relative and the base is not absolute: it has no scheme"};
 }
 
-}  // namespace url
+}  // namespace mimebase::url
 
-Components split(std::string_view url) {
+namespace mimebase::inline v0_2 {
+
+Components Components::split(std::string_view url) {
   Components parts;
   parts.has_fragment = url::cut_after(url, '#', parts.fragment);
   parts.has_scheme = url::take_scheme(url, url::SchemeStart::kAnyCharacter, parts.scheme);
@@ -117,15 +118,20 @@ Components split(std::string_view url) {
   return parts;
 }
 
-std::string join(const Components& parts) {
-  std::string out(parts.scheme);
-  url::append_if(parts.has_scheme, ":", {}, out);
-  url::append_if(parts.has_net_loc, "//", parts.net_loc, out);
-  out += parts.path;
-  url::append_if(parts.has_params, ";", parts.params, out);
-  url::append_if(parts.has_query, "?", parts.query, out);
-  url::append_if(parts.has_fragment, "#", parts.fragment, out);
+std::string Components::join() const {
+  std::string out;
+  out.reserve(scheme.size() + net_loc.size() + path.size() + params.size() + query.size() + fragment.size() +
+              6);
+  if (has_scheme) {
+    out += scheme;
+    out += ':';
+  }
+  url::append_if(has_net_loc, "//", net_loc, out);
+  out += path;
+  url::append_if(has_params, ";", params, out);
+  url::append_if(has_query, "?", query, out);
+  url::append_if(has_fragment, "#", fragment, out);
   return out;
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

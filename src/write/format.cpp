@@ -6,7 +6,7 @@
 #include "mimebase/output.h"
 #include "write/shown_text.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 namespace {
 
 struct Ending {
@@ -72,7 +72,7 @@ Result<Format> format_of(std::string_view whole, std::string_view path) {
 
 }  // namespace
 
-std::string visible(std::string_view text) {
+std::string escape_for_terminal(std::string_view text) {
   std::string out;
   write::append_visible(text, out);
   return out;
@@ -101,4 +101,4 @@ Result<PathFormat> format_from_path(std::string_view path, std::optional<Format>
   return PathFormat{*format, gzip};
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

@@ -14,7 +14,7 @@
 
 #include "write/new_file.h"
 
-namespace mimebase {
+namespace mimebase::inline v0_2 {
 namespace {
 
 // Where a chain of symbolic links ends, be something there or not.
@@ -233,4 +233,4 @@ Result<void> Output::commit() {
   return error == 0 ? Result<void>() : Result<void>(state.fail(error));
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::inline v0_2

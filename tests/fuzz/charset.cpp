@@ -40,7 +40,7 @@ void check_map(std::string_view label, std::string_view bytes, const charset::Co
     const auto length = static_cast<std::size_t>(g_utf8_next_char(&utf8[at]) - &utf8[at]);
     const Span span = converted.map.to_input(Span{at, at + length});
     FUZZ_REQUIRE(span.start < span.end && span.end <= bytes.size() && span.end >= end, "{}..{} behind {}: {}",
-                 span.start, span.end, end, visible(utf8.substr(at, length)));
+                 span.start, span.end, end, escape_for_terminal(utf8.substr(at, length)));
     const std::string_view character(&utf8[at], length);
     // Alone, U+FEFF and U+FFFE are byte order marks.
     const bool is_mark = character == "\xEF\xBB\xBF" || character == "\xEF\xBF\xBE";
@@ -49,7 +49,7 @@ void check_map(std::string_view label, std::string_view bytes, const charset::Co
           charset::convert(charset::read_label(label), bytes.substr(span.start, span.end - span.start)).utf8;
       // Big5 has pairs that stand for two code points.
       FUZZ_REQUIRE(cut.find(character) != cut.npos && cut.size() <= 2 * length, "{} at {}..{} alone is {}",
-                   visible(character), span.start, span.end, visible(cut));
+                   escape_for_terminal(character), span.start, span.end, escape_for_terminal(cut));
     }
     end = span.end;
     at += length;
@@ -60,7 +60,7 @@ void check_map(std::string_view label, std::string_view bytes, const charset::Co
 
 void check_conversion(std::string_view label, std::string_view bytes) {
   const charset::Converted converted = charset::convert(charset::read_label(label), bytes);
-  FUZZ_REQUIRE(charset::is_utf8(converted.utf8 + "."), "{}", visible(converted.utf8));
+  FUZZ_REQUIRE(charset::is_utf8(converted.utf8 + "."), "{}", escape_for_terminal(converted.utf8));
   FUZZ_REQUIRE(converted.utf8.size() <= 8 * bytes.size() + 8, "{} of {}", converted.utf8.size(),
                bytes.size());
   const bool exact =
@@ -71,21 +71,23 @@ void check_conversion(std::string_view label, std::string_view bytes) {
 void check_labels(std::string_view label) {
   const charset::Label read = charset::read_label(label);
   const charset::Charset charset(label);
-  FUZZ_REQUIRE(charset.known() == read.known, "{} is {}", visible(label), visible(read.name));
+  FUZZ_REQUIRE(charset.known() == read.known, "{} is {}", escape_for_terminal(label),
+               escape_for_terminal(read.name));
   if (read.encoding == charset::Encoding::kUndeclared) {
-    FUZZ_REQUIRE(read.name.empty(), "{} is {}", visible(label), visible(read.name));
+    FUZZ_REQUIRE(read.name.empty(), "{} is {}", escape_for_terminal(label), escape_for_terminal(read.name));
     return;
   }
   const charset::Label again = charset::read_label(read.name);
   FUZZ_REQUIRE(again.known && again.name == read.name && again.encoding == read.encoding, "{} is {}, then {}",
-               visible(label), visible(read.name), visible(again.name));
+               escape_for_terminal(label), escape_for_terminal(read.name), escape_for_terminal(again.name));
 }
 
 void check_readable(std::string_view label, std::string_view bytes) {
   for (const char* type :
        {"text/plain", "text/html", "text/css", "application/xml", "application/xhtml+xml"}) {
     const std::string declared = charset::declared_charset(bytes, type);
-    FUZZ_REQUIRE(declared.empty() || charset::read_label(declared).known, "{}", visible(declared));
+    FUZZ_REQUIRE(declared.empty() || charset::read_label(declared).known, "{}",
+                 escape_for_terminal(declared));
     std::string buffer;
     const charset::Readable readable = charset::make_readable(label, type, bytes, buffer);
     FUZZ_REQUIRE(
@@ -94,7 +96,7 @@ void check_readable(std::string_view label, std::string_view bytes) {
     const Span all = readable.map.to_input(Span{0, readable.bytes.size()});
     FUZZ_REQUIRE(all.start <= all.end && all.end <= bytes.size(), "{}..{}", all.start, all.end);
     FUZZ_REQUIRE(readable.label.empty() || charset::read_label(readable.label).known, "{}",
-                 visible(readable.label));
+                 escape_for_terminal(readable.label));
   }
 }
 
@@ -111,6 +113,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool needed = charset::needs_conversion(charset::read_label(label), bytes);
   std::string utf8 = "before";
   charset::Charset::for_content(charset::read_label(label), bytes).append_utf8(bytes, utf8);
-  FUZZ_REQUIRE(utf8.starts_with("before") && charset::is_utf8(utf8 + "."), "{} ({})", visible(utf8), needed);
+  FUZZ_REQUIRE(utf8.starts_with("before") && charset::is_utf8(utf8 + "."), "{} ({})",
+               escape_for_terminal(utf8), needed);
   return 0;
 }

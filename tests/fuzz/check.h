@@ -74,8 +74,10 @@ class CheckedSink : public find::Sink {
     FUZZ_REQUIRE(found.scope >= find::kDocument && found.scope <= scopes_, "{} in scope {}", found.context,
                  found.scope);
     FUZZ_REQUIRE(!found.context.empty(), "at {}", found.span.start);
-    FUZZ_REQUIRE(is_whole_utf8(found.reference), "{} {}", found.context, visible(found.reference));
-    FUZZ_REQUIRE(!found.text || is_whole_utf8(*found.text), "{} {}", found.context, visible(*found.text));
+    FUZZ_REQUIRE(is_whole_utf8(found.reference), "{} {}", found.context,
+                 escape_for_terminal(found.reference));
+    FUZZ_REQUIRE(!found.text || is_whole_utf8(*found.text), "{} {}", found.context,
+                 escape_for_terminal(*found.text));
     check(found, content_.substr(found.span.start, found.span.end - found.span.start));
     last_ = found.span;
     ++count_;

@@ -11,15 +11,15 @@ void check_records(const ReadSource& read, const std::string& path) {
   std::uint64_t number = 0;
   std::string source;
   for (const KeptRecord& record : read.records) {
-    FUZZ_REQUIRE(record.source.starts_with(path), "{}", visible(record.source));
+    FUZZ_REQUIRE(record.source.starts_with(path), "{}", escape_for_terminal(record.source));
     FUZZ_REQUIRE(record.bytes.size() <= kMessageBytes, "{} bytes in {}", record.bytes.size(),
-                 visible(record.source));
+                 escape_for_terminal(record.source));
     FUZZ_REQUIRE(!record.truncated || record.bytes.size() == kMessageBytes, "cut after {} bytes",
                  record.bytes.size());
     FUZZ_REQUIRE(record.offset <= record.bytes_offset, "{} and {}", record.offset, record.bytes_offset);
     if (record.number == 1) source = record.source;
     FUZZ_REQUIRE(record.number == 1 || (record.source == source && record.number == number + 1),
-                 "{} of {} behind {}", record.number, visible(record.source), number);
+                 "{} of {} behind {}", record.number, escape_for_terminal(record.source), number);
     number = record.number;
   }
 }

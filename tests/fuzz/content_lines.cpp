@@ -15,10 +15,10 @@ class LineSink : public CheckedSink {
  private:
   void check(const Found& found, std::string_view raw) override {
     FUZZ_REQUIRE(found.context.starts_with(context_) && found.context.size() > context_.size(), "{}",
-                 visible(found.context));
+                 escape_for_terminal(found.context));
     // HTML inside has references of no bytes.
     const bool is_html = found.context.find('/') != found.context.npos;
-    FUZZ_REQUIRE(!raw.empty() || is_html, "{} {}", found.context, visible(found.reference));
+    FUZZ_REQUIRE(!raw.empty() || is_html, "{} {}", found.context, escape_for_terminal(found.reference));
   }
   std::string_view context_;
 };

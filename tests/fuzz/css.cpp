@@ -19,10 +19,11 @@ class CssSink : public CheckedSink {
         found.context == "css:url" || found.context == "css:import" || found.context == "css:image-set", "{}",
         found.context);
     FUZZ_REQUIRE(!found.reference.empty() && found.span.start >= last().end, "{} {}", found.context,
-                 visible(raw));
+                 escape_for_terminal(raw));
     std::string decoded;
     append_css_text(raw, charset_, decoded);
-    FUZZ_REQUIRE(decoded == found.reference, "{} for {}", visible(raw), visible(found.reference));
+    FUZZ_REQUIRE(decoded == found.reference, "{} for {}", escape_for_terminal(raw),
+                 escape_for_terminal(found.reference));
   }
   const charset::Charset& charset_;
 };

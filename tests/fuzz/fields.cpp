@@ -18,11 +18,11 @@ class FieldSink : public CheckedSink {
  private:
   void check(const find::Found& found, std::string_view raw) override {
     FUZZ_REQUIRE(found.context.starts_with("header:") && found.context.size() == name_.size() + 7, "{}",
-                 visible(found.context));
-    FUZZ_REQUIRE(found.span.start >= last().end && !found.reference.empty(), "{}", visible(raw));
+                 escape_for_terminal(found.context));
+    FUZZ_REQUIRE(found.span.start >= last().end && !found.reference.empty(), "{}", escape_for_terminal(raw));
     if (ascii::is_ascii(raw)) {
-      FUZZ_REQUIRE(without_space(raw) == without_space(found.reference), "{} for {}", visible(raw),
-                   visible(found.reference));
+      FUZZ_REQUIRE(without_space(raw) == without_space(found.reference), "{} for {}",
+                   escape_for_terminal(raw), escape_for_terminal(found.reference));
     }
   }
   std::string_view name_;
@@ -31,8 +31,8 @@ class FieldSink : public CheckedSink {
 void check_references(std::string_view name, std::string_view value) {
   std::string scratch, other;
   const std::string unfolded(walk::unfold(value, scratch));
-  FUZZ_REQUIRE(unfolded.find('\n') == unfolded.npos, "{}", visible(unfolded));
-  FUZZ_REQUIRE(walk::unfold(unfolded, other) == unfolded, "{}", visible(unfolded));
+  FUZZ_REQUIRE(unfolded.find('\n') == unfolded.npos, "{}", escape_for_terminal(unfolded));
+  FUZZ_REQUIRE(walk::unfold(unfolded, other) == unfolded, "{}", escape_for_terminal(unfolded));
   FieldSink sink(unfolded, name);
   find::find_in_field(name, unfolded, sink);
 }
@@ -41,13 +41,13 @@ void check_base(std::string_view value) {
   for (const BaseBy by : {BaseBy::kBaseHeader, BaseBy::kContentBase, BaseBy::kContentLocation}) {
     const base::FieldValue read = base::read_field(by, value);
     FUZZ_REQUIRE(read.span.start <= read.span.end && read.span.end <= read.written.size(), "{}..{} of {}",
-                 read.span.start, read.span.end, visible(read.written));
-    FUZZ_REQUIRE(charset::is_utf8(read.url + "."), "{}", visible(read.url));
-    FUZZ_REQUIRE(read.url.find_first_of("\r\n") == read.url.npos, "{}", visible(read.url));
+                 read.span.start, read.span.end, escape_for_terminal(read.written));
+    FUZZ_REQUIRE(charset::is_utf8(read.url + "."), "{}", escape_for_terminal(read.url));
+    FUZZ_REQUIRE(read.url.find_first_of("\r\n") == read.url.npos, "{}", escape_for_terminal(read.url));
     if (ascii::is_ascii(value)) {
       const std::string raw = read.written.substr(read.span.start, read.span.end - read.span.start);
-      FUZZ_REQUIRE(without_space(raw) == without_space(read.url), "{} for {}", visible(raw),
-                   visible(read.url));
+      FUZZ_REQUIRE(without_space(raw) == without_space(read.url), "{} for {}", escape_for_terminal(raw),
+                   escape_for_terminal(read.url));
     }
   }
 }
@@ -66,24 +66,24 @@ void check_date(std::string_view value) {
 
 void check_values(std::string_view value) {
   const std::string decoded = walk::decode_field(value);
-  FUZZ_REQUIRE(charset::is_utf8(decoded + "."), "{}", visible(decoded));
+  FUZZ_REQUIRE(charset::is_utf8(decoded + "."), "{}", escape_for_terminal(decoded));
   const std::string plain = walk::without_comments(value);
-  FUZZ_REQUIRE(plain.find_first_of("\r\n") == plain.npos, "{}", visible(plain));
+  FUZZ_REQUIRE(plain.find_first_of("\r\n") == plain.npos, "{}", escape_for_terminal(plain));
   const auto id = walk::bracketed_id(value);
-  FUZZ_REQUIRE(!id || !id->empty(), "{}", visible(value));
+  FUZZ_REQUIRE(!id || !id->empty(), "{}", escape_for_terminal(value));
   for (const char* name : {"url", "charset", "boundary", "name", "filename", "x"}) {
     const auto parameter = walk::read_parameter(value, name);
     if (!parameter) continue;
     FUZZ_REQUIRE(parameter->start <= parameter->end && parameter->end <= value.size(), "{}..{} of {}",
-                 parameter->start, parameter->end, visible(value));
-    FUZZ_REQUIRE(charset::is_utf8(parameter->value + "."), "{}", visible(parameter->value));
+                 parameter->start, parameter->end, escape_for_terminal(value));
+    FUZZ_REQUIRE(charset::is_utf8(parameter->value + "."), "{}", escape_for_terminal(parameter->value));
     // A byte of windows-1252 is up to three bytes of UTF-8, and each of these may be no text in the charset
     // of an encoded word: then it becomes U+FFFD.
-    FUZZ_REQUIRE(parameter->value.size() <= value.size() * 9, "{}", visible(parameter->value));
+    FUZZ_REQUIRE(parameter->value.size() <= value.size() * 9, "{}", escape_for_terminal(parameter->value));
     const std::string_view written = value.substr(parameter->start, parameter->end - parameter->start);
     if (ascii::is_ascii(written) && written.find_first_of("\\\r\n%*'\"") == written.npos &&
         written.find("=?") == written.npos)
-      FUZZ_REQUIRE(parameter->value == written, "{} for {}", visible(parameter->value), visible(written));
+      FUZZ_REQUIRE(parameter->value == written, "{} for {}", escape_for_terminal(parameter->value), escape_for_terminal(written));
   }
 }
 

@@ -97,16 +97,17 @@ inline void compare_attributes(const find::HtmlToken& token, const GumboElement&
     ++theirs;
     const auto found = ours.find(in_lower_case(view(attribute.original_name)));
     FUZZ_REQUIRE(found != ours.end() && found->second->name.data() == place, "{} in {}",
-                 visible(view(attribute.original_name)), visible(token.bytes));
+                 escape_for_terminal(view(attribute.original_name)), escape_for_terminal(token.bytes));
     // The numbers of character references may be longer than Gumbo's.
     if (found->second->value.find("&#") != std::string_view::npos && found->second->value.size() > 12)
       continue;
     std::string buffer;
     const std::string_view value = find::html_attribute_value(found->second->value, utf8, buffer);
-    FUZZ_REQUIRE(value == attribute.value, "{} is {}, not {}", visible(found->first), visible(value),
-                 visible(attribute.value));
+    FUZZ_REQUIRE(value == attribute.value, "{} is {}, not {}", escape_for_terminal(found->first),
+                 escape_for_terminal(value), escape_for_terminal(attribute.value));
   }
-  FUZZ_REQUIRE(theirs == ours.size(), "{} of {} attributes in {}", theirs, ours.size(), visible(token.bytes));
+  FUZZ_REQUIRE(theirs == ours.size(), "{} of {} attributes in {}", theirs, ours.size(),
+               escape_for_terminal(token.bytes));
 }
 
 // Each element of Gumbo's is a start tag of ours at the same place, foreign or not as Gumbo says, with the
@@ -115,12 +116,13 @@ inline void compare_with_gumbo(std::string_view html) {
   const StartTags tags = start_tags_of(html);
   GumboDocument(html).each_element([&](const GumboElement& element, bool) {
     const auto found = tags.find(element.original_tag.data);
-    FUZZ_REQUIRE(found != tags.end(), "{} is none of our tags", visible(view(element.original_tag)));
+    FUZZ_REQUIRE(found != tags.end(), "{} is none of our tags",
+                 escape_for_terminal(view(element.original_tag)));
     const find::HtmlToken& token = found->second;
-    FUZZ_REQUIRE(token.bytes == view(element.original_tag), "{} is {}", visible(view(element.original_tag)),
-                 visible(token.bytes));
+    FUZZ_REQUIRE(token.bytes == view(element.original_tag), "{} is {}",
+                 escape_for_terminal(view(element.original_tag)), escape_for_terminal(token.bytes));
     FUZZ_REQUIRE(token.foreign == (element.tag_namespace != GUMBO_NAMESPACE_HTML), "{} at {} is {}",
-                 visible(token.bytes), token.bytes.data() - html.data(),
+                 escape_for_terminal(token.bytes), token.bytes.data() - html.data(),
                  token.foreign ? "foreign" : "HTML's");
     compare_attributes(token, element);
   });

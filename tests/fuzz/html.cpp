@@ -23,17 +23,18 @@ void check_token(const HtmlToken& token) {
   const bool has_data = token.kind == HtmlTokenKind::kText || token.kind == HtmlTokenKind::kComment ||
                         token.kind == HtmlTokenKind::kCData;
   FUZZ_REQUIRE(!token.bytes.empty(), "an empty token");
-  FUZZ_REQUIRE(!is_tag || is_inside(token.name, token.bytes), "{}", visible(token.bytes));
-  FUZZ_REQUIRE(!has_data || is_inside(token.data, token.bytes), "{}", visible(token.bytes));
+  FUZZ_REQUIRE(!is_tag || is_inside(token.name, token.bytes), "{}", escape_for_terminal(token.bytes));
+  FUZZ_REQUIRE(!has_data || is_inside(token.data, token.bytes), "{}", escape_for_terminal(token.bytes));
   FUZZ_REQUIRE(token.kind == HtmlTokenKind::kStartTag || token.attributes.empty(), "{}",
-               visible(token.bytes));
+               escape_for_terminal(token.bytes));
   const char* last = token.name.data();
   for (const HtmlAttribute& attribute : token.attributes) {
     FUZZ_REQUIRE(is_inside(attribute.name, token.bytes) && is_inside(attribute.value, token.bytes), "{}",
-                 visible(token.bytes));
-    FUZZ_REQUIRE(!attribute.name.empty() && attribute.name.data() > last, "{}", visible(token.bytes));
+                 escape_for_terminal(token.bytes));
+    FUZZ_REQUIRE(!attribute.name.empty() && attribute.name.data() > last, "{}",
+                 escape_for_terminal(token.bytes));
     FUZZ_REQUIRE(attribute.value.data() >= attribute.name.data() + attribute.name.size(), "{}",
-                 visible(token.bytes));
+                 escape_for_terminal(token.bytes));
     last = attribute.value.data() + attribute.value.size() - 1;
   }
 }
@@ -115,7 +116,7 @@ class HtmlSink : public CheckedSink {
     const std::string_view next = html_.substr(found.span.end, 1);
     if (raw.find('&') != raw.npos && next.find_first_of("\"'> \n") == next.npos) return;
     FUZZ_REQUIRE(stands_for(std::string(raw), found.context, found.reference), "{}: {} for {}", found.context,
-                 visible(raw), visible(found.reference));
+                 escape_for_terminal(raw), escape_for_terminal(found.reference));
   }
   std::string_view html_;
 };
@@ -133,7 +134,7 @@ void check_declared_base(std::string_view html, const HtmlSink& found) {
   for (const Row& row : found.rows) {
     if (row.span == base->span && row.context == "base@href" && row.hidden == Hidden::kNo) return;
   }
-  FUZZ_REQUIRE(false, "the base {} is no finding", visible(base->reference));
+  FUZZ_REQUIRE(false, "the base {} is no finding", escape_for_terminal(base->reference));
 }
 
 // A srcdoc is read as the document that it holds.
@@ -163,7 +164,8 @@ void check_srcdoc(std::string_view html, const HtmlSink& inner) {
     const Row& out = found.rows[i];
     FUZZ_REQUIRE(out.context == "iframe@srcdoc/" + in.context && out.reference == in.reference &&
                      out.text == in.text && out.hidden == in.hidden,
-                 "{} {} is {} {}", in.context, visible(in.reference), out.context, visible(out.reference));
+                 "{} {} is {} {}", in.context, escape_for_terminal(in.reference), out.context,
+                 escape_for_terminal(out.reference));
   }
 }
 

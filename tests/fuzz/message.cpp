@@ -89,7 +89,7 @@ void check_span(const JsonRow& row, const std::map<std::string, std::size_t>& si
   if (!start || !end) return;
   const std::string part = row.text("part").value_or("");
   const auto size = sizes.find(part);
-  FUZZ_REQUIRE(size != sizes.end(), "no part {}", visible(part));
+  FUZZ_REQUIRE(size != sizes.end(), "no part {}", escape_for_terminal(part));
   FUZZ_REQUIRE(*start <= *end && *end <= size->second, "{}..{} of {} bytes in {}", *start, *end, size->second,
                part);
 }
@@ -108,8 +108,9 @@ void check_origins(std::string_view bytes) {
         reference.raw.find('&') != std::string::npos)
       return;
     FUZZ_REQUIRE(reference.read == reference.reference, "{}: {} reads {} for {}", reference.context,
-                 visible(reference.raw), visible(reference.read.value_or("(nothing)")),
-                 visible(reference.reference));
+                 escape_for_terminal(reference.raw),
+                 escape_for_terminal(reference.read.value_or("(nothing)")),
+                 escape_for_terminal(reference.reference));
   });
 }
 
@@ -137,7 +138,7 @@ void check_links(const Rows& links, const std::map<std::string, std::size_t>& si
     const bool has_url = link.text("resolved").has_value();
     if (status == "resolved" || status == "absolute") FUZZ_REQUIRE(has_url, "{} without a URL", status);
     if (status == "unresolved" || status == "invalid") {
-      FUZZ_REQUIRE(!has_url, "{} is {}", status, visible(*link.text("resolved")));
+      FUZZ_REQUIRE(!has_url, "{} is {}", status, escape_for_terminal(*link.text("resolved")));
     }
     const bool has_base = !link.text("base").value_or("").empty();
     FUZZ_REQUIRE(has_base == (link.text("base_by") != "none"), "a base by {}",

@@ -23,12 +23,12 @@ inline bool drives_terminal(gunichar c) {
 
 // Nothing in `text` but LF drives a terminal, and it is UTF-8.
 inline void check_visible(std::string_view text) {
-  FUZZ_REQUIRE(g_utf8_validate_len(text.data(), text.size(), nullptr) != 0, "{}", visible(text));
+  FUZZ_REQUIRE(g_utf8_validate_len(text.data(), text.size(), nullptr) != 0, "{}", escape_for_terminal(text));
   const char* end = text.data() + text.size();
   for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) {
     const gunichar code_point = g_utf8_get_char(c);
     FUZZ_REQUIRE(code_point == '\n' || !drives_terminal(code_point), "U+{:04X} in {}", code_point,
-                 visible(text));
+                 escape_for_terminal(text));
   }
 }
 
@@ -43,7 +43,7 @@ inline std::vector<CsvRecord> parse_csv(std::string_view text) {
     std::string cell;
     if (text.starts_with('"')) {
       for (text.remove_prefix(1);; text.remove_prefix(1)) {
-        FUZZ_REQUIRE(!text.empty(), "a quoted cell without an end in {}", visible(whole));
+        FUZZ_REQUIRE(!text.empty(), "a quoted cell without an end in {}", escape_for_terminal(whole));
         if (text.starts_with("\"\"")) {
           text.remove_prefix(1);
         } else if (text.starts_with('"')) {
@@ -63,8 +63,8 @@ inline std::vector<CsvRecord> parse_csv(std::string_view text) {
       if (!text.starts_with("\r\n")) continue;
       record.emplace_back();
     }
-    FUZZ_REQUIRE(text.starts_with("\r\n"), "{} behind a cell in {}", visible(text.substr(0, 5)),
-                 visible(whole));
+    FUZZ_REQUIRE(text.starts_with("\r\n"), "{} behind a cell in {}", escape_for_terminal(text.substr(0, 5)),
+                 escape_for_terminal(whole));
     text.remove_prefix(2);
     records.push_back(std::move(record));
     record.clear();
@@ -87,7 +87,7 @@ class JsonRow {
   // `columns` are the keys that it must have, in this order.
   JsonRow(std::string_view line, const CsvRecord& columns) {
     json_.Parse<rapidjson::kParseValidateEncodingFlag>(line.data(), line.size());
-    FUZZ_REQUIRE(!json_.HasParseError() && json_.IsObject(), "{} is no JSON", visible(line));
+    FUZZ_REQUIRE(!json_.HasParseError() && json_.IsObject(), "{} is no JSON", escape_for_terminal(line));
     FUZZ_REQUIRE(json_.MemberCount() == columns.size(), "{} keys, not {}", json_.MemberCount(),
                  columns.size());
     for (rapidjson::SizeType i = 0; i < json_.MemberCount(); ++i) {
@@ -116,12 +116,13 @@ class JsonRow {
       if (value.IsArray() || value.IsObject()) {
         rapidjson::Document cell;
         cell.Parse(cells[i].data(), cells[i].size());
-        FUZZ_REQUIRE(!cell.HasParseError() && cell == value, "{} in CSV", visible(cells[i]));
+        FUZZ_REQUIRE(!cell.HasParseError() && cell == value, "{} in CSV", escape_for_terminal(cells[i]));
         continue;
       }
       const std::string expected = cell_of(value);
       FUZZ_REQUIRE(cells[i] == expected, "{} is {} in CSV, {} in JSON",
-                   (json_.MemberBegin() + i)->name.GetString(), visible(cells[i]), visible(expected));
+                   (json_.MemberBegin() + i)->name.GetString(), escape_for_terminal(cells[i]),
+                   escape_for_terminal(expected));
     }
   }
 
@@ -137,7 +138,7 @@ inline std::vector<JsonRow> read_rows(const std::string& header, std::string_vie
   std::vector<JsonRow> rows;
   while (!lines.empty()) {
     const std::string_view line = lines.substr(0, lines.find('\n'));
-    FUZZ_REQUIRE(line.size() < lines.size(), "a line without an end: {}", visible(line));
+    FUZZ_REQUIRE(line.size() < lines.size(), "a line without an end: {}", escape_for_terminal(line));
     lines.remove_prefix(line.size() + 1);
     rows.emplace_back(line, records.at(0));
     FUZZ_REQUIRE(records.size() > rows.size(), "{} lines of CSV", records.size());

@@ -24,13 +24,13 @@ class TextSink : public CheckedSink {
     // no bytes.
     if (found.context.starts_with("uuencoded/")) return;
     FUZZ_REQUIRE(!found.reference.empty() && !raw.empty() && found.scope == kDocument, "{}", found.context);
-    FUZZ_REQUIRE(found.span.start >= last().end, "{} {} overlaps", found.context, visible(raw));
-    FUZZ_REQUIRE(!exact_ || written(raw) == written(found.reference), "{} for {}", visible(raw),
-                 visible(found.reference));
+    FUZZ_REQUIRE(found.span.start >= last().end, "{} {} overlaps", found.context, escape_for_terminal(raw));
+    FUZZ_REQUIRE(!exact_ || written(raw) == written(found.reference), "{} for {}", escape_for_terminal(raw),
+                 escape_for_terminal(found.reference));
     FUZZ_REQUIRE(!found.guessed || found.context == "text", "{}", found.context);
     if (found.context == "text") {
       FUZZ_REQUIRE(found.reference.find_first_of(" \t\r\n<>") == found.reference.npos, "{}",
-                   visible(found.reference));
+                   escape_for_terminal(found.reference));
     }
   }
   // Without white space and, as what stands between "<" and ">" may run over lines, marks of quoting.
@@ -65,7 +65,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       fuzz::rows_of(text, kUtf8, exact, [](const find::Content& content, find::Sink& sink) {
         find::find_in_flowed_text(content, false, sink);
       });
-  FUZZ_REQUIRE(plain == flowed, "plain:\n{}flowed without DelSp:\n{}", visible(plain), visible(flowed));
+  FUZZ_REQUIRE(plain == flowed, "plain:\n{}flowed without DelSp:\n{}", escape_for_terminal(plain),
+               escape_for_terminal(flowed));
   // Quote marks and stuffed spaces are left out where lines are joined: the spans hold more than the
   // reference.
   fuzz::rows_of(text, kUtf8, false, [](const find::Content& content, find::Sink& sink) {

@@ -13,11 +13,11 @@ namespace {
 constexpr RuleSet kSets[] = {RuleSet::kRfc1808, RuleSet::kDraft05, RuleSet::kRfc3986, RuleSet::kWhatwg};
 
 void check_split(std::string_view url) {
-  const Components parts = split(url);
-  FUZZ_REQUIRE(join(parts) == url, "{}", visible(url));
+  const Components parts = Components::split(url);
+  FUZZ_REQUIRE(parts.join() == url, "{}", escape_for_terminal(url));
   for (const std::string_view part :
        {parts.scheme, parts.net_loc, parts.path, parts.params, parts.query, parts.fragment}) {
-    FUZZ_REQUIRE(part.empty() || is_inside(part, url), "{}", visible(url));
+    FUZZ_REQUIRE(part.empty() || is_inside(part, url), "{}", escape_for_terminal(url));
   }
 }
 
@@ -29,27 +29,29 @@ std::string cleaned(std::string_view text) {
 // An absolute form is absolute: no base changes it. What RFC 3986 inherits from a base may still hold dot
 // segments (section 5.2.2 removes none there), which go at the second time.
 void check_stable(const std::string& once, RuleSet set, std::string_view encoding) {
-  FUZZ_REQUIRE(is_absolute(once, set), "{} by {}", visible(once), name_of(set));
+  FUZZ_REQUIRE(Resolver::is_absolute(once, set), "{} by {}", escape_for_terminal(once), name_of(set));
   for (const std::string_view base : {"", "y://other/base?q", "http://h/p/q;r?s#t", "x:opaque"}) {
     if (set == RuleSet::kWhatwg && base.starts_with("x:")) continue;
     const Result<std::string> twice = resolve(base, once, Rules{set, encoding});
-    FUZZ_REQUIRE(twice.has_value(), "{} against {} by {}", visible(once), base, name_of(set));
+    FUZZ_REQUIRE(twice.has_value(), "{} against {} by {}", escape_for_terminal(once), base, name_of(set));
     if (set == RuleSet::kRfc3986) {
       const Result<std::string> thrice = resolve(base, *twice, Rules{set, encoding});
-      FUZZ_REQUIRE(thrice && *thrice == *twice, "{} gives {}", visible(once), visible(*twice));
+      FUZZ_REQUIRE(thrice && *thrice == *twice, "{} gives {}", escape_for_terminal(once),
+                   escape_for_terminal(*twice));
     } else {
-      FUZZ_REQUIRE(*twice == cleaned(once), "{} against {} by {} gives {}", visible(once), base, name_of(set),
-                   visible(*twice));
+      FUZZ_REQUIRE(*twice == cleaned(once), "{} against {} by {} gives {}", escape_for_terminal(once), base,
+                   name_of(set), escape_for_terminal(*twice));
     }
   }
 }
 
 void check_serialised(const std::string& out) {
   std::string again;
-  FUZZ_REQUIRE(url::serialise(out, again) && again == out, "{} gives {}", visible(out), visible(again));
-  for (const char c : out) FUZZ_REQUIRE(c >= ' ' && c <= '~', "{}", visible(out));
+  FUZZ_REQUIRE(url::serialise(out, again) && again == out, "{} gives {}", escape_for_terminal(out),
+               escape_for_terminal(again));
+  for (const char c : out) FUZZ_REQUIRE(c >= ' ' && c <= '~', "{}", escape_for_terminal(out));
   FUZZ_REQUIRE(url::canonical(out, again) && again == out.substr(0, out.find('#')), "{} gives {}",
-               visible(out), visible(again));
+               escape_for_terminal(out), escape_for_terminal(again));
 }
 
 // "A relative path must never change the host."
@@ -61,17 +63,18 @@ void check_relative_path(std::string_view base, std::string_view reference, Rule
   // RFC 1808 has a net_loc end at a slash alone, RFC 3986 an authority at "?" and "#" as well.
   const auto site = [&](std::string_view url) {
     if (set == RuleSet::kRfc3986) return url::split_rfc3986(url).net_loc;
-    return split(url).net_loc;
+    return Components::split(url).net_loc;
   };
-  FUZZ_REQUIRE(site(*out) == site(clean_base), "./{} against {} by {} gives {}", visible(reference),
-               visible(base), name_of(set), visible(*out));
+  FUZZ_REQUIRE(site(*out) == site(clean_base), "./{} against {} by {} gives {}",
+               escape_for_terminal(reference), escape_for_terminal(base), name_of(set),
+               escape_for_terminal(*out));
 }
 
 void check_domain(std::string_view host) {
   const std::string domain = url::registrable_domain(host);
   if (domain.ends_with('.')) return;  // each time one dot is taken off
-  FUZZ_REQUIRE(url::registrable_domain(domain) == domain, "{} is {}, then {}", visible(host), visible(domain),
-               visible(url::registrable_domain(domain)));
+  FUZZ_REQUIRE(url::registrable_domain(domain) == domain, "{} is {}, then {}", escape_for_terminal(host),
+               escape_for_terminal(domain), escape_for_terminal(url::registrable_domain(domain)));
 }
 
 void check_set(std::string_view base, std::string_view reference, const Rules& rules) {
@@ -80,23 +83,24 @@ void check_set(std::string_view base, std::string_view reference, const Rules& r
   const Resolver resolver(base, rules);
   const bool again = resolver.resolve(reference, kept).has_value();
   FUZZ_REQUIRE(again == out.has_value() && (!again || kept == *out), "{} against {} by {}",
-               visible(reference), visible(base), name_of(rules.set));
+               escape_for_terminal(reference), escape_for_terminal(base), name_of(rules.set));
   // Without a base a relative reference is not resolved, and an absolute one needs none (but for "http:g" in
   // the URL Standard).
   const Result<std::string> alone = resolve("", reference, rules);
-  if (!is_absolute(reference, rules.set)) {
-    FUZZ_REQUIRE(!alone.has_value(), "{} alone gives {}", visible(reference), visible(*alone));
+  if (!Resolver::is_absolute(reference, rules.set)) {
+    FUZZ_REQUIRE(!alone.has_value(), "{} alone gives {}", escape_for_terminal(reference),
+                 escape_for_terminal(*alone));
   } else if (rules.set != RuleSet::kWhatwg && out) {
-    FUZZ_REQUIRE(alone && *alone == *out, "{} against {} gives {}", visible(reference), visible(base),
-                 visible(*out));
+    FUZZ_REQUIRE(alone && *alone == *out, "{} against {} gives {}", escape_for_terminal(reference),
+                 escape_for_terminal(base), escape_for_terminal(*out));
   }
   check_relative_path(base, reference, rules.set);
   if (!out) return;
-  FUZZ_REQUIRE(out->find_first_of("\t\r\n") == out->npos, "{}", visible(*out));
+  FUZZ_REQUIRE(out->find_first_of("\t\r\n") == out->npos, "{}", escape_for_terminal(*out));
   check_split(*out);
   check_stable(*out, rules.set, rules.encoding);
   const std::string_view host = url::host_of(*out);
-  FUZZ_REQUIRE(host.empty() || is_inside(host, *out), "{}", visible(*out));
+  FUZZ_REQUIRE(host.empty() || is_inside(host, *out), "{}", escape_for_terminal(*out));
   check_domain(host);
   if (rules.set == RuleSet::kWhatwg) check_serialised(*out);
 }
@@ -113,6 +117,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check_split(rest);
   for (const RuleSet set : fuzz::kSets) fuzz::check_set(base, rest, Rules{set, encoding});
   std::string canonical;
-  if (!url::canonical(rest, canonical)) FUZZ_REQUIRE(canonical.empty(), "{}", visible(rest));
+  if (!url::canonical(rest, canonical)) FUZZ_REQUIRE(canonical.empty(), "{}", escape_for_terminal(rest));
   return 0;
 }

@@ -142,8 +142,8 @@ void compare_with_libxml2(const std::string& xml) {
   static const charset::Charset utf8("utf-8");
   find_in_xml({with_sentinel, utf8}, found);
   FUZZ_REQUIRE(found.rows == judge.rows, "rows:\n{}\nlibxml2:\n{}",
-               visible(fmt::format("{}", fmt::join(found.rows, "\n"))),
-               visible(fmt::format("{}", fmt::join(judge.rows, "\n"))));
+               escape_for_terminal(fmt::format("{}", fmt::join(found.rows, "\n"))),
+               escape_for_terminal(fmt::format("{}", fmt::join(judge.rows, "\n"))));
 }
 
 }  // namespace
@@ -162,7 +162,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   std::string buffer;
   const auto base = find::finder_for("application/xhtml+xml")->declared_base({xml, kUtf8}, buffer);
-  FUZZ_REQUIRE(!base || base->span.end <= xml.size(), "the base {}", mimebase::visible(base->reference));
+  FUZZ_REQUIRE(!base || base->span.end <= xml.size(), "the base {}",
+               mimebase::escape_for_terminal(base->reference));
   if (fuzz::is_comparable(xml)) fuzz::compare_with_libxml2(std::string(xml));
   return 0;
 }

@@ -76,7 +76,7 @@ void resolve_once(benchmark::State& state, RuleSet set) {
 }
 
 void split_and_join(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(mimebase::join(mimebase::split(kAbsolute[1])).data());
+  for (auto _ : state) benchmark::DoNotOptimize(mimebase::Components::split(kAbsolute[1]).join().data());
 }
 
 void canonical(benchmark::State& state) {

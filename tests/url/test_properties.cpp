@@ -56,12 +56,12 @@ TEST_CASE("a relative path never changes the host") {
   RandomStrings strings(5);
   for (const RuleSet set : {RuleSet::kRfc1808, RuleSet::kDraft05, RuleSet::kRfc3986}) {
     for (const char* base : kBases) {
-      const Components base_parts = split(base);
+      const Components base_parts = Components::split(base);
       for (int i = 0; i < 20000; ++i) {
         const std::string reference = strings.next(12);
         const std::string tail = "./" + reference;
         const std::string out = resolved(base, tail, Rules{set, {}});
-        const Components parts = split(out);
+        const Components parts = Components::split(out);
         if (parts.has_net_loc != base_parts.has_net_loc || parts.net_loc != base_parts.net_loc) {
           FAIL(tail << " against " << base << " gives " << out << " by " << name_of(set));
         }

@@ -1,0 +1,20 @@
+// The version of this library. While it is 0.x, every second number is an interface of its own: its names
+// stand in an inline namespace of that version, so that a program and a library that do not fit are not
+// linked.
+#pragma once
+
+#include <string_view>
+
+#include "mimebase/api.h"
+
+#define MIMEBASE_VERSION_MAJOR 0
+#define MIMEBASE_VERSION_MINOR 2
+#define MIMEBASE_VERSION_PATCH 0
+#define MIMEBASE_VERSION "0.2.0"
+
+namespace mimebase::inline v0_2 {
+
+// Of the library that runs: "0.2.0". MIMEBASE_VERSION is that of the headers a program was built with.
+[[nodiscard]] MIMEBASE_API std::string_view version();
+
+}  // namespace mimebase::inline v0_2
