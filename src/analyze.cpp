@@ -9,7 +9,13 @@
 //   check/    says what is wrong with them.
 #include "mimebase/analyze.h"
 
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
 #include "check/checker.h"
+#include "keeper.h"
 #include "message/entity_builder.h"
 #include "message/guard.h"
 #include "message/link_builder.h"
@@ -36,24 +42,6 @@ Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
   return checked ? Result<void>() : refuse("is no base: " + checked.error().message);
 }
 
-struct Analyzer::State {
-  explicit State(AnalyzeOptions given) : options(std::move(given)), workspace(options) {}
-
-  // Whatever goes wrong in a message costs that message alone.
-  template <typename Read>
-  void analyse(const Record& record, Visitor& visitor, Read read) {
-    message::guard(record, visitor, [&] {
-      message::AnalysedMessage message(options, record, parser.parse(record.bytes, options.limits),
-                                       workspace);
-      read(message);
-    });
-  }
-
-  AnalyzeOptions options;
-  walk::Parser parser;
-  message::Workspace workspace;
-};
-
 namespace {
 
 // Tells the links of a message.
@@ -75,7 +63,49 @@ class LinkTeller : public message::ReferenceSink {
   message::LinkBuilder links_;
 };
 
+void tell_links(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
+  LinkTeller teller(message, visitor);
+  message::References references(message, teller);
+  for (int i = 0; i < message.entity_count(); ++i) {
+    references.heading(i);
+    references.content(i);
+  }
+  report_problems(message, visitor);
+}
+
+void tell_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+  message::EntityBuilder builder(message, record.bytes_offset);
+  for (int i = 0; i < message.entity_count() && message.excess().has_rows_left(); ++i) {
+    const Entity& entity = builder.build(i);
+    if (message.excess().take_row(message::text_bytes(entity))) visitor.entity(entity);
+  }
+  report_problems(message, visitor);
+}
+
+void tell_diagnostics(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
+  check::Checker(message, visitor).run();
+}
+
+using Tell = void (*)(message::AnalysedMessage&, const Record&, Visitor&);
+
 }  // namespace
+
+struct Analyzer::State {
+  explicit State(AnalyzeOptions given) : options(std::move(given)), workspace(options) {}
+
+  // Whatever goes wrong in a message costs that message alone.
+  void analyse(const Record& record, Visitor& visitor, Tell tell) {
+    message::guard(record, visitor, [&] {
+      const walk::Message walked = parser.parse(record.bytes, options.limits);
+      message::AnalysedMessage message(options, record, walked, workspace);
+      tell(message, record, visitor);
+    });
+  }
+
+  AnalyzeOptions options;
+  walk::Parser parser;
+  message::Workspace workspace;
+};
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Analyzer::~Analyzer() = default;
@@ -83,31 +113,97 @@ Analyzer::Analyzer(Analyzer&&) noexcept = default;
 Analyzer& Analyzer::operator=(Analyzer&&) noexcept = default;
 
 void Analyzer::links(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, [&](message::AnalysedMessage& message) {
-    LinkTeller teller(message, visitor);
-    message::References references(message, teller);
-    for (int i = 0; i < message.entity_count(); ++i) {
-      references.heading(i);
-      references.content(i);
-    }
-    report_problems(message, visitor);
-  });
+  state_->analyse(record, visitor, tell_links);
 }
-
 void Analyzer::tree(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, [&](message::AnalysedMessage& message) {
-    message::EntityBuilder builder(message, record.bytes_offset);
-    for (int i = 0; i < message.entity_count() && message.excess().has_rows_left(); ++i) {
-      const Entity entity = builder.build(i);
-      if (message.excess().take_row(message::text_bytes(entity))) visitor.entity(entity);
-    }
-    report_problems(message, visitor);
-  });
+  state_->analyse(record, visitor, tell_entities);
+}
+void Analyzer::check(const Record& record, Visitor& visitor) {
+  state_->analyse(record, visitor, tell_diagnostics);
 }
 
-void Analyzer::check(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor,
-                  [&](message::AnalysedMessage& message) { check::Checker(message, visitor).run(); });
+// Keeps all that it is told.
+struct Analysis::State : private Visitor {
+  State(std::string message, const AnalyzeOptions& given)
+      : options(given), workspace(options), bytes(std::move(message)) {
+    record.number = 1;
+    record.bytes = std::string_view(bytes).substr(0, options.limits.message_bytes);
+    record.truncated = record.bytes.size() < bytes.size();
+  }
+
+  // Each is asked once.
+  void ask(bool& asked, Tell tell) {
+    if (std::exchange(asked, true)) return;
+    message::guard(record, *this, [&] {
+      message::AnalysedMessage message(options, record, parsed(), workspace);
+      tell(message, record, *this);
+    });
+  }
+  const walk::Message& parsed() {
+    if (!walked) walked = parser.parse(record.bytes, options.limits);
+    return *walked;
+  }
+
+  void link(const Link& link) override { links.push_back(keeper.keep(link)); }
+  void entity(const Entity& entity) override { entities.push_back(keeper.keep(entity)); }
+  void diagnostic(const Diagnostic& diagnostic) override { diagnostics.push_back(keeper.keep(diagnostic)); }
+  // The same is told with each kind of answer.
+  void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
+    std::string sentence(part.empty() ? what : "part " + std::string(part) + ": " + std::string(what));
+    if (told.insert(sentence).second) problems.push_back(std::move(sentence));
+  }
+
+  AnalyzeOptions options;
+  walk::Parser parser;
+  message::Workspace workspace;
+  std::string bytes;
+  Record record;
+  std::optional<walk::Message> walked;
+  Keeper keeper;
+  bool asked_links = false, asked_entities = false, asked_diagnostics = false;
+  std::vector<Link> links;
+  std::vector<Entity> entities;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<std::string> problems;
+  std::set<std::string> told;
+  std::map<std::string, int, std::less<>> parts;  // by their names; made when a content is asked for
+};
+
+Analysis::Analysis(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Analysis::Analysis(Analysis&&) noexcept = default;
+Analysis& Analysis::operator=(Analysis&&) noexcept = default;
+Analysis::~Analysis() = default;
+
+Analysis analyze(std::string message, const AnalyzeOptions& options) {
+  return Analysis(std::make_unique<Analysis::State>(std::move(message), options));
+}
+
+std::span<const Entity> Analysis::entities() {
+  state_->ask(state_->asked_entities, tell_entities);
+  return state_->entities;
+}
+std::span<const Link> Analysis::links() {
+  state_->ask(state_->asked_links, tell_links);
+  return state_->links;
+}
+std::span<const Diagnostic> Analysis::diagnostics() {
+  state_->ask(state_->asked_diagnostics, tell_diagnostics);
+  return state_->diagnostics;
+}
+std::span<const std::string> Analysis::problems() {
+  return state_->problems;
+}
+
+std::optional<std::string> Analysis::content(std::string_view part) {
+  const walk::Message& walked = state_->parsed();
+  auto& parts = state_->parts;
+  const bool is_new = parts.empty();
+  for (int i = 0; is_new && i < static_cast<int>(walked.entities().size()); ++i)
+    parts.emplace(walked.part_name(i), i);
+  const auto named = parts.find(part);
+  if (named == parts.end()) return std::nullopt;
+  std::string buffer;
+  return std::string(walked.content(named->second, buffer));
 }
 
 }  // namespace mimebase::inline v0_2

@@ -119,7 +119,14 @@ const DiagnosticKind& kind_of(DiagnosticCode code) {
 }
 
 std::string_view name_of(DiagnosticCode code) {
-  return kind_of(code).name;
+  const auto i = static_cast<std::size_t>(code);
+  return i < kKinds.size() ? kKinds[i].name : std::string_view();
+}
+
+std::string_view name_of(Severity severity) {
+  constexpr std::array<std::string_view, 3> kNames = {"note", "warning", "error"};
+  const auto i = static_cast<std::size_t>(severity);
+  return i < kNames.size() ? kNames[i] : std::string_view();
 }
 
 std::optional<Severity> severity_from_name(std::string_view name) {

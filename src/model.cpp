@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "ascii.h"
+#include "base/layer_kinds.h"
 #include "mimebase/version.h"
 
 namespace mimebase::inline v0_2 {
@@ -12,19 +14,6 @@ struct Named {
   T value;
   std::string_view name;
 };
-
-constexpr std::array<Named<BaseBy>, 8> kBaseBy = {{{BaseBy::kNone, "none"},
-                                                   {BaseBy::kHtmlBase, "html-base"},
-                                                   {BaseBy::kXmlBase, "xml-base"},
-                                                   {BaseBy::kHtmlCodebase, "html-codebase"},
-                                                   {BaseBy::kBaseHeader, "base-header"},
-                                                   {BaseBy::kContentBase, "content-base"},
-                                                   {BaseBy::kContentLocation, "content-location"},
-                                                   {BaseBy::kRetrievalUrl, "retrieval-url"}}};
-
-constexpr std::array<Named<BaseBy>, 3> kBaseHeaders = {{{BaseBy::kBaseHeader, "base"},
-                                                        {BaseBy::kContentBase, "content-base"},
-                                                        {BaseBy::kContentLocation, "content-location"}}};
 
 constexpr std::array<Named<BaseSection>, 4> kSections = {{{BaseSection::kWithinContent, "3.1"},
                                                           {BaseSection::kEncapsulatingEntity, "3.2"},
@@ -56,9 +45,6 @@ constexpr std::array<Named<Searched>, 7> kSearched = {{{Searched::kYes, "yes"},
                                                        {Searched::kLimit, "limit"},
                                                        {Searched::kExternal, "external"}}};
 
-constexpr std::array<Named<Severity>, 3> kSeverities = {
-    {{Severity::kNote, "note"}, {Severity::kWarning, "warning"}, {Severity::kError, "error"}}};
-
 template <typename T, std::size_t N>
 std::string_view find_name(const std::array<Named<T>, N>& table, T value) {
   for (const auto& row : table) {
@@ -82,7 +68,8 @@ std::string_view version() {
 }
 
 std::string_view name_of(BaseBy by) {
-  return find_name(kBaseBy, by);
+  const auto i = static_cast<std::size_t>(by);
+  return i < base::kLayerKinds.size() ? base::kLayerKinds[i].name : std::string_view();
 }
 std::string_view name_of(BaseSection section) {
   return find_name(kSections, section);
@@ -96,14 +83,22 @@ std::string_view name_of(LinkStatus status) {
 std::string_view name_of(Searched searched) {
   return find_name(kSearched, searched);
 }
-std::string_view name_of(Severity severity) {
-  return find_name(kSeverities, severity);
-}
 std::optional<LinkStatus> link_status_from_name(std::string_view name) {
   return find_value(kStatuses, name);
 }
 std::optional<BaseBy> base_header_from_name(std::string_view name) {
-  return find_value(kBaseHeaders, name);
+  for (const base::LayerKind& kind : base::kLayerKinds) {
+    if (kind.place == base::Place::kHeading && ascii::lowered(kind.called) == name) return kind.by;
+  }
+  return std::nullopt;
+}
+
+std::vector<BaseBy> default_base_headers() {
+  std::vector<BaseBy> headers;
+  for (const base::LayerKind& kind : base::kLayerKinds) {
+    if (kind.place == base::Place::kHeading) headers.push_back(kind.by);
+  }
+  return headers;
 }
 
 }  // namespace mimebase::inline v0_2

@@ -1,12 +1,18 @@
 // Analysing one message: its entities with their layered base URLs, and every reference, resolved.
+//
+// analyze() is for one message in memory: it owns what it gives. An Analyzer is for many, as an archive has
+// them: it tells a Visitor, and keeps nothing. Both give the same.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "mimebase/api.h"
+#include "mimebase/diagnostics.h"
 #include "mimebase/input.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
@@ -19,7 +25,7 @@ struct AnalyzeOptions {
   RuleSet rules = RuleSet::kRfc1808;
   std::string retrieval_url;  // RFC 1808 section 3.3; empty: Snapshot-Content-Location, if there is one
   // Which headers count as bases, the innermost first.
-  std::vector<BaseBy> base_headers = {BaseBy::kBaseHeader, BaseBy::kContentBase, BaseBy::kContentLocation};
+  std::vector<BaseBy> base_headers = default_base_headers();
   bool full_data_urls = false;  // else a data: URL is cut after 100 bytes
   Limits limits;
 };
@@ -44,8 +50,9 @@ class MIMEBASE_API Visitor {
   virtual void unreadable(const MessageInfo& message, std::string_view what) { problem(message, {}, what); }
 };
 
-// Analyses one message after another; keeps its buffers between them. One for each thread. Nothing is thrown:
-// a message in which something goes wrong costs itself alone, and Visitor::unreadable() is told.
+// Analyses one message after another; keeps its buffers between them. One thread at a time may use it, each
+// its own. Nothing is thrown but by the constructor, where memory runs out: a message in which something goes
+// wrong costs itself alone, and Visitor::unreadable() is told.
 class MIMEBASE_API Analyzer {
  public:
   explicit Analyzer(AnalyzeOptions options);
@@ -65,5 +72,38 @@ class MIMEBASE_API Analyzer {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// One message, and all that is said of it. Each kind of answer is found out when it is first asked for, out
+// of one parse, and lives as long as the Analysis. One thread at a time may use it. Throws std::bad_alloc
+// alone.
+class MIMEBASE_API Analysis {
+ public:
+  Analysis(Analysis&&) noexcept;
+  Analysis& operator=(Analysis&&) noexcept;
+  ~Analysis();
+
+  // In the order of the message. Entity::heading and Entity::body are ranges of the message's bytes.
+  [[nodiscard]] std::span<const Entity> entities();
+  [[nodiscard]] std::span<const Link> links();
+  [[nodiscard]] std::span<const Diagnostic> diagnostics();
+  // What of it could not be read, or hit a limit: a sentence each, as far as the answers above were asked
+  // for.
+  [[nodiscard]] std::span<const std::string> problems();
+
+  // The content of the part of that name ("1", "2.1.3"; Entity::part) without its transfer encoding, in the
+  // charset that it has: what Link::span counts in. Nothing where there is no such part; empty for a
+  // multipart/* or a nested message, whose content is its parts.
+  [[nodiscard]] std::optional<std::string> content(std::string_view part);
+
+ private:
+  friend MIMEBASE_API Analysis analyze(std::string message, const AnalyzeOptions& options);
+  struct State;
+  explicit Analysis(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// `message` is one message without From_ line, in any state: what has no heading is text. (Its MessageInfo
+// has an empty source and the number 1.)
+[[nodiscard]] MIMEBASE_API Analysis analyze(std::string message, const AnalyzeOptions& options = {});
 
 }  // namespace mimebase::inline v0_2

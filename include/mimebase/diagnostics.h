@@ -39,6 +39,21 @@ enum class DiagnosticCode {
   kUnreferencedPart,
 };
 
+enum class Severity { kNote, kWarning, kError };
+
+// What is wrong at some place, or would resolve differently elsewhere.
+struct Diagnostic {
+  const MessageInfo* message = nullptr;
+  std::string_view part;  // as Link::part; empty where it is about the message or the input
+  DiagnosticCode code = DiagnosticCode::kUnreadable;
+  Severity severity = Severity::kError;
+  std::string_view detail;    // one sentence that says what to do
+  std::optional<Range> span;  // as Link::span
+  // Of text-differs and rules-disagree: registrable domains, what the text or RFC 1808 names and where the
+  // link or a browser leads; empty where that is no host. Empty of all others.
+  std::string_view domain, other_domain;
+};
+
 // A row for each code: a new one is a name above and a row in the table.
 struct DiagnosticKind {
   DiagnosticCode code;
@@ -52,6 +67,7 @@ struct DiagnosticKind {
 [[nodiscard]] MIMEBASE_API const DiagnosticKind& kind_of(DiagnosticCode code);
 [[nodiscard]] MIMEBASE_API std::string_view name_of(DiagnosticCode code);
 
+[[nodiscard]] MIMEBASE_API std::string_view name_of(Severity severity);
 [[nodiscard]] MIMEBASE_API std::optional<Severity> severity_from_name(std::string_view name);
 
 }  // namespace mimebase::inline v0_2

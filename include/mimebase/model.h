@@ -1,11 +1,14 @@
 // What an analysis tells: layers and candidates of base URLs (RFC 1808 section 3), the entities of a message,
-// and the references found in them. The views in these structures live during the call that delivers them.
-// All text is UTF-8.
+// and the references found in them.
+//
+// All of these structures are views, and own nothing: what a Visitor is given lives during that call, what an
+// Analysis gives as long as the Analysis. All text is UTF-8, but for the name of a source, which is as the
+// system has it. Bytes are counted from 0.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -69,16 +72,18 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 [[nodiscard]] MIMEBASE_API std::optional<LinkStatus> link_status_from_name(std::string_view name);
 // kBaseHeader, kContentBase or kContentLocation for "base", "content-base", "content-location".
 [[nodiscard]] MIMEBASE_API std::optional<BaseBy> base_header_from_name(std::string_view name);
+// The same three: the header fields that declare a base, the innermost first.
+[[nodiscard]] MIMEBASE_API std::vector<BaseBy> default_base_headers();
 
 // The outermost message, and where it came from.
 struct MessageInfo {
-  std::string_view source;                // the input as named
-  std::uint64_t number = 0;               // 1, 2, ... within the source
-  std::uint64_t offset = 0;               // bytes: where its record starts in the decompressed source
-  std::optional<std::string> message_id;  // without "<" and ">"
-  std::optional<std::string> date;        // RFC 3339, in its own zone
-  std::optional<std::string> from;        // decoded
-  std::optional<std::string> subject;     // decoded
+  std::string_view source;                     // the input as named
+  std::uint64_t number = 0;                    // 1, 2, ... within the source
+  std::uint64_t offset = 0;                    // bytes: where its record starts in the decompressed source
+  std::optional<std::string_view> message_id;  // without "<" and ">"
+  std::optional<std::string_view> date;        // RFC 3339, in its own zone
+  std::optional<std::string_view> from;        // decoded
+  std::optional<std::string_view> subject;     // decoded
 };
 
 // The base that applies at some place, and who says so.
@@ -86,7 +91,9 @@ struct BaseInfo {
   std::string_view url;  // empty where nothing defines one
   BaseSection section = BaseSection::kDefault;
   BaseBy by = BaseBy::kNone;
-  std::optional<std::string> part;  // "HEADER", "2.HEADER", "1.2"; nothing for kRetrievalUrl and kNone
+  // "HEADER", "2.HEADER", "1.2"; nothing for kRetrievalUrl and kNone.
+  std::optional<std::string_view> part;
+  bool operator==(const BaseInfo&) const = default;
 };
 
 // One occurrence of a reference.
@@ -113,42 +120,26 @@ struct Link {
 struct Candidate {
   BaseSection section = BaseSection::kWithinContent;
   BaseBy by = BaseBy::kNone;
-  std::optional<std::string> part;
-  std::string raw;                 // as written
-  std::optional<std::string> url;  // absolute, where it could be made so
+  std::optional<std::string_view> part;
+  std::string_view raw;                 // as written
+  std::optional<std::string_view> url;  // absolute, where it could be made so
   CandidateState state = CandidateState::kOverridden;
 };
 
 // One entity of a message, in the order of the message.
 struct Entity {
   const MessageInfo* message = nullptr;
-  std::string part;  // "TEXT", "1", "2.TEXT", "2.1"
-  int depth = 0;     // 0 for the message's body
-  std::string content_type;
-  std::optional<std::string> charset, transfer_encoding, disposition, filename;
+  std::string_view part;  // "TEXT", "1", "2.TEXT", "2.1"
+  int depth = 0;          // 0 for the message's body
+  std::string_view content_type;
+  std::optional<std::string_view> charset, transfer_encoding, disposition, filename;
   std::uint64_t size_bytes = 0;        // decoded
   std::optional<Range> heading, body;  // raw bytes in the decompressed source; nothing inside an encoded part
-  std::optional<std::string> content_id, content_location;
+  std::optional<std::string_view> content_id, content_location;
   Searched searched = Searched::kNo;
   BaseInfo base;
-  std::vector<Candidate> chain;  // innermost first
-  std::string defect;            // what is wrong with its MIME structure, or empty
-};
-
-enum class Severity { kNote, kWarning, kError };
-[[nodiscard]] MIMEBASE_API std::string_view name_of(Severity severity);
-
-// What is wrong at some place, or would resolve differently elsewhere.
-struct Diagnostic {
-  const MessageInfo* message = nullptr;
-  std::string_view part;  // as Link::part; empty where it is about the message or the input
-  std::string_view code;  // "no-base", "missing-part"
-  Severity severity = Severity::kError;
-  std::string detail;         // one sentence that says what to do
-  std::optional<Range> span;  // as Link::span
-  // Of text-differs and rules-disagree: registrable domains, what the text or RFC 1808 names and where the
-  // link or a browser leads; empty where that is no host. Empty of all others.
-  std::string domain, other_domain;
+  std::span<const Candidate> chain;  // innermost first
+  std::string_view defect;           // what is wrong with its MIME structure, or empty
 };
 
 }  // namespace mimebase::inline v0_2

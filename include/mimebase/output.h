@@ -39,6 +39,10 @@ struct PathFormat {
 
 struct OutputOptions {
   bool gzip = false;  // what is written is compressed (RFC 1952); the same bytes give the same file
+  // A file that is there grows in place, for a format that can be added to (kSqlite), and no other output
+  // grows it meanwhile. Where nothing is there, it is made as any other, but what comes there before commit()
+  // is not replaced.
+  bool append = false;
 };
 
 // Who reads what is written.
@@ -56,9 +60,6 @@ class MIMEBASE_API Output {
   // `path` is a file, or "-" for standard output. Through a symbolic link what it leads to is written, be
   // that there or not. Fails with kUnwritable.
   [[nodiscard]] static Result<Output> open(const std::string& path, const OutputOptions& options = {});
-  // `path` is a file that grows in place, by who uses file(), and that no other output grows meanwhile; where
-  // nothing is there, as open(), and what comes there before commit() is not replaced.
-  [[nodiscard]] static Result<Output> append_to(const std::string& path);
   Output(Output&&) noexcept;
   Output& operator=(Output&&) noexcept;
   ~Output();
@@ -67,23 +68,17 @@ class MIMEBASE_API Output {
   [[nodiscard]] Result<void> write(std::string_view bytes);
   [[nodiscard]] Result<void> commit();
 
-  // For formats that need a file rather than a stream: where the file that write() would fill can be opened
-  // while the output lives, empty where that is none but a pipe or a device. Whoever uses it leaves it to
-  // commit() to give it its name.
-  [[nodiscard]] const std::string& file() const;
   // The file beside that is to be removed where the process ends without the destructor; empty where there is
   // none. It does not change.
   [[nodiscard]] const std::string& unfinished() const;
-  // True after append_to() found a file.
+  // True where a file was there to grow in place.
   [[nodiscard]] bool is_append() const;
-  // Where the regular file is, or will be, that commit() makes or that is added to: behind links. Empty where
-  // it is none.
-  [[nodiscard]] const std::string& target() const;
   [[nodiscard]] Destination destination() const;
   // What errors call it.
   [[nodiscard]] const std::string& name() const;
 
  private:
+  friend struct OutputFile;  // for the formats that need a file rather than a stream
   struct State;
   explicit Output(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

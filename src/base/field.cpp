@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ascii.h"
+#include "base/layer_kinds.h"
 #include "charset/charset.h"
 #include "walk/field_text.h"
 
@@ -88,12 +89,19 @@ struct Cursor {
   }
 };
 
+std::string utf8(std::string_view text) {
+  if (ascii::is_ascii(text)) return std::string(text);
+  std::string utf8;
+  charset::Charset().append_utf8(text, utf8);
+  return utf8;
+}
+
 }  // namespace
 
 BaseBy base_header(std::string_view field_name) {
-  if (ascii::equals_ignoring_case(field_name, "Base")) return BaseBy::kBaseHeader;
-  if (ascii::equals_ignoring_case(field_name, "Content-Base")) return BaseBy::kContentBase;
-  if (ascii::equals_ignoring_case(field_name, "Content-Location")) return BaseBy::kContentLocation;
+  for (const LayerKind& kind : kLayerKinds) {
+    if (kind.place == Place::kHeading && ascii::equals_ignoring_case(field_name, kind.called)) return kind.by;
+  }
   return BaseBy::kNone;
 }
 
@@ -105,7 +113,8 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
   Cursor cursor{value, 0, value.size()};
   FieldValue out;
   cursor.drop_comments();
-  if (by == BaseBy::kBaseHeader) {
+  const bool in_brackets = kind_of(by).wrapper == Wrapper::kUrlInBrackets;
+  if (in_brackets) {
     const bool bracketed = cursor.drop_pair('<', '>');
     const bool prefixed = cursor.drop_url_prefix();
     out.malformed = !bracketed || !prefixed;
@@ -120,16 +129,12 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
   if (inside.starts_with('"') || inside.ends_with('"')) out.malformed = true;
   out.span = {cursor.start, cursor.end};
   for (std::size_t i = cursor.start; i < cursor.end; ++i) {
-    const bool ignored = by == BaseBy::kBaseHeader ? ascii::is_blank(value[i]) : of_folds[i];
+    const bool ignored = in_brackets ? ascii::is_blank(value[i]) : of_folds[i];
     if (!ignored && value[i] != '\r' && value[i] != '\n') out.url += value[i];
   }
-  out.written = value;
+  out.written = utf8(value);
   // References are UTF-8, and what is resolved against this is made of both.
-  if (!ascii::is_ascii(out.url)) {
-    std::string utf8;
-    charset::Charset().append_utf8(out.url, utf8);
-    out.url = std::move(utf8);
-  }
+  if (!ascii::is_ascii(out.url)) out.url = utf8(out.url);
   return out;
 }
 

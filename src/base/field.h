@@ -11,13 +11,13 @@ namespace mimebase::base {
 
 // A field's value, read.
 struct FieldValue {
-  std::string written;     // the unfolded value
+  std::string written;     // the unfolded value, as UTF-8
   std::string url;         // UTF-8; the wrapper taken away, and the white space that folding put in
   Range span;              // of the URL in the unfolded value
   bool malformed = false;  // the wrapper is wrong
 };
 
-// kBaseHeader, kContentBase or kContentLocation by the field's name, in any case; else kNone.
+// By the field's name, in any case; kNone for a field that declares no base.
 [[nodiscard]] BaseBy base_header(std::string_view field_name);
 
 // `raw_value` is the field as received, with folds. Bytes that are not UTF-8 are read as windows-1252.

@@ -5,6 +5,7 @@
 
 #include "ascii.h"
 #include "base/field.h"
+#include "base/layer_kinds.h"
 #include "utf8.h"
 
 namespace mimebase::base {
@@ -35,7 +36,11 @@ std::string for_rules(std::string url, RuleSet rules) {
   return url;
 }
 
-void pass_over_long(Declared& declared) {
+// A field can be a megabyte, and be in the chain of every part: its beginning tells which it is.
+void pass_over_long(Declared& declared, const Bounds& bounds) {
+  constexpr std::size_t kShownBytes = 100;
+  if (declared.raw.size() > bounds.base_bytes)
+    declared.raw = std::string(utf8::prefix(declared.raw, kShownBytes)) + "…";
   declared.too_long = true;
   declared.worth = Worth::kUnsuitable;
   declared.url.clear();
@@ -45,7 +50,7 @@ void pass_over_long(Declared& declared) {
 void settle_declared(Declared& declared, const Effective& outer, const Profile& profile,
                      const Bounds& bounds) {
   if (declared.counts && std::max(declared.raw.size(), declared.reference.size()) > bounds.base_bytes)
-    return pass_over_long(declared);
+    return pass_over_long(declared, bounds);
   if (declared.worth != Worth::kMalformed) declared.worth = judge(declared.reference);
   if (declared.worth == Worth::kRelative && !outer.url.empty()) {
     Result<std::string> absolute = resolve(outer.url, declared.reference, {profile.rules, {}});
@@ -56,7 +61,7 @@ void settle_declared(Declared& declared, const Effective& outer, const Profile& 
   } else if (declared.usable()) {
     declared.url = for_rules(declared.reference, profile.rules);
   }
-  if (declared.counts && declared.url.size() > bounds.base_bytes) pass_over_long(declared);
+  if (declared.counts && declared.url.size() > bounds.base_bytes) pass_over_long(declared, bounds);
 }
 
 // A usable candidate that does not rule is overridden.
@@ -72,13 +77,6 @@ CandidateState state_of(Worth worth) {
       break;
   }
   return CandidateState::kOverridden;
-}
-
-// A field can be a megabyte, and be in the chain of every part: its beginning tells which it is.
-std::string shown(const Declared& declared, const Bounds& bounds) {
-  constexpr std::size_t kShownBytes = 100;
-  if (declared.raw.size() <= bounds.base_bytes) return declared.raw;
-  return std::string(utf8::prefix(declared.raw, kShownBytes)) + "…";
 }
 
 }  // namespace
@@ -198,7 +196,7 @@ void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view d
   if (value.malformed) declared.worth = Worth::kMalformed;
   declared.counts =
       std::find(profile_.headers.begin(), profile_.headers.end(), by) != profile_.headers.end() &&
-      !(by == BaseBy::kContentLocation && is_opaque(declared.reference) &&
+      !(kind_of(by).is_location && is_opaque(declared.reference) &&
         judge(declared.reference) != Worth::kMalformed);
   if (declared.counts) ++last.candidates;
   declared_.push_back(std::move(declared));
@@ -219,10 +217,10 @@ void Layers::settle() {
                    [this](const Declared& a, const Declared& b) { return rank(a.by) < rank(b.by); });
   // A relative Content-Location looks at the other fields, so these are judged first.
   for (Declared& declared : own) {
-    if (declared.by != BaseBy::kContentLocation) settle_declared(declared, {});
+    if (!kind_of(declared.by).is_location) settle_declared(declared, {});
   }
   for (Declared& declared : own) {
-    if (declared.by == BaseBy::kContentLocation) settle_declared(declared, outside(index, declared));
+    if (kind_of(declared.by).is_location) settle_declared(declared, outside(index, declared));
   }
   const auto winner = std::find_if(
       own.begin(), own.end(), [](const Declared& declared) { return declared.counts && declared.usable(); });
@@ -243,7 +241,7 @@ std::span<const Declared> Layers::declared(int entity) const {
 }
 
 Effective Layers::outside(int entity, const Declared& declaration) const {
-  const bool is_location = declaration.by == BaseBy::kContentLocation;
+  const bool is_location = kind_of(declaration.by).is_location;
   for (const Declared& other : declared(entity)) {
     if (other.by == declaration.by || !other.counts || !other.usable()) continue;
     if (is_location || rank(other.by) > rank(declaration.by)) return other.effective();
@@ -255,7 +253,7 @@ bool Layers::has_long_chain(int entity) const {
   return self(entity).candidates > bounds_.candidates;
 }
 
-std::vector<ChainLink> Layers::chain(int entity, const std::vector<Declared>& in_content) const {
+std::vector<ChainLink> Layers::chain(int entity, const Declared* in_content) const {
   std::vector<ChainLink> chain;
   bool decided = false;
   const auto add = [&](const Declared& declared, BaseSection section) {
@@ -263,16 +261,16 @@ std::vector<ChainLink> Layers::chain(int entity, const std::vector<Declared>& in
     Candidate candidate;
     candidate.section = section;
     candidate.by = declared.by;
-    candidate.raw = shown(declared, bounds_);
+    candidate.raw = declared.raw;
     if (!declared.url.empty()) candidate.url = declared.url;
     candidate.state = state_of(declared.worth);
     if (declared.usable() && !decided) {
       candidate.state = CandidateState::kEffective;
       decided = true;
     }
-    chain.push_back({std::move(candidate), declared.definer});
+    chain.push_back({candidate, declared.definer});
   };
-  for (const Declared& declared : in_content) add(declared, BaseSection::kWithinContent);
+  if (in_content != nullptr) add(*in_content, BaseSection::kWithinContent);
   for (int at = entity; at >= 0 && chain.size() < bounds_.candidates; at = self(at).outer) {
     const BaseSection section =
         at == entity ? BaseSection::kWithinContent : BaseSection::kEncapsulatingEntity;

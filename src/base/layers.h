@@ -38,7 +38,7 @@ enum class Worth {
 // One place that declares a base.
 struct Declared {
   BaseBy by = BaseBy::kNone;
-  std::string raw;  // as written
+  std::string raw;  // as written; only its beginning where that is longer than Bounds::base_bytes
   std::string url;  // absolute, if usable
   Worth worth = Worth::kUsable;
   Range span;               // of the reference in the unfolded field or in the content
@@ -97,9 +97,10 @@ class Layers {
   [[nodiscard]] std::span<const Declared> declared(int entity) const;
   // The base against which a declaration of the entity's heading is itself resolved: the next layer out.
   [[nodiscard]] Effective outside(int entity, const Declared& declaration) const;
-  // All candidates, innermost first, and no more than Bounds::candidates; `in_content` are those of the
-  // entity's own content. Their `part` is left to the caller, who names the definers.
-  [[nodiscard]] std::vector<ChainLink> chain(int entity, const std::vector<Declared>& in_content) const;
+  // All candidates, innermost first, and no more than Bounds::candidates; `in_content` is that of the
+  // entity's own content, or null. Views into these declarations. Their `part` is left to the caller, who
+  // names the definers.
+  [[nodiscard]] std::vector<ChainLink> chain(int entity, const Declared* in_content) const;
   // The section of RFC 1808 that `base` falls under, seen from the entity.
   [[nodiscard]] static BaseSection section(int entity, const Effective& base);
 

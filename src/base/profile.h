@@ -12,7 +12,7 @@ namespace mimebase::base {
 struct Profile {
   RuleSet rules = RuleSet::kRfc1808;
   // The headers that count as bases, the innermost first.
-  std::vector<BaseBy> headers = {BaseBy::kBaseHeader, BaseBy::kContentBase, BaseBy::kContentLocation};
+  std::vector<BaseBy> headers = default_base_headers();
 };
 
 }  // namespace mimebase::base

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "ascii.h"
+#include "base/layer_kinds.h"
 #include "message/problems.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
@@ -42,24 +43,7 @@ std::string_view when_not_searched(Searched searched, std::string_view content_t
 
 // What a message calls the layers.
 std::string called(BaseBy by) {
-  switch (by) {
-    case BaseBy::kHtmlBase:
-      return "<base href>";
-    case BaseBy::kXmlBase:
-      return "xml:base";
-    case BaseBy::kHtmlCodebase:
-      return "codebase";
-    case BaseBy::kBaseHeader:
-      return "Base";
-    case BaseBy::kContentBase:
-      return "Content-Base";
-    case BaseBy::kContentLocation:
-      return "Content-Location";
-    case BaseBy::kRetrievalUrl:
-    case BaseBy::kNone:
-      break;
-  }
-  return "retrieval URL";
+  return std::string(base::kind_of(by).called);
 }
 
 // A long base is not said again in every row.
@@ -97,7 +81,7 @@ void Checker::limit_hit(int entity, std::string_view what) {
   problem(message_.info(), message_.walked().part_name(entity), what);
 }
 
-void Checker::tell(std::string_view part, Finding finding, std::optional<Range> span) {
+void Checker::tell(std::string_view part, const Finding& finding, std::optional<Range> span) {
   constexpr std::size_t kKeyBytes = 200;
   if (finding.code != DiagnosticCode::kLimitHit &&
       !message_.excess().take_row(kKeyBytes + part.size() + finding.detail.size()))
@@ -105,12 +89,12 @@ void Checker::tell(std::string_view part, Finding finding, std::optional<Range> 
   Diagnostic diagnostic;
   diagnostic.message = &message_.info();
   diagnostic.part = part;
-  diagnostic.code = name_of(finding.code);
+  diagnostic.code = finding.code;
   diagnostic.severity = finding.severity();
-  diagnostic.detail = std::move(finding.detail);
+  diagnostic.detail = finding.detail;
   diagnostic.span = span;
-  diagnostic.domain = std::move(finding.domain);
-  diagnostic.other_domain = std::move(finding.other_domain);
+  diagnostic.domain = finding.domain;
+  diagnostic.other_domain = finding.other_domain;
   visitor_.diagnostic(diagnostic);
 }
 
@@ -136,13 +120,13 @@ void Checker::check_declared(const base::Declared& declared, std::string_view pa
         DiagnosticCode::kFtpTypeD,
         "a folder with \";type=d\" loses its last segment in relative URLs: end it with \"/\" instead"};
   }
-  if (finding) tell(part, std::move(*finding), declared.span);
+  if (finding) tell(part, *finding, declared.span);
 }
 
 // A relative Content-Location that nothing makes absolute is the label of a part in a multipart/related,
 // where references name it literally (RFC 2557 sections 5 and 9.4): no base, and no mistake.
 bool Checker::is_label(int i, const base::Declared& declared) const {
-  return declared.by == BaseBy::kContentLocation && declared.worth == base::Worth::kRelative &&
+  return base::kind_of(declared.by).is_location && declared.worth == base::Worth::kRelative &&
          message_.parts().tree().related_of(i) >= 0;
 }
 
@@ -245,7 +229,7 @@ void Checker::check_base(const Link& link) {
   part_with_bad_base_ = link.part;
   if (!bad_bases_.insert(comparison_->base()).second) return;
   const std::string base = "\"" + comparison_->base() + "\" (" + called(link.base->by) +
-                           (link.base->part ? " of " + *link.base->part : "") + ")";
+                           (link.base->part ? " of " + std::string(*link.base->part) : "") + ")";
   if (message_.options().rules == RuleSet::kWhatwg) {
     tell(link.part,
          {DiagnosticCode::kBaseMalformed,
@@ -268,7 +252,7 @@ void Checker::check_references(const Link& link) {
   std::string buffer;
   const std::string_view reference = url::clean(link.reference, buffer);
   const auto give = [&](std::optional<Finding> finding) {
-    if (finding) tell(link.part, std::move(*finding), link.span);
+    if (finding) tell(link.part, *finding, link.span);
   };
   if (link.text && link.resolved && link.status != LinkStatus::kSameDocument)
     give(check_text(*link.text, *link.resolved));

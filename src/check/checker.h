@@ -30,7 +30,7 @@ class Checker : private message::ReferenceSink, private Visitor {
   void limit_hit(int entity, std::string_view what) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
 
-  void tell(std::string_view part, Finding finding, std::optional<Range> span);
+  void tell(std::string_view part, const Finding& finding, std::optional<Range> span);
   void check_heading_bases(int i);
   // `name` is what the declaration is called.
   void check_declared(const base::Declared& declared, std::string_view part, const std::string& name);

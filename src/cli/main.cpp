@@ -41,7 +41,7 @@ Result<RunSummary> run_and_tell(Run run, const std::vector<std::string>& inputs,
   std::optional<Progress> progress;
   if (!arguments.quiet) options.on_problem = complain;
   if (arguments.progress.value_or(has_terminal_of_its_own(output)) && !arguments.quiet) {
-    progress.emplace(inputs, arguments.range);
+    progress.emplace(inputs, arguments.run.input.range);
     options.on_progress = [&progress](const RunProgress& so_far) { progress->show(so_far); };
   }
   return run(inputs, options, output);
@@ -50,8 +50,7 @@ Result<RunSummary> run_and_tell(Run run, const std::vector<std::string>& inputs,
 // From now on a signal removes what is not finished.
 Result<Output> open_output(const Arguments& arguments, bool gzip) {
   const SignalsHeld held;
-  Result<Output> output =
-      arguments.append ? Output::append_to(arguments.output) : Output::open(arguments.output, {gzip});
+  Result<Output> output = Output::open(arguments.output, {gzip, arguments.append});
   if (output) end_on_signals(output->unfinished());
   return output;
 }
@@ -59,14 +58,15 @@ Result<Output> open_output(const Arguments& arguments, bool gzip) {
 // Wrong usage of -o and what goes with it, before anything is opened.
 Result<PathFormat> output_format(const Arguments& arguments) {
   const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
-  Result<PathFormat> format = format_from_path(arguments.output, format_from_name(arguments.format));
+  Result<PathFormat> format = format_from_path(arguments.output, arguments.format);
   if (!format) return format;
   const bool is_database = format->format == Format::kSqlite;
   if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
   if (arguments.append && !is_database) return wrong("--append needs the format sqlite");
-  if (is_database && arguments.summary)
+  if (is_database && arguments.run.summary)
     return wrong("--summary is no database: leave it out, and ask the view diagnostics with GROUP BY code");
-  if (arguments.append && arguments.force) return wrong("--append adds to a database, --force replaces it");
+  if (arguments.append && arguments.run.force)
+    return wrong("--append adds to a database, --force replaces it");
   return format;
 }
 
@@ -76,7 +76,7 @@ int status_of(const Error& error) {
 
 // The output cannot be had; above all because it is an INPUT.
 int refuse(const Error& error, const std::vector<std::string>& inputs, const Arguments& arguments) {
-  const Result<void> checked = check_is_no_input(arguments.output, inputs, run_options(arguments).input);
+  const Result<void> checked = check_is_no_input(arguments.output, inputs, arguments.run.input);
   const Error& said = checked ? error : checked.error();
   complain(said.message);
   return status_of(said);
@@ -89,7 +89,7 @@ int run_command(Run run, const Arguments& arguments) {
   if (!format) return refuse(format.error(), inputs, arguments);
   Result<Output> output = open_output(arguments, format->gzip);
   if (!output) return refuse(output.error(), inputs, arguments);
-  RunOptions options = run_options(arguments);
+  RunOptions options = arguments.run;
   std::stop_source stop;
   std::optional<SignalsHeld> held;
   if (output->is_append()) {
@@ -116,7 +116,7 @@ int run_command(Run run, const Arguments& arguments) {
 
 // One result a line: what cannot be resolved gives an empty one, and the reason on standard error.
 int resolve_command(const Arguments& arguments) {
-  const Rules rules{rule_set_from_name(arguments.rules).value_or(RuleSet::kRfc1808), {}};
+  const Rules rules{arguments.run.analyze.rules, {}};
   const Resolver resolver(arguments.urls.front(), rules);
   const bool to_terminal = isatty(STDOUT_FILENO) != 0;
   bool all = true;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "cli/terminal.h"
 #include "mimebase/diagnostics.h"
@@ -18,27 +19,61 @@
 namespace mimebase::cli {
 namespace {
 
-bool wants_color(const Arguments& arguments) {
-  if (arguments.color != "auto") return arguments.color == "always";
+enum class Color { kAuto, kAlways, kNever };
+
+bool wants_color(Color color, const std::string& output) {
+  if (color != Color::kAuto) return color == Color::kAlways;
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
   const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
-  return (no_color == nullptr || *no_color == '\0') && !dumb && arguments.output == "-" &&
-         isatty(STDOUT_FILENO) != 0;
+  return (no_color == nullptr || *no_color == '\0') && !dumb && output == "-" && isatty(STDOUT_FILENO) != 0;
+}
+
+// A name that is known, and what it stands for.
+template <typename T>
+using Names = std::vector<std::pair<std::string, T>>;
+
+template <typename T>
+std::vector<std::string> words(const Names<T>& names) {
+  std::vector<std::string> all;
+  for (const auto& [name, value] : names) all.push_back(name);
+  return all;
+}
+
+template <typename T>
+std::optional<T> find(const Names<T>& names, const std::string& word) {
+  for (const auto& [name, value] : names) {
+    if (name == word) return value;
+  }
+  return std::nullopt;
 }
 
 // An option whose one argument is a list with commas, of names that are known.
-CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& list,
-                      const std::vector<std::string>& known, const std::string& description) {
-  const auto take = [name, &list, known](const std::string& argument) {
-    for (std::string& item : CLI::detail::split(argument, ',')) {
-      if (std::find(known.begin(), known.end(), item) == known.end()) {
-        throw CLI::ValidationError(name, '"' + item + "\" is not one of " + CLI::detail::join(known, ", "));
+template <typename T>
+CLI::Option* add_list(CLI::App& command, const std::string& option, std::vector<T>& list,
+                      const Names<T>& names, const std::string& description) {
+  const auto take = [option, &list, names](const std::string& argument) {
+    for (const std::string& item : CLI::detail::split(argument, ',')) {
+      const std::optional<T> value = find(names, item);
+      if (!value) {
+        throw CLI::ValidationError(option,
+                                   '"' + item + "\" is not one of " + CLI::detail::join(words(names), ", "));
       }
-      list.push_back(std::move(item));
+      list.push_back(*value);
     }
   };
-  return command.add_option_function<std::string>(name, take, description);
+  return command.add_option_function<std::string>(option, take, description);
+}
+
+// An option whose one argument is a name that is known.
+template <typename Value, typename T>
+CLI::Option* add_choice(CLI::App& command, const std::string& option, Value& value, const Names<T>& names,
+                        const std::string& description) {
+  const auto take = [&value, names](const std::string& word) {
+    if (const std::optional<T> found = find(names, word)) value = *found;
+  };
+  return command.add_option_function<std::string>(option, take, description)
+      ->check(CLI::IsMember(words(names)));
 }
 
 // "1000" or "64M": K, M and G multiply; nothing where it is no such number, or too large a one.
@@ -75,7 +110,7 @@ void add_limits(CLI::App& command, Arguments& arguments) {
       if (key == keys.end() || !value) {
         throw CLI::ValidationError("--limits", '"' + item + "\" is none of " + known);
       }
-      arguments.limits.*key->value = *value;
+      arguments.run.input.limits.*key->value = *value;
     }
   };
   command
@@ -101,46 +136,55 @@ ByteRange byte_range(const std::string& text) {
 }
 
 void add_range(CLI::App& command, Arguments& arguments) {
-  const auto take = [&arguments](const std::string& text) { arguments.range = byte_range(text); };
+  const auto take = [&arguments](const std::string& text) { arguments.run.input.range = byte_range(text); };
   command
       .add_option_function<std::string>("--range", take,
                                         "Only the messages of an uncompressed mbox that start in these bytes")
       ->type_name("START:END");
-  command.add_option("--first-message", arguments.first_message, "The number of the first message read")
+  command
+      .add_option("--first-message", arguments.run.input.first_message,
+                  "The number of the first message read")
       ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()))
       ->type_name("N");
 }
 
 void add_rules(CLI::App& command, Arguments& arguments) {
-  command
-      .add_option("--rules", arguments.rules,
-                  "How references are resolved: rfc1808 (default), draft-05, rfc3986, whatwg")
-      ->check(CLI::IsMember({"rfc1808", "draft-05", "rfc3986", "whatwg"}))
+  Names<RuleSet> names;
+  for (const RuleSet set : {RuleSet::kRfc1808, RuleSet::kDraft05, RuleSet::kRfc3986, RuleSet::kWhatwg})
+    names.emplace_back(name_of(set), set);
+  add_choice(command, "--rules", arguments.run.analyze.rules, names,
+             "How references are resolved: rfc1808 (default), draft-05, rfc3986, whatwg")
       ->type_name("R");
 }
 
-void add_common(CLI::App& command, Arguments& arguments) {
+void add_common(CLI::App& command, Arguments& arguments, Color& color) {
   command
       .add_option("INPUT", arguments.inputs,
                   "A message, an mbox, a folder, also compressed; - or nothing is standard input")
       ->type_name("FILE");
   add_rules(command, arguments);
   command
-      .add_option("--retrieval-url", arguments.retrieval_url,
+      .add_option("--retrieval-url", arguments.run.analyze.retrieval_url,
                   "Where the messages were retrieved from (RFC 1808 section 3.3)")
       ->type_name("URL");
-  add_list(command, "--base-headers", arguments.base_headers, {"base", "content-base", "content-location"},
+  const Names<BaseBy> headers = {{"base", BaseBy::kBaseHeader},
+                                 {"content-base", BaseBy::kContentBase},
+                                 {"content-location", BaseBy::kContentLocation}};
+  add_list(command, "--base-headers", arguments.run.analyze.base_headers, headers,
            "Which headers count as bases, the innermost first (default: base,content-base,content-location)")
       ->type_name("LIST");
-  command
-      .add_option("--input", arguments.input_kind,
-                  "What the inputs are: auto (default), message, mbox, maildir, mh")
-      ->check(CLI::IsMember({"auto", "message", "mbox", "maildir", "mh"}))
+  const Names<InputKind> kinds = {{"auto", InputKind::kAuto},
+                                  {"message", InputKind::kMessage},
+                                  {"mbox", InputKind::kMbox},
+                                  {"maildir", InputKind::kMaildir},
+                                  {"mh", InputKind::kMh}};
+  add_choice(command, "--input", arguments.run.input.kind, kinds,
+             "What the inputs are: auto (default), message, mbox, maildir, mh")
       ->type_name("KIND");
-  command
-      .add_option("--format", arguments.format,
-                  "text, jsonl, csv or sqlite (default: by the ending of -o FILE, else text)")
-      ->check(CLI::IsMember({"text", "jsonl", "csv", "sqlite"}))
+  const Names<Format> formats = {
+      {"text", Format::kText}, {"jsonl", Format::kJsonl}, {"csv", Format::kCsv}, {"sqlite", Format::kSqlite}};
+  add_choice(command, "--format", arguments.format, formats,
+             "text, jsonl, csv or sqlite (default: by the ending of -o FILE, else text)")
       ->type_name("F");
   command
       .add_option(
@@ -150,58 +194,58 @@ void add_common(CLI::App& command, Arguments& arguments) {
       ->type_name("FILE");
   command.add_flag("--append", arguments.append,
                    "Add to the database that -o names; inputs that it holds already are passed over");
-  command.add_flag("--force", arguments.force, "Let FILE be a database that holds rows, and replace it");
-  command.add_flag("--csv-safe", arguments.csv_safe,
+  command.add_flag("--force", arguments.run.force, "Let FILE be a database that holds rows, and replace it");
+  command.add_flag("--csv-safe", arguments.run.csv_safe,
                    "In CSV put an apostrophe before what a spreadsheet would run");
-  command.add_option("-j", arguments.workers, "Threads that read messages (default: all cores)")
+  command.add_option("-j", arguments.run.workers, "Threads that read messages (default: all cores)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command.add_option("--color", arguments.color, "auto (default), always, never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->type_name("WHEN");
+  const Names<Color> colors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
+  add_choice(command, "--color", color, colors, "auto (default), always, never")->type_name("WHEN");
   command.add_flag("--quiet", arguments.quiet, "Say nothing on standard error; the exit status tells");
   command.add_flag_function(
       "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
       "Show how far the inputs are read, on standard error (default: on a terminal that no rows go to)");
   add_limits(command, arguments);
   add_range(command, arguments);
-  command.add_flag("--as-in-folder", arguments.as_in_folder,
+  command.add_flag("--as-in-folder", arguments.run.input.as_in_folder,
                    "Read each INPUT as a file of its folder: pass over what is no mail");
 }
 
-std::vector<std::string> known_statuses() {
-  std::vector<std::string> names;
-  for (int i = 0; i < kLinkStatusCount; ++i) {
-    names.emplace_back(name_of(static_cast<LinkStatus>(i)));
-  }
-  return names;
-}
-
 void add_check_options(CLI::App& command, Arguments& arguments) {
-  std::vector<std::string> codes;
-  for (const DiagnosticKind& kind : diagnostic_kinds()) codes.emplace_back(kind.name);
-  add_list(command, "--code", arguments.codes, codes, "Only diagnostics of these codes")->type_name("C,...");
-  add_list(command, "--severity", arguments.severities, {"error", "warning", "note"},
+  Names<DiagnosticCode> codes;
+  for (const DiagnosticKind& kind : diagnostic_kinds()) codes.emplace_back(kind.name, kind.code);
+  add_list(command, "--code", arguments.run.diagnostics.codes, codes, "Only diagnostics of these codes")
+      ->type_name("C,...");
+  const Names<Severity> severities = {
+      {"error", Severity::kError}, {"warning", Severity::kWarning}, {"note", Severity::kNote}};
+  add_list(command, "--severity", arguments.run.diagnostics.severities, severities,
            "Only diagnostics of these severities: error, warning, note")
       ->type_name("S,...");
-  command.add_flag("--summary", arguments.summary,
+  command.add_flag("--summary", arguments.run.summary,
                    "One row a code, and where domains differ a pair of them, with a count and one example");
   command.add_flag("--strict", arguments.strict, "Exit with 1 where there is a warning, too");
 }
 
 void add_link_options(CLI::App& command, Arguments& arguments) {
-  add_list(command, "--status", arguments.statuses, known_statuses(), "Only links of these statuses")
+  Names<LinkStatus> statuses;
+  for (int i = 0; i < kLinkStatusCount; ++i)
+    statuses.emplace_back(name_of(static_cast<LinkStatus>(i)), static_cast<LinkStatus>(i));
+  add_list(command, "--status", arguments.run.filter.statuses, statuses, "Only links of these statuses")
       ->type_name("S,...");
-  command.add_option("--context", arguments.contexts, "Only links whose context matches, as a@* or header:*")
+  command
+      .add_option("--context", arguments.run.filter.contexts,
+                  "Only links whose context matches, as a@* or header:*")
       ->allow_extra_args(false)
       ->type_name("GLOB")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--host", arguments.hosts, "Only links whose resolved URL has a matching host")
+  command
+      .add_option("--host", arguments.run.filter.hosts, "Only links whose resolved URL has a matching host")
       ->allow_extra_args(false)
       ->type_name("GLOB")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_flag("--unique", arguments.unique, "One row a resolved URL, with a count");
-  command.add_flag("--full", arguments.full, "Do not cut data: URLs after 100 bytes");
+  command.add_flag("--unique", arguments.run.unique, "One row a resolved URL, with a count");
+  command.add_flag("--full", arguments.run.analyze.full_data_urls, "Do not cut data: URLs after 100 bytes");
 }
 
 // CLI11 would take "[Gmail]" for a list. A NUL, which no argument can have, before it hides that.
@@ -229,9 +273,9 @@ std::vector<std::string> prepare_words(char** begin, char** end) {
 
 // One that can never be a base would be passed over in every message.
 std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
-  if (arguments.retrieval_url.empty()) return std::nullopt;
-  const RuleSet rules = rule_set_from_name(arguments.rules).value_or(RuleSet::kRfc1808);
-  const Result<void> checked = check_retrieval_url(arguments.retrieval_url, rules);
+  const AnalyzeOptions& options = arguments.run.analyze;
+  if (options.retrieval_url.empty()) return std::nullopt;
+  const Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules);
   if (checked) return std::nullopt;
   complain("--retrieval-url " + checked.error().message);
   return kUsage;
@@ -241,14 +285,15 @@ struct Commands {
   CLI::App *tree, *links, *check, *resolve;
 };
 
-Commands add_commands(CLI::App& app, Arguments& arguments) {
+Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   const Commands commands = {
       app.add_subcommand("tree", "The MIME structure, and the base of every part with its layer"),
       app.add_subcommand("links", "Every reference in every part, resolved"),
       app.add_subcommand("check", "What is wrong, or would resolve differently elsewhere"),
       app.add_subcommand("resolve", "References resolved against a base, one result a line")};
-  for (CLI::App* command : {commands.tree, commands.links, commands.check}) add_common(*command, arguments);
-  commands.tree->add_flag("-v,--verbose", arguments.verbose,
+  for (CLI::App* command : {commands.tree, commands.links, commands.check})
+    add_common(*command, arguments, color);
+  commands.tree->add_flag("-v,--verbose", arguments.run.verbose,
                           "Show every candidate of every part's chain and its fate");
   add_link_options(*commands.links, arguments);
   add_check_options(*commands.check, arguments);
@@ -282,7 +327,7 @@ std::optional<int> refuse(const Arguments& arguments) {
     complain("resolve: BASE is required");
     return kUsage;
   }
-  if (arguments.inputs.size() > 1 && (arguments.range || arguments.first_message != 1)) {
+  if (arguments.inputs.size() > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1)) {
     complain("--range and --first-message are for one INPUT");
     return kUsage;
   }
@@ -298,7 +343,10 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
       "mimebase");
   app.set_version_flag("--version", "mimebase " + std::string(version()));
   app.require_subcommand(1);
-  const Commands commands = add_commands(app, arguments);
+  Color color = Color::kAuto;
+  arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);
+  arguments.run.analyze.base_headers.clear();
+  const Commands commands = add_commands(app, arguments, color);
 
   // What stands behind "--" is never an option, wherever that is; CLI11 takes it only before all positionals.
   char** const end = argv + argc;
@@ -306,11 +354,15 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
       std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
   const auto status = parse(app, prepare_words(argv + 1, dashes), argc > 1 ? argv[1] : nullptr);
   if (status) return status;
-  for (auto* list : {&arguments.inputs, &arguments.urls, &arguments.contexts, &arguments.hosts}) {
+  RunOptions& options = arguments.run;
+  for (auto* list : {&arguments.inputs, &arguments.urls, &options.filter.contexts, &options.filter.hosts}) {
     std::for_each(list->begin(), list->end(), unmark);
   }
   unmark(arguments.output);
-  unmark(arguments.retrieval_url);
+  unmark(options.analyze.retrieval_url);
+  if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
+  options.analyze.limits = options.input.limits;
+  options.color = wants_color(color, arguments.output);
   arguments.command = *commands.tree    ? Command::kTree
                       : *commands.links ? Command::kLinks
                       : *commands.check ? Command::kCheck
@@ -319,49 +371,6 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
       arguments.command == Command::kResolve ? arguments.urls : arguments.inputs;
   positionals.insert(positionals.end(), dashes == end ? end : dashes + 1, end);
   return refuse(arguments);
-}
-
-RunOptions run_options(const Arguments& arguments) {
-  RunOptions options;
-  options.analyze.rules = rule_set_from_name(arguments.rules).value_or(RuleSet::kRfc1808);
-  options.analyze.retrieval_url = arguments.retrieval_url;
-  if (!arguments.base_headers.empty()) {
-    options.analyze.base_headers.clear();
-    for (const std::string& name : arguments.base_headers) {
-      if (const auto by = base_header_from_name(name)) options.analyze.base_headers.push_back(*by);
-    }
-  }
-  options.analyze.full_data_urls = arguments.full;
-  if (arguments.input_kind == "message") options.input.kind = InputKind::kMessage;
-  if (arguments.input_kind == "mbox") options.input.kind = InputKind::kMbox;
-  if (arguments.input_kind == "maildir") options.input.kind = InputKind::kMaildir;
-  if (arguments.input_kind == "mh") options.input.kind = InputKind::kMh;
-  for (const std::string& name : arguments.statuses) {
-    if (const auto status = link_status_from_name(name)) options.filter.statuses.push_back(*status);
-  }
-  options.filter.contexts = arguments.contexts;
-  options.filter.hosts = arguments.hosts;
-  for (const DiagnosticKind& kind : diagnostic_kinds()) {
-    const auto& codes = arguments.codes;
-    if (std::find(codes.begin(), codes.end(), kind.name) != codes.end())
-      options.diagnostics.codes.push_back(kind.code);
-  }
-  for (const std::string& name : arguments.severities) {
-    if (const auto severity = severity_from_name(name)) options.diagnostics.severities.push_back(*severity);
-  }
-  options.summary = arguments.summary;
-  options.unique = arguments.unique;
-  options.verbose = arguments.verbose;
-  options.csv_safe = arguments.csv_safe;
-  options.force = arguments.force;
-  options.color = wants_color(arguments);
-  options.workers =
-      arguments.workers != 0 ? arguments.workers : std::max(std::thread::hardware_concurrency(), 1U);
-  options.analyze.limits = options.input.limits = arguments.limits;
-  options.input.range = arguments.range;
-  options.input.first_message = arguments.first_message;
-  options.input.as_in_folder = arguments.as_in_folder;
-  return options;
 }
 
 }  // namespace mimebase::cli

@@ -93,12 +93,16 @@ void complain(std::string_view sentence) {
 }
 
 Progress::Progress(std::vector<std::string> inputs, const std::optional<ByteRange>& range) {
-  counting_ = std::thread([this, inputs = std::move(inputs), range] { count(inputs, range); });
+  try {
+    counting_ = std::thread([this, inputs = std::move(inputs), range] { count(inputs, range); });
+  } catch (const std::system_error&) {
+    total_ = 0;  // as where it cannot be known
+  }
 }
 
 Progress::~Progress() {
   stop_ = true;
-  counting_.join();
+  if (counting_.joinable()) counting_.join();
   const std::lock_guard lock(writing);
   if (has_progress_line) write(kClearLine);
   has_progress_line = false;

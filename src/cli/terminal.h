@@ -21,7 +21,8 @@ void complain(std::string_view sentence);
 // A line that is written over, ten times a second at the most, and gone in the end.
 class Progress {
  public:
-  // Adds up in a thread of its own how many bytes the inputs have: a large folder takes its time.
+  // Adds up in a thread of its own how many bytes the inputs have: a large folder takes its time. Without one
+  // the line tells no share.
   Progress(std::vector<std::string> inputs, const std::optional<ByteRange>& range);
   ~Progress();
   Progress(const Progress&) = delete;

@@ -4,6 +4,7 @@
 
 #include "ascii.h"
 #include "base/field.h"
+#include "base/layer_kinds.h"
 #include "walk/field_value.h"
 
 namespace mimebase::message {
@@ -27,10 +28,10 @@ void add_snapshot_locations(const walk::Message& message, base::Layers& layers) 
 Workspace::Workspace(const AnalyzeOptions& options)
     : layers({options.rules, options.base_headers}), matching_layers(base::Profile()) {}
 
-AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& record, walk::Message walked,
-                                 Workspace& workspace)
+AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& record,
+                                 const walk::Message& walked, Workspace& workspace)
     : options_(options),
-      walked_(std::move(walked)),
+      walked_(walked),
       workspace_(workspace),
       excess_(options.limits, record.bytes.size()) {
   info_.source = record.source;
@@ -54,7 +55,7 @@ void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrie
       if (by == BaseBy::kNone) continue;
       // RFC 2047 words are decoded here, for base/ knows no MIME.
       const std::string_view raw_value = fields[f].raw_value;
-      const bool encoded = by == BaseBy::kContentLocation && raw_value.find("=?") != std::string_view::npos;
+      const bool encoded = base::kind_of(by).is_location && raw_value.find("=?") != std::string_view::npos;
       layers.add_field(by, raw_value, encoded ? walk::decode_field(raw_value) : std::string(), f);
     }
     layers.settle();
@@ -78,7 +79,7 @@ void AnalysedMessage::label_parts() {
       }
     }
     for (const base::Declared& declared : layers().declared(i)) {
-      if (declared.by != BaseBy::kContentLocation) continue;
+      if (!base::kind_of(declared.by).is_location) continue;
       has_locations = true;
       parts.set_literal_location(declared.reference);
     }
@@ -95,7 +96,7 @@ void AnalysedMessage::locate_parts() {
   std::string resolved;
   for (int i = 0; i < entity_count(); ++i) {
     for (const base::Declared& declared : matching.declared(i)) {
-      if (declared.by != BaseBy::kContentLocation || declared.reference.empty() || declared.too_long)
+      if (!base::kind_of(declared.by).is_location || declared.reference.empty() || declared.too_long)
         continue;
       resolved = declared.url;
       // What is no base because of a space in it ("My Documents/x.gif") can name a part all the same.
@@ -120,7 +121,7 @@ const match::Parts& AnalysedMessage::standard_parts() {
   for (int i = 0; i < entity_count() && parts.has_locations(); ++i) {
     if (parts.tree().related_around(i) < 0) continue;
     for (const base::Declared& declared : matching.declared(i)) {
-      if (declared.by != BaseBy::kContentLocation || declared.reference.empty() || declared.too_long)
+      if (!base::kind_of(declared.by).is_location || declared.reference.empty() || declared.too_long)
         continue;
       const std::string_view outside = matching.outside(i, declared).url;
       if (!resolver || outside.data() != base.data() || outside.size() != base.size())
@@ -137,28 +138,28 @@ const match::Parts& AnalysedMessage::standard_parts() {
 
 const MessageInfo& AnalysedMessage::info() {
   if (!has_envelope_) {
-    walk::Envelope envelope = walked_.envelope();
-    info_.message_id = std::move(envelope.message_id);
-    info_.date = std::move(envelope.date);
-    info_.from = std::move(envelope.from);
-    info_.subject = std::move(envelope.subject);
-    excess_.cut_envelope(info_.message_id, "Message-ID");
-    excess_.cut_envelope(info_.from, "From");
-    excess_.cut_envelope(info_.subject, "Subject");
+    envelope_ = walked_.envelope();
+    excess_.cut_envelope(envelope_.message_id, "Message-ID");
+    excess_.cut_envelope(envelope_.from, "From");
+    excess_.cut_envelope(envelope_.subject, "Subject");
+    info_.message_id = envelope_.message_id;
+    info_.date = envelope_.date;
+    info_.from = envelope_.from;
+    info_.subject = envelope_.subject;
     has_envelope_ = true;
   }
   return info_;
 }
 
-BaseInfo AnalysedMessage::base_info(int entity, const base::Effective& effective) const {
+BaseInfo AnalysedMessage::base_info(int entity, const base::Effective& effective, std::string& part) const {
   BaseInfo info;
   info.url = effective.url;
   info.by = effective.by;
   info.section = base::Layers::section(entity, effective);
   if (effective.definer >= 0) {
-    const bool in_content = effective.by == BaseBy::kHtmlBase || effective.by == BaseBy::kXmlBase ||
-                            effective.by == BaseBy::kHtmlCodebase;
-    info.part = in_content ? walked_.part_name(effective.definer) : walked_.definer_name(effective.definer);
+    const bool in_content = base::kind_of(effective.by).place == base::Place::kContent;
+    part = in_content ? walked_.part_name(effective.definer) : walked_.definer_name(effective.definer);
+    info.part = part;
   }
   return info;
 }

@@ -36,8 +36,8 @@ struct Bases {
 
 class AnalysedMessage {
  public:
-  // `options`, the record's bytes and `workspace` must outlive this.
-  AnalysedMessage(const AnalyzeOptions& options, const Record& record, walk::Message walked,
+  // All must outlive this, but for the record.
+  AnalysedMessage(const AnalyzeOptions& options, const Record& record, const walk::Message& walked,
                   Workspace& workspace);
 
   [[nodiscard]] const AnalyzeOptions& options() const { return options_; }
@@ -69,7 +69,8 @@ class AnalysedMessage {
   // The base that the content of the entity declares for all of itself, judged; nothing where it declares
   // none.
   [[nodiscard]] std::optional<base::Declared> document_base(int entity);
-  [[nodiscard]] BaseInfo base_info(int entity, const base::Effective& effective) const;
+  // `part` keeps the name of who defined it.
+  [[nodiscard]] BaseInfo base_info(int entity, const base::Effective& effective, std::string& part) const;
 
   // What of it was too much.
   [[nodiscard]] Excess& excess() { return excess_; }
@@ -85,10 +86,11 @@ class AnalysedMessage {
   void locate_parts();
 
   const AnalyzeOptions& options_;
-  walk::Message walked_;
+  const walk::Message& walked_;
   Workspace& workspace_;
   Excess excess_;
   MessageInfo info_;
+  walk::Envelope envelope_;  // that it looks into
   std::optional<std::size_t> truncated_at_;
   bool has_envelope_ = false;
   bool needs_this_message_ = false;

@@ -1,78 +1,76 @@
 #include "message/entity_builder.h"
 
+#include "base/layer_kinds.h"
+
 namespace mimebase::message {
 
-Entity EntityBuilder::build(int i) {
-  Entity out;
-  out.message = &message_.info();
-  out.part = message_.walked().part_name(i);
-  out.depth = message_.entity(i).depth;
-  out.content_type = message_.entity(i).content_type;
-  out.searched = searched(message_.walked(), i);
-  out.defect = message_.entity(i).defect;
-  put_details(i, out);
+const Entity& EntityBuilder::build(int i) {
+  const walk::Entity& walked = message_.entity(i);
+  part_ = message_.walked().part_name(i);
+  entity_ = Entity();
+  entity_.message = &message_.info();
+  entity_.part = part_;
+  entity_.depth = walked.depth;
+  entity_.content_type = walked.content_type;
+  entity_.searched = searched(message_.walked(), i);
+  entity_.defect = walked.defect;
+  put_details(i);
   const Content& content = message_.content(i);
-  const bool is_composite = message_.entity(i).kind != walk::Kind::kLeaf;
   const std::size_t size =
       content.finder() != nullptr ? content.decoded().size() : message_.walked().content(i, decoded_).size();
-  if (!is_composite || size > 0) out.size_bytes = size;
-  put_bases(i, out);
-  return out;
+  if (walked.kind == walk::Kind::kLeaf || size > 0) entity_.size_bytes = size;
+  put_bases(i);
+  return entity_;
 }
 
-void EntityBuilder::put_details(int i, Entity& out) const {
-  walk::Details details = message_.walked().details(i);
-  out.charset = std::move(details.charset);
-  out.transfer_encoding = std::move(details.transfer_encoding);
-  out.disposition = std::move(details.disposition);
-  out.filename = std::move(details.filename);
-  out.content_id = std::move(details.content_id);
-  out.size_bytes = details.body_bytes;
+void EntityBuilder::put_details(int i) {
+  details_ = message_.walked().details(i);
+  entity_.charset = details_.charset;
+  entity_.transfer_encoding = details_.transfer_encoding;
+  entity_.disposition = details_.disposition;
+  entity_.filename = details_.filename;
+  entity_.content_id = details_.content_id;
+  entity_.size_bytes = details_.body_bytes;
   const auto in_source = [this](const Range& range) {
     return Range{range.start + bytes_offset_, range.end + bytes_offset_};
   };
-  if (details.heading) out.heading = in_source(*details.heading);
-  if (details.body) out.body = in_source(*details.body);
+  if (details_.heading) entity_.heading = in_source(*details_.heading);
+  if (details_.body) entity_.body = in_source(*details_.body);
   for (const base::Declared& declared : message_.layers().declared(i)) {
-    if (declared.by == BaseBy::kContentLocation && !out.content_location)
-      out.content_location = declared.reference;
+    if (base::kind_of(declared.by).is_location && !entity_.content_location)
+      entity_.content_location = declared.reference;
   }
 }
 
-void EntityBuilder::put_bases(int i, Entity& out) {
+void EntityBuilder::put_bases(int i) {
   const base::Layers& layers = message_.layers();
-  std::vector<base::Declared> in_content;
-  base::Effective effective = layers.of(i);
-  if (auto declared = message_.document_base(i)) {
-    document_base_ = std::move(*declared);
-    in_content.push_back(document_base_);
-    if (document_base_.usable()) effective = document_base_.effective();
-  }
-  out.base = message_.base_info(i, effective);
+  document_base_ = message_.document_base(i);
+  const base::Declared* in_content = document_base_ ? &*document_base_ : nullptr;
+  const bool is_usable = document_base_ && document_base_->usable();
+  const base::Effective effective = is_usable ? document_base_->effective() : layers.of(i);
+  entity_.base = message_.base_info(i, effective, definer_);
   if (layers.has_long_chain(i)) message_.excess().note_long_chain();
-  for (base::ChainLink& link : layers.chain(i, in_content)) {
-    if (link.definer >= 0) {
-      const bool by_content = link.candidate.by == BaseBy::kHtmlBase;
-      link.candidate.part = by_content ? message_.walked().part_name(link.definer)
-                                       : message_.walked().definer_name(link.definer);
-    }
-    out.chain.push_back(std::move(link.candidate));
+  chain_.clear();
+  definers_.clear();
+  for (const base::ChainLink& link : layers.chain(i, in_content)) {
+    chain_.push_back(link.candidate);
+    if (link.definer < 0) continue;
+    const bool by_content = base::kind_of(link.candidate.by).place == base::Place::kContent;
+    chain_.back().part = definers_.emplace_back(by_content ? message_.walked().part_name(link.definer)
+                                                           : message_.walked().definer_name(link.definer));
   }
   if (effective.by == BaseBy::kNone && message_.parts().tree().related_of(i) >= 0 &&
       message_.needs_this_message()) {
-    Candidate this_message;
-    this_message.section = BaseSection::kDefault;
-    this_message.raw = "thismessage:/";
-    this_message.url = this_message.raw;
-    this_message.state = CandidateState::kMatchingOnly;
-    out.chain.push_back(std::move(this_message));
+    chain_.push_back({BaseSection::kDefault, BaseBy::kNone, std::nullopt, "thismessage:/", "thismessage:/",
+                      CandidateState::kMatchingOnly});
   }
+  entity_.chain = chain_;
 }
 
 std::size_t text_bytes(const Entity& entity) {
   constexpr std::size_t kKeyBytes = 400;
   constexpr std::size_t kCandidateKeyBytes = 80;
-  const auto size = [](const std::optional<std::string>& text) { return text ? text->size() : 0; };
+  const auto size = [](const std::optional<std::string_view>& text) { return text ? text->size() : 0; };
   const MessageInfo& message = *entity.message;
   std::size_t bytes = kKeyBytes + message.source.size() + size(message.message_id) + entity.part.size() +
                       entity.content_type.size() + size(entity.charset) + size(entity.transfer_encoding) +

@@ -2,27 +2,37 @@
 // of all candidates.
 #pragma once
 
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "message/analysed_message.h"
 
 namespace mimebase::message {
 
-// Views in the answer live as long as `message`, and until the next call.
+// What it builds lives as long as `message`, and until the next call.
 class EntityBuilder {
  public:
   // `bytes_offset` is where the message's bytes begin in its source.
   EntityBuilder(AnalysedMessage& message, std::uint64_t bytes_offset)
       : message_(message), bytes_offset_(bytes_offset) {}
 
-  [[nodiscard]] Entity build(int i);
+  [[nodiscard]] const Entity& build(int i);
 
  private:
-  void put_details(int i, Entity& out) const;
-  void put_bases(int i, Entity& out);
+  void put_details(int i);
+  void put_bases(int i);
 
   AnalysedMessage& message_;
   std::uint64_t bytes_offset_;
-  std::string decoded_;
-  base::Declared document_base_;
+  Entity entity_;
+  // What it looks into.
+  std::string part_, definer_, decoded_;
+  walk::Details details_;
+  std::optional<base::Declared> document_base_;
+  std::vector<Candidate> chain_;
+  std::deque<std::string> definers_;  // of the chain
 };
 
 // How much text a row has, with its keys.

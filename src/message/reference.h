@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "find/finder.h"
 #include "message/analysed_message.h"
@@ -9,7 +10,7 @@
 
 namespace mimebase::message {
 
-// Bases with everything that the references under them share. Views in `info` look into `bases`.
+// Bases with everything that the references under them share. Views in `info` look into it.
 struct Scope {
   // `encoding` is the document's, for the queries of --rules whatwg; empty is UTF-8.
   Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding = {});
@@ -17,6 +18,7 @@ struct Scope {
   Scope& operator=(const Scope&) = delete;
 
   Bases bases;
+  std::string definer;  // the part that defined it
   BaseInfo info;
   Resolver resolver;
   // For part matching: by RFC 1808, and as the URL Standard has it.

@@ -4,6 +4,7 @@
 
 #include "ascii.h"
 #include "base/field.h"
+#include "base/layer_kinds.h"
 #include "find/heading.h"
 #include "find/text/plain.h"
 #include "walk/field_text.h"
@@ -64,7 +65,7 @@ find::Quoting quoting_of(std::string_view written, std::string_view reference,
 
 Scope::Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding)
     : bases(given),
-      info(message.base_info(entity, bases.effective)),
+      info(message.base_info(entity, bases.effective, definer)),
       resolver(bases.effective.url, {message.options().rules, encoding}) {
   if (!message.parts().has_locations()) return;
   matching_resolver.emplace(bases.matching.url, Rules());
@@ -125,7 +126,7 @@ void References::heading(int entity) {
     const auto declared = message_.layers().declared(entity);
     const auto here = std::find_if(declared.begin(), declared.end(),
                                    [f](const base::Declared& other) { return other.field == f; });
-    if (here != declared.end() && !here->reference.empty()) declared_field(*here, fields[f].name);
+    if (here != declared.end() && !here->reference.empty()) declared_field(*here, fields[f]);
   }
 }
 
@@ -150,16 +151,17 @@ void References::external_body(std::string_view raw_value) {
 }
 
 // Base, Content-Base and Content-Location are references too, resolved against the next layer out.
-void References::declared_field(const base::Declared& declared, std::string_view field_name) {
-  const std::string context = "header:" + ascii::lowered(field_name);
+void References::declared_field(const base::Declared& declared, const walk::Field& field) {
+  const std::string context = "header:" + ascii::lowered(field.name);
   find::Found found;
   found.context = context;
   found.span = declared.span;
   found.reference = declared.reference;
-  found.quoting = declared.by == BaseBy::kBaseHeader ? find::Quoting::kSpaced
+  const std::string_view value = walk::unfold(field.raw_value, unfolded_);
+  const bool in_brackets = base::kind_of(declared.by).wrapper == base::Wrapper::kUrlInBrackets;
+  found.quoting = in_brackets ? find::Quoting::kSpaced
                   : declared.is_decoded
-                      ? quoting_of(std::string_view(declared.raw)
-                                       .substr(declared.span.start, declared.span.end - declared.span.start),
+                      ? quoting_of(value.substr(declared.span.start, declared.span.end - declared.span.start),
                                    declared.reference, {find::Quoting::kEncodedWords})
                       : find::Quoting::kFolded;
   hand_on(found, Scope(message_, entity_, message_.bases_outside(entity_, declared)));

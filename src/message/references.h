@@ -29,7 +29,7 @@ class References : private find::Sink {
   void start(int entity);
   // The URL of a message/external-body (RFC 2017), which stands in the field Content-Type.
   void external_body(std::string_view raw_value);
-  void declared_field(const base::Declared& declared, std::string_view field_name);
+  void declared_field(const base::Declared& declared, const walk::Field& field);
   [[nodiscard]] find::Span to_content(find::Span span) const {
     return map_ != nullptr && !map_->identity() ? map_->to_input(span) : span;
   }

@@ -82,8 +82,7 @@ void Collector::unreadable(const Error& error) {
   nowhere.source = error.source;
   Diagnostic diagnostic;
   diagnostic.message = &nowhere;
-  diagnostic.code =
-      name_of(error.code == Error::Code::kLimit ? DiagnosticCode::kLimitHit : DiagnosticCode::kUnreadable);
+  if (error.code == Error::Code::kLimit) diagnostic.code = DiagnosticCode::kLimitHit;
   diagnostic.detail = error.message;
   if (!passes(options_.diagnostics, diagnostic)) return;
   ++summary_.errors;

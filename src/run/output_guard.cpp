@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "write/existing_database.h"
+#include "write/output_file.h"
 
 namespace mimebase::run {
 namespace {
@@ -86,19 +87,19 @@ Error usage(const std::string& sentence) {
 
 Result<void> check_output(const Output& output, const std::vector<std::string>& inputs,
                           const RunOptions& options) {
-  if (output.target().empty()) return {};
+  if (OutputFile::target(output).empty()) return {};
   Result<void> checked = check_is_no_input(output.name(), inputs, options.input);
-  if (checked && !output.is_append() && !options.force && write::may_hold_rows(output.target()))
+  if (checked && !output.is_append() && !options.force && write::may_hold_rows(OutputFile::target(output)))
     return usage(output.name() +
                  ": is a database that holds rows: add to it with --append, or replace it with --force");
   return checked;
 }
 
 Result<void> make_room(const Output& output, const RunOptions& options) {
-  if (output.target().empty() || output.is_append()) return {};
-  if (!options.force && write::may_hold_rows(output.target()))
+  if (OutputFile::target(output).empty() || output.is_append()) return {};
+  if (!options.force && write::may_hold_rows(OutputFile::target(output)))
     return Error{Error::Code::kUnwritable, output.name() + ": has become a database that holds rows"};
-  if (options.format == Format::kSqlite) write::remove_files_beside(output.target());
+  if (options.format == Format::kSqlite) write::remove_files_beside(OutputFile::target(output));
   return {};
 }
 

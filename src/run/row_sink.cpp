@@ -7,6 +7,7 @@
 #include "run/digest.h"
 #include "write/column_writers.h"
 #include "write/database.h"
+#include "write/output_file.h"
 
 namespace mimebase::run {
 namespace {
@@ -84,14 +85,14 @@ Result<std::unique_ptr<RowSink>> make_row_sink(Command command, const RunOptions
     sink = std::make_unique<StreamSink>(header_of(command, options), output);
     return sink;
   }
-  if (output.file().empty()) {
+  if (OutputFile::path(output).empty()) {
     return Error{Error::Code::kUnwritable, output.name() + ": a database needs a regular file"};
   }
   const write::Rows& rows = rows_of(command);
   const std::vector<write::StoredOption> stored = stored_options(command, options);
   Result<write::Database> database =
-      output.is_append() ? write::Database::append_to(output.file(), output.name(), rows, stored)
-                         : write::Database::create(output.file(), output.name(), rows, stored);
+      output.is_append() ? write::Database::append_to(OutputFile::path(output), output.name(), rows, stored)
+                         : write::Database::create(OutputFile::path(output), output.name(), rows, stored);
   if (!database) return database.error();
   sink = std::make_unique<DatabaseSink>(std::move(*database), options);
   return sink;

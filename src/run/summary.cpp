@@ -6,20 +6,20 @@
 namespace mimebase::run {
 
 bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic) {
-  const auto is_code = [&](DiagnosticCode code) { return name_of(code) == diagnostic.code; };
-  const auto& severities = filter.severities;
-  return (filter.codes.empty() || std::any_of(filter.codes.begin(), filter.codes.end(), is_code)) &&
-         (severities.empty() ||
-          std::find(severities.begin(), severities.end(), diagnostic.severity) != severities.end());
+  const auto has = [](const auto& wanted, auto value) {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
+  };
+  return has(filter.codes, diagnostic.code) && has(filter.severities, diagnostic.severity);
 }
 
 void Summary::add(const Diagnostic& diagnostic) {
-  const auto [group, is_new] = groups_.try_emplace(
-      {std::string(diagnostic.code), diagnostic.severity, diagnostic.domain, diagnostic.other_domain});
+  const auto [group, is_new] =
+      groups_.try_emplace({std::string(name_of(diagnostic.code)), diagnostic.severity,
+                           std::string(diagnostic.domain), std::string(diagnostic.other_domain)});
   write::SummaryRow& row = group->second;
   ++row.count;
   if (!is_new) return;
-  row.code = diagnostic.code;
+  row.code = name_of(diagnostic.code);
   row.severity = diagnostic.severity;
   row.domain = diagnostic.domain;
   row.other_domain = diagnostic.other_domain;

@@ -142,7 +142,6 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
   if (command_ == Command::kCheck) {
     Diagnostic unread;
     unread.message = &message;
-    unread.code = name_of(DiagnosticCode::kUnreadable);
     unread.detail = what;
     diagnostic(unread);
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -99,7 +100,7 @@ struct Column {
 
   constexpr Column(ColumnInfo given, Get from) : info(given), get(from) {
     info.nullable = kIsOptional<Value>;
-    if constexpr (std::is_same_v<Value, std::vector<Candidate>>) {
+    if constexpr (std::is_same_v<Value, std::span<const Candidate>>) {
       info.type = Type::kChain;
     } else if constexpr (std::is_same_v<Value, std::optional<Range>>) {
       info.type = Type::kRange;
@@ -142,7 +143,7 @@ template <typename Writer, typename T>
 void put(Writer& writer, const T& value) {
   if constexpr (std::is_same_v<T, std::optional<Range>>) {
     writer.range(value);
-  } else if constexpr (std::is_same_v<T, std::vector<Candidate>>) {
+  } else if constexpr (std::is_same_v<T, std::span<const Candidate>>) {
     writer.chain(value);
   } else if constexpr (kIsOptional<T>) {
     if (value) return put(writer, *value);

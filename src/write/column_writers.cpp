@@ -86,7 +86,7 @@ void JsonWriter::range(const std::optional<Range>& range) {
   out_ += ']';
 }
 
-void JsonWriter::chain(const std::vector<Candidate>& chain) {
+void JsonWriter::chain(std::span<const Candidate> chain) {
   out_ += '[';
   for (const Candidate& candidate : chain) {
     if (&candidate != &chain.front()) out_ += ',';
@@ -144,7 +144,7 @@ void CsvWriter::range(const std::optional<Range>& range) {
   cell(json_.rows());
 }
 
-void CsvWriter::chain(const std::vector<Candidate>& chain) {
+void CsvWriter::chain(std::span<const Candidate> chain) {
   json_.clear();
   json_.chain(chain);
   cell(json_.rows());

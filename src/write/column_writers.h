@@ -87,7 +87,7 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
   void name(std::string_view name);
   void null() { out_ += "null"; }
   void range(const std::optional<Range>& range);
-  void chain(const std::vector<Candidate>& chain);
+  void chain(std::span<const Candidate> chain);
 
  private:
   friend ColumnWriter;
@@ -114,7 +114,7 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   void name(std::string_view name) { out_ += name; }
   void null() {}
   void range(const std::optional<Range>& range);
-  void chain(const std::vector<Candidate>& chain);
+  void chain(std::span<const Candidate> chain);
 
  private:
   friend ColumnWriter;

@@ -204,7 +204,7 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
         Column{{"part", Kept::kHere,
                 "The part, or a heading; null where it is about the source or the message.", kSpecifier},
                [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
-        Column{{.key = "code", .told = "What is wrong.", .values = code_values}, &Diagnostic::code},
+        Column{{.key = "code", .told = "What is wrong."}, &Diagnostic::code},
         Column{{.key = "severity", .told = "How bad that is."}, &Diagnostic::severity},
         Column{{"detail", Kept::kHere, "One sentence that says what to do.", kNotEmpty}, &Diagnostic::detail},
         Column{{"start", Kept::kHere, "As in links: where in the part's content or the unfolded field."},

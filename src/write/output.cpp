@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "write/new_file.h"
+#include "write/output_file.h"
 
 namespace mimebase::inline v0_2 {
 namespace {
@@ -92,14 +93,14 @@ class Gzip {
 
 struct Output::State {
   std::string path;        // as named, for messages
-  int fd = -1;             // of what is written directly, or held by append_to()
+  int fd = -1;             // of what is written directly, or held while it grows
   write::NewFile file;     // that takes the name in the end
-  std::string target;      // Output::target()
+  std::string target;      // OutputFile::target()
   std::string unfinished;  // Output::unfinished(): what `file` has now
   std::optional<Gzip> gzip;
   bool failed = false;
   bool append = false;
-  bool keep_other = false;  // append_to() found nothing: who makes the file meanwhile is not overwritten
+  bool keep_other = false;  // nothing was there to add to: who makes the file meanwhile is not overwritten
 
   State() = default;
   State(const State&) = delete;
@@ -116,6 +117,7 @@ struct Output::State {
   [[nodiscard]] int descriptor() const { return fd >= 0 ? fd : file.descriptor(); }
   Result<void> open_file();
   Result<void> add(std::string_view bytes, bool is_end);
+  Result<void> open_to_append();
   Result<void> write_all(std::string_view bytes);
 };
 
@@ -137,6 +139,20 @@ Result<void> Output::State::open_file() {
   return {};
 }
 
+Result<void> Output::State::open_to_append() {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) return fail(errno);
+  if (S_ISDIR(status.st_mode)) return fail(EISDIR);
+  if (!S_ISREG(status.st_mode)) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
+  target = end_of_links(path);
+  // SQLite's locks keep transactions apart. This one is for the whole run.
+  fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return fail(errno);
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0)
+    return Error{Error::Code::kUnwritable, path + ": another run is adding to it"};
+  return {};
+}
+
 Output::Output(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Output::Output(Output&&) noexcept = default;
 Output& Output::operator=(Output&&) noexcept = default;
@@ -149,35 +165,18 @@ Result<Output> Output::open(const std::string& path, const OutputOptions& option
   if (path == "-") {
     state->path = "standard output";
     state->fd = STDOUT_FILENO;
-  } else if (Result<void> opened = state->open_file(); !opened) {
-    return opened.error();
+    return Output(std::move(state));
   }
-  return Output(std::move(state));
-}
-
-Result<Output> Output::append_to(const std::string& path) {
   struct stat status {};
-  if (path == "-" || stat(path.c_str(), &status) != 0) {
-    Result<Output> output = open(path);
-    if (output) output->state_->keep_other = true;
-    return output;
-  }
-  auto state = std::make_unique<State>();
-  state->path = path;
-  state->append = true;
-  if (S_ISDIR(status.st_mode)) return state->fail(EISDIR);
-  if (!S_ISREG(status.st_mode)) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
-  state->target = end_of_links(path);
-  // SQLite's locks keep transactions apart. This one is for the whole run.
-  state->fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (state->fd < 0) return state->fail(errno);
-  if (flock(state->fd, LOCK_EX | LOCK_NB) != 0)
-    return Error{Error::Code::kUnwritable, path + ": another run is adding to it"};
+  state->append = options.append && stat(path.c_str(), &status) == 0;
+  state->keep_other = options.append;
+  const Result<void> opened = state->append ? state->open_to_append() : state->open_file();
+  if (!opened) return opened.error();
   return Output(std::move(state));
 }
 
-const std::string& Output::file() const {
-  return state_->append ? state_->path : state_->file.path();
+const std::string& OutputFile::path(const Output& output) {
+  return output.state_->append ? output.state_->path : output.state_->file.path();
 }
 
 const std::string& Output::unfinished() const {
@@ -188,8 +187,8 @@ bool Output::is_append() const {
   return state_->append;
 }
 
-const std::string& Output::target() const {
-  return state_->target;
+const std::string& OutputFile::target(const Output& output) {
+  return output.state_->target;
 }
 
 Destination Output::destination() const {

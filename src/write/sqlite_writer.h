@@ -45,7 +45,7 @@ class SqliteWriter : public RowWriter {
   void number(std::uint64_t value);
   void null() { out_ += '\0'; }
   void range(const std::optional<Range>& range);  // two values
-  void chain(const std::vector<Candidate>&) {}    // its candidates are records of their own
+  void chain(std::span<const Candidate>) {}       // its candidates are records of their own
 
  private:
   void append_link_row(const Link& link) override;

@@ -46,8 +46,8 @@ void TextWriter::title(const MessageInfo& message) {
   std::string buffer;
   put(source_text(message.source, buffer), Style::kTitle);
   if (message.number > 0) put(fmt::format("  message {}", message.number), Style::kTitle);
-  if (message.date) put("  " + message.date->substr(0, 10), Style::kDim);
-  if (message.subject) put("  " + *message.subject, Style::kDim);
+  if (message.date) put(fmt::format("  {}", message.date->substr(0, 10)), Style::kDim);
+  if (message.subject) put(fmt::format("  {}", *message.subject), Style::kDim);
   out_ += '\n';
 }
 
@@ -55,7 +55,8 @@ void TextWriter::base(const BaseInfo& base) {
   if (base.by == BaseBy::kNone) return put("no base", Style::kDim);
   put("base ", Style::kDim);
   put(base.url, Style::kUrl);
-  put(fmt::format("  {} {}{}", name_of(base.section), name_of(base.by), base.part ? " of " + *base.part : ""),
+  put(fmt::format("  {} {}{}{}", name_of(base.section), name_of(base.by), base.part ? " of " : "",
+                  base.part.value_or("")),
       Style::kDim);
 }
 
@@ -112,12 +113,7 @@ void TextWriter::unique_link(std::string_view row, std::uint64_t count) {
 }
 
 void TextWriter::entity(const Entity& entity) {
-  if (entities_.empty()) {
-    message_ = *entity.message;
-    source_ = entity.message->source;
-    message_.source = source_;
-  }
-  entities_.push_back({entity, std::string(entity.base.url)});
+  entities_.push_back(kept_.keep(entity));
 }
 
 void TextWriter::diagnostic(const Diagnostic& diagnostic) {
@@ -127,7 +123,7 @@ void TextWriter::diagnostic(const Diagnostic& diagnostic) {
   out_ += "  ";
   put(name_of(diagnostic.severity), diagnostic.severity == Severity::kError ? Style::kBad : Style::kDim);
   pad(start, 11);
-  put(diagnostic.code);
+  put(name_of(diagnostic.code));
   pad(start, 32);
   put(diagnostic.part, Style::kPart);
   if (diagnostic.span) put(fmt::format(" {}-{}", diagnostic.span->start, diagnostic.span->end), Style::kDim);
@@ -157,45 +153,44 @@ void TextWriter::summary(const SummaryRow& row) {
 
 void TextWriter::end_message() {
   has_title_ = false;
-  if (!entities_.empty()) tree();
+  if (entities_.empty()) return;
+  tree();
   entities_.clear();
+  kept_.clear();
 }
 
 // The entities follow each other depth first.
 void TextWriter::tree() {
-  title(message_);
+  title(*entities_.front().message);
   std::vector<bool> is_last;  // on its level, of the entity itself and of each around it
-  for (auto kept = entities_.begin(); kept != entities_.end(); ++kept) {
-    const int depth = kept->entity.depth;
-    const auto next = std::find_if(kept + 1, entities_.end(),
-                                   [depth](const Kept& other) { return other.entity.depth <= depth; });
+  for (auto entity = entities_.begin(); entity != entities_.end(); ++entity) {
+    const int depth = entity->depth;
+    const auto next = std::find_if(entity + 1, entities_.end(),
+                                   [depth](const Entity& other) { return other.depth <= depth; });
     is_last.resize(static_cast<std::size_t>(depth));
-    is_last.push_back(next == entities_.end() || next->entity.depth < depth);
+    is_last.push_back(next == entities_.end() || next->depth < depth);
     std::string lead;
     for (std::size_t level = 1; level + 1 < is_last.size(); ++level) lead += is_last[level] ? "   " : "│  ";
     const std::string lead_below = lead + (depth == 0 ? "" : is_last.back() ? "   " : "│  ");
-    draw(*kept, lead + (depth == 0 ? "" : is_last.back() ? "└─ " : "├─ "));
-    if (verbose_) draw_chain(kept->entity, lead_below + (next == kept + 1 ? "   " : "│  "));
+    draw(*entity, lead + (depth == 0 ? "" : is_last.back() ? "└─ " : "├─ "));
+    if (verbose_) draw_chain(*entity, lead_below + (next == entity + 1 ? "   " : "│  "));
   }
 }
 
-void TextWriter::draw(const Kept& kept, const std::string& lead) {
-  const Entity& entity = kept.entity;
+void TextWriter::draw(const Entity& entity, const std::string& lead) {
   const std::size_t start = out_.size();
   out_ += lead;
   put(entity.part, Style::kPart);
-  put("  " + entity.content_type);
-  if (entity.filename) put("  \"" + *entity.filename + '"', Style::kDim);
+  put(fmt::format("  {}", entity.content_type));
+  if (entity.filename) put(fmt::format("  \"{}\"", *entity.filename), Style::kDim);
   if (entity.searched != Searched::kContainer) put("  " + human_size(entity.size_bytes), Style::kDim);
-  if (!entity.defect.empty()) put("  [" + entity.defect + "]", Style::kBad);
+  if (!entity.defect.empty()) put(fmt::format("  [{}]", entity.defect), Style::kBad);
   if (entity.searched != Searched::kContainer && entity.searched != Searched::kYes &&
       entity.searched != Searched::kNo) {
     put(fmt::format("  [not searched: {}]", name_of(entity.searched)), Style::kBad);
   }
   pad(start, 48);
-  BaseInfo shown = entity.base;
-  shown.url = kept.base_url;
-  base(shown);
+  base(entity.base);
   out_ += '\n';
 }
 
@@ -205,13 +200,13 @@ void TextWriter::draw_chain(const Entity& entity, const std::string& lead) {
     const bool won = candidate.state == CandidateState::kEffective;
     out_ += lead + "  ";
     put(fmt::format("{} {}", name_of(candidate.section), name_of(candidate.by)), Style::kDim);
-    if (candidate.part) put(" of " + *candidate.part, Style::kDim);
+    if (candidate.part) put(fmt::format(" of {}", *candidate.part), Style::kDim);
     pad(start, 48);
     put(name_of(candidate.state), won ? Style::kPlain : Style::kDim);
     out_ += "  ";
     put(candidate.url ? *candidate.url : candidate.raw, won ? Style::kUrl : Style::kDim);
-    if (candidate.url && candidate.raw.find(*candidate.url) == std::string::npos)
-      put("  from " + candidate.raw, Style::kDim);
+    if (candidate.url && candidate.raw.find(*candidate.url) == std::string_view::npos)
+      put(fmt::format("  from {}", candidate.raw), Style::kDim);
     out_ += '\n';
   }
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "keeper.h"
 #include "write/row_writer.h"
 
 namespace mimebase::write {
@@ -24,19 +25,13 @@ class TextWriter : public RowWriter {
 
   enum class Style { kPlain, kTitle, kPart, kUrl, kDim, kBad };
 
-  // Its `base.url` is kept alive beside it.
-  struct Kept {
-    Entity entity;
-    std::string base_url;
-  };
-
   void put(std::string_view text, Style style = Style::kPlain);
   // Spaces up to `column`, at least one.
   void pad(std::size_t line_start, std::size_t column);
   void title(const MessageInfo& message);
   void part_line(const Link& link);
   void tree();
-  void draw(const Kept& kept, const std::string& lead);
+  void draw(const Entity& entity, const std::string& lead);
   void draw_chain(const Entity& entity, const std::string& lead);
   void base(const BaseInfo& base);
 
@@ -45,9 +40,9 @@ class TextWriter : public RowWriter {
   // What the last lines of links stood under.
   bool has_title_ = false;
   std::string part_, base_url_;
-  std::vector<Kept> entities_;  // of the message that is being drawn
-  MessageInfo message_;
-  std::string source_;
+  // The entities of the message that is being drawn.
+  std::vector<Entity> entities_;
+  Keeper kept_;
 };
 
 }  // namespace mimebase::write

@@ -57,7 +57,8 @@ inline void read_back(std::string_view bytes, const std::function<void(const Rea
   static message::Workspace workspace(options);
   Record record;
   record.bytes = bytes;
-  message::AnalysedMessage message(options, record, parser.parse(bytes, options.limits), workspace);
+  const walk::Message walked = parser.parse(bytes, options.limits);
+  message::AnalysedMessage message(options, record, walked, workspace);
   ReadBackSink sink(message, use);
   message::References references(message, sink);
   for (int i = 0; i < message.entity_count(); ++i) {

@@ -55,7 +55,7 @@ run::Worker::Analysis throwing(Thrown thrown) {
       info.number = record.number;
       Diagnostic diagnostic;
       diagnostic.message = &info;
-      diagnostic.code = "no-base";
+      diagnostic.code = DiagnosticCode::kNoBase;
       visitor.diagnostic(diagnostic);
       if (record.number == 2) throw thrown;
       visitor.diagnostic(diagnostic);

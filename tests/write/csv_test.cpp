@@ -95,7 +95,7 @@ std::size_t compare(const std::string& header, std::string_view csv, std::string
 std::string written(std::string_view subject, bool safe) {
   MessageInfo message;
   message.number = 1;
-  message.subject = std::string(subject);
+  message.subject = subject;
   const BaseInfo base;
   Link link;
   link.message = &message;

@@ -12,6 +12,7 @@
 #include "database_support.h"
 #include "mimebase/output.h"
 #include "support.h"
+#include "write/output_file.h"
 
 namespace mimebase::test {
 namespace {
@@ -72,7 +73,7 @@ TEST_CASE("nothing stands under the final name before commit()") {
   {
     Result<Output> output = Output::open(file);
     REQUIRE(output);
-    Result<Database> database = Database::create(output->file(), output->name(), write::kLinkRows);
+    Result<Database> database = Database::create(OutputFile::path(*output), output->name(), write::kLinkRows);
     REQUIRE(database);
     REQUIRE(fill(*database, 1));
     CHECK_FALSE(std::filesystem::exists(file));
@@ -88,7 +89,7 @@ TEST_CASE("a run that is killed leaves the old file as it was") {
   std::ofstream(file) << "old";
   kill_after([&] {
     Result<Output> output = Output::open(file);
-    Result<Database> database = Database::create(output->file(), output->name(), write::kLinkRows);
+    Result<Database> database = Database::create(OutputFile::path(*output), output->name(), write::kLinkRows);
     static_cast<void>(fill(*database, 40));
   });
   CHECK(read_file(file) == "old");
@@ -127,7 +128,8 @@ TEST_CASE("a file that cannot grow") {
       Result<Output> output = Output::open(file);
       REQUIRE(output);
       const SmallFiles small(200'000);
-      Result<Database> database = Database::create(output->file(), output->name(), write::kLinkRows);
+      Result<Database> database =
+          Database::create(OutputFile::path(*output), output->name(), write::kLinkRows);
       REQUIRE(database);
       filled = fill(*database, megabytes);
       REQUIRE_FALSE(filled);
@@ -167,7 +169,7 @@ TEST_CASE("a disk that is full") {
   {
     Result<Output> output = Output::open(file);
     CHECK(output);
-    Result<Database> database = Database::create(output->file(), output->name(), write::kLinkRows);
+    Result<Database> database = Database::create(OutputFile::path(*output), output->name(), write::kLinkRows);
     CHECK(database);
     filled = fill(*database, 60);
   }
@@ -213,21 +215,22 @@ TEST_CASE("what cannot be added to") {
 }
 
 TEST_CASE("outputs of a run that adds") {
+  constexpr OutputOptions kAppend = {.append = true};
   const Folder folder;
   std::ofstream(folder.path("there")).flush();
-  const Result<Output> there = Output::append_to(folder.path("there"));
+  const Result<Output> there = Output::open(folder.path("there"), kAppend);
   REQUIRE(there);
   CHECK(there->is_append());
-  CHECK(there->file() == folder.path("there"));
-  const Result<Output> fresh = Output::append_to(folder.path("fresh"));
+  CHECK(OutputFile::path(*there) == folder.path("there"));
+  const Result<Output> fresh = Output::open(folder.path("fresh"), kAppend);
   REQUIRE(fresh);
   CHECK_FALSE(fresh->is_append());
-  CHECK(std::filesystem::exists(fresh->file()));
-  CHECK_FALSE(Output::append_to(folder.path()));
-  CHECK_FALSE(Output::append_to("/dev/null"));
+  CHECK(std::filesystem::exists(OutputFile::path(*fresh)));
+  CHECK_FALSE(Output::open(folder.path(), kAppend));
+  CHECK_FALSE(Output::open("/dev/null", kAppend));
   const Result<Output> device = Output::open("/dev/null");
   REQUIRE(device);
-  CHECK(device->file().empty());
+  CHECK(OutputFile::path(*device).empty());
 }
 
 }  // namespace mimebase::test

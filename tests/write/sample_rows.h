@@ -131,8 +131,10 @@ class Samples {
     entity.heading = Range{i, i << 35};
     entity.body = Range{i << 35, i << 36};
     entity.content_id = entity.content_location = hard;
+    std::vector<Candidate>& chain = chains_.emplace_back(8);
+    entity.chain = chain;
     for (int by = 0; by < 8; ++by) {
-      Candidate& candidate = entity.chain.emplace_back();
+      Candidate& candidate = chain[static_cast<std::size_t>(by)];
       candidate.section = static_cast<BaseSection>(by % 4);
       candidate.by = static_cast<BaseBy>(by);
       if (by % 2 == 0) candidate.part = "1.2";
@@ -146,7 +148,7 @@ class Samples {
     Diagnostic& about_part = diagnostics_.emplace_back();
     about_part.message = &message;
     about_part.part = "1.2.MIME";
-    about_part.code = "no-base";
+    about_part.code = DiagnosticCode::kNoBase;
     about_part.severity = static_cast<Severity>(i % 3);
     about_part.detail = hard;
     if (i % 2 == 0) about_part.span = Range{i, i << 40};
@@ -154,13 +156,13 @@ class Samples {
     nowhere.source = message.source;
     Diagnostic& about_source = diagnostics_.emplace_back();
     about_source.message = &nowhere;
-    about_source.code = "unreadable";
     about_source.detail = hard;
   }
 
   std::deque<MessageInfo> messages_;
   std::deque<BaseInfo> bases_;
   std::deque<std::string> strings_;
+  std::deque<std::vector<Candidate>> chains_;
   BaseInfo none_;
   std::vector<Link> links_;
   std::vector<Entity> entities_;

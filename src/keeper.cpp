@@ -1,0 +1,81 @@
+#include "keeper.h"
+
+#include <algorithm>
+#include <new>
+
+namespace mimebase {
+
+// Of types without a destructor.
+template <typename T>
+T* Keeper::make(std::size_t count) {
+  return static_cast<T*>(memory_.allocate(count * sizeof(T), alignof(T)));
+}
+
+std::string_view Keeper::keep(std::string_view text) {
+  char* copy = make<char>(text.size());
+  std::copy(text.begin(), text.end(), copy);
+  return {copy, text.size()};
+}
+
+std::optional<std::string_view> Keeper::keep(std::optional<std::string_view> text) {
+  if (text) text = keep(*text);
+  return text;
+}
+
+const MessageInfo* Keeper::keep(const MessageInfo* message) {
+  if (message_ != nullptr) return message_;
+  MessageInfo kept = *message;
+  kept.source = keep(kept.source);
+  for (auto* text : {&kept.message_id, &kept.date, &kept.from, &kept.subject}) *text = keep(*text);
+  return message_ = new (make<MessageInfo>(1)) MessageInfo(kept);
+}
+
+BaseInfo Keeper::keep(BaseInfo base) {
+  base.url = keep(base.url);
+  base.part = keep(base.part);
+  return base;
+}
+
+Link Keeper::keep(Link link) {
+  link.message = keep(link.message);
+  if (base_ == nullptr || *base_ != *link.base) base_ = new (make<BaseInfo>(1)) BaseInfo(keep(*link.base));
+  link.base = base_;
+  for (auto* text : {&link.part, &link.context, &link.reference}) *text = keep(*text);
+  for (auto* text : {&link.content_type, &link.in_message_id, &link.hidden, &link.text, &link.resolved,
+                     &link.target_part, &link.host})
+    *text = keep(*text);
+  return link;
+}
+
+Entity Keeper::keep(Entity entity) {
+  entity.message = keep(entity.message);
+  entity.base = keep(entity.base);
+  for (auto* text : {&entity.part, &entity.content_type, &entity.defect}) *text = keep(*text);
+  for (auto* text : {&entity.charset, &entity.transfer_encoding, &entity.disposition, &entity.filename,
+                     &entity.content_id, &entity.content_location})
+    *text = keep(*text);
+  Candidate* chain = make<Candidate>(entity.chain.size());
+  std::uninitialized_copy(entity.chain.begin(), entity.chain.end(), chain);
+  entity.chain = {chain, entity.chain.size()};
+  for (Candidate* candidate = chain; candidate != chain + entity.chain.size(); ++candidate) {
+    candidate->part = keep(candidate->part);
+    candidate->raw = keep(candidate->raw);
+    candidate->url = keep(candidate->url);
+  }
+  return entity;
+}
+
+Diagnostic Keeper::keep(Diagnostic diagnostic) {
+  diagnostic.message = keep(diagnostic.message);
+  for (auto* text : {&diagnostic.part, &diagnostic.detail, &diagnostic.domain, &diagnostic.other_domain})
+    *text = keep(*text);
+  return diagnostic;
+}
+
+void Keeper::clear() {
+  memory_.release();
+  message_ = nullptr;
+  base_ = nullptr;
+}
+
+}  // namespace mimebase

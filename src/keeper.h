@@ -1,0 +1,39 @@
+// Owners of what an analysis tells, where that shall outlive the call that delivers it.
+#pragma once
+
+#include <memory_resource>
+#include <optional>
+#include <string_view>
+
+#include "mimebase/diagnostics.h"
+#include "mimebase/model.h"
+
+namespace mimebase {
+
+// Copies what it is given, with all that it looks into. Copies live until clear(), and as long as this. Of
+// one message at a time.
+class Keeper {
+ public:
+  Keeper() = default;
+  Keeper(const Keeper&) = delete;
+  Keeper& operator=(const Keeper&) = delete;
+
+  [[nodiscard]] std::string_view keep(std::string_view text);
+  [[nodiscard]] const MessageInfo* keep(const MessageInfo* message);
+  [[nodiscard]] Link keep(Link link);
+  [[nodiscard]] Entity keep(Entity entity);
+  [[nodiscard]] Diagnostic keep(Diagnostic diagnostic);
+  void clear();
+
+ private:
+  [[nodiscard]] std::optional<std::string_view> keep(std::optional<std::string_view> text);
+  [[nodiscard]] BaseInfo keep(BaseInfo base);
+  template <typename T>
+  [[nodiscard]] T* make(std::size_t count);
+
+  std::pmr::monotonic_buffer_resource memory_;
+  const MessageInfo* message_ = nullptr;
+  const BaseInfo* base_ = nullptr;  // of the last link: most have that of the one before
+};
+
+}  // namespace mimebase

@@ -1,0 +1,180 @@
+// One message in memory: what analyze() owns and gives, and that all of its text is UTF-8.
+#include <glib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "mimebase/analyze.h"
+#include "mimebase/version.h"
+#include "support.h"
+
+using namespace mimebase;
+
+namespace {
+
+constexpr std::string_view kMessage =
+    "Message-ID: <outer@a.example>\n"
+    "Subject: =?utf-8?q?caf=C3=A9?=\n"
+    "Base: <URL:http://a.example/x/>\n"
+    "Content-Type: multipart/mixed; boundary=b\n\n"
+    "--b\nContent-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n"
+    "<a href=3D\"g=E9\">h</a><a href=3D\"mailto:x\">\n"
+    "--b\nContent-Type: message/rfc822\n\n"
+    "Subject: inner\n\nsee http://b.example/ there\n"
+    "--b--\n";
+
+// Says which text is no UTF-8, by its place in the structure.
+class Utf8Check {
+ public:
+  void message(const MessageInfo& info) {
+    for (const auto& text : {info.message_id, info.date, info.from, info.subject}) take("message", text);
+  }
+  void base(const BaseInfo& base) {
+    take("base.url", base.url);
+    take("base.part", base.part);
+  }
+  void link(const Link& link) {
+    message(*link.message);
+    base(*link.base);
+    for (const auto& text : {link.part, link.context, link.reference}) take("link", text);
+    for (const auto& text : {link.content_type, link.in_message_id, link.hidden, link.text, link.resolved,
+                             link.target_part, link.host})
+      take("link, or null", text);
+  }
+  void entity(const Entity& entity) {
+    message(*entity.message);
+    base(entity.base);
+    for (const auto& text : {entity.part, entity.content_type, entity.defect}) take("entity", text);
+    for (const auto& text : {entity.charset, entity.transfer_encoding, entity.disposition, entity.filename,
+                             entity.content_id, entity.content_location})
+      take("entity, or null", text);
+    for (const Candidate& candidate : entity.chain) {
+      take("candidate", candidate.raw);
+      take("candidate, or null", candidate.part);
+      take("candidate, or null", candidate.url);
+    }
+  }
+  void diagnostic(const Diagnostic& diagnostic) {
+    for (const auto& text : {diagnostic.part, diagnostic.detail, diagnostic.domain, diagnostic.other_domain})
+      take("diagnostic", text);
+  }
+  void all(Analysis& analysis) {
+    for (const Entity& one : analysis.entities()) entity(one);
+    for (const Link& one : analysis.links()) link(one);
+    for (const Diagnostic& one : analysis.diagnostics()) diagnostic(one);
+    for (const std::string& one : analysis.problems()) take("problem", one);
+  }
+  std::vector<std::string> faults;
+  std::size_t texts = 0;
+
+ private:
+  void take(std::string_view place, std::optional<std::string_view> text) {
+    if (!text) return;
+    ++texts;
+    if (g_utf8_validate_len(text->data(), text->size(), nullptr) == 0)
+      faults.push_back(std::string(place) + ": " + std::string(*text));
+  }
+};
+
+// Bytes that are no ASCII at every tenth place, always the same.
+std::string spoiled(std::string bytes, std::size_t first) {
+  for (std::size_t i = first; i < bytes.size(); i += 10) {
+    if (bytes[i] != '\n' && bytes[i] != '-') bytes[i] = static_cast<char>(0x80 + i * 37 % 0x80);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a message in memory is analysed without a source, and owned") {
+  Analysis analysis = analyze(std::string(kMessage));
+  const auto links = analysis.links();
+  REQUIRE(links.size() == 4);
+  CHECK(links[0].context == "header:base");
+  CHECK(links[1].reference == "g\u00E9");
+  CHECK(links[1].resolved == "http://a.example/x/g\u00E9");
+  CHECK(links[1].base->part == "HEADER");
+  CHECK(links[3].part == "2.1");
+  CHECK(links[3].message->subject == "caf\u00E9");
+  CHECK(links[3].message->number == 1);
+  CHECK(links[3].message->source.empty());
+
+  const auto entities = analysis.entities();
+  REQUIRE(entities.size() == 4);
+  CHECK(entities[3].chain.size() == 1);
+  CHECK(entities[3].chain[0].raw == "<URL:http://a.example/x/>");
+  CHECK(kMessage.substr(entities[1].body->start).starts_with("<a href=3D"));
+  CHECK(analysis.problems().empty());
+
+  // What was given before stays, also where the analysis moves.
+  const Analysis moved = std::move(analysis);
+  CHECK(links[2].reference == "mailto:x");
+  CHECK(entities[0].part == "TEXT");
+}
+
+TEST_CASE("contents of parts are given as spans count them") {
+  Analysis analysis = analyze(std::string(kMessage));
+  const auto html = analysis.content("1");
+  REQUIRE(html);
+  CHECK(*html == "<a href=\"g\xE9\">h</a><a href=\"mailto:x\">");
+  const Link& link = analysis.links()[1];
+  CHECK(html->substr(link.span.start, link.span.end - link.span.start) == "g\xE9");
+  CHECK(analysis.content("2.1") == "see http://b.example/ there");
+  CHECK(analysis.content("TEXT") == "");
+  CHECK(analysis.content("2") == "");
+  CHECK(!analysis.content("3"));
+  CHECK(!analysis.content(""));
+}
+
+TEST_CASE("the same analysis tells links, entities and diagnostics, each as if it were asked alone") {
+  Analysis all = analyze(std::string(kMessage));
+  static_cast<void>(all.entities());
+  static_cast<void>(all.diagnostics());
+  const auto links = all.links();
+  Analysis alone = analyze(std::string(kMessage));
+  REQUIRE(links.size() == alone.links().size());
+  for (std::size_t i = 0; i < links.size(); ++i) CHECK(links[i].resolved == alone.links()[i].resolved);
+  CHECK(links.data() == all.links().data());
+}
+
+TEST_CASE("what is too long is cut, and said once") {
+  AnalyzeOptions options;
+  options.limits.message_bytes = 100;
+  Analysis analysis = analyze(std::string(kMessage), options);
+  CHECK(analysis.links().size() == 1);
+  CHECK(analysis.entities().size() == 1);
+  REQUIRE(analysis.problems().size() == 1);
+  CHECK(analysis.problems()[0] == "longer than 100 bytes: the rest is not read");
+}
+
+TEST_CASE("messages that are empty or no mail are answered") {
+  for (const char* bytes : {"", "\n", "\r", ":", "Base:", "Content-Type: multipart/mixed; boundary=\n\n--"}) {
+    Analysis analysis = analyze(bytes);
+    CHECK(analysis.entities().size() == 1);
+    CHECK(analysis.content("nothing") == std::nullopt);
+    static_cast<void>(analysis.diagnostics());
+  }
+}
+
+TEST_CASE("all text is UTF-8, whatever the bytes are") {
+  Utf8Check check;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(test::source_root() / "samples")) {
+    if (entry.path().extension() != ".eml" && entry.path().extension() != ".mht") continue;
+    const std::string bytes = test::read_file(entry.path());
+    for (std::size_t first = 0; first < 10; ++first) {
+      Analysis analysis = analyze(spoiled(bytes, first));
+      check.all(analysis);
+    }
+  }
+  for (const std::string& fault : check.faults) FAIL_CHECK(fault);
+  CHECK(check.texts > 5'000);
+}
+
+TEST_CASE("the version of the library is that of its headers") {
+  CHECK(version() == MIMEBASE_VERSION);
+  CHECK(version() == std::to_string(MIMEBASE_VERSION_MAJOR) + "." + std::to_string(MIMEBASE_VERSION_MINOR) +
+                         "." + std::to_string(MIMEBASE_VERSION_PATCH));
+}
