@@ -129,11 +129,4 @@ std::string_view name_of(Severity severity) {
   return i < kNames.size() ? kNames[i] : std::string_view();
 }
 
-std::optional<Severity> severity_from_name(std::string_view name) {
-  for (const Severity severity : {kNote, kWarning, kError}) {
-    if (name == name_of(severity)) return severity;
-  }
-  return std::nullopt;
-}
-
 }  // namespace mimebase::inline v0_2

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "ascii.h"
 #include "base/layer_kinds.h"
 #include "mimebase/version.h"
 
@@ -53,14 +52,6 @@ std::string_view find_name(const std::array<Named<T>, N>& table, T value) {
   return {};
 }
 
-template <typename T, std::size_t N>
-std::optional<T> find_value(const std::array<Named<T>, N>& table, std::string_view name) {
-  for (const auto& row : table) {
-    if (row.name == name) return row.value;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string_view version() {
@@ -83,14 +74,9 @@ std::string_view name_of(LinkStatus status) {
 std::string_view name_of(Searched searched) {
   return find_name(kSearched, searched);
 }
-std::optional<LinkStatus> link_status_from_name(std::string_view name) {
-  return find_value(kStatuses, name);
-}
-std::optional<BaseBy> base_header_from_name(std::string_view name) {
-  for (const base::LayerKind& kind : base::kLayerKinds) {
-    if (kind.place == base::Place::kHeading && ascii::lowered(kind.called) == name) return kind.by;
-  }
-  return std::nullopt;
+std::string_view header_name(BaseBy by) {
+  const base::LayerKind& kind = base::kind_of(by);
+  return kind.place == base::Place::kHeading ? kind.called : std::string_view();
 }
 
 std::vector<BaseBy> default_base_headers() {

@@ -68,6 +68,5 @@ struct DiagnosticKind {
 [[nodiscard]] MIMEBASE_API std::string_view name_of(DiagnosticCode code);
 
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Severity severity);
-[[nodiscard]] MIMEBASE_API std::optional<Severity> severity_from_name(std::string_view name);
 
 }  // namespace mimebase::inline v0_2

@@ -69,11 +69,10 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 [[nodiscard]] MIMEBASE_API std::string_view name_of(CandidateState state);
 [[nodiscard]] MIMEBASE_API std::string_view name_of(LinkStatus status);
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Searched searched);
-[[nodiscard]] MIMEBASE_API std::optional<LinkStatus> link_status_from_name(std::string_view name);
-// kBaseHeader, kContentBase or kContentLocation for "base", "content-base", "content-location".
-[[nodiscard]] MIMEBASE_API std::optional<BaseBy> base_header_from_name(std::string_view name);
-// The same three: the header fields that declare a base, the innermost first.
+// The header fields that declare a base, the innermost first: kBaseHeader, kContentBase, kContentLocation.
 [[nodiscard]] MIMEBASE_API std::vector<BaseBy> default_base_headers();
+// "Base", "Content-Base", "Content-Location"; empty for what is no header field.
+[[nodiscard]] MIMEBASE_API std::string_view header_name(BaseBy by);
 
 // The outermost message, and where it came from.
 struct MessageInfo {

@@ -18,8 +18,8 @@ enum class Format {
   kSqlite,  // a database
 };
 
-// "text", "jsonl", "csv", "sqlite"; nothing for any other name.
-[[nodiscard]] MIMEBASE_API std::optional<Format> format_from_name(std::string_view name);
+// "text", "jsonl", "csv", "sqlite".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(Format format);
 
 // What is written to a file, as the ending of its name says.
 struct PathFormat {

@@ -19,8 +19,7 @@ enum class RuleSet {
   kWhatwg,   // the URL Standard's basic URL parser and serializer
 };
 
-// "rfc1808", "draft-05", "rfc3986", "whatwg"; nothing for any other name.
-[[nodiscard]] MIMEBASE_API std::optional<RuleSet> rule_set_from_name(std::string_view name);
+// "rfc1808", "draft-05", "rfc3986", "whatwg".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(RuleSet set);
 
 // How references are resolved: the rule set, and the document's encoding for the queries of kWhatwg

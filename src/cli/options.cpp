@@ -29,15 +29,24 @@ bool wants_color(Color color, const std::string& output) {
   return (no_color == nullptr || *no_color == '\0') && !dumb && output == "-" && isatty(STDOUT_FILENO) != 0;
 }
 
-// A name that is known, and what it stands for.
+// Names that are known, and what each stands for.
 template <typename T>
 using Names = std::vector<std::pair<std::string, T>>;
 
+// All that an enumeration of the library has.
 template <typename T>
-std::vector<std::string> words(const Names<T>& names) {
-  std::vector<std::string> all;
-  for (const auto& [name, value] : names) all.push_back(name);
-  return all;
+Names<T> all_names() {
+  Names<T> names;
+  for (int i = 0; !name_of(static_cast<T>(i)).empty(); ++i)
+    names.emplace_back(name_of(static_cast<T>(i)), static_cast<T>(i));
+  return names;
+}
+
+Names<BaseBy> header_names() {
+  Names<BaseBy> names;
+  for (const BaseBy by : default_base_headers())
+    names.emplace_back(CLI::detail::to_lower(std::string(header_name(by))), by);
+  return names;
 }
 
 template <typename T>
@@ -57,7 +66,9 @@ CLI::Option* add_list(CLI::App& command, const std::string& option, std::vector<
       const std::optional<T> value = find(names, item);
       if (!value) {
         throw CLI::ValidationError(option,
-                                   '"' + item + "\" is not one of " + CLI::detail::join(words(names), ", "));
+                                   '"' + item + "\" is not one of " +
+                                       CLI::detail::join(
+                                           names, [](const auto& entry) { return entry.first; }, ", "));
       }
       list.push_back(*value);
     }
@@ -72,8 +83,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& option, Value& val
   const auto take = [&value, names](const std::string& word) {
     if (const std::optional<T> found = find(names, word)) value = *found;
   };
-  return command.add_option_function<std::string>(option, take, description)
-      ->check(CLI::IsMember(words(names)));
+  return command.add_option_function<std::string>(option, take, description)->check(CLI::IsMember(names));
 }
 
 // "1000" or "64M": K, M and G multiply; nothing where it is no such number, or too large a one.
@@ -149,10 +159,7 @@ void add_range(CLI::App& command, Arguments& arguments) {
 }
 
 void add_rules(CLI::App& command, Arguments& arguments) {
-  Names<RuleSet> names;
-  for (const RuleSet set : {RuleSet::kRfc1808, RuleSet::kDraft05, RuleSet::kRfc3986, RuleSet::kWhatwg})
-    names.emplace_back(name_of(set), set);
-  add_choice(command, "--rules", arguments.run.analyze.rules, names,
+  add_choice(command, "--rules", arguments.run.analyze.rules, all_names<RuleSet>(),
              "How references are resolved: rfc1808 (default), draft-05, rfc3986, whatwg")
       ->type_name("R");
 }
@@ -167,10 +174,7 @@ void add_common(CLI::App& command, Arguments& arguments, Color& color) {
       .add_option("--retrieval-url", arguments.run.analyze.retrieval_url,
                   "Where the messages were retrieved from (RFC 1808 section 3.3)")
       ->type_name("URL");
-  const Names<BaseBy> headers = {{"base", BaseBy::kBaseHeader},
-                                 {"content-base", BaseBy::kContentBase},
-                                 {"content-location", BaseBy::kContentLocation}};
-  add_list(command, "--base-headers", arguments.run.analyze.base_headers, headers,
+  add_list(command, "--base-headers", arguments.run.analyze.base_headers, header_names(),
            "Which headers count as bases, the innermost first (default: base,content-base,content-location)")
       ->type_name("LIST");
   const Names<InputKind> kinds = {{"auto", InputKind::kAuto},
@@ -181,9 +185,7 @@ void add_common(CLI::App& command, Arguments& arguments, Color& color) {
   add_choice(command, "--input", arguments.run.input.kind, kinds,
              "What the inputs are: auto (default), message, mbox, maildir, mh")
       ->type_name("KIND");
-  const Names<Format> formats = {
-      {"text", Format::kText}, {"jsonl", Format::kJsonl}, {"csv", Format::kCsv}, {"sqlite", Format::kSqlite}};
-  add_choice(command, "--format", arguments.format, formats,
+  add_choice(command, "--format", arguments.format, all_names<Format>(),
              "text, jsonl, csv or sqlite (default: by the ending of -o FILE, else text)")
       ->type_name("F");
   command
@@ -213,13 +215,10 @@ void add_common(CLI::App& command, Arguments& arguments, Color& color) {
 }
 
 void add_check_options(CLI::App& command, Arguments& arguments) {
-  Names<DiagnosticCode> codes;
-  for (const DiagnosticKind& kind : diagnostic_kinds()) codes.emplace_back(kind.name, kind.code);
-  add_list(command, "--code", arguments.run.diagnostics.codes, codes, "Only diagnostics of these codes")
+  add_list(command, "--code", arguments.run.diagnostics.codes, all_names<DiagnosticCode>(),
+           "Only diagnostics of these codes")
       ->type_name("C,...");
-  const Names<Severity> severities = {
-      {"error", Severity::kError}, {"warning", Severity::kWarning}, {"note", Severity::kNote}};
-  add_list(command, "--severity", arguments.run.diagnostics.severities, severities,
+  add_list(command, "--severity", arguments.run.diagnostics.severities, all_names<Severity>(),
            "Only diagnostics of these severities: error, warning, note")
       ->type_name("S,...");
   command.add_flag("--summary", arguments.run.summary,
@@ -228,10 +227,8 @@ void add_check_options(CLI::App& command, Arguments& arguments) {
 }
 
 void add_link_options(CLI::App& command, Arguments& arguments) {
-  Names<LinkStatus> statuses;
-  for (int i = 0; i < kLinkStatusCount; ++i)
-    statuses.emplace_back(name_of(static_cast<LinkStatus>(i)), static_cast<LinkStatus>(i));
-  add_list(command, "--status", arguments.run.filter.statuses, statuses, "Only links of these statuses")
+  add_list(command, "--status", arguments.run.filter.statuses, all_names<LinkStatus>(),
+           "Only links of these statuses")
       ->type_name("S,...");
   command
       .add_option("--context", arguments.run.filter.contexts,

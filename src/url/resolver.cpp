@@ -16,12 +16,6 @@ constexpr std::string_view kNames[] = {"rfc1808", "draft-05", "rfc3986", "whatwg
 
 }  // namespace
 
-std::optional<RuleSet> rule_set_from_name(std::string_view name) {
-  const auto* const found = std::find(std::begin(kNames), std::end(kNames), name);
-  if (found == std::end(kNames)) return std::nullopt;
-  return static_cast<RuleSet>(found - std::begin(kNames));
-}
-
 std::string_view name_of(RuleSet set) {
   const auto i = static_cast<std::size_t>(set);
   return i < std::size(kNames) ? kNames[i] : std::string_view();

@@ -78,11 +78,10 @@ std::string escape_for_terminal(std::string_view text) {
   return out;
 }
 
-std::optional<Format> format_from_name(std::string_view name) {
-  constexpr std::string_view kNames[] = {"text", "jsonl", "csv", "sqlite"};  // by Format
-  const auto* const found = std::find(std::begin(kNames), std::end(kNames), name);
-  if (found == std::end(kNames)) return std::nullopt;
-  return static_cast<Format>(found - std::begin(kNames));
+std::string_view name_of(Format format) {
+  constexpr std::string_view kNames[] = {"text", "jsonl", "csv", "sqlite"};
+  const auto i = static_cast<std::size_t>(format);
+  return i < std::size(kNames) ? kNames[i] : std::string_view();
 }
 
 Result<PathFormat> format_from_path(std::string_view path, std::optional<Format> given) {

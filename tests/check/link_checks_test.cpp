@@ -221,8 +221,9 @@ TEST_CASE("the table of codes") {
     CHECK(name_of(kind.code) == kind.name);
     CHECK(&kind_of(kind.code) == &kind);
   }
-  CHECK(severity_from_name("warning") == Severity::kWarning);
-  CHECK_FALSE(severity_from_name("bad"));
+  CHECK(name_of(Severity::kWarning) == "warning");
+  CHECK(name_of(static_cast<Severity>(3)).empty());
+  CHECK(name_of(static_cast<DiagnosticCode>(diagnostic_kinds().size())).empty());
   const Finding lesser{DiagnosticCode::kRulesDisagree, "", true};
   CHECK(lesser.severity() == Severity::kNote);
 }
