@@ -3,22 +3,23 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ascii.h"
+
 namespace mimebase::walk {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
-// The next line break of a fold at or behind `at`, or kNone.
-std::size_t next_fold(std::string_view value, std::size_t at) {
-  while ((at = value.find('\n', at)) != kNone) {
-    if (at + 1 < value.size() && (value[at + 1] == ' ' || value[at + 1] == '\t')) return at;
+}  // namespace
+
+std::size_t next_fold(std::string_view text, std::size_t at) {
+  while ((at = text.find('\n', at)) != kNone) {
+    if (at + 1 < text.size() && ascii::is_blank(text[at + 1])) return at;
     ++at;
   }
   return kNone;
 }
-
-}  // namespace
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kWhiteSpace);

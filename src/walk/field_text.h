@@ -17,6 +17,10 @@ struct Fold {
 // `text` without the white space around it, line breaks included.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
+// The next line break at or behind `at` that a blank follows: a fold, of a field or of a content line; or
+// npos.
+[[nodiscard]] std::size_t next_fold(std::string_view text, std::size_t at);
+
 // Behind the quoted string or the comment (RFC 5322 sections 3.2.4, 3.2.2; comments nest) that begins at
 // `at`; npos where it never ends.
 [[nodiscard]] std::size_t skip_quoted(std::string_view text, std::size_t at);

@@ -212,23 +212,16 @@ std::vector<Section> consecutive(std::vector<Section> numbered) {
   return kept;
 }
 
-Parameter joined_of(const std::vector<Section>& sections, std::string_view value) {
+Parameter parameter_of(const std::vector<Section>& sections, std::string_view value) {
   const auto by_place = [](const Section& a, const Section& b) { return a.value.data() < b.value.data(); };
   const auto [first, last] = std::minmax_element(sections.begin(), sections.end(), by_place);
   Parameter out;
-  out.value = join(sections);
   out.start = static_cast<std::size_t>(first->value.data() - value.data());
   out.end = static_cast<std::size_t>(last->value.data() - value.data()) + last->value.size();
-  return out;
-}
-
-Parameter plain_of(const Section& section, std::string_view value) {
-  Parameter out;
-  std::string written;
-  append_plain(section, written);
-  out.value = written.find("=?") == std::string::npos ? without_label(written) : decode_field(written);
-  out.start = static_cast<std::size_t>(section.value.data() - value.data());
-  out.end = out.start + section.value.size();
+  const bool is_plain = !first->is_extended && first->number < 0;
+  if (is_plain) append_plain(*first, out.value);
+  const bool has_words = is_plain && out.value.find("=?") != std::string::npos;
+  out.value = has_words ? decode_field(out.value) : is_plain ? without_label(out.value) : join(sections);
   return out;
 }
 
@@ -249,10 +242,10 @@ std::optional<Parameter> read_parameter(std::string_view value, std::string_view
       plain = section;
     }
   }
-  if (extended) return joined_of({*extended}, value);
-  if (!numbered.empty()) return joined_of(consecutive(std::move(numbered)), value);
+  if (extended) return parameter_of({*extended}, value);
+  if (!numbered.empty()) return parameter_of(consecutive(std::move(numbered)), value);
   if (!plain) return std::nullopt;
-  return plain_of(*plain, value);
+  return parameter_of({*plain}, value);
 }
 
 std::string main_value(std::string_view value) {

@@ -9,6 +9,7 @@
 #include "find/nested_sink.h"
 #include "find/text/finder.h"
 #include "find/text/scheme.h"
+#include "walk/field_text.h"
 #include "walk/transfer_encoding.h"
 
 namespace mimebase::find {
@@ -16,15 +17,6 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::size_t kMaxNameBytes = 64;  // of a property in a context
-
-// The next line break that a blank follows: a fold.
-std::size_t next_fold(std::string_view bytes, std::size_t at) {
-  while ((at = bytes.find('\n', at)) != kNone) {
-    if (at + 1 < bytes.size() && ascii::is_blank(bytes[at + 1])) return at;
-    ++at;
-  }
-  return kNone;
-}
 
 // One line, unfolded. All views are into the text that ContentLines keeps; those of parameters that are not
 // there are empty, values are without quotes, and of two parameters of one name the first counts.
@@ -66,12 +58,12 @@ class ContentLines {
 };
 
 ContentLines::ContentLines(std::string_view bytes) : text_(bytes) {
-  if (const std::size_t fold = next_fold(bytes, 0); fold != kNone) unfold(bytes, fold);
+  if (const std::size_t fold = walk::next_fold(bytes, 0); fold != kNone) unfold(bytes, fold);
 }
 
 void ContentLines::unfold(std::string_view bytes, std::size_t fold) {
   std::size_t copied = 0;
-  for (; fold != kNone; fold = next_fold(bytes, copied)) {
+  for (; fold != kNone; fold = walk::next_fold(bytes, copied)) {
     const std::size_t start = fold > copied && bytes[fold - 1] == '\r' ? fold - 1 : fold;
     unfolded_.append(bytes.substr(copied, start - copied));
     copied = fold + 2;
