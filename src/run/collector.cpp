@@ -82,7 +82,8 @@ void Collector::unreadable(const Error& error) {
   nowhere.source = error.source;
   Diagnostic diagnostic;
   diagnostic.message = &nowhere;
-  if (error.code == Error::Code::kLimit) diagnostic.code = DiagnosticCode::kLimitHit;
+  diagnostic.code =
+      error.code == Error::Code::kLimit ? DiagnosticCode::kLimitHit : DiagnosticCode::kUnreadable;
   diagnostic.detail = error.message;
   if (!passes(options_.diagnostics, diagnostic)) return;
   ++summary_.errors;

@@ -142,6 +142,7 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
   if (command_ == Command::kCheck) {
     Diagnostic unread;
     unread.message = &message;
+    unread.code = DiagnosticCode::kUnreadable;
     unread.detail = what;
     diagnostic(unread);
   }

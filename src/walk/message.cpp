@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "ascii.h"
+#include "charset/charset.h"
 #include "walk/field_text.h"
 #include "walk/field_value.h"
 #include "walk/message_state.h"
@@ -258,7 +259,7 @@ Details Message::details(int entity) const {
   if (!details.filename) details.filename = parameter(entity, "name");
   if (const Field* encoding = state_->field(entity, mime.encoding)) {
     const std::string value = ascii::lowered(without_comments(encoding->raw_value).c_str());
-    if (!value.empty()) details.transfer_encoding = value;
+    if (!value.empty()) charset::Charset().append_utf8(value, details.transfer_encoding.emplace());
   }
   details.content_id = content_id(entity);
   return details;

@@ -73,7 +73,8 @@ class CheckedSink : public find::Sink {
                  last_.start);
     FUZZ_REQUIRE(found.scope >= find::kDocument && found.scope <= scopes_, "{} in scope {}", found.context,
                  found.scope);
-    FUZZ_REQUIRE(!found.context.empty(), "at {}", found.span.start);
+    FUZZ_REQUIRE(!found.context.empty() && is_whole_utf8(found.context), "{} at {}",
+                 escape_for_terminal(found.context), found.span.start);
     FUZZ_REQUIRE(is_whole_utf8(found.reference), "{} {}", found.context,
                  escape_for_terminal(found.reference));
     FUZZ_REQUIRE(!found.text || is_whole_utf8(*found.text), "{} {}", found.context,

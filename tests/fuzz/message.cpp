@@ -13,6 +13,7 @@
 #include "rows.h"
 #include "run/worker.h"
 #include "support/read_back.h"
+#include "support/utf8_check.h"
 #include "walk/field_text.h"
 #include "walk/message.h"
 #include "write/column_writers.h"
@@ -92,6 +93,14 @@ void check_span(const JsonRow& row, const std::map<std::string, std::size_t>& si
   FUZZ_REQUIRE(size != sizes.end(), "no part {}", escape_for_terminal(part));
   FUZZ_REQUIRE(*start <= *end && *end <= size->second, "{}..{} of {} bytes in {}", *start, *end, size->second,
                part);
+}
+
+// All that the library gives is UTF-8, as its headers say; the writers see to it once more.
+void check_text(std::string_view bytes) {
+  test::Utf8Check check;
+  Analysis analysis = mimebase::analyze(std::string(bytes));
+  check.all(analysis);
+  FUZZ_REQUIRE(check.faults.empty(), "{}", escape_for_terminal(check.faults.front()));
 }
 
 // The raw bytes of every reference are in its frame, and read back they are the reference.
@@ -234,6 +243,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using fuzz::Command;
   const std::string_view bytes = fuzz::view(data, size);
   fuzz::check_origins(bytes);
+  fuzz::check_text(bytes);
   const auto sizes = fuzz::sizes_of(bytes);
   const fuzz::Rows links = fuzz::rows_of(Command::kLinks, write::csv_header(write::kLinkRows), bytes);
   const fuzz::Rows tree = fuzz::rows_of(Command::kTree, write::csv_header(write::kEntityRows), bytes);

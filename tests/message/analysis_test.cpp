@@ -1,6 +1,4 @@
 // One message in memory: what analyze() owns and gives, and that all of its text is UTF-8.
-#include <glib.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -10,6 +8,7 @@
 #include "mimebase/analyze.h"
 #include "mimebase/version.h"
 #include "support.h"
+#include "support/utf8_check.h"
 
 using namespace mimebase;
 
@@ -25,59 +24,6 @@ constexpr std::string_view kMessage =
     "--b\nContent-Type: message/rfc822\n\n"
     "Subject: inner\n\nsee http://b.example/ there\n"
     "--b--\n";
-
-// Says which text is no UTF-8, by its place in the structure.
-class Utf8Check {
- public:
-  void message(const MessageInfo& info) {
-    for (const auto& text : {info.message_id, info.date, info.from, info.subject}) take("message", text);
-  }
-  void base(const BaseInfo& base) {
-    take("base.url", base.url);
-    take("base.part", base.part);
-  }
-  void link(const Link& link) {
-    message(*link.message);
-    base(*link.base);
-    for (const auto& text : {link.part, link.context, link.reference}) take("link", text);
-    for (const auto& text : {link.content_type, link.in_message_id, link.hidden, link.text, link.resolved,
-                             link.target_part, link.host})
-      take("link, or null", text);
-  }
-  void entity(const Entity& entity) {
-    message(*entity.message);
-    base(entity.base);
-    for (const auto& text : {entity.part, entity.content_type, entity.defect}) take("entity", text);
-    for (const auto& text : {entity.charset, entity.transfer_encoding, entity.disposition, entity.filename,
-                             entity.content_id, entity.content_location})
-      take("entity, or null", text);
-    for (const Candidate& candidate : entity.chain) {
-      take("candidate", candidate.raw);
-      take("candidate, or null", candidate.part);
-      take("candidate, or null", candidate.url);
-    }
-  }
-  void diagnostic(const Diagnostic& diagnostic) {
-    for (const auto& text : {diagnostic.part, diagnostic.detail, diagnostic.domain, diagnostic.other_domain})
-      take("diagnostic", text);
-  }
-  void all(Analysis& analysis) {
-    for (const Entity& one : analysis.entities()) entity(one);
-    for (const Link& one : analysis.links()) link(one);
-    for (const Diagnostic& one : analysis.diagnostics()) diagnostic(one);
-    for (const std::string& one : analysis.problems()) take("problem", one);
-  }
-  std::vector<std::string> faults;
-  std::size_t texts = 0;
-
- private:
-  void take(std::string_view place, std::optional<std::string_view> text) {
-    if (!text) return;
-    ++texts;
-    if (g_utf8_validate_len(text->data(), text->size(), nullptr) == 0)
-      faults.push_back(std::string(place) + ": " + std::string(*text));
-  }
-};
 
 // Bytes that are no ASCII at every tenth place, always the same.
 std::string spoiled(std::string bytes, std::size_t first) {
@@ -160,7 +106,7 @@ TEST_CASE("messages that are empty or no mail are answered") {
 }
 
 TEST_CASE("all text is UTF-8, whatever the bytes are") {
-  Utf8Check check;
+  test::Utf8Check check;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(test::source_root() / "samples")) {
     if (entry.path().extension() != ".eml" && entry.path().extension() != ".mht") continue;
     const std::string bytes = test::read_file(entry.path());

@@ -1,9 +1,13 @@
 """Who includes whom in src/: data goes one way, and every folder is a station that knows little."""
 
+import pathlib
 import re
+import sys
 import unittest
 
-from support import ROOT
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
+
+from support import ROOT  # noqa: E402
 
 # The stations in the order in which data goes through them: the folders whose headers each may include, besides
 # its own, all of which stand before it.

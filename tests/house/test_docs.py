@@ -6,8 +6,11 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 
-from support import EXE, ROOT, CliTest, main
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
+
+from support import EXE, ROOT, CliTest, main  # noqa: E402
 
 README = (ROOT / "README.md").read_text()
 MAN = ROOT / "src" / "cli" / "mimebase.1"

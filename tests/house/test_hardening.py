@@ -5,9 +5,12 @@ import pathlib
 import platform
 import re
 import subprocess
+import sys
 import unittest
 
-from support import EXE, SANITIZED, main
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
+
+from support import EXE, SANITIZED, main  # noqa: E402
 
 BUILD = pathlib.Path(os.environ["MIMEBASE_BUILD_ROOT"])
 LIBRARY = BUILD / "src" / "libmimebase.so"

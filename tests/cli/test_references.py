@@ -1,0 +1,226 @@
+"""References in HTML, text and headings: their spans, contexts and statuses, and the rows of JSON Lines."""
+
+import base64
+import html
+import quopri
+import re
+import unittest
+
+from support import LINK_KEYS, TREE_KEYS
+from tables import BASE_KEYS, Case, analyse, content_links, html_message, multipart, pick, rows_of, run, to_bytes
+
+
+# ---- Spans ----
+
+SPAN_HTML = ('<p>x</p>\n<a href="http://h/é?a=ü&amp;b">Ä</a> <img src="a&eacute;.png" '
+             'srcset="p&#46;png 1x, q 2x">'
+             "<meta http-equiv=refresh content=\"1; url='m&amp;n'\"><a href=' sp '>=</a>"
+             "<a href=un=q>x</a>\n<a\nhref\n=\n'nl'>y</a>")
+SPAN_TEXT = ("http://h/a, (http://h/b) <URL:rel/x> <URL:http://h/\n  c> www.x.org/p "
+             "é http://h/é. \"http://h/q\"\n"
+             "<http://h/d> mailto:a@b.c")
+
+
+class Spans(Case):
+    def contents(self, content, subtype):
+        for charset in ("utf-8", "iso-8859-1", "windows-1252"):
+            raw = content.encode(charset)
+            for encoding in (None, "base64", "quoted-printable"):
+                field = "Content-Transfer-Encoding: %s\n" % encoding if encoding else ""
+                body = {None: lambda x: x, "base64": base64.encodebytes,
+                        "quoted-printable": quopri.encodestring}[encoding](raw)
+                heading = "Content-Type: text/%s; charset=%s\n%s\n" % (subtype, charset, field)
+                yield charset, encoding, raw, heading.encode() + body
+
+    def compare(self, content, subtype, decode, expected):
+        cases = list(self.contents(content, subtype))
+        for (charset, encoding, raw, _), rows in zip(cases, analyse("links", [case[3] for case in cases])):
+            with self.subTest(charset=charset, encoding=encoding):
+                self.assertEqual(expected, [row["reference"] for row in rows])
+                self.assertEqual(expected,
+                                 [decode(raw[row["start"]:row["end"]].decode(charset)) for row in rows])
+
+    def test_html(self):
+        self.compare(SPAN_HTML, "html", html.unescape,
+                     ["http://h/é?a=ü&b", "aé.png", "p.png", "q", "m&n", "sp", "un=q", "nl"])
+
+    def test_text(self):
+        self.compare(SPAN_TEXT, "plain", lambda text: re.sub(r"\s", "", text),
+                     ["http://h/a", "http://h/b", "rel/x", "http://h/c", "www.x.org/p", "http://h/é",
+                      "http://h/q", "http://h/d",
+                      "mailto:a@b.c"])
+
+    def test_text_contexts(self):
+        rows = analyse("links", ["\n".join(["Subject: x", "", SPAN_TEXT])])[0]
+        self.assertEqual(["text", "text", "text:delimited", "text:delimited", "text", "text", "text",
+                          "text:delimited", "text"],
+                         [row["context"] for row in rows])
+        self.assertEqual(("guessed", "http://www.x.org/p"), pick(rows[4], "status", "resolved"))
+
+    def test_headings(self):
+        table = [
+            ("a list", "List-Unsubscribe: <mailto:a@b?subject=u>, <http://h/u>",
+             ["mailto:a@b?subject=u", "http://h/u"]),
+            ("a relative one", "List-Archive: <x/>", ["x/"]),
+            ("a fold inside", "List-Unsubscribe: <http://h/\n u/\n\tv>,\n <rel?q>",
+             ["http://h/u/v", "rel?q"]),
+            ("a fold before", "List-Archive:\n <x/>", ["x/"]),
+            ("white space around", "List-Archive:   <x/>  ", ["x/"]),
+            ("a comment", "List-Help: (see) <http://h/(x)> (that)", ["http://h/(x)"]),
+            ("Archived-At", "Archived-At: <http://h/a>", ["http://h/a"]),
+            ("a name that is no URL", "List-ID: name <list.example>", []),
+            ("windows-1252 bytes", b"List-Archive: <caf\xe9>", ["café"]),
+            ("Base", "Base: <URL:http://h/b>", ["http://h/b"]),
+            ("Base, folded", "Base: <URL:http://h/\n b>", ["http://h/b"]),
+            ("Content-Base with its wrapper", 'Content-Base: (c) "<URL:http://h/b>" (d)', ["http://h/b"]),
+            ("Content-Location", "Content-Location: x/y", ["x/y"]),
+            ("CRLF", "List-Archive: <x\r\n /y>\r", ["x/y"]),
+        ]
+        found = analyse("links", [to_bytes(row[1]) + b"\n\n" for row in table])
+        self.check(table, [[row["reference"] for row in rows] for rows in found])
+        for row, rows in zip(table, found):
+            name, value = to_bytes(row[1]).split(b":", 1)
+            unfolded = re.sub(rb"\r?\n(?=[ \t])", b"", value).strip()
+            for link in rows:
+                with self.subTest(why=row[0]):
+                    cut = unfolded[link["start"]:link["end"]]
+                    self.assertEqual(link["reference"], re.sub(r"\s", "", cut.decode("latin-1")),
+                                     "cut out of the unfolded value")
+                    self.assertEqual(("HEADER", None, "header:" + name.decode().lower(), None),
+                                     pick(link, "part", "content_type", "context", "text"))
+
+    def test_encoded_words(self):
+        value = "=?utf-8?q?http://a/b/?="
+        row = analyse("links", ["Content-Location: %s\n\n" % value])[0][0]
+        self.assertEqual(("http://a/b/", value), (row["reference"], value[row["start"]:row["end"]]),
+                         "no byte boundary there: the run around it")
+
+    def test_bases_of_headings(self):
+        fields = ("List-Archive: <la>\nContent-Location: cl/x\nBase: <URL:http://b/d/>\n"
+                  "Content-Base: http://c/d/\n")
+        rows = analyse("links", [fields + "\n"])[0]
+        self.assertEqual([("header:list-archive", "http://b/d/la", "http://b/d/", "base-header"),
+                          ("header:content-location", "http://b/d/cl/x", "http://b/d/", "base-header"),
+                          ("header:base", "http://b/d/", "http://c/d/", "content-base")],
+                         [pick(row, "context", "resolved", "base", "base_by") for row in rows[:3]])
+        message = multipart("b", "Base: <URL:rel/>\nContent-Type: text/plain\n\nx",
+                            fields="Content-Base: http://c/d/\n")
+        rows = analyse("links", [message])[0]
+        self.assertEqual([("1.MIME", "http://c/d/rel/", "resolved", "http://c/d/", "3.2", "content-base",
+                           "HEADER")],
+                         [pick(row, "part", "resolved", "status", *BASE_KEYS) for row in rows[1:]],
+                         "a relative Base is a reference, too")
+
+
+# ---- Statuses ----
+
+STATUSES = [  # reference; status and resolved under rfc1808, and under rfc3986 where that differs
+    ("g", "resolved http://b/g"), ("//h", "resolved http://h"), ("/x", "resolved http://b/x"),
+            ("", "resolved http://b/d;p?q"),
+    ("http://x/y", "absolute http://x/y"), ("http:g", "absolute http:g"),
+            ("mailto:a@b", "absolute mailto:a@b"),
+    ("javascript:x", "absolute javascript:x"), ("#x", "same-document http://b/d;p?q#x"),
+            (" #x", "same-document http://b/d;p?q#x"),
+    ("#", "same-document http://b/d;p?q#"), ("./a:b", "resolved http://b/a:b"),
+            ("/a:b", "resolved http://b/a:b"), ("?a:b", "resolved http://b/d;p?a:b"),
+    ("1:x", "absolute 1:x", "resolved http://b/1:x"), ("ht\ntp://h/x", "absolute http://h/x"),
+            ("a b", "resolved http://b/a b"),
+    (":x", "resolved http://b/:x"), ("?", "resolved http://b/d;p?q", "resolved http://b/d;p?"),
+            (";x", "resolved http://b/d;x", "resolved http://b/;x"),
+    ("../x", "resolved http://b/../x", "resolved http://b/x"),
+]
+
+
+class Statuses(Case):
+    def test_with_a_base(self):
+        body = "".join('<a href="%s"></a>' % row[0] for row in STATUSES)
+        for rules, column in (("rfc1808", 1), ("rfc3986", -1)):
+            rows = content_links(analyse("links", [html_message(body, "Content-Base: http://b/d;p?q\n")],
+                                         "--rules", rules)[0])
+            with self.subTest(rules=rules):
+                self.assertEqual([row[column] for row in STATUSES],
+                                 ["%s %s" % pick(row, "status", "resolved") for row in rows])
+
+    def test_without_one(self):
+        table = [("g", "unresolved None"), ("//h/x", "unresolved None"), ("/x", "unresolved None"),
+                 ("", "unresolved None"), ("?y", "unresolved None"),
+                 ("#x", "same-document None"), ("http://h/", "absolute http://h/"),
+                 ("http:g", "absolute http:g")]
+        body = "".join('<a href="%s"></a>' % row[0] for row in table)
+        rows = analyse("links", [html_message(body)])[0]
+        self.assertEqual([row[1] for row in table],
+                         ["%s %s" % pick(row, "status", "resolved") for row in rows])
+        self.assertEqual({("", "3.4", "none", None)}, {pick(row, *BASE_KEYS) for row in rows})
+
+
+# ---- JSON ----
+
+class Json(Case):
+    def test_keys(self):
+        message = html_message("<a href=g></a>", "Content-Base: http://h/\n")
+        for command, keys in (("links", LINK_KEYS), ("tree", TREE_KEYS)):
+            for row in analyse(command, [message])[0]:
+                self.assertEqual(keys, list(row)[:len(keys)], command)
+
+    def test_nulls(self):
+        row = analyse("links", ["X: y\n\nhttp://h/x"])[0][0]
+        self.assertEqual({"message_id", "date", "from", "subject", "in_message_id", "hidden", "text",
+                          "target_part", "base_part"},
+                         {key for key in LINK_KEYS if row[key] is None})
+        self.assertEqual(("1", 1, 0), pick(row, "part", "message", "offset"))
+
+    def test_a_base_that_is_no_url(self):
+        message = html_message("<a href=g><a href=http://x/><a href='#f'><a href=mailto:a@b><a href=''>"
+                               "<p>www.example.com</p>",
+                               "Content-Base: http://h.example:99999/\n")
+        rows = content_links(analyse("links", [message], "--rules", "whatwg")[0])
+        self.assertGreater(len(rows), 4)
+        self.assertEqual({("invalid", None, "http://h.example:99999/", "content-base", None)},
+                         {pick(row, "status", "resolved", "base", "base_by", "host") for row in rows})
+        rows = content_links(analyse("links", [message])[0])
+        self.assertEqual(["resolved", "absolute", "same-document", "absolute", "resolved"],
+                         [row["status"] for row in rows[:5]], "RFC 1808 checks no grammar")
+
+    def test_host(self):
+        table = [
+            ("of what was resolved", "Content-Base: http://WWW.Example.com:80/x\n", "<a href=y>", "www.example.com"),
+            ("without user and port", "", "<a href='HTTP://U:P@H.Example:8080/x'>", "h.example"),
+            ("an address keeps its brackets", "", "<a href='http://[2001:DB8::1]:80/'>", "[2001:db8::1]"),
+            ("of a scheme that a browser does not know", "", "<a href='gopher://H.example'>", "h.example"),
+            ("a path has none", "", "<a href='mailto:a@h.example'>", None),
+            ("an empty one is none", "", "<a href='file:///x'>", None),
+            ("without a base: the reference's own", "", "<a href=' //H.example:80/x'>", "h.example"),
+            ("without a base, and in two lines", "", "<a href='/\n/H.example/x'>", "h.example"),
+            ("without a base: no host", "", "<a href='/x'>", None),
+            ("without a base: an empty host", "", "<a href='///x'>", None),
+            ("with a base it is resolved", "Content-Base: http://b/\n", "<a href='//H.example/x'>", "h.example"),
+        ]
+        found = analyse("links", [html_message(row[2], row[1]) for row in table])
+        self.check(table, [rows[-1]["host"] for rows in found])
+        by_browser = analyse("links", [html_message("<a href='http://[/'>")], "--rules", "whatwg")[0][-1]
+        self.assertEqual(("invalid", None), pick(by_browser, "status", "host"))
+
+    def test_control_characters(self):
+        # All of them, behind and before runs long enough for any way of scanning.
+        for code in [*range(1, 0x20), 0x7F]:
+            if code in (0x0A, 0x0D):
+                continue
+            text = "x%sy%cz%s" % ("a" * 40, code, "b" * 40)
+            with self.subTest(code=code):
+                done = run(["links", "--format", "jsonl"],
+                           ("Subject: %s\nX: y\n\nhttp://h/x" % text).encode())
+                self.assertEqual(text, rows_of(done.stdout)[0]["subject"])
+
+    def test_text_never_drives_the_terminal(self):
+        message = ("Subject: s\x1b[31m\x07\x9by \u202ex\nContent-Base: http://h/\n"
+                   "Content-Type: text/html; charset=utf-8; name=\"f\x1b[2J\"\n\n"
+                   "<a href='a\x1b]0;x\x07b\u0085'>t</a>").encode()
+        for command in (["tree", "-v"], ["links"], ["links", "--unique"]):
+            done = run([*command, "--color", "never"], message)
+            self.assertEqual([], re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", done.stdout.decode()),
+                             command)
+            self.assertEqual(0, done.returncode)
+
+
+if __name__ == "__main__":
+    unittest.main()
