@@ -1,5 +1,3 @@
-#include "input/archive.h"
-
 #include <archive.h>
 #include <archive_entry.h>
 #include <locale.h>
@@ -10,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "input/chunk_bytes.h"
+#include "input/container.h"
+#include "input/file.h"
 #include "input/items.h"
-#include "input/recognize.h"
 
 namespace mimebase::input {
 namespace {
@@ -50,19 +48,18 @@ struct Entry {
 // One open archive. It reads from a source, and counts what comes out.
 class Archive {
  public:
-  Archive(Context& context, std::string called, std::unique_ptr<ByteSource> bytes, Expansion expansion);
+  Archive(Context& context, Item& item, std::unique_ptr<ByteSource> bytes);
   ~Archive() { archive_read_free(archive_); }
   Archive(const Archive&) = delete;
   Archive& operator=(const Archive&) = delete;
 
   // The next entry. Nothing at the end, also where an error has ended it, which is noted.
   std::optional<Entry> next();
-  // Content of the entry, as Stream::read(); errors are noted of `called`.
-  std::size_t read(char* to, std::size_t size, const std::string& called, std::vector<Error>& problems);
+  // Content of the entry, as Stream::read(); errors are noted of `source`.
+  std::size_t read(char* to, std::size_t size, const std::string& source);
   // Passes over what is left of the entry's content. Bytes do come out of this too, and are counted.
   void skip();
 
-  [[nodiscard]] const std::shared_ptr<Meter>& meter() const { return expansion_.meter(); }
   [[nodiscard]] bool has_failed() const { return failed_; }
 
  private:
@@ -72,12 +69,12 @@ class Archive {
   [[nodiscard]] std::string_view give_next();
 
   // The next piece of the content: false at its end.
-  bool next_block(const std::string& called, std::vector<Error>& problems);
-  void fail(const std::string& called, std::vector<Error>& problems);
+  bool next_block(const std::string& source);
+  void fail(const std::string& source);
   void count_used();
 
   Context& context_;
-  std::string called_;
+  const std::string name_;
   std::unique_ptr<ByteSource> bytes_;
   Expansion expansion_;
   archive* archive_;
@@ -86,8 +83,9 @@ class Archive {
   std::vector<char> read_;      // what libarchive looks into then
   std::size_t given_ = 0;       // bytes held that it looks into otherwise
   std::uint64_t used_ = 0;
-  bool ended_ = false;   // no more entries
-  bool failed_ = false;  // of an error, at some time
+  bool ended_ = false;     // no more entries
+  bool failed_ = false;    // of an error, at some time
+  bool skipping_ = false;  // what nobody wants to read
 
   // Of the entry: content that is not read yet, at `at_` of it; the hole before that reads as NULs.
   std::string_view block_;
@@ -96,11 +94,11 @@ class Archive {
   bool entry_ended_ = true;
 };
 
-Archive::Archive(Context& context, std::string called, std::unique_ptr<ByteSource> bytes, Expansion expansion)
+Archive::Archive(Context& context, Item& item, std::unique_ptr<ByteSource> bytes)
     : context_(context),
-      called_(std::move(called)),
+      name_(item.source),
       bytes_(std::move(bytes)),
-      expansion_(std::move(expansion)),
+      expansion_(context, item),
       archive_(archive_read_new()),
       can_seek_(bytes_->has_random_access()) {
   const Utf8Locale locale;
@@ -119,7 +117,7 @@ Archive::Archive(Context& context, std::string called, std::unique_ptr<ByteSourc
   if (can_seek_) archive_read_set_seek_callback(archive_, seek);
   archive_read_set_callback_data(archive_, this);
   ended_ = archive_read_open1(archive_) < ARCHIVE_WARN;
-  if (ended_) fail(called_, context_.problems);
+  if (ended_) fail(name_);
 }
 
 la_ssize_t Archive::give(archive* /*archive*/, void* self, const void** block) {
@@ -132,14 +130,14 @@ la_ssize_t Archive::give(archive* /*archive*/, void* self, const void** block) {
 std::string_view Archive::give_at_position() {
   if (context_.stop.asked()) return {};
   read_.resize(kStep);
-  const std::size_t got = bytes_->read_at(position_, read_.data(), read_.size(), context_.problems);
+  const std::size_t got = bytes_->read_at(position_, read_.data(), read_.size());
   position_ += got;
   return {read_.data(), got};
 }
 
 std::string_view Archive::give_next() {
   bytes_->drop(given_);
-  if (bytes_->held().empty()) bytes_->read_more(context_.problems);
+  if (bytes_->held().empty()) bytes_->read_more();
   const std::string_view bytes = bytes_->held().substr(0, kStep);
   given_ = bytes.size();
   return context_.stop.asked() ? std::string_view() : bytes;
@@ -162,14 +160,15 @@ void Archive::count_used() {
 }
 
 // What libarchive says has gone wrong. Behind a fatal error it gives nothing more.
-void Archive::fail(const std::string& called, std::vector<Error>& problems) {
+void Archive::fail(const std::string& source) {
   failed_ = true;
   if (context_.stop.asked()) return;
   count_used();
+  if (skipping_ && !ended_) return;
   const char* const reason = archive_error_string(archive_);
-  problems.push_back(unreadable(called, "cannot be read in full: at byte " + std::to_string(used_) +
-                                            (called == called_ ? "" : " of " + called_) + ": " +
-                                            (reason != nullptr ? reason : "unknown error")));
+  context_.note(source, "cannot be read in full: at byte " + std::to_string(used_) +
+                            (source == name_ ? "" : " of " + context_.called(name_)) + ": " +
+                            (reason != nullptr ? reason : "unknown error"));
 }
 
 std::optional<Entry> Archive::next() {
@@ -178,11 +177,11 @@ std::optional<Entry> Archive::next() {
   archive_entry* header = nullptr;
   int result = archive_read_next_header(archive_, &header);
   for (int tries = 0; result == ARCHIVE_RETRY && tries < kMostTries; ++tries) {
-    if (tries == 0) fail(called_, context_.problems);
+    if (tries == 0) fail(name_);
     result = archive_read_next_header(archive_, &header);
   }
   ended_ = result == ARCHIVE_RETRY || result == ARCHIVE_EOF || result < ARCHIVE_WARN;
-  if (result < ARCHIVE_WARN) fail(called_, context_.problems);
+  if (result < ARCHIVE_WARN) fail(name_);
   if (ended_) return std::nullopt;
   count_used();
   Entry entry;
@@ -198,7 +197,7 @@ std::optional<Entry> Archive::next() {
   entry.is_stream = format == ARCHIVE_FORMAT_RAW || format == ARCHIVE_FORMAT_EMPTY;
   if (entry.is_stream && archive_filter_code(archive_, 0) == ARCHIVE_FILTER_NONE) {
     // It began like a container, but is none: libarchive has read it as it is.
-    context_.problems.push_back(unreadable(called_, "begins like a container, but is none"));
+    context_.note(name_, "begins like a container, but is none");
     failed_ = ended_ = true;
     return std::nullopt;
   }
@@ -208,7 +207,7 @@ std::optional<Entry> Archive::next() {
   return entry;
 }
 
-bool Archive::next_block(const std::string& called, std::vector<Error>& problems) {
+bool Archive::next_block(const std::string& source) {
   if (entry_ended_) return false;
   const void* block = nullptr;
   std::size_t size = 0;
@@ -216,21 +215,19 @@ bool Archive::next_block(const std::string& called, std::vector<Error>& problems
   const int result = archive_read_data_block(archive_, &block, &size, &offset);
   entry_ended_ = result == ARCHIVE_EOF || result < ARCHIVE_OK;
   ended_ = ended_ || result == ARCHIVE_FATAL;
-  if (result < ARCHIVE_OK) fail(called, problems);
+  if (result < ARCHIVE_OK) fail(source);
   if (result == ARCHIVE_EOF || result < ARCHIVE_WARN) return false;
   count_used();
   block_ = {static_cast<const char*>(block), size};
   block_at_ = std::max(at_, static_cast<std::uint64_t>(std::max(offset, la_int64_t{0})));
   if (expansion_.add(size + (block_at_ - at_))) return true;
-  problems.push_back(too_large(called_, context_.options.limits.ratio));
   entry_ended_ = ended_ = failed_ = true;
   return false;
 }
 
-std::size_t Archive::read(char* to, std::size_t size, const std::string& called,
-                          std::vector<Error>& problems) {
+std::size_t Archive::read(char* to, std::size_t size, const std::string& source) {
   while (block_.empty()) {
-    if (!next_block(called, problems)) return 0;
+    if (!next_block(source)) return 0;
   }
   if (at_ < block_at_) {
     const std::size_t hole = static_cast<std::size_t>(std::min<std::uint64_t>(size, block_at_ - at_));
@@ -250,31 +247,30 @@ void Archive::skip() {
   block_ = {};
   // The directory at the end of a zip has said where its entries are. Elsewhere skipping is decompressing.
   if (can_seek_ && (archive_format(archive_) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP) return;
-  std::vector<Error> problems;  // of what nobody wants to read
-  while (!context_.stop.asked() && next_block(called_, problems)) at_ = block_at_ + block_.size();
-  if (ended_) context_.problems.insert(context_.problems.end(), problems.begin(), problems.end());
+  skipping_ = true;
+  while (!context_.stop.asked() && next_block(name_)) at_ = block_at_ + block_.size();
+  skipping_ = false;
   block_ = {};
 }
 
 class EntryStream final : public Stream {
  public:
-  EntryStream(std::shared_ptr<Archive> archive, std::string called)
-      : archive_(std::move(archive)), called_(std::move(called)) {}
-  std::size_t read(char* to, std::size_t size, std::vector<Error>& problems) override {
-    return archive_->read(to, size, called_, problems);
-  }
+  EntryStream(Context& context, std::string name, std::shared_ptr<Archive> archive)
+      : Stream(context, std::move(name)), archive_(std::move(archive)) {}
+  std::size_t read(char* to, std::size_t size) override { return archive_->read(to, size, name()); }
 
  private:
   std::shared_ptr<Archive> archive_;
-  std::string called_;
 };
 
 class ArchiveStore final : public Items {
  public:
-  ArchiveStore(Context& context, Item item, std::shared_ptr<Archive> archive)
-      : Items(context), item_(std::move(item)), archive_(std::move(archive)) {}
+  ArchiveStore(Context& context, Item item, std::unique_ptr<ByteSource> bytes)
+      : Items(context),
+        item_(std::move(item)),
+        archive_(std::make_shared<Archive>(context, item_, std::move(bytes))) {}
 
-  std::uint64_t done() const override { return archive_->meter()->used; }
+  std::uint64_t done() const override { return item_.meter->used; }
 
  private:
   bool step() override;
@@ -292,10 +288,10 @@ class ArchiveStore final : public Items {
 // False: that was the last entry to be looked at.
 bool ArchiveStore::leave_rest() {
   const std::uint64_t most = context_.options.limits.entries;
-  if (archive_->meter()->entries == most + 1) {  // containers around this one need not say so again
-    context_.problems.push_back(unreadable(
-        context_.called(item_.source),
-        "has more than " + std::to_string(most) + " entries, and the rest is left out", Error::Code::kLimit));
+  if (item_.meter->entries == most + 1) {  // containers around this one need not say so again
+    context_.note(item_.source,
+                  "has more than " + std::to_string(most) + " entries, and the rest is left out",
+                  Error::Code::kLimit);
   }
   return false;
 }
@@ -306,12 +302,12 @@ bool ArchiveStore::step() {
   is_in_entry_ = entry.has_value();
   if (!entry) {
     if (!took_any() && item_.role != Role::kAny && !archive_->has_failed()) {
-      note(item_.source, entries_ == 0 ? "empty, holds no message" : "holds no message");
+      context_.note(item_.source, entries_ == 0 ? "empty, holds no message" : "holds no message");
     }
     return false;
   }
   ++entries_;
-  if (++archive_->meter()->entries > context_.options.limits.entries) return leave_rest();
+  if (++item_.meter->entries > context_.options.limits.entries) return leave_rest();
   Item item = item_of(*entry);
   if (!is_passed(*entry, item)) read_entry(std::move(item), entry->is_stream ? std::nullopt : entry->size);
   return true;
@@ -319,7 +315,6 @@ bool ArchiveStore::step() {
 
 Item ArchiveStore::item_of(const Entry& entry) const {
   Item item = item_;
-  item.meter = archive_->meter();
   item.is_stream = entry.is_stream;
   if (entry.is_stream) return item;
   // A name that cannot be read, or would be repeated in every row at great length, gives way to the entry's
@@ -327,22 +322,21 @@ Item ArchiveStore::item_of(const Entry& entry) const {
   const std::string& name = entry.name;
   const bool is_usable = !name.empty() && name.size() <= kLongestName;
   item.source += '!' + (is_usable ? name : "#" + std::to_string(entries_));
-  item.role = role_of(folder_name(name), last_name(name), context_.options.kind);
-  if (is_undelivered(folder_name(name), last_name(name))) item.role = Role::kPassed;
+  item.role = is_undelivered(name) ? Role::kPassed : role_of(name, context_.options.kind);
   return item;
 }
 
 bool ArchiveStore::is_passed(const Entry& entry, const Item& item) {
   if (item.role == Role::kPassed || entry.type == AE_IFDIR) return true;
   if (!entry.link.empty()) {
-    note(item.source,
-         "is a hard link to " + entry.link.substr(0, kLongestName) + ", and is read there alone");
+    context_.note(item.source,
+                  "is a hard link to " + entry.link.substr(0, kLongestName) + ", and is read there alone");
   } else if (entry.type == AE_IFLNK) {
-    note(item.source, "is a symbolic link, which is not followed inside a container");
+    context_.note(item.source, "is a symbolic link, which is not followed inside a container");
   } else if (entry.type == AE_IFIFO) {
-    note(item.source, "is a FIFO");
+    context_.note(item.source, "is a FIFO");
   } else if (const std::string reason = refusal(entry.type); !reason.empty()) {
-    note(item.source, reason);
+    context_.note(item.source, reason);
   } else {
     return false;
   }
@@ -351,35 +345,30 @@ bool ArchiveStore::is_passed(const Entry& entry, const Item& item) {
 
 // A small entry is read at once, a larger one while its records are wanted.
 void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
-  std::string called = context_.called(item.source);
   char* const to = size && *size < kSmall ? room() : nullptr;
   if (to == nullptr) {
-    auto stream = std::make_unique<EntryStream>(archive_, called);
-    take(std::move(item), std::make_unique<ChunkBytes>(std::move(stream), std::move(called), kHead, size));
-    return;
+    auto stream = std::make_unique<EntryStream>(context_, item.source, archive_);
+    return take(std::move(item), std::make_unique<ByteSource>(std::move(stream), kHead, size));
   }
   // To its end, where its checksum is; that may be elsewhere than its header says.
-  const std::size_t problems = context_.problems.size();
+  const std::size_t problems = context_.problems().size();
   std::size_t at = 0;
   while (at < kSmall) {
-    const std::size_t got = archive_->read(to + at, kSmall - at, called, context_.problems);
+    const std::size_t got = archive_->read(to + at, kSmall - at, item.source);
     if (got == 0) break;
     at += got;
   }
-  if (at == kSmall) note(item.source, "is longer than its header says, and the rest of it is left out");
+  if (at == kSmall)
+    context_.note(item.source, "is longer than its header says, and the rest of it is left out");
   // Of what could not be read at all, that was said already.
-  const bool is_whole = context_.problems.size() == problems;
+  const bool is_whole = context_.problems().size() == problems;
   if (at > 0 || is_whole) take(std::move(item), at, is_whole);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> open_archive(Context& context, Item item, std::unique_ptr<ByteSource> bytes) {
-  Expansion expansion(item.meter, std::max<std::uint64_t>(context.options.limits.ratio, 1));
-  std::string called = context.called(item.source);
-  auto archive =
-      std::make_shared<Archive>(context, std::move(called), std::move(bytes), std::move(expansion));
-  return std::unique_ptr<Store>(std::make_unique<ArchiveStore>(context, std::move(item), std::move(archive)));
+std::unique_ptr<Store> open_archive(Context& context, Item item, std::unique_ptr<ByteSource> bytes) {
+  return std::make_unique<ArchiveStore>(context, std::move(item), std::move(bytes));
 }
 
 }  // namespace mimebase::input

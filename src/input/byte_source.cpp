@@ -1,130 +1,120 @@
 #include "input/byte_source.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
-#include <utility>
-
-#include "input/chunk_bytes.h"
-#include "input/file_stream.h"
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <vector>
 
 namespace mimebase::input {
 
-Error system_error(const std::string& name, int number) {
-  const std::string reason = std::generic_category().message(number);
-  const auto will_stay = {ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG};
-  const bool is_of_path = std::find(will_stay.begin(), will_stay.end(), number) != will_stay.end();
-  return is_of_path ? unreadable(name, reason) : read_error(name, reason);
-}
-
-std::string refusal(unsigned mode) {
-  if (S_ISDIR(mode)) return "is a folder";
-  if (S_ISSOCK(mode)) return "is a socket";
-  if (S_ISBLK(mode) || S_ISCHR(mode)) return "is a device";
-  return {};
-}
-
-namespace {
-
-// Files that the kernel makes up while they are read have the size 0.
-bool has_size(const struct stat& status) {
-  return S_ISREG(status.st_mode) && status.st_size > 0;
-}
-
-std::unique_ptr<ByteSource> bytes_of(File file, const Opening& opening, const struct stat& status) {
-  if (!has_size(status)) {
-    const Stop* const stop = S_ISREG(status.st_mode) ? nullptr : opening.stop;
-    auto stream = std::make_unique<PipeStream>(std::move(file), opening.name, stop);
-    return std::make_unique<ChunkBytes>(std::move(stream), opening.name, kChunk, std::nullopt);
+// Memory that has been used and will be: what the system gives anew costs more than what is read into it.
+class ChunkPool {
+ public:
+  // `capacity` bytes, or null if there is not so much memory.
+  [[nodiscard]] char* take(std::size_t capacity) {
+    if (capacity == kChunk) {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        char* const data = free_.back().release();
+        free_.pop_back();
+        return data;
+      }
+    }
+    return new (std::nothrow) char[capacity];
   }
-  const off_t position = lseek(file.descriptor(), 0, SEEK_CUR);
-  const auto start = position > 0 ? static_cast<std::uint64_t>(position) : 0;
-  const auto size = static_cast<std::uint64_t>(status.st_size);
-  auto stream = std::make_unique<FileStream>(std::move(file), opening.name, status, start);
-  return std::make_unique<ChunkBytes>(std::move(stream), opening.name, std::min(kChunk, opening.first_chunk),
-                                      size - std::min(start, size));
-}
 
-// A file that nobody else sees, or -1.
-int open_unnamed() {
-  const char* const given = std::getenv("TMPDIR");
-  const std::string folder = given != nullptr && *given != '\0' ? given : "/tmp";
-  const int descriptor = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (descriptor >= 0) return descriptor;
-  std::string name = folder + "/mimebase-XXXXXX";
-  const int named = mkostemp(name.data(), O_CLOEXEC);
-  if (named >= 0) unlink(name.c_str());
-  return named;
-}
-
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
+  // From any thread.
+  void give(char* chunk, std::size_t capacity) {
+    constexpr std::size_t kMostFree = 4;
+    std::unique_ptr<char[]> data(chunk);
+    if (capacity != kChunk) return;
+    const std::lock_guard lock(mutex_);
+    if (free_.size() < kMostFree) free_.push_back(std::move(data));
   }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<char[]>> free_;  // of kChunk bytes each
+};
+
+ByteSource::ByteSource(std::unique_ptr<Stream> stream, std::size_t first_chunk,
+                       std::optional<std::uint64_t> total, std::size_t chunk)
+    : stream_(std::move(stream)),
+      first_chunk_(first_chunk),
+      chunk_(chunk),
+      total_(total),
+      pool_(std::make_shared<ChunkPool>()) {}
+
+ByteSource::ByteSource(std::string_view bytes, std::shared_ptr<const void> owner, bool is_whole)
+    : total_(bytes.size()),
+      owner_(std::move(owner)),
+      data_(bytes.data()),
+      end_(bytes.size()),
+      at_end_(true),
+      has_failed_(!is_whole) {}
+
+ByteSource::~ByteSource() = default;
+
+void ByteSource::read_more() {
+  if (at_end_ || !make_room()) return;
+  const Context& context = stream_->context();
+  const std::size_t before = context.problems().size();
+  while (end_ < capacity_) {
+    const std::size_t got = stream_->read(room_ + end_, capacity_ - end_);
+    at_end_ = got == 0;
+    has_failed_ = has_failed_ || context.problems().size() > before;
+    if (at_end_) return;
+    end_ += got;
+  }
+}
+
+// At the end of what is known to come, a chunk has one byte more: its reading finds the end.
+std::size_t ByteSource::next_capacity(std::size_t kept) const {
+  const bool is_first = room_ == nullptr;
+  std::uint64_t capacity =
+      std::max<std::uint64_t>({is_first ? first_chunk_ : chunk_, 2 * kept, is_first ? 0 : expected_});
+  if (has_random_access()) capacity = std::min(capacity, *total_ - std::min(*total_, offset_) + 1);
+  return static_cast<std::size_t>(std::max<std::uint64_t>(capacity, kept + 1));
+}
+
+bool ByteSource::make_room() {
+  if (room_ != nullptr && end_ < capacity_) return true;
+  const std::string_view kept = held();
+  const std::size_t capacity = next_capacity(kept.size());
+  char* const room = pool_->take(capacity);
+  if (room == nullptr) {
+    stream_->context().note(stream_->name(), "a message does not fit into memory", Error::Code::kReadError);
+    at_end_ = has_failed_ = true;
+    return false;
+  }
+  // Shares may be read while the rest is filled.
+  std::shared_ptr<char> owner(room, [pool = pool_, capacity](char* data) { pool->give(data, capacity); });
+  kept.copy(room, kept.size());
+  data_ = room_ = room;
+  owner_ = std::move(owner);
+  capacity_ = capacity;
+  start_ = 0;
+  end_ = kept.size();
   return true;
 }
 
-}  // namespace
-
-Result<std::unique_ptr<ByteSource>> open_bytes(const std::string& path, const Opening& opening) {
-  struct stat status = {};
-  const bool standard = path == "-";
-  if ((standard ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status)) != 0) {
-    return system_error(opening.name, errno);
+void ByteSource::seek(std::uint64_t offset) {
+  if (!stream_) {
+    offset_ = start_ = static_cast<std::size_t>(std::min<std::uint64_t>(offset, end_));
+    return;
   }
-  std::string reason = standard && !S_ISDIR(status.st_mode) ? "" : refusal(status.st_mode);
-  if (standard && !reason.empty()) reason += ", which is read where it is named";
-  if (!reason.empty()) return unreadable(opening.name, reason);
-  File file(standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC), !standard);
-  // What the file is now counts: it may have been replaced since it was looked at.
-  if (file.descriptor() < 0 || fstat(file.descriptor(), &status) != 0) {
-    return system_error(opening.name, errno);
-  }
-  return bytes_of(std::move(file), opening, status);
+  stream_->seek(offset);
+  offset_ = offset;
+  owner_ = nullptr;
+  data_ = room_ = nullptr;
+  start_ = end_ = capacity_ = 0;
+  at_end_ = false;
 }
 
-std::unique_ptr<ByteSource> adopt_bytes(int descriptor, const struct stat& status, const Opening& opening) {
-  return bytes_of(File(descriptor, true), opening, status);
-}
-
-std::unique_ptr<ByteSource> spool(ByteSource& bytes, std::uint64_t most, const std::string& called,
-                                  std::vector<Error>& problems) {
-  File file(open_unnamed(), true);
-  const auto fail = [&](const std::string& reason, Error::Code code = Error::Code::kUnreadable) {
-    problems.push_back(code == Error::Code::kLimit ? unreadable(called, reason, code)
-                                                   : read_error(called, reason));
-    return nullptr;
-  };
-  const std::string in_file = "does not fit into a temporary file: ";
-  if (file.descriptor() < 0) return fail(in_file + std::generic_category().message(errno));
-  std::uint64_t size = 0;
-  while (true) {
-    const std::string_view held = bytes.held();
-    size += held.size();
-    if (size > most) {
-      return fail(
-          "is a zip that cannot be read from its end, and longer than " + std::to_string(most) + " bytes",
-          Error::Code::kLimit);
-    }
-    if (!write_all(file.descriptor(), held)) {
-      return fail(in_file + std::generic_category().message(errno));
-    }
-    bytes.drop(held.size());
-    if (bytes.at_end()) break;
-    bytes.read_more(problems);
-  }
-  struct stat status = {};
-  if (fstat(file.descriptor(), &status) != 0 || lseek(file.descriptor(), 0, SEEK_SET) != 0) {
-    return fail(in_file + std::generic_category().message(errno));
-  }
-  return bytes_of(std::move(file), {called}, status);
+std::size_t ByteSource::read_at(std::uint64_t offset, char* to, std::size_t size) {
+  if (stream_) return stream_->read_at(offset, to, size);
+  return std::string_view(data_, end_).copy(to, size, std::min<std::uint64_t>(offset, end_));
 }
 
 }  // namespace mimebase::input

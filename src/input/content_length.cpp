@@ -1,6 +1,8 @@
 #include "input/content_length.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 #include "ascii.h"
 
@@ -10,13 +12,10 @@ namespace {
 std::optional<std::size_t> to_number(std::string_view value) {
   value.remove_prefix(std::min(value.find_first_not_of(" \t"), value.size()));
   std::uint64_t number = 0;
-  std::size_t digits = 0;
-  for (; digits < value.size() && ascii::is_digit(value[digits]); ++digits) {
-    number = number * 10 + static_cast<std::uint64_t>(value[digits] - '0');
-    if (number > kMaxContentLength) return std::nullopt;
-  }
-  if (digits == 0 || value.find_first_not_of(" \t\r", digits) != std::string_view::npos) return std::nullopt;
-  return number;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || number > kMaxContentLength) return std::nullopt;
+  value.remove_prefix(static_cast<std::size_t>(end - value.data()));
+  return value.find_first_not_of(" \t\r") == std::string_view::npos ? std::optional(number) : std::nullopt;
 }
 
 // Where the value of the first such field is, or npos.

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "input/file.h"
 #include "input/items.h"
 #include "input/listing.h"
-#include "input/recognize.h"
 
 namespace mimebase::input {
 namespace {
@@ -25,34 +25,10 @@ Identity identity_of(const struct stat& status) {
   return {status.st_dev, status.st_ino};
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  ~Descriptor() { reset(); }
-  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    const int number = other.release();
-    reset();
-    number_ = number;
-    return *this;
-  }
-
-  [[nodiscard]] int get() const { return number_; }
-  [[nodiscard]] int release() { return std::exchange(number_, -1); }
-  void reset() {
-    if (number_ >= 0) close(number_);
-    number_ = -1;
-  }
-
- private:
-  int number_;
-};
-
 // A folder that is being read. Its path is the beginning of the store's, so that deep trees cost no more than
 // their names.
 struct Level {
   std::size_t path_size;  // with the slash at its end
-  std::size_t name_at;    // in the path
   Identity identity;
   bool is_link;
   Descriptor descriptor;  // not open while a folder in it is read, or a deep tree would use up all there are
@@ -77,13 +53,12 @@ class FolderStore final : public Items {
   void leave();
   [[nodiscard]] Descriptor find_again(const Level& level, int child) const;
   [[nodiscard]] Descriptor walk_to(std::size_t depth) const;
-  void read_file(Level& level, std::string_view name, Kind kind, Role role);
+  void read_file(Item item, const Level& level, std::string_view name, Kind kind);
   [[nodiscard]] Descriptor open_file(int folder, const std::string& path, const char* name, Kind kind,
                                      struct stat& status);
   [[nodiscard]] bool is_regular(const std::string& path, const struct stat& status);
   void read_small(Item item, char* to, int descriptor, const struct stat& status);
   [[nodiscard]] bool is_new_link(const std::string& path, const struct stat& status);
-  void note_errno(const std::string& path, int number);
   // What is called `name` in the folder that is read.
   [[nodiscard]] std::string path_of(std::string_view name) const { return path_ + std::string(name); }
 
@@ -95,14 +70,10 @@ class FolderStore final : public Items {
   std::uint64_t current_ = 0;  // bytes of the file that is being read
 };
 
-void FolderStore::note_errno(const std::string& path, int number) {
-  context_.problems.push_back(system_error(context_.called(path), number));
-}
-
 // A symbolic link is followed once to where it leads.
 bool FolderStore::is_new_link(const std::string& path, const struct stat& status) {
   const bool is_new = links_.insert(identity_of(status)).second;
-  if (!is_new) note(path, "is a symbolic link to what was read by another link");
+  if (!is_new) context_.note(path, "is a symbolic link to what was read by another link");
   return is_new;
 }
 
@@ -117,18 +88,18 @@ bool FolderStore::enter(int base, const char* name, bool is_link) {
   Descriptor descriptor(openat(base, name, flags));
   struct stat status = {};
   if (descriptor.get() < 0 || fstat(descriptor.get(), &status) != 0) {
-    note_errno(path_, errno);
+    context_.note(context_.system_error(path_, errno));
     return false;
   }
   const Identity identity = identity_of(status);
   if (open_.contains(identity)) {
-    note(path_, "leads back to a folder that it is in");
+    context_.note(path_, "leads back to a folder that it is in");
     return false;
   }
   if (is_link && !levels_.empty() && !is_new_link(path_, status)) return false;
-  Level level{0, path_.size() - last_name(path_).size(), identity, is_link, std::move(descriptor)};
+  Level level{0, identity, is_link, std::move(descriptor)};
   const bool listed = level.listing.read(level.descriptor.get());
-  if (!listed) note_errno(path_, errno);
+  if (!listed) context_.note(context_.system_error(path_, errno));
   level.is_maildir = level.listing.has_folder("cur") || level.listing.has_folder("new");
   if (path_.empty() || path_.back() != '/') path_ += '/';
   level.path_size = path_.size();
@@ -143,10 +114,8 @@ void FolderStore::enter_below(Level& level, std::string_view name, Kind kind) {
   const std::string path = path_of(name);
   const std::uint64_t most = context_.options.limits.folders;
   if (levels_.size() >= most) {
-    context_.problems.push_back(unreadable(context_.called(path),
-                                           "is nested deeper than " + std::to_string(most) + " folders",
-                                           Error::Code::kLimit));
-    return;
+    return context_.note(path, "is nested deeper than " + std::to_string(most) + " folders",
+                         Error::Code::kLimit);
   }
   const std::size_t depth = levels_.size();
   const std::size_t path_size = path_.size();
@@ -165,7 +134,7 @@ void FolderStore::leave() {
   path_.resize(around.path_size);
   around.descriptor = find_again(around, level.descriptor.get());
   if (around.descriptor.get() >= 0) return;
-  context_.problems.push_back(read_error(context_.called(path_), "cannot be found again"));
+  context_.note(path_, "cannot be found again", Error::Code::kReadError);
   around.next = around.listing.size();
 }
 
@@ -190,7 +159,8 @@ Descriptor FolderStore::walk_to(std::size_t depth) const {
   Descriptor folder(open(path_.substr(0, levels_.front().path_size).c_str(), kFlags));
   for (std::size_t i = 1; i < depth && folder.get() >= 0; ++i) {
     const Level& level = levels_[i];
-    const std::string name = path_.substr(level.name_at, level.path_size - level.name_at - 1);
+    const std::size_t above = levels_[i - 1].path_size;
+    const std::string name = path_.substr(above, level.path_size - above - 1);
     folder = Descriptor(openat(folder.get(), name.c_str(), kFlags | (level.is_link ? 0 : O_NOFOLLOW)));
   }
   return folder;
@@ -211,9 +181,10 @@ bool FolderStore::step() {
     enter_below(level, name, kind);
     return true;
   }
-  const std::string_view folder(path_.data() + level.name_at, level.path_size - level.name_at - 1);
-  const Role role = role_of(folder, name, context_.options.kind);
-  if (role != Role::kPassed) read_file(level, name, kind, role);
+  Item item;
+  item.source = path_of(name);
+  item.role = role_of(item.source, context_.options.kind);
+  if (item.role != Role::kPassed) read_file(std::move(item), level, name, kind);
   return true;
 }
 
@@ -223,7 +194,7 @@ Descriptor FolderStore::open_file(int folder, const std::string& path, const cha
   if (kind != Kind::kFile) {
     const bool found = fstatat(folder, name, &status, kind == Kind::kOther ? AT_SYMLINK_NOFOLLOW : 0) == 0;
     if (!found && errno == ENOENT && kind == Kind::kLinkToFile) {
-      note(path, "is a symbolic link that leads nowhere");
+      context_.note(path, "is a symbolic link that leads nowhere");
       return Descriptor();
     }
     if (found && !is_regular(path, status)) return Descriptor();
@@ -231,9 +202,9 @@ Descriptor FolderStore::open_file(int folder, const std::string& path, const cha
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   Descriptor file(openat(folder, name, flags | (kind == Kind::kLinkToFile ? 0 : O_NOFOLLOW)));
   if (file.get() < 0 && errno == ENOENT) {
-    context_.problems.push_back(read_error(context_.called(path), "has gone since its folder was listed"));
+    context_.note(path, "has gone since its folder was listed", Error::Code::kReadError);
   } else if (file.get() < 0 || fstat(file.get(), &status) != 0) {
-    note_errno(path, errno);
+    context_.note(context_.system_error(path, errno));
   } else if (is_regular(path, status) && (kind != Kind::kLinkToFile || is_new_link(path, status))) {
     return file;
   }
@@ -243,62 +214,52 @@ Descriptor FolderStore::open_file(int folder, const std::string& path, const cha
 bool FolderStore::is_regular(const std::string& path, const struct stat& status) {
   if (S_ISREG(status.st_mode)) return true;
   const std::string reason = refusal(status.st_mode);
-  note(path, reason.empty() ? "is a FIFO" : reason);
+  context_.note(path, reason.empty() ? "is a FIFO" : reason);
   return false;
 }
 
-void FolderStore::read_file(Level& level, std::string_view name, Kind kind, Role role) {
-  Item item;
-  item.source = path_of(name);
-  item.role = role;
+void FolderStore::read_file(Item item, const Level& level, std::string_view name, Kind kind) {
   struct stat status = {};
   Descriptor file = open_file(level.descriptor.get(), item.source, name.data(), kind, status);
   if (file.get() < 0) return;
   current_ = static_cast<std::uint64_t>(status.st_size);
   if (current_ >= kSmall) {
-    const std::string called = context_.called(item.source);
-    return take(std::move(item), adopt_bytes(file.release(), status, {called, nullptr, kHead}));
+    auto bytes = bytes_of_file(context_, item.source, std::move(file), status, kHead);
+    return take(std::move(item), std::move(bytes));
   }
   char* const to = room();
-  if (to == nullptr) {
-    context_.problems.push_back(read_error(context_.called(item.source), "does not fit into memory"));
-    return;
-  }
+  if (to == nullptr) return context_.note(item.source, "does not fit into memory", Error::Code::kReadError);
   read_small(std::move(item), to, file.get(), status);
 }
 
-// Reads a file up to the size that it had, as adopt_bytes() would.
+// Reads a file up to the size that it had, as bytes_of_file() would.
 void FolderStore::read_small(Item item, char* to, int descriptor, const struct stat& status) {
-  const std::size_t problems = context_.problems.size();
+  const std::size_t problems = context_.problems().size();
   std::size_t at = 0;
   while (at < current_) {
     const ssize_t got = read(descriptor, to + at, current_ - at);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) note_errno(item.source, errno);
+    if (got < 0) context_.note(context_.system_error(item.source, errno));
     if (got <= 0) break;
     at += static_cast<std::size_t>(got);
   }
-  if (context_.problems.size() == problems) {
-    const std::string change = at < current_ ? std::string(kBecameShorter) : change_since(status, descriptor);
-    if (!change.empty()) context_.problems.push_back(read_error(context_.called(item.source), change));
+  if (context_.problems().size() == problems) {
+    const std::string change = at < current_ ? kBecameShorter : change_since(status, descriptor);
+    if (!change.empty()) context_.note(item.source, change, Error::Code::kReadError);
   }
-  const bool is_whole = context_.problems.size() == problems;
+  const bool is_whole = context_.problems().size() == problems;
   if (is_whole || at > 0) take(std::move(item), at, is_whole);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> open_folder(Context& context, const std::string& path) {
+Result<std::unique_ptr<Store>> open_folder(Context& context) {
   if (context.options.range || context.options.first_message != 1) {
-    return Error{Error::Code::kUsage,
-                 path + ": is a folder; byte ranges and numbers are for one uncompressed mbox"};
+    return context.error(context.path(), "is a folder; byte ranges and numbers are for one uncompressed mbox",
+                         Error::Code::kUsage);
   }
   auto store = std::make_unique<FolderStore>(context);
-  if (!store->enter_first(path)) {
-    Error error = std::move(context.problems.back());
-    context.problems.pop_back();
-    return error;
-  }
+  if (!store->enter_first(context.path())) return context.pop_problem();
   return std::unique_ptr<Store>(std::move(store));
 }
 

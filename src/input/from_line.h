@@ -52,6 +52,10 @@ inline constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
 // A line without a date counts too if a header field follows. `bytes` are kLookahead or all there are.
 [[nodiscard]] std::size_t leading_from_line(std::string_view bytes);
 
+// Where the next LF that "From " follows stands, at `at` or behind; npos if there is none. What a whole
+// archive goes through: linear, and as fast as memory allows.
+[[nodiscard]] std::size_t find_line_with_from(std::string_view bytes, std::size_t at);
+
 // The line that starts at `at`: its length with the line end if it has the shape of a From_ line, else 0.
 [[nodiscard]] std::size_t from_line_at(std::string_view bytes, std::size_t at);
 

@@ -1,4 +1,5 @@
-#include "input/gzip.h"
+// gzip, and how much may come out of how little.
+#include "input/container.h"
 
 #include <zlib.h>
 
@@ -12,32 +13,24 @@ constexpr std::size_t kMagic = 2;
 
 class GzipStream final : public Stream {
  public:
-  GzipStream(std::unique_ptr<ByteSource> bytes, std::string called, Expansion expansion,
-             std::uint64_t max_ratio)
-      : bytes_(std::move(bytes)),
-        called_(std::move(called)),
-        expansion_(std::move(expansion)),
-        max_ratio_(max_ratio) {
+  GzipStream(Context& context, Item& item, std::unique_ptr<ByteSource> bytes)
+      : Stream(context, item.source), bytes_(std::move(bytes)), expansion_(context, item) {
     constexpr int kGzipWindow = 15 + 16;
     ended_ = inflateInit2(&state_, kGzipWindow) != Z_OK;
     out_of_memory_ = ended_;
   }
   ~GzipStream() override { inflateEnd(&state_); }
-  GzipStream(const GzipStream&) = delete;
-  GzipStream& operator=(const GzipStream&) = delete;
 
-  std::size_t read(char* to, std::size_t size, std::vector<Error>& problems) override;
+  std::size_t read(char* to, std::size_t size) override;
 
  private:
-  void step(std::vector<Error>& problems);
-  void start_member(std::vector<Error>& problems);
-  [[nodiscard]] bool has_input(std::size_t size, std::vector<Error>& problems);
-  void end(const std::string& reason, std::vector<Error>& problems);
+  void step();
+  void start_member();
+  [[nodiscard]] bool has_input(std::size_t size);
+  void end(const std::string& reason);
 
   std::unique_ptr<ByteSource> bytes_;
-  std::string called_;
   Expansion expansion_;
-  std::uint64_t max_ratio_;
   z_stream state_ = {};
   std::uint64_t content_ = 0;  // of the members behind us
   bool between_ = true;        // members
@@ -45,40 +38,37 @@ class GzipStream final : public Stream {
   bool out_of_memory_ = false;
 };
 
-std::size_t GzipStream::read(char* to, std::size_t size, std::vector<Error>& problems) {
-  if (out_of_memory_) end("cannot be decompressed for want of memory", problems);
+std::size_t GzipStream::read(char* to, std::size_t size) {
+  if (out_of_memory_) end("cannot be decompressed for want of memory");
   out_of_memory_ = false;
   const std::size_t most = std::min(size, kStep * 16);
   std::size_t got = 0;
   while (got == 0 && !ended_) {
     state_.next_out = reinterpret_cast<Bytef*>(to);
     state_.avail_out = static_cast<uInt>(most);
-    while (state_.avail_out > 0 && !ended_) step(problems);
+    while (state_.avail_out > 0 && !ended_) step();
     got = most - state_.avail_out;
   }
   expansion_.use(bytes_->offset());
-  if (!ended_ && !expansion_.add(got)) {
-    problems.push_back(too_large(called_, max_ratio_));
-    ended_ = true;
-  }
+  if (!ended_) ended_ = !expansion_.add(got);
   return got;
 }
 
-void GzipStream::end(const std::string& reason, std::vector<Error>& problems) {
-  problems.push_back(unreadable(called_, reason));
+void GzipStream::end(const std::string& reason) {
+  context().note(name(), reason);
   ended_ = true;
 }
 
 // False if there are not so many bytes any more.
-bool GzipStream::has_input(std::size_t size, std::vector<Error>& problems) {
-  while (bytes_->held().size() < size && !bytes_->at_end()) bytes_->read_more(problems);
+bool GzipStream::has_input(std::size_t size) {
+  while (bytes_->held().size() < size && !bytes_->at_end()) bytes_->read_more();
   return bytes_->held().size() >= size;
 }
 
-void GzipStream::start_member(std::vector<Error>& problems) {
+void GzipStream::start_member() {
   content_ += state_.total_out;
   state_.total_out = 0;
-  if (has_input(kMagic, problems) && bytes_->held().substr(0, kMagic) == "\x1F\x8B") {
+  if (has_input(kMagic) && bytes_->held().substr(0, kMagic) == "\x1F\x8B") {
     inflateReset(&state_);
     between_ = false;
     return;
@@ -91,18 +81,17 @@ void GzipStream::start_member(std::vector<Error>& problems) {
     ended_ = true;
   } else {
     end("holds other bytes behind its gzip data, from byte " + std::to_string(bytes_->offset() + other) +
-            " on, which are passed over",
-        problems);
+        " on, which are passed over");
   }
 }
 
-void GzipStream::step(std::vector<Error>& problems) {
-  if (between_) return start_member(problems);
+void GzipStream::step() {
+  if (between_) return start_member();
   const auto place = [this](std::string_view what) {
     return std::string(what) + " at byte " + std::to_string(bytes_->offset()) + ", behind " +
            std::to_string(content_ + state_.total_out) + " bytes of content";
   };
-  if (!has_input(1, problems)) return end(place("is cut short: its gzip data end"), problems);
+  if (!has_input(1)) return end(place("is cut short: its gzip data end"));
   const std::string_view input = bytes_->held().substr(0, kStep);
   state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib only reads it
   state_.avail_in = static_cast<uInt>(input.size());
@@ -110,14 +99,37 @@ void GzipStream::step(std::vector<Error>& problems) {
   bytes_->drop(input.size() - state_.avail_in);
   between_ = result == Z_STREAM_END;
   if (result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR) return;
-  end(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""), problems);
+  end(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""));
 }
 
 }  // namespace
 
-std::unique_ptr<Stream> make_gzip_stream(std::unique_ptr<ByteSource> bytes, std::string called,
-                                         Expansion expansion, std::uint64_t max_ratio) {
-  return std::make_unique<GzipStream>(std::move(bytes), std::move(called), std::move(expansion), max_ratio);
+Expansion::Expansion(Context& context, Item& item)
+    : context_(context),
+      name_(item.source),
+      outermost_(item.meter == nullptr),
+      meter_(outermost_ ? std::make_shared<Meter>() : item.meter),
+      begin_(meter_->used) {
+  item.meter = meter_;
+}
+
+bool Expansion::add(std::uint64_t output) {
+  constexpr std::uint64_t kFree = std::uint64_t{64} << 20;
+  constexpr std::uint64_t kSlack = std::uint64_t{64} << 10;  // decoders read so much ahead
+  const std::uint64_t most = context_.options.limits.ratio;
+  output_ += output;
+  if (output_ <= kFree || output_ / most <= meter_->used - begin_ + kSlack) return true;
+  context_.note(name_,
+                "holds more than " + std::to_string(most) +
+                    " times what it is as a file, and the rest of it is left out",
+                Error::Code::kLimit);
+  return false;
+}
+
+std::unique_ptr<ByteSource> open_gzip(Context& context, Item& item, std::unique_ptr<ByteSource> bytes) {
+  auto stream = std::make_unique<GzipStream>(context, item, std::move(bytes));
+  item.is_stream = true;
+  return std::make_unique<ByteSource>(std::move(stream), kHead, std::nullopt);
 }
 
 }  // namespace mimebase::input

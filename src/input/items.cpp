@@ -1,12 +1,48 @@
 #include "input/items.h"
 
+#include <algorithm>
+#include <new>
 #include <utility>
 
-#include "input/chunk_bytes.h"
-#include "input/container_kind.h"
-#include "input/one_source.h"
-
 namespace mimebase::input {
+namespace {
+
+constexpr std::size_t kMostRecords = 512;
+constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+
+}  // namespace
+
+BatchBuilder::Block::Block(std::size_t size) : data(new (std::nothrow) char[size]) {}
+
+BatchBuilder::BatchBuilder(std::size_t batch_bytes) : batch_bytes_(std::min(batch_bytes, kMostBytes)) {}
+
+char* BatchBuilder::room() {
+  if (!block_) block_ = std::make_shared<Block>(batch_bytes_ + kSmall);
+  return block_->data ? block_->data.get() + used_ : nullptr;
+}
+
+std::string_view BatchBuilder::take_room(std::size_t size) {
+  const std::string_view taken(block_->data.get() + used_, size);
+  used_ += size;
+  return taken;
+}
+
+std::string_view BatchBuilder::keep_name(std::string name) {
+  return block_->names.emplace_back(std::move(name));
+}
+
+bool BatchBuilder::is_full() const {
+  return used_ >= batch_bytes_ || records_.size() >= kMostRecords;
+}
+
+std::optional<Batch> BatchBuilder::take() {
+  std::optional<Batch> batch;
+  if (!records_.empty()) batch.emplace(block_, std::move(records_));
+  records_ = {};
+  block_ = nullptr;
+  used_ = 0;
+  return batch;
+}
 
 std::optional<Batch> Items::next() {
   while (!context_.stop.asked()) {
@@ -30,11 +66,11 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
   const std::string_view bytes(room(), size);
   const std::string_view head = bytes.substr(0, kHead);
   if (container_kind(head) == ContainerKind::kNone) {
-    const Judgement judgement = judge(head, item, context_);
-    took_any_ = took_any_ || judgement.problem || judgement.beginning;
-    if (judgement.problem) context_.problems.push_back(*judgement.problem);
-    if (!judgement.beginning) return;
-    const Beginning& beginning = *judgement.beginning;
+    const Result<std::optional<Beginning>> judged = judge(head, item, context_);
+    took_any_ = took_any_ || !judged || *judged;
+    if (!judged) return context_.note(judged.error());
+    if (!*judged) return;
+    const Beginning& beginning = **judged;
     if (beginning.holds == Holds::kMessage && !beginning.counted &&
         size <= context_.options.limits.message_bytes) {
       small_.take_room(size);
@@ -49,7 +85,7 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
       return;
     }
   }
-  take(std::move(item), std::make_unique<MemoryBytes>(small_.take_room(size), small_.block(), is_whole));
+  take(std::move(item), std::make_unique<ByteSource>(small_.take_room(size), small_.block(), is_whole));
 }
 
 void Items::take(Item item, std::unique_ptr<ByteSource> bytes) {
@@ -58,7 +94,7 @@ void Items::take(Item item, std::unique_ptr<ByteSource> bytes) {
   if (store) {
     inner_ = std::move(*store);
   } else {
-    context_.problems.push_back(store.error());
+    context_.note(store.error());
   }
 }
 

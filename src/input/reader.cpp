@@ -2,40 +2,21 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <iterator>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 
-#include "input/byte_source.h"
-#include "input/read_ahead.h"
-#include "input/role.h"
+#include "input/context.h"
+#include "input/file.h"
 #include "input/store.h"
 #include "mimebase/input.h"
 
-namespace mimebase::inline v0_2 {
-
-struct Reader::State {
-  input::Context context;
-  std::unique_ptr<input::Store> store;
-  std::unique_ptr<input::ReadAhead> ahead;  // reads the store, if that is slow
-  std::optional<std::uint64_t> total;
-  std::uint64_t done = 0;
-  bool ended = false;
-  std::vector<Error> problems;
-
-  void take(std::vector<Error> noted) {
-    for (Error& error : noted) problems.push_back(named(context, std::move(error)));
-  }
-
-  // The source of an error is what messages call it, so far.
-  static Error named(const input::Context& context, Error error) {
-    const std::string called = context.called("-");
-    if (context.standard_input && error.source.starts_with(called))
-      error.source.replace(0, called.size(), "-");
-    return error;
-  }
-};
-
+namespace mimebase::input {
 namespace {
 
 bool is_folder(const std::string& path) {
@@ -50,22 +31,141 @@ std::optional<std::uint64_t> size_of(const std::optional<ByteRange>& range,
 }
 
 // Null where there is no mail, nor need be. Also tells the size of what there is to read.
-Result<std::unique_ptr<input::Store>> open_path(input::Context& context, const std::string& path,
-                                                std::optional<std::uint64_t>& total) {
-  if (is_folder(path)) return input::open_folder(context, path);
-  input::Item item;
+Result<std::unique_ptr<Store>> open_path(Context& context, std::optional<std::uint64_t>& total) {
+  const std::string& path = context.path();
+  if (is_folder(path)) return open_folder(context);
+  Item item;
   item.source = path;
-  if (context.options.as_in_folder && !context.standard_input) {
-    item.role = input::role_of(input::folder_name(path), input::last_name(path), context.options.kind);
-    if (item.role == input::Role::kPassed) return std::unique_ptr<input::Store>();
+  if (context.options.as_in_folder && path != "-") {
+    item.role = role_of(path, context.options.kind);
+    if (item.role == Role::kPassed) return std::unique_ptr<Store>();
   }
-  auto bytes = input::open_bytes(path, {context.called(path), &context.stop});
+  Result<std::unique_ptr<ByteSource>> bytes = open_input(context);
   if (!bytes) return bytes.error();
   total = size_of(context.options.range, (*bytes)->total());
-  return input::open_store(context, std::move(item), std::move(*bytes));
+  return open_store(context, std::move(item), std::move(*bytes));
+}
+
+std::size_t bytes_of(const std::optional<Batch>& batch) {
+  std::size_t bytes = 0;
+  if (!batch) return bytes;
+  for (const Record& record : batch->records()) {
+    bytes += record.before.size() + record.bytes.size() + record.after.size();
+  }
+  return bytes;
+}
+
+// A batch, and what went wrong on the way to it; without a batch, the end.
+struct Step {
+  std::optional<Batch> batch = {};
+  std::vector<Error> problems = {};
+  std::uint64_t done = 0;  // Store::done() then
+};
+
+// A store that is read while its batches are worked on, by a thread: store and context are that one's then,
+// but for Context::stop. Where there is no thread to be had, it is read when it is asked.
+class ReadAhead {
+ public:
+  ReadAhead(Context& context, std::unique_ptr<Store> store) : context_(context), store_(std::move(store)) {}
+  // Stops the thread, also where it waits for a pipe.
+  ~ReadAhead();
+  ReadAhead(const ReadAhead&) = delete;
+  ReadAhead& operator=(const ReadAhead&) = delete;
+
+  void start();
+  // Waits for what is next. Not to be called again behind the end.
+  [[nodiscard]] Step next();
+
+ private:
+  // The thread waits while so many bytes are ready: memory stays flat however slow the workers are.
+  static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+
+  void run();
+  [[nodiscard]] Step read();
+
+  Context& context_;
+  const std::unique_ptr<Store> store_;
+  std::thread thread_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Step> ready_;
+  std::size_t ready_bytes_ = 0;  // of the records in `ready_`
+};
+
+void ReadAhead::start() {
+  try {
+    if (store_->is_slow()) thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {
+    return;  // next() reads
+  }
+}
+
+ReadAhead::~ReadAhead() {
+  {
+    const std::lock_guard lock(mutex_);
+    context_.stop.ask();
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+Step ReadAhead::read() {
+  Step step;
+  try {
+    step.batch = store_->next();
+  } catch (const std::exception& error) {  // of the standard library, for want of memory
+    step.batch = std::nullopt;
+    context_.note(context_.path(), error.what(), Error::Code::kReadError);
+  }
+  step.problems = context_.take_problems(!step.batch);
+  step.done = store_->done();
+  return step;
+}
+
+void ReadAhead::run() {
+  bool at_end = false;
+  while (!at_end) {
+    Step step = read();
+    at_end = !step.batch;
+    const std::size_t bytes = bytes_of(step.batch);
+    std::unique_lock lock(mutex_);
+    changed_.wait(
+        lock, [&] { return ready_.empty() || ready_bytes_ + bytes <= kMostBytes || context_.stop.asked(); });
+    if (context_.stop.asked()) return;
+    ready_bytes_ += bytes;
+    ready_.push_back(std::move(step));
+    lock.unlock();
+    changed_.notify_all();
+  }
+}
+
+Step ReadAhead::next() {
+  if (!thread_.joinable()) return read();
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !ready_.empty(); });
+  Step step = std::move(ready_.front());
+  ready_.pop_front();
+  ready_bytes_ -= bytes_of(step.batch);
+  lock.unlock();
+  changed_.notify_all();
+  return step;
 }
 
 }  // namespace
+}  // namespace mimebase::input
+
+namespace mimebase::inline v0_2 {
+
+struct Reader::State {
+  State(std::string_view path, const InputOptions& options) : context(path, options) {}
+
+  input::Context context;
+  std::optional<input::ReadAhead> batches;  // until the end
+  std::optional<std::uint64_t> total;
+  std::uint64_t done = 0;
+  std::vector<Error> problems;
+};
 
 Reader::Reader(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Reader::Reader(Reader&&) noexcept = default;
@@ -73,47 +173,29 @@ Reader& Reader::operator=(Reader&&) noexcept = default;
 Reader::~Reader() = default;
 
 Result<Reader> Reader::open(std::string_view path, const InputOptions& options) {
-  auto state = std::make_unique<State>();
+  auto state = std::make_unique<State>(path, options);
   input::Context& context = state->context;
-  context.options = options;
-  context.options.batch_bytes = std::max(options.batch_bytes, std::size_t{1});
-  context.options.limits.ratio = std::max(options.limits.ratio, std::uint64_t{1});
-  context.input = path;
-  context.standard_input = path == "-";
-  auto store = open_path(context, std::string(path), state->total);
+  Result<std::unique_ptr<input::Store>> store = input::open_path(context, state->total);
   if (!store) {
     // Where reading failed, that is why nothing was found.
-    const bool failed = !context.problems.empty() && store.error().code != Error::Code::kUsage;
-    return State::named(context, failed ? context.problems.front() : store.error());
+    const bool failed = !context.problems().empty() && store.error().code != Error::Code::kUsage;
+    return failed ? context.problems().front() : store.error();
   }
-  state->store = std::move(*store);
-  state->take(context.take_problems(!state->store));
-  if (!state->store) {
-    state->ended = true;
-    return Reader(std::move(state));
-  }
-  if (options.read_ahead && state->store->is_slow()) {
-    state->ahead = std::make_unique<input::ReadAhead>(context, *state->store);
-    if (!state->ahead->start()) state->ahead = nullptr;
+  state->problems = context.take_problems(!*store);
+  if (*store) {
+    state->batches.emplace(context, std::move(*store));
+    if (options.read_ahead) state->batches->start();
   }
   return Reader(std::move(state));
 }
 
 std::optional<Batch> Reader::next() {
-  if (state_->ended) return std::nullopt;
-  std::optional<Batch> batch;
-  if (state_->ahead) {
-    input::ReadAhead::Piece piece = state_->ahead->next();
-    batch = std::move(piece.batch);
-    state_->done = piece.done;
-    state_->take(std::move(piece.problems));
-  } else {
-    batch = state_->store->next();
-    state_->done = state_->store->done();
-    state_->take(state_->context.take_problems(!batch));
-  }
-  state_->ended = !batch;
-  return batch;
+  if (!state_->batches) return std::nullopt;
+  input::Step step = state_->batches->next();
+  if (!step.batch) state_->batches.reset();
+  state_->done = step.done;
+  for (Error& problem : step.problems) state_->problems.push_back(std::move(problem));
+  return std::move(step.batch);
 }
 
 const std::vector<Error>& Reader::problems() const {

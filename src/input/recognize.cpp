@@ -2,16 +2,107 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include "ascii.h"
 #include "input/content_length.h"
 #include "input/from_line.h"
-#include "input/role.h"
 
 namespace mimebase::input {
 namespace {
+
+using namespace std::string_view_literals;
+
+bool is_number(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), ascii::is_digit);
+}
+
+// Files that mail programs keep beside mail and that begin like a heading; and what MH has deleted: ",12".
+bool is_bookkeeping(std::string_view name) {
+  constexpr auto kNames = std::to_array<std::string_view>({".mh_profile", ".xmhcache", "maildirfolder"});
+  if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
+  if (name.starts_with(".mh_sequences") || name.starts_with("dovecot")) return true;
+  return !name.empty() && (name[0] == ',' || name[0] == '#') && is_number(name.substr(1));
+}
+
+bool is_named_like_mail(std::string_view name) {
+  constexpr auto kEndings =
+      std::to_array<std::string_view>({".eml", ".emlx", ".mht", ".mhtml", ".msg", ".mail"});
+  const auto is_ending = [name](std::string_view ending) {
+    return name.size() > ending.size() && ascii::ends_with_ignoring_case(name, ending);
+  };
+  return std::any_of(kEndings.begin(), kEndings.end(), is_ending);
+}
+
+// The last name of a path, cut from it with the slashes around it.
+std::string_view pop_name(std::string_view& path) {
+  while (path.size() > 1 && path.back() == '/') path.remove_suffix(1);
+  const std::size_t start = path.rfind('/') + 1;  // 0 without a slash
+  const std::string_view name = path.substr(start);
+  path = path.substr(0, start);
+  return name;
+}
+
+struct Names {
+  std::string_view folder, name;
+};
+
+// The last name of a path, and that of the folder which it is in: "" if the path does not say.
+Names last_names(std::string_view path) {
+  const std::string_view name = pop_name(path);
+  if (path.size() <= 1) return {"", name};
+  return {pop_name(path), name};
+}
+
+// bzip2: "BZh", a digit, and the magic of a block or of the end.
+bool is_bzip2(std::string_view head) {
+  return head.starts_with("BZh") && head.size() >= 10 && head[3] >= '1' && head[3] <= '9' &&
+         (head.substr(4, 6) == "1AY&SY" || head.substr(4, 6) == "\x17rE8P\x90");
+}
+
+bool is_compressed(std::string_view head) {
+  constexpr auto kMagics = std::to_array<std::string_view>({
+      "\xFD"
+      "7zXZ\0"sv,            // xz
+      "\x28\xB5\x2F\xFD"sv,  // Zstandard (RFC 8878)
+      "\x1F\x9D"sv,          // compress
+      "LZIP\x01"sv,          // lzip
+      "\x04\x22\x4D\x18"sv,  // lz4
+  });
+  return is_bzip2(head) || std::any_of(kMagics.begin(), kMagics.end(),
+                                       [head](std::string_view magic) { return head.starts_with(magic); });
+}
+
+// The octal number of a field of a tar header, which blanks and NULs may stand around.
+std::optional<std::int64_t> octal(std::string_view field) {
+  field.remove_prefix(std::min(field.find_first_not_of(" \0"sv), field.size()));
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number, 8);
+  field.remove_prefix(static_cast<std::size_t>(end - field.data()));
+  const bool ends = field.empty() || field[0] == ' ' || field[0] == '\0';
+  return error == std::errc() && ends ? std::optional<std::int64_t>(number) : std::nullopt;
+}
+
+// POSIX ustar and what came before it: a block of 512 bytes that holds the sum of its bytes.
+bool is_tar(std::string_view head) {
+  constexpr std::size_t kBlock = 512;
+  constexpr std::size_t kSum = 148;
+  constexpr std::size_t kSumSize = 8;
+  if (head.size() < kBlock || head[0] == '\0') return false;
+  const std::optional<std::int64_t> claimed = octal(head.substr(kSum, kSumSize));
+  if (!claimed) return false;
+  std::int64_t sum = 0;
+  std::int64_t signed_sum = 0;  // as some old programs reckoned
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    const char c = i >= kSum && i < kSum + kSumSize ? ' ' : head[i];
+    sum += static_cast<unsigned char>(c);
+    signed_sum += static_cast<signed char>(c);
+  }
+  return *claimed == sum || *claimed == signed_sum;
+}
 
 // Fields that mail has and other text files rarely. `line` begins like a field.
 bool is_well_known(std::string_view line) {
@@ -95,16 +186,46 @@ bool is_text(std::string_view bytes) {
 
 // The length of a line that is nothing but a number and blanks, and the number; 0 if there is none.
 std::size_t leading_count(std::string_view text, std::uint64_t& count) {
-  constexpr std::size_t kMostDigits = 12;
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::size_t end = text.find_first_not_of(" \t\r", digits);
-  if (digits == 0 || digits > kMostDigits || end == std::string_view::npos || text[end] != '\n') return 0;
-  count = 0;
-  for (const char c : text.substr(0, digits)) count = count * 10 + static_cast<std::uint64_t>(c - '0');
-  return end + 1;
+  constexpr std::ptrdiff_t kMostDigits = 12;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const std::ptrdiff_t digits = rest - text.data();
+  if (error != std::errc() || digits > kMostDigits) return 0;
+  const std::size_t end = text.find_first_not_of(" \t\r", static_cast<std::size_t>(digits));
+  return end != std::string_view::npos && text[end] == '\n' ? end + 1 : 0;
 }
 
 }  // namespace
+
+Role role_of(std::string_view path, InputKind kind) {
+  const auto [folder, name] = last_names(path);
+  const bool in_maildir = folder == "cur" || folder == "new";
+  const bool hidden = name.starts_with('.');  // no message of a Maildir; .DS_Store and the like
+  if (is_bookkeeping(name) || (in_maildir && hidden)) return Role::kPassed;
+  if (kind == InputKind::kMaildir) return in_maildir ? Role::kMail : Role::kPassed;
+  if (kind == InputKind::kMh) return is_number(name) ? Role::kMail : Role::kPassed;
+  return in_maildir || is_number(name) || (is_named_like_mail(name) && !hidden) ? Role::kMail : Role::kAny;
+}
+
+bool is_undelivered(std::string_view path) {
+  constexpr std::size_t kDigits = 9;  // the names of a Maildir begin with a time in seconds
+  const auto [folder, name] = last_names(path);
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  return folder == "tmp" && digits >= kDigits && name.substr(digits, 1) == ".";
+}
+
+ContainerKind container_kind(std::string_view head) {
+  // gzip (RFC 1952): deflate, and no flag that is reserved.
+  if (head.starts_with("\x1F\x8B\x08") && head.size() > 3 &&
+      (static_cast<unsigned char>(head[3]) & 0xE0U) == 0) {
+    return ContainerKind::kGzip;
+  }
+  if (is_compressed(head)) return ContainerKind::kCompressed;
+  if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06\0\0"sv) ||
+      head.starts_with("PK00PK\x03\x04")) {
+    return ContainerKind::kZip;
+  }
+  return is_tar(head) ? ContainerKind::kTar : ContainerKind::kNone;
+}
 
 Beginning recognize(std::string_view head, std::string_view name) {
   Beginning beginning;

@@ -1,4 +1,4 @@
-// What a source holds, by its first bytes. include/mimebase/input.h has the rule.
+// What a source is, by its name and its first bytes. include/mimebase/input.h has the rule of what is mail.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,36 @@
 #include <optional>
 #include <string_view>
 
+#include "mimebase/input.h"
+
 namespace mimebase::input {
+
+// What the name of a file says about it: in a folder, much that is no mail lies beside the mail.
+enum class Role {
+  kNamed,   // by the user: if it is no mail, that is an error
+  kMail,    // a file of a Maildir or MH folder, or named like mail: if it is none, that is a problem
+  kAny,     // may be anything: mail if its content says so clearly, else passed over
+  kPassed,  // known to be no message: not looked at
+};
+
+// The role of a file in a folder, or of what lies in a container, by its path there.
+[[nodiscard]] Role role_of(std::string_view path, InputKind kind);
+
+// True for a file that a Maildir's `tmp` holds: not delivered yet. For containers, where it is not known what
+// lies beside `tmp`.
+[[nodiscard]] bool is_undelivered(std::string_view path);
+
+// Containers by their first bytes. Mail begins like none of them.
+enum class ContainerKind {
+  kNone,
+  kGzip,
+  kCompressed,  // one stream, compressed in another way; perhaps of a tar
+  kTar,
+  kZip,
+};
+
+// `head` is the beginning of a source, 512 bytes of it at least if it is that long. Names are not asked.
+[[nodiscard]] ContainerKind container_kind(std::string_view head);
 
 enum class Holds {
   kMessage,

@@ -1,6 +1,7 @@
 #include "input/records.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mimebase::input {
 namespace {
@@ -37,8 +38,29 @@ std::size_t before_from_lines(std::string_view bytes, std::size_t at) {
 
 }  // namespace
 
-void Records::limit(Record& record) const {
-  const std::uint64_t most = plan_.options.limits.message_bytes;
+OneSource::OneSource(Context& context, Item item, const Beginning& beginning,
+                     std::unique_ptr<ByteSource> bytes)
+    : Store(context),
+      options_(context.options),
+      beginning_(beginning),
+      name_(std::make_shared<const std::string>(std::move(item.source))),
+      bytes_(std::move(bytes)),
+      meter_(std::move(item.meter)) {}
+
+std::uint64_t OneSource::done() const {
+  if (meter_) return meter_->used;
+  const std::uint64_t start = options_.range ? options_.range->start : 0;
+  return std::max(bytes_->offset(), start) - start;
+}
+
+Batch OneSource::batch_of(std::vector<Record> records) const {
+  Batch batch(bytes_->share(), std::move(records));
+  batch.keep(name_);
+  return batch;
+}
+
+void OneSource::limit(Record& record) const {
+  const std::uint64_t most = options_.limits.message_bytes;
   if (record.bytes.size() <= most) return;
   record.bytes = record.bytes.substr(0, most);
   record.after = {};
@@ -46,22 +68,22 @@ void Records::limit(Record& record) const {
 }
 
 // Holds so much of the source as a message may have, and a byte more.
-void OneMessage::fill(Reading reading) const {
-  const std::size_t head = plan_.beginning.lead + plan_.beginning.from_line;
+void OneMessage::fill() {
+  const std::size_t head = beginning_.lead + beginning_.from_line;
   const auto is_enough = [&] {
-    const std::size_t size = reading.bytes.held().size();
-    return size > head && size - head > plan_.options.limits.message_bytes + kPropertyList.size();
+    const std::size_t size = bytes_->held().size();
+    return size > head && size - head > options_.limits.message_bytes + kPropertyList.size();
   };
-  if (const auto total = reading.bytes.total()) {
-    reading.bytes.expect(std::min<std::uint64_t>(*total, plan_.options.limits.message_bytes + head) + 1);
+  if (const auto total = bytes_->total()) {
+    bytes_->expect(std::min<std::uint64_t>(*total, options_.limits.message_bytes + head) + 1);
   }
-  while (!reading.bytes.at_end() && !is_enough()) reading.bytes.read_more(reading.problems);
+  while (!bytes_->at_end() && !is_enough()) bytes_->read_more();
 }
 
 // Where the message ends that `bytes` begin with: before the property list of an .emlx.
-std::size_t OneMessage::end_of_message(std::string_view bytes, Reading reading) const {
-  if (!plan_.beginning.counted) return bytes.size();
-  const std::uint64_t counted = *plan_.beginning.counted;
+std::size_t OneMessage::end_of_message(std::string_view bytes) {
+  if (!beginning_.counted) return bytes.size();
+  const std::uint64_t counted = *beginning_.counted;
   if (counted <= bytes.size()) {
     const std::string_view rest = bytes.substr(counted);
     const std::size_t list = rest.find_first_not_of(" \t\r\n");
@@ -69,91 +91,86 @@ std::size_t OneMessage::end_of_message(std::string_view bytes, Reading reading) 
         list == std::string_view::npos || rest.substr(list, kPropertyList.size()) == kPropertyList;
     return fits ? static_cast<std::size_t>(counted) : bytes.size();
   }
-  if (reading.bytes.at_end() && bytes.size() <= plan_.options.limits.message_bytes &&
-      is_named_emlx(plan_.name)) {
-    reading.problems.push_back(unreadable(plan_.called, "is cut short: it has " +
-                                                            std::to_string(bytes.size()) + " of " +
-                                                            std::to_string(counted) + " bytes"));
+  if (bytes_->at_end() && bytes.size() <= options_.limits.message_bytes && is_named_emlx(*name_)) {
+    context_.note(*name_, "is cut short: it has " + std::to_string(bytes.size()) + " of " +
+                              std::to_string(counted) + " bytes");
   }
   return bytes.size();
 }
 
-std::optional<Batch> OneMessage::next(Reading reading) {
+std::optional<Batch> OneMessage::next() {
   if (given_) return std::nullopt;
   given_ = true;
-  fill(reading);
-  const std::string_view held = reading.bytes.held();
+  fill();
+  const std::string_view held = bytes_->held();
   Record record;
-  record.source = plan_.name;
-  record.number = plan_.options.first_message;
-  record.before = held.substr(0, plan_.beginning.lead + plan_.beginning.from_line);
+  record.source = *name_;
+  record.number = options_.first_message;
+  record.before = held.substr(0, beginning_.lead + beginning_.from_line);
   record.bytes_offset = record.before.size();
   const std::string_view rest = held.substr(record.before.size());
-  record.bytes = rest.substr(0, end_of_message(rest, reading));
+  record.bytes = rest.substr(0, end_of_message(rest));
   record.after = rest.substr(record.bytes.size());
-  record.incomplete = reading.bytes.has_failed();
+  record.incomplete = bytes_->has_failed();
   limit(record);
-  Batch batch(reading.bytes.share(held.size()), {record});
-  reading.bytes.drop(held.size());
+  Batch batch = batch_of({record});
+  bytes_->drop(held.size());
   return batch;
 }
 
-std::optional<Batch> Mbox::next(Reading reading) {
-  ByteSource& bytes = reading.bytes;
-  if (!begun_) begin(reading);
+std::optional<Batch> Mbox::next() {
+  if (!begun_) begin();
   std::vector<Record> records;
   std::size_t taken = 0;
-  while (!finished_ && taken < plan_.options.batch_bytes) {
-    FromSearch found = search(bytes);
+  while (!finished_ && taken < options_.batch_bytes) {
+    FromSearch found = search();
     if (found.state == FromSearch::State::kMissing) {
       searched_ = std::max(searched_, found.start);
       if (!between_ && is_past_limit()) {
-        if (!is_before_range(bytes)) {
-          add_record(reading, searched_, records);
-          taken = body_ + plan_.options.limits.message_bytes;
+        if (!is_before_range()) {
+          add_record(searched_, records);
+          taken = body_ + options_.limits.message_bytes;
         }
         between_ = true;
       }
       if (!records.empty()) break;  // their views would not outlive the next reading
-      read_more(reading);
+      read_more();
       continue;
     }
-    if (!between_ && is_before_range(bytes)) {
-      drop(bytes, found.start);
+    if (!between_ && is_before_range()) {
+      drop(found.start);
       found = {found.state, 0, found.end - found.start};
     } else if (!between_) {
-      add_record(reading, found.start, records);
+      add_record(found.start, records);
       taken = found.start;
-      if (found.state == FromSearch::State::kNone && bytes.has_failed())
-        be_incomplete(reading, records.back());
+      if (found.state == FromSearch::State::kNone && bytes_->has_failed()) be_incomplete(records.back());
     }
-    finished_ = found.state == FromSearch::State::kNone || is_past_range(bytes.offset() + found.start);
+    finished_ = found.state == FromSearch::State::kNone || is_past_range(bytes_->offset() + found.start);
     if (!finished_) start_record(found);
   }
   if (records.empty()) {
-    if (!found_any_ && !plan_.options.range) {
-      reading.problems.push_back(unreadable(plan_.called, "holds no From_ line, so no message of an mbox"));
+    if (!found_any_ && !options_.range) {
+      context_.note(*name_, "holds no From_ line, so no message of an mbox");
       found_any_ = true;  // said once
     }
     return std::nullopt;
   }
-  Batch batch(bytes.share(taken), std::move(records));
-  drop(bytes, taken);
+  Batch batch = batch_of(std::move(records));
+  drop(taken);
   return batch;
 }
 
 // What was read of the last record is there; whether that is all of it nobody can know.
-void Mbox::be_incomplete(Reading reading, Record& record) const {
+void Mbox::be_incomplete(Record& record) {
   record.incomplete = true;
-  reading.problems.push_back(unreadable(
-      plan_.called, "message " + std::to_string(record.number) + ", the last one, may not be whole"));
+  context_.note(*name_, "message " + std::to_string(record.number) + ", the last one, may not be whole");
 }
 
-void Mbox::begin(Reading reading) {
+void Mbox::begin() {
   begun_ = true;
-  const Beginning& beginning = plan_.beginning;
+  const Beginning& beginning = beginning_;
   // Which line parts records that count their bytes is known from the first one on.
-  if (plan_.options.range && !beginning.counts_bytes && go_to_range(reading)) return;
+  if (options_.range && !beginning.counts_bytes && go_to_range()) return;
   if (beginning.from_line == 0) return;  // forced: what is before the first From_ line is not known yet
   if (is_past_range(beginning.lead)) {
     finished_ = true;
@@ -165,50 +182,48 @@ void Mbox::begin(Reading reading) {
 }
 
 // Holds the start of the range and at least `back` bytes before it, if they are there.
-void Mbox::hold_range(Reading reading, std::uint64_t back) const {
-  ByteSource& bytes = reading.bytes;
-  const std::uint64_t start = plan_.options.range->start;
-  if (bytes.has_random_access() && bytes.offset() + bytes.held().size() <= start) {
-    bytes.seek(start - std::min(start, back));
+void Mbox::hold_range(std::uint64_t back) {
+  const std::uint64_t start = options_.range->start;
+  if (bytes_->has_random_access() && bytes_->offset() + bytes_->held().size() <= start) {
+    bytes_->seek(start - std::min(start, back));
   }
-  while (!bytes.at_end() && bytes.offset() + bytes.held().size() <= start) {
-    const std::size_t held = bytes.held().size();
-    bytes.drop(held - std::min<std::uint64_t>(held, back));
-    bytes.read_more(reading.problems);
+  while (!bytes_->at_end() && bytes_->offset() + bytes_->held().size() <= start) {
+    const std::size_t held = bytes_->held().size();
+    bytes_->drop(held - std::min<std::uint64_t>(held, back));
+    bytes_->read_more();
   }
 }
 
 // Goes to where the search for the first record of the range has to begin. False if that is the beginning.
-bool Mbox::go_to_range(Reading reading) {
-  ByteSource& bytes = reading.bytes;
-  const std::uint64_t start = plan_.options.range->start;
+bool Mbox::go_to_range() {
+  const std::uint64_t start = options_.range->start;
   for (std::uint64_t back = kRangeContext;; back *= 2) {
-    hold_range(reading, back);
-    finished_ = bytes.offset() + bytes.held().size() <= start;
+    hold_range(back);
+    finished_ = bytes_->offset() + bytes_->held().size() <= start;
     if (finished_) return true;
-    searched_ = before_from_lines(bytes.held(), static_cast<std::size_t>(start - bytes.offset()));
-    if (searched_ >= kContext || bytes.offset() == 0 || !bytes.has_random_access()) break;
-    bytes.seek(0);  // From_ lines follow each other from before what is held
+    searched_ = before_from_lines(bytes_->held(), static_cast<std::size_t>(start - bytes_->offset()));
+    if (searched_ >= kContext || bytes_->offset() == 0 || !bytes_->has_random_access()) break;
+    bytes_->seek(0);  // From_ lines follow each other from before what is held
   }
-  if (bytes.offset() + searched_ <= plan_.beginning.lead) {
+  if (bytes_->offset() + searched_ <= beginning_.lead) {
     searched_ = 1;
-    if (bytes.offset() > 0 && bytes.has_random_access()) {
-      bytes.seek(0);
-      while (!bytes.at_end() && bytes.held().size() < kHead) bytes.read_more(reading.problems);
+    if (bytes_->offset() > 0 && bytes_->has_random_access()) {
+      bytes_->seek(0);
+      while (!bytes_->at_end() && bytes_->held().size() < kHead) bytes_->read_more();
     }
     return false;
   }
-  read_past(bytes);
+  read_past();
   return true;
 }
 
 // The end of the record: at the next From_ line, or where the source ends.
-FromSearch Mbox::search(const ByteSource& bytes) {
-  if (plan_.beginning.counts_bytes && !between_) {
-    const std::optional<FromSearch> claimed = claimed_end_.find(bytes.held(), body_, bytes.at_end());
+FromSearch Mbox::search() {
+  if (beginning_.counts_bytes && !between_) {
+    const std::optional<FromSearch> claimed = claimed_end_.find(bytes_->held(), body_, bytes_->at_end());
     if (claimed) return *claimed;
   }
-  return find_from_line(bytes.held(), searched_, body_, bytes.at_end());
+  return find_from_line(bytes_->held(), searched_, body_, bytes_->at_end());
 }
 
 void Mbox::start_record(const FromSearch& line) {
@@ -219,13 +234,13 @@ void Mbox::start_record(const FromSearch& line) {
   claimed_end_.reset();
 }
 
-void Mbox::add_record(Reading reading, std::size_t end, std::vector<Record>& records) {
-  const std::string_view held = reading.bytes.held();
+void Mbox::add_record(std::size_t end, std::vector<Record>& records) {
+  const std::string_view held = bytes_->held();
   Record record;
-  record.source = plan_.name;
+  record.source = *name_;
   record.number = number_++;
-  record.offset = reading.bytes.offset() + line_;
-  record.bytes_offset = reading.bytes.offset() + body_;
+  record.offset = bytes_->offset() + line_;
+  record.bytes_offset = bytes_->offset() + body_;
   record.before = held.substr(start_, body_ - start_);
   record.bytes = held.substr(body_, end - body_);
   const std::size_t blank = length_of_last_blank_line(record.bytes);
@@ -238,21 +253,21 @@ void Mbox::add_record(Reading reading, std::size_t end, std::vector<Record>& rec
 // True if so much of the record is known to be there that it is too long even without a blank
 // line at its end.
 bool Mbox::is_past_limit() const {
-  return searched_ > body_ + kContext && searched_ - body_ - kContext > plan_.options.limits.message_bytes;
+  return searched_ > body_ + kContext && searched_ - body_ - kContext > options_.limits.message_bytes;
 }
 
 // Between records nothing has to be kept but the context of a From_ line.
-void Mbox::read_more(Reading reading) {
-  if (between_) read_past(reading.bytes);
-  reading.bytes.read_more(reading.problems);
+void Mbox::read_more() {
+  if (between_) read_past();
+  bytes_->read_more();
 }
 
-void Mbox::read_past(ByteSource& bytes) {
-  if (searched_ > kContext) drop(bytes, searched_ - kContext);
+void Mbox::read_past() {
+  if (searched_ > kContext) drop(searched_ - kContext);
 }
 
-void Mbox::drop(ByteSource& bytes, std::size_t size) {
-  bytes.drop(size);
+void Mbox::drop(std::size_t size) {
+  bytes_->drop(size);
   const auto back = [size](std::size_t position) { return position >= size ? position - size : 0; };
   start_ = back(start_);
   line_ = back(line_);
@@ -261,12 +276,12 @@ void Mbox::drop(ByteSource& bytes, std::size_t size) {
   claimed_end_.move_back(size);
 }
 
-bool Mbox::is_before_range(const ByteSource& bytes) const {
-  return plan_.options.range && bytes.offset() + line_ < plan_.options.range->start;
+bool Mbox::is_before_range() const {
+  return options_.range && bytes_->offset() + line_ < options_.range->start;
 }
 
 bool Mbox::is_past_range(std::uint64_t offset) const {
-  return plan_.options.range && offset >= plan_.options.range->end;
+  return options_.range && offset >= options_.range->end;
 }
 
 }  // namespace mimebase::input

@@ -1,4 +1,4 @@
-// The records of one source: where each begins and ends, and batches of them.
+// Stores that are one source: a message, or an mbox. Where each record begins and ends, and batches of them.
 #pragma once
 
 #include <cstddef>
@@ -6,80 +6,70 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "input/byte_source.h"
 #include "input/content_length.h"
 #include "input/from_line.h"
-#include "input/recognize.h"
-#include "mimebase/input.h"
+#include "input/store.h"
 
 namespace mimebase::input {
 
-// What stays the same while a source is read.
-struct Plan {
-  std::string_view name;  // of the source; lives as long as any batch
-  std::string called;     // what messages call it
-  InputOptions options;
-  Beginning beginning;
-};
-
-// What one reading of a source goes on with.
-struct Reading {
-  ByteSource& bytes;
-  std::vector<Error>& problems;
-};
-
-// A kind of source: gives batches of records, at least one in each, then nothing.
-class Records {
+class OneSource : public Store {
  public:
-  explicit Records(Plan plan) : plan_(std::move(plan)) {}
-  virtual ~Records() = default;
-  Records(const Records&) = delete;
-  Records& operator=(const Records&) = delete;
-  [[nodiscard]] virtual std::optional<Batch> next(Reading reading) = 0;
+  OneSource(Context& context, Item item, const Beginning& beginning, std::unique_ptr<ByteSource> bytes);
+
+  [[nodiscard]] std::uint64_t done() const override;
+  [[nodiscard]] bool is_slow() const override { return meter_ != nullptr; }
 
  protected:
   // Cuts what is longer than the limit.
   void limit(Record& record) const;
+  // Of records that look into what is held.
+  [[nodiscard]] Batch batch_of(std::vector<Record> records) const;
 
-  const Plan plan_;
+  const InputOptions& options_;
+  const Beginning beginning_;
+  const std::shared_ptr<const std::string> name_;  // of the source; lives as long as any batch
+  const std::unique_ptr<ByteSource> bytes_;
+
+ private:
+  const std::shared_ptr<const Meter> meter_;
 };
 
 // A source that is one message.
-class OneMessage final : public Records {
+class OneMessage final : public OneSource {
  public:
-  using Records::Records;
-  [[nodiscard]] std::optional<Batch> next(Reading reading) override;
+  using OneSource::OneSource;
+  [[nodiscard]] std::optional<Batch> next() override;
 
  private:
-  void fill(Reading reading) const;
-  [[nodiscard]] std::size_t end_of_message(std::string_view bytes, Reading reading) const;
+  void fill();
+  [[nodiscard]] std::size_t end_of_message(std::string_view bytes);
 
   bool given_ = false;
 };
 
 // A source that is an mbox. All positions are in the bytes that its ByteSource holds.
-class Mbox final : public Records {
+class Mbox final : public OneSource {
  public:
-  explicit Mbox(Plan plan) : Records(std::move(plan)), number_(plan_.options.first_message) {}
-  [[nodiscard]] std::optional<Batch> next(Reading reading) override;
+  Mbox(Context& context, Item item, const Beginning& beginning, std::unique_ptr<ByteSource> bytes)
+      : OneSource(context, std::move(item), beginning, std::move(bytes)), number_(options_.first_message) {}
+  [[nodiscard]] std::optional<Batch> next() override;
 
  private:
-  void begin(Reading reading);
-  void be_incomplete(Reading reading, Record& record) const;
-  void hold_range(Reading reading, std::uint64_t back) const;
-  [[nodiscard]] bool go_to_range(Reading reading);
-  [[nodiscard]] FromSearch search(const ByteSource& bytes);
+  void begin();
+  void be_incomplete(Record& record);
+  void hold_range(std::uint64_t back);
+  [[nodiscard]] bool go_to_range();
+  [[nodiscard]] FromSearch search();
   void start_record(const FromSearch& line);
-  void add_record(Reading reading, std::size_t end, std::vector<Record>& records);
+  void add_record(std::size_t end, std::vector<Record>& records);
   [[nodiscard]] bool is_past_limit() const;
-  void read_more(Reading reading);
-  void read_past(ByteSource& bytes);
-  void drop(ByteSource& bytes, std::size_t size);
+  void read_more();
+  void read_past();
+  void drop(std::size_t size);
   // Of the record that has begun.
-  [[nodiscard]] bool is_before_range(const ByteSource& bytes) const;
+  [[nodiscard]] bool is_before_range() const;
   [[nodiscard]] bool is_past_range(std::uint64_t offset) const;
 
   bool begun_ = false;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.h"
-#include "input/container_kind.h"
+#include "input/recognize.h"
 #include "source_file.h"
 
 namespace mimebase::fuzz {

@@ -7,7 +7,6 @@
 
 #include "catch.h"
 #include "input/content_length.h"
-#include "input/search.h"
 #include "support/page_end.h"
 
 using mimebase::input::begins_like_field;

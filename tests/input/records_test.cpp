@@ -17,46 +17,40 @@ using namespace mimebase::test;
 
 namespace {
 
-// Bytes that arrive in pieces, each time in memory of their own, so that a view kept too long is found out.
-class Trickle final : public input::ByteSource {
+// Bytes that arrive in pieces.
+class Trickle final : public input::Stream {
  public:
-  Trickle(std::string_view all, unsigned seed, std::size_t most) : all_(all), random_(seed), most_(most) {}
+  Trickle(input::Context& context, std::string_view all, unsigned seed, std::size_t most)
+      : Stream(context, "x"), rest_(all), random_(seed), most_(most) {}
 
-  std::string_view held() const override { return *held_; }
-  bool at_end() const override { return end_ == all_.size(); }
-  void read_more(std::vector<Error>& /*problems*/) override {
-    end_ = std::min(all_.size(), end_ + 1 + random_() % most_);
-    renew();
+  std::size_t read(char* to, std::size_t size) override {
+    const std::size_t got = rest_.copy(to, std::min<std::size_t>(size, 1 + random_() % most_));
+    rest_.remove_prefix(got);
+    return got;
   }
-  void drop(std::size_t size) override {
-    offset_ += size;
-    renew();
-  }
-  std::shared_ptr<const void> share(std::size_t /*size*/) override { return held_; }
-  std::optional<std::uint64_t> total() const override { return std::nullopt; }
 
  private:
-  void renew() { held_ = std::make_shared<const std::string>(all_.substr(offset_, end_ - offset_)); }
-
-  std::string_view all_;
+  std::string_view rest_;
   std::mt19937 random_;
   std::size_t most_;
-  std::size_t end_ = 0;
-  std::shared_ptr<const std::string> held_ = std::make_shared<const std::string>();
 };
 
+// Chunks are small, so that each time other memory is held, and a view kept too long is found out.
 Got read_trickle(std::string_view all, unsigned seed, std::size_t most, const InputOptions& options) {
-  Trickle bytes(all, seed, most);
   Got got;
-  std::vector<Error> problems;
-  input::Mbox mbox({"x", "x", options, input::recognize(all.substr(0, input::kHead), "x")});
+  input::Context context("x", options);
+  input::Item item;
+  item.source = "x";
+  auto bytes = std::make_unique<input::ByteSource>(std::make_unique<Trickle>(context, all, seed, most),
+                                                   1 + seed % most, std::nullopt, most);
   const std::size_t head = std::min(all.size(), input::kHead);
-  while (bytes.held().size() < head) bytes.read_more(problems);
-  while (const auto batch = mbox.next({bytes, problems})) {
+  while (bytes->held().size() < head) bytes->read_more();
+  input::Mbox mbox(context, item, input::recognize(all.substr(0, input::kHead), "x"), std::move(bytes));
+  while (const auto batch = mbox.next()) {
     CHECK_FALSE(batch->records().empty());
     for (const Record& record : batch->records()) got.records.push_back(keep(record));
   }
-  for (const Error& problem : problems) got.problems.push_back(problem.message);
+  for (const Error& problem : context.take_problems(true)) got.problems.push_back(problem.message);
   return got;
 }
 

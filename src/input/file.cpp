@@ -1,0 +1,196 @@
+#include "input/file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "temporary_file.h"
+
+namespace mimebase::input {
+namespace {
+
+// A pipe, or whatever else can only be read on. A wait for it ends when a stop is asked for.
+class PipeStream final : public Stream {
+ public:
+  // Files that the kernel makes up while they are read are no pipes, and nobody waits for them.
+  PipeStream(Context& context, std::string name, Descriptor file, bool waits)
+      : Stream(context, std::move(name)), file_(std::move(file)), waits_(waits) {}
+
+  std::size_t read(char* to, std::size_t size) override {
+    while (true) {
+      if (waits_ && !context().stop.wait_for(file_.get())) return 0;
+      const ssize_t got = ::read(file_.get(), to, size);
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno == EINTR || (errno == EAGAIN && waits_)) continue;
+      context().note(context().system_error(name(), errno));
+      return 0;
+    }
+  }
+
+ private:
+  const Descriptor file_;
+  const bool waits_;
+};
+
+// A regular file from byte `start` up to the size that it had in `status`. That it has changed meanwhile is
+// noted at the end. Its offset is left alone.
+class FileStream final : public Stream {
+ public:
+  FileStream(Context& context, std::string name, Descriptor file, const struct stat& status,
+             std::uint64_t start)
+      : Stream(context, std::move(name)),
+        file_(std::move(file)),
+        status_(status),
+        start_(start),
+        position_(start) {}
+
+  std::size_t read(char* to, std::size_t size) override;
+  bool has_random_access() const override { return true; }
+  void seek(std::uint64_t offset) override {
+    position_ = start_ + offset;
+    has_ended_ = false;
+  }
+  std::size_t read_at(std::uint64_t offset, char* to, std::size_t size) override {
+    return read_from(start_ + offset, to, size);
+  }
+
+ private:
+  std::size_t read_from(std::uint64_t position, char* to, std::size_t size);
+
+  const Descriptor file_;
+  const struct stat status_;
+  const std::uint64_t start_;  // of the source in the file
+  std::uint64_t position_;     // in the file
+  bool has_ended_ = false;     // said what there is to say
+};
+
+std::size_t FileStream::read_from(std::uint64_t position, char* to, std::size_t size) {
+  const auto end = static_cast<std::uint64_t>(status_.st_size);
+  const std::size_t wanted = position < end ? std::min<std::uint64_t>(size, end - position) : 0;
+  if (wanted == 0) return 0;
+  while (true) {
+    const ssize_t got = pread(file_.get(), to, wanted, static_cast<off_t>(position));
+    if (got > 0) return static_cast<std::size_t>(got);
+    if (got < 0 && errno == EINTR) continue;
+    context().note(got < 0 ? context().system_error(name(), errno)
+                           : context().error(name(), kBecameShorter, Error::Code::kReadError));
+    return 0;
+  }
+}
+
+std::size_t FileStream::read(char* to, std::size_t size) {
+  if (has_ended_) return 0;
+  const std::size_t before = context().problems().size();
+  const std::size_t got = read_from(position_, to, size);
+  position_ += got;
+  if (got > 0) return got;
+  has_ended_ = true;
+  if (context().problems().size() > before) return 0;
+  if (const std::string change = change_since(status_, file_.get()); !change.empty()) {
+    context().note(name(), change, Error::Code::kReadError);
+  }
+  return 0;
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace
+
+void Descriptor::reset(int number) {
+  if (number_ >= 0) close(number_);
+  number_ = number;
+}
+
+std::string refusal(unsigned mode) {
+  if (S_ISDIR(mode)) return "is a folder";
+  if (S_ISSOCK(mode)) return "is a socket";
+  if (S_ISBLK(mode) || S_ISCHR(mode)) return "is a device";
+  return {};
+}
+
+std::string change_since(const struct stat& before, int descriptor) {
+  struct stat now = {};
+  if (fstat(descriptor, &now) != 0) return {};
+  if (now.st_size < before.st_size) return kBecameShorter;
+  if (now.st_size > before.st_size) {
+    return "grew while it was read, beyond byte " + std::to_string(before.st_size);
+  }
+  const bool same =
+      now.st_mtim.tv_sec == before.st_mtim.tv_sec && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec;
+  return same ? "" : "was written to while it was read";
+}
+
+Result<std::unique_ptr<ByteSource>> open_input(Context& context) {
+  const std::string& path = context.path();
+  const bool standard = path == "-";
+  struct stat status = {};
+  if ((standard ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status)) != 0) {
+    return context.system_error(path, errno);
+  }
+  std::string reason = standard && !S_ISDIR(status.st_mode) ? "" : refusal(status.st_mode);
+  if (standard && !reason.empty()) reason += ", which is read where it is named";
+  if (!reason.empty()) return context.error(path, reason);
+  Descriptor file(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                           : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // What the file is now counts: it may have been replaced since it was looked at.
+  if (file.get() < 0 || fstat(file.get(), &status) != 0) return context.system_error(path, errno);
+  return bytes_of_file(context, path, std::move(file), status, kChunk);
+}
+
+std::unique_ptr<ByteSource> bytes_of_file(Context& context, std::string name, Descriptor file,
+                                          const struct stat& status, std::size_t first_chunk) {
+  const bool is_regular = S_ISREG(status.st_mode);
+  if (!is_regular || status.st_size == 0) {
+    auto stream = std::make_unique<PipeStream>(context, std::move(name), std::move(file), !is_regular);
+    return std::make_unique<ByteSource>(std::move(stream), kChunk, std::nullopt);
+  }
+  const auto start = static_cast<std::uint64_t>(std::max(lseek(file.get(), 0, SEEK_CUR), off_t{0}));
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  auto stream = std::make_unique<FileStream>(context, std::move(name), std::move(file), status, start);
+  return std::make_unique<ByteSource>(std::move(stream), first_chunk, size - std::min(start, size));
+}
+
+std::unique_ptr<ByteSource> spool(Context& context, ByteSource& bytes, const std::string& name) {
+  const auto fail = [&] {
+    context.note(name, "does not fit into a temporary file: " + std::generic_category().message(errno),
+                 Error::Code::kReadError);
+    return nullptr;
+  };
+  Descriptor file(open_temporary_file());
+  if (file.get() < 0) return fail();
+  const std::uint64_t most = context.options.limits.spool_bytes;
+  std::uint64_t size = 0;
+  while (true) {
+    const std::string_view held = bytes.held();
+    size += held.size();
+    if (size > most) {
+      context.note(
+          name,
+          "is a zip that cannot be read from its end, and longer than " + std::to_string(most) + " bytes",
+          Error::Code::kLimit);
+      return nullptr;
+    }
+    if (!write_all(file.get(), held)) return fail();
+    bytes.drop(held.size());
+    if (bytes.at_end()) break;
+    bytes.read_more();
+  }
+  struct stat status = {};
+  if (fstat(file.get(), &status) != 0 || lseek(file.get(), 0, SEEK_SET) != 0) return fail();
+  return bytes_of_file(context, name, std::move(file), status, kChunk);
+}
+
+}  // namespace mimebase::input

@@ -1,0 +1,94 @@
+// What a source holds, looked into through its containers.
+#include "input/store.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "input/container.h"
+#include "input/file.h"
+#include "input/records.h"
+
+namespace mimebase::input {
+namespace {
+
+constexpr int kMaxDepth = 2;  // as many containers may be around a message
+
+// Holds the head of a source. False if not a byte of it can be read.
+bool fill_head(const Context& context, ByteSource& bytes) {
+  const std::size_t before = context.problems().size();
+  while (!bytes.at_end() && bytes.held().size() < kHead) bytes.read_more();
+  return !bytes.held().empty() || context.problems().size() == before;
+}
+
+bool is_clearly_mail(std::string_view head, const Beginning& beginning) {
+  const std::string_view text = head.substr(std::min(head.size(), beginning.lead));
+  return beginning.holds == Holds::kMbox || text.starts_with(">From ") || has_well_known_field(text);
+}
+
+std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning& beginning,
+                                    std::unique_ptr<ByteSource> bytes) {
+  if (beginning.holds == Holds::kMbox)
+    return std::make_unique<Mbox>(context, std::move(item), beginning, std::move(bytes));
+  return std::make_unique<OneMessage>(context, std::move(item), beginning, std::move(bytes));
+}
+
+}  // namespace
+
+Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, const Context& context) {
+  const InputKind kind = context.options.kind;
+  Beginning beginning = recognize(head, item.source);
+  if (beginning.holds == Holds::kNothing && head.size() < kHead) {
+    if (item.role == Role::kAny) return std::optional<Beginning>();
+    return context.error(item.source, "empty, holds no message");
+  }
+  if (item.role == Role::kNamed && (kind == InputKind::kMaildir || kind == InputKind::kMh)) {
+    return context.error(item.source, kind == InputKind::kMh ? "is no folder, so no MH folder"
+                                                             : "is no folder, so no Maildir");
+  }
+  if (kind == InputKind::kMbox) {
+    beginning.holds = Holds::kMbox;
+  } else if (kind != InputKind::kAuto) {
+    beginning.holds = Holds::kMessage;
+  }
+  const bool is_mail = beginning.holds == Holds::kMessage || beginning.holds == Holds::kMbox;
+  if (kind == InputKind::kAuto && item.role == Role::kAny && !(is_mail && is_clearly_mail(head, beginning))) {
+    return std::optional<Beginning>();
+  }
+  if (!is_mail) return context.error(item.source, "neither a message nor an mbox");
+  if (beginning.holds == Holds::kMessage && context.options.range) {
+    return context.error(item.source, "is one message, which has no ranges", Error::Code::kUsage);
+  }
+  return std::optional(beginning);
+}
+
+Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::unique_ptr<ByteSource> bytes) {
+  while (true) {
+    if (!fill_head(context, *bytes)) return context.pop_problem();
+    const std::string_view head = bytes->held().substr(0, kHead);
+    const ContainerKind kind = container_kind(head);
+    if (kind == ContainerKind::kNone) {
+      const Result<std::optional<Beginning>> beginning = judge(head, item, context);
+      if (!beginning) return beginning.error();
+      if (!*beginning) return std::unique_ptr<Store>();
+      return make_records(context, std::move(item), **beginning, std::move(bytes));
+    }
+    if (context.options.range || context.options.first_message != 1) {
+      return context.error(item.source,
+                           "is a container; byte ranges and numbers are for one uncompressed mbox",
+                           Error::Code::kUsage);
+    }
+    const bool is_new = !item.is_stream || (kind != ContainerKind::kTar && kind != ContainerKind::kZip);
+    if (is_new && ++item.depth > kMaxDepth) {
+      return context.error(item.source, "is nested too deep: a container in a container in a container");
+    }
+    if (kind == ContainerKind::kZip && !bytes->has_random_access()) {
+      // What its directory says counts, and that stands at its end.
+      bytes = spool(context, *bytes, item.source);
+      if (!bytes) return std::unique_ptr<Store>();
+    }
+    if (kind != ContainerKind::kGzip) return open_archive(context, std::move(item), std::move(bytes));
+    bytes = open_gzip(context, item, std::move(bytes));
+  }
+}
+
+}  // namespace mimebase::input
