@@ -6,7 +6,6 @@
 #include "run/collector.h"
 #include "run/output_guard.h"
 #include "run/pool.h"
-#include "run/source_digests.h"
 
 namespace mimebase::inline v0_2 {
 namespace {
@@ -16,77 +15,70 @@ Error about(Error error, const std::string& input) {
   return error;
 }
 
-// What went wrong since it was last asked.
-class NewProblems {
+class Run {
  public:
-  NewProblems(const Reader& reader, const std::string& input) : reader_(reader), input_(input) {}
+  Run(run::Command command, const RunOptions& options, Output& output)
+      : options_(options), collector_(command, options, output), pool_(command, options, collector_) {}
 
-  std::vector<Error> take() {
-    const std::vector<Error>& all = reader_.problems();
-    std::vector<Error> taken;
-    for (; count_ < all.size(); ++count_) taken.push_back(about(all[count_], input_));
-    return taken;
+  Result<RunSummary> read(const std::vector<std::string>& inputs) {
+    for (const std::string& input : inputs) {
+      if (collector_.begin_input(input)) read(input);
+      collector_.tell_problems();
+    }
+    return collector_.finish();
   }
 
  private:
-  const Reader& reader_;
-  const std::string& input_;
-  std::size_t count_ = 0;
+  void read(const std::string& input);
+  [[nodiscard]] std::vector<Error> new_problems(const Reader& reader, const std::string& input);
+
+  const RunOptions& options_;
+  run::Collector collector_;
+  run::Pool pool_;
+  RunProgress progress_;
+  std::size_t problems_ = 0;  // so many of the reader's are taken
 };
 
-// `met` are the problems on the way to the batch: they may be about sources before it, or in it.
-run::SourceDigests::Ended pass(run::SourceDigests& digests, const Batch& batch,
-                               const std::vector<Error>& met) {
-  for (const Error& error : met) digests.cut(error.source);
-  run::SourceDigests::Ended ended = digests.pass(batch);
-  for (const Error& error : met) digests.cut(error.source);
-  return ended;
+// What went wrong since this was last asked.
+std::vector<Error> Run::new_problems(const Reader& reader, const std::string& input) {
+  const std::vector<Error>& all = reader.problems();
+  std::vector<Error> taken;
+  for (; problems_ < all.size(); ++problems_) taken.push_back(about(all[problems_], input));
+  return taken;
 }
 
 // One input to the pool.
-void read_input(const std::string& input, const RunOptions& options, run::Pool& pool,
-                run::Collector& collector, RunProgress& progress) {
-  Result<Reader> reader = Reader::open(input, options.input);
+void Run::read(const std::string& input) {
+  Result<Reader> reader = Reader::open(input, options_.input);
   if (!reader) {
-    if (reader.error().code == Error::Code::kUsage) return collector.fail(reader.error());
-    return collector.unreadable(about(reader.error(), input));
+    if (reader.error().code == Error::Code::kUsage) return collector_.fail(reader.error());
+    return collector_.end_input({}, {about(reader.error(), input)});
   }
   std::optional<run::SourceDigests> digests;
-  if (collector.wants_sources()) digests.emplace(collector.known_source());
-  NewProblems problems(*reader, input);
-  const std::uint64_t bytes_before = progress.bytes_done;
-  while (!pool.failed()) {
-    pool.wait_for_room();
+  if (collector_.wants_sources()) digests.emplace(collector_.known_source());
+  problems_ = 0;
+  const std::uint64_t bytes_before = progress_.bytes_done;
+  while (!pool_.failed()) {
+    pool_.wait_for_room();
     std::optional<Batch> batch = reader->next();
     if (!batch) break;
-    progress.messages += batch->records().size();
-    std::vector<Error> met = problems.take();
-    run::SourceDigests::Ended ended = digests ? pass(*digests, *batch, met) : run::SourceDigests::Ended();
-    pool.submit(std::move(*batch), std::move(ended), std::move(met));
-    progress.bytes_done = bytes_before + reader->bytes_done();
-    if (options.on_progress) options.on_progress(progress);
+    progress_.messages += batch->records().size();
+    std::vector<Error> met = new_problems(*reader, input);
+    run::EndedSources ended = digests ? digests->pass(*batch, met) : run::EndedSources();
+    pool_.submit({std::move(*batch), std::move(ended), std::move(met)});
+    progress_.bytes_done = bytes_before + reader->bytes_done();
+    collector_.tell_problems();
+    if (options_.on_progress) options_.on_progress(progress_);
   }
-  if (Result<void> drained = pool.drain(); !drained) return collector.fail(drained.error());
-  const std::vector<Error> met = problems.take();
-  if (digests) {
-    for (const Error& error : met) digests->cut(error.source);
-    if (const auto last = digests->finish()) collector.end_source(*last);
-  }
-  for (const Error& error : met) collector.unreadable(error);
+  if (Result<void> drained = pool_.drain(); !drained) return collector_.fail(drained.error());
+  const std::vector<Error> met = new_problems(*reader, input);
+  collector_.end_input(digests ? digests->finish(met) : std::nullopt, met);
 }
 
 Result<RunSummary> read_all(run::Command command, const std::vector<std::string>& inputs,
                             const RunOptions& options, Output& output) {
   if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
-  run::Collector collector(command, options, output);
-  run::Pool pool(command, options, collector);
-  RunProgress progress;
-  for (const std::string& input : inputs) {
-    if (!collector.begin_input(input)) continue;
-    read_input(input, options, pool, collector, progress);
-    collector.end_input();
-  }
-  Result<RunSummary> summary = collector.finish();
+  Result<RunSummary> summary = Run(command, options, output).read(inputs);
   if (!summary) return summary;
   if (Result<void> made = run::make_room(output, options); !made) return made.error();
   return summary;

@@ -3,21 +3,32 @@
 #include <utility>
 
 #include "mimebase/diagnostics.h"
+#include "write/column_writers.h"
+#include "write/output_file.h"
 
 namespace mimebase::run {
 
 Collector::Collector(Command command, const RunOptions& options, Output& output)
-    : command_(command), options_(options) {
-  if (options.summary && options.format == Format::kSqlite) {
-    fail({Error::Code::kUsage, "a summary is no database: ask one with GROUP BY"});
-    return;
+    : command_(command), options_(options), output_(output) {
+  if (options.format == Format::kSqlite) {
+    open_database(output);
+  } else if (options.format == Format::kCsv) {
+    header_ = write::csv_header(options.summary ? write::kSummaryRows : rows_of(command), options.unique);
   }
-  Result<std::unique_ptr<RowSink>> sink = make_row_sink(command, options, output);
-  if (sink) {
-    sink_ = std::move(*sink);
-  } else {
-    fail(sink.error());
-  }
+}
+
+void Collector::open_database(Output& output) {
+  if (options_.summary) return fail({Error::Code::kUsage, "a summary is no database: ask one with GROUP BY"});
+  if (OutputFile::path(output).empty())
+    return fail({Error::Code::kUnwritable, output.name() + ": a database needs a regular file"});
+  const write::Rows& rows = rows_of(command_);
+  const std::vector<write::StoredOption> stored = stored_options(command_, options_);
+  Result<write::Database> database =
+      output.is_append() ? write::Database::append_to(OutputFile::path(output), output.name(), rows, stored)
+                         : write::Database::create(OutputFile::path(output), output.name(), rows, stored);
+  if (!database) return fail(database.error());
+  database_ = std::move(*database);
+  on_stop_.emplace(options_.stop, [this] { database_->abandon(); });
 }
 
 void Collector::fail(Error error) {
@@ -28,53 +39,80 @@ bool Collector::begin_input(const std::string& input) {
   if (failed_) return false;
   input_ = input;
   problems_before_ = summary_.problems;
-  const Result<bool> wanted = sink_->begin_input(input);
+  const Result<bool> wanted = is_wanted(input);
   if (!wanted) fail(wanted.error());
   return wanted && *wanted;
 }
 
+// What is no regular file is known again by its sources, which are added as their rows come.
+Result<bool> Collector::is_wanted(const std::string& input) {
+  std::optional<FileDigest> file = database_ ? digest_of_file(input) : std::nullopt;
+  knows_input_ = file.has_value();
+  if (!file) return true;
+  // A range of a file is a source of its own, and so are messages that are numbered in another way.
+  const InputOptions& options = options_.input;
+  if (options.range)
+    file->digest += ' ' + std::to_string(options.range->start) + ':' + std::to_string(options.range->end);
+  if (options.first_message != 1) file->digest += " from " + std::to_string(options.first_message);
+  return database_->begin_source({input, file->size_bytes, file->digest});
+}
+
 void Collector::write(std::string_view rows) {
   if (failed_ || rows.empty()) return;
-  if (Result<void> written = sink_->write(rows); !written) fail(written.error());
+  if (database_) return require(database_->insert(rows));
+  if (!header_.empty()) require(output_.write(std::exchange(header_, {})));
+  if (!failed_) require(output_.write(rows));
 }
 
 void Collector::problem(const std::string& sentence) {
   ++summary_.problems;
-  if (options_.on_problem) options_.on_problem(sentence);
+  if (!options_.on_problem) return;
+  const std::lock_guard lock(mutex_);
+  untold_.push_back(sentence);
 }
 
-std::string Collector::known_source() const {
-  return !failed_ && sink_->knows_input() ? input_ : std::string();
+void Collector::tell_problems() {
+  std::vector<std::string> sentences;
+  {
+    const std::lock_guard lock(mutex_);
+    sentences.swap(untold_);
+  }
+  for (const std::string& sentence : sentences) options_.on_problem(sentence);
 }
 
 void Collector::end_source(const EndedSource& source) {
   const bool whole = cut_.erase(source.name) == 0 && source.whole;
-  if (failed_) return;
-  Result<void> ended = sink_->end_source({source.name, source.size_bytes, source.digest}, whole);
-  if (!ended) fail(ended.error());
+  if (wants_sources()) require(database_->end_source({source.name, source.size_bytes, source.digest}, whole));
 }
 
-void Collector::end_input() {
-  cut_.clear();
-  if (failed_) return;
-  if (Result<void> ended = sink_->end_input(summary_.problems == problems_before_); !ended)
-    fail(ended.error());
+void Collector::begin_batch(const EndedSources& ended) {
+  if (ended.before) end_source(*ended.before);
 }
 
 void Collector::take(Piece&& piece) {
-  if (piece.ended_before) end_source(*piece.ended_before);
   cut_.insert(piece.cut.begin(), piece.cut.end());
   write(piece.rows);
-  for (const EndedSource& source : piece.ended_within) end_source(source);
   for (const UniqueRow& row : piece.unique) count(row);
   sum_.add(std::move(piece.summary));
   for (const std::string& sentence : piece.problems) problem(sentence);
-  for (const Error& error : piece.unreadable) unreadable(error);
   summary_.messages += piece.messages;
   summary_.errors += piece.errors;
   summary_.warnings += piece.warnings;
 }
 
+void Collector::end_batch(const EndedSources& ended, const std::vector<Error>& problems) {
+  for (const EndedSource& source : ended.within) end_source(source);
+  for (const Error& error : problems) unreadable(error);
+}
+
+void Collector::end_input(const std::optional<EndedSource>& last, const std::vector<Error>& problems) {
+  if (last) end_source(*last);
+  for (const Error& error : problems) unreadable(error);
+  cut_.clear();
+  if (wants_sources()) require(database_->end_begun_source(summary_.problems == problems_before_));
+}
+
+// What could not be read is a problem, and for `check` a row as well.
 void Collector::unreadable(const Error& error) {
   problem(error.message);
   if (command_ != Command::kCheck) return;
@@ -107,7 +145,7 @@ void Collector::count(const UniqueRow& row) {
     return;
   }
   unique_counts_.push_back(1);
-  if (Result<void> added = unique_rows_.add(row.row); !added) fail(added.error());
+  require(unique_rows_.add(row.row));
 }
 
 void Collector::write_unique() {
@@ -127,8 +165,10 @@ void Collector::write_unique() {
 Result<RunSummary> Collector::finish() {
   write_unique();
   write_sum();
+  // Without any rows the header stands alone.
+  if (!failed_ && !header_.empty()) require(output_.write(std::exchange(header_, {})));
+  if (!failed_ && database_) require(database_->finish());
   if (failed_) return *failed_;
-  if (Result<void> finished = sink_->finish(); !finished) return finished.error();
   return summary_;
 }
 

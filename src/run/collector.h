@@ -1,72 +1,95 @@
-// What takes results in the order of the input and writes them.
+// What takes results in the order of the input and writes them: to a stream of bytes, or to a database.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <functional>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "mimebase/output.h"
 #include "mimebase/run.h"
 #include "run/command.h"
+#include "run/digest.h"
 #include "run/kept_rows.h"
 #include "run/piece.h"
-#include "run/row_sink.h"
-#include "run/summary.h"
+#include "write/database.h"
 
 namespace mimebase::run {
 
-// To be used by one thread at a time.
+// To be used by one thread at a time, but for tell_problems().
 class Collector {
  public:
   // `options` and `output` must outlive the collector.
   Collector(Command command, const RunOptions& options, Output& output);
 
-  // An input is about to be read. False where it need not be.
+  // An input is about to be read. False where the output holds it already, or nothing more can be written.
   [[nodiscard]] bool begin_input(const std::string& input);
-  // True if the output wants to know the sources of the input that was begun: then they are to come with the
-  // pieces, and the last one here.
-  [[nodiscard]] bool wants_sources() const { return !failed_ && sink_->wants_sources(); }
+  // True if the output wants to know the sources of the input that was begun.
+  [[nodiscard]] bool wants_sources() const { return !failed_ && database_; }
   // The name of that input, if the output knows it as a source: the one that is not to come. Else empty.
-  [[nodiscard]] std::string known_source() const;
-  void end_source(const EndedSource& source);
-  // The input that was begun has ended: all of it was collected.
-  void end_input();
+  [[nodiscard]] std::string known_source() const { return knows_input_ ? input_ : std::string(); }
+
+  // A batch: what ended before it, its pieces, and what ended in it with the `problems` on the way to it.
+  void begin_batch(const EndedSources& ended);
   void take(Piece&& piece);
-  // What could not be read is a problem, and for `check` a row as well.
-  void unreadable(const Error& error);
+  void end_batch(const EndedSources& ended, const std::vector<Error>& problems);
+
+  // The input that was begun has ended, with its last source and problems: all of it was collected.
+  void end_input(const std::optional<EndedSource>& last, const std::vector<Error>& problems);
   // Nothing more is written, and finish() says why.
   void fail(Error error);
   [[nodiscard]] bool failed() const { return failed_.has_value(); }
   [[nodiscard]] Result<RunSummary> finish();
 
+  // Calls RunOptions::on_problem with what was not told yet. For the thread that started the run, at any
+  // time: another one may collect meanwhile.
+  void tell_problems();
+
  private:
   struct Hash {
     std::size_t operator()(const Fingerprint& print) const { return print[0]; }
   };
+  void open_database(Output& output);
+  [[nodiscard]] Result<bool> is_wanted(const std::string& input);
+  void end_source(const EndedSource& source);
   void write(std::string_view rows);
   void problem(const std::string& sentence);
+  void unreadable(const Error& error);
   void count(const UniqueRow& row);
   void write_unique();
   void write_sum();
+  // Keeps the reason of what failed.
+  void require(const Result<void>& done) {
+    if (!done) fail(done.error());
+  }
 
   const Command command_;
   const RunOptions& options_;
-  std::unique_ptr<RowSink> sink_;
+  Output& output_;
+  std::string header_;  // of CSV, until it is written
+  std::optional<write::Database> database_;
+  std::optional<std::stop_callback<std::function<void()>>> on_stop_;  // gone before the database
   RunSummary summary_;
   Summary sum_;                        // with --summary
   std::string input_;                  // that was begun
-  std::uint64_t problems_before_ = 0;  // it was
+  bool knows_input_ = false;           // the database has it as one source
+  std::uint64_t problems_before_ = 0;  // it was begun
   std::set<std::string> cut_;          // sources of which not all was read, and that have not ended
   std::optional<Error> failed_;
   // With --unique: of every URL how often it was there, and the row of the first time, in that order.
   std::unordered_map<Fingerprint, std::size_t, Hash> unique_index_;
   std::vector<std::uint64_t> unique_counts_;
   KeptRows unique_rows_;
+
+  std::mutex mutex_;
+  std::vector<std::string> untold_;
 };
 
 }  // namespace mimebase::run

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <vector>
+#include <utility>
 
 #include "ascii.h"
 
@@ -57,6 +57,64 @@ std::optional<FileDigest> digest_of_file(const std::string& path) {
   if (got < 0) return std::nullopt;
   file.digest = digest.hex();
   return file;
+}
+
+bool SourceDigests::is_next(const Record& record) const {
+  return !source_ || record.source != source_->name || record.number <= number_;
+}
+
+void SourceDigests::pass(const Record& record) {
+  for (const std::string_view bytes : {record.before, record.bytes, record.after}) {
+    source_->size_bytes += bytes.size();
+    digest_->add(bytes);
+  }
+  number_ = record.number;
+}
+
+// The problems may be about sources before the batch, or in it.
+EndedSources SourceDigests::pass(const Batch& batch, const std::vector<Error>& problems) {
+  EndedSources ended;
+  const Record* const first = &batch.records().front();
+  cut(problems);
+  for (const Record& record : batch.records()) {
+    if (is_next(record)) {
+      std::optional<EndedSource> source = end();
+      if (&record == first) {
+        ended.before = std::move(source);
+      } else if (source) {
+        ended.within.push_back(std::move(*source));
+      }
+      if (record.source == known_) continue;
+      source_.emplace().name = record.source;
+      digest_.emplace();
+    }
+    pass(record);
+  }
+  cut(problems);
+  return ended;
+}
+
+// Not all was read of these, nor of what they are in. Of a container the entry is cut that is being read:
+// "box.tar!1.eml" in "box.tar".
+void SourceDigests::cut(const std::vector<Error>& problems) {
+  for (const Error& problem : problems) {
+    cut_.insert(problem.source);
+    if (source_ && source_->name.starts_with(problem.source + '!')) source_->whole = false;
+  }
+}
+
+std::optional<EndedSource> SourceDigests::end() {
+  if (source_) {
+    source_->digest = digest_->hex();
+    source_->whole = source_->whole && !cut_.contains(source_->name);
+  }
+  digest_.reset();
+  return std::exchange(source_, std::nullopt);
+}
+
+std::optional<EndedSource> SourceDigests::finish(const std::vector<Error>& problems) {
+  cut(problems);
+  return end();
 }
 
 }  // namespace mimebase::run

@@ -1,12 +1,16 @@
-// Digests of sources: by them an index knows what it holds already.
+// Digests of sources: by them a database knows what it holds already.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "mimebase/input.h"
 
 namespace mimebase::run {
 
@@ -35,5 +39,44 @@ struct FileDigest {
 };
 // Reads a regular file through; nothing for anything else, and for what cannot be read.
 [[nodiscard]] std::optional<FileDigest> digest_of_file(const std::string& path);
+
+// A source all of whose records were read.
+struct EndedSource {
+  std::string name;
+  std::uint64_t size_bytes = 0;
+  std::string digest;  // Digest::hex()
+  bool whole = true;   // false: not all of it was read
+};
+
+// Sources that ended before a batch, and in it.
+struct EndedSources {
+  std::optional<EndedSource> before;
+  std::vector<EndedSource> within;
+};
+
+// Sources that no file of their own stands for (in folders, in containers, on standard input), known again by
+// the bytes of their records.
+class SourceDigests {
+ public:
+  // Sources of the name `known` are passed over.
+  explicit SourceDigests(std::string_view known) : known_(known) {}
+
+  // To be called with every batch of an input, in order, and the problems that were met on the way to it.
+  [[nodiscard]] EndedSources pass(const Batch& batch, const std::vector<Error>& problems);
+  // At the end of the input, with the last problems.
+  [[nodiscard]] std::optional<EndedSource> finish(const std::vector<Error>& problems);
+
+ private:
+  [[nodiscard]] bool is_next(const Record& record) const;
+  void cut(const std::vector<Error>& problems);
+  void pass(const Record& record);
+  [[nodiscard]] std::optional<EndedSource> end();
+
+  const std::string known_;
+  std::optional<EndedSource> source_;  // whose records are being read; its digest comes in the end
+  std::uint64_t number_ = 0;           // of its last record
+  std::optional<Digest> digest_;
+  std::set<std::string> cut_;
+};
 
 }  // namespace mimebase::run

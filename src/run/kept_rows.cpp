@@ -1,13 +1,11 @@
 #include "run/kept_rows.h"
 
-#include <fcntl.h>
 #include <glib.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
-#include "write/new_file.h"
+#include "temporary_file.h"
 
 namespace mimebase::run {
 namespace {
@@ -17,15 +15,6 @@ constexpr std::size_t kMostInMemory = std::size_t{8} << 20;
 Error failure() {
   return {Error::Code::kUnwritable,
           std::string("a temporary file in ") + g_get_tmp_dir() + ": " + std::strerror(errno)};
-}
-
-int open_temporary() {
-  const int descriptor = write::open_without_name(g_get_tmp_dir(), 0600);
-  if (descriptor >= 0) return descriptor;
-  std::string name = std::string(g_get_tmp_dir()) + "/mimebase.XXXXXX";
-  const int named = mkostemp(name.data(), O_CLOEXEC);
-  if (named >= 0) unlink(name.c_str());
-  return named;
 }
 
 }  // namespace
@@ -38,7 +27,7 @@ Result<void> KeptRows::add(std::string_view row) {
 
 Result<void> KeptRows::write_out() {
   if (!file_) {
-    const int descriptor = open_temporary();
+    const int descriptor = open_temporary_file();
     file_.reset(descriptor >= 0 ? fdopen(descriptor, "w+") : nullptr);
     if (!file_) return failure();
   }

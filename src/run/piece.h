@@ -4,15 +4,32 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
-#include "mimebase/result.h"
-#include "run/source_digests.h"
-#include "run/summary.h"
+#include "mimebase/run.h"
+#include "write/columns.h"
 
 namespace mimebase::run {
+
+[[nodiscard]] bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic);
+
+// Diagnostics summed up, in groups by code, severity and pair of domains. What mail says is a key here: a
+// tree, for no keys collide in it.
+class Summary {
+ public:
+  void add(const Diagnostic& diagnostic);
+  // Those of `later` come behind these in the input.
+  void add(Summary&& later);
+  // The severest first, then the most frequent, then by code and domains.
+  [[nodiscard]] std::vector<write::SummaryRow> take();
+
+ private:
+  using Key = std::tuple<std::string, Severity, std::string, std::string>;
+  std::map<Key, write::SummaryRow> groups_;
+};
 
 // Stands for a URL in 16 bytes, of SHA-256: millions of URLs are told apart, and no message can forge one.
 using Fingerprint = std::array<std::uint64_t, 2>;
@@ -23,19 +40,16 @@ struct UniqueRow {
   std::string row;
 };
 
-// A worker ends a piece with its batch, or in the midst of a message that has very many rows: so no worker
-// ever holds much more than a piece.
+// Bytes and counts alone, which may go to any thread or process. A worker ends a piece with its batch, or in
+// the midst of a message that has very many rows: so no worker ever holds much more than a piece.
 struct Piece {
   std::string rows;  // write::RowWriter::rows()
   std::vector<UniqueRow> unique;
   Summary summary;
   std::vector<std::string> problems;  // of messages
-  std::vector<Error> unreadable;      // of sources
   std::vector<std::string> cut;       // sources that have such messages: not all of them was read
   std::uint64_t messages = 0, errors = 0, warnings = 0;
-  std::size_t bytes = 0;                    // of all rows
-  std::optional<EndedSource> ended_before;  // a source that ended before these rows
-  std::vector<EndedSource> ended_within;    // sources that have ended with them
+  std::size_t bytes = 0;  // of all rows
 };
 
 // Where a piece ends that could go on.

@@ -1,12 +1,13 @@
 #include "run/pool.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <exception>
 #include <new>
-#include <optional>
 #include <thread>
+#include <utility>
 
 namespace mimebase::run {
 namespace {
@@ -15,6 +16,8 @@ namespace {
 constexpr std::size_t kMostWaiting = std::size_t{8} << 20;
 // Of rows that wait to be collected.
 constexpr std::size_t kMostHeld = std::size_t{8} << 20;
+// Mail can make of GMime's recursion less than 1 MB (walk/gmime_input.h); sanitizers make frames longer.
+constexpr std::size_t kStackBytes = std::size_t{4} << 20;
 
 // More threads than this have nothing to do but to take memory.
 std::size_t most_threads() {
@@ -62,31 +65,53 @@ class Collecting {
 
 }  // namespace
 
-Pool::Pool(Command command, const RunOptions& options, Collector& collector) : collector_(collector) {
-  workers_.push_back(std::make_unique<Worker>(command, options));
-  if (options.workers > 1) start_threads(command, options);
+// Its stack has a size of ours, which std::thread cannot have: what is given to libraries that recurse is
+// bounded to fit into it, whatever the system's default is (128 kB in places).
+struct Pool::Thread {
+  Thread(Pool& pool_in, Command command, const RunOptions& options, Worker::Analysis analysis)
+      : pool(pool_in), index(pool_in.threads_.size()), worker(command, options, std::move(analysis)) {}
+
+  Pool& pool;
+  const std::size_t index;
+  Worker worker;
+  pthread_t id = {};
+
+  // False where the system has no thread to give.
+  [[nodiscard]] bool start() {
+    const auto call = [](void* self) -> void* {
+      Thread& thread = *static_cast<Thread*>(self);
+      thread.pool.run(thread.index, thread.worker);
+      return nullptr;
+    };
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    const bool started = pthread_attr_setstacksize(&attributes, kStackBytes) == 0 &&
+                         pthread_create(&id, &attributes, call, this) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+  }
+};
+
+Pool::Pool(Command command, const RunOptions& options, Collector& collector)
+    : Pool(command, options, collector, [&] { return analysis_of(command, options.analyze); }) {}
+
+Pool::Pool(Command command, const RunOptions& options, Collector& collector, const MakeAnalysis& make)
+    : collector_(collector), worker_(command, options, make()) {
+  if (options.workers > 1) start_threads(command, options, make);
 }
 
-void Pool::start_threads(Command command, const RunOptions& options) {
+void Pool::start_threads(Command command, const RunOptions& options, const MakeAnalysis& make) {
   const std::size_t count = std::min<std::size_t>(options.workers, most_threads());
   wanted_ = count;
   std::vector<std::unique_ptr<Room>> rooms;
-  bool started = true;
-  while (started && threads_.size() < count) {
+  threads_.reserve(count);
+  while (threads_.size() < count) {
     rooms.push_back(std::make_unique<Room>());
-    started = rooms.back()->is_there();
-    if (!started) break;
-    const std::size_t index = threads_.size();
-    if (index == workers_.size()) workers_.push_back(std::make_unique<Worker>(command, options));
-    // The thread is given its worker: the list of them grows while it runs.
-    Worker& worker = *workers_[index];
-    std::optional<Thread> thread = Thread::start([this, index, &worker] { run(index, worker); });
-    started = thread.has_value();
-    if (started) threads_.push_back(std::move(*thread));
+    auto thread = std::make_unique<Thread>(*this, command, options, make());
+    // Where no more threads are to be had, those that are there would find no memory to work with.
+    if (!rooms.back()->is_there() || !thread->start()) return end_threads(threads_.size() / 2);
+    threads_.push_back(std::move(thread));
   }
-  if (started) return;
-  // Where no more threads are to be had, those that are there would find no memory to work with.
-  end_threads(threads_.size() / 2);
 }
 
 // All but so many.
@@ -96,7 +121,7 @@ void Pool::end_threads(std::size_t wanted) {
     wanted_ = wanted;
   }
   changed_.notify_all();
-  for (; threads_.size() > wanted; threads_.pop_back()) threads_.back().join();
+  for (; threads_.size() > wanted; threads_.pop_back()) pthread_join(threads_.back()->id, nullptr);
 }
 
 Pool::~Pool() {
@@ -109,30 +134,18 @@ void Pool::wait_for_room() {
   changed_.wait(lock, [this] { return broken_ || waiting_.empty() || waiting_bytes_ < kMostWaiting; });
 }
 
-void Pool::submit(Batch batch, SourceDigests::Ended ended, std::vector<Error> problems) {
-  Job job{std::move(batch), std::move(ended), std::move(problems)};
+void Pool::submit(Job job) {
   if (threads_.empty()) {
-    work(*workers_.front(), job, [this](Piece piece, bool) {
-      collector_.take(std::move(piece));
-      failed_ = collector_.failed();
-    });
+    collector_.begin_batch(job.ended);
+    worker_.work(job.batch, [this](Piece piece, bool) { collector_.take(std::move(piece)); });
+    collector_.end_batch(job.ended, job.problems);
+    failed_ = collector_.failed();
     return;
   }
   const std::lock_guard lock(mutex_);
   waiting_bytes_ += bytes_of(job.batch);
   waiting_.push(std::move(job));
   changed_.notify_all();
-}
-
-void Pool::work(Worker& worker, Job& job, const Worker::Deliver& deliver) {
-  worker.work(job.batch, [&](Piece piece, bool is_last) {
-    piece.ended_before = std::exchange(job.ended.before, std::nullopt);
-    if (is_last) {
-      piece.ended_within = std::move(job.ended.within);
-      piece.unreadable = std::move(job.problems);
-    }
-    deliver(std::move(piece), is_last);
-  });
 }
 
 Result<void> Pool::drain() {
@@ -166,9 +179,10 @@ void Pool::work_on_jobs(std::size_t index, Worker& worker) {
     waiting_.pop();
     waiting_bytes_ -= bytes_of(job.batch);
     const std::uint64_t number = taken_++;
+    held_.try_emplace(number, Held{std::move(job.ended), std::move(job.problems)});
     changed_.notify_all();
     lock.unlock();
-    work(worker, job, [&](Piece piece, bool is_last) { deliver(number, std::move(piece), is_last); });
+    worker.work(job.batch, [&](Piece piece, bool is_last) { deliver(number, std::move(piece), is_last); });
     lock.lock();
   }
 }
@@ -176,7 +190,7 @@ void Pool::work_on_jobs(std::size_t index, Worker& worker) {
 void Pool::deliver(std::uint64_t number, Piece piece, bool is_last) {
   Lock lock(mutex_);
   if (broken_) return;
-  Held& held = held_[number];
+  Held& held = held_.at(number);
   held_bytes_ += piece.bytes;
   held.pieces.push_back(std::move(piece));
   held.is_whole = is_last;
@@ -195,14 +209,16 @@ void Pool::collect(Lock& lock) {
     Held& next = held_.begin()->second;
     const bool is_whole = next.is_whole;
     std::vector<Piece> pieces = std::exchange(next.pieces, {});
-    if (pieces.empty() && !is_whole) break;
+    if (pieces.empty()) break;
     lock.unlock();
+    if (!std::exchange(next.is_begun, true)) collector_.begin_batch(next.ended);
     std::size_t bytes = 0;
     for (Piece& piece : pieces) {
       bytes += piece.bytes;
       collector_.take(std::move(piece));
     }
     pieces.clear();
+    if (is_whole) collector_.end_batch(next.ended, next.problems);
     lock.lock();
     failed_ = collector_.failed();
     held_bytes_ -= bytes;

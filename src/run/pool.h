@@ -5,20 +5,27 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <queue>
-#include <utility>
 #include <vector>
 
+#include "mimebase/input.h"
+#include "mimebase/run.h"
 #include "run/collector.h"
-#include "run/piece.h"
-#include "run/thread.h"
 #include "run/worker.h"
 
 namespace mimebase::run {
+
+// A batch to work on, and what is told with its rows: sources that ended, `problems` on the way to it.
+struct Job {
+  Batch batch;
+  EndedSources ended;
+  std::vector<Error> problems;
+};
 
 // Memory stays flat: there is a bound on what waits to be worked on, and on what waits to be collected. A
 // worker that would exceed it waits for its turn, and what it makes in its turn goes straight to the
@@ -28,43 +35,42 @@ class Pool {
   // `options` and `collector` must outlive the pool. With one worker there is no thread: submit() does it.
   // Nor where none can be started: the system may have fewer than are asked for.
   Pool(Command command, const RunOptions& options, Collector& collector);
+  // With analyses of the caller's, one for each worker, for tests.
+  using MakeAnalysis = std::function<Worker::Analysis()>;
+  Pool(Command command, const RunOptions& options, Collector& collector, const MakeAnalysis& make);
   ~Pool();
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
   // Waits until there is room for another batch. To be called before that is read.
   void wait_for_room();
-  // `problems` were met on the way to the batch, and are told behind its rows.
-  void submit(Batch batch, SourceDigests::Ended ended, std::vector<Error> problems);
+  void submit(Job job);
   // Waits until everything submitted was collected. Fails (kUnwritable) where a thread could not go on, for
   // want of memory: then nothing more is collected.
   [[nodiscard]] Result<void> drain();
   [[nodiscard]] bool failed() const { return failed_; }
+  [[nodiscard]] std::size_t threads() const { return threads_.size(); }
 
  private:
+  struct Thread;
   // What was made of one batch so far, and not collected.
   struct Held {
-    std::vector<Piece> pieces;
-    bool is_whole = false;
-  };
-  struct Job {
-    Batch batch;
-    SourceDigests::Ended ended;
+    EndedSources ended;
     std::vector<Error> problems;
+    std::vector<Piece> pieces = {};
+    bool is_begun = false;  // told to the collector
+    bool is_whole = false;
   };
   using Lock = std::unique_lock<std::mutex>;
 
-  void start_threads(Command command, const RunOptions& options);
+  void start_threads(Command command, const RunOptions& options, const MakeAnalysis& make);
   void end_threads(std::size_t wanted);
   void run(std::size_t index, Worker& worker);
   void work_on_jobs(std::size_t index, Worker& worker);
-  static void work(Worker& worker, Job& job, const Worker::Deliver& deliver);
   void deliver(std::uint64_t number, Piece piece, bool is_last);
   void collect(Lock& lock);
 
   Collector& collector_;
-  std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<Thread> threads_;
   std::atomic<bool> failed_ = false;
 
   std::mutex mutex_;
@@ -78,6 +84,9 @@ class Pool {
   bool collecting_ = false;
   std::size_t wanted_ = 0;       // threads with a number from here on end
   std::optional<Error> broken_;  // why a thread ended before
+
+  Worker worker_;  // of the caller's thread, where there are no others
+  std::vector<std::unique_ptr<Thread>> threads_;
 };
 
 }  // namespace mimebase::run

@@ -54,6 +54,8 @@ Fingerprint fingerprint(const Link& link) {
   return print;
 }
 
+}  // namespace
+
 Worker::Analysis analysis_of(Command command, const AnalyzeOptions& options) {
   const auto analyzer = std::make_shared<Analyzer>(options);
   return [command, analyzer](const Record& record, Visitor& visitor) {
@@ -67,11 +69,6 @@ Worker::Analysis analysis_of(Command command, const AnalyzeOptions& options) {
     }
   };
 }
-
-}  // namespace
-
-Worker::Worker(Command command, const RunOptions& options)
-    : Worker(command, options, analysis_of(command, options.analyze)) {}
 
 Worker::Worker(Command command, const RunOptions& options, Analysis analysis)
     : command_(command),
@@ -128,12 +125,7 @@ void Worker::diagnostic(const Diagnostic& diagnostic) {
 }
 
 void Worker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
-  std::string sentence(message.source);
-  sentence += ": message " + std::to_string(message.number) + ": ";
-  if (!part.empty()) sentence += "part " + std::string(part) + ": ";
-  sentence += what;
-  piece_.problems.push_back(std::move(sentence));
-  piece_.cut.emplace_back(message.source);
+  cut(message, part.empty() ? ":" : ": part " + std::string(part) + ":", what);
 }
 
 // What was thrown may have come from the midst of a row: that one goes.
@@ -146,11 +138,13 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
     unread.detail = what;
     diagnostic(unread);
   }
-  std::string sentence(message.source);
-  sentence += ": message " + std::to_string(message.number) + " at byte " + std::to_string(message.offset);
-  sentence += ": ";
-  sentence += what;
-  piece_.problems.push_back(std::move(sentence));
+  cut(message, " at byte " + std::to_string(message.offset) + ":", what);
+}
+
+// Not all of the message was read.
+void Worker::cut(const MessageInfo& message, const std::string& where, std::string_view what) {
+  piece_.problems.push_back(std::string(message.source) + ": message " + std::to_string(message.number) +
+                            where + ' ' + std::string(what));
   piece_.cut.emplace_back(message.source);
 }
 

@@ -18,12 +18,10 @@ class Worker : private Visitor {
   // Takes the pieces of a batch in order, the last one with `is_last`.
   using Deliver = std::function<void(Piece piece, bool is_last)>;
 
-  // What makes rows of one message; it throws nothing.
+  // What makes rows of one message; it throws nothing. For one worker alone.
   using Analysis = std::function<void(const Record& record, Visitor& visitor)>;
 
   // `options` must outlive the worker.
-  Worker(Command command, const RunOptions& options);
-  // With an analysis of the caller's, for tests.
   Worker(Command command, const RunOptions& options, Analysis analysis);
 
   void work(const Batch& batch, const Deliver& deliver);
@@ -35,6 +33,7 @@ class Worker : private Visitor {
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
   void unreadable(const MessageInfo& message, std::string_view what) override;
 
+  void cut(const MessageInfo& message, const std::string& where, std::string_view what);
   void keep_whole_rows();
   void end_piece(bool is_last);
   // To be called after each row.
@@ -51,5 +50,8 @@ class Worker : private Visitor {
   const Deliver* deliver_ = nullptr;  // while a batch is worked on
   Piece piece_;
 };
+
+// The analysis of a command.
+[[nodiscard]] Worker::Analysis analysis_of(Command command, const AnalyzeOptions& options);
 
 }  // namespace mimebase::run

@@ -50,7 +50,8 @@ Output analyze(Command command, Format format, std::string_view bytes, RuleSet r
   Kept& kept = workers[{command, format, rules}];
   if (kept.worker == nullptr) {
     kept.options = options_for(format, rules);
-    kept.worker = std::make_unique<run::Worker>(command, kept.options);
+    kept.worker =
+        std::make_unique<run::Worker>(command, kept.options, run::analysis_of(command, kept.options.analyze));
   }
   Record record;
   record.source = "fuzz.eml";

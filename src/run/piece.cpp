@@ -1,4 +1,4 @@
-#include "run/summary.h"
+#include "run/piece.h"
 
 #include <algorithm>
 #include <utility>
