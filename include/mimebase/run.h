@@ -56,7 +56,8 @@ struct RunOptions {
   // When a stop is requested, from any thread, a database that is added to is left with whole sources and no
   // other file beside it before request_stop() returns; then the run fails.
   std::stop_token stop = {};
-  // Told of everything that could not be read and every limit that was hit, in the order of the input.
+  // Told of everything that could not be read and every limit that was hit, in the order of the input. Both
+  // are called by the thread that called run_*() alone, however many workers there are.
   std::function<void(std::string_view sentence)> on_problem;
   // Told now and then.
   std::function<void(const RunProgress& progress)> on_progress;

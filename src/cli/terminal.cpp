@@ -77,7 +77,8 @@ std::optional<std::uint64_t> bytes_of(const std::string& input, const std::atomi
   for (std::filesystem::recursive_directory_iterator entry(input, options, error), end;
        !error && entry != end && !stop; entry.increment(error)) {
     std::error_code none;
-    if (entry->is_regular_file(none)) sum += entry->file_size(none);
+    const std::uint64_t size = entry->is_regular_file(none) ? entry->file_size(none) : 0;
+    if (!none) sum += size;
   }
   return sum;
 }
@@ -96,7 +97,7 @@ Progress::Progress(std::vector<std::string> inputs, const std::optional<ByteRang
   try {
     counting_ = std::thread([this, inputs = std::move(inputs), range] { count(inputs, range); });
   } catch (const std::system_error&) {
-    total_ = 0;  // as where it cannot be known
+    return;  // no thread to be had: the size stays unknown
   }
 }
 

@@ -44,8 +44,7 @@ bool Stop::wait_for(int descriptor) const {
   return false;
 }
 
-Context::Context(std::string_view path, const InputOptions& wanted)
-    : options(usable(wanted)), path_(path) {}
+Context::Context(std::string_view path, const InputOptions& wanted) : options(usable(wanted)), path_(path) {}
 
 std::string Context::called(std::string_view source) const {
   return path_ == "-" ? "standard input" + std::string(source.substr(1)) : std::string(source);

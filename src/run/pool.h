@@ -49,7 +49,6 @@ class Pool {
   // want of memory: then nothing more is collected.
   [[nodiscard]] Result<void> drain();
   [[nodiscard]] bool failed() const { return failed_; }
-  [[nodiscard]] std::size_t threads() const { return threads_.size(); }
 
  private:
   struct Thread;

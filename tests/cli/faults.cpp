@@ -3,8 +3,8 @@
 //
 // MIMEBASE_FAULTS holds rules, with blanks between them: CALL:FAULT, and perhaps when.
 //   CALL   read (read, pread, readv ...), write (write, pwrite, writev ...), sync (fsync, fdatasync), rename,
-//          link, open, tmpfile (an open with O_TMPFILE), truncate (ftruncate, fallocate ...), mmap; or one of
-//          these functions by its own name, as in "renameat2:EINVAL"
+//          link, open, tmpfile (an open with O_TMPFILE), truncate (ftruncate, fallocate ...), mmap, thread
+//          (pthread_create); or one of these functions by its own name, as in "renameat2:EINVAL"
 //   FAULT  short: one byte is moved; short=N: at most N are; an error by its name (EIO, ENOSPC, EINTR ...):
 //          nothing is done; END: a read finds the end, as in a file that was cut; KILL: the process gets
 //          SIGKILL instead
@@ -21,6 +21,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -425,6 +426,14 @@ EXPORT void* mmap64(void* where, size_t size, int access, int flags, int fd, off
 }
 EXPORT void* mmap(void* where, size_t size, int access, int flags, int fd, off_t at) noexcept {
   return mmap64(where, size, access, flags, fd, at);
+}
+
+EXPORT int pthread_create(pthread_t* id, const pthread_attr_t* how, void* (*work)(void*),
+                          void* with) noexcept {
+  static auto* const next =
+      real<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>("pthread_create");
+  const Fate fate = fate_of("thread", "pthread_create");
+  return fate.error != 0 ? fate.error : next(id, how, work, with);
 }
 
 }  // extern "C"

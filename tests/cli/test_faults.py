@@ -1,5 +1,6 @@
 """System calls that go wrong, one after the other: what can be read is there, and what is not is told."""
 
+import contextlib
 import gzip
 import io
 import lzma
@@ -307,6 +308,30 @@ class Writing(FaultsTest):
         done = run("links", "--format=jsonl", self.mbox, faults="write:EIO", faults_path="pipe:*")
         self.assertEqual(done.returncode, 3)
         self.assertIn(b"standard output", done.stderr)
+
+
+class Threads(FaultsTest):
+    """The system may have fewer threads than are asked for, or none: nothing is lost, and nothing is said."""
+
+    def test_threads_that_cannot_be_started(self):
+        mbox = self.write("a.mbox", make_mbox(300))
+        compressed = self.write("a.mbox.gz", gzip.compress(mbox.read_bytes()))
+        inputs = (mbox, compressed, self.folder)
+        wanted = run("links", "--format=jsonl", "-j1", *inputs)
+        self.assertGreater(wanted.stdout.count(b"\n"), 100)
+        for faults in ("thread:EAGAIN", "thread:EAGAIN#1", "thread:EAGAIN#2", "thread:EAGAIN#3+", "thread:EAGAIN#5+",
+                       "pthread_create:ENOMEM%2"):
+            with self.subTest(faults):
+                done = run("links", "--format=jsonl", "-j5", "--progress", *inputs, faults=faults)
+                self.assertEqual((done.returncode, done.stdout), (wanted.returncode, wanted.stdout))
+                self.assertNotIn(b"terminate", done.stderr)
+                database = self.folder.parent / f"{self.folder.name}.sqlite"
+                self.addCleanup(database.unlink, missing_ok=True)
+                done = run("links", "--append", "-o", database, "-j5", *inputs, faults=faults)
+                self.assertEqual((done.returncode, done.stderr), (wanted.returncode, wanted.stderr))
+                with contextlib.closing(sqlite3.connect(database)) as rows:
+                    self.assertGreater(rows.execute("select count(*) from link").fetchone()[0], 100)
+                database.unlink()
 
 
 if __name__ == "__main__":

@@ -1,12 +1,14 @@
-// SHA-256 of bytes and of files.
+// SHA-256 of bytes, of files, and of sources that are in no file of their own.
 #include "run/digest.h"
 
+#include <algorithm>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "catch.h"
-#include "support.h"
+#include "collected.h"
 
 namespace mimebase::test {
 
@@ -38,6 +40,56 @@ TEST_CASE("SHA-256 (FIPS 180-2, appendix B)") {
        {folder.path(), folder.path("none"), std::string("/dev/null"), std::string("-")}) {
     CHECK_FALSE(run::digest_of_file(path));
   }
+}
+
+namespace {
+
+struct Ended {
+  std::vector<std::string> sources;  // with their sizes, and "cut" where not all was read
+
+  void add(const std::optional<run::EndedSource>& source) {
+    if (!source) return;
+    CHECK(source->digest.size() == 64);
+    sources.push_back(source->name + ' ' + std::to_string(source->size_bytes) +
+                      (source->whole ? "" : " cut"));
+  }
+  void add(const run::EndedSources& ended) {
+    add(ended.before);
+    for (const run::EndedSource& source : ended.within) add(source);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("sources end where the next one begins, wherever batches are cut") {
+  const std::vector<Record> records = {record(1, "aa", "x!a"), record(2, "bb", "x!a"), record(1, "c", "x!b"),
+                                       record(1, "d", "x!c"),  record(1, "e", "x!c"),  record(1, "f", "y")};
+  for (std::size_t size = 1; size <= records.size(); ++size) {
+    INFO("batches of " << size);
+    run::SourceDigests digests("y");
+    Ended ended;
+    for (std::size_t at = 0; at < records.size(); at += size) {
+      const auto begin = records.begin() + static_cast<std::ptrdiff_t>(at);
+      const auto end = records.begin() + static_cast<std::ptrdiff_t>(std::min(at + size, records.size()));
+      ended.add(digests.pass(Batch(nullptr, {begin, end}), {}));
+    }
+    ended.add(digests.finish({}));
+    // A number that does not grow begins another source of that name; "y" is known already.
+    CHECK(ended.sources == std::vector<std::string>{"x!a 4", "x!b 1", "x!c 1", "x!c 1"});
+  }
+}
+
+TEST_CASE("a source is not whole of which a problem is told, nor one that is in it and read just then") {
+  const auto problem = [](const std::string& source) {
+    return std::vector<Error>{{Error::Code::kReadError, source + ": a reason", source}};
+  };
+  run::SourceDigests digests("");
+  Ended ended;
+  ended.add(digests.pass(Batch(nullptr, {record(1, "a", "x!1")}), {}));
+  ended.add(digests.pass(Batch(nullptr, {record(1, "b", "x!2")}), problem("x!1")));
+  ended.add(digests.pass(Batch(nullptr, {record(1, "c", "x!3")}), problem("x")));
+  ended.add(digests.finish(problem("z")));
+  CHECK(ended.sources == std::vector<std::string>{"x!1 1 cut", "x!2 1 cut", "x!3 1 cut"});
 }
 
 }  // namespace mimebase::test

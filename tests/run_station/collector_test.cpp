@@ -1,0 +1,189 @@
+// Where rows go: to a stream or a database, with what is counted and told on the way.
+#include "run/collector.h"
+
+#include <string>
+#include <vector>
+
+#include "collected.h"
+
+namespace mimebase::test {
+namespace {
+
+using run::Command;
+using run::Piece;
+
+Error unreadable(const std::string& sentence, Error::Code code = Error::Code::kUnreadable) {
+  return {code, sentence, "box"};
+}
+
+Piece piece_of(std::string rows, std::vector<std::string> problems = {}) {
+  Piece piece;
+  piece.rows = std::move(rows);
+  piece.messages = 1;
+  piece.problems = std::move(problems);
+  return piece;
+}
+
+}  // namespace
+
+TEST_CASE("pieces are written as they come, and all is counted") {
+  RunOptions options;
+  std::vector<std::string> told;
+  options.on_problem = [&told](std::string_view sentence) { told.emplace_back(sentence); };
+  Written written;
+  run::Collector collector(Command::kLinks, options, written.output());
+  REQUIRE(collector.begin_input("a"));
+  collector.take(piece_of("1\n", {"first"}));
+  Piece second = piece_of("2\n", {"second", "third"});
+  second.errors = 2;
+  second.warnings = 5;
+  collector.take(std::move(second));
+  collector.end_batch({}, {unreadable("fourth")});
+  collector.end_input({}, {unreadable("last")});
+  CHECK(told.empty());
+  collector.tell_problems();
+  CHECK(told == std::vector<std::string>{"first", "second", "third", "fourth", "last"});
+  collector.tell_problems();
+  CHECK(told.size() == 5);
+  const Result<RunSummary> summary = collector.finish();
+  REQUIRE(summary);
+  CHECK(summary->messages == 2);
+  CHECK(summary->errors == 2);
+  CHECK(summary->warnings == 5);
+  CHECK(summary->problems == 5);
+  CHECK(written.bytes() == "1\n2\n");
+}
+
+TEST_CASE("what could not be read is a row of check, if the filter lets it pass") {
+  struct Case {
+    const char* why;
+    std::vector<DiagnosticCode> codes;
+    Error::Code code;
+    std::string row;  // begins so
+    std::uint64_t errors;
+  };
+  const Case cases[] = {
+      {"no filter", {}, Error::Code::kUnreadable, "unreadable", 1},
+      {"a limit has another code", {}, Error::Code::kLimit, "limit-hit", 1},
+      {"the filter lets it pass", {DiagnosticCode::kUnreadable}, Error::Code::kReadError, "unreadable", 1},
+      {"the filter leaves it out", {DiagnosticCode::kLimitHit}, Error::Code::kUnreadable, "", 0},
+  };
+  for (const Case& c : cases) {
+    INFO(c.why);
+    RunOptions options;
+    options.format = Format::kJsonl;
+    options.diagnostics.codes = c.codes;
+    Written written;
+    run::Collector collector(Command::kCheck, options, written.output());
+    collector.end_input({}, {unreadable("box: a reason", c.code)});
+    const Result<RunSummary> summary = collector.finish();
+    REQUIRE(summary);
+    CHECK(summary->errors == c.errors);
+    CHECK(summary->problems == 1);
+    const std::string rows = written.bytes();
+    CHECK(rows.empty() == c.row.empty());
+    CHECK(rows.find(c.row) != std::string::npos);
+  }
+}
+
+TEST_CASE("the header of CSV is there once, also where it stands alone") {
+  for (const int pieces : {0, 1, 3}) {
+    INFO(pieces << " pieces");
+    RunOptions options;
+    options.format = Format::kCsv;
+    Written written;
+    run::Collector collector(Command::kTree, options, written.output());
+    for (int i = 0; i < pieces; ++i) collector.take(piece_of("row\r\n"));
+    REQUIRE(collector.finish());
+    const std::string rows = written.bytes();
+    std::string wanted = rows.substr(0, rows.find('\n') + 1);
+    CHECK(wanted.find("source,message") == 0);
+    for (int i = 0; i < pieces; ++i) wanted += "row\r\n";
+    CHECK(rows == wanted);
+  }
+}
+
+TEST_CASE("URLs that are there often are one row, the first, with a count") {
+  RunOptions options;
+  options.unique = true;
+  options.format = Format::kCsv;
+  Written written;
+  run::Collector collector(Command::kLinks, options, written.output());
+  MessageInfo info;
+  Link link;
+  const BaseInfo base;
+  link.message = &info;
+  link.base = &base;
+  const auto writer = run::make_row_writer(options);
+  for (const std::uint64_t url : {1, 2, 1, 3, 1, 2}) {
+    Piece piece;
+    const std::string text = "http://h/" + std::to_string(url);
+    link.resolved = text;
+    link.reference = text;
+    piece.unique.push_back({{url, 0}, writer->link_row(link)});
+    collector.take(std::move(piece));
+  }
+  REQUIRE(collector.finish());
+  std::string rows = written.bytes();
+  std::vector<std::string> lines;
+  for (std::size_t end; (end = rows.find('\n')) != std::string::npos; rows.erase(0, end + 1))
+    lines.push_back(rows.substr(0, end));
+  REQUIRE(lines.size() == 4);
+  const std::vector<std::string> counts = {"3", "2", "1"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(lines[i + 1].find("http://h/" + std::to_string(i + 1)) != std::string::npos);
+    CHECK(lines[i + 1].find(counts[i]) != std::string::npos);
+  }
+}
+
+TEST_CASE("outputs that cannot take a database say so before anything is read") {
+  RunOptions options;
+  options.format = Format::kSqlite;
+  {
+    Result<Output> device = Output::open("/dev/null");
+    REQUIRE(device);
+    run::Collector collector(Command::kLinks, options, *device);
+    CHECK_FALSE(collector.begin_input("a"));
+    const Result<RunSummary> summary = collector.finish();
+    REQUIRE_FALSE(summary);
+    CHECK(summary.error().code == Error::Code::kUnwritable);
+  }
+  options.summary = true;
+  Written written;
+  run::Collector collector(Command::kCheck, options, written.output());
+  CHECK(collector.failed());
+  const Result<RunSummary> summary = collector.finish();
+  REQUIRE_FALSE(summary);
+  CHECK(summary.error().code == Error::Code::kUsage);
+}
+
+TEST_CASE("a database passes over the files that it holds, and no other output does") {
+  const Folder folder;
+  const std::string mail = folder.write("a.eml", "Subject: x\n\nhttp://a/\n");
+  const std::string database = folder.path("rows.sqlite");
+  for (const bool is_known : {false, true}) {
+    RunOptions options;
+    options.format = Format::kSqlite;
+    Result<Output> output = Output::append_to(database);
+    REQUIRE(output);
+    {
+      run::Collector collector(Command::kLinks, options, *output);
+      CHECK(collector.begin_input(mail) == !is_known);
+      CHECK(collector.known_source() == mail);
+      collector.end_input({}, {});
+      CHECK(collector.begin_input("-"));
+      CHECK(collector.wants_sources());
+      CHECK(collector.known_source().empty());
+      REQUIRE(collector.finish());
+    }
+    REQUIRE(output->commit());
+  }
+  RunOptions options;
+  Written written;
+  run::Collector collector(Command::kLinks, options, written.output());
+  CHECK(collector.begin_input(mail));
+  CHECK(collector.begin_input(mail));
+  CHECK_FALSE(collector.wants_sources());
+}
+
+}  // namespace mimebase::test

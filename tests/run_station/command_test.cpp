@@ -1,0 +1,66 @@
+// Which options a database keeps with its rows.
+#include "run/command.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "collected.h"
+
+namespace mimebase::test {
+
+using run::Command;
+
+TEST_CASE("each command stores its own options, which are preset where nothing was said") {
+  for (const Command command : {Command::kLinks, Command::kTree, Command::kCheck}) {
+    std::set<std::string> names;
+    for (const write::StoredOption& option : run::stored_options(command, RunOptions())) {
+      INFO(option.name);
+      CHECK(option.value == option.preset);
+      CHECK(names.insert(option.name).second);
+    }
+    CHECK(names.contains("--rules"));
+    CHECK(names.contains("--limits depth"));
+    CHECK(names.contains("links --host") == (command == Command::kLinks));
+    CHECK(names.contains("check --code") == (command == Command::kCheck));
+  }
+}
+
+TEST_CASE("what says which rows there are is stored as it was said") {
+  RunOptions options;
+  options.analyze.rules = RuleSet::kWhatwg;
+  options.analyze.retrieval_url = "http://h/";
+  options.analyze.base_headers = {BaseBy::kBaseHeader, BaseBy::kContentLocation};
+  options.input.kind = InputKind::kMbox;
+  options.analyze.limits.depth = 7;
+  options.filter.hosts = {"a.org", "*.b.org"};
+  options.filter.statuses = {LinkStatus::kUnresolved};
+  options.unique = true;
+  std::map<std::string, std::string> stored;
+  for (const write::StoredOption& option : run::stored_options(Command::kLinks, options)) {
+    if (option.value != option.preset) stored[option.name] = option.value;
+  }
+  CHECK(stored == std::map<std::string, std::string>{{"--rules", "whatwg"},
+                                                     {"--retrieval-url", "http://h/"},
+                                                     {"--base-headers", "base,content-location"},
+                                                     {"--input", "mbox"},
+                                                     {"--limits depth", "7"},
+                                                     {"links --host", "a.org,*.b.org"},
+                                                     {"links --status", "unresolved"},
+                                                     {"links --unique", "yes"}});
+}
+
+TEST_CASE("each format has its writer, and each command its rows") {
+  for (const Format format : {Format::kText, Format::kJsonl, Format::kCsv, Format::kSqlite}) {
+    RunOptions options;
+    options.format = format;
+    const auto writer = run::make_row_writer(options);
+    REQUIRE(writer);
+    CHECK(writer->rows().empty());
+  }
+  CHECK(&run::rows_of(Command::kLinks) == &write::kLinkRows);
+  CHECK(&run::rows_of(Command::kTree) == &write::kEntityRows);
+  CHECK(&run::rows_of(Command::kCheck) == &write::kDiagnosticRows);
+}
+
+}  // namespace mimebase::test
