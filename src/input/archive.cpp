@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "input/container.h"
 #include "input/file.h"
 #include "input/items.h"
 
@@ -257,10 +256,12 @@ class EntryStream final : public Stream {
  public:
   EntryStream(Context& context, std::string name, std::shared_ptr<Archive> archive)
       : Stream(context, std::move(name)), archive_(std::move(archive)) {}
-  std::size_t read(char* to, std::size_t size) override { return archive_->read(to, size, name()); }
+  std::size_t read(std::uint64_t /*offset*/, char* to, std::size_t size) override {
+    return archive_->read(to, size, name());
+  }
 
  private:
-  std::shared_ptr<Archive> archive_;
+  const std::shared_ptr<Archive> archive_;
 };
 
 class ArchiveStore final : public Items {
@@ -280,7 +281,7 @@ class ArchiveStore final : public Items {
   [[nodiscard]] bool leave_rest();
 
   Item item_;
-  std::shared_ptr<Archive> archive_;
+  const std::shared_ptr<Archive> archive_;
   std::uint64_t entries_ = 0;
   bool is_in_entry_ = false;
 };

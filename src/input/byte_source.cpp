@@ -61,7 +61,7 @@ void ByteSource::read_more() {
   const Context& context = stream_->context();
   const std::size_t before = context.problems().size();
   while (end_ < capacity_) {
-    const std::size_t got = stream_->read(room_ + end_, capacity_ - end_);
+    const std::size_t got = stream_->read(offset_ + (end_ - start_), room_ + end_, capacity_ - end_);
     at_end_ = got == 0;
     has_failed_ = has_failed_ || context.problems().size() > before;
     if (at_end_) return;
@@ -104,7 +104,6 @@ void ByteSource::seek(std::uint64_t offset) {
     offset_ = start_ = static_cast<std::size_t>(std::min<std::uint64_t>(offset, end_));
     return;
   }
-  stream_->seek(offset);
   offset_ = offset;
   owner_ = nullptr;
   data_ = room_ = nullptr;
@@ -113,7 +112,7 @@ void ByteSource::seek(std::uint64_t offset) {
 }
 
 std::size_t ByteSource::read_at(std::uint64_t offset, char* to, std::size_t size) {
-  if (stream_) return stream_->read_at(offset, to, size);
+  if (stream_) return stream_->read(offset, to, size);
   return std::string_view(data_, end_).copy(to, size, std::min<std::uint64_t>(offset, end_));
 }
 

@@ -27,16 +27,11 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  // Reads up to `size` bytes; 0 is the end, and stays it. An error is the end too; what was read before it is
-  // given first.
-  [[nodiscard]] virtual std::size_t read(char* to, std::size_t size) = 0;
-
-  // As the members of ByteSource of these names.
+  // Reads up to `size` bytes, of what has random access at `offset`, else what follows. 0 is the end, and
+  // stays it. An error is the end too; what was read before it is given first.
+  [[nodiscard]] virtual std::size_t read(std::uint64_t offset, char* to, std::size_t size) = 0;
+  // True of what lies somewhere as a whole, and its size is known.
   [[nodiscard]] virtual bool has_random_access() const { return false; }
-  virtual void seek(std::uint64_t /*offset*/) {}
-  [[nodiscard]] virtual std::size_t read_at(std::uint64_t /*offset*/, char* /*to*/, std::size_t /*size*/) {
-    return 0;
-  }
 
   [[nodiscard]] Context& context() const { return context_; }
   [[nodiscard]] const std::string& name() const { return name_; }  // of the source

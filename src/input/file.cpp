@@ -21,7 +21,7 @@ class PipeStream final : public Stream {
   PipeStream(Context& context, std::string name, Descriptor file, bool waits)
       : Stream(context, std::move(name)), file_(std::move(file)), waits_(waits) {}
 
-  std::size_t read(char* to, std::size_t size) override {
+  std::size_t read(std::uint64_t /*offset*/, char* to, std::size_t size) override {
     while (true) {
       if (waits_ && !context().stop.wait_for(file_.get())) return 0;
       const ssize_t got = ::read(file_.get(), to, size);
@@ -43,59 +43,34 @@ class FileStream final : public Stream {
  public:
   FileStream(Context& context, std::string name, Descriptor file, const struct stat& status,
              std::uint64_t start)
-      : Stream(context, std::move(name)),
-        file_(std::move(file)),
-        status_(status),
-        start_(start),
-        position_(start) {}
+      : Stream(context, std::move(name)), file_(std::move(file)), status_(status), start_(start) {}
 
-  std::size_t read(char* to, std::size_t size) override;
   bool has_random_access() const override { return true; }
-  void seek(std::uint64_t offset) override {
-    position_ = start_ + offset;
-    has_ended_ = false;
-  }
-  std::size_t read_at(std::uint64_t offset, char* to, std::size_t size) override {
-    return read_from(start_ + offset, to, size);
+  std::size_t read(std::uint64_t offset, char* to, std::size_t size) override {
+    const auto end = static_cast<std::uint64_t>(status_.st_size);
+    const std::uint64_t position = start_ + offset;
+    const std::size_t wanted = position < end ? std::min<std::uint64_t>(size, end - position) : 0;
+    while (wanted > 0) {
+      const ssize_t got = pread(file_.get(), to, wanted, static_cast<off_t>(position));
+      if (got > 0) return static_cast<std::size_t>(got);
+      if (got < 0 && errno == EINTR) continue;
+      has_ended_ = true;
+      context().note(got < 0 ? context().system_error(name(), errno)
+                             : context().error(name(), kBecameShorter, Error::Code::kReadError));
+      return 0;
+    }
+    if (std::exchange(has_ended_, true)) return 0;
+    const std::string change = change_since(status_, file_.get());
+    if (!change.empty()) context().note(name(), change, Error::Code::kReadError);
+    return 0;
   }
 
  private:
-  std::size_t read_from(std::uint64_t position, char* to, std::size_t size);
-
   const Descriptor file_;
   const struct stat status_;
   const std::uint64_t start_;  // of the source in the file
-  std::uint64_t position_;     // in the file
   bool has_ended_ = false;     // said what there is to say
 };
-
-std::size_t FileStream::read_from(std::uint64_t position, char* to, std::size_t size) {
-  const auto end = static_cast<std::uint64_t>(status_.st_size);
-  const std::size_t wanted = position < end ? std::min<std::uint64_t>(size, end - position) : 0;
-  if (wanted == 0) return 0;
-  while (true) {
-    const ssize_t got = pread(file_.get(), to, wanted, static_cast<off_t>(position));
-    if (got > 0) return static_cast<std::size_t>(got);
-    if (got < 0 && errno == EINTR) continue;
-    context().note(got < 0 ? context().system_error(name(), errno)
-                           : context().error(name(), kBecameShorter, Error::Code::kReadError));
-    return 0;
-  }
-}
-
-std::size_t FileStream::read(char* to, std::size_t size) {
-  if (has_ended_) return 0;
-  const std::size_t before = context().problems().size();
-  const std::size_t got = read_from(position_, to, size);
-  position_ += got;
-  if (got > 0) return got;
-  has_ended_ = true;
-  if (context().problems().size() > before) return 0;
-  if (const std::string change = change_since(status_, file_.get()); !change.empty()) {
-    context().note(name(), change, Error::Code::kReadError);
-  }
-  return 0;
-}
 
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {

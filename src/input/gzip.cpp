@@ -1,5 +1,5 @@
 // gzip, and how much may come out of how little.
-#include "input/container.h"
+#include "input/store.h"
 
 #include <zlib.h>
 
@@ -21,7 +21,7 @@ class GzipStream final : public Stream {
   }
   ~GzipStream() override { inflateEnd(&state_); }
 
-  std::size_t read(char* to, std::size_t size) override;
+  std::size_t read(std::uint64_t offset, char* to, std::size_t size) override;
 
  private:
   void step();
@@ -38,7 +38,7 @@ class GzipStream final : public Stream {
   bool out_of_memory_ = false;
 };
 
-std::size_t GzipStream::read(char* to, std::size_t size) {
+std::size_t GzipStream::read(std::uint64_t /*offset*/, char* to, std::size_t size) {
   if (out_of_memory_) end("cannot be decompressed for want of memory");
   out_of_memory_ = false;
   const std::size_t most = std::min(size, kStep * 16);

@@ -5,37 +5,23 @@
 #include <utility>
 
 namespace mimebase::input {
-namespace {
 
-constexpr std::size_t kMostRecords = 512;
-constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+Items::Block::Block(std::size_t size) : data(new (std::nothrow) char[size]) {}
 
-}  // namespace
+Items::Items(Context& context)
+    : Store(context), batch_bytes_(std::min(context.options.batch_bytes, std::size_t{4} << 20)) {}
 
-BatchBuilder::Block::Block(std::size_t size) : data(new (std::nothrow) char[size]) {}
-
-BatchBuilder::BatchBuilder(std::size_t batch_bytes) : batch_bytes_(std::min(batch_bytes, kMostBytes)) {}
-
-char* BatchBuilder::room() {
+char* Items::room() {
   if (!block_) block_ = std::make_shared<Block>(batch_bytes_ + kSmall);
   return block_->data ? block_->data.get() + used_ : nullptr;
 }
 
-std::string_view BatchBuilder::take_room(std::size_t size) {
-  const std::string_view taken(block_->data.get() + used_, size);
-  used_ += size;
-  return taken;
-}
-
-std::string_view BatchBuilder::keep_name(std::string name) {
-  return block_->names.emplace_back(std::move(name));
-}
-
-bool BatchBuilder::is_full() const {
+bool Items::is_full() const {
+  constexpr std::size_t kMostRecords = 512;
   return used_ >= batch_bytes_ || records_.size() >= kMostRecords;
 }
 
-std::optional<Batch> BatchBuilder::take() {
+std::optional<Batch> Items::take_small() {
   std::optional<Batch> batch;
   if (!records_.empty()) batch.emplace(block_, std::move(records_));
   records_ = {};
@@ -46,8 +32,8 @@ std::optional<Batch> BatchBuilder::take() {
 
 std::optional<Batch> Items::next() {
   while (!context_.stop.asked()) {
-    if (small_.is_full() || (inner_ && !small_.is_empty())) {
-      if (std::optional<Batch> batch = small_.take()) return batch;  // nothing, if all of it was no mail
+    if (is_full() || (inner_ && !records_.empty())) {
+      if (std::optional<Batch> batch = take_small()) return batch;  // nothing, if all of it was no mail
     }
     if (inner_) {
       if (std::optional<Batch> batch = inner_->next()) return batch;
@@ -55,7 +41,7 @@ std::optional<Batch> Items::next() {
     } else {
       const bool goes_on = step();
       context_.bound_problems();
-      if (!goes_on) return small_.take();
+      if (!goes_on) return take_small();
     }
   }
   return std::nullopt;
@@ -73,19 +59,19 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
     const Beginning& beginning = **judged;
     if (beginning.holds == Holds::kMessage && !beginning.counted &&
         size <= context_.options.limits.message_bytes) {
-      small_.take_room(size);
-      Record record;
-      record.source = small_.keep_name(std::move(item.source));
+      used_ += size;
+      Record& record = records_.emplace_back();
+      record.source = block_->names.emplace_back(std::move(item.source));
       record.number = 1;
       record.bytes_offset = beginning.lead + beginning.from_line;
       record.before = bytes.substr(0, record.bytes_offset);
       record.bytes = bytes.substr(record.bytes_offset);
       record.incomplete = !is_whole;
-      small_.add(record);
       return;
     }
   }
-  take(std::move(item), std::make_unique<ByteSource>(small_.take_room(size), small_.block(), is_whole));
+  used_ += size;
+  take(std::move(item), std::make_unique<ByteSource>(bytes, block_, is_whole));
 }
 
 void Items::take(Item item, std::unique_ptr<ByteSource> bytes) {

@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "ascii.h"
-#include "input/content_length.h"
 #include "input/from_line.h"
 
 namespace mimebase::input {

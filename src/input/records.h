@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "input/content_length.h"
 #include "input/from_line.h"
 #include "input/store.h"
 

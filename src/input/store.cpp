@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "input/container.h"
 #include "input/file.h"
 #include "input/records.h"
 

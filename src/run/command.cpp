@@ -1,6 +1,7 @@
 #include "run/command.h"
 
-#include <string_view>
+#include <array>
+#include <cstddef>
 
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
@@ -22,21 +23,8 @@ std::string joined(const List& list, Name name) {
   return text;
 }
 
-std::string_view name_of_kind(InputKind kind) {
-  switch (kind) {
-    case InputKind::kMessage:
-      return "message";
-    case InputKind::kMbox:
-      return "mbox";
-    case InputKind::kMaildir:
-      return "maildir";
-    case InputKind::kMh:
-      return "mh";
-    case InputKind::kAuto:
-      break;
-  }
-  return "auto";
-}
+// Of InputKind, in its order.
+constexpr auto kInputKinds = std::to_array<const char*>({"auto", "message", "mbox", "maildir", "mh"});
 
 std::string yes_or_no(bool value) {
   return value ? "yes" : "no";
@@ -56,15 +44,8 @@ void add_filters(const RunOptions& options, std::vector<write::StoredOption>& st
 }  // namespace
 
 const write::Rows& rows_of(Command command) {
-  switch (command) {
-    case Command::kLinks:
-      return write::kLinkRows;
-    case Command::kTree:
-      return write::kEntityRows;
-    case Command::kCheck:
-      break;
-  }
-  return write::kDiagnosticRows;
+  if (command == Command::kLinks) return write::kLinkRows;
+  return command == Command::kTree ? write::kEntityRows : write::kDiagnosticRows;
 }
 
 std::unique_ptr<write::RowWriter> make_row_writer(const RunOptions& options) {
@@ -92,7 +73,7 @@ std::vector<write::StoredOption> stored_options(Command command, const RunOption
       {"--rules", std::string(name_of(analyze.rules)), std::string(name_of(presets.rules))},
       {"--retrieval-url", analyze.retrieval_url, ""},
       {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
-      {"--input", std::string(name_of_kind(options.input.kind)), "auto"},
+      {"--input", kInputKinds.at(static_cast<std::size_t>(options.input.kind)), "auto"},
       {"--as-in-folder", yes_or_no(options.input.as_in_folder), "no"},
   };
   const Limits preset_limits;

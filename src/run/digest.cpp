@@ -1,7 +1,6 @@
 #include "run/digest.h"
 
 #include <fcntl.h>
-#include <nettle/sha2.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,24 +11,13 @@
 
 namespace mimebase::run {
 
-struct Digest::State {
-  sha256_ctx context;
-};
-
-Digest::Digest() : state_(std::make_unique<State>()) {
-  sha256_init(&state_->context);
-}
-Digest::~Digest() = default;
-Digest::Digest(Digest&&) noexcept = default;
-Digest& Digest::operator=(Digest&&) noexcept = default;
-
 void Digest::add(std::string_view bytes) {
-  sha256_update(&state_->context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+  sha256_update(&context_, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
 }
 
 Digest::Bytes Digest::bytes() {
   Bytes digest = {};
-  sha256_digest(&state_->context, digest.size(), digest.data());
+  sha256_digest(&context_, digest.size(), digest.data());
   return digest;
 }
 

@@ -1,9 +1,10 @@
 // Digests of sources: by them a database knows what it holds already.
 #pragma once
 
+#include <nettle/sha2.h>
+
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,20 +18,16 @@ namespace mimebase::run {
 // SHA-256, fed piece by piece.
 class Digest {
  public:
-  Digest();
-  ~Digest();
-  Digest(Digest&&) noexcept;
-  Digest& operator=(Digest&&) noexcept;
+  Digest() { sha256_init(&context_); }
 
   void add(std::string_view bytes);
   // The digest of all that was added; afterwards it begins anew. In hexadecimal: 64 digits, lower case.
-  using Bytes = std::array<std::uint8_t, 32>;
+  using Bytes = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;
   [[nodiscard]] Bytes bytes();
   [[nodiscard]] std::string hex();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  sha256_ctx context_;
 };
 
 struct FileDigest {

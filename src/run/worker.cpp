@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,19 +17,18 @@
 namespace mimebase::run {
 namespace {
 
-bool matches_any(const std::vector<std::string>& patterns, const std::string& text) {
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-    return fnmatch(pattern.c_str(), text.c_str(), FNM_CASEFOLD) == 0;
-  });
+// Patterns of the shell; without any everything passes.
+bool passes(const std::vector<std::string>& patterns, const std::optional<std::string_view>& text) {
+  const auto matches = [&](const std::string& pattern) {
+    return fnmatch(pattern.c_str(), std::string(*text).c_str(), FNM_CASEFOLD) == 0;
+  };
+  return patterns.empty() || (text && std::any_of(patterns.begin(), patterns.end(), matches));
 }
 
 bool passes(const LinkFilter& filter, const Link& link) {
-  if (!filter.statuses.empty() &&
-      std::find(filter.statuses.begin(), filter.statuses.end(), link.status) == filter.statuses.end()) {
-    return false;
-  }
-  if (!filter.contexts.empty() && !matches_any(filter.contexts, std::string(link.context))) return false;
-  return filter.hosts.empty() || (link.host && matches_any(filter.hosts, std::string(*link.host)));
+  const auto& statuses = filter.statuses;
+  return (statuses.empty() || std::find(statuses.begin(), statuses.end(), link.status) != statuses.end()) &&
+         passes(filter.contexts, link.context) && passes(filter.hosts, link.host);
 }
 
 // Of this process alone, so that nobody can write mail whose fingerprints meet in a table.
@@ -57,16 +57,11 @@ Fingerprint fingerprint(const Link& link) {
 }  // namespace
 
 Worker::Analysis analysis_of(Command command, const AnalyzeOptions& options) {
-  const auto analyzer = std::make_shared<Analyzer>(options);
-  return [command, analyzer](const Record& record, Visitor& visitor) {
-    switch (command) {
-      case Command::kLinks:
-        return analyzer->links(record, visitor);
-      case Command::kTree:
-        return analyzer->tree(record, visitor);
-      case Command::kCheck:
-        return analyzer->check(record, visitor);
-    }
+  const auto analyze = command == Command::kLinks  ? &Analyzer::links
+                       : command == Command::kTree ? &Analyzer::tree
+                                                   : &Analyzer::check;
+  return [analyze, analyzer = std::make_shared<Analyzer>(options)](const Record& record, Visitor& visitor) {
+    (*analyzer.*analyze)(record, visitor);
   };
 }
 
@@ -84,13 +79,14 @@ void Worker::work(const Batch& batch, const Deliver& deliver) {
     whole_bytes_ = writer_->rows().size();
     ++piece_.messages;
   }
-  end_piece(true);
+  end_piece(writer_->rows(), true);
   deliver_ = nullptr;
 }
 
-void Worker::end_piece(bool is_last) {
-  piece_.rows = writer_->rows();
-  piece_.bytes += piece_.rows.size();
+// `rows` are the writer's, or the beginning of them.
+void Worker::end_piece(std::string_view rows, bool is_last) {
+  piece_.rows = rows;
+  piece_.bytes += rows.size();
   writer_->clear();
   whole_bytes_ = 0;
   (*deliver_)(std::exchange(piece_, {}), is_last);
@@ -130,7 +126,8 @@ void Worker::problem(const MessageInfo& message, std::string_view part, std::str
 
 // What was thrown may have come from the midst of a row: that one goes.
 void Worker::unreadable(const MessageInfo& message, std::string_view what) {
-  keep_whole_rows();
+  const std::string_view rows = writer_->rows();
+  if (rows.size() > whole_bytes_) end_piece(rows.substr(0, whole_bytes_), false);
   if (command_ == Command::kCheck) {
     Diagnostic unread;
     unread.message = &message;
@@ -146,16 +143,6 @@ void Worker::cut(const MessageInfo& message, const std::string& where, std::stri
   piece_.problems.push_back(std::string(message.source) + ": message " + std::to_string(message.number) +
                             where + ' ' + std::string(what));
   piece_.cut.emplace_back(message.source);
-}
-
-void Worker::keep_whole_rows() {
-  const std::string_view rows = writer_->rows();
-  if (rows.size() == whole_bytes_) return;
-  piece_.rows = rows.substr(0, whole_bytes_);
-  piece_.bytes += piece_.rows.size();
-  writer_->clear();
-  whole_bytes_ = 0;
-  (*deliver_)(std::exchange(piece_, {}), false);
 }
 
 }  // namespace mimebase::run

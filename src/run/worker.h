@@ -34,12 +34,11 @@ class Worker : private Visitor {
   void unreadable(const MessageInfo& message, std::string_view what) override;
 
   void cut(const MessageInfo& message, const std::string& where, std::string_view what);
-  void keep_whole_rows();
-  void end_piece(bool is_last);
+  void end_piece(std::string_view rows, bool is_last);
   // To be called after each row.
   void end_long_piece() {
     whole_bytes_ = writer_->rows().size();
-    if (piece_.bytes + writer_->rows().size() >= kPieceBytes) end_piece(false);
+    if (piece_.bytes + writer_->rows().size() >= kPieceBytes) end_piece(writer_->rows(), false);
   }
 
   const Command command_;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "catch.h"
-#include "input/content_length.h"
 #include "support/page_end.h"
 
 using mimebase::input::begins_like_field;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "catch.h"
-#include "input/content_length.h"
 #include "input/from_line.h"
 #include "input/recognize.h"
 

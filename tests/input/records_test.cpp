@@ -23,7 +23,7 @@ class Trickle final : public input::Stream {
   Trickle(input::Context& context, std::string_view all, unsigned seed, std::size_t most)
       : Stream(context, "x"), rest_(all), random_(seed), most_(most) {}
 
-  std::size_t read(char* to, std::size_t size) override {
+  std::size_t read(std::uint64_t /*offset*/, char* to, std::size_t size) override {
     const std::size_t got = rest_.copy(to, std::min<std::size_t>(size, 1 + random_() % most_));
     rest_.remove_prefix(got);
     return got;

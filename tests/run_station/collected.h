@@ -52,7 +52,7 @@ inline void find_in(const Record& record, Visitor& visitor, const std::string& d
   info.number = record.number;
   Diagnostic diagnostic;
   diagnostic.message = &info;
-  diagnostic.code = "no-base";
+  diagnostic.code = DiagnosticCode::kNoBase;
   diagnostic.detail = detail;
   visitor.diagnostic(diagnostic);
 }

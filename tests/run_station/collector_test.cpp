@@ -164,7 +164,7 @@ TEST_CASE("a database passes over the files that it holds, and no other output d
   for (const bool is_known : {false, true}) {
     RunOptions options;
     options.format = Format::kSqlite;
-    Result<Output> output = Output::append_to(database);
+    Result<Output> output = Output::open(database, {.append = true});
     REQUIRE(output);
     {
       run::Collector collector(Command::kLinks, options, *output);
