@@ -4,8 +4,8 @@
 
 #include "catch.h"
 #include "find/html/character_references.h"
-#include "find/html/value_syntax.h"
 #include "find/html/text.h"
+#include "find/html/value_syntax.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // RFC 1808 section 2.4: splitting, and joining again.
+#include "url/split.h"
 #include "catch.h"
 #include "mimebase/url.h"
-#include "url/split.h"
 #include "url_support.h"
 
 namespace mimebase::test {

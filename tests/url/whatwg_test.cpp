@@ -1,8 +1,8 @@
 // The URL Standard beyond the Web Platform Tests: our own rows, the names of failures, encodings of queries.
+#include "url/whatwg.h"
 #include "catch.h"
 #include "mimebase/url.h"
 #include "url/split.h"
-#include "url/whatwg.h"
 #include "url_support.h"
 
 namespace mimebase::test {
