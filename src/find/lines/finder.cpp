@@ -344,7 +344,7 @@ void LineFinder::unescape(std::string_view value, bool is_text) {
 
 void LineFinder::set_context(std::string_view name) {
   context_.assign(properties_.context);
-  context_ += name;
+  context_ += charset_.utf8(name, utf8_);
 }
 
 // `span` is in the unfolded text.
