@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "find/html/names.h"
+
 namespace mimebase::find {
 
 Hidden stronger(Hidden a, Hidden b) {
@@ -33,6 +35,18 @@ ScopeId NestedSink::open_scope(ScopeId parent, const Declaration& declaration) {
 Span NestedSink::to_outer(Span inner) const {
   const Span span = place_.map != nullptr ? place_.map->to_input(inner) : inner;
   return {span.start + place_.offset, span.end + place_.offset};
+}
+
+TextPart DecodedText::part(Span span) const {
+  while (span.start < span.end && is_html_space(text[span.start])) ++span.start;
+  while (span.start < span.end && is_html_space(text[span.end - 1])) --span.end;
+  const Span raw = map.identity() ? span : map.to_input(span);
+  return {text.substr(span.start, span.end - span.start), {origin + raw.start, origin + raw.end}};
+}
+
+Content DecodedText::content(const FindLimits& limits) const {
+  static const charset::Charset utf8("utf-8");
+  return {text, utf8, limits};
 }
 
 void find_nested_document(const Finder& finder, const Content& document, NestedPlace place, Sink& sink) {

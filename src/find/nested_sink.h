@@ -1,4 +1,5 @@
-// A language inside another one: what the finder of the inner finds, told to the sink of the outer.
+// A language inside another one: its text decoded out of the outer, and what its finder finds, told to the
+// sink of the outer.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +25,31 @@ struct NestedPlace {
   ScopeId outer_scope = kDocument;       // of its <base href>
   Hidden hidden = Hidden::kNo;
   QuotingPath quoting = {};  // of the inner content in the outer one
+};
+
+// A reference or the like, cut out.
+struct TextPart {
+  std::string_view text;  // UTF-8, without the white space around it
+  Span span;              // in the content
+};
+
+// Text that was decoded out of a content, with the way back to the bytes it was written with. Kept and
+// reused, so that the room is allocated once.
+struct DecodedText {
+  std::string_view text;   // UTF-8; in `buffer` or in the content
+  std::size_t origin = 0;  // where in the content that begins which the text was decoded from
+  OffsetMap map;           // from the text to that
+  QuotingPath quoting;     // how it is written in the content
+  std::string buffer;
+
+  [[nodiscard]] TextPart part(Span span) const;
+  [[nodiscard]] TextPart whole() const { return part({0, text.size()}); }
+
+  // The text as a content of its own, and the place where that stands.
+  [[nodiscard]] Content content(const FindLimits& limits = {}) const;
+  [[nodiscard]] NestedPlace place(std::string_view context_prefix, ScopeId scope, Hidden hidden) const {
+    return {&map, origin, context_prefix, scope, scope, hidden, quoting};
+  }
 };
 
 // Hands everything on. Text that was made of a content - by a charset, by joining lines, by taking escapes

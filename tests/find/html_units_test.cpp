@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "catch.h"
-#include "find/html/character_references.h"
 #include "find/html/text.h"
 #include "find/html/value_syntax.h"
 

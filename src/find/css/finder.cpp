@@ -79,7 +79,7 @@ class CssScanner {
   bool is_loader_source(std::size_t quote) const;
   void find_in_filter(const CssText& string);
   std::string_view url_context() const { return image_sets_ > 0 ? "css:image-set" : "css:url"; }
-  void deliver(std::string_view context, const CssText& text);
+  std::size_t deliver(std::string_view context, const CssText& text);
 
   const Content& content_;
   const bool declarations_;  // these have no @import
@@ -166,9 +166,7 @@ std::size_t CssScanner::take_import(std::size_t at) {
   at = skip_css_space_and_comments(css_, at);
   if (at >= css_.size()) return at;
   if (css_[at] == '"' || css_[at] == '\'') {
-    const CssText text = read_css_string(css_, at);
-    deliver("css:import", text);
-    return text.next;
+    return deliver("css:import", read_css_string(css_, at));
   }
   const CssName name = read_css_name(css_, at);
   if (name.next >= css_.size() || css_[name.next] != '(') return at;
@@ -235,13 +233,9 @@ std::size_t CssScanner::take_url(std::size_t at, std::string_view context) {
   const std::size_t argument = skip_css_space(css_, at);
   if (argument < css_.size() && (css_[argument] == '"' || css_[argument] == '\'')) {
     ++open_.back().others;
-    const CssText text = read_css_string(css_, argument);
-    deliver(context, text);
-    return text.next;
+    return deliver(context, read_css_string(css_, argument));
   }
-  const CssText text = read_css_url(css_, at);
-  deliver(context, text);
-  return text.next;
+  return deliver(context, read_css_url(css_, at));
 }
 
 // src() takes nothing but a string; there may be comments before it.
@@ -249,9 +243,7 @@ std::size_t CssScanner::take_src(std::size_t at, std::string_view context) {
   ++open_.back().others;
   const std::size_t argument = skip_css_space_and_comments(css_, at);
   if (argument >= css_.size() || (css_[argument] != '"' && css_[argument] != '\'')) return argument;
-  const CssText text = read_css_string(css_, argument);
-  deliver(context, text);
-  return text.next;
+  return deliver(context, read_css_string(css_, argument));
 }
 
 void CssScanner::leave() {
@@ -301,10 +293,11 @@ void CssScanner::find_in_filter(const CssText& string) {
   filter.run({start, string.end});
 }
 
-void CssScanner::deliver(std::string_view context, const CssText& text) {
-  if (!text.good || names_only_) return;
+// Gives where the text ends.
+std::size_t CssScanner::deliver(std::string_view context, const CssText& text) {
+  if (!text.good || names_only_) return text.next;
   const std::string_view raw = trim_css(css_.substr(text.start, text.end - text.start));
-  if (raw.empty()) return;
+  if (raw.empty()) return text.next;
   Found found;
   found.reference = raw;
   if (!stands_for_itself(raw)) {
@@ -312,12 +305,13 @@ void CssScanner::deliver(std::string_view context, const CssText& text) {
     append_css_text(raw, content_.charset, decoded_);
     found.reference = decoded_;
   }
-  if (found.reference.empty()) return;
+  if (found.reference.empty()) return text.next;
   const auto start = static_cast<std::size_t>(raw.data() - css_.data());
   found.span = {start, start + raw.size()};
   found.context = context;
   found.quoting = css_quoting(raw, css_.data());
   sink_.found(found);
+  return text.next;
 }
 
 // True if a function is called whose name ends like one that fetches: url, src, image-set, AlphaImageLoader.

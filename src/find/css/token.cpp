@@ -85,27 +85,18 @@ CssText read_css_string(std::string_view css, std::size_t at) {
 }
 
 CssText read_css_url(std::string_view css, std::size_t at) {
-  CssText text;
-  std::size_t i = text.start = skip_css_space(css, at);
-  while (i < css.size() && css[i] != ')') {
+  const std::size_t start = skip_css_space(css, at);
+  std::size_t i = start;
+  while (i < css.size() && css[i] != ')' && !is_css_space(css[i])) {
     const char c = css[i];
-    if (is_css_space(c)) {
-      text.end = i;
-      i = skip_css_space(css, i);
-      if (i < css.size() && css[i] != ')') return {text.start, text.end, skip_bad_url(css, i), false};
-      text.next = i < css.size() ? i + 1 : i;
-      text.good = true;
-      return text;
-    }
-    const bool bad =
-        c == '"' || c == '\'' || c == '(' || is_non_printable(c) || (c == '\\' && !is_css_escape(css, i));
-    if (bad) return {text.start, i, skip_bad_url(css, i), false};
+    if (c == '"' || c == '\'' || c == '(' || is_non_printable(c) || (c == '\\' && !is_css_escape(css, i)))
+      return {start, i, skip_bad_url(css, i), false};
     i += c == '\\' ? escaped_unit_bytes(css, i) : 1;
   }
-  text.end = std::min(i, css.size());
-  text.next = std::min(i + 1, css.size());
-  text.good = true;
-  return text;
+  const std::size_t end = std::min(i, css.size());
+  const std::size_t close = skip_css_space(css, end);
+  if (close < css.size() && css[close] != ')') return {start, end, skip_bad_url(css, close), false};
+  return {start, end, std::min(close + 1, css.size()), true};
 }
 
 CssName read_css_name(std::string_view css, std::size_t at) {

@@ -169,24 +169,22 @@ std::uint32_t HtmlStack::formatting(HtmlElement tag) {
   return 0;
 }
 
-void HtmlStack::remove_formatting(std::uint32_t serial) {
+std::vector<HtmlStack::Formatting>::iterator HtmlStack::entry(std::uint32_t serial) {
   const auto found = std::find_if(formatting_.rbegin(), formatting_.rend(),
                                   [serial](const Formatting& entry) { return entry.serial == serial; });
   spend(static_cast<std::size_t>(found - formatting_.rbegin()));
-  if (found != formatting_.rend()) formatting_.erase(std::next(found).base());
+  return found != formatting_.rend() ? std::next(found).base() : formatting_.end();
+}
+
+void HtmlStack::remove_formatting(std::uint32_t serial) {
+  if (const auto found = entry(serial); found != formatting_.end()) formatting_.erase(found);
 }
 
 bool HtmlStack::adopt(HtmlElement tag) {
   if (!within_limits()) return true;
-  if (is_current(tag)) {
-    const std::uint32_t serial = top().serial;
-    const bool listed = std::any_of(formatting_.begin(), formatting_.end(),
-                                    [serial](const Formatting& entry) { return entry.serial == serial; });
-    spend(formatting_.size());
-    if (!listed) {
-      pop();
-      return true;
-    }
+  if (is_current(tag) && entry(top().serial) == formatting_.end()) {
+    pop();
+    return true;
   }
   for (int round = 0; round < 8; ++round) {
     switch (adopt_once(tag)) {
@@ -225,25 +223,21 @@ HtmlStack::Adoption HtmlStack::adopt_once(HtmlElement tag) {
     remove_formatting(serial);
     return Adoption::kDone;
   }
-  spend(formatting_.size() + block - element);
-  const auto entry = std::find_if(formatting_.begin(), formatting_.end(),
-                                  [serial](const Formatting& f) { return f.serial == serial; });
-  adopt_around(block, element, static_cast<std::size_t>(entry - formatting_.begin()));
+  spend(block - element);
+  adopt_around(block, element);
   return within_limits() ? Adoption::kAgain : Adoption::kDone;
 }
 
 // Takes the formatting element at `element` out, and puts it into the furthest block. Between them only the
 // formatting elements that are active stay open, three at most.
-void HtmlStack::adopt_around(std::size_t block, std::size_t element, std::size_t entry) {
-  const Formatting moved = formatting_[entry];
+void HtmlStack::adopt_around(std::size_t block, std::size_t element) {
+  const Formatting moved = *entry(open_[element].serial);
   std::uint32_t bookmark_behind = 0;  // the serial of the entry that the moved one goes behind
   int inner = 0;
   const std::uint32_t block_serial = open_[block].serial;
   for (std::size_t at = block - 1; at > element; --at) {
     const std::uint32_t serial = open_[at].serial;
-    const bool listed = std::any_of(formatting_.begin(), formatting_.end(),
-                                    [serial](const Formatting& f) { return f.serial == serial; });
-    spend(formatting_.size());
+    const bool listed = entry(serial) != formatting_.end();
     ++inner;
     if (listed && inner <= 3) {
       if (bookmark_behind == 0) bookmark_behind = serial;
@@ -252,26 +246,17 @@ void HtmlStack::adopt_around(std::size_t block, std::size_t element, std::size_t
     if (listed) remove_formatting(serial);
     remove(serial);
   }
-  const auto itself = std::find_if(formatting_.begin(), formatting_.end(),
-                                   [&](const Formatting& f) { return f.serial == moved.serial; });
-  entry = static_cast<std::size_t>(itself - formatting_.begin());
-  formatting_.erase(itself);
+  const auto itself = formatting_.erase(entry(moved.serial));
   remove(moved.serial);
-  const auto behind = std::find_if(formatting_.begin(), formatting_.end(), [&](const Formatting& f) {
-    return bookmark_behind != 0 && f.serial == bookmark_behind;
-  });
-  const std::size_t bookmark = behind == formatting_.end()
-                                   ? std::min(entry, formatting_.size())
-                                   : static_cast<std::size_t>(behind - formatting_.begin()) + 1;
+  const auto behind = bookmark_behind != 0 ? entry(bookmark_behind) : formatting_.end();
+  const auto bookmark = behind != formatting_.end() ? std::next(behind) : itself;
   // The copy is open right above the block.
   const std::uint32_t copy = push(moved.tag);
   const HtmlNode node = open_.back();
   open_.pop_back();
   const std::size_t above = place(block_serial) + 1;
-  spend(formatting_.size());
   open_.insert(open_.begin() + static_cast<std::ptrdiff_t>(above), node);
-  formatting_.insert(formatting_.begin() + static_cast<std::ptrdiff_t>(bookmark),
-                     {moved.tag, copy, moved.attributes_hash});
+  formatting_.insert(bookmark, {moved.tag, copy, moved.attributes_hash});
 }
 
 }  // namespace mimebase::find

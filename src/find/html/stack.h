@@ -77,8 +77,10 @@ class HtmlStack {
   [[nodiscard]] bool is_open(std::uint32_t serial) const { return is_open_[serial]; }
   [[nodiscard]] std::size_t place(std::uint32_t serial);
   [[nodiscard]] bool serial_in_scope(std::size_t place);
+  // The one of this element, or the end.
+  [[nodiscard]] std::vector<Formatting>::iterator entry(std::uint32_t serial);
   Adoption adopt_once(HtmlElement tag);
-  void adopt_around(std::size_t block, std::size_t element, std::size_t entry);
+  void adopt_around(std::size_t block, std::size_t element);
 
   std::vector<HtmlNode> open_;
   std::vector<std::uint32_t> counts_;  // of open elements of HTML, by tag

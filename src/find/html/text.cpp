@@ -1,13 +1,90 @@
 #include "find/html/text.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <iterator>
 
 #include "ascii.h"
-#include "find/html/character_references.h"
 #include "utf8.h"
 
 namespace mimebase::find {
 namespace {
+
+struct NamedReference {
+  std::string_view name;  // without "&", with ";" where it has one
+  char32_t first;
+  char32_t second;
+};
+
+constexpr NamedReference kNamed[] = {
+#include "find/html/named_character_references.inc"
+};
+static_assert(std::size(kNamed) == 2231);
+
+// What numbers 0x80 to 0x9F mean (windows-1252); 0 where the number means itself.
+constexpr std::array<char16_t, 32> kReplacements = {
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+
+constexpr char32_t kReplacementCharacter = 0xFFFD;
+constexpr char32_t kLastCodePoint = 0x10FFFF;
+
+char32_t meaning_of(char32_t number) {
+  if (number == 0 || number > kLastCodePoint) return kReplacementCharacter;
+  if (number >= 0xD800 && number <= 0xDFFF) return kReplacementCharacter;
+  if (number < 0x80 || number > 0x9F) return number;
+  const char16_t replacement = kReplacements[number - 0x80];
+  return replacement != 0 ? replacement : number;
+}
+
+CharacterReference numeric_reference(std::string_view bytes) {
+  std::size_t i = 2;
+  int base = 10;
+  if (i < bytes.size() && (bytes[i] | 0x20) == 'x') {
+    base = 16;
+    ++i;
+  }
+  const std::size_t digits = i;
+  char32_t number = 0;
+  for (; i < bytes.size(); ++i) {
+    const int digit = ascii::hex_value(bytes[i]);
+    if (digit < 0 || digit >= base) break;
+    // Beyond the last code point all numbers mean the same, however many digits follow.
+    if (number <= kLastCodePoint)
+      number = number * static_cast<char32_t>(base) + static_cast<char32_t>(digit);
+  }
+  if (i == digits) return {};
+  if (i < bytes.size() && bytes[i] == ';') ++i;
+  return {i, meaning_of(number), 0};
+}
+
+CharacterReference named_reference(std::string_view bytes, ReferencePlace place) {
+  const std::string_view rest = bytes.substr(1);
+  const NamedReference* low = std::begin(kNamed);
+  const NamedReference* high = std::end(kNamed);
+  const NamedReference* longest = nullptr;
+  for (std::size_t depth = 0; depth < rest.size(); ++depth) {
+    // Those left agree with `rest` before `depth`, and the shortest of them comes first.
+    const auto at_depth = [depth](const NamedReference& entry) {
+      return depth < entry.name.size() ? entry.name[depth] : '\0';
+    };
+    const char c = rest[depth];
+    if (c == '\0') break;
+    low = std::partition_point(low, high, [&](const NamedReference& entry) { return at_depth(entry) < c; });
+    high = std::partition_point(low, high, [&](const NamedReference& entry) { return at_depth(entry) <= c; });
+    if (low == high) break;
+    if (low->name.size() == depth + 1) longest = low;
+  }
+  if (longest == nullptr) return {};
+  const std::size_t length = longest->name.size();
+  if (place == ReferencePlace::kAttribute && longest->name.back() != ';' && length < rest.size()) {
+    const char next = rest[length];
+    if (next == '=' || ascii::is_digit(next) || ascii::is_letter(next)) return {};
+  }
+  return {length + 1, longest->first, longest->second};
+}
 
 constexpr std::uint64_t kOnes = 0x0101010101010101U;
 constexpr std::uint64_t kHighs = 0x8080808080808080U;
@@ -35,6 +112,20 @@ std::size_t plain_bytes(std::string_view raw) {
 }
 
 }  // namespace
+
+CharacterReference character_reference(std::string_view bytes, ReferencePlace place) {
+  if (bytes.size() < 2) return {};
+  if (bytes[1] == '#') return numeric_reference(bytes);
+  if (!ascii::is_letter(bytes[1])) return {};
+  // By far the most frequent one: it separates the arguments of query strings.
+  if (bytes.substr(1, 4) == "amp;") return {5, U'&', 0};
+  return named_reference(bytes, place);
+}
+
+void append_character_reference(const CharacterReference& reference, std::string& out) {
+  utf8::append(reference.first, out);
+  if (reference.second != 0) utf8::append(reference.second, out);
+}
 
 bool HtmlDecoder::is_special(char c) const {
   switch (c) {

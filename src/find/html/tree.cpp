@@ -1,7 +1,10 @@
 #include "find/html/tree.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <initializer_list>
+#include <span>
 
 #include "ascii.h"
 #include "find/html/names.h"
@@ -12,8 +15,12 @@ namespace {
 
 using enum HtmlElement;
 
-bool is_one_of(HtmlElement tag, std::initializer_list<HtmlElement> tags) {
+bool is_one_of(HtmlElement tag, std::span<const HtmlElement> tags) {
   return std::find(tags.begin(), tags.end(), tag) != tags.end();
+}
+
+bool is_one_of(HtmlElement tag, std::initializer_list<HtmlElement> tags) {
+  return is_one_of(tag, std::span(tags.begin(), tags.size()));
 }
 
 bool is_space(std::string_view data) {
@@ -32,6 +39,38 @@ std::size_t hash_of_attributes(const HtmlToken& token) {
 }
 
 }  // namespace
+
+// ---- Tables and their parts ----
+
+// By Mode: the elements that it begins with, and the mode around it. Those that are a box hold formatting of
+// their own.
+struct HtmlTree::Part {
+  Mode outer;
+  std::array<HtmlElement, 3> elements = {};
+  bool is_box = false;
+};
+
+const HtmlTree::Part& HtmlTree::part_of(Mode mode) {
+  static constexpr Part kParts[] = {
+      {Mode::kBody},
+      {Mode::kBody, {kTable}},
+      {Mode::kTable, {kCaption}, true},
+      {Mode::kTable, {kColgroup}},
+      {Mode::kTable, {kTbody, kThead, kTfoot}},
+      {Mode::kTableBody, {kTr}},
+      {Mode::kRow, {kTd, kTh}, true},
+  };
+  return kParts[static_cast<std::size_t>(mode)];
+}
+
+// The mode of a table or of a part of it; kBody for all else.
+HtmlTree::Mode HtmlTree::mode_of(HtmlElement tag) {
+  for (const Mode mode :
+       {Mode::kTable, Mode::kCaption, Mode::kColumnGroup, Mode::kTableBody, Mode::kRow, Mode::kCell}) {
+    if (is_one_of(tag, part_of(mode).elements)) return mode;
+  }
+  return Mode::kBody;
+}
 
 // ---- Foreign content ----
 
@@ -355,28 +394,13 @@ void HtmlTree::start_in_table(const Tag& tag) {
 
 bool HtmlTree::start_table_part(const Tag& tag) {
   if ((tag.traits & kTablePart) == 0) return false;
-  clear_to({kTable, kTemplate});
-  switch (tag.tag) {
-    case kCaption:
-      stack_.add_marker();
-      stack_.push(kCaption);
-      mode_ = Mode::kCaption;
-      break;
-    case kColgroup:
-    case kCol:
-      stack_.push(kColgroup);
-      mode_ = Mode::kColumnGroup;
-      break;
-    case kTbody:
-    case kTfoot:
-    case kThead:
-      stack_.push(tag.tag);
-      mode_ = Mode::kTableBody;
-      break;
-    default:
-      stack_.push(kTbody);
-      mode_ = Mode::kTableBody;
-      start(tag);
+  if (tag.tag == kCol) {
+    open_part(kColgroup);
+  } else if (part_of(mode_of(tag.tag)).outer == Mode::kTable) {
+    open_part(tag.tag);
+  } else {
+    open_part(kTbody);
+    start(tag);
   }
   return true;
 }
@@ -392,17 +416,12 @@ void HtmlTree::start_in_column_group(const Tag& tag) {
 
 // In a caption, a table's body, a row or a cell.
 void HtmlTree::start_in_part(const Tag& tag) {
-  const bool is_cell = tag.tag == kTd || tag.tag == kTh;
+  const bool is_cell = mode_of(tag.tag) == Mode::kCell;
   if (mode_ == Mode::kTableBody && (is_cell || tag.tag == kTr)) {
-    clear_to({kTbody, kTfoot, kThead, kTemplate});
-    stack_.push(kTr);
-    mode_ = Mode::kRow;
+    open_part(kTr);
     if (is_cell) start(tag);
   } else if (mode_ == Mode::kRow && is_cell) {
-    clear_to({kTr, kTemplate});
-    stack_.push(tag.tag);
-    stack_.add_marker();
-    mode_ = Mode::kCell;
+    open_part(tag.tag);
   } else if ((tag.traits & kTablePart) != 0) {
     if (close_part()) start(tag);
   } else if (mode_ == Mode::kCaption || mode_ == Mode::kCell) {
@@ -415,17 +434,7 @@ void HtmlTree::start_in_part(const Tag& tag) {
 // 13.2.6.4.18.
 void HtmlTree::start_in_template(const Tag& tag) {
   if ((tag.traits & kInHead) != 0 || tag.tag == kTemplate) return start_in_body(tag);
-  Mode mode = Mode::kBody;
-  if (is_one_of(tag.tag, {kCaption, kColgroup, kTbody, kTfoot, kThead})) {
-    mode = Mode::kTable;
-  } else if (tag.tag == kCol) {
-    mode = Mode::kColumnGroup;
-  } else if (tag.tag == kTr) {
-    mode = Mode::kTableBody;
-  } else if (tag.tag == kTd || tag.tag == kTh) {
-    mode = Mode::kRow;
-  }
-  template_modes_.back() = mode_ = mode;
+  template_modes_.back() = mode_ = tag.tag == kCol ? Mode::kColumnGroup : part_of(mode_of(tag.tag)).outer;
   start(tag);
 }
 
@@ -525,13 +534,9 @@ void HtmlTree::end_in_column_group(const Tag& tag) {
 // In a caption, a table's body, a row or a cell: what ends it, or what it stands in.
 void HtmlTree::end_in_part(const Tag& tag) {
   if (tag.tag != kTable && (tag.traits & kTablePart) == 0) return end_in_body(tag);
-  const bool is_body = is_one_of(tag.tag, {kTbody, kTfoot, kThead});
-  const bool is_own = mode_ == Mode::kCaption     ? tag.tag == kCaption
-                      : mode_ == Mode::kTableBody ? is_body
-                      : mode_ == Mode::kRow       ? tag.tag == kTr
-                                                  : tag.tag == kTd || tag.tag == kTh;
-  const bool is_around = tag.tag == kTable || (is_body && (mode_ == Mode::kRow || mode_ == Mode::kCell)) ||
-                         (tag.tag == kTr && mode_ == Mode::kCell);
+  const Mode own = mode_of(tag.tag);
+  const bool is_own = own == mode_;
+  const bool is_around = own == Mode::kTable || (own >= Mode::kTableBody && own < mode_);
   if (!is_own && !is_around) return;
   if ((tag.tag != kTable || mode_ == Mode::kCell) && !in_table_scope(tag.tag)) return;
   if (close_part() && !is_own) end(tag);
@@ -545,37 +550,33 @@ void HtmlTree::close_paragraph() {
   stack_.pop_until(kP);
 }
 
+// Opens it where the stack is cleared back to the "context" that it stands in: a table, a table's body, or a
+// row.
+void HtmlTree::open_part(HtmlElement tag) {
+  mode_ = mode_of(tag);
+  clear_to(part_of(mode_).outer);
+  stack_.push(tag);
+  if (part_of(mode_).is_box) stack_.add_marker();
+}
+
 // Closes the caption, body, row or cell that the mode is of; false if there is none.
 bool HtmlTree::close_part() {
-  switch (mode_) {
-    case Mode::kCaption:
-      if (!in_table_scope(kCaption)) return false;
-      stack_.generate_implied_end_tags();
-      clear_to({kCaption});
-      break;
-    case Mode::kTableBody:
-      if (!in_table_scope(kTbody) && !in_table_scope(kThead) && !in_table_scope(kTfoot)) return false;
-      clear_to({kTbody, kTfoot, kThead, kTemplate});
-      break;
-    case Mode::kRow:
-      if (!in_table_scope(kTr)) return false;
-      clear_to({kTr, kTemplate});
-      break;
-    default:
-      if (!in_table_scope(kTd) && !in_table_scope(kTh)) return false;
-      stack_.generate_implied_end_tags();
-      clear_to({kTd, kTh});
-  }
+  const Part& part = part_of(mode_);
+  if (std::none_of(part.elements.begin(), part.elements.end(),
+                   [this](HtmlElement tag) { return in_table_scope(tag); }))
+    return false;
+  if (part.is_box) stack_.generate_implied_end_tags();
+  clear_to(mode_);
   stack_.pop();
-  if (mode_ == Mode::kCaption || mode_ == Mode::kCell) stack_.clear_to_marker();
-  mode_ = mode_ == Mode::kCell ? Mode::kRow : mode_ == Mode::kRow ? Mode::kTableBody : Mode::kTable;
+  if (part.is_box) stack_.clear_to_marker();
+  mode_ = part.outer;
   return true;
 }
 
-// "Clear the stack back to a table context", a table body's, or a row's.
-void HtmlTree::clear_to(std::initializer_list<HtmlElement> tags) {
+void HtmlTree::clear_to(Mode mode) {
   const auto stays = [&](const HtmlNode& top) {
-    return top.ns == HtmlNamespace::kHtml && is_one_of(top.tag, tags);
+    return top.is(kTemplate) ||
+           (top.ns == HtmlNamespace::kHtml && is_one_of(top.tag, part_of(mode).elements));
   };
   while (stack_.nodes().size() > 2 && !stays(stack_.top())) stack_.pop();
 }
@@ -587,12 +588,7 @@ void HtmlTree::reset_mode() {
   for (std::size_t at = nodes.size(); at > 2 && stack_.spend(1); --at) {
     const HtmlNode& node = nodes[at - 1];
     if (node.ns != HtmlNamespace::kHtml) continue;
-    if (node.tag == kTd || node.tag == kTh) mode_ = Mode::kCell;
-    if (node.tag == kTr) mode_ = Mode::kRow;
-    if (is_one_of(node.tag, {kTbody, kTfoot, kThead})) mode_ = Mode::kTableBody;
-    if (node.tag == kCaption) mode_ = Mode::kCaption;
-    if (node.tag == kColgroup) mode_ = Mode::kColumnGroup;
-    if (node.tag == kTable) mode_ = Mode::kTable;
+    mode_ = mode_of(node.tag);
     if (node.tag == kTemplate) mode_ = template_modes_.empty() ? Mode::kBody : template_modes_.back();
     if (mode_ != Mode::kBody || node.tag == kTemplate) return;
   }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +42,10 @@ class HtmlTree {
     kCell,
     kTemplate
   };
+
+  struct Part;
+  [[nodiscard]] static const Part& part_of(Mode mode);
+  [[nodiscard]] static Mode mode_of(HtmlElement tag);
 
   // The tag at hand.
   struct Tag {
@@ -87,8 +90,9 @@ class HtmlTree {
 
   std::uint32_t push(HtmlElement tag);
   void close_paragraph();
+  void open_part(HtmlElement tag);
   bool close_part();
-  void clear_to(std::initializer_list<HtmlElement> tags);
+  void clear_to(Mode mode);
   [[nodiscard]] bool in_table_scope(HtmlElement tag) { return stack_.in_scope(tag, kTableScopeEnd); }
   void reset_mode();
 

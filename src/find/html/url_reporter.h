@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "find/decoded_text.h"
 #include "find/html/names.h"
+#include "find/nested_sink.h"
 
 namespace mimebase::find {
 

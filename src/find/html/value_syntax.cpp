@@ -1,6 +1,9 @@
 #include "find/html/value_syntax.h"
 
 #include <algorithm>
+#include <charconv>
+#include <string>
+#include <system_error>
 
 #include "ascii.h"
 #include "find/html/names.h"
@@ -21,60 +24,16 @@ bool is_positive_integer(std::string_view text) {
 
 // "Valid floating-point number", and not negative.
 bool is_density(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  const std::size_t whole = digits_at(text, 0);
-  std::size_t pos = whole;
-  if (pos < text.size() && text[pos] == '.') {
-    const std::size_t fraction = digits_at(text, pos + 1);
-    if (fraction == 0) return false;
-    pos += 1 + fraction;
-  }
-  if (pos == 0) return false;
-  const bool zero = text.substr(0, pos).find_first_of("123456789") == text.npos;
-  if (pos < text.size() && (text[pos] | 0x20) == 'e') {
-    ++pos;
-    if (pos < text.size() && (text[pos] == '+' || text[pos] == '-')) ++pos;
-    const std::size_t exponent = digits_at(text, pos);
-    if (exponent == 0) return false;
-    pos += exponent;
-  }
-  return pos == text.size() && (!negative || zero);
+  const std::size_t point = text.find('.');
+  if (point != text.npos && digits_at(text, point + 1) == 0) return false;
+  if (text.find_first_not_of("+-.0123456789eE") != text.npos) return false;  // "inf"
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::invalid_argument || end != text.data() + text.size()) return false;
+  return !text.starts_with('-') || (error == std::errc() && value == 0);
 }
 
 }  // namespace
-
-// What the descriptors of one candidate say together.
-class Srcset::Descriptors {
- public:
-  void add(std::string_view descriptor) {
-    const std::string_view number = descriptor.substr(0, descriptor.size() - 1);
-    switch (descriptor.back()) {
-      case 'w':
-        error_ = error_ || width_ || density_ || !is_positive_integer(number);
-        width_ = true;
-        break;
-      case 'x':
-        error_ = error_ || width_ || density_ || height_ || !is_density(number);
-        density_ = true;
-        break;
-      case 'h':
-        error_ = error_ || height_ || density_ || !is_positive_integer(number);
-        height_ = true;
-        break;
-      default:
-        error_ = true;
-    }
-  }
-  // A height serves the future only, and needs a width.
-  [[nodiscard]] bool valid() const { return !error_ && (!height_ || width_); }
-
- private:
-  bool width_ = false;
-  bool density_ = false;
-  bool height_ = false;
-  bool error_ = false;
-};
 
 std::optional<Span> Srcset::next() {
   while (true) {
@@ -97,18 +56,19 @@ Span Srcset::read_url() {
 
 // Up to behind the comma that closes the candidate; false if the descriptors are in error.
 bool Srcset::read_descriptors() {
-  Descriptors descriptors;
-  while (true) {
+  std::string kinds;
+  bool are_numbers = true;
+  do {
     while (pos_ < value_.size() && is_html_space(value_[pos_])) ++pos_;
-    const std::string_view descriptor = read_descriptor();
-    if (!descriptor.empty()) descriptors.add(descriptor);
-    if (pos_ == value_.size()) break;
-    if (value_[pos_] == ',') {
-      ++pos_;
-      break;
-    }
-  }
-  return descriptors.valid();
+    std::string_view descriptor = read_descriptor();
+    if (descriptor.empty()) continue;
+    const char kind = descriptor.back();
+    descriptor.remove_suffix(1);
+    are_numbers = are_numbers && (kind == 'x' ? is_density(descriptor) : is_positive_integer(descriptor));
+    kinds += kind;
+  } while (pos_ < value_.size() && value_[pos_++] != ',');
+  // A height serves the future only, and needs a width.
+  return are_numbers && (kinds.empty() || kinds == "w" || kinds == "x" || kinds == "wh" || kinds == "hw");
 }
 
 // Up to white space or a comma outside of parentheses.

@@ -21,8 +21,6 @@ class Srcset {
   [[nodiscard]] std::optional<Span> next();
 
  private:
-  class Descriptors;
-
   Span read_url();
   bool read_descriptors();
   std::string_view read_descriptor();

@@ -15,10 +15,12 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
+#include <string>
 
 #include "ascii.h"
-#include "find/text/character.h"
 #include "find/text/scheme.h"
+#include "utf8.h"
 
 namespace mimebase::find {
 namespace {
@@ -86,6 +88,76 @@ bool begins_web_url(std::string_view text) {
          ascii::starts_with_ignoring_case(text, "ftp://");
 }
 
+constexpr char32_t kReplacement = 0xFFFD;
+constexpr std::size_t kLongestCharacter = 4;  // of EUC-TW and GB18030
+
+struct Range {
+  char32_t first, last;
+};
+
+// Sorted. The letters among CJK punctuation (U+3005 to U+3007) and U+30FB stay: titles in URLs have them.
+constexpr Range kUrlEnds[] = {
+    {0x0080, 0x00A0},  // C1 controls, no-break space
+    {0x00AB, 0x00AB},  // «
+    {0x00B4, 0x00B4},  // acute accent, as a quote
+    {0x00BB, 0x00BB},  // »
+    {0x1680, 0x1680},  // space
+    {0x2000, 0x200B},  // spaces
+    {0x200E, 0x200F},  // direction marks
+    {0x2018, 0x201F},  // quotes
+    {0x2028, 0x202F},  // separators, direction marks, narrow space
+    {0x2039, 0x203A},  // single guillemets
+    {0x205F, 0x2060},  // mathematical space, word joiner
+    {0x2066, 0x2069},  // direction marks
+    {0x2329, 0x232A},  // angle brackets
+    {0x27E8, 0x27E9},  // angle brackets
+    {0x3000, 0x3003},  // ideographic space, comma, full stop, ditto
+    {0x3008, 0x3011},  // CJK brackets
+    {0x3014, 0x301F},  // CJK brackets, quotes
+    {0xFE10, 0xFE19},  // vertical forms
+    {0xFE30, 0xFE6B},  // CJK compatibility and small forms
+    {0xFEFF, 0xFEFF},  // byte order mark
+    {0xFF01, 0xFF0F},  // full-width punctuation, here and below
+    {0xFF1A, 0xFF20}, {0xFF3B, 0xFF40}, {0xFF5B, 0xFF64},
+};
+
+struct Character {
+  char32_t code = 0;       // U+FFFD where the bytes stand for none
+  std::size_t length = 1;  // in bytes
+};
+
+// Whether this character (not ASCII) ends a bare URL: spaces, typographic quotes, the punctuation of CJK
+// text, marks of writing direction, C1 controls.
+bool ends_url(char32_t code) {
+  const auto* range = std::lower_bound(std::begin(kUrlEnds), std::end(kUrlEnds), code,
+                                       [](const Range& r, char32_t c) { return r.last < c; });
+  return range != std::end(kUrlEnds) && range->first <= code;
+}
+
+// Whether it belongs to a bare URL only if something follows it: dashes, ellipsis.
+bool ends_sentence(char32_t code) {
+  return (code >= 0x2012 && code <= 0x2015) || code == 0x2026 || code == 0x2022;
+}
+
+// The character that begins at text[at], a byte of 0x80 or above.
+Character character_at(std::string_view text, std::size_t at, const charset::Charset& charset) {
+  const std::string_view rest = text.substr(at, kLongestCharacter);
+  if (charset.reads_utf8()) {
+    const utf8::Character character = utf8::first_character(rest);
+    if (character.valid) return {character.code_point, character.length};
+  }
+  std::string converted;
+  for (std::size_t length = 1; length <= rest.size() && !ascii::is_ascii(rest[length - 1]); ++length) {
+    converted.clear();
+    charset.append_utf8(rest.substr(0, length), converted);
+    if (converted.empty()) continue;
+    const utf8::Character character = utf8::first_character(converted);
+    if (character.length == converted.size() && character.code_point != kReplacement)
+      return {character.code_point, length};
+  }
+  return {kReplacement, 1};
+}
+
 class TextScanner {
  public:
   TextScanner(const Content& content, Sink& sink)
@@ -102,7 +174,6 @@ class TextScanner {
   };
   enum class Blanks { kAnywhere, kAtLineBreaks };
 
-  std::size_t next(char c, std::size_t from) const;
   std::size_t next_colon(std::size_t from) const;
   std::size_t next_dot(std::size_t from) const;
   void at_colon(std::size_t colon);
@@ -133,28 +204,22 @@ class TextScanner {
   std::string cleaned_, utf8_;
 };
 
-std::size_t TextScanner::next(char c, std::size_t from) const {
-  if (from >= text_.size()) return kNone;
-  const void* hit = std::memchr(text_.data() + from, c, text_.size() - from);
-  return hit == nullptr ? kNone : static_cast<std::size_t>(static_cast<const char*>(hit) - text_.data());
-}
-
 // The next ':' that is more than prose's: a space follows one in `<URL: x>` alone.
 std::size_t TextScanner::next_colon(std::size_t from) const {
-  std::size_t at = next(':', from);
+  std::size_t at = text_.find(':', from);
   while (at != kNone) {
     const char before = at > 0 ? text_[at - 1] : ' ';
     const char after = at + 1 < text_.size() ? text_[at + 1] : ' ';
     if (before == 'L' || before == 'l' || (is_scheme_byte(before) && !ascii::is_blank(after))) break;
-    at = next(':', at + 1);
+    at = text_.find(':', at + 1);
   }
   return at;
 }
 
 // The next '.' behind a 'w'.
 std::size_t TextScanner::next_dot(std::size_t from) const {
-  std::size_t at = next('.', from);
-  while (at != kNone && (at == 0 || (text_[at - 1] | 0x20) != 'w')) at = next('.', at + 1);
+  std::size_t at = text_.find('.', from);
+  while (at != kNone && (at == 0 || (text_[at - 1] | 0x20) != 'w')) at = text_.find('.', at + 1);
   return at;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ascii.h"
-#include "find/html/character_references.h"
+#include "find/html/text.h"
 #include "find/xml/tokenizer.h"
 #include "utf8.h"
 

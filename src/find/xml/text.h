@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "find/decoded_text.h"
+#include "find/nested_sink.h"
 #include "find/xml/entities.h"
 #include "find/xml/tokenizer.h"
 
