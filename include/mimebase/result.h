@@ -1,5 +1,5 @@
-// Result<T>: a value or the reason why there is none. What can fail in this library returns it;
-// nothing throws across the library's face.
+// Result<T>: a value or the reason why there is none. What can fail in this library returns it; nothing is
+// thrown but std::bad_alloc, where memory runs out and no message can be said to have cost it.
 #pragma once
 
 #include <string>
