@@ -169,6 +169,9 @@ TEST_CASE("HTML: empty values and white space", "[html]") {
 TEST_CASE("HTML: character references and charsets", "[html]") {
   check({
       {"the usual one", "<a href='x?a=1&amp;b=2'>", {"a@href x?a=1&b=2 <x?a=1&amp;b=2>"}},
+      {"surrogates are no characters",
+       "<a href='&#xD800;&#xDFFF;&#xD7FF;&#xE000;'>",
+       {"a@href \uFFFD\uFFFD\uD7FF\uE000 <&#xD800;&#xDFFF;&#xD7FF;&#xE000;>"}},
       {"without a semicolon, before = or a letter: no reference",
        "<a href='?a&copy=1&copyx&lt'>",
        {"a@href ?a&copy=1&copyx< <?a&copy=1&copyx&lt>"}},
