@@ -16,11 +16,8 @@
 
 #include "check/checker.h"
 #include "keeper.h"
-#include "message/entity_builder.h"
-#include "message/guard.h"
-#include "message/link_builder.h"
 #include "message/problems.h"
-#include "message/references.h"
+#include "message/rows.h"
 
 namespace mimebase::inline v0_2 {
 
@@ -44,28 +41,11 @@ Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
 
 namespace {
 
-// Tells the links of a message.
-class LinkTeller : public message::ReferenceSink {
- public:
-  LinkTeller(message::AnalysedMessage& message, Visitor& visitor)
-      : message_(message), visitor_(visitor), links_(message) {}
-
-  void reference(const message::Reference& reference) override {
-    if (const Link* link = links_.build(reference)) visitor_.link(*link);
-  }
-  void limit_hit(int entity, std::string_view what) override {
-    visitor_.problem(message_.info(), message_.walked().part_name(entity), what);
-  }
-
- private:
-  message::AnalysedMessage& message_;
-  Visitor& visitor_;
-  message::LinkBuilder links_;
-};
-
 void tell_links(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
-  LinkTeller teller(message, visitor);
-  message::References references(message, teller);
+  message::LinkBuilder builder(message);
+  message::References references(message, visitor, [&](const message::Reference& reference) {
+    if (const Link* link = builder.build(reference)) visitor.link(*link);
+  });
   for (int i = 0; i < message.entity_count(); ++i) {
     references.heading(i);
     references.content(i);
@@ -76,8 +56,7 @@ void tell_links(message::AnalysedMessage& message, const Record&, Visitor& visit
 void tell_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
   message::EntityBuilder builder(message, record.bytes_offset);
   for (int i = 0; i < message.entity_count() && message.excess().has_rows_left(); ++i) {
-    const Entity& entity = builder.build(i);
-    if (message.excess().take_row(message::text_bytes(entity))) visitor.entity(entity);
+    if (const Entity* entity = builder.build(i)) visitor.entity(*entity);
   }
   report_problems(message, visitor);
 }

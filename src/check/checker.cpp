@@ -56,7 +56,11 @@ std::string shortened(std::string_view url) {
 }  // namespace
 
 void Checker::run() {
-  message::References references(message_, *this);
+  message::References references(message_, *this, [this](const message::Reference& reference) {
+    const Link* link = links_.build(reference);
+    if (links_.target() >= 0) referenced_[static_cast<std::size_t>(links_.target())] = true;
+    if (link != nullptr) check_link(*link);
+  });
   referenced_.resize(static_cast<std::size_t>(message_.entity_count()));
   check_retrieval();
   for (int i = 0; i < message_.entity_count(); ++i) {
@@ -69,16 +73,6 @@ void Checker::run() {
   }
   check_all_related();
   report_problems(message_, *this);
-}
-
-void Checker::reference(const message::Reference& reference) {
-  const Link* link = links_.build(reference);
-  if (links_.target() >= 0) referenced_[static_cast<std::size_t>(links_.target())] = true;
-  if (link != nullptr) check_link(*link);
-}
-
-void Checker::limit_hit(int entity, std::string_view what) {
-  problem(message_.info(), message_.walked().part_name(entity), what);
 }
 
 void Checker::tell(std::string_view part, const Finding& finding, std::optional<Range> span) {

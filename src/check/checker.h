@@ -11,14 +11,13 @@
 #include <vector>
 
 #include "check/link_checks.h"
-#include "message/link_builder.h"
-#include "message/references.h"
+#include "message/rows.h"
 
 namespace mimebase::check {
 
 // Goes over one message in the order of its entities: the heading's bases, then its references, then those of
 // the content, then the entity itself; what concerns several parts comes last.
-class Checker : private message::ReferenceSink, private Visitor {
+class Checker : private Visitor {
  public:
   // Both must outlive this.
   Checker(message::AnalysedMessage& message, Visitor& visitor)
@@ -26,8 +25,6 @@ class Checker : private message::ReferenceSink, private Visitor {
   void run();
 
  private:
-  void reference(const message::Reference& reference) override;
-  void limit_hit(int entity, std::string_view what) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
 
   void tell(std::string_view part, const Finding& finding, std::optional<Range> span);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "charset/offset_map.h"
-#include "message/reference.h"
+#include "message/references.h"
 #include "walk/field_text.h"
 
 namespace mimebase::message {

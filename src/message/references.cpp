@@ -206,13 +206,14 @@ void References::limit_hit(find::FindLimit limit) {
   if ((limits_hit_ & bit) != 0) return;
   limits_hit_ |= bit;
   open_document();
-  sink_.limit_hit(entity_, what_is_beyond(limit, message_.options().limits));
+  visitor_.problem(message_.info(), message_.walked().part_name(entity_),
+                   what_is_beyond(limit, message_.options().limits));
 }
 
 void References::hand_on(const find::Found& found, const Scope& scope) {
   if (!message_.excess().has_rows_left()) return;
   const find::Span span = to_content(found.span);
-  sink_.reference({found, {entity_, field_, span, found.span, found.quoting}, scope});
+  sink_({found, {entity_, field_, span, found.span, found.quoting}, scope});
 }
 
 }  // namespace mimebase::message

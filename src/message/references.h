@@ -1,20 +1,61 @@
-// The references of a message in their order: the finders' findings, each with its origin and its scope.
+// What a message refers to, in its order: the finders' findings, each with where it is written (its origin)
+// and what rules there (its scope).
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "message/reference.h"
+#include "find/finder.h"
+#include "message/analysed_message.h"
+#include "mimebase/url.h"
 
 namespace mimebase::message {
 
+// Bases with everything that the references under them share. Views in `info` look into it.
+struct Scope {
+  // `encoding` is the document's, for the queries of --rules whatwg; empty is UTF-8.
+  Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding = {});
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+  Bases bases;
+  std::string definer;  // the part that defined it
+  BaseInfo info;
+  Resolver resolver;
+  // For part matching: by RFC 1808, and as the URL Standard has it.
+  std::optional<Resolver> matching_resolver, standard_resolver;
+};
+
+// Where a reference is written.
+struct Origin {
+  int entity = -1;
+  int field = -1;   // its place among the fields of the entity's heading; -1: in the content
+  find::Span span;  // of the unfolded field value, or of the content without its transfer encoding
+  find::Span text;  // of the content in the charset that its finder read it in; means nothing in a heading
+  find::QuotingPath quoting;
+  [[nodiscard]] bool in_heading() const { return field >= 0; }
+};
+
+// Lives during the call that delivers it.
+struct Reference {
+  const find::Found& found;  // its span is Origin::text
+  Origin origin;
+  const Scope& scope;
+};
+
+// Takes the references of a message, one at a time.
+using ReferenceSink = std::function<void(const Reference&)>;
+
 class References : private find::Sink {
  public:
-  // Both must outlive this.
-  References(AnalysedMessage& message, ReferenceSink& sink) : message_(message), sink_(sink) {}
+  // All but the sink must outlive this. The visitor is told of limits that finders hit: once an entity and
+  // limit.
+  References(AnalysedMessage& message, Visitor& visitor, ReferenceSink sink)
+      : message_(message), visitor_(visitor), sink_(std::move(sink)) {}
 
   // The references in an entity's heading, in the order of its fields.
   void heading(int entity);
@@ -38,7 +79,8 @@ class References : private find::Sink {
   const Scope& scope(find::ScopeId id);
 
   AnalysedMessage& message_;
-  ReferenceSink& sink_;
+  Visitor& visitor_;
+  ReferenceSink sink_;
   int entity_ = -1;
   int field_ = -1;                        // that is read; -1: the content is
   const find::OffsetMap* map_ = nullptr;  // of the content's charset

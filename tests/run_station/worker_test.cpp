@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "message/guard.h"
+#include "message/problems.h"
 #include "mimebase/analyze.h"
 
 using namespace mimebase;

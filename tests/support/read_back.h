@@ -22,12 +22,13 @@ struct ReadReference {
   std::size_t frame_bytes = 0;
 };
 
-class ReadBackSink : public message::ReferenceSink {
+// As a sink of References.
+class ReadBack {
  public:
-  ReadBackSink(message::AnalysedMessage& message, std::function<void(const ReadReference&)> use)
+  ReadBack(message::AnalysedMessage& message, std::function<void(const ReadReference&)> use)
       : message_(message), raw_(message), use_(std::move(use)) {}
 
-  void reference(const message::Reference& reference) override {
+  void operator()(const message::Reference& reference) {
     ReadReference out;
     out.context = reference.found.context;
     out.reference = reference.found.reference;
@@ -43,7 +44,6 @@ class ReadBackSink : public message::ReferenceSink {
     out.read = raw_.read(reference.origin);
     use_(out);
   }
-  void limit_hit(int /*entity*/, std::string_view /*what*/) override {}
 
  private:
   message::AnalysedMessage& message_;
@@ -59,8 +59,8 @@ inline void read_back(std::string_view bytes, const std::function<void(const Rea
   record.bytes = bytes;
   const walk::Message walked = parser.parse(bytes, options.limits);
   message::AnalysedMessage message(options, record, walked, workspace);
-  ReadBackSink sink(message, use);
-  message::References references(message, sink);
+  Visitor nobody;
+  message::References references(message, nobody, ReadBack(message, use));
   for (int i = 0; i < message.entity_count(); ++i) {
     references.heading(i);
     references.content(i);

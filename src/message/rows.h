@@ -1,11 +1,15 @@
-// A reference resolved: the step from where something is written to what it means.
+// What `links` and `tree` tell: a reference resolved, the step from where something is written to what it
+// means; and an entity with its place in the bytes, its types and names, its base and the chain of all
+// candidates.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "message/reference.h"
+#include "message/references.h"
 
 namespace mimebase::message {
 
@@ -39,6 +43,31 @@ class LinkBuilder {
   std::string_view cleaned_;
   std::string clean_buffer_, guess_, matched_, serialised_, resolved_, host_, target_part_;
   std::string shown_reference_, shown_resolved_;
+};
+
+// What it builds lives as long as `message`, and until the next call.
+class EntityBuilder {
+ public:
+  // `bytes_offset` is where the message's bytes begin in its source.
+  EntityBuilder(AnalysedMessage& message, std::uint64_t bytes_offset)
+      : message_(message), bytes_offset_(bytes_offset) {}
+
+  // Null once the message's rows are too many.
+  const Entity* build(int i);
+
+ private:
+  void put_details(int i);
+  void put_bases(int i);
+
+  AnalysedMessage& message_;
+  std::uint64_t bytes_offset_;
+  Entity entity_;
+  // What it looks into.
+  std::string part_, definer_, decoded_;
+  walk::Details details_;
+  std::optional<base::Declared> document_base_;
+  std::vector<Candidate> chain_;
+  std::deque<std::string> definers_;  // of the chain
 };
 
 }  // namespace mimebase::message
