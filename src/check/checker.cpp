@@ -9,7 +9,7 @@
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "utf8.h"
-#include "walk/field_value.h"
+#include "walk/field_text.h"
 
 namespace mimebase::check {
 namespace {

@@ -6,7 +6,7 @@
 #include "find/html/text.h"
 #include "find/xml/tokenizer.h"
 #include "utf8.h"
-#include "walk/field_value.h"
+#include "walk/field_text.h"
 #include "walk/parameters.h"
 
 namespace mimebase::find {

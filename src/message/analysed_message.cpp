@@ -5,7 +5,7 @@
 #include "ascii.h"
 #include "base/field.h"
 #include "base/layer_kinds.h"
-#include "walk/field_value.h"
+#include "walk/field_text.h"
 
 namespace mimebase::message {
 namespace {

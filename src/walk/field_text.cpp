@@ -1,15 +1,110 @@
 #include "walk/field_text.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 
 #include "ascii.h"
+#include "charset/charset.h"
+#include "walk/gmime_pointer.h"
+#include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kWhiteSpace = " \t\r\n";
+
+bool is_line_break(char c) {
+  return c == '\r' || c == '\n';
+}
+
+// One encoded word (RFC 2047 section 2), "=?charset*language?B?text?=", as views into the value.
+struct EncodedWord {
+  std::string_view charset;
+  char encoding = 'q';
+  std::string_view text;
+  std::size_t end = 0;  // behind it
+};
+
+std::optional<EncodedWord> encoded_word_at(std::string_view value, std::size_t start) {
+  if (value.substr(start, 2) != "=?") return std::nullopt;
+  const std::size_t charset_end = value.find('?', start + 2);
+  if (charset_end == std::string_view::npos || value.size() - charset_end < 3) return std::nullopt;
+  if (value[charset_end + 2] != '?') return std::nullopt;
+  const std::size_t text = charset_end + 3;
+  const std::size_t end = value.find('?', text);
+  const char encoding = ascii::lower(value[charset_end + 1]);
+  if (end == std::string_view::npos || value.substr(end + 1, 1) != "=") return std::nullopt;
+  if (encoding != 'b' && encoding != 'q') return std::nullopt;
+  const std::string_view label = value.substr(start + 2, charset_end - start - 2);
+  return EncodedWord{label.substr(0, label.find('*')), encoding, value.substr(text, end - text), end + 2};
+}
+
+void append_bytes(const EncodedWord& word, std::string& out) {
+  std::string text(word.text), buffer;
+  if (word.encoding == 'b') {
+    out += decode_transfer(text, TransferEncoding::kBase64, buffer);
+    return;
+  }
+  std::replace(text.begin(), text.end(), '_', ' ');
+  out += decode_transfer(text, TransferEncoding::kQuotedPrintable, buffer);
+  if (text.ends_with('=')) out += '=';  // no soft line break here
+}
+
+// In these each word begins anew (RFC 2047 section 3); in all others mailers cut characters in two, and
+// neighbours are read as one text.
+bool has_states(std::string_view charset) {
+  return ascii::starts_with_ignoring_case(charset, "iso-2022-") ||
+         ascii::equals_ignoring_case(charset, "hz-gb-2312") || ascii::equals_ignoring_case(charset, "utf-7");
+}
+
+// Decodes all encoded words. White space between two of them is none of the text (RFC 2047 section 6.2).
+// GMime's decoder is not used: it loses the words behind one that ends in "=" or in a charset with states.
+std::string decode_words(std::string_view value) {
+  std::string out;
+  std::string bytes;
+  std::size_t at = 0;
+  while (at < value.size()) {
+    std::optional<EncodedWord> word = encoded_word_at(value, at);
+    if (!word) {
+      const std::size_t next = std::min(value.find("=?", at + 1), value.size());
+      out.append(value.substr(at, next - at));
+      at = next;
+      continue;
+    }
+    bytes.clear();
+    const EncodedWord first = *word;
+    bool joined = true;
+    while (word && joined) {
+      append_bytes(*word, bytes);
+      at = word->end;
+      const std::size_t next = std::min(value.find_first_not_of(" \t\r\n", at), value.size());
+      word = encoded_word_at(value, next);
+      if (word) at = next;
+      joined =
+          word && ascii::equals_ignoring_case(word->charset, first.charset) && !has_states(first.charset);
+    }
+    charset::Charset(first.charset).append_utf8(bytes, out);
+  }
+  return out;
+}
+
+// GMime knows "+0100", and takes "+01:00" for none.
+std::string with_plain_zone(std::string_view date) {
+  std::string out(date);
+  const std::size_t sign = out.find_last_of("+-");
+  if (sign != std::string::npos && sign + 6 <= out.size() && out[sign + 3] == ':') out.erase(sign + 3, 1);
+  return out;
+}
+
+// True if the date names a zone: "+0100", or letters behind the time.
+bool names_zone(std::string_view date) {
+  const std::size_t time = date.find(':');
+  if (time == std::string_view::npos || date.find("-0000") != std::string_view::npos) return false;
+  return std::any_of(date.begin() + time, date.end(),
+                     [](char c) { return c == '+' || c == '-' || ascii::is_letter(c); });
+}
 
 }  // namespace
 
@@ -62,7 +157,7 @@ std::string without_comments(std::string_view raw_value) {
     const std::size_t next =
         raw_value[at] == '"' ? std::min(skip_quoted(raw_value, at), raw_value.size()) : at + 1;
     std::copy_if(raw_value.begin() + at, raw_value.begin() + next, std::back_inserter(out),
-                 [](char c) { return c != '\r' && c != '\n'; });
+                 std::not_fn(is_line_break));
     at = next;
   }
   return std::string(trimmed(out));
@@ -91,6 +186,44 @@ std::size_t raw_offset(std::string_view raw_value, const std::vector<Fold>& fold
                                        [](std::size_t wanted, const Fold& fold) { return wanted < fold.at; });
   const std::size_t dropped = behind == folds.begin() ? 0 : std::prev(behind)->dropped;
   return std::min(raw_value.find_first_not_of(kWhiteSpace), raw_value.size()) + at + dropped;
+}
+
+std::string decode_field(std::string_view raw_value) {
+  std::string value;
+  charset::Charset().append_utf8(raw_value, value);
+  if (value.find("=?") != std::string::npos) value = decode_words(value);
+  // Unfolding drops line breaks alone (RFC 5322 section 2.2.3).
+  std::erase_if(value, is_line_break);
+  return std::string(trimmed(value));
+}
+
+std::optional<std::string> bracketed_id(std::string_view raw_value) {
+  const std::size_t open = raw_value.find('<');
+  const std::size_t close = raw_value.find('>', open == std::string_view::npos ? 0 : open);
+  std::string inside;
+  if (open != std::string_view::npos && close != std::string_view::npos) {
+    inside = raw_value.substr(open + 1, close - open - 1);
+  } else {
+    inside = without_comments(raw_value);
+  }
+  std::string id;
+  charset::Charset().append_utf8(trimmed(inside), id);
+  std::erase_if(id, is_line_break);
+  if (id.empty()) return std::nullopt;
+  return id;
+}
+
+std::optional<std::string> rfc3339_date(std::string_view raw_value) {
+  constexpr std::size_t kLongest = 1000;  // no date is that long, and GMime takes a token for each byte
+  const std::string value = with_plain_zone(without_comments(raw_value.substr(0, kLongest)));
+  GDateTime* date = g_mime_utils_header_decode_date(value.c_str());
+  if (date == nullptr) return std::nullopt;
+  const GText text(g_date_time_format(date, "%Y-%m-%dT%H:%M:%S%:z"));
+  g_date_time_unref(date);
+  if (text == nullptr) return std::nullopt;
+  std::string out(text.get());
+  if (!names_zone(value) && out.ends_with("+00:00")) out[out.size() - 6] = '-';
+  return out;
 }
 
 }  // namespace mimebase::walk

@@ -1,7 +1,5 @@
 #include "walk/gmime_input.h"
 
-#include <gmime/gmime.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -127,15 +125,11 @@ std::string_view without_white_end(std::string_view text) {
   return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
 }
 
-struct FreeText {
-  void operator()(char* text) const { g_free(text); }
-};
-
 // The boundary as GMime reads it.
 std::string boundary_for_gmime(std::string_view raw_value, GMimeParserOptions* options) {
   const std::string value(raw_value);
-  const std::unique_ptr<char, FreeText> unfolded(g_mime_utils_header_unfold(value.c_str()));
-  const std::unique_ptr<char, FreeText> decoded(g_mime_utils_header_decode_text(options, unfolded.get()));
+  const GText unfolded(g_mime_utils_header_unfold(value.c_str()));
+  const GText decoded(g_mime_utils_header_decode_text(options, unfolded.get()));
   const GPointer<GMimeContentType> type = adopt(g_mime_content_type_parse(options, decoded.get()));
   const char* boundary =
       type != nullptr ? g_mime_content_type_get_parameter(type.get(), "boundary") : nullptr;
@@ -353,20 +347,20 @@ void Outline::dash_line(std::size_t at, std::size_t next) {
 
 }  // namespace
 
-GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance, GMimeParserOptions* options,
-                             bool careful) {
+GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
+                             GMimeParserOptions* options) {
   GmimeInput out;
   out.size = bytes.size();
   // "--b\n\n" is a part, and "a:\n" a field.
   const bool is_small = has_fewer_lines(bytes, allowance.small_lines) &&
                         bytes.size() / 5 <= allowance.parts && bytes.size() / 3 <= allowance.fields &&
                         bytes.size() <= allowance.heading_bytes;
-  if (!careful && is_small && !may_have_long_field(bytes)) return out;
+  if (!allowance.careful && is_small && !may_have_long_field(bytes)) return out;
   Outline outline(bytes, allowance, options, nullptr);
   outline.run();
   out.size = outline.cut();
   out.said = std::move(outline.said());
-  if (!careful && !outline.is_costly()) return out;
+  if (!allowance.careful && !outline.is_costly()) return out;
   out.copy = bytes.substr(0, out.size);
   Outline(bytes.substr(0, out.size), allowance, options, out.copy.data()).run();
   return out;

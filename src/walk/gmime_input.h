@@ -20,6 +20,7 @@ struct Allowance {
   // A frame of fewer lines may do what it likes, but for fields that are very long: it costs GMime some
   // milliseconds at most.
   std::size_t small_lines = 0;
+  bool careful = false;  // a copy is made in any case
 };
 
 struct GmimeInput {
@@ -32,8 +33,8 @@ struct GmimeInput {
 };
 
 // Small frames are looked at in a few places alone, and others line by line; only those that would cost GMime
-// much are copied. With `careful` all are.
+// much are copied.
 [[nodiscard]] GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
-                                           GMimeParserOptions* options, bool careful);
+                                           GMimeParserOptions* options);
 
 }  // namespace mimebase::walk

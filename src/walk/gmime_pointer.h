@@ -1,4 +1,4 @@
-// Owning pointers to GObjects. The only place where references are counted.
+// Owning pointers to what GMime and GLib give. The only place where references are counted.
 #pragma once
 
 #include <gmime/gmime.h>
@@ -7,23 +7,19 @@
 
 namespace mimebase::walk {
 
-struct Unref {
-  void operator()(gpointer object) const { g_object_unref(object); }
+template <auto Release>
+struct Releaser {
+  void operator()(auto* pointer) const { Release(pointer); }
 };
 
 template <typename T>
-using GPointer = std::unique_ptr<T, Unref>;
+using GPointer = std::unique_ptr<T, Releaser<g_object_unref>>;
+using GText = std::unique_ptr<char, Releaser<g_free>>;
 
 // Takes over a reference that the callee gave away ("transfer full"). Null stays null.
 template <typename T>
 [[nodiscard]] GPointer<T> adopt(T* object) {
   return GPointer<T>(object);
-}
-
-// Adds a reference of our own to what somebody else owns ("transfer none"). Null stays null.
-template <typename T>
-[[nodiscard]] GPointer<T> share(T* object) {
-  return GPointer<T>(object != nullptr ? static_cast<T*>(g_object_ref(object)) : nullptr);
 }
 
 }  // namespace mimebase::walk

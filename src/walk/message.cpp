@@ -8,7 +8,6 @@
 #include "ascii.h"
 #include "charset/charset.h"
 #include "walk/field_text.h"
-#include "walk/field_value.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
 
@@ -145,15 +144,14 @@ std::optional<std::size_t> Message::value_start(int entity, int field) const {
 }
 
 std::string Message::charset(int entity) const {
-  const Field* type = state_->field(entity, state_->nodes[static_cast<std::size_t>(entity)].mime.type);
+  const Field* type = state_->field(entity, &MimeFields::type);
   const auto value = type != nullptr ? read_parameter(type->raw_value, "charset") : std::nullopt;
   return value ? value->value : std::string();
 }
 
 std::optional<std::string> Message::parameter(int entity, const char* name) const {
-  const MimeFields& mime = state_->nodes[static_cast<std::size_t>(entity)].mime;
-  for (const std::int32_t place : {mime.type, mime.disposition}) {
-    const Field* field = state_->field(entity, place);
+  for (const auto which : {&MimeFields::type, &MimeFields::disposition}) {
+    const Field* field = state_->field(entity, which);
     if (field == nullptr) continue;
     if (auto found = read_parameter(field->raw_value, name)) return std::move(found->value);
   }
@@ -166,41 +164,14 @@ const std::vector<LimitHit>& Message::limits_hit() const {
 
 // The first Content-Transfer-Encoding counts, as of two Content-Type fields.
 TransferEncoding Message::State::encoding(int entity) const {
-  const Node& node = nodes[static_cast<std::size_t>(entity)];
-  const Field* field = this->field(entity, node.mime.encoding);
-  if (field == nullptr || !GMIME_IS_PART(node.object)) return TransferEncoding::kNone;
+  const Field* field = this->field(entity, &MimeFields::encoding);
+  if (field == nullptr || !GMIME_IS_PART(nodes[static_cast<std::size_t>(entity)].object))
+    return TransferEncoding::kNone;
   return transfer_encoding(without_comments(field->raw_value)).value_or(TransferEncoding::kNone);
 }
 
 const RawRanges& Message::State::ranges_of(int asked) {
-  if (!ranges.empty()) return ranges[static_cast<std::size_t>(asked)];
-  std::vector<RawEntity> raw(entities.size());
-  for (std::size_t i = 0; i < entities.size(); ++i) {
-    const Entity& self = entities[i];
-    RawEntity& entity = raw[i];
-    entity.parent = self.parent;
-    entity.frame = self.frame;
-    entity.frame_bytes = frame_of(self).bytes;
-    if (self.field_count > 0) {
-      entity.first_field =
-          static_cast<std::size_t>(std::max<std::int64_t>(fields[self.first_field].offset, 0));
-      entity.last_field = static_cast<std::size_t>(
-          std::max<std::int64_t>(fields[self.first_field + self.field_count - 1].offset, 0));
-      entity.has_fields = true;
-    }
-    GMimeObject* object = nodes[i].object;
-    if (object == nullptr) {
-      entity.content = entity.frame_bytes;
-    } else if (GMIME_IS_PART(object)) {
-      entity.content = raw_content(frame_of(self), object);
-    } else {
-      entity.is_composite = true;
-      const char* boundary =
-          GMIME_IS_MULTIPART(object) ? g_mime_object_get_content_type_parameter(object, "boundary") : nullptr;
-      if (boundary != nullptr) entity.boundary = boundary;
-    }
-  }
-  ranges = raw_ranges(raw);
+  if (ranges.empty()) ranges = raw_ranges(*this);
   return ranges[static_cast<std::size_t>(asked)];
 }
 
@@ -250,14 +221,13 @@ Details Message::details(int entity) const {
     details.body = Range{body.start + *base, body.end + *base};
   }
   if (object == nullptr) return details;
-  const MimeFields& mime = state_->nodes[static_cast<std::size_t>(entity)].mime;
   if (const std::string value = charset(entity); !value.empty()) details.charset = without_comments(value);
-  if (const Field* disposition = state_->field(entity, mime.disposition)) {
+  if (const Field* disposition = state_->field(entity, &MimeFields::disposition)) {
     details.disposition = ascii::lowered(decode_field(main_value(disposition->raw_value)).c_str());
   }
   details.filename = parameter(entity, "filename");
   if (!details.filename) details.filename = parameter(entity, "name");
-  if (const Field* encoding = state_->field(entity, mime.encoding)) {
+  if (const Field* encoding = state_->field(entity, &MimeFields::encoding)) {
     const std::string value = ascii::lowered(without_comments(encoding->raw_value).c_str());
     if (!value.empty()) charset::Charset().append_utf8(value, details.transfer_encoding.emplace());
   }
@@ -266,7 +236,7 @@ Details Message::details(int entity) const {
 }
 
 std::optional<std::string> Message::content_id(int entity) const {
-  const Field* id = state_->field(entity, state_->nodes[static_cast<std::size_t>(entity)].mime.id);
+  const Field* id = state_->field(entity, &MimeFields::id);
   return id != nullptr ? bracketed_id(id->raw_value) : std::nullopt;
 }
 

@@ -11,39 +11,16 @@
 
 #include "walk/gmime_pointer.h"
 #include "walk/message.h"
-#include "walk/raw_ranges.h"
 #include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
-
-// A byte array over memory that GMime only reads and does not own.
-class ByteView {
- public:
-  explicit ByteView(std::string_view bytes) : array_(g_byte_array_new()) { look_at(bytes); }
-  ByteView(const ByteView&) = delete;
-  ByteView& operator=(const ByteView&) = delete;
-  ~ByteView() {
-    array_->data = nullptr;
-    array_->len = 0;
-    g_byte_array_unref(array_);
-  }
-  [[nodiscard]] GByteArray* get() const { return array_; }
-  // GMime reads while it parses; afterwards the offsets alone matter.
-  void look_at(std::string_view bytes) {
-    array_->data = reinterpret_cast<guint8*>(const_cast<char*>(bytes.data()));
-    array_->len = static_cast<guint>(bytes.size());
-  }
-
- private:
-  GByteArray* array_;
-};
 
 // A run of bytes that was parsed at once: the message, or a decoded message/rfc822 inside it.
 struct Frame {
   std::string owned;  // where the bytes are not the caller's
   std::string_view bytes;
   std::optional<std::uint64_t> raw_base;  // where bytes[0] stands in the message; nothing if it was decoded
-  std::unique_ptr<ByteView> view;
+  GByteArray view = {};                   // over bytes that GMime only reads and does not own
   GPointer<GMimeMessage> message;
   bool is_masked = false;  // GMime was given a copy with other names of fields (gmime_input.h)
 };
@@ -59,6 +36,12 @@ struct Node {
   GMimeObject* object = nullptr;    // owned by the frame's message; null in a message without a heading
   GMimeMessage* message = nullptr;  // whose body the entity is, else null
   MimeFields mime;
+};
+
+// Offsets in the entity's frame. A heading ends behind its blank line, where the body starts.
+struct RawRanges {
+  Range heading, body;
+  std::size_t first_part = 0, last_part_end = 0;  // of what is inside; 0 where nothing is
 };
 
 // The raw content of a leaf part, as a view into its frame; null where it has none.
@@ -82,8 +65,9 @@ struct Message::State {
   [[nodiscard]] const Frame& frame_of(const Entity& entity) const {
     return *frames[static_cast<std::size_t>(entity.frame)];
   }
-  // The field at a place of MimeFields, or null.
-  [[nodiscard]] const Field* field(int entity, std::int32_t place) const {
+  // One of the fields that MIME reads, or null.
+  [[nodiscard]] const Field* field(int entity, std::int32_t MimeFields::*which) const {
+    const std::int32_t place = nodes[static_cast<std::size_t>(entity)].mime.*which;
     return place < 0 ? nullptr
                      : &fields[entities[static_cast<std::size_t>(entity)].first_field +
                                static_cast<std::size_t>(place)];
@@ -94,5 +78,9 @@ struct Message::State {
   [[nodiscard]] const RawRanges& ranges_of(int entity);
   [[nodiscard]] bool is_closed(int multipart);
 };
+
+// Of each entity. GMime keeps the offsets of header fields and of leaf contents; the rest follows from the
+// boundaries (RFC 2046 section 5.1). Linear in the bytes, but for the logarithm of the number of boundaries.
+[[nodiscard]] std::vector<RawRanges> raw_ranges(const Message::State& message);
 
 }  // namespace mimebase::walk

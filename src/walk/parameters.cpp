@@ -6,7 +6,6 @@
 #include "ascii.h"
 #include "charset/charset.h"
 #include "walk/field_text.h"
-#include "walk/field_value.h"
 
 namespace mimebase::walk {
 namespace {

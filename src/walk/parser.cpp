@@ -24,10 +24,6 @@ bool is_message_type(const std::string& content_type) {
          content_type == "message/global" || content_type == "message/news";
 }
 
-struct FreeOptions {
-  void operator()(GMimeParserOptions* options) const { g_mime_parser_options_free(options); }
-};
-
 }  // namespace
 
 struct Parser::State {
@@ -38,16 +34,14 @@ struct Parser::State {
   }
 
   GPointer<GMimeParser> parser = adopt(g_mime_parser_new());
-  std::unique_ptr<GMimeParserOptions, FreeOptions> options{g_mime_parser_options_new()};
+  std::unique_ptr<GMimeParserOptions, Releaser<g_mime_parser_options_free>> options{
+      g_mime_parser_options_new()};
 
-  // How much of a frame's structure may be built, and what came of that.
-  struct Terms {
-    Allowance allowance;
-    bool careful = false;
-    std::vector<std::string> said;
-  };
-  GPointer<GMimeMessage> parse_frame(Frame& frame, Terms& terms) const;
-  GPointer<GMimeMessage> parse_bytes(Frame& frame, Terms& terms) const;
+  // `said` gets a sentence for each limit that was hit.
+  GPointer<GMimeMessage> parse_frame(Frame& frame, const Allowance& allowance,
+                                     std::vector<std::string>& said) const;
+  GPointer<GMimeMessage> parse_bytes(Frame& frame, const Allowance& allowance,
+                                     std::vector<std::string>& said) const;
 };
 
 namespace {
@@ -70,17 +64,16 @@ class Walker {
   void walk_once(std::string_view bytes);
   void enter_frame(std::unique_ptr<Frame> frame, int parent);
   void visit(const Step& step);
-  void read_type(Entity& entity, const Node& node) const;
+  void read_type(int entity);
   void descend(int entity, const Step& step);
   void descend_into_multipart(int entity, const Step& step);
   void descend_into_message(int entity, const Step& step);
   void enter_attached_message(int entity, const Step& step);
-  void collect_fields(Entity& entity, Node& node);
+  void collect_fields(int index);
   void find_mime_fields(const Entity& entity, MimeFields& mime);
   [[nodiscard]] Field unmasked(const Field& field, const char* raw_name, const Frame& frame) const;
-  [[nodiscard]] bool has_broken_type(const Entity& entity, const MimeFields& mime) const;
-  [[nodiscard]] bool is_attached_message(const Entity& entity, const MimeFields& mime) const;
-  [[nodiscard]] const Field* field(const Entity& entity, std::int32_t place) const;
+  [[nodiscard]] bool has_broken_type(int entity) const;
+  [[nodiscard]] bool is_attached_message(int entity) const;
   void hit(int entity, std::string what);
 
   const Parser::State& parser_;
@@ -135,14 +128,14 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
   const auto left = [](std::uint64_t limit, std::size_t used) {
     return limit - std::min<std::uint64_t>(limit, used);
   };
-  Parser::State::Terms terms;
   // A message can hold many small ones.
   constexpr std::size_t kSmallMessage = 8000, kSmallInside = 500;  // lines
-  terms.allowance = {left(limits_.parts, out_.entities.size()), left(limits_.fields, out_.fields.size()),
-                     limits_.heading_bytes, parent < 0 ? kSmallMessage : kSmallInside};
-  terms.careful = careful_;
-  frame->message = parser_.parse_frame(*frame, terms);
-  for (std::string& what : terms.said) hit(parent, std::move(what));
+  const Allowance allowance = {left(limits_.parts, out_.entities.size()),
+                               left(limits_.fields, out_.fields.size()), limits_.heading_bytes,
+                               parent < 0 ? kSmallMessage : kSmallInside, careful_};
+  std::vector<std::string> said;
+  frame->message = parser_.parse_frame(*frame, allowance, said);
+  for (std::string& what : said) hit(parent, std::move(what));
   Step step;
   step.parent = parent;
   step.frame = static_cast<int>(out_.frames.size());
@@ -154,9 +147,9 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
 
 void Walker::visit(const Step& step) {
   const int index = static_cast<int>(out_.entities.size());
+  out_.nodes.push_back(step.node);
+  Entity& entity = out_.entities.emplace_back();
   const Entity* around = step.parent >= 0 ? &out_.entities[static_cast<std::size_t>(step.parent)] : nullptr;
-  Entity entity;
-  Node node = step.node;
   entity.parent = step.parent;
   entity.number = step.number;
   entity.frame = step.frame;
@@ -166,33 +159,34 @@ void Walker::visit(const Step& step) {
       around != nullptr && (around->in_encrypted || around->content_type == "multipart/encrypted");
   if (entity.is_message_body) {
     entity.message = static_cast<int>(out_.messages.size());
-    out_.messages.push_back(node.message);
+    out_.messages.push_back(step.node.message);
     out_.bodies.push_back(index);
   } else {
     entity.message = around->message;
   }
-  if (GMIME_IS_MULTIPART(node.object)) entity.kind = Kind::kMultipart;
-  if (GMIME_IS_MESSAGE_PART(node.object)) entity.kind = Kind::kMessage;
-  collect_fields(entity, node);
-  read_type(entity, node);
-  if (entity.kind == Kind::kLeaf && node.object != nullptr &&
-      (is_message_type(entity.content_type) || is_attached_message(entity, node.mime))) {
+  GMimeObject* object = step.node.object;
+  collect_fields(index);
+  read_type(index);
+  if (GMIME_IS_MULTIPART(object)) {
+    entity.kind = Kind::kMultipart;
+  } else if (GMIME_IS_MESSAGE_PART(object) ||
+             (object != nullptr && (is_message_type(entity.content_type) || is_attached_message(index)))) {
     entity.kind = Kind::kMessage;
   }
-  out_.entities.push_back(std::move(entity));
-  out_.nodes.push_back(node);
   descend(index, step);
 }
 
-void Walker::read_type(Entity& entity, const Node& node) const {
+void Walker::read_type(int index) {
+  Entity& entity = out_.entities[static_cast<std::size_t>(index)];
+  GMimeObject* object = out_.nodes[static_cast<std::size_t>(index)].object;
   entity.content_type = "text/plain";
-  if (node.object == nullptr) return;
-  GMimeContentType* type = g_mime_object_get_content_type(node.object);
+  if (object == nullptr) return;
+  GMimeContentType* type = g_mime_object_get_content_type(object);
   const char* media_type = type != nullptr ? g_mime_content_type_get_media_type(type) : nullptr;
   const char* subtype = type != nullptr ? g_mime_content_type_get_media_subtype(type) : nullptr;
   if (media_type != nullptr && subtype != nullptr)
     entity.content_type = ascii::lowered(media_type) + '/' + ascii::lowered(subtype);
-  if (entity.content_type == "application/octet-stream" && has_broken_type(entity, node.mime))
+  if (entity.content_type == "application/octet-stream" && has_broken_type(index))
     entity.content_type = "text/plain";
 }
 
@@ -261,7 +255,9 @@ void Walker::enter_attached_message(int entity, const Step& step) {
 
 // GMime keeps a message's Content-* fields on its MIME part and all others on the message: one heading, two
 // lists. Their offsets put them in order again.
-void Walker::collect_fields(Entity& entity, Node& node) {
+void Walker::collect_fields(int index) {
+  Entity& entity = out_.entities[static_cast<std::size_t>(index)];
+  Node& node = out_.nodes[static_cast<std::size_t>(index)];
   entity.first_field = static_cast<std::uint32_t>(out_.fields.size());
   const Frame& frame = *out_.frames[static_cast<std::size_t>(entity.frame)];
   std::array<GMimeObject*, 2> owners = {node.message != nullptr ? GMIME_OBJECT(node.message) : nullptr,
@@ -326,14 +322,10 @@ void Walker::find_mime_fields(const Entity& entity, MimeFields& mime) {
   }
 }
 
-const Field* Walker::field(const Entity& entity, std::int32_t place) const {
-  return place < 0 ? nullptr : &out_.fields[entity.first_field + static_cast<std::size_t>(place)];
-}
-
 // True if Content-Type is there and is no "type/subtype": that is plain text (RFC 2045 section 5.2), where
 // GMime says application/octet-stream.
-bool Walker::has_broken_type(const Entity& entity, const MimeFields& mime) const {
-  const Field* type = field(entity, mime.type);
+bool Walker::has_broken_type(int entity) const {
+  const Field* type = out_.field(entity, &MimeFields::type);
   if (type == nullptr) return false;
   const std::string value = without_comments(type->raw_value);
   const std::size_t slash = value.substr(0, value.find(';')).find('/');
@@ -354,16 +346,12 @@ bool may_name_message(std::string_view raw_value) {
 }
 
 // The file name of Content-Disposition, else that of Content-Type, says so.
-bool Walker::is_attached_message(const Entity& entity, const MimeFields& mime) const {
-  struct Place {
-    const Field* field;
-    const char* parameter;
-  };
-  for (const Place& place :
-       {Place{field(entity, mime.disposition), "filename"}, Place{field(entity, mime.type), "name"}}) {
-    if (place.field == nullptr) continue;
-    if (!may_name_message(place.field->raw_value)) continue;
-    const auto name = read_parameter(place.field->raw_value, place.parameter);
+bool Walker::is_attached_message(int entity) const {
+  for (const auto& [which, parameter] :
+       {std::pair(&MimeFields::disposition, "filename"), std::pair(&MimeFields::type, "name")}) {
+    const Field* field = out_.field(entity, which);
+    if (field == nullptr || !may_name_message(field->raw_value)) continue;
+    const auto name = read_parameter(field->raw_value, parameter);
     if (!name) continue;
     return ascii::ends_with_ignoring_case(name->value, ".eml") ||
            ascii::ends_with_ignoring_case(name->value, ".mht") ||
@@ -388,48 +376,46 @@ std::size_t first_field_line(std::string_view bytes) {
 
 }  // namespace
 
-GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, Terms& terms) const {
-  GmimeInput input = prepare_for_gmime(frame.bytes, terms.allowance, options.get(), terms.careful);
-  terms.said = std::move(input.said);
+GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, const Allowance& allowance,
+                                                  std::vector<std::string>& said) const {
+  GmimeInput input = prepare_for_gmime(frame.bytes, allowance, options.get());
+  said = std::move(input.said);
   frame.bytes = frame.bytes.substr(0, input.size);
   frame.is_masked = !input.copy.empty();
-  frame.view = std::make_unique<ByteView>(frame.is_masked ? std::string_view(input.copy) : frame.bytes);
+  const auto look_at = [&](std::string_view bytes) {
+    frame.view.data = reinterpret_cast<guint8*>(const_cast<char*>(bytes.data()));
+    frame.view.len = static_cast<guint>(bytes.size());
+  };
+  look_at(frame.is_masked ? std::string_view(input.copy) : frame.bytes);
   const GPointer<GMimeStream> stream = adopt(g_mime_stream_mem_new());
-  g_mime_stream_mem_set_byte_array(GMIME_STREAM_MEM(stream.get()), frame.view->get());
+  g_mime_stream_mem_set_byte_array(GMIME_STREAM_MEM(stream.get()), &frame.view);
   g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream.get()), FALSE);
   g_mime_parser_init_with_stream(parser.get(), stream.get());
   GPointer<GMimeMessage> message = adopt(g_mime_parser_construct_message(parser.get(), options.get()));
-  frame.view->look_at(frame.bytes);
+  // GMime reads while it parses; afterwards the offsets alone matter.
+  look_at(frame.bytes);
+  if (message != nullptr && g_mime_message_get_mime_part(message.get()) == nullptr) message.reset();
   return message;
 }
 
 // GMime gives up on a message whose first line is no header field, or whose last one is cut in its name.
 // Nothing may be lost: such a message is parsed again from its first field on, with an end put to its
 // heading; and if that fails as well it has no heading, and is all body.
-GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, Terms& terms) const {
-  GPointer<GMimeMessage> message = parse_bytes(frame, terms);
-  if (message != nullptr && g_mime_message_get_mime_part(message.get()) != nullptr) return message;
-  const std::size_t skip = first_field_line(frame.bytes);
-  if (skip == std::string_view::npos) return nullptr;
-  message.reset();
-  std::string completed(frame.bytes.substr(skip));
-  completed += "\n\n";
-  frame.owned = std::move(completed);
+GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, const Allowance& allowance,
+                                                  std::vector<std::string>& said) const {
+  GPointer<GMimeMessage> message = parse_bytes(frame, allowance, said);
+  const std::size_t skip = message == nullptr ? first_field_line(frame.bytes) : std::string_view::npos;
+  if (skip == std::string_view::npos) return message;
+  frame.owned = std::string(frame.bytes.substr(skip)) + "\n\n";
   frame.bytes = frame.owned;
   if (frame.raw_base) *frame.raw_base += skip;
-  message = parse_bytes(frame, terms);
+  message = parse_bytes(frame, allowance, said);
   // The end that was put there is none of the message.
   frame.bytes = frame.bytes.substr(0, frame.owned.size() - 2);
-  if (message != nullptr && g_mime_message_get_mime_part(message.get()) != nullptr) return message;
-  return nullptr;
+  return message;
 }
 
 namespace {
-
-void init_gmime_once() {
-  static std::once_flag once;
-  std::call_once(once, g_mime_init);
-}
 
 // GMime opens a converter for every encoded word. The C library loads a charset's module for that, which
 // takes as long as parsing a message, and unloads it soon unless somebody has a converter open: so one is, of
@@ -446,7 +432,8 @@ void keep_common_charsets_loaded() {
 }  // namespace
 
 Parser::Parser() {
-  init_gmime_once();
+  static std::once_flag once;
+  std::call_once(once, g_mime_init);
   state_ = std::make_unique<State>();
 }
 Parser::~Parser() = default;

@@ -1,9 +1,10 @@
-#include "walk/raw_ranges.h"
-
+// Where headings and bodies of entities lie in the raw bytes of their frames.
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "ascii.h"
+#include "walk/message_state.h"
 
 namespace mimebase::walk {
 namespace {
@@ -18,152 +19,130 @@ bool is_blank_line(std::string_view bytes, std::size_t at) {
   return at < bytes.size() && (bytes[at] == '\n' || bytes.substr(at, 2) == "\r\n");
 }
 
-// The boundaries of the multiparts around one entity, of those in its frame.
-class Boundaries {
- public:
-  explicit Boundaries(const std::vector<RawEntity>& entities);
-
-  // From now on those around an entity inside `parent`. Linear over all entities of a message, if they are
-  // asked for from the last to the first.
-  void move_into(int parent);
-  // True if the line at `at` in a frame is a delimiter of one of them, or a closing one.
-  [[nodiscard]] bool has_delimiter(const RawEntity& entity, std::size_t at) const;
-
- private:
-  using Key = std::pair<int, std::string_view>;  // the frame, and the boundary
-
-  [[nodiscard]] bool has(const Key& key) const;
-  void count(int entity, int by);
-
-  const std::vector<RawEntity>& entities_;
-  std::vector<Key> known_;   // sorted, each once
-  std::vector<int> around_;  // how many entities around have it, by its place in `known_`
-  int parent_ = -1;
-};
-
-Boundaries::Boundaries(const std::vector<RawEntity>& entities) : entities_(entities) {
-  for (const RawEntity& entity : entities) {
-    if (!entity.boundary.empty()) known_.emplace_back(entity.frame, entity.boundary);
-  }
-  std::sort(known_.begin(), known_.end());
-  known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
-  around_.resize(known_.size(), 0);
-}
-
-bool Boundaries::has(const Key& key) const {
-  const auto found = std::lower_bound(known_.begin(), known_.end(), key);
-  return found != known_.end() && *found == key &&
-         around_[static_cast<std::size_t>(found - known_.begin())] > 0;
-}
-
-void Boundaries::count(int entity, int by) {
-  const RawEntity& self = entities_[static_cast<std::size_t>(entity)];
-  if (self.boundary.empty()) return;
-  const auto found = std::lower_bound(known_.begin(), known_.end(), Key(self.frame, self.boundary));
-  around_[static_cast<std::size_t>(found - known_.begin())] += by;
-}
-
-// What is around an entity is around the one before it as well, or is that one; inside stands what has a
-// higher index.
-void Boundaries::move_into(int parent) {
-  for (; parent_ > parent; parent_ = entities_[static_cast<std::size_t>(parent_)].parent) count(parent_, -1);
-  for (int at = parent; at > parent_; at = entities_[static_cast<std::size_t>(at)].parent) count(at, 1);
-  parent_ = parent;
-}
-
-bool Boundaries::has_delimiter(const RawEntity& entity, std::size_t at) const {
-  const std::string_view bytes = entity.frame_bytes;
-  if (bytes.substr(at, 2) != "--") return false;
-  const std::size_t end = bytes.find('\n', at);
-  std::string_view line = bytes.substr(at, end == std::string_view::npos ? end : end - at);
-  line = line.substr(2, std::max<std::size_t>(line.find_last_not_of(" \t\r") + 1, 2) - 2);
-  if (has({entity.frame, line})) return true;
-  return line.ends_with("--") && has({entity.frame, line.substr(0, line.size() - 2)});
-}
-
 // One pass over the entities of a message, from the last to the first: what is inside is known first.
 class Ranger {
  public:
-  explicit Ranger(const std::vector<RawEntity>& entities)
-      : entities_(entities), boundaries_(entities), out_(entities.size()) {}
+  explicit Ranger(const Message::State& message) : message_(message), out_(message.entities.size()) {}
   std::vector<RawRanges> run();
 
  private:
-  [[nodiscard]] std::size_t heading_end(std::size_t i) const;
-  [[nodiscard]] std::size_t body_end(std::size_t i) const;
-  void tell_parent(std::size_t i);
-  // True if the line at `line` is a delimiter of a multipart around the entity.
-  [[nodiscard]] bool ends_here(std::size_t i, std::size_t line) const {
-    return boundaries_.has_delimiter(entities_[i], line);
+  void read(std::size_t i);
+  void move_into(int parent);
+  void count(int entity, int by);
+  [[nodiscard]] bool has(std::string_view boundary) const;
+  [[nodiscard]] bool ends_here(std::size_t line) const;
+  [[nodiscard]] std::size_t offset_of(std::size_t field) const {
+    return static_cast<std::size_t>(std::max<std::int64_t>(message_.fields[field].offset, 0));
   }
+  [[nodiscard]] std::size_t heading_end(const Entity& self, const RawRanges& range) const;
+  [[nodiscard]] std::size_t body_end(const RawRanges& range) const;
+  void tell_parent(const Entity& self, const RawRanges& range);
 
-  const std::vector<RawEntity>& entities_;
-  Boundaries boundaries_;
+  const Message::State& message_;
   std::vector<RawRanges> out_;
+  // How many of the multiparts around the entity have a boundary, by their frame and that.
+  std::map<std::pair<int, std::string_view>, int> around_;
+  int parent_ = -1;
+  // Of the entity that is looked at.
+  int frame_ = 0;
+  std::string_view bytes_, content_;  // of its frame, and of a leaf
+  bool is_composite_ = false;
 };
 
-std::size_t Ranger::heading_end(std::size_t i) const {
-  const RawEntity& self = entities_[i];
-  if (!self.is_composite && self.content.data() != nullptr) {
-    return static_cast<std::size_t>(self.content.data() - self.frame_bytes.data());
-  }
-  if (!self.has_fields) return out_[i].first_part;
-  std::size_t at = next_line(self.frame_bytes, self.last_field);
-  while (at < self.frame_bytes.size() && ascii::is_blank(self.frame_bytes[at])) {
-    at = next_line(self.frame_bytes, at);
-  }
-  // Lines that are no fields are passed over up to the blank line, if they are not a delimiter.
-  while (at < self.frame_bytes.size() && !is_blank_line(self.frame_bytes, at)) {
-    if (ends_here(i, at)) return at;
-    at = next_line(self.frame_bytes, at);
-  }
-  return next_line(self.frame_bytes, at);
+// What is around an entity is around the one before it as well, or is that one; inside stands what has a
+// higher index.
+void Ranger::move_into(int parent) {
+  const auto around = [this](int i) { return message_.entities[static_cast<std::size_t>(i)].parent; };
+  for (; parent_ > parent; parent_ = around(parent_)) count(parent_, -1);
+  for (int at = parent; at > parent_; at = around(at)) count(at, 1);
+  parent_ = parent;
 }
 
-std::size_t Ranger::body_end(std::size_t i) const {
-  const RawEntity& self = entities_[i];
-  const std::size_t start = std::max<std::size_t>(out_[i].body.start, out_[i].last_part_end);
-  if (!self.is_composite) return start + self.content.size();
+void Ranger::count(int entity, int by) {
+  const auto i = static_cast<std::size_t>(entity);
+  GMimeObject* object = message_.nodes[i].object;
+  if (!GMIME_IS_MULTIPART(object)) return;
+  const char* boundary = g_mime_object_get_content_type_parameter(object, "boundary");
+  if (boundary != nullptr && *boundary != '\0') around_[{message_.entities[i].frame, boundary}] += by;
+}
+
+bool Ranger::has(std::string_view boundary) const {
+  const auto found = around_.find({frame_, boundary});
+  return found != around_.end() && found->second > 0;
+}
+
+// True if the line is a delimiter of a multipart around the entity, or a closing one.
+bool Ranger::ends_here(std::size_t at) const {
+  if (bytes_.substr(at, 2) != "--") return false;
+  std::string_view line = bytes_.substr(at, std::min(bytes_.find('\n', at), bytes_.size()) - at);
+  line = line.substr(2, std::max<std::size_t>(line.find_last_not_of(" \t\r") + 1, 2) - 2);
+  return has(line) || (line.ends_with("--") && has(line.substr(0, line.size() - 2)));
+}
+
+std::size_t Ranger::heading_end(const Entity& self, const RawRanges& range) const {
+  if (content_.data() != nullptr) return static_cast<std::size_t>(content_.data() - bytes_.data());
+  if (self.field_count == 0) return range.first_part;
+  std::size_t at = next_line(bytes_, offset_of(self.first_field + self.field_count - 1));
+  while (at < bytes_.size() && ascii::is_blank(bytes_[at])) at = next_line(bytes_, at);
+  // Lines that are no fields are passed over up to the blank line, if they are not a delimiter.
+  while (at < bytes_.size() && !is_blank_line(bytes_, at)) {
+    if (ends_here(at)) return at;
+    at = next_line(bytes_, at);
+  }
+  return next_line(bytes_, at);
+}
+
+std::size_t Ranger::body_end(const RawRanges& range) const {
+  const std::size_t start = std::max<std::size_t>(range.body.start, range.last_part_end);
+  if (!is_composite_) return start + content_.size();
   std::size_t at = start;
-  if (at > 0 && self.frame_bytes[at - 1] != '\n') at = next_line(self.frame_bytes, at);
-  while (at < self.frame_bytes.size() && !ends_here(i, at)) at = next_line(self.frame_bytes, at);
-  if (at >= self.frame_bytes.size()) return self.frame_bytes.size();
+  if (at > 0 && bytes_[at - 1] != '\n') at = next_line(bytes_, at);
+  while (at < bytes_.size() && !ends_here(at)) at = next_line(bytes_, at);
+  if (at >= bytes_.size()) return bytes_.size();
   // The line break before a delimiter belongs to it.
-  if (at > start && self.frame_bytes[at - 1] == '\n') --at;
-  if (at > start && self.frame_bytes[at - 1] == '\r') --at;
+  if (at > start && bytes_[at - 1] == '\n') --at;
+  if (at > start && bytes_[at - 1] == '\r') --at;
   return at;
 }
 
 // Tells the entity around where this one lies.
-void Ranger::tell_parent(std::size_t i) {
-  const int parent = entities_[i].parent;
-  if (parent < 0 || entities_[static_cast<std::size_t>(parent)].frame != entities_[i].frame) return;
-  RawRanges& around = out_[static_cast<std::size_t>(parent)];
-  around.first_part = out_[i].heading.start;  // the last to tell is the first of them
-  around.last_part_end = std::max<std::size_t>(around.last_part_end, out_[i].body.end);
+void Ranger::tell_parent(const Entity& self, const RawRanges& range) {
+  if (self.parent < 0) return;
+  const auto parent = static_cast<std::size_t>(self.parent);
+  if (message_.entities[parent].frame != self.frame) return;
+  out_[parent].first_part = range.heading.start;  // the last to tell is the first of them
+  out_[parent].last_part_end = std::max<std::size_t>(out_[parent].last_part_end, range.body.end);
+}
+
+void Ranger::read(std::size_t i) {
+  const Entity& self = message_.entities[i];
+  GMimeObject* object = message_.nodes[i].object;
+  frame_ = self.frame;
+  bytes_ = message_.frame_of(self).bytes;
+  is_composite_ = object != nullptr && !GMIME_IS_PART(object);
+  content_ = object != nullptr ? raw_content(message_.frame_of(self), object) : bytes_;
+  RawRanges& range = out_[i];
+  move_into(self.parent);
+  range.heading.end = range.body.start = heading_end(self, range);
+  range.body.end = std::max<std::uint64_t>(body_end(range), range.body.start);
+  // Without a field a heading is its blank line alone.
+  std::size_t blank = range.body.start;
+  if (blank > 0 && bytes_[blank - 1] == '\n') --blank;
+  if (blank > 0 && blank < range.body.start && bytes_[blank - 1] == '\r') --blank;
+  range.heading.start =
+      self.field_count > 0 ? std::min<std::uint64_t>(offset_of(self.first_field), range.heading.end) : blank;
+  tell_parent(self, range);
 }
 
 std::vector<RawRanges> Ranger::run() {
-  for (std::size_t i = entities_.size(); i-- > 0;) {
-    const RawEntity& self = entities_[i];
-    auto& [heading, body, first_part, last_part_end] = out_[i];
-    boundaries_.move_into(self.parent);
-    heading.end = body.start = heading_end(i);
-    body.end = std::max<std::uint64_t>(body_end(i), body.start);
-    // Without a field a heading is its blank line alone.
-    std::size_t blank = body.start;
-    if (blank > 0 && self.frame_bytes[blank - 1] == '\n') --blank;
-    if (blank > 0 && blank < body.start && self.frame_bytes[blank - 1] == '\r') --blank;
-    heading.start = self.has_fields ? std::min<std::uint64_t>(self.first_field, heading.end) : blank;
-    tell_parent(i);
-  }
+  for (std::size_t i = out_.size(); i-- > 0;) read(i);
   return std::move(out_);
 }
 
 }  // namespace
 
-std::vector<RawRanges> raw_ranges(const std::vector<RawEntity>& entities) {
-  return Ranger(entities).run();
+std::vector<RawRanges> raw_ranges(const Message::State& message) {
+  return Ranger(message).run();
 }
 
 }  // namespace mimebase::walk

@@ -5,7 +5,6 @@
 #include "check.h"
 #include "find/heading.h"
 #include "walk/field_text.h"
-#include "walk/field_value.h"
 #include "walk/parameters.h"
 
 namespace mimebase::fuzz {

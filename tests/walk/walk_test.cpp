@@ -1,7 +1,6 @@
 // The walk: what GMime's parser gives, where it goes wrong and is mended, and what it never gives.
 #include "catch.h"
 #include "walk/field_text.h"
-#include "walk/field_value.h"
 #include "walk/message.h"
 #include "walk/transfer_encoding.h"
 
