@@ -24,70 +24,63 @@ std::vector<bool> white_of_folds(std::string_view value, const std::vector<walk:
   return marked;
 }
 
-// A range of the unfolded value, made smaller step by step until the URL alone is left.
-struct Cursor {
-  std::string_view text;
-  std::size_t start = 0;
-  std::size_t end = 0;
+// The unfolded value is made smaller step by step until the URL alone is left.
+void trim(std::string_view& text) {
+  while (!text.empty() && ascii::is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && ascii::is_blank(text.back())) text.remove_suffix(1);
+}
 
-  [[nodiscard]] std::string_view view() const { return text.substr(start, end - start); }
-  void trim() {
-    while (start < end && ascii::is_blank(text[start])) ++start;
-    while (end > start && ascii::is_blank(text[end - 1])) --end;
+// Where the comment begins that ends at the end; 0 where none does.
+std::size_t open_of_last(std::string_view text) {
+  int depth = 0;
+  for (std::size_t i = text.size(); i-- > 0;) {
+    if (text[i] == ')') ++depth;
+    if (text[i] == '(' && --depth == 0) return i;
   }
-  // "(...)" at the front, or behind white space at the back (RFC 5322 section 3.2.2). Brackets are URL
-  // characters too: "http://x/a_(b)" has no comment.
-  void drop_comments() {
-    trim();
-    while (start < end && text[start] == '(' && close_of(start) < end) {
-      start = close_of(start) + 1;
-      trim();
-    }
-    while (end - start > 1 && text[end - 1] == ')') {
-      const std::size_t open = open_of(end - 1);
-      if (open <= start ||
-          !(ascii::is_blank(text[open - 1]) || text[open - 1] == '>' || text[open - 1] == '"'))
-        break;
-      end = open;
-      trim();
-    }
+  return 0;
+}
+
+// "(...)" at the front, or behind white space at the back (RFC 5322 section 3.2.2). Brackets are URL
+// characters too: "http://x/a_(b)" has no comment.
+void drop_comments(std::string_view& text) {
+  trim(text);
+  while (text.starts_with('(')) {
+    const std::size_t end = walk::skip_comment(text, 0);
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end);
+    trim(text);
   }
-  [[nodiscard]] std::size_t close_of(std::size_t open) const {
-    int depth = 0;
-    for (std::size_t i = open; i < end; ++i) {
-      if (text[i] == '(') ++depth;
-      if (text[i] == ')' && --depth == 0) return i;
-    }
-    return end;
+  while (text.ends_with(')')) {
+    const std::size_t open = open_of_last(text);
+    if (open == 0 || !(ascii::is_blank(text[open - 1]) || text[open - 1] == '>' || text[open - 1] == '"'))
+      break;
+    text = text.substr(0, open);
+    trim(text);
   }
-  [[nodiscard]] std::size_t open_of(std::size_t close) const {
-    int depth = 0;
-    for (std::size_t i = close + 1; i-- > start;) {
-      if (text[i] == ')') ++depth;
-      if (text[i] == '(' && --depth == 0) return i;
-    }
-    return start;
+}
+
+bool drop_pair(std::string_view& text, char open, char close) {
+  if (text.size() < 2 || text.front() != open || text.back() != close) return false;
+  text = text.substr(1, text.size() - 2);
+  trim(text);
+  return true;
+}
+
+void drop_pairs(std::string_view& text) {
+  while (drop_pair(text, '"', '"') || drop_pair(text, '<', '>')) drop_comments(text);
+}
+
+// Inside < > white space means nothing, be it within "URL:".
+bool drop_url_prefix(std::string_view& text) {
+  std::size_t at = 0;
+  for (const char wanted : std::string_view("url:")) {
+    while (at < text.size() && ascii::is_blank(text[at])) ++at;
+    if (at == text.size() || ascii::lower(text[at++]) != wanted) return false;
   }
-  bool drop_pair(char open, char close) {
-    if (end - start < 2 || text[start] != open || text[end - 1] != close) return false;
-    ++start;
-    --end;
-    trim();
-    return true;
-  }
-  bool drop_url_prefix() {
-    // Inside < > white space means nothing, be it within "URL:".
-    std::size_t at = start;
-    for (const char wanted : std::string_view("url:")) {
-      while (at < end && ascii::is_blank(text[at])) ++at;
-      if (at == end || ascii::lower(text[at]) != wanted) return false;
-      ++at;
-    }
-    start = at;
-    trim();
-    return true;
-  }
-};
+  text.remove_prefix(at);
+  trim(text);
+  return true;
+}
 
 std::string utf8(std::string_view text) {
   if (ascii::is_ascii(text)) return std::string(text);
@@ -110,27 +103,25 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
   std::vector<walk::Fold> folds;
   const std::string_view value = walk::unfold(raw_value, scratch, &folds);
   const std::vector<bool> of_folds = white_of_folds(value, folds);
-  Cursor cursor{value, 0, value.size()};
+  std::string_view url = value;
   FieldValue out;
-  cursor.drop_comments();
+  drop_comments(url);
   const bool in_brackets = kind_of(by).wrapper == Wrapper::kUrlInBrackets;
   if (in_brackets) {
-    const bool bracketed = cursor.drop_pair('<', '>');
-    const bool prefixed = cursor.drop_url_prefix();
+    const bool bracketed = drop_pair(url, '<', '>');
+    const bool prefixed = drop_url_prefix(url);
     out.malformed = !bracketed || !prefixed;
   } else {
-    while (cursor.drop_pair('"', '"') || cursor.drop_pair('<', '>')) cursor.drop_comments();
-    if (cursor.drop_url_prefix()) {
-      while (cursor.drop_pair('"', '"') || cursor.drop_pair('<', '>')) cursor.drop_comments();
-    }
+    drop_pairs(url);
+    if (drop_url_prefix(url)) drop_pairs(url);
   }
   // One quote or bracket without the other.
-  const std::string_view inside = cursor.view();
-  if (inside.starts_with('"') || inside.ends_with('"')) out.malformed = true;
-  out.span = {cursor.start, cursor.end};
-  for (std::size_t i = cursor.start; i < cursor.end; ++i) {
-    const bool ignored = in_brackets ? ascii::is_blank(value[i]) : of_folds[i];
-    if (!ignored && value[i] != '\r' && value[i] != '\n') out.url += value[i];
+  if (url.starts_with('"') || url.ends_with('"')) out.malformed = true;
+  const auto start = static_cast<std::size_t>(url.data() - value.data());
+  out.span = {start, start + url.size()};
+  for (std::size_t i = 0; i < url.size(); ++i) {
+    const bool ignored = in_brackets ? ascii::is_blank(url[i]) : of_folds[start + i];
+    if (!ignored && url[i] != '\r' && url[i] != '\n') out.url += url[i];
   }
   out.written = utf8(value);
   // References are UTF-8, and what is resolved against this is made of both.

@@ -46,6 +46,17 @@ void pass_over_long(Declared& declared, const Bounds& bounds) {
   declared.url.clear();
 }
 
+// What a field of a heading declares, not judged yet.
+Declared declared_in(FieldValue value, std::size_t field) {
+  Declared declared;
+  declared.field = field;
+  declared.raw = std::move(value.written);
+  declared.span = value.span;
+  declared.reference = std::move(value.url);
+  if (value.malformed) declared.worth = Worth::kMalformed;
+  return declared;
+}
+
 // Judges `declared.reference`, and resolves it against `outer` where it is relative.
 void settle_declared(Declared& declared, const Effective& outer, const Profile& profile,
                      const Bounds& bounds) {
@@ -97,8 +108,8 @@ bool is_opaque(std::string_view url) {
   return !scheme.empty() && !url.substr(scheme.size() + 1).starts_with('/');
 }
 
-Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
-                            const Effective& outer, const Profile& profile, const Bounds& bounds) {
+Declared Layers::declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
+                                    const Effective& outer) const {
   Declared declared;
   declared.by = by;
   declared.raw = reference;
@@ -108,7 +119,7 @@ Declared declare_in_content(BaseBy by, std::string_view reference, Range span, i
   for (const char c : reference) {
     if (c != '\t' && c != '\r' && c != '\n') declared.reference += c;
   }
-  settle_declared(declared, outer, profile, bounds);
+  base::settle_declared(declared, outer, profile_, bounds_);
   return declared;
 }
 
@@ -130,14 +141,7 @@ void Layers::add_snapshot_field(std::string_view raw_value, std::size_t field) {
     left_out_snapshots_ = true;
     return;
   }
-  FieldValue value = read_field(BaseBy::kContentLocation, raw_value);
-  Declared declared;
-  declared.field = field;
-  declared.raw = std::move(value.written);
-  declared.span = value.span;
-  declared.reference = std::move(value.url);
-  if (value.malformed) declared.worth = Worth::kMalformed;
-  add_retrieval(std::move(declared));
+  add_retrieval(declared_in(read_field(BaseBy::kContentLocation, raw_value), field));
 }
 
 void Layers::add_retrieval(Declared declared) {
@@ -185,15 +189,10 @@ void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view d
     value.url = std::move(of_words.url);
     value.malformed = of_words.malformed;
   }
-  Declared declared;
+  Declared declared = declared_in(std::move(value), field);
   declared.by = by;
-  declared.field = field;
   declared.is_decoded = !decoded.empty();
   declared.definer = static_cast<int>(entities_.size()) - 1;
-  declared.raw = std::move(value.written);
-  declared.span = value.span;
-  declared.reference = std::move(value.url);
-  if (value.malformed) declared.worth = Worth::kMalformed;
   declared.counts =
       std::find(profile_.headers.begin(), profile_.headers.end(), by) != profile_.headers.end() &&
       !(kind_of(by).is_location && is_opaque(declared.reference) &&

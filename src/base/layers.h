@@ -8,10 +8,18 @@
 #include <string_view>
 #include <vector>
 
-#include "base/profile.h"
 #include "mimebase/model.h"
+#include "mimebase/url.h"
 
 namespace mimebase::base {
+
+// How a reader reads bases and references: one value, from which nothing else needs to be asked.
+// RFC 1808's reader by default. Another reader is another value.
+struct Profile {
+  RuleSet rules = RuleSet::kRfc1808;
+  // The headers that count as bases, the innermost first.
+  std::vector<BaseBy> headers = default_base_headers();
+};
 
 // What of a message's bases is kept. No honest mail comes near a default.
 struct Bounds {
@@ -64,12 +72,6 @@ struct ChainLink {
 // True for "cid:x" and the like: a label that a part bears, no base and no mistake (Content-Location).
 [[nodiscard]] bool is_opaque(std::string_view url);
 
-// A declaration inside content (html-base, xml-base, html-codebase): judged, and resolved against `outer`
-// where it is relative.
-[[nodiscard]] Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
-                                          const Effective& outer, const Profile& profile,
-                                          const Bounds& bounds = {});
-
 class Layers {
  public:
   explicit Layers(Profile profile) : profile_(std::move(profile)) {}
@@ -88,8 +90,9 @@ class Layers {
   // Decides the last added entity's base.
   void settle();
 
-  [[nodiscard]] const Profile& profile() const { return profile_; }
-  [[nodiscard]] const Bounds& bounds() const { return bounds_; }
+  // A declaration inside the content of `definer`: judged, and resolved against `outer` where it is relative.
+  [[nodiscard]] Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
+                                            const Effective& outer) const;
   // Rows 2 to 7: what rules in the entity's heading, and in its content where that declares nothing itself.
   // Lives until the next message.
   [[nodiscard]] Effective of(int entity) const;

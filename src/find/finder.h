@@ -11,6 +11,8 @@
 #include "charset/charset.h"
 #include "charset/offset_map.h"
 #include "find/quoting.h"
+#include "mimebase/limits.h"
+#include "mimebase/model.h"
 
 namespace mimebase::find {
 
@@ -22,15 +24,11 @@ using charset::Span;  // in a finder, of the content that was given to it
 using ScopeId = int;
 inline constexpr ScopeId kDocument = 0;
 
-enum class ScopeKind {
-  kHtmlBase,  // a document, ruled by its first <base href>; as an inner scope: one in a srcdoc
-  kXmlBase,   // an element with xml:base
-  kCodebase,  // an object or applet with codebase: for its classid, code, data, archive
-};
-
 // A base as the document declares it: decoded to UTF-8, white space around it dropped, not resolved.
 struct Declaration {
-  ScopeKind kind = ScopeKind::kHtmlBase;
+  // kHtmlBase: a document, ruled by its first <base href>; as an inner scope, one in a srcdoc. kXmlBase: an
+  // element. kHtmlCodebase: an object or applet, for its classid, code, data, archive.
+  BaseBy by = BaseBy::kHtmlBase;
   std::string_view reference;
   Span span;
 };
@@ -52,13 +50,7 @@ struct Found {
   bool guessed = false;  // a bare "www." in text: "http://" is to be put before it
 };
 
-// What hostile content may cost a finder. Beyond it something is not searched, or not as it is meant.
-struct FindLimits {
-  std::size_t srcdoc_levels = 8;
-  std::size_t xml_depth = 4096;
-  std::size_t xml_entity_bytes = std::size_t{1} << 20;  // that the entities of a document expand to
-  std::size_t xml_base_bytes = std::size_t{64} << 20;   // of the bases of all elements of a document
-};
+// Beyond it something is not searched, or not as it is meant. kNesting is no member of Limits.
 enum class FindLimit : std::uint8_t {
   kSrcdoc,
   kXmlDepth,
@@ -83,7 +75,7 @@ class Sink {
 struct Content {
   std::string_view bytes;
   const charset::Charset& charset;
-  FindLimits limits = {};
+  Limits limits = {};
 };
 
 struct Finder {

@@ -44,7 +44,7 @@ TextPart DecodedText::part(Span span) const {
   return {text.substr(span.start, span.end - span.start), {origin + raw.start, origin + raw.end}};
 }
 
-Content DecodedText::content(const FindLimits& limits) const {
+Content DecodedText::content(const Limits& limits) const {
   static const charset::Charset utf8("utf-8");
   return {text, utf8, limits};
 }

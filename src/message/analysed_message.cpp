@@ -23,6 +23,10 @@ void add_snapshot_locations(const walk::Message& message, base::Layers& layers) 
   }
 }
 
+bool can_locate(const base::Declared& declared) {
+  return base::kind_of(declared.by).is_location && !declared.reference.empty() && !declared.too_long;
+}
+
 }  // namespace
 
 Workspace::Workspace(const AnalyzeOptions& options)
@@ -96,8 +100,7 @@ void AnalysedMessage::locate_parts() {
   std::string resolved;
   for (int i = 0; i < entity_count(); ++i) {
     for (const base::Declared& declared : matching.declared(i)) {
-      if (!base::kind_of(declared.by).is_location || declared.reference.empty() || declared.too_long)
-        continue;
+      if (!can_locate(declared)) continue;
       resolved = declared.url;
       // What is no base because of a space in it ("My Documents/x.gif") can name a part all the same.
       if (resolved.empty() &&
@@ -121,8 +124,7 @@ const match::Parts& AnalysedMessage::standard_parts() {
   for (int i = 0; i < entity_count() && parts.has_locations(); ++i) {
     if (parts.tree().related_around(i) < 0) continue;
     for (const base::Declared& declared : matching.declared(i)) {
-      if (!base::kind_of(declared.by).is_location || declared.reference.empty() || declared.too_long)
-        continue;
+      if (!can_locate(declared)) continue;
       const std::string_view outside = matching.outside(i, declared).url;
       if (!resolver || outside.data() != base.data() || outside.size() != base.size())
         resolver.emplace(outside, Rules{RuleSet::kWhatwg, {}});
@@ -176,15 +178,21 @@ Bases AnalysedMessage::bases_outside(int entity, const base::Declared& declared)
   return bases;
 }
 
-Bases AnalysedMessage::declare(int entity, BaseBy by, const find::Declaration& declaration,
-                               const Bases& outer, std::deque<std::string>& urls) {
+base::Declared AnalysedMessage::declare(int entity, const find::Declaration& declaration,
+                                        const base::Effective& outer, const base::Layers& layers) {
+  base::Declared declared =
+      layers.declare_in_content(declaration.by, declaration.reference, declaration.span, entity, outer);
+  if (declared.too_long) excess_.note_long_base(entity);
+  return declared;
+}
+
+Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration, const Bases& outer,
+                               std::deque<std::string>& urls) {
   const auto under = [&](const base::Effective& around, const base::Layers& layers) {
-    base::Declared declared = base::declare_in_content(by, declaration.reference, declaration.span, entity,
-                                                       around, layers.profile(), layers.bounds());
-    if (declared.too_long) excess_.note_long_base(entity);
+    base::Declared declared = declare(entity, declaration, around, layers);
     if (!declared.usable() || !excess_.hold(declared.url.size())) return around;
     urls.push_back(std::move(declared.url));
-    return base::Effective{urls.back(), by, entity};
+    return base::Effective{urls.back(), declared.by, entity};
   };
   Bases bases{under(outer.effective, layers()), {}};
   if (parts().has_locations()) bases.matching = under(outer.matching, workspace_.matching_layers);
@@ -199,11 +207,7 @@ const Content& AnalysedMessage::content(int entity) {
 std::optional<base::Declared> AnalysedMessage::document_base(int entity) {
   const std::optional<find::Declaration>& declaration = content(entity).declared_base();
   if (!declaration) return std::nullopt;
-  base::Declared declared =
-      base::declare_in_content(BaseBy::kHtmlBase, declaration->reference, declaration->span, entity,
-                               layers().of(entity), layers().profile(), layers().bounds());
-  if (declared.too_long) excess_.note_long_base(entity);
-  return declared;
+  return declare(entity, *declaration, layers().of(entity), layers());
 }
 
 bool AnalysedMessage::has_left_out_urls() const {

@@ -64,7 +64,7 @@ class AnalysedMessage {
   [[nodiscard]] Bases bases_outside(int entity, const base::Declared& declared) const;
   // What rules inside a declaration of an entity's content (html-base, xml-base, html-codebase) under
   // `outer`. `urls` keeps the bytes of what was made.
-  [[nodiscard]] Bases declare(int entity, BaseBy by, const find::Declaration& declaration, const Bases& outer,
+  [[nodiscard]] Bases declare(int entity, const find::Declaration& declaration, const Bases& outer,
                               std::deque<std::string>& urls);
   // The base that the content of the entity declares for all of itself, judged; nothing where it declares
   // none.
@@ -82,6 +82,8 @@ class AnalysedMessage {
  private:
   // With an empty `retrieval_url` the message's own word counts, if it has one.
   void build_layers(base::Layers& layers, std::string_view retrieval_url) const;
+  [[nodiscard]] base::Declared declare(int entity, const find::Declaration& declaration,
+                                       const base::Effective& outer, const base::Layers& layers);
   void label_parts();
   void locate_parts();
 

@@ -10,13 +10,6 @@ namespace {
 
 using ascii::equals_ignoring_case;
 
-bool has_type(const walk::Message& message, int entity) {
-  const auto fields = message.fields(entity);
-  return std::any_of(fields.begin(), fields.end(), [](const walk::Field& field) {
-    return equals_ignoring_case(field.name, "content-type");
-  });
-}
-
 std::string_view type_by_name(std::string_view file_name) {
   struct Ending {
     std::string_view ending, type;
@@ -43,7 +36,7 @@ std::string_view guessed_type(const walk::Message& message, int i) {
     return self.content_type.starts_with("message/") ? std::string_view() : "message/rfc822";
   }
   if (self.content_type != "application/octet-stream" &&
-      (self.content_type != "text/plain" || has_type(message, i)))
+      (self.content_type != "text/plain" || message.has_type(i)))
     return {};
   std::optional<std::string> name = message.parameter(i, "filename");
   if (!name) name = message.parameter(i, "name");
@@ -79,17 +72,9 @@ Searched searched(const walk::Message& message, int i) {
 }
 
 bool joins_lines(const walk::Message& message, int entity) {
-  for (const walk::Field& field : message.fields(entity)) {
-    if (!equals_ignoring_case(field.name, "content-type")) continue;
-    const bool could_be = field.raw_value.find("elsp") != std::string_view::npos ||
-                          field.raw_value.find("ELSP") != std::string_view::npos ||
-                          field.raw_value.find("elSp") != std::string_view::npos;
-    if (!could_be) return false;
-    const auto delsp = message.parameter(entity, "delsp");
-    const auto format = delsp ? message.parameter(entity, "format") : std::nullopt;
-    return format && equals_ignoring_case(*delsp, "yes") && equals_ignoring_case(*format, "flowed");
-  }
-  return false;
+  const auto delsp = message.parameter(entity, "delsp");
+  const auto format = delsp ? message.parameter(entity, "format") : std::nullopt;
+  return format && equals_ignoring_case(*delsp, "yes") && equals_ignoring_case(*format, "flowed");
 }
 
 void Content::read(const walk::Message& message, int entity) {

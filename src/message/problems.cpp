@@ -1,43 +1,43 @@
 #include "message/problems.h"
 
+#include <functional>
+
 namespace mimebase::message {
 namespace {
 
-void report_walk(AnalysedMessage& message, Visitor& visitor) {
+using Tell = std::function<void(std::string_view part, std::string_view what)>;
+
+void report_walk(AnalysedMessage& message, const Tell& tell) {
   const walk::Message& walked = message.walked();
   if (const auto bytes = message.truncated_at()) {
-    visitor.problem(message.info(), {},
-                    "longer than " + std::to_string(*bytes) + " bytes: the rest is not read");
+    tell({}, "longer than " + std::to_string(*bytes) + " bytes: the rest is not read");
   }
   for (const walk::LimitHit& hit : walked.limits_hit()) {
-    visitor.problem(message.info(), hit.entity >= 0 ? walked.part_name(hit.entity) : std::string(), hit.what);
+    tell(hit.entity >= 0 ? walked.part_name(hit.entity) : std::string(), hit.what);
   }
   for (int i = 0; i < message.entity_count(); ++i) {
     if (!message.entity(i).too_deep) continue;
-    visitor.problem(message.info(), walked.part_name(i),
-                    "nested deeper than " + std::to_string(message.options().limits.depth) +
-                        " levels: what is inside is not read");
+    tell(walked.part_name(i), "nested deeper than " + std::to_string(message.options().limits.depth) +
+                                  " levels: what is inside is not read");
   }
 }
 
-void report_declared(AnalysedMessage& message, const std::string& too_long, Visitor& visitor) {
+void report_declared(AnalysedMessage& message, const std::string& too_long, const Tell& tell) {
   const walk::Message& walked = message.walked();
   const base::Layers& layers = message.layers();
   const std::string most = "more than " + std::to_string(message.options().limits.bases);
   const auto report = [&](const base::Declared& declared, std::string_view part) {
-    visitor.problem(message.info(), part, std::string(name_of(declared.by)) + too_long);
+    tell(part, std::string(name_of(declared.by)) + too_long);
   };
   for (const base::Declared& declared : layers.retrieval()) {
     if (declared.too_long) report(declared, {});
   }
   if (layers.has_left_out_snapshots()) {
-    visitor.problem(message.info(), walked.heading_name(0),
-                    most + " fields say where it was retrieved from: the rest is passed over");
+    tell(walked.heading_name(0), most + " fields say where it was retrieved from: the rest is passed over");
   }
   for (int i = 0; i < message.entity_count(); ++i) {
     if (layers.has_left_out_fields(i)) {
-      visitor.problem(message.info(), walked.heading_name(i),
-                      most + " fields declare a base: the rest is passed over");
+      tell(walked.heading_name(i), most + " fields declare a base: the rest is passed over");
     }
     for (const base::Declared& declared : layers.declared(i)) {
       if (declared.too_long) report(declared, walked.heading_name(i));
@@ -45,36 +45,34 @@ void report_declared(AnalysedMessage& message, const std::string& too_long, Visi
   }
 }
 
-void report_bases(AnalysedMessage& message, Visitor& visitor) {
+void report_bases(AnalysedMessage& message, const Tell& tell) {
   const Limits& limits = message.options().limits;
   const std::string too_long = " is longer than " + std::to_string(limits.base_bytes) + " bytes: passed over";
-  report_declared(message, too_long, visitor);
-  for (const int i : message.excess().long_bases())
-    visitor.problem(message.info(), message.walked().part_name(i), "a base" + too_long);
+  report_declared(message, too_long, tell);
+  for (const int i : message.excess().long_bases()) tell(message.walked().part_name(i), "a base" + too_long);
   if (message.excess().has_long_chain()) {
-    visitor.problem(
-        message.info(), {},
-        "a chain has more than " + std::to_string(limits.bases) + " candidates: the innermost are told");
+    tell({}, "a chain has more than " + std::to_string(limits.bases) + " candidates: the innermost are told");
   }
   if (message.has_left_out_urls()) {
-    visitor.problem(message.info(), {},
-                    "the bases and locations of its parts are too long together: not all are known");
+    tell({}, "the bases and locations of its parts are too long together: not all are known");
   }
 }
 
 }  // namespace
 
 void report_problems(AnalysedMessage& message, Visitor& visitor) {
-  report_walk(message, visitor);
-  report_bases(message, visitor);
-  for (const std::string& what : message.excess().cut_fields()) visitor.problem(message.info(), {}, what);
+  const Tell tell = [&](std::string_view part, std::string_view what) {
+    visitor.problem(message.info(), part, what);
+  };
+  report_walk(message, tell);
+  report_bases(message, tell);
+  for (const std::string& what : message.excess().cut_fields()) tell({}, what);
   if (message.parts().has_too_many_twins()) {
-    visitor.problem(message.info(), {},
-                    "more than " + std::to_string(match::Parts::kMostTwins) +
-                        " messages in it have one Message-ID: mid: looks into the first alone");
+    tell({}, "more than " + std::to_string(match::Parts::kMostTwins) +
+                 " messages in it have one Message-ID: mid: looks into the first alone");
   }
   const std::string left_out = message.excess().left_out_rows();
-  if (!left_out.empty()) visitor.problem(message.info(), {}, left_out);
+  if (!left_out.empty()) tell({}, left_out);
 }
 
 }  // namespace mimebase::message

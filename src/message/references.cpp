@@ -15,23 +15,6 @@ namespace {
 
 using ascii::equals_ignoring_case;
 
-BaseBy by_of(find::ScopeKind kind) {
-  switch (kind) {
-    case find::ScopeKind::kHtmlBase:
-      return BaseBy::kHtmlBase;
-    case find::ScopeKind::kXmlBase:
-      return BaseBy::kXmlBase;
-    case find::ScopeKind::kCodebase:
-      break;
-  }
-  return BaseBy::kHtmlCodebase;
-}
-
-find::FindLimits limits_of(const Limits& limits) {
-  return {static_cast<std::size_t>(limits.srcdoc_levels), static_cast<std::size_t>(limits.xml_depth),
-          static_cast<std::size_t>(limits.xml_entity_bytes), static_cast<std::size_t>(limits.xml_base_bytes)};
-}
-
 std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
   switch (limit) {
     case find::FindLimit::kSrcdoc:
@@ -91,8 +74,7 @@ void References::open_document() {
   if (field_ < 0) {
     const Content& content = message_.content(entity_);
     encoding = content.query_encoding();
-    if (content.declared_base())
-      bases = message_.declare(entity_, BaseBy::kHtmlBase, *content.declared_base(), bases, urls_);
+    if (content.declared_base()) bases = message_.declare(entity_, *content.declared_base(), bases, urls_);
   }
   scopes_.push_back(bases);
   document_.emplace(message_, entity_, bases, encoding);
@@ -174,7 +156,7 @@ void References::content(int entity) {
   start(entity);
   const charset::Readable& readable = content.readable();
   map_ = &readable.map;
-  const find::Content given{readable.bytes, readable.charset, limits_of(message_.options().limits)};
+  const find::Content given{readable.bytes, readable.charset, message_.options().limits};
   if (content.finder()->media_type == "text/plain" && joins_lines(message_.walked(), entity)) {
     find::find_in_flowed_text(given, true, *this);
   } else {
@@ -197,7 +179,7 @@ find::ScopeId References::open_scope(find::ScopeId parent, const find::Declarati
   const Bases outer = scopes_[static_cast<std::size_t>(parent)];
   find::Declaration in_content = declaration;
   in_content.span = to_content(declaration.span);
-  scopes_.push_back(message_.declare(entity_, by_of(declaration.kind), in_content, outer, urls_));
+  scopes_.push_back(message_.declare(entity_, in_content, outer, urls_));
   return static_cast<find::ScopeId>(scopes_.size() - 1);
 }
 

@@ -143,6 +143,10 @@ std::optional<std::size_t> Message::value_start(int entity, int field) const {
   return std::nullopt;
 }
 
+bool Message::has_type(int entity) const {
+  return state_->field(entity, &MimeFields::type) != nullptr;
+}
+
 std::string Message::charset(int entity) const {
   const Field* type = state_->field(entity, &MimeFields::type);
   const auto value = type != nullptr ? read_parameter(type->raw_value, "charset") : std::nullopt;

@@ -96,6 +96,7 @@ class Message {
   // Where the field's raw_value begins in its frame; nothing where it does not stand there as GMime has it,
   // which ends at a NUL.
   [[nodiscard]] std::optional<std::size_t> value_start(int entity, int field) const;
+  [[nodiscard]] bool has_type(int entity) const;  // a Content-Type
   // The parameter of Content-Type as written; empty where there is none.
   [[nodiscard]] std::string charset(int entity) const;
   [[nodiscard]] Details details(int entity) const;

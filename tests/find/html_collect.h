@@ -21,7 +21,7 @@ struct Row {
 
 struct Scope {
   ScopeId parent = kDocument;
-  ScopeKind kind = ScopeKind::kHtmlBase;
+  mimebase::BaseBy by = mimebase::BaseBy::kHtmlBase;
   std::string reference;
   std::string raw;
 };
@@ -36,7 +36,7 @@ class Collector : public Sink {
                     found.hidden});
   }
   ScopeId open_scope(ScopeId parent, const Declaration& declaration) override {
-    scopes.push_back({parent, declaration.kind, std::string(declaration.reference), cut(declaration.span)});
+    scopes.push_back({parent, declaration.by, std::string(declaration.reference), cut(declaration.span)});
     return static_cast<ScopeId>(scopes.size());
   }
 

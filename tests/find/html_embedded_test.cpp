@@ -449,13 +449,13 @@ TEST_CASE("HTML: the base of a srcdoc is a scope", "[html]") {
     CHECK(found.rows[i].scope == expected[i].second);
   }
   REQUIRE(found.scopes.size() == 3);
-  CHECK(found.scopes[0].kind == ScopeKind::kHtmlBase);
+  CHECK(found.scopes[0].by == mimebase::BaseBy::kHtmlBase);
   CHECK(found.scopes[0].parent == kDocument);
   CHECK(found.scopes[0].reference == "b&");
   CHECK(found.scopes[0].raw == "b&amp;amp;");
-  CHECK(found.scopes[1].kind == ScopeKind::kCodebase);
+  CHECK(found.scopes[1].by == mimebase::BaseBy::kHtmlCodebase);
   CHECK(found.scopes[1].parent == 1);
-  CHECK(found.scopes[2].kind == ScopeKind::kHtmlBase);
+  CHECK(found.scopes[2].by == mimebase::BaseBy::kHtmlBase);
   CHECK(found.scopes[2].parent == 1);
   CHECK(found.scopes[2].raw == "d");
 }

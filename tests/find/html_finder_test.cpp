@@ -288,7 +288,7 @@ TEST_CASE("HTML: codebase opens a scope for its element", "[html]") {
       "<object data=d codebase=' b&amp; ' classid=c archive='x y' usemap=u><applet code=k><applet code=l "
       "codebase=m>");
   REQUIRE(found.scopes.size() == 2);
-  CHECK(found.scopes[0].kind == ScopeKind::kCodebase);
+  CHECK(found.scopes[0].by == mimebase::BaseBy::kHtmlCodebase);
   CHECK(found.scopes[0].parent == kDocument);
   CHECK(found.scopes[0].reference == "b&");
   CHECK(found.scopes[0].raw == "b&amp;");
@@ -390,7 +390,7 @@ TEST_CASE("HTML: the base that a document declares", "[html]") {
     const auto declared = finder_for("text/html")->declared_base({c.html, charset}, buffer);
     REQUIRE(declared.has_value() == c.base.has_value());
     if (!declared) continue;
-    CHECK(declared->kind == ScopeKind::kHtmlBase);
+    CHECK(declared->by == mimebase::BaseBy::kHtmlBase);
     CHECK(declared->reference == *c.base);
     bool reported = false;
     for (const Row& row : collect(c.html).rows)

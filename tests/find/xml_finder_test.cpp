@@ -209,7 +209,7 @@ TEST_CASE("XML: xml:base", "[xml]") {
   const Collector found = collect(example, "application/xml");
   REQUIRE(found.scopes.size() == 2);
   CHECK(found.scopes[0].parent == kDocument);
-  CHECK(found.scopes[0].kind == ScopeKind::kXmlBase);
+  CHECK(found.scopes[0].by == mimebase::BaseBy::kXmlBase);
   CHECK(found.scopes[0].reference == "http://example.org/today/");
   CHECK(found.scopes[0].raw == "http://example.org/today/");
   CHECK(found.scopes[1].parent == 1);

@@ -34,7 +34,7 @@ PUBLIC = {
     "url": {"url.h"},
     "input": {"input.h"},
     "walk": {"limits.h", "model.h"},
-    "find": {"url.h", "model.h"},
+    "find": {"limits.h", "model.h", "url.h"},
     "base": {"model.h", "url.h"},
     "match": set(),
     "message": {"analyze.h", "limits.h", "model.h", "url.h"},

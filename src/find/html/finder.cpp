@@ -40,7 +40,7 @@ struct SrcdocLimits {
   // Each level is a call within a call: no more than the stack of a thread is for.
   static constexpr std::size_t kMostLevels = 64;
   explicit SrcdocLimits(const Content& content)
-      : levels_left(std::min(content.limits.srcdoc_levels, kMostLevels)),
+      : levels_left(std::min<std::uint64_t>(content.limits.srcdoc_levels, kMostLevels)),
         bytes_left(4 * content.bytes.size() + 1'000'000) {}
   std::size_t levels_left;
   std::size_t bytes_left;
@@ -360,7 +360,7 @@ std::optional<Declaration> declared_base(const Content& content, HtmlSyntax synt
     read_attribute(href->value, content, value);
     const TextPart base = value.whole();
     buffer = base.text;
-    return Declaration{ScopeKind::kHtmlBase, buffer, base.span};
+    return Declaration{BaseBy::kHtmlBase, buffer, base.span};
   }
   return std::nullopt;
 }

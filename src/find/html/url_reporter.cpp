@@ -10,7 +10,7 @@ namespace mimebase::find {
 void UrlReporter::open_codebase() {
   if (const std::optional<std::string_view> raw = reader_.attribute("codebase")) {
     const TextPart base = reader_.read(*raw).whole();
-    codebase_scope_ = sink_.open_scope(element_.scope, {ScopeKind::kCodebase, base.text, base.span});
+    codebase_scope_ = sink_.open_scope(element_.scope, {BaseBy::kHtmlCodebase, base.text, base.span});
   }
 }
 

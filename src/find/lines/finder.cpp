@@ -221,7 +221,7 @@ class LineFinder {
 
   ContentLines lines_;
   const charset::Charset& charset_;
-  FindLimits limits_;
+  Limits limits_;
   Properties properties_;
   NestedSink sink_;
   std::string name_, context_, utf8_;

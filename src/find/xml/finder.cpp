@@ -164,7 +164,7 @@ std::optional<Declaration> XmlFinder::document_base(std::string& buffer) {
     value_.read_attribute(*base_href_);
     const TextPart base = value_.whole();
     buffer = base.text;
-    return Declaration{ScopeKind::kHtmlBase, buffer, base.span};
+    return Declaration{BaseBy::kHtmlBase, buffer, base.span};
   }
   if (is_xml_) return std::nullopt;
   const std::size_t start = rest_start();
@@ -290,7 +290,7 @@ bool XmlFinder::open_base(OpenElement& open) {
     sink_.limit_hit(FindLimit::kXmlBases);
     return false;
   }
-  element_.scope = open.scope = sink_.open_scope(open.scope, {ScopeKind::kXmlBase, url.text, url.span});
+  element_.scope = open.scope = sink_.open_scope(open.scope, {BaseBy::kXmlBase, url.text, url.span});
   return true;
 }
 

@@ -17,7 +17,7 @@ namespace mimebase::find {
 //  - Scopes: elements with an xml:base that is not empty; codebases of XHTML.
 // Namespace declarations and identifiers in a DTD are no references. Nothing outside the content is read.
 // From the first construct that is not well-formed on, the rest is read as HTML, in the scope of that place;
-// so it is beyond the limits (FindLimits), which are told.
+// so it is beyond the limits (Limits), which are told.
 void find_in_xml(const Content& content, Sink& sink);
 
 // The first `base` of XHTML's namespace with an `href`, whatever its prefix, that is in no template; behind
