@@ -2,50 +2,37 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace mimebase::match {
 
 void Labels::clear() {
   text_.clear();
-  groups_.clear();
+  entries_.clear();
   bearers_.clear();
 }
 
 void Labels::add(std::string_view label, int entity) {
-  groups_.push_back({text_.size(), static_cast<std::uint32_t>(label.size()),
-                     static_cast<std::uint32_t>(bearers_.size()), 1});
+  entries_.push_back({text_.size(), static_cast<std::uint32_t>(label.size()), entity});
   text_ += label;
-  bearers_.push_back(entity);
 }
 
 void Labels::finish() {
-  std::stable_sort(groups_.begin(), groups_.end(),
-                   [this](const Group& a, const Group& b) { return text(a) < text(b); });
-  std::vector<int> sorted;
-  sorted.reserve(bearers_.size());
-  std::size_t kept = 0;
-  for (const Group& group : groups_) {
-    const int entity = bearers_[group.first];
-    if (kept > 0 && text(groups_[kept - 1]) == text(group)) {
-      // Two fields of one heading may say the same.
-      if (sorted.back() == entity) continue;
-      ++groups_[kept - 1].count;
-    } else {
-      const Group first = group;
-      groups_[kept] = first;
-      groups_[kept++].first = static_cast<std::uint32_t>(sorted.size());
-    }
-    sorted.push_back(entity);
-  }
-  groups_.resize(kept);
-  bearers_ = std::move(sorted);
+  const auto key = [this](const Entry& entry) { return std::pair(text(entry), entry.entity); };
+  std::sort(entries_.begin(), entries_.end(),
+            [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
+  // Two fields of one heading may say the same.
+  const auto is_same = [&](const Entry& a, const Entry& b) { return key(a) == key(b); };
+  entries_.erase(std::unique(entries_.begin(), entries_.end(), is_same), entries_.end());
+  for (const Entry& entry : entries_) bearers_.push_back(entry.entity);
 }
 
 std::span<const int> Labels::of(std::string_view label) const {
-  const auto found = std::lower_bound(groups_.begin(), groups_.end(), label,
-                                      [this](const Group& a, std::string_view b) { return text(a) < b; });
-  if (found == groups_.end() || text(*found) != label) return {};
-  return bearers(*found);
+  const auto first = std::partition_point(entries_.begin(), entries_.end(),
+                                          [&](const Entry& entry) { return text(entry) < label; });
+  const auto last =
+      std::partition_point(first, entries_.end(), [&](const Entry& entry) { return text(entry) == label; });
+  return bearers(first, last);
 }
 
 void Locations::clear() {

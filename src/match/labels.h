@@ -1,6 +1,7 @@
 // Who bears a label: sorted lists, for a hash of what mail says can be made to collide at will.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,27 +26,32 @@ class Labels {
   // Calls `use` with the label and the bearers of each label that has several.
   template <typename Use>
   void for_each_shared(Use use) const {
-    for (const Group& group : groups_) {
-      if (group.count > 1) use(text(group), bearers(group));
+    for (auto first = entries_.begin(); first != entries_.end();) {
+      const auto last = std::find_if(first, entries_.end(),
+                                     [&](const Entry& other) { return text(other) != text(*first); });
+      if (last - first > 1) use(text(*first), bearers(first, last));
+      first = last;
     }
   }
 
  private:
-  struct Group {
+  struct Entry {
     std::uint64_t at = 0;  // of the label in text_
     std::uint32_t size = 0;
-    std::uint32_t first = 0, count = 0;  // of its bearers
+    int entity = -1;
   };
-  [[nodiscard]] std::string_view text(const Group& group) const {
-    return std::string_view(text_).substr(group.at, group.size);
+  using Iterator = std::vector<Entry>::const_iterator;
+  [[nodiscard]] std::string_view text(const Entry& entry) const {
+    return std::string_view(text_).substr(entry.at, entry.size);
   }
-  [[nodiscard]] std::span<const int> bearers(const Group& group) const {
-    return std::span(bearers_).subspan(group.first, group.count);
+  [[nodiscard]] std::span<const int> bearers(Iterator first, Iterator last) const {
+    return std::span(bearers_).subspan(static_cast<std::size_t>(first - entries_.begin()),
+                                       static_cast<std::size_t>(last - first));
   }
 
   std::string text_;
-  std::vector<Group> groups_;  // before finish() one for each add()
-  std::vector<int> bearers_;
+  std::vector<Entry> entries_;  // since finish() in the order of the labels, then of the message
+  std::vector<int> bearers_;    // theirs
 };
 
 // Content-Locations with their bearers, by the multipart/related that these stand in (RFC 2557 section 8.2).

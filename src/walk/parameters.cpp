@@ -200,15 +200,13 @@ std::string join(const std::vector<Section>& sections) {
 std::vector<Section> consecutive(std::vector<Section> numbered) {
   std::stable_sort(numbered.begin(), numbered.end(),
                    [](const Section& a, const Section& b) { return a.number < b.number; });
-  std::vector<Section> kept;
-  int expected = numbered.front().number;
-  for (const Section& section : numbered) {
-    if (section.number > expected) break;
-    if (section.number < expected) continue;
-    kept.push_back(section);
-    ++expected;
-  }
-  return kept;
+  const auto is_same = [](const Section& a, const Section& b) { return a.number == b.number; };
+  numbered.erase(std::unique(numbered.begin(), numbered.end(), is_same), numbered.end());
+  const auto last =
+      std::adjacent_find(numbered.begin(), numbered.end(),
+                         [](const Section& a, const Section& b) { return a.number + 1 != b.number; });
+  if (last != numbered.end()) numbered.erase(last + 1, numbered.end());
+  return numbered;
 }
 
 Parameter parameter_of(const std::vector<Section>& sections, std::string_view value) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "ascii.h"
 
@@ -151,11 +152,7 @@ std::string_view decode_uuencode(std::string_view raw, std::string& buffer, char
   return buffer;
 }
 
-struct NamedEncoding {
-  std::string_view name;
-  TransferEncoding encoding;
-};
-constexpr NamedEncoding kEncodings[] = {
+constexpr std::pair<std::string_view, TransferEncoding> kEncodings[] = {
     {"7bit", TransferEncoding::kNone},
     {"8bit", TransferEncoding::kNone},
     {"binary", TransferEncoding::kNone},
@@ -169,8 +166,8 @@ constexpr NamedEncoding kEncodings[] = {
 }  // namespace
 
 std::optional<TransferEncoding> transfer_encoding(std::string_view name) {
-  for (const NamedEncoding& known : kEncodings) {
-    if (ascii::equals_ignoring_case(known.name, name)) return known.encoding;
+  for (const auto& [known, encoding] : kEncodings) {
+    if (ascii::equals_ignoring_case(known, name)) return encoding;
   }
   return std::nullopt;
 }
