@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/layer_kinds.h"
+#include "layer_kinds.h"
 #include "mimebase/version.h"
 
 namespace mimebase::inline v0_2 {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "ascii.h"
-#include "base/layer_kinds.h"
 #include "charset/charset.h"
+#include "layer_kinds.h"
 #include "walk/field_text.h"
 
 namespace mimebase::base {

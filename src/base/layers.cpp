@@ -5,7 +5,7 @@
 
 #include "ascii.h"
 #include "base/field.h"
-#include "base/layer_kinds.h"
+#include "layer_kinds.h"
 #include "utf8.h"
 
 namespace mimebase::base {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "ascii.h"
-#include "base/layer_kinds.h"
+#include "layer_kinds.h"
 #include "message/problems.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"

@@ -4,7 +4,7 @@
 
 #include "ascii.h"
 #include "base/field.h"
-#include "base/layer_kinds.h"
+#include "layer_kinds.h"
 #include "walk/field_text.h"
 
 namespace mimebase::message {

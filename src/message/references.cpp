@@ -4,9 +4,9 @@
 
 #include "ascii.h"
 #include "base/field.h"
-#include "base/layer_kinds.h"
 #include "find/heading.h"
 #include "find/text/plain.h"
+#include "layer_kinds.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 

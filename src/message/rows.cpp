@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ascii.h"
-#include "base/layer_kinds.h"
+#include "layer_kinds.h"
 #include "url/split.h"
 #include "utf8.h"
 
