@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@
 
 #include "mimebase/result.h"
 #include "write/columns.h"
+#include "write/row_inserter.h"
+#include "write/sqlite.h"
 
 namespace mimebase::write {
 
@@ -40,9 +43,6 @@ class Database {
   [[nodiscard]] static Result<Database> append_to(const std::string& file, std::string called,
                                                   const Rows& rows,
                                                   const std::vector<StoredOption>& options = {});
-  Database(Database&&) noexcept;
-  Database& operator=(Database&&) noexcept;
-  ~Database();
 
   // The rows that follow are of this source. False where append_to() met a database that holds these rows
   // of a source with that name, size and digest from an earlier run: it is to be passed over. A new file
@@ -63,9 +63,48 @@ class Database {
   void abandon();
 
  private:
-  struct State;
-  explicit Database(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  struct Found {
+    std::int64_t id = 0;   // 0 if there is none
+    bool is_held = false;  // with these contents
+    bool is_in_part = false;
+  };
+  struct Locks {
+    std::timed_mutex used;   // by who uses the connection
+    std::mutex open_or_not;  // held where the connection is closed, or must not be
+    bool is_closed = false;
+  };
+
+  Database(const Rows& rows, bool is_new) : rows_(&rows), is_new_(is_new) {}
+
+  Error fail();
+  [[nodiscard]] bool prepare();
+  [[nodiscard]] Result<void> store_option(const StoredOption& option);
+  [[nodiscard]] Result<void> compare_options(const std::string& called,
+                                             const std::vector<StoredOption>& options);
+  [[nodiscard]] Result<void> next_transaction();
+  [[nodiscard]] bool mark(std::int64_t id, const SourceIdentity& source, bool whole);
+  [[nodiscard]] Result<void> end_begun(bool whole);
+  // Of an earlier run; nothing on failure.
+  [[nodiscard]] std::optional<Found> find_earlier(const SourceIdentity& source);
+  [[nodiscard]] Result<void> remove_contents(std::int64_t id);
+  [[nodiscard]] Result<void> remove_parts(std::string_view name);
+  [[nodiscard]] std::int64_t source_named(std::string_view name);
+  [[nodiscard]] Result<void> close();
+
+  Connection connection_;
+  const Rows* rows_;
+  RowInserter inserter_;
+  Statement insert_source_, find_source_, find_named_, identify_source_, find_part_;
+  // The source that was begun. It gets its marks once all of its rows are there: if the run is killed in the
+  // midst, the next one begins it again.
+  std::int64_t begun_source_ = 0;
+  std::optional<std::uint64_t> begun_size_;
+  std::string begun_digest_;
+  bool is_new_;
+  bool failed_ = false;
+  std::int64_t last_old_source_ = 0;  // sources above it are of this run
+  std::size_t bytes_in_transaction_ = 0;
+  std::unique_ptr<Locks> locks_ = std::make_unique<Locks>();
 };
 
 }  // namespace mimebase::write

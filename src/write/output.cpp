@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <system_error>
 
-#include "write/new_file.h"
 #include "write/output_file.h"
 
 namespace mimebase::inline v0_2 {

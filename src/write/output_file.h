@@ -1,4 +1,4 @@
-// What the library alone asks of an output: where its file is.
+// The file of an output: where it is, and how it is written before it has its name.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 
 namespace mimebase::inline v0_2 {
 
+// What the library alone asks of an output.
 struct OutputFile {
   // For formats that need a file rather than a stream: where the file that write() would fill can be opened
   // while the output lives, empty where that is none but a pipe or a device. Whoever uses it leaves it to
@@ -18,3 +19,39 @@ struct OutputFile {
 };
 
 }  // namespace mimebase::inline v0_2
+
+namespace mimebase::write {
+
+// Until take_name() the file has no name, where the file system knows such files and /proc is there to open
+// them; else one beside the name that it shall have. The destructor removes what has not taken its name.
+class NewFile {
+ public:
+  NewFile() = default;
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  // All give 0 or an errno. The mode is what the process's mask leaves of 0666.
+  [[nodiscard]] int create(std::string target);
+  // Gives the file its name when it is on the disk. Unless it may replace another file, EEXIST where there is
+  // one. Afterwards it is closed.
+  [[nodiscard]] int take_name(bool may_replace);
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] const std::string& target() const { return target_; }
+  // By what it can be opened again.
+  [[nodiscard]] const std::string& path() const { return path_; }
+  // Its name beside the other, empty where it has none.
+  [[nodiscard]] const std::string& beside() const { return beside_; }
+
+ private:
+  [[nodiscard]] int create_beside();
+  [[nodiscard]] int link_beside();
+  [[nodiscard]] int copy_beside();
+  [[nodiscard]] int rename_to_free_name();
+
+  std::string target_, path_, beside_;
+  int descriptor_ = -1;
+};
+
+}  // namespace mimebase::write

@@ -116,9 +116,6 @@ void read_anchor_text(HtmlTokenizer ahead, const charset::Charset& charset, Html
         append_text(scratch, charset, collapser);
         break;
       case HtmlTokenKind::kStartTag:
-        if (scratch.element == HtmlElement::kA) return;
-        if (separates_words(scratch.element)) collapser.space();
-        break;
       case HtmlTokenKind::kEndTag:
         if (scratch.element == HtmlElement::kA) return;
         if (separates_words(scratch.element)) collapser.space();

@@ -266,13 +266,12 @@ void LineFinder::parameter(std::string_view name, std::string_view value) {
 
 void LineFinder::take_url(const ContentLine& line, bool certain) {
   decode(line, false);
-  Span span{0, decoded_.size()};
-  while (span.start < span.end && is_html_space(decoded_[span.start])) ++span.start;
-  while (span.start < span.end && is_html_space(decoded_[span.end - 1])) --span.end;
-  const std::string_view url = std::string_view(decoded_).substr(span.start, span.end - span.start);
+  const std::string_view url = trim_html_space(decoded_);
+  const auto start = static_cast<std::size_t>(url.data() - decoded_.data());
   if (url.empty() || (!certain && !looks_like_url(url))) return;
   set_context(name_);
-  const Span raw = quoted_map_.to_input(charset_map_.to_input(escape_map_.to_input(span)));
+  const Span raw =
+      quoted_map_.to_input(charset_map_.to_input(escape_map_.to_input({start, start + url.size()})));
   deliver(url, {value_offset_ + raw.start, value_offset_ + raw.end}, *value_charset_, value_quoting_);
 }
 

@@ -1,4 +1,4 @@
-#include "write/new_file.h"
+#include "write/output_file.h"
 
 #include <fcntl.h>
 #include <sys/random.h>
@@ -54,10 +54,6 @@ int with_free_name(const std::string& target, std::string& name, Make make) {
 
 }  // namespace
 
-int open_without_name(const std::string& folder, mode_t mode) {
-  return open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
-}
-
 NewFile::~NewFile() {
   if (descriptor_ >= 0) close(descriptor_);
   if (!beside_.empty()) unlink(beside_.c_str());
@@ -65,7 +61,7 @@ NewFile::~NewFile() {
 
 int NewFile::create(std::string target) {
   target_ = std::move(target);
-  descriptor_ = open_without_name(folder_of(target_), 0666);
+  descriptor_ = open(folder_of(target_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   if (descriptor_ < 0) return create_beside();
   path_ = "/proc/self/fd/" + std::to_string(descriptor_);
   if (access(path_.c_str(), F_OK) == 0) return 0;
