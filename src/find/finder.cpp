@@ -7,7 +7,6 @@
 #include "find/html/finder.h"
 #include "find/lines/finder.h"
 #include "find/text/finder.h"
-#include "find/text/plain.h"
 #include "find/xml/finder.h"
 
 namespace mimebase::find {
@@ -42,8 +41,7 @@ constexpr Finder kXmlFinder = {"application/xml", nullptr, find_in_xml};
 }  // namespace
 
 const Finder* finder_for(std::string_view media_type) {
-  const auto* found = std::find_if(kFinders.begin(), kFinders.end(),
-                                   [&](const Finder& finder) { return finder.media_type == media_type; });
+  const auto* found = std::ranges::find(kFinders, media_type, &Finder::media_type);
   if (found != kFinders.end()) return found;
   return media_type.ends_with(kXmlSuffix) ? &kXmlFinder : nullptr;
 }

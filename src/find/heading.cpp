@@ -141,20 +141,14 @@ void FieldScanner::deliver(Span span) {
   sink_.found(found);
 }
 
-// Whether find_marked() would find anything: asked of every field of every message, so before all else.
-bool has_marked(std::string_view raw_value) {
-  std::size_t open = raw_value.find('<');
-  while (open != kNone) {
-    if (reference_start(raw_value, open) != kNone) return true;
-    open = raw_value.find('<', open + 1);
-  }
-  return false;
-}
-
 }  // namespace
 
 bool may_hold_reference(std::string_view name, std::string_view raw_value) {
-  return is_list_of_urls(name) || has_marked(raw_value);
+  if (is_list_of_urls(name)) return true;
+  for (std::size_t open = raw_value.find('<'); open != kNone; open = raw_value.find('<', open + 1)) {
+    if (reference_start(raw_value, open) != kNone) return true;
+  }
+  return false;
 }
 
 void find_in_field(std::string_view name, std::string_view value, Sink& sink) {

@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
-const charset::Charset& utf8_charset() {
-  static const charset::Charset charset("utf-8");
-  return charset;
-}
-
 std::string without(std::string_view dropped, std::string_view value) {
   std::string out;
   for (const char c : value) {
@@ -48,13 +43,13 @@ std::string read_xml(std::string_view value, bool is_attribute) {
 
 std::string read_html(std::string_view value, HtmlTextKind kind) {
   std::string out;
-  append_html_text(value, utf8_charset(), kind, out);
+  append_html_text(value, charset::Charset(), kind, out);
   return out;
 }
 
 std::string read_css(std::string_view value) {
   std::string out;
-  append_css_text(value, utf8_charset(), out);
+  append_css_text(value, charset::Charset(), out);
   return out;
 }
 

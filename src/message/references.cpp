@@ -5,7 +5,7 @@
 #include "ascii.h"
 #include "base/field.h"
 #include "find/heading.h"
-#include "find/text/plain.h"
+#include "find/text/finder.h"
 #include "layer_kinds.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"

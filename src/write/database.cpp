@@ -219,8 +219,8 @@ Result<void> Database::end_source(const SourceIdentity& given, bool whole) {
   }
   if (found->is_held) {
     if (Result<void> removed = remove_contents(id); !removed) return removed;
-  } else {
-    if (!mark(id, source, whole)) return fail();
+  } else if (!mark(id, source, whole)) {
+    return fail();
   }
   return is_last ? next_transaction() : Result<void>();
 }

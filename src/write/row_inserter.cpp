@@ -108,29 +108,29 @@ void RowInserter::enter_source(std::int64_t id, std::string_view name, bool has_
 
 bool RowInserter::insert(std::string_view rows, const NameSource& name_source) {
   RowUnpacker row(rows);
-  while (!row.at_end()) {
-    if (!insert_one(row, name_source)) return false;
+  bool done = true;
+  while (done && !row.at_end()) {
+    switch (row.kind()) {
+      case PackedKind::kRow:
+        done = own(row);
+        break;
+      case PackedKind::kMessage:
+        done = message(row, name_source);
+        break;
+      case PackedKind::kPart:
+        done = part(row);
+        break;
+      case PackedKind::kBase:
+        done = base(row);
+        break;
+      case PackedKind::kCount:
+        count_ = row.plain();
+        break;
+      case PackedKind::kCandidate:
+        done = candidate(row);
+    }
   }
-  return true;
-}
-
-bool RowInserter::insert_one(RowUnpacker& row, const NameSource& name_source) {
-  switch (row.kind()) {
-    case PackedKind::kRow:
-      return own(row);
-    case PackedKind::kMessage:
-      return message(row, name_source);
-    case PackedKind::kPart:
-      return part(row);
-    case PackedKind::kBase:
-      return base(row);
-    case PackedKind::kCount:
-      count_ = row.plain();
-      return true;
-    case PackedKind::kCandidate:
-      return candidate(row);
-  }
-  return false;
+  return done;
 }
 
 // The next record's values, one for each column.

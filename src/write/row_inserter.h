@@ -59,7 +59,6 @@ class RowInserter {
 
   [[nodiscard]] bool prepare_names(sqlite3* database);
   [[nodiscard]] bool prepare_completion(sqlite3* database);
-  [[nodiscard]] bool insert_one(RowUnpacker& row, const NameSource& name_source);
   [[nodiscard]] bool message(RowUnpacker& row, const NameSource& name_source);
   [[nodiscard]] bool part(RowUnpacker& row);
   [[nodiscard]] bool base(RowUnpacker& row);

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "catch.h"
-#include "find/text/plain.h"
+#include "find/text/finder.h"
 #include "text_recorder.h"
 
 using namespace mimebase;

@@ -1,5 +1,5 @@
 // The finder of format=flowed text.
-#include "find/text/plain.h"
+#include "find/text/finder.h"
 
 #include <random>
 

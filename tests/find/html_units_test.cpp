@@ -93,11 +93,9 @@ TEST_CASE("srcset values end anywhere", "[html]") {
   for (const std::string_view value :
        {"", " ", ",", "a", "a ", "a,", "a (", "a 1x", "a 1x,", "a )", ",,a,,"}) {
     INFO(value);
-    Srcset srcset(value);
-    const auto url = srcset.next();
+    const std::vector<Span> urls = srcset_urls(value);
     const bool has_url = value.find('a') != value.npos && value != "a (" && value != "a )";
-    REQUIRE(url.has_value() == has_url);
-    if (url) CHECK(value.substr(url->start, url->end - url->start) == "a");
-    CHECK_FALSE(srcset.next().has_value());
+    REQUIRE(urls.size() == (has_url ? 1 : 0));
+    if (has_url) CHECK(value.substr(urls[0].start, urls[0].end - urls[0].start) == "a");
   }
 }

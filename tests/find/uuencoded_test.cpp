@@ -1,5 +1,5 @@
 // text/plain with uuencoded files in it.
-#include "find/text/plain.h"
+#include "find/text/finder.h"
 
 #include <random>
 

@@ -2,7 +2,6 @@
 #include "find/text/finder.h"
 
 #include "check.h"
-#include "find/text/plain.h"
 
 namespace mimebase::fuzz {
 namespace {

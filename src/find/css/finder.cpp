@@ -62,7 +62,6 @@ class CssScanner {
 
  private:
   std::size_t take_token(std::size_t at);
-  std::size_t take_slash(std::size_t at) const;
   std::size_t take_escaped_name(std::size_t at);
   std::size_t take_at_keyword(std::size_t at);
   std::size_t take_import(std::size_t at);
@@ -119,7 +118,7 @@ std::size_t CssScanner::take_token(std::size_t at) {
     case '\'':
       return token_end_ = take_string(at);
     case '/':
-      return take_slash(at);
+      return css_.substr(at, 2) == "/*" ? skip_css_comment(css_, at) : at + 1;
     case '\\':
       return token_end_ = take_escaped_name(at);
     case '@':
@@ -136,10 +135,6 @@ std::size_t CssScanner::take_token(std::size_t at) {
       end_statement();
       return at + 1;
   }
-}
-
-std::size_t CssScanner::take_slash(std::size_t at) const {
-  return css_.substr(at, 2) == "/*" ? skip_css_comment(css_, at) : at + 1;
 }
 
 // A name with an escape in it; the '\' is at `at`, and what of the name stands before it is read again.

@@ -365,11 +365,6 @@ std::optional<Declaration> declared_base(const Content& content, HtmlSyntax synt
   return std::nullopt;
 }
 
-void find_in_document(const Content& content, HtmlSyntax syntax, Sink& sink, bool with_text) {
-  SrcdocLimits limits(content);
-  HtmlFinder(content, syntax, sink, limits, with_text).run();
-}
-
 }  // namespace
 
 std::optional<Declaration> html_declared_base(const Content& content, std::string& buffer) {
@@ -381,11 +376,13 @@ std::optional<Declaration> xhtml_declared_base(const Content& content, std::stri
 }
 
 void find_in_html(const Content& content, Sink& sink) {
-  find_in_document(content, HtmlSyntax::kHtml, sink, true);
+  SrcdocLimits limits(content);
+  HtmlFinder(content, HtmlSyntax::kHtml, sink, limits).run();
 }
 
 void find_in_xhtml(const Content& content, Sink& sink, bool with_text) {
-  find_in_document(content, HtmlSyntax::kXhtml, sink, with_text);
+  SrcdocLimits limits(content);
+  HtmlFinder(content, HtmlSyntax::kXhtml, sink, limits, with_text).run();
 }
 
 }  // namespace mimebase::find

@@ -48,11 +48,9 @@ void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, 
     case UrlForm::kCommas:
     case UrlForm::kPairs:
       return report_list(value, form);
-    case UrlForm::kCandidates: {
-      Srcset candidates(value.text);
-      while (const std::optional<Span> url = candidates.next()) report(value.part(*url));
+    case UrlForm::kCandidates:
+      for (const Span url : srcset_urls(value.text)) report(value.part(url));
       return;
-    }
     case UrlForm::kRefresh:
       if (const std::optional<Span> url = refresh_url(value.text)) report(value.part(*url));
       return;

@@ -33,59 +33,55 @@ bool is_density(std::string_view text) {
   return !text.starts_with('-') || (error == std::errc() && value == 0);
 }
 
-}  // namespace
-
-std::optional<Span> Srcset::next() {
-  while (true) {
-    while (pos_ < value_.size() && (is_html_space(value_[pos_]) || value_[pos_] == ',')) ++pos_;
-    if (pos_ == value_.size()) return std::nullopt;
-    const Span url = read_url();
-    // A comma at its end closes the candidate: no descriptors follow.
-    if (url.end < pos_ || read_descriptors()) return url;
+// Takes a descriptor: up to white space or a comma outside of parentheses.
+std::string_view take_descriptor(std::string_view& rest) {
+  std::size_t size = 0;
+  bool in_parentheses = false;
+  for (; size < rest.size(); ++size) {
+    const char c = rest[size];
+    if (!in_parentheses && (c == ',' || is_html_space(c))) break;
+    in_parentheses = in_parentheses ? c != ')' : c == '(';
   }
+  const std::string_view descriptor = rest.substr(0, size);
+  rest.remove_prefix(size);
+  return descriptor;
 }
 
-// Up to white space, without the commas at its end. It does not begin with a comma, so something is left.
-Span Srcset::read_url() {
-  Span url{pos_, pos_};
-  while (pos_ < value_.size() && !is_html_space(value_[pos_])) ++pos_;
-  url.end = pos_;
-  while (value_[url.end - 1] == ',') --url.end;
-  return url;
-}
-
-// Up to behind the comma that closes the candidate; false if the descriptors are in error.
-bool Srcset::read_descriptors() {
+// Takes up to behind the comma that closes the candidate; false if the descriptors are in error.
+bool take_descriptors(std::string_view& rest) {
   std::string kinds;
   bool are_numbers = true;
-  do {
-    while (pos_ < value_.size() && is_html_space(value_[pos_])) ++pos_;
-    std::string_view descriptor = read_descriptor();
-    if (descriptor.empty()) continue;
-    const char kind = descriptor.back();
-    descriptor.remove_suffix(1);
-    are_numbers = are_numbers && (kind == 'x' ? is_density(descriptor) : is_positive_integer(descriptor));
-    kinds += kind;
-  } while (pos_ < value_.size() && value_[pos_++] != ',');
+  for (char last = ' '; !rest.empty() && last != ',';) {
+    if (std::string_view descriptor = take_descriptor(rest); !descriptor.empty()) {
+      kinds += descriptor.back();
+      descriptor.remove_suffix(1);
+      are_numbers =
+          are_numbers && (kinds.back() == 'x' ? is_density(descriptor) : is_positive_integer(descriptor));
+    }
+    if (rest.empty()) break;
+    last = rest.front();
+    rest.remove_prefix(1);
+  }
   // A height serves the future only, and needs a width.
   return are_numbers && (kinds.empty() || kinds == "w" || kinds == "x" || kinds == "wh" || kinds == "hw");
 }
 
-// Up to white space or a comma outside of parentheses.
-std::string_view Srcset::read_descriptor() {
-  const std::size_t start = pos_;
-  bool in_parentheses = false;
-  for (; pos_ < value_.size(); ++pos_) {
-    const char c = value_[pos_];
-    if (in_parentheses) {
-      in_parentheses = c != ')';
-    } else if (c == '(') {
-      in_parentheses = true;
-    } else if (c == ',' || is_html_space(c)) {
-      break;
-    }
+}  // namespace
+
+std::vector<Span> srcset_urls(std::string_view value) {
+  std::vector<Span> urls;
+  for (std::string_view rest = value;;) {
+    while (!rest.empty() && (is_html_space(rest.front()) || rest.front() == ',')) rest.remove_prefix(1);
+    if (rest.empty()) return urls;
+    const std::size_t start = value.size() - rest.size();
+    std::size_t size = 0;
+    while (size < rest.size() && !is_html_space(rest[size])) ++size;
+    std::size_t end = start + size;
+    while (value[end - 1] == ',') --end;
+    rest.remove_prefix(size);
+    // A comma at its end closes the candidate: no descriptors follow.
+    if (end < start + size || take_descriptors(rest)) urls.push_back({start, end});
   }
-  return value_.substr(start, pos_ - start);
 }
 
 std::optional<Span> refresh_url(std::string_view content) {

@@ -1,7 +1,6 @@
 #include "find/lines/finder.h"
 
 #include <algorithm>
-#include <span>
 
 #include "ascii.h"
 #include "charset/readable.h"
@@ -154,44 +153,24 @@ enum class ValueKind {
   kText,  // with URLs somewhere
 };
 
-struct KnownProperty {
-  std::string_view name;
-  ValueKind kind;
-};
-
-// The properties of one kind of content; the value of another one may be a URL.
+// The properties of one kind of content, each between spaces; the value of another one may be a URL.
 struct Properties {
-  std::string_view context;
-  std::span<const KnownProperty> known;
+  std::string_view context, urls, texts;
 
-  [[nodiscard]] ValueKind kind_of(std::string_view name) const {
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [name](const KnownProperty& property) { return property.name == name; });
-    return found == known.end() ? ValueKind::kPossibleUrl : found->kind;
+  [[nodiscard]] ValueKind kind_of(const std::string& name) const {
+    if (name.find(' ') != kNone) return ValueKind::kPossibleUrl;
+    const std::string key = ' ' + name + ' ';
+    const auto is_among = [&key](std::string_view names) { return names.find(key) != kNone; };
+    return is_among(urls) ? ValueKind::kUrl : is_among(texts) ? ValueKind::kText : ValueKind::kPossibleUrl;
   }
 };
 
-constexpr KnownProperty kOfCalendars[] = {
-    {"url", ValueKind::kUrl},
-    {"attach", ValueKind::kUrl},
-    {"source", ValueKind::kUrl},
-    {"tzurl", ValueKind::kUrl},
-    {"description", ValueKind::kText},
-    {"summary", ValueKind::kText},
-    {"location", ValueKind::kText},
-    {"comment", ValueKind::kText},
-    {"contact", ValueKind::kText},
-    {"x-alt-desc", ValueKind::kText},
-    {"x-wr-caldesc", ValueKind::kText},
-    {"x-wr-calname", ValueKind::kText},
-    {"styled-description", ValueKind::kText},
-    {"request-status", ValueKind::kText},
-};
-constexpr KnownProperty kOfCards[] = {
-    {"url", ValueKind::kUrl},    {"source", ValueKind::kUrl},    {"fburl", ValueKind::kUrl},
-    {"caluri", ValueKind::kUrl}, {"caladruri", ValueKind::kUrl}, {"org-directory", ValueKind::kUrl},
-    {"impp", ValueKind::kUrl},   {"member", ValueKind::kUrl},    {"note", ValueKind::kText},
-};
+constexpr Properties kOfCalendars = {
+    "calendar:", " url attach source tzurl ",
+    " description summary location comment contact x-alt-desc x-wr-caldesc x-wr-calname styled-description "
+    "request-status "};
+constexpr Properties kOfCards = {"vcard:", " url source fburl caluri caladruri org-directory impp member ",
+                                 " note "};
 
 // Finds in one line after another.
 class LineFinder {
@@ -361,11 +340,11 @@ void LineFinder::deliver(std::string_view reference, Span span, const charset::C
 }  // namespace
 
 void find_in_calendar(const Content& content, Sink& sink) {
-  LineFinder(content, {"calendar:", kOfCalendars}, sink).run();
+  LineFinder(content, kOfCalendars, sink).run();
 }
 
 void find_in_vcard(const Content& content, Sink& sink) {
-  LineFinder(content, {"vcard:", kOfCards}, sink).run();
+  LineFinder(content, kOfCards, sink).run();
 }
 
 }  // namespace mimebase::find

@@ -63,10 +63,6 @@ Role role_of(char c) {
   return kRoles[static_cast<unsigned char>(c)];
 }
 
-bool is_high(char c) {
-  return static_cast<unsigned char>(c) >= 0x80;
-}
-
 bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
@@ -448,15 +444,16 @@ std::size_t TextScanner::host_end(std::size_t start) const {
       ++at;
       continue;
     }
+    const bool is_high = !ascii::is_ascii(c);
     const Character character =
-        is_high(c) ? character_at(text_, at, charset_) : Character{static_cast<unsigned char>(c), 1};
-    if (is_high(c) ? ends_url(character.code) : !(ascii::is_alnum(c) || c == '-' || c == '_')) break;
+        is_high ? character_at(text_, at, charset_) : Character{static_cast<unsigned char>(c), 1};
+    if (is_high ? ends_url(character.code) : !(ascii::is_alnum(c) || c == '-' || c == '_')) break;
     if (at > start && text_[at - 1] == '.') {
       ++dots;
       last_label = at;
     }
     at += character.length;
-    if (c != '_' && c != '-' && !(is_high(c) && ends_sentence(character.code))) end = at;
+    if (c != '_' && c != '-' && !(is_high && ends_sentence(character.code))) end = at;
   }
   if (at - start > kMaxHostBytes || dots < 2) return kNone;
   end = cut_foreign_label(start, end);
@@ -474,7 +471,7 @@ std::size_t TextScanner::cut_foreign_label(std::size_t host, std::size_t end) co
   if (dot == kNone || net_loc.find('@') != kNone) return end;
   const std::string_view label = net_loc.substr(dot + 1);
   if (label.empty() || !ascii::is_alnum(label.front())) return end;
-  const auto* high = std::find_if(label.begin(), label.end(), is_high);
+  const auto* high = std::find_if(label.begin(), label.end(), [](char c) { return !ascii::is_ascii(c); });
   if (high == label.end()) return end;
   std::size_t cut = host + dot + 1 + static_cast<std::size_t>(high - label.begin());
   while (cut > host && !ascii::is_alnum(text_[cut - 1])) --cut;

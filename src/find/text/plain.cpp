@@ -1,4 +1,3 @@
-#include "find/text/plain.h"
 
 #include <algorithm>
 #include <cstring>

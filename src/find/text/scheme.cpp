@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 
 #include "ascii.h"
@@ -134,13 +135,7 @@ constexpr Scheme kSchemes[] = {
     {"z39.50r", host},     {"z39.50s", host},
 };
 
-constexpr bool is_sorted_by_name() {
-  for (std::size_t i = 1; i < std::size(kSchemes); ++i) {
-    if (kSchemes[i - 1].name >= kSchemes[i].name) return false;
-  }
-  return true;
-}
-static_assert(is_sorted_by_name());
+static_assert(std::ranges::is_sorted(kSchemes, std::ranges::less_equal(), &Scheme::name));
 
 constexpr std::size_t kLongestName = 16;
 
@@ -149,8 +144,7 @@ const Scheme* known_scheme(std::string_view name) {
   std::array<char, kLongestName> buffer;
   std::transform(name.begin(), name.end(), buffer.begin(), ascii::lower);
   const std::string_view lower(buffer.data(), name.size());
-  const auto* scheme = std::lower_bound(std::begin(kSchemes), std::end(kSchemes), lower,
-                                        [](const Scheme& s, std::string_view n) { return s.name < n; });
+  const auto* scheme = std::ranges::lower_bound(kSchemes, lower, {}, &Scheme::name);
   if (scheme == std::end(kSchemes) || scheme->name != lower) return nullptr;
   return scheme->word && lower != name ? nullptr : scheme;
 }

@@ -100,7 +100,6 @@ class XmlFinder final : private ElementReader {
   bool start_tag();
   bool end_tag();
   bool characters();
-  void find_in_characters(const OpenElement& around);
   void append_name(const XmlElement& element, std::string& context) const;
   void report_attribute(const XmlAttribute& attribute);
   bool instruction();
@@ -328,18 +327,15 @@ bool XmlFinder::characters() {
   if (open_.empty()) return !is_cdata && xml_space_at(token_.data) == token_.data.size();
   if (token_.has_references && !entities_.admit(token_.data, XmlPlace::kText)) return false;
   if (captured_ == XmlTextForm::kNoUrl) {
-    if (xhtml_ && !open_.back().is_link_text && may_hold_url(token_.data)) find_in_characters(open_.back());
+    const OpenElement& around = open_.back();
+    if (!xhtml_ || around.is_link_text || !may_hold_url(token_.data)) return true;
+    value_.start_text(offset_of(token_.data.data()));
+    value_.append(token_);
+    find_in_text_of_markup(value_.content(), value_.place({}, around.scope, around.hidden), sink_);
     return true;
   }
   capture_.append(token_);
   return true;
-}
-
-// The token at hand is running text of XHTML.
-void XmlFinder::find_in_characters(const OpenElement& around) {
-  value_.start_text(offset_of(token_.data.data()));
-  value_.append(token_);
-  find_in_text_of_markup(value_.content(), value_.place({}, around.scope, around.hidden), sink_);
 }
 
 // ---- References ----

@@ -82,8 +82,7 @@ constexpr TextRow kTexts[] = {
 }  // namespace
 
 XmlNamespace xml_namespace(std::string_view uri) {
-  const auto* known = std::find_if(std::begin(kNamespaces), std::end(kNamespaces),
-                                   [uri](const KnownNamespace& k) { return k.uri == uri; });
+  const auto* known = std::ranges::find(kNamespaces, uri, &KnownNamespace::uri);
   return known != std::end(kNamespaces) ? known->ns : kOther;
 }
 

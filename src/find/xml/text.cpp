@@ -32,25 +32,9 @@ void XmlText::start_text(std::size_t content_offset) {
   has_characters_ = has_cdata_ = has_entities_ = false;
 }
 
-void XmlText::append_characters(std::string_view raw) {
-  has_characters_ = true;
-  append(raw, Kind::kCharacters);
-}
-
-void XmlText::append_cdata(std::string_view raw) {
-  has_cdata_ = true;
-  append(raw, Kind::kCData);
-}
-
-void XmlText::append(const XmlToken& text_or_cdata) {
-  if (text_or_cdata.kind == XmlTokenKind::kCData) {
-    append_cdata(text_or_cdata.data);
-  } else {
-    append_characters(text_or_cdata.data);
-  }
-}
-
 void XmlText::append(std::string_view raw, Kind kind) {
+  has_characters_ = has_characters_ || kind == Kind::kCharacters;
+  has_cdata_ = has_cdata_ || kind == Kind::kCData;
   const auto start = static_cast<std::size_t>(raw.data() - content_.bytes.data());
   if (start > end_) map.replace({end_ - origin, start - origin}, {buffer.size(), buffer.size()});
   const auto is_special = [kind](char c) {

@@ -22,9 +22,10 @@ class XmlText : public DecodedText {
 
   // Starts anew with text, of which pieces then follow in their order. What stands between them is left out.
   void start_text(std::size_t content_offset);
-  void append_characters(std::string_view raw);
-  void append_cdata(std::string_view raw);
-  void append(const XmlToken& text_or_cdata);
+  void append_cdata(std::string_view raw) { append(raw, Kind::kCData); }
+  void append(const XmlToken& token) {
+    append(token.data, token.kind == XmlTokenKind::kCData ? Kind::kCData : Kind::kCharacters);
+  }
 
  private:
   enum class Kind : std::uint8_t { kAttribute, kCharacters, kCData };

@@ -240,8 +240,7 @@ bool take_xml_attribute(std::string_view& bytes, XmlAttribute& attribute) {
 }
 
 const XmlAttribute* XmlToken::attribute(std::string_view with_prefix) const {
-  const auto found = std::find_if(attributes.begin(), attributes.end(),
-                                  [&](const XmlAttribute& a) { return a.name == with_prefix; });
+  const auto found = std::ranges::find(attributes, with_prefix, &XmlAttribute::name);
   return found != attributes.end() ? &*found : nullptr;
 }
 
