@@ -19,7 +19,8 @@
 #include "message/problems.h"
 #include "message/rows.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
   const auto refuse = [&](std::string_view why) {
@@ -185,4 +186,5 @@ std::optional<std::string> Analysis::content(std::string_view part) {
   return std::string(walked.content(named->second, buffer));
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -3,7 +3,8 @@
 
 #include <array>
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 namespace {
 
 using enum DiagnosticCode;
@@ -129,4 +130,5 @@ std::string_view name_of(Severity severity) {
   return i < kNames.size() ? kNames[i] : std::string_view();
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

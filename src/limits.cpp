@@ -2,7 +2,8 @@
 
 #include <array>
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 namespace {
 
 constexpr std::array kKeys = {
@@ -33,4 +34,5 @@ std::span<const LimitKey> limit_keys() {
   return kKeys;
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -5,7 +5,8 @@
 #include "layer_kinds.h"
 #include "mimebase/version.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 namespace {
 
 template <typename T>
@@ -87,4 +88,5 @@ std::vector<BaseBy> default_base_headers() {
   return headers;
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

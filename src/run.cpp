@@ -7,7 +7,8 @@
 #include "run/output_guard.h"
 #include "run/pool.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 namespace {
 
 Error about(Error error, const std::string& input) {
@@ -111,4 +112,5 @@ Result<RunSummary> run_tree(const std::vector<std::string>& inputs, const RunOpt
   return run_all(run::Command::kTree, inputs, options, output);
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -19,7 +19,8 @@
 #include "mimebase/result.h"
 #include "mimebase/url.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 struct AnalyzeOptions {
   RuleSet rules = RuleSet::kRfc1808;
@@ -106,4 +107,5 @@ class MIMEBASE_API Analysis {
 // has an empty source and the number 1.)
 [[nodiscard]] MIMEBASE_API Analysis analyze(std::string message, const AnalyzeOptions& options = {});
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -9,7 +9,8 @@
 #include "mimebase/api.h"
 #include "mimebase/model.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 // In the order of their severity, then as the man page tells of them.
 enum class DiagnosticCode {
@@ -69,4 +70,5 @@ struct DiagnosticKind {
 
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Severity severity);
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -15,7 +15,8 @@
 #include "mimebase/limits.h"
 #include "mimebase/result.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 // One message as it lies in its source. `before`, `bytes` and `after` follow each other without a gap, and
 // those of all records of a source, in order, are the source: nothing is lost, nothing is there twice. (But
@@ -149,4 +150,5 @@ class MIMEBASE_API Reader {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -7,7 +7,8 @@
 
 #include "mimebase/api.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 // No honest mail comes near a default. What is beyond a limit is left out, and said: by Reader::problems() or
 // Visitor::problem(), as `limit-hit` by `check`.
@@ -48,4 +49,5 @@ struct LimitKey {
 };
 [[nodiscard]] MIMEBASE_API std::span<const LimitKey> limit_keys();
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

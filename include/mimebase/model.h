@@ -15,7 +15,8 @@
 #include "mimebase/api.h"
 #include "mimebase/range.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 // Where a base can come from.
 enum class BaseBy {
@@ -141,4 +142,5 @@ struct Entity {
   std::string_view defect;           // what is wrong with its MIME structure, or empty
 };
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

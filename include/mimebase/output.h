@@ -9,7 +9,8 @@
 #include "mimebase/api.h"
 #include "mimebase/result.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 enum class Format {
   kText,    // for a person
@@ -84,4 +85,5 @@ class MIMEBASE_API Output {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 // A half-open range of bytes.
 struct Range {
@@ -12,4 +13,5 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -6,7 +6,8 @@
 #include <utility>
 #include <variant>
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 // Why an operation gave no value. `message` is one sentence without a full stop, UTF-8, for a person.
 struct Error {
@@ -67,4 +68,5 @@ class [[nodiscard]] Result<void> {
   Error error_;
 };
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

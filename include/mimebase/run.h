@@ -16,7 +16,8 @@
 #include "mimebase/output.h"
 #include "mimebase/result.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 // Which links are written. Empty lists let everything pass.
 struct LinkFilter {
@@ -87,4 +88,5 @@ struct RunSummary {
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_tree(const std::vector<std::string>& inputs,
                                                        const RunOptions& options, Output& output);
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -10,7 +10,8 @@
 #include "mimebase/api.h"
 #include "mimebase/result.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 enum class RuleSet {
   kRfc1808,  // RFC 1808 sections 2.4 and 4 to the letter
@@ -75,4 +76,5 @@ class MIMEBASE_API Resolver {
 [[nodiscard]] MIMEBASE_API Result<std::string> resolve(std::string_view base, std::string_view reference,
                                                        const Rules& rules);
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

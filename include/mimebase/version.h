@@ -12,9 +12,11 @@
 #define MIMEBASE_VERSION_PATCH 0
 #define MIMEBASE_VERSION "0.2.0"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 // Of the library that runs: "0.2.0". MIMEBASE_VERSION is that of the headers a program was built with.
 [[nodiscard]] MIMEBASE_API std::string_view version();
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -155,7 +155,8 @@ Step ReadAhead::next() {
 }  // namespace
 }  // namespace mimebase::input
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 struct Reader::State {
   State(std::string_view path, const InputOptions& options) : context(path, options) {}
@@ -210,4 +211,5 @@ std::uint64_t Reader::bytes_done() const {
   return state_->done;
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -105,7 +105,8 @@ Result<void> make_room(const Output& output, const RunOptions& options) {
 
 }  // namespace mimebase::run
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs,
                                const InputOptions& options) {
@@ -126,4 +127,5 @@ Result<void> check_is_no_input(const std::string& path, const std::vector<std::s
   return {};
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -8,7 +8,8 @@
 #include "url/split.h"
 #include "url/whatwg.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 namespace {
 
 // By RuleSet, as options and output spell them.
@@ -86,4 +87,5 @@ Result<std::string> resolve(std::string_view base, std::string_view reference, c
   return out;
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -105,7 +105,8 @@ Error no_base(std::string_view base) {
 
 }  // namespace mimebase::url
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 Components Components::split(std::string_view url) {
   Components parts;
@@ -134,4 +135,5 @@ std::string Components::join() const {
   return out;
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

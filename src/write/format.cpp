@@ -6,7 +6,8 @@
 #include "mimebase/output.h"
 #include "write/shown_text.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 namespace {
 
 struct Ending {
@@ -100,4 +101,5 @@ Result<PathFormat> format_from_path(std::string_view path, std::optional<Format>
   return PathFormat{*format, gzip};
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

@@ -14,7 +14,8 @@
 
 #include "write/output_file.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 namespace {
 
 // Where a chain of symbolic links ends, be something there or not.
@@ -231,4 +232,5 @@ Result<void> Output::commit() {
   return error == 0 ? Result<void>() : Result<void>(state.fail(error));
 }
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase

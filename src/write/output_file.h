@@ -5,7 +5,8 @@
 
 #include "mimebase/output.h"
 
-namespace mimebase::inline v0_2 {
+namespace mimebase {
+inline namespace v0_2 {
 
 // What the library alone asks of an output.
 struct OutputFile {
@@ -18,7 +19,8 @@ struct OutputFile {
   [[nodiscard]] static const std::string& target(const Output& output);
 };
 
-}  // namespace mimebase::inline v0_2
+}  // namespace v0_2
+}  // namespace mimebase
 
 namespace mimebase::write {
 

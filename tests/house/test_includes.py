@@ -113,6 +113,12 @@ class Includes(unittest.TestCase):
                 else:
                     self.assertRegex(angled, STANDARD, header.name)
 
+    def test_public_names_stand_in_the_namespace_of_the_version(self):
+        public = ROOT / "include" / "mimebase"
+        major, minor = re.search(r'MIMEBASE_VERSION "(\d+)\.(\d+)', (public / "version.h").read_text()).groups()
+        for header in set(public.glob("*.h")) - {public / "api.h"}:
+            self.assertIn(f"inline namespace v{major}_{minor} {{", header.read_text(), header.name)
+
     def test_no_header_is_without_a_guard(self):
         for header in (ROOT / "src").rglob("*.h"):
             self.assertIn("#pragma once", header.read_text(), header)
