@@ -105,13 +105,20 @@ void Pool::start_threads(Command command, const RunOptions& options, const MakeA
   wanted_ = count;
   std::vector<std::unique_ptr<Room>> rooms;
   threads_.reserve(count);
-  while (threads_.size() < count) {
+  // Where no more threads are to be had, those that are there would find no memory to work with.
+  const auto start_one = [&] {
     rooms.push_back(std::make_unique<Room>());
     auto thread = std::make_unique<Thread>(*this, command, options, make());
-    // Where no more threads are to be had, those that are there would find no memory to work with.
-    if (!rooms.back()->is_there() || !thread->start()) return end_threads(threads_.size() / 2);
+    if (!rooms.back()->is_there() || !thread->start()) return false;
     threads_.push_back(std::move(thread));
+    return true;
+  };
+  try {
+    while (threads_.size() < count && start_one()) continue;
+  } catch (const std::bad_alloc&) {
+    // As where the system has no more: the threads that run need this pool.
   }
+  if (threads_.size() < count) end_threads(threads_.size() / 2);
 }
 
 // All but so many.

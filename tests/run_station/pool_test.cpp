@@ -110,6 +110,24 @@ TEST_CASE("any number of workers writes the same, also of messages with very man
   }
 }
 
+TEST_CASE("where memory runs out for another worker, the run goes on with those that are there") {
+  const RunOptions options = options_for(5);
+  for (const int most : {1, 2, 4}) {
+    INFO(most << " analyses can be made");
+    Written written;
+    run::Collector collector(Command::kCheck, options, written.output());
+    int made = 0;
+    run::Pool pool(Command::kCheck, options, collector, [&] {
+      if (made++ == most) throw std::bad_alloc();
+      return [](const Record& record, Visitor& visitor) { find_in(record, visitor, ""); };
+    });
+    for (std::uint64_t number = 1; number <= 10; ++number) submit(pool, number);
+    REQUIRE(pool.drain());
+    REQUIRE(collector.finish());
+    CHECK(messages_of(written.bytes()) == numbers_up_to(10));
+  }
+}
+
 TEST_CASE("sources and problems of a batch are told in its turn") {
   for (const unsigned workers : {1U, 3U}) {
     INFO(workers << " workers");
