@@ -170,18 +170,20 @@ std::span<const Diagnostic> Analysis::diagnostics() {
   state_->ask(state_->asked_diagnostics, tell_diagnostics);
   return state_->diagnostics;
 }
-std::span<const std::string> Analysis::problems() {
+std::vector<std::string> Analysis::problems() const {
   return state_->problems;
 }
 
 std::optional<std::string> Analysis::content(std::string_view part) {
   const walk::Message& walked = state_->parsed();
-  auto& parts = state_->parts;
-  const bool is_new = parts.empty();
-  for (int i = 0; is_new && i < static_cast<int>(walked.entities().size()); ++i)
-    parts.emplace(walked.part_name(i), i);
-  const auto named = parts.find(part);
-  if (named == parts.end()) return std::nullopt;
+  if (state_->parts.empty()) {
+    std::map<std::string, int, std::less<>> parts;
+    for (int i = 0; i < static_cast<int>(walked.entities().size()); ++i)
+      parts.emplace(walked.part_name(i), i);
+    state_->parts = std::move(parts);
+  }
+  const auto named = state_->parts.find(part);
+  if (named == state_->parts.end()) return std::nullopt;
   std::string buffer;
   return std::string(walked.content(named->second, buffer));
 }

@@ -52,8 +52,9 @@ class MIMEBASE_API Visitor {
 };
 
 // Analyses one message after another; keeps its buffers between them. One thread at a time may use it, each
-// its own. Nothing is thrown but by the constructor, where memory runs out: a message in which something goes
-// wrong costs itself alone, and Visitor::unreadable() is told.
+// its own. A message in which something goes wrong, be it that the visitor throws or that memory runs out,
+// costs itself alone, and Visitor::unreadable() is told. What that throws itself is thrown, and
+// std::bad_alloc where not even this can be told.
 class MIMEBASE_API Analyzer {
  public:
   explicit Analyzer(AnalyzeOptions options);
@@ -75,8 +76,8 @@ class MIMEBASE_API Analyzer {
 };
 
 // One message, and all that is said of it. Each kind of answer is found out when it is first asked for, out
-// of one parse, and lives as long as the Analysis. One thread at a time may use it. Throws std::bad_alloc
-// alone.
+// of one parse, and lives as long as the Analysis. One thread at a time may use it. Memory that runs out
+// while the message is analysed is told by problems(); else std::bad_alloc is thrown.
 class MIMEBASE_API Analysis {
  public:
   Analysis(Analysis&&) noexcept;
@@ -89,11 +90,12 @@ class MIMEBASE_API Analysis {
   [[nodiscard]] std::span<const Diagnostic> diagnostics();
   // What of it could not be read, or hit a limit: a sentence each, as far as the answers above were asked
   // for.
-  [[nodiscard]] std::span<const std::string> problems();
+  [[nodiscard]] std::vector<std::string> problems() const;
 
   // The content of the part of that name ("1", "2.1.3"; Entity::part) without its transfer encoding, in the
-  // charset that it has: what Link::span counts in. Nothing where there is no such part; empty for a
-  // multipart/* or a nested message, whose content is its parts.
+  // charset that it has: what Link::span counts in. Nothing where there is no such part, as for
+  // headings; empty for a multipart/* or a nested message, whose content is its parts, but for a multipart/*
+  // that could not be split (Entity::defect): then it is its body.
   [[nodiscard]] std::optional<std::string> content(std::string_view part);
 
  private:

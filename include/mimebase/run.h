@@ -40,7 +40,8 @@ struct RunProgress {
 
 struct RunOptions {
   AnalyzeOptions analyze;
-  InputOptions input;
+  InputOptions
+      input;  // its limits are those of reading, analyze.limits those of messages: both are to be set
   Format format = Format::kText;
   LinkFilter filter;
   DiagnosticFilter diagnostics;
@@ -54,11 +55,12 @@ struct RunOptions {
   bool color = false;        // text: with ANSI colours
   bool force = false;        // a database that holds rows may be replaced
   unsigned workers = 1;      // threads that analyse; the output is the same for any number
-  // When a stop is requested, from any thread, a database that is added to is left with whole sources and no
-  // other file beside it before request_stop() returns; then the run fails.
+  // For a database that is added to: when a stop is requested, from any thread, it is left with whole sources
+  // and no other file beside it before request_stop() returns, or ten seconds later; then the run fails.
   std::stop_token stop = {};
   // Told of everything that could not be read and every limit that was hit, in the order of the input. Both
-  // are called by the thread that called run_*() alone, however many workers there are.
+  // are called by the thread that called run_*() alone, however many workers there are; what they throw ends
+  // the run, and is thrown by run_*().
   std::function<void(std::string_view sentence)> on_problem;
   // Told now and then.
   std::function<void(const RunProgress& progress)> on_progress;

@@ -15,7 +15,7 @@ constexpr std::uint64_t kRowBytesPerHeldByte = 16;
 
 Excess::Excess(const Limits& limits, std::size_t message_bytes)
     : limits_(limits),
-      rows_left_(limits.row_bytes + kRowBytesPerByte * message_bytes),
+      rows_left_(limits.row_bytes + std::min(kRowBytesPerByte * message_bytes, ~limits.row_bytes)),
       held_left_(rows_left_ / kRowBytesPerHeldByte) {}
 
 bool Excess::take_row(std::size_t bytes) {

@@ -144,7 +144,14 @@ void Pool::wait_for_room() {
 void Pool::submit(Job job) {
   if (threads_.empty()) {
     collector_.begin_batch(job.ended);
-    worker_.work(job.batch, [this](Piece piece, bool) { collector_.take(std::move(piece)); });
+    // The analysis would take what is thrown here for a fault of the message at hand.
+    worker_.work(job.batch, [this](Piece piece, bool) {
+      try {
+        collector_.take(std::move(piece));
+      } catch (const std::bad_alloc&) {
+        collector_.fail({Error::Code::kUnwritable, "out of memory"});
+      }
+    });
     collector_.end_batch(job.ended, job.problems);
     failed_ = collector_.failed();
     return;
@@ -166,11 +173,15 @@ void Pool::run(std::size_t index, Worker& worker) {
     work_on_jobs(index, worker);
   } catch (const std::exception& exception) {
     const std::lock_guard lock(mutex_);
-    const bool is_memory = dynamic_cast<const std::bad_alloc*>(&exception) != nullptr;
-    broken_.emplace(Error{Error::Code::kUnwritable, is_memory ? "out of memory" : exception.what()});
-    failed_ = true;
-    changed_.notify_all();
+    give_up(exception);
   }
+}
+
+void Pool::give_up(const std::exception& exception) {
+  const bool is_memory = dynamic_cast<const std::bad_alloc*>(&exception) != nullptr;
+  broken_.emplace(Error{Error::Code::kUnwritable, is_memory ? "out of memory" : exception.what()});
+  failed_ = true;
+  changed_.notify_all();
 }
 
 void Pool::work_on_jobs(std::size_t index, Worker& worker) {
@@ -201,7 +212,11 @@ void Pool::deliver(std::uint64_t number, Piece piece, bool is_last) {
   held_bytes_ += piece.bytes;
   held.pieces.push_back(std::move(piece));
   held.is_whole = is_last;
-  collect(lock);
+  try {
+    collect(lock);
+  } catch (const std::exception& exception) {
+    return give_up(exception);  // the analysis would take it for a fault of the message at hand
+  }
   if (is_last) return;
   changed_.wait(lock, [&] {
     return broken_ || held_bytes_ < kMostHeld || (number == collected_ && held.pieces.empty());

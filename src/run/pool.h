@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -67,6 +68,8 @@ class Pool {
   void run(std::size_t index, Worker& worker);
   void work_on_jobs(std::size_t index, Worker& worker);
   void deliver(std::uint64_t number, Piece piece, bool is_last);
+  // Ends the run, for what a thread met outside of a message. With the lock held.
+  void give_up(const std::exception& exception);
   void collect(Lock& lock);
 
   Collector& collector_;

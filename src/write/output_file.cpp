@@ -21,7 +21,8 @@ std::string folder_of(const std::string& path) {
   return path.substr(0, slash == 0 ? 1 : slash);
 }
 
-// While it lives no signal ends the process: not between a file's name beside and the one that it shall have.
+// While it lives this thread takes no signal, so that none ends the process between a file's name beside and
+// the one that it shall have. (Threads of others may.)
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -65,7 +66,7 @@ int NewFile::create(std::string target) {
   if (descriptor_ < 0) return create_beside();
   path_ = "/proc/self/fd/" + std::to_string(descriptor_);
   if (access(path_.c_str(), F_OK) == 0) return 0;
-  close(descriptor_);
+  close(std::exchange(descriptor_, -1));
   return create_beside();
 }
 
@@ -112,7 +113,7 @@ int NewFile::link_beside() {
 
 // A file system that has files without a name, and no way to give them one.
 int NewFile::copy_beside() {
-  const int from = descriptor_;
+  const int from = std::exchange(descriptor_, -1);
   struct stat status = {};
   int error = fstat(from, &status) == 0 ? create_beside() : errno;
   if (error == 0 && fchmod(descriptor_, status.st_mode & 07777) != 0) error = errno;

@@ -1,6 +1,8 @@
 // One message in memory: what analyze() owns and gives, and that all of its text is UTF-8.
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -94,6 +96,16 @@ TEST_CASE("what is too long is cut, and said once") {
   CHECK(analysis.entities().size() == 1);
   REQUIRE(analysis.problems().size() == 1);
   CHECK(analysis.problems()[0] == "longer than 100 bytes: the rest is not read");
+}
+
+TEST_CASE("a limit without a limit leaves nothing out") {
+  AnalyzeOptions options;
+  for (const LimitKey& key : limit_keys())
+    options.limits.*key.value = std::numeric_limits<std::uint64_t>::max();
+  Analysis analysis = analyze(std::string(kMessage), options);
+  CHECK(analysis.links().size() == 4);
+  CHECK(analysis.entities().size() == 4);
+  CHECK(analysis.problems().empty());
 }
 
 TEST_CASE("messages that are empty or no mail are answered") {
