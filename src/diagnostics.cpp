@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "names.h"
+
 namespace mimebase {
 inline namespace v0_2 {
 namespace {
@@ -125,9 +127,9 @@ std::string_view name_of(DiagnosticCode code) {
 }
 
 std::string_view name_of(Severity severity) {
-  constexpr std::array<std::string_view, 3> kNames = {"note", "warning", "error"};
-  const auto i = static_cast<std::size_t>(severity);
-  return i < kNames.size() ? kNames[i] : std::string_view();
+  constexpr Named<Severity> kNames[] = {
+      {Severity::kNote, "note"}, {Severity::kWarning, "warning"}, {Severity::kError, "error"}};
+  return find_name(kNames, severity);
 }
 
 }  // namespace v0_2

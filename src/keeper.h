@@ -18,14 +18,14 @@ class Keeper {
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
-  [[nodiscard]] std::string_view keep(std::string_view text);
-  [[nodiscard]] const MessageInfo* keep(const MessageInfo* message);
   [[nodiscard]] Link keep(Link link);
   [[nodiscard]] Entity keep(Entity entity);
   [[nodiscard]] Diagnostic keep(Diagnostic diagnostic);
   void clear();
 
  private:
+  [[nodiscard]] std::string_view keep(std::string_view text);
+  [[nodiscard]] const MessageInfo* keep(const MessageInfo* message);
   [[nodiscard]] std::optional<std::string_view> keep(std::optional<std::string_view> text);
   [[nodiscard]] BaseInfo keep(BaseInfo base);
   template <typename T>

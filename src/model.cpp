@@ -1,57 +1,43 @@
 #include "mimebase/model.h"
 
-#include <array>
+#include <iterator>
 
 #include "layer_kinds.h"
 #include "mimebase/version.h"
+#include "names.h"
 
 namespace mimebase {
 inline namespace v0_2 {
 namespace {
 
-template <typename T>
-struct Named {
-  T value;
-  std::string_view name;
-};
+constexpr Named<BaseSection> kSections[] = {{BaseSection::kWithinContent, "3.1"},
+                                            {BaseSection::kEncapsulatingEntity, "3.2"},
+                                            {BaseSection::kRetrievalUrl, "3.3"},
+                                            {BaseSection::kDefault, "3.4"}};
 
-constexpr std::array<Named<BaseSection>, 4> kSections = {{{BaseSection::kWithinContent, "3.1"},
-                                                          {BaseSection::kEncapsulatingEntity, "3.2"},
-                                                          {BaseSection::kRetrievalUrl, "3.3"},
-                                                          {BaseSection::kDefault, "3.4"}}};
+constexpr Named<CandidateState> kStates[] = {
+    {CandidateState::kEffective, "effective"},   {CandidateState::kOverridden, "overridden"},
+    {CandidateState::kMalformed, "malformed"},   {CandidateState::kRelative, "relative"},
+    {CandidateState::kUnsuitable, "unsuitable"}, {CandidateState::kMatchingOnly, "matching-only"}};
 
-constexpr std::array<Named<CandidateState>, 6> kStates = {{{CandidateState::kEffective, "effective"},
-                                                           {CandidateState::kOverridden, "overridden"},
-                                                           {CandidateState::kMalformed, "malformed"},
-                                                           {CandidateState::kRelative, "relative"},
-                                                           {CandidateState::kUnsuitable, "unsuitable"},
-                                                           {CandidateState::kMatchingOnly, "matching-only"}}};
+constexpr Named<LinkStatus> kStatuses[] = {{LinkStatus::kResolved, "resolved"},
+                                           {LinkStatus::kAbsolute, "absolute"},
+                                           {LinkStatus::kPart, "part"},
+                                           {LinkStatus::kMissingPart, "missing-part"},
+                                           {LinkStatus::kSameDocument, "same-document"},
+                                           {LinkStatus::kUnresolved, "unresolved"},
+                                           {LinkStatus::kGuessed, "guessed"},
+                                           {LinkStatus::kInvalid, "invalid"}};
 
-constexpr std::array<Named<LinkStatus>, kLinkStatusCount> kStatuses = {
-    {{LinkStatus::kResolved, "resolved"},
-     {LinkStatus::kAbsolute, "absolute"},
-     {LinkStatus::kPart, "part"},
-     {LinkStatus::kMissingPart, "missing-part"},
-     {LinkStatus::kSameDocument, "same-document"},
-     {LinkStatus::kUnresolved, "unresolved"},
-     {LinkStatus::kGuessed, "guessed"},
-     {LinkStatus::kInvalid, "invalid"}}};
+static_assert(std::size(kStatuses) == kLinkStatusCount);
 
-constexpr std::array<Named<Searched>, 7> kSearched = {{{Searched::kYes, "yes"},
-                                                       {Searched::kNo, "no"},
-                                                       {Searched::kEncrypted, "encrypted"},
-                                                       {Searched::kSignedOpaque, "signed-opaque"},
-                                                       {Searched::kContainer, "container"},
-                                                       {Searched::kLimit, "limit"},
-                                                       {Searched::kExternal, "external"}}};
-
-template <typename T, std::size_t N>
-std::string_view find_name(const std::array<Named<T>, N>& table, T value) {
-  for (const auto& row : table) {
-    if (row.value == value) return row.name;
-  }
-  return {};
-}
+constexpr Named<Searched> kSearched[] = {{Searched::kYes, "yes"},
+                                         {Searched::kNo, "no"},
+                                         {Searched::kEncrypted, "encrypted"},
+                                         {Searched::kSignedOpaque, "signed-opaque"},
+                                         {Searched::kContainer, "container"},
+                                         {Searched::kLimit, "limit"},
+                                         {Searched::kExternal, "external"}};
 
 }  // namespace
 

@@ -60,6 +60,9 @@ enum class InputKind {
   kMh,       // of a folder: files whose names are numbers, each one message
 };
 
+// "auto", "message", "mbox", "maildir", "mh".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(InputKind kind);
+
 // A half-open range of bytes of a source.
 struct ByteRange {
   std::uint64_t start = 0;

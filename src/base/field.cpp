@@ -1,7 +1,5 @@
 #include "base/field.h"
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "ascii.h"
@@ -82,13 +80,6 @@ bool drop_url_prefix(std::string_view& text) {
   return true;
 }
 
-std::string utf8(std::string_view text) {
-  if (ascii::is_ascii(text)) return std::string(text);
-  std::string utf8;
-  charset::Charset().append_utf8(text, utf8);
-  return utf8;
-}
-
 }  // namespace
 
 BaseBy base_header(std::string_view field_name) {
@@ -119,13 +110,15 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
   if (url.starts_with('"') || url.ends_with('"')) out.malformed = true;
   const auto start = static_cast<std::size_t>(url.data() - value.data());
   out.span = {start, start + url.size()};
+  std::string written;
   for (std::size_t i = 0; i < url.size(); ++i) {
     const bool ignored = in_brackets ? ascii::is_blank(url[i]) : of_folds[start + i];
-    if (!ignored && url[i] != '\r' && url[i] != '\n') out.url += url[i];
+    if (!ignored && url[i] != '\r' && url[i] != '\n') written += url[i];
   }
-  out.written = utf8(value);
-  // References are UTF-8, and what is resolved against this is made of both.
-  if (!ascii::is_ascii(out.url)) out.url = utf8(out.url);
+  // References are UTF-8, and what is resolved against them is made of both.
+  const charset::Charset undeclared;
+  undeclared.append_utf8(value, out.written);
+  undeclared.append_utf8(written, out.url);
   return out;
 }
 

@@ -177,12 +177,7 @@ void add_common(CLI::App& command, Arguments& arguments, Color& color) {
   add_list(command, "--base-headers", arguments.run.analyze.base_headers, header_names(),
            "Which headers count as bases, the innermost first (default: base,content-base,content-location)")
       ->type_name("LIST");
-  const Names<InputKind> kinds = {{"auto", InputKind::kAuto},
-                                  {"message", InputKind::kMessage},
-                                  {"mbox", InputKind::kMbox},
-                                  {"maildir", InputKind::kMaildir},
-                                  {"mh", InputKind::kMh}};
-  add_choice(command, "--input", arguments.run.input.kind, kinds,
+  add_choice(command, "--input", arguments.run.input.kind, all_names<InputKind>(),
              "What the inputs are: auto (default), message, mbox, maildir, mh")
       ->type_name("KIND");
   add_choice(command, "--format", arguments.format, all_names<Format>(),

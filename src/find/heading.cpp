@@ -48,11 +48,7 @@ class FieldScanner {
   FieldScanner(std::string_view name, std::string_view value, Sink& sink) : value_(value), sink_(sink) {
     context_.reserve(7 + name.size());
     context_ = "header:";
-    if (ascii::is_ascii(name)) {
-      ascii::append_lower(name, context_);
-    } else {
-      charset::Charset().append_utf8(ascii::lowered(name), context_);
-    }
+    charset::Charset().append_utf8(ascii::lowered(name), context_);
   }
 
   void find_marked();

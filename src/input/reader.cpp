@@ -15,6 +15,7 @@
 #include "input/file.h"
 #include "input/store.h"
 #include "mimebase/input.h"
+#include "names.h"
 
 namespace mimebase::input {
 namespace {
@@ -157,6 +158,15 @@ Step ReadAhead::next() {
 
 namespace mimebase {
 inline namespace v0_2 {
+
+std::string_view name_of(InputKind kind) {
+  constexpr Named<InputKind> kNames[] = {{InputKind::kAuto, "auto"},
+                                         {InputKind::kMessage, "message"},
+                                         {InputKind::kMbox, "mbox"},
+                                         {InputKind::kMaildir, "maildir"},
+                                         {InputKind::kMh, "mh"}};
+  return find_name(kNames, kind);
+}
 
 struct Reader::State {
   State(std::string_view path, const InputOptions& options) : context(path, options) {}

@@ -153,14 +153,18 @@ const MessageInfo& AnalysedMessage::info() {
   return info_;
 }
 
+std::string AnalysedMessage::definer_name(BaseBy by, int definer) const {
+  const bool in_content = base::kind_of(by).place == base::Place::kContent;
+  return in_content ? walked_.part_name(definer) : walked_.definer_name(definer);
+}
+
 BaseInfo AnalysedMessage::base_info(int entity, const base::Effective& effective, std::string& part) const {
   BaseInfo info;
   info.url = effective.url;
   info.by = effective.by;
   info.section = base::Layers::section(entity, effective);
   if (effective.definer >= 0) {
-    const bool in_content = base::kind_of(effective.by).place == base::Place::kContent;
-    part = in_content ? walked_.part_name(effective.definer) : walked_.definer_name(effective.definer);
+    part = definer_name(effective.by, effective.definer);
     info.part = part;
   }
   return info;

@@ -69,6 +69,8 @@ class AnalysedMessage {
   // The base that the content of the entity declares for all of itself, judged; nothing where it declares
   // none.
   [[nodiscard]] std::optional<base::Declared> document_base(int entity);
+  // Who defined a base: the part whose content did, else the heading.
+  [[nodiscard]] std::string definer_name(BaseBy by, int definer) const;
   // `part` keeps the name of who defined it.
   [[nodiscard]] BaseInfo base_info(int entity, const base::Effective& effective, std::string& part) const;
 

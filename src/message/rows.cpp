@@ -216,9 +216,7 @@ void EntityBuilder::put_bases(int i) {
   for (const base::ChainLink& link : layers.chain(i, in_content)) {
     chain_.push_back(link.candidate);
     if (link.definer < 0) continue;
-    const bool by_content = base::kind_of(link.candidate.by).place == base::Place::kContent;
-    chain_.back().part = definers_.emplace_back(by_content ? message_.walked().part_name(link.definer)
-                                                           : message_.walked().definer_name(link.definer));
+    chain_.back().part = definers_.emplace_back(message_.definer_name(link.candidate.by, link.definer));
   }
   if (effective.by == BaseBy::kNone && message_.parts().tree().related_of(i) >= 0 &&
       message_.needs_this_message()) {

@@ -1,8 +1,6 @@
 #include "run/command.h"
 
-#include <array>
-#include <cstddef>
-
+#include "ascii.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
 #include "mimebase/url.h"
@@ -22,9 +20,6 @@ std::string joined(const List& list, Name name) {
   }
   return text;
 }
-
-// Of InputKind, in its order.
-constexpr auto kInputKinds = std::to_array<const char*>({"auto", "message", "mbox", "maildir", "mh"});
 
 std::string yes_or_no(bool value) {
   return value ? "yes" : "no";
@@ -65,15 +60,12 @@ std::unique_ptr<write::RowWriter> make_row_writer(const RunOptions& options) {
 std::vector<write::StoredOption> stored_options(Command command, const RunOptions& options) {
   const AnalyzeOptions& analyze = options.analyze;
   const AnalyzeOptions presets;
-  const auto header = [](BaseBy by) {
-    std::string name(name_of(by));
-    return by == BaseBy::kBaseHeader ? std::string("base") : name;
-  };
+  const auto header = [](BaseBy by) { return ascii::lowered(header_name(by)); };
   std::vector<write::StoredOption> stored = {
       {"--rules", std::string(name_of(analyze.rules)), std::string(name_of(presets.rules))},
       {"--retrieval-url", analyze.retrieval_url, ""},
       {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
-      {"--input", kInputKinds.at(static_cast<std::size_t>(options.input.kind)), "auto"},
+      {"--input", std::string(name_of(options.input.kind)), std::string(name_of(InputKind()))},
       {"--as-in-folder", yes_or_no(options.input.as_in_folder), "no"},
   };
   const Limits preset_limits;

@@ -1,8 +1,8 @@
 // The public resolver: cleans, and hands over to the rule set.
-#include <algorithm>
 #include <variant>
 
 #include "mimebase/url.h"
+#include "names.h"
 #include "url/rfc1808.h"
 #include "url/rfc3986.h"
 #include "url/split.h"
@@ -12,14 +12,15 @@ namespace mimebase {
 inline namespace v0_2 {
 namespace {
 
-// By RuleSet, as options and output spell them.
-constexpr std::string_view kNames[] = {"rfc1808", "draft-05", "rfc3986", "whatwg"};
+constexpr Named<RuleSet> kNames[] = {{RuleSet::kRfc1808, "rfc1808"},
+                                     {RuleSet::kDraft05, "draft-05"},
+                                     {RuleSet::kRfc3986, "rfc3986"},
+                                     {RuleSet::kWhatwg, "whatwg"}};
 
 }  // namespace
 
 std::string_view name_of(RuleSet set) {
-  const auto i = static_cast<std::size_t>(set);
-  return i < std::size(kNames) ? kNames[i] : std::string_view();
+  return find_name(kNames, set);
 }
 
 bool Resolver::is_absolute(std::string_view reference, RuleSet set) {

@@ -4,6 +4,7 @@
 
 #include "ascii.h"
 #include "mimebase/output.h"
+#include "names.h"
 #include "write/shown_text.h"
 
 namespace mimebase {
@@ -80,9 +81,9 @@ std::string escape_for_terminal(std::string_view text) {
 }
 
 std::string_view name_of(Format format) {
-  constexpr std::string_view kNames[] = {"text", "jsonl", "csv", "sqlite"};
-  const auto i = static_cast<std::size_t>(format);
-  return i < std::size(kNames) ? kNames[i] : std::string_view();
+  constexpr Named<Format> kNames[] = {
+      {Format::kText, "text"}, {Format::kJsonl, "jsonl"}, {Format::kCsv, "csv"}, {Format::kSqlite, "sqlite"}};
+  return find_name(kNames, format);
 }
 
 Result<PathFormat> format_from_path(std::string_view path, std::optional<Format> given) {

@@ -115,19 +115,24 @@ struct Output::State {
             path + ": " + std::strerror(error)};
   }
   [[nodiscard]] int descriptor() const { return fd >= 0 ? fd : file.descriptor(); }
-  Result<void> open_file();
+  Result<void> open_file(bool to_append);
   Result<void> add(std::string_view bytes, bool is_end);
   Result<void> open_to_append();
   Result<void> write_all(std::string_view bytes);
 };
 
 // A device or a pipe under that name is written to; it cannot be replaced by a file.
-Result<void> Output::State::open_file() {
+Result<void> Output::State::open_file(bool to_append) {
   struct stat status {};
   const bool exists = stat(path.c_str(), &status) == 0;
   if (!exists && errno != ENOENT) return fail(errno);
   if (exists && S_ISDIR(status.st_mode)) return fail(EISDIR);
-  if (exists && !S_ISREG(status.st_mode)) {
+  const bool is_regular = exists && S_ISREG(status.st_mode);
+  keep_other = to_append;
+  append = to_append && exists;
+  if (append && !is_regular) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
+  if (append) return open_to_append();
+  if (exists && !is_regular) {
     fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     return fd >= 0 ? Result<void>() : Result<void>(fail(errno));
   }
@@ -140,10 +145,6 @@ Result<void> Output::State::open_file() {
 }
 
 Result<void> Output::State::open_to_append() {
-  struct stat status {};
-  if (stat(path.c_str(), &status) != 0) return fail(errno);
-  if (S_ISDIR(status.st_mode)) return fail(EISDIR);
-  if (!S_ISREG(status.st_mode)) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
   target = end_of_links(path);
   // SQLite's locks keep transactions apart. This one is for the whole run.
   fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -167,11 +168,7 @@ Result<Output> Output::open(const std::string& path, const OutputOptions& option
     state->fd = STDOUT_FILENO;
     return Output(std::move(state));
   }
-  struct stat status {};
-  state->append = options.append && stat(path.c_str(), &status) == 0;
-  state->keep_other = options.append;
-  const Result<void> opened = state->append ? state->open_to_append() : state->open_file();
-  if (!opened) return opened.error();
+  if (Result<void> opened = state->open_file(options.append); !opened) return opened.error();
   return Output(std::move(state));
 }
 

@@ -99,8 +99,7 @@ int NewFile::take_name(bool may_replace) {
   }
   if (error != 0) return error;
   beside_.clear();
-  close(descriptor_);
-  descriptor_ = -1;
+  close(std::exchange(descriptor_, -1));
   return 0;
 }
 
