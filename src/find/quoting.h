@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,5 +65,15 @@ class QuotingPath {
 // What `written`, UTF-8, stands for: reads it as the path says, from the outside in. Nothing where the path
 // is opaque.
 [[nodiscard]] std::optional<std::string> read_quoted(const QuotingPath& path, std::string_view written);
+
+// Whether the charset that something is written in has a character; without a function it has all.
+using CanSay = std::function<bool(char32_t code_point)>;
+
+// The inverse: `text`, UTF-8, with the escapes that its place needs, as UTF-8 again. read_quoted() gives it
+// back, but for what cannot stand there at all and is percent-encoded: white space where that is none of a
+// value, a delimiter, and where nothing has escapes what cannot be said. Lines are as long as they come.
+// Nothing where the path is opaque.
+[[nodiscard]] std::optional<std::string> write_quoted(const QuotingPath& path, std::string_view text,
+                                                      const CanSay& can_say = {});
 
 }  // namespace mimebase::find

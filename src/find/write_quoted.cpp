@@ -1,0 +1,207 @@
+#include <glib.h>
+
+#include "ascii.h"
+#include "find/quoting.h"
+#include "utf8.h"
+
+namespace mimebase::find {
+namespace {
+
+// Calls `each` with every character of `text`, which is UTF-8, and its bytes.
+template <typename Each>
+void for_each_character(std::string_view text, Each each) {
+  while (!text.empty()) {
+    const utf8::Character character = utf8::first_character(text);
+    each(character.valid ? character.code_point : U'\uFFFD', text.substr(0, character.length));
+    text.remove_prefix(character.length);
+  }
+}
+
+void append_percent_encoded(std::string_view bytes, std::string& out) {
+  for (const char byte : bytes) {
+    out += '%';
+    ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, out);
+  }
+}
+
+bool is_ascii(char32_t code_point, std::string_view set) {
+  return code_point < 0x80 && set.find(static_cast<char>(code_point)) != std::string_view::npos;
+}
+
+bool can_be_said(char32_t code_point, const CanSay& can_say) {
+  return code_point < 0x80 || !can_say || can_say(code_point);
+}
+
+// What is in `special`, or cannot be said, becomes %XX: a URL that means the same.
+std::string write_percent(std::string_view text, std::string_view special, const CanSay& can_say) {
+  std::string out;
+  for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
+    if (is_ascii(code_point, special) || !can_be_said(code_point, can_say)) {
+      append_percent_encoded(bytes, out);
+    } else {
+      out += bytes;
+    }
+  });
+  return out;
+}
+
+// "&" is always escaped: what follows it might make it a reference.
+std::string write_markup(std::string_view text, std::string_view special, const CanSay& can_say) {
+  std::string out;
+  for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
+    if (code_point == '&') {
+      out += "&amp;";
+    } else if (is_ascii(code_point, special) || !can_be_said(code_point, can_say)) {
+      out.append("&#").append(std::to_string(static_cast<unsigned long>(code_point))).append(";");
+    } else {
+      out += bytes;
+    }
+  });
+  return out;
+}
+
+// CSS Syntax section 4.3.7: a backslash, the number, and a space that ends it. "<" would end the style
+// element that the sheet may stand in.
+std::string write_css(std::string_view text, std::string_view special, const CanSay& can_say) {
+  std::string out;
+  for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
+    const bool is_control = code_point < 0x20 || code_point == 0x7F;
+    if (is_control || is_ascii(code_point, "<\\") || is_ascii(code_point, special) ||
+        !can_be_said(code_point, can_say)) {
+      out += '\\';
+      for (int shift = 20; shift >= 0; shift -= 4) {
+        if (code_point >> shift != 0) out += ascii::kLowerHexDigits[code_point >> shift & 0xF];
+      }
+      out += ' ';
+    } else {
+      out += bytes;
+    }
+  });
+  return out;
+}
+
+std::string write_cdata(std::string_view text) {
+  std::string out(text);
+  for (std::size_t at = 0; (at = out.find("]]>", at)) != std::string::npos;) out.replace(at, 3, "]]%3E");
+  return out;
+}
+
+// RFC 5545 section 3.3.11.
+std::string write_backslashed(std::string_view text, std::string_view special) {
+  std::string out;
+  for (const char c : text) {
+    if (special.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+// RFC 2047: plain where that is possible, else words of 75 bytes at most, of whole characters.
+std::string write_encoded_words(std::string_view text) {
+  if (ascii::is_ascii(text) && text.find("=?") == std::string_view::npos) return std::string(text);
+  constexpr std::size_t kMostBytes = 45;  // 60 digits of base64
+  std::string out;
+  while (!text.empty()) {
+    const std::string_view word = utf8::prefix(text, kMostBytes);
+    text.remove_prefix(word.size());
+    gchar* encoded = g_base64_encode(reinterpret_cast<const guchar*>(word.data()), word.size());
+    out.append(out.empty() ? "" : " ").append("=?utf-8?B?").append(encoded).append("?=");
+    g_free(encoded);
+  }
+  return out;
+}
+
+// RFC 2231 section 4: what is no attribute-char is escaped.
+std::string write_extended(std::string_view text) {
+  std::string out = "utf-8''";
+  for (const char c : text) {
+    if (ascii::is_alnum(c) || std::string_view("!#$&+-.^_`{|}~").find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      append_percent_encoded({&c, 1}, out);
+    }
+  }
+  return out;
+}
+
+constexpr std::string_view kWhiteSpace = " \t\r\n\f";
+
+// Whether every character can be written with ASCII.
+bool has_escapes(Quoting quoting) {
+  switch (quoting) {
+    case Quoting::kHtmlDouble:
+    case Quoting::kHtmlSingle:
+    case Quoting::kHtmlBare:
+    case Quoting::kHtmlText:
+    case Quoting::kXmlDouble:
+    case Quoting::kXmlSingle:
+    case Quoting::kXmlText:
+    case Quoting::kCssDouble:
+    case Quoting::kCssSingle:
+    case Quoting::kCssUrl:
+    case Quoting::kEncodedWords:
+    case Quoting::kExtended:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string write_one(Quoting quoting, std::string_view text, const CanSay& can_say) {
+  switch (quoting) {
+    case Quoting::kHtmlDouble:
+      return write_markup(text, "\"\r", can_say);
+    case Quoting::kHtmlSingle:
+      return write_markup(text, "'\r", can_say);
+    case Quoting::kHtmlBare:
+      return write_markup(text, " \t\r\n\f\"'`<>", can_say);
+    case Quoting::kHtmlText:
+      return write_markup(text, "<>\r", can_say);
+    case Quoting::kXmlDouble:
+      return write_markup(text, "\"<\t\r\n", can_say);
+    case Quoting::kXmlSingle:
+      return write_markup(text, "'<\t\r\n", can_say);
+    case Quoting::kXmlText:
+      return write_markup(text, "<>\r", can_say);
+    case Quoting::kXmlCData:
+      return write_cdata(text);
+    case Quoting::kCssDouble:
+      return write_css(text, "\"", can_say);
+    case Quoting::kCssSingle:
+      return write_css(text, "'", can_say);
+    case Quoting::kCssUrl:
+      return write_css(text, " \"'()", can_say);
+    case Quoting::kSpaced:
+    case Quoting::kDelimited:
+      return write_percent(text, " \t\r\n<>", {});
+    case Quoting::kEscapedLine:
+      return write_backslashed(text, "\\,;");
+    case Quoting::kEncodedWords:
+      return write_encoded_words(text);
+    case Quoting::kParameter:
+      return write_backslashed(write_percent(text, kWhiteSpace, {}), "\\\"");
+    case Quoting::kExtended:
+      return write_extended(text);
+    case Quoting::kFolded:
+    case Quoting::kFlowed:
+    case Quoting::kFoldedLine:
+    case Quoting::kOpaque:
+      break;
+  }
+  return std::string(text);
+}
+
+}  // namespace
+
+std::optional<std::string> write_quoted(const QuotingPath& path, std::string_view text,
+                                        const CanSay& can_say) {
+  if (path.is_opaque()) return std::nullopt;
+  int escaping = 0;  // the innermost level that has escapes
+  while (escaping < path.size() && !has_escapes(path.at(escaping))) ++escaping;
+  std::string value = escaping < path.size() ? std::string(text) : write_percent(text, "", can_say);
+  for (int level = 0; level < path.size(); ++level)
+    value = write_one(path.at(level), value, level == escaping ? can_say : CanSay());
+  return value;
+}
+
+}  // namespace mimebase::find
