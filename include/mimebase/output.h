@@ -85,5 +85,9 @@ class MIMEBASE_API Output {
   std::unique_ptr<State> state_;
 };
 
+// Removes what was to be removed where a process ends without its destructors: a file, or a folder with all
+// that is in it. Calls nothing but what a signal handler may.
+MIMEBASE_API void remove_unfinished(const char* path) noexcept;
+
 }  // namespace v0_2
 }  // namespace mimebase

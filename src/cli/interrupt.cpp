@@ -9,22 +9,23 @@
 #include <utility>
 
 #include "cli/options.h"
+#include "mimebase/output.h"
 
 namespace mimebase::cli {
 namespace {
 
 // A handler may look at little more than this; it is set before the handler is.
-std::string unfinished_file;
+std::string unfinished_output;
 
 // Calls nothing but what POSIX allows in a handler. Other threads may be anywhere, and are not waited for.
 void end(int signal) {
-  if (!unfinished_file.empty()) unlink(unfinished_file.c_str());
+  if (!unfinished_output.empty()) remove_unfinished(unfinished_output.c_str());
   _exit(128 + signal);
 }
 
 // A limit of the system, or a library that gave up.
 void end_without_output(int signal) {
-  if (!unfinished_file.empty()) unlink(unfinished_file.c_str());
+  if (!unfinished_output.empty()) remove_unfinished(unfinished_output.c_str());
   constexpr std::string_view kCpuTime = "mimebase: the time that the system grants is used up\n";
   constexpr std::string_view kAborted = "mimebase: ended before the output was written\n";
   const std::string_view sentence = signal == SIGXCPU ? kCpuTime : kAborted;
@@ -81,7 +82,7 @@ SignalsHeld::~SignalsHeld() {
 }
 
 void end_on_signals(const std::string& unfinished) {
-  unfinished_file = unfinished;
+  unfinished_output = unfinished;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) handle(signal, end);
   for (const int signal : {SIGXCPU, SIGABRT, SIGTRAP, SIGBUS}) handle(signal, end_without_output);
 }

@@ -1,4 +1,4 @@
-// Ctrl-C and its kin: the program ends at once, and leaves no partial file.
+// Ctrl-C and its kin: the program ends at once, and leaves no partial output.
 #pragma once
 
 #include <csignal>
@@ -7,10 +7,10 @@
 
 namespace mimebase::cli {
 
-// SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on remove
-// `unfinished` (no file if empty) and end the program with the status that shells give: 130 for SIGINT. So
-// do, with the status of an output that could not be written, SIGXCPU and what the C libraries raise where
-// they cannot go on. A signal that is ignored stays ignored.
+// SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on remove `unfinished`, a file or a folder (nothing if empty),
+// and end the program with the status that shells give: 130 for SIGINT. So do, with the status of an output
+// that could not be written, SIGXCPU and what the C libraries raise where they cannot go on. A signal that is
+// ignored stays ignored.
 void end_on_signals(const std::string& unfinished);
 
 // As above while a database grows in place, by a thread of its own: `stop` is requested before the program
