@@ -19,6 +19,7 @@ constexpr std::array kKeys = {
     LimitKey{"fields", &Limits::fields, "N", "header fields of a message"},
     LimitKey{"heading", &Limits::heading_bytes, "BYTES", "of a heading"},
     LimitKey{"field", &Limits::field_bytes, "BYTES", "of a header field"},
+    LimitKey{"edits", &Limits::edit_bytes, "BYTES", "of a message's edits"},
     LimitKey{"srcdoc", &Limits::srcdoc_levels, "N", "levels of srcdoc"},
     LimitKey{"xml-depth", &Limits::xml_depth, "N", "levels of XML elements"},
     LimitKey{"xml-entities", &Limits::xml_entity_bytes, "BYTES", "of XML entities' text"},

@@ -4,8 +4,12 @@
 #include <new>
 
 #include "run/collector.h"
+#include "run/edit_worker.h"
 #include "run/output_guard.h"
 #include "run/pool.h"
+#include "run/rewrite_destination.h"
+#include "run/undo.h"
+#include "write/output_file.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -20,6 +24,11 @@ class Run {
  public:
   Run(run::Command command, const RunOptions& options, Output& output)
       : options_(options), collector_(command, options, output), pool_(command, options, collector_) {}
+  Run(const RunOptions& options, const RewriteOptions& rewrite, run::RewriteDestination& destination,
+      bool has_manifest)
+      : options_(options), collector_(options, destination), pool_(options.workers, collector_, [&] {
+          return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest);
+        }) {}
 
   Result<RunSummary> read(const std::vector<std::string>& inputs) {
     for (const std::string& input : inputs) {
@@ -85,14 +94,35 @@ Result<RunSummary> read_all(run::Command command, const std::vector<std::string>
   return summary;
 }
 
+Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const RunOptions& options,
+                               const RewriteOptions& rewrite, const RewriteTarget& target) {
+  for (const Output* output :
+       {static_cast<const Output*>(target.output), static_cast<const Output*>(target.manifest)}) {
+    if (output == nullptr || OutputFile::target(*output).empty()) continue;
+    if (Result<void> checked = check_is_no_input(output->name(), inputs, options.input); !checked)
+      return checked.error();
+  }
+  if (target.folder != nullptr) {
+    if (Result<void> checked = run::check_folder_is_no_input(target.folder->name(), inputs); !checked)
+      return checked.error();
+  }
+  run::RewriteDestination destination(inputs, target);
+  return Run(options, rewrite, destination, target.manifest != nullptr).read(inputs);
+}
+
 // Nothing is thrown out of the library: without memory there is no output.
-Result<RunSummary> run_all(run::Command command, const std::vector<std::string>& inputs,
-                           const RunOptions& options, Output& output) {
+template <typename Read>
+auto without_throwing(Read read) -> decltype(read()) {
   try {
-    return read_all(command, inputs, options, output);
+    return read();
   } catch (const std::bad_alloc&) {
     return Error{Error::Code::kUnwritable, "out of memory"};
   }
+}
+
+Result<RunSummary> run_all(run::Command command, const std::vector<std::string>& inputs,
+                           const RunOptions& options, Output& output) {
+  return without_throwing([&] { return read_all(command, inputs, options, output); });
 }
 
 }  // namespace
@@ -110,6 +140,15 @@ Result<RunSummary> run_check(const std::vector<std::string>& inputs, const RunOp
 Result<RunSummary> run_tree(const std::vector<std::string>& inputs, const RunOptions& options,
                             Output& output) {
   return run_all(run::Command::kTree, inputs, options, output);
+}
+
+Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const RunOptions& options,
+                               const RewriteOptions& rewrite, const RewriteTarget& target) {
+  return without_throwing([&] { return rewrite_all(inputs, options, rewrite, target); });
+}
+
+Result<void> undo_rewrite(const std::string& manifest, const std::string& rewritten, Output& output) {
+  return without_throwing([&] { return run::undo(manifest, rewritten, output); });
 }
 
 }  // namespace v0_2

@@ -22,6 +22,9 @@
 namespace mimebase {
 inline namespace v0_2 {
 
+struct Edit;
+struct EditNote;
+
 struct AnalyzeOptions {
   RuleSet rules = RuleSet::kRfc1808;
   std::string retrieval_url;  // RFC 1808 section 3.3; empty: Snapshot-Content-Location, if there is one
@@ -43,6 +46,9 @@ class MIMEBASE_API Visitor {
   virtual void link(const Link&) {}
   virtual void entity(const Entity&) {}
   virtual void diagnostic(const Diagnostic&) {}
+  // Of a Rewriter (rewrite.h).
+  virtual void edit(const Edit&) {}
+  virtual void note(const EditNote&) {}
   // Something could not be read, or a limit was hit: one sentence. `part` may be empty.
   virtual void problem(const MessageInfo& /*message*/, std::string_view /*part*/, std::string_view /*what*/) {
   }

@@ -89,5 +89,30 @@ class MIMEBASE_API Output {
 // that is in it. Calls nothing but what a signal handler may.
 MIMEBASE_API void remove_unfinished(const char* path) noexcept;
 
+// A folder that appears whole or not at all, as an Output does.
+class MIMEBASE_API OutputFolder {
+ public:
+  // A folder at `path` that is empty is replaced, another one only where that `may` be. Fails with
+  // kUnwritable, and with kUsage where something is there that must not be replaced.
+  [[nodiscard]] static Result<OutputFolder> open(const std::string& path, bool may_replace = false);
+  OutputFolder(OutputFolder&&) noexcept;
+  OutputFolder& operator=(OutputFolder&&) noexcept;
+  ~OutputFolder();
+
+  // Gives it its name. Fails with kUnwritable.
+  [[nodiscard]] Result<void> commit();
+
+  // What is to be removed, with all that is in it, where the process ends without the destructor.
+  [[nodiscard]] const std::string& unfinished() const;
+  // What errors call it.
+  [[nodiscard]] const std::string& name() const;
+
+ private:
+  friend struct OutputFile;
+  struct State;
+  explicit OutputFolder(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
 }  // namespace v0_2
 }  // namespace mimebase

@@ -15,6 +15,7 @@
 #include "mimebase/input.h"
 #include "mimebase/output.h"
 #include "mimebase/result.h"
+#include "mimebase/rewrite.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -62,14 +63,26 @@ struct RunOptions {
   // are called by the thread that called run_*() alone, however many workers there are; what they throw ends
   // the run, and is thrown by run_*().
   std::function<void(std::string_view sentence)> on_problem;
+  // rewrite: told, as on_problem, what was left as it was, and what signature does not hold any more.
+  std::function<void(std::string_view sentence)> on_note = {};
   // Told now and then.
   std::function<void(const RunProgress& progress)> on_progress;
+};
+
+// Where rewritten messages go: to `output`, one behind the other, or to `folder`, each source as a file of
+// its name there. Exactly one is not null.
+struct RewriteTarget {
+  Output* output = nullptr;
+  OutputFolder* folder = nullptr;
+  Output* manifest = nullptr;  // null: none. A JSON object a line for each edit and note (manpage)
 };
 
 struct RunSummary {
   std::uint64_t messages = 0;
   std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that passed the filter
   std::uint64_t problems = 0;              // how often on_problem was told
+  // rewrite: references that were made absolute, and fields Content-Length and Content-MD5 that follow them.
+  std::uint64_t edited = 0, mended = 0;
 };
 
 // Fails with kUsage where the file `path` is an input, what standard input reads, or mail of a folder that is
@@ -89,6 +102,20 @@ struct RunSummary {
                                                         const RunOptions& options, Output& output);
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_tree(const std::vector<std::string>& inputs,
                                                        const RunOptions& options, Output& output);
+
+// Reads the inputs and writes their messages rewritten; every byte outside of edits as it was. Of a folder
+// the files that are mail are written, under their names; what was compressed is written plain, and its name
+// has that ending no more. Commits nothing. Fails also with kUsage, where an input has no place in the
+// target: a folder, or a container of several messages, in a stream; a container in a folder.
+[[nodiscard]] MIMEBASE_API Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs,
+                                                          const RunOptions& options,
+                                                          const RewriteOptions& rewrite,
+                                                          const RewriteTarget& target);
+
+// Takes back what a run has written to an output: reads that from `rewritten` ("-" is standard input), and
+// what was changed from the manifest. Fails with kUnreadable where they do not belong together.
+[[nodiscard]] MIMEBASE_API Result<void> undo_rewrite(const std::string& manifest,
+                                                     const std::string& rewritten, Output& output);
 
 }  // namespace v0_2
 }  // namespace mimebase

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "cli/options.h"
 #include "mimebase/output.h"
@@ -15,17 +16,23 @@ namespace mimebase::cli {
 namespace {
 
 // A handler may look at little more than this; it is set before the handler is.
-std::string unfinished_output;
+std::vector<std::string> unfinished_outputs;
+
+void remove_all_unfinished() {
+  for (const std::string& output : unfinished_outputs) {
+    if (!output.empty()) remove_unfinished(output.c_str());
+  }
+}
 
 // Calls nothing but what POSIX allows in a handler. Other threads may be anywhere, and are not waited for.
 void end(int signal) {
-  if (!unfinished_output.empty()) remove_unfinished(unfinished_output.c_str());
+  remove_all_unfinished();
   _exit(128 + signal);
 }
 
 // A limit of the system, or a library that gave up.
 void end_without_output(int signal) {
-  if (!unfinished_output.empty()) remove_unfinished(unfinished_output.c_str());
+  remove_all_unfinished();
   constexpr std::string_view kCpuTime = "mimebase: the time that the system grants is used up\n";
   constexpr std::string_view kAborted = "mimebase: ended before the output was written\n";
   const std::string_view sentence = signal == SIGXCPU ? kCpuTime : kAborted;
@@ -81,8 +88,8 @@ SignalsHeld::~SignalsHeld() {
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-void end_on_signals(const std::string& unfinished) {
-  unfinished_output = unfinished;
+void end_on_signals(std::vector<std::string> unfinished) {
+  unfinished_outputs = std::move(unfinished);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) handle(signal, end);
   for (const int signal : {SIGXCPU, SIGABRT, SIGTRAP, SIGBUS}) handle(signal, end_without_output);
 }

@@ -4,14 +4,15 @@
 #include <csignal>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace mimebase::cli {
 
-// SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on remove `unfinished`, a file or a folder (nothing if empty),
-// and end the program with the status that shells give: 130 for SIGINT. So do, with the status of an output
-// that could not be written, SIGXCPU and what the C libraries raise where they cannot go on. A signal that is
-// ignored stays ignored.
-void end_on_signals(const std::string& unfinished);
+// SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on remove what is `unfinished`, files or folders (empty:
+// none), and end the program with the status that shells give: 130 for SIGINT. So do, with the status of an
+// output that could not be written, SIGXCPU and what the C libraries raise where they cannot go on. A signal
+// that is ignored stays ignored.
+void end_on_signals(std::vector<std::string> unfinished);
 
 // As above while a database grows in place, by a thread of its own: `stop` is requested before the program
 // ends, so that nothing is left half done. To be called, while SignalsHeld lives that stays, before other

@@ -1,13 +1,17 @@
 // The command line: options in, exit status out. Everything else is the library's.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <iostream>
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/interrupt.h"
@@ -29,6 +33,10 @@ int end_on_closed_pipe() {
 
 using Run = Result<RunSummary> (*)(const std::vector<std::string>&, const RunOptions&, Output&);
 
+std::vector<std::string> inputs_of(const Arguments& arguments) {
+  return arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
+}
+
 // A line that is written over must not be among rows, nor among what a program makes of them that reads them
 // from a pipe: that may be on the terminal as well.
 bool has_terminal_of_its_own(const Output& output) {
@@ -36,22 +44,23 @@ bool has_terminal_of_its_own(const Output& output) {
 }
 
 // Runs, and says on standard error how it goes, unless that is not wanted.
-Result<RunSummary> run_and_tell(Run run, const std::vector<std::string>& inputs, RunOptions options,
-                                Output& output, const Arguments& arguments) {
+Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const RunOptions&)>& run,
+                                const std::vector<std::string>& inputs, RunOptions options, bool has_terminal,
+                                const Arguments& arguments) {
   std::optional<Progress> progress;
-  if (!arguments.quiet) options.on_problem = complain;
-  if (arguments.progress.value_or(has_terminal_of_its_own(output)) && !arguments.quiet) {
+  if (!arguments.quiet) options.on_problem = options.on_note = complain;
+  if (arguments.progress.value_or(has_terminal) && !arguments.quiet) {
     progress.emplace(inputs, arguments.run.input.range);
     options.on_progress = [&progress](const RunProgress& so_far) { progress->show(so_far); };
   }
-  return run(inputs, options, output);
+  return run(options);
 }
 
 // From now on a signal removes what is not finished.
 Result<Output> open_output(const Arguments& arguments, bool gzip) {
   const SignalsHeld held;
   Result<Output> output = Output::open(arguments.output, {gzip, arguments.append});
-  if (output) end_on_signals(output->unfinished());
+  if (output) end_on_signals({output->unfinished()});
   return output;
 }
 
@@ -83,8 +92,7 @@ int refuse(const Error& error, const std::vector<std::string>& inputs, const Arg
 }
 
 int run_command(Run run, const Arguments& arguments) {
-  const std::vector<std::string> inputs =
-      arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
+  const std::vector<std::string> inputs = inputs_of(arguments);
   const Result<PathFormat> format = output_format(arguments);
   if (!format) return refuse(format.error(), inputs, arguments);
   Result<Output> output = open_output(arguments, format->gzip);
@@ -99,7 +107,9 @@ int run_command(Run run, const Arguments& arguments) {
   }
   options.format = format->format;
   options.to_terminal = output->destination() == Destination::kTerminal;
-  const Result<RunSummary> summary = run_and_tell(run, inputs, options, *output, arguments);
+  const Result<RunSummary> summary =
+      run_and_tell([&](const RunOptions& given) { return run(inputs, given, *output); }, inputs, options,
+                   has_terminal_of_its_own(*output), arguments);
   while (stop.stop_requested()) pause();  // until the thread that asked for it ends the program
   Result<void> committed;
   if (summary) committed = output->commit();
@@ -112,6 +122,96 @@ int run_command(Run run, const Arguments& arguments) {
   const bool bad =
       summary->problems > 0 || summary->errors > 0 || (arguments.strict && summary->warnings > 0);
   return bad ? kNotAllRead : kAllRead;
+}
+
+// The outputs of `rewrite`, which get their names together.
+struct RewriteOutputs {
+  std::optional<Output> output, manifest;
+  std::optional<OutputFolder> folder;
+
+  [[nodiscard]] Result<void> open(const Arguments& arguments, const std::vector<std::string>& inputs);
+  [[nodiscard]] RewriteTarget target() {
+    return {output ? &*output : nullptr, folder ? &*folder : nullptr, manifest ? &*manifest : nullptr};
+  }
+  [[nodiscard]] Result<void> commit();
+};
+
+bool is_folder(const std::string& path) {
+  struct stat status = {};
+  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<std::string>& inputs) {
+  const bool reads_folder = std::any_of(inputs.begin(), inputs.end(), is_folder);
+  const bool to_folder = reads_folder || arguments.output.ends_with('/') || is_folder(arguments.output);
+  if (to_folder && arguments.output == "-")
+    return Error{Error::Code::kUsage, "an INPUT is a folder: say with -o DIR where its messages go"};
+  const SignalsHeld held;
+  std::vector<std::string> unfinished;
+  if (to_folder) {
+    Result<OutputFolder> opened = OutputFolder::open(arguments.output, arguments.run.force);
+    if (!opened) return opened.error();
+    unfinished.push_back(opened->unfinished());
+    folder = std::move(*opened);
+  } else {
+    const Result<PathFormat> compression = format_from_path(arguments.output, Format::kText);
+    if (!compression) return compression.error();
+    Result<Output> opened = Output::open(arguments.output, {compression->gzip, false});
+    if (!opened) return opened.error();
+    unfinished.push_back(opened->unfinished());
+    output = std::move(*opened);
+  }
+  if (!arguments.manifest.empty()) {
+    Result<Output> opened = Output::open(arguments.manifest);
+    if (!opened) return opened.error();
+    unfinished.push_back(opened->unfinished());
+    manifest = std::move(*opened);
+  }
+  end_on_signals(std::move(unfinished));
+  return {};
+}
+
+// The manifest first: without it nothing could be taken back.
+Result<void> RewriteOutputs::commit() {
+  Result<void> done;
+  if (manifest) done = manifest->commit();
+  if (done && output) done = output->commit();
+  if (done && folder) done = folder->commit();
+  return done;
+}
+
+int end_of_rewrite(const Error& error) {
+  if (error.code == Error::Code::kClosedPipe) return end_on_closed_pipe();
+  complain(error.message);
+  return error.code == Error::Code::kUnreadable ? kNotAllRead : status_of(error);
+}
+
+int undo_command(const Arguments& arguments, const std::string& input) {
+  Result<Output> output = open_output(arguments, false);
+  if (!output) return end_of_rewrite(output.error());
+  Result<void> done = check_is_no_input(arguments.output, {input, arguments.undo}, arguments.run.input);
+  if (done) done = undo_rewrite(arguments.undo, input, *output);
+  if (done) done = output->commit();
+  return done ? kAllRead : end_of_rewrite(done.error());
+}
+
+int rewrite_command(const Arguments& arguments) {
+  const std::vector<std::string> inputs = inputs_of(arguments);
+  if (!arguments.undo.empty()) return undo_command(arguments, inputs.front());
+  RewriteOutputs outputs;
+  if (Result<void> opened = outputs.open(arguments, inputs); !opened) return end_of_rewrite(opened.error());
+  const auto run = [&](const RunOptions& options) {
+    return run_rewrite(inputs, options, arguments.rewrite, outputs.target());
+  };
+  const bool shows = isatty(STDERR_FILENO) != 0 && arguments.output != "-";
+  const Result<RunSummary> summary = run_and_tell(run, inputs, arguments.run, shows, arguments);
+  if (!summary) return end_of_rewrite(summary.error());
+  if (Result<void> committed = outputs.commit(); !committed) return end_of_rewrite(committed.error());
+  if (summary->mended > 0 && !arguments.quiet) {
+    complain(std::to_string(summary->mended) +
+             " fields Content-Length or Content-MD5 were made to say what is so now");
+  }
+  return summary->problems > 0 ? kNotAllRead : kAllRead;
 }
 
 // One result a line: what cannot be resolved gives an empty one, and the reason on standard error.
@@ -154,6 +254,8 @@ int run_command(const Arguments& arguments) {
       return run_command(run_links, arguments);
     case Command::kCheck:
       return run_command(run_check, arguments);
+    case Command::kRewrite:
+      return rewrite_command(arguments);
     case Command::kResolve:
       break;
   }

@@ -164,7 +164,8 @@ void add_rules(CLI::App& command, Arguments& arguments) {
       ->type_name("R");
 }
 
-void add_common(CLI::App& command, Arguments& arguments, Color& color) {
+// What is read, and how.
+void add_input(CLI::App& command, Arguments& arguments) {
   command
       .add_option("INPUT", arguments.inputs,
                   "A message, an mbox, a folder, also compressed; - or nothing is standard input")
@@ -180,6 +181,21 @@ void add_common(CLI::App& command, Arguments& arguments, Color& color) {
   add_choice(command, "--input", arguments.run.input.kind, all_names<InputKind>(),
              "What the inputs are: auto (default), message, mbox, maildir, mh")
       ->type_name("KIND");
+  command.add_option("-j", arguments.run.workers, "Threads that read messages (default: all cores)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command.add_flag("--quiet", arguments.quiet, "Say nothing on standard error; the exit status tells");
+  command.add_flag_function(
+      "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
+      "Show how far the inputs are read, on standard error (default: on a terminal that no rows go to)");
+  add_limits(command, arguments);
+  add_range(command, arguments);
+  command.add_flag("--as-in-folder", arguments.run.input.as_in_folder,
+                   "Read each INPUT as a file of its folder: pass over what is no mail");
+}
+
+// What is written, of rows.
+void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
   add_choice(command, "--format", arguments.format, all_names<Format>(),
              "text, jsonl, csv or sqlite (default: by the ending of -o FILE, else text)")
       ->type_name("F");
@@ -194,19 +210,49 @@ void add_common(CLI::App& command, Arguments& arguments, Color& color) {
   command.add_flag("--force", arguments.run.force, "Let FILE be a database that holds rows, and replace it");
   command.add_flag("--csv-safe", arguments.run.csv_safe,
                    "In CSV put an apostrophe before what a spreadsheet would run");
-  command.add_option("-j", arguments.run.workers, "Threads that read messages (default: all cores)")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
   const Names<Color> colors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
   add_choice(command, "--color", color, colors, "auto (default), always, never")->type_name("WHEN");
-  command.add_flag("--quiet", arguments.quiet, "Say nothing on standard error; the exit status tells");
-  command.add_flag_function(
-      "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
-      "Show how far the inputs are read, on standard error (default: on a terminal that no rows go to)");
-  add_limits(command, arguments);
-  add_range(command, arguments);
-  command.add_flag("--as-in-folder", arguments.run.input.as_in_folder,
-                   "Read each INPUT as a file of its folder: pass over what is no mail");
+}
+
+void add_rewrite_options(CLI::App& command, Arguments& arguments) {
+  RewriteOptions& rewrite = arguments.rewrite;
+  const Names<RewriteIn> kinds = {{"html", RewriteIn::kHtml},
+                                  {"css", RewriteIn::kCss},
+                                  {"xml", RewriteIn::kXml},
+                                  {"text", RewriteIn::kText},
+                                  {"headings", RewriteIn::kHeadings}};
+  add_list(command, "--only", rewrite.only, kinds,
+           "Make references absolute in these alone: html, css, xml, text, headings (default: all, but of "
+           "headings only Content-Location)")
+      ->type_name("LIST");
+  const Names<bool> cid = {{"keep", false}, {"location", true}};
+  add_choice(
+      command, "--cid", rewrite.cid_to_location, cid,
+      "References to parts by Content-ID: keep (default), or location: the part's absolute Content-Location")
+      ->type_name("HOW");
+  const Names<bool> base = {{"keep", false}, {"drop", true}};
+  add_choice(command, "--base", rewrite.drop_bases, base,
+             "What declares a base and is not needed any more: keep (default), or drop")
+      ->type_name("HOW");
+  command.add_flag(
+      "--annotate", rewrite.annotate,
+      "Add a field X-Mimebase-Base to every heading: the base that rules the content, and its layer");
+  command.add_flag("--break-signatures", rewrite.break_signatures,
+                   "Edit what is inside multipart/signed, too");
+  const Names<bool> dkim = {{"rewrite", false}, {"keep", true}};
+  add_choice(command, "--if-dkim", rewrite.keep_dkim, dkim,
+             "Messages whose DKIM or ARC signature would break: rewrite (default), or keep as they are")
+      ->type_name("HOW");
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Write to FILE, which appears whole or not at all; of a folder to the folder DIR")
+      ->type_name("FILE|DIR");
+  command.add_flag("--force", arguments.run.force,
+                   "Let DIR be a folder with something in it, and replace it");
+  command.add_option("--manifest", arguments.manifest, "Write to FILE, as JSON Lines, what was changed")
+      ->type_name("FILE");
+  command.add_option("--undo", arguments.undo, "Take back what the manifest FILE says, of INPUT")
+      ->type_name("FILE");
 }
 
 void add_check_options(CLI::App& command, Arguments& arguments) {
@@ -274,7 +320,7 @@ std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
 }
 
 struct Commands {
-  CLI::App *tree, *links, *check, *resolve;
+  CLI::App *tree, *links, *check, *rewrite, *resolve;
 };
 
 Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
@@ -282,9 +328,14 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
       app.add_subcommand("tree", "The MIME structure, and the base of every part with its layer"),
       app.add_subcommand("links", "Every reference in every part, resolved"),
       app.add_subcommand("check", "What is wrong, or would resolve differently elsewhere"),
+      app.add_subcommand("rewrite", "The same message with absolute URLs: a filter"),
       app.add_subcommand("resolve", "References resolved against a base, one result a line")};
-  for (CLI::App* command : {commands.tree, commands.links, commands.check})
-    add_common(*command, arguments, color);
+  for (CLI::App* command : {commands.tree, commands.links, commands.check}) {
+    add_input(*command, arguments);
+    add_rows(*command, arguments, color);
+  }
+  add_input(*commands.rewrite, arguments);
+  add_rewrite_options(*commands.rewrite, arguments);
   commands.tree->add_flag("-v,--verbose", arguments.run.verbose,
                           "Show every candidate of every part's chain and its fate");
   add_link_options(*commands.links, arguments);
@@ -319,6 +370,10 @@ std::optional<int> refuse(const Arguments& arguments) {
     complain("resolve: BASE is required");
     return kUsage;
   }
+  if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || !arguments.manifest.empty())) {
+    complain("--undo is for one INPUT, and writes no manifest");
+    return kUsage;
+  }
   if (arguments.inputs.size() > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1)) {
     complain("--range and --first-message are for one INPUT");
     return kUsage;
@@ -350,15 +405,16 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   for (auto* list : {&arguments.inputs, &arguments.urls, &options.filter.contexts, &options.filter.hosts}) {
     std::for_each(list->begin(), list->end(), unmark);
   }
-  unmark(arguments.output);
+  for (std::string* path : {&arguments.output, &arguments.manifest, &arguments.undo}) unmark(*path);
   unmark(options.analyze.retrieval_url);
   if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
   options.analyze.limits = options.input.limits;
   options.color = wants_color(color, arguments.output);
-  arguments.command = *commands.tree    ? Command::kTree
-                      : *commands.links ? Command::kLinks
-                      : *commands.check ? Command::kCheck
-                                        : Command::kResolve;
+  arguments.command = *commands.tree      ? Command::kTree
+                      : *commands.links   ? Command::kLinks
+                      : *commands.check   ? Command::kCheck
+                      : *commands.rewrite ? Command::kRewrite
+                                          : Command::kResolve;
   std::vector<std::string>& positionals =
       arguments.command == Command::kResolve ? arguments.urls : arguments.inputs;
   positionals.insert(positionals.end(), dashes == end ? end : dashes + 1, end);

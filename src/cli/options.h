@@ -16,7 +16,7 @@ inline constexpr int kNotAllRead = 1;
 inline constexpr int kUsage = 2;
 inline constexpr int kNotWritten = 3;
 
-enum class Command { kTree, kLinks, kCheck, kResolve };
+enum class Command { kTree, kLinks, kCheck, kRewrite, kResolve };
 
 struct Arguments {
   Command command = Command::kLinks;
@@ -26,6 +26,8 @@ struct Arguments {
   std::optional<Format> format;  // nothing: by the ending of `output`
   std::optional<bool> progress;  // nothing: as the terminal wants it
   bool append = false, quiet = false, strict = false;
+  RewriteOptions rewrite;
+  std::string manifest, undo;     // files of rewrite; empty: none
   std::vector<std::string> urls;  // resolve: BASE and REFs
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "ascii.h"
+#include "find/text/finder.h"
 
 namespace mimebase::message {
 namespace {
@@ -71,10 +72,22 @@ Searched searched(const walk::Message& message, int i) {
   return Searched::kNo;
 }
 
+namespace {
+
+// Lines of format=flowed with delsp=yes (RFC 3676), where a URL may run over the end of one.
 bool joins_lines(const walk::Message& message, int entity) {
   const auto delsp = message.parameter(entity, "delsp");
   const auto format = delsp ? message.parameter(entity, "format") : std::nullopt;
   return format && equals_ignoring_case(*delsp, "yes") && equals_ignoring_case(*format, "flowed");
+}
+
+}  // namespace
+
+void find_in(const walk::Message& message, int entity, const find::Finder& finder,
+             const find::Content& content, find::Sink& sink) {
+  if (finder.media_type == "text/plain" && joins_lines(message, entity))
+    return find::find_in_flowed_text(content, true, sink);
+  finder.find(content, sink);
 }
 
 void Content::read(const walk::Message& message, int entity) {

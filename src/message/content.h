@@ -21,8 +21,9 @@ namespace mimebase::message {
 // not there); empty where that was not needed.
 [[nodiscard]] std::string_view guessed_type(const walk::Message& message, int entity);
 
-// Lines of format=flowed with delsp=yes (RFC 3676), where a URL may run over the end of one.
-[[nodiscard]] bool joins_lines(const walk::Message& message, int entity);
+// Runs the entity's finder over a content of it.
+void find_in(const walk::Message& message, int entity, const find::Finder& finder,
+             const find::Content& content, find::Sink& sink);
 
 class Content {
  public:

@@ -5,7 +5,6 @@
 #include "ascii.h"
 #include "base/field.h"
 #include "find/heading.h"
-#include "find/text/finder.h"
 #include "layer_kinds.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
@@ -156,12 +155,8 @@ void References::content(int entity) {
   start(entity);
   const charset::Readable& readable = content.readable();
   map_ = &readable.map;
-  const find::Content given{readable.bytes, readable.charset, message_.options().limits};
-  if (content.finder()->media_type == "text/plain" && joins_lines(message_.walked(), entity)) {
-    find::find_in_flowed_text(given, true, *this);
-  } else {
-    content.finder()->find(given, *this);
-  }
+  find_in(message_.walked(), entity, *content.finder(),
+          {readable.bytes, readable.charset, message_.options().limits}, *this);
 }
 
 void References::found(const find::Found& found) {

@@ -9,7 +9,7 @@
 namespace mimebase::run {
 
 Collector::Collector(Command command, const RunOptions& options, Output& output)
-    : command_(command), options_(options), output_(output) {
+    : command_(command), options_(options), output_(&output) {
   if (options.format == Format::kSqlite) {
     open_database(output);
   } else if (options.format == Format::kCsv) {
@@ -39,6 +39,8 @@ bool Collector::begin_input(const std::string& input) {
   if (failed_) return false;
   input_ = input;
   problems_before_ = summary_.problems;
+  if (destination_ != nullptr) require(destination_->begin_input(input));
+  if (failed_) return false;
   const Result<bool> wanted = is_wanted(input);
   if (!wanted) fail(wanted.error());
   return wanted && *wanted;
@@ -60,24 +62,28 @@ Result<bool> Collector::is_wanted(const std::string& input) {
 void Collector::write(std::string_view rows) {
   if (failed_ || rows.empty()) return;
   if (database_) return require(database_->insert(rows));
-  if (!header_.empty()) require(output_.write(std::exchange(header_, {})));
-  if (!failed_) require(output_.write(rows));
+  if (!header_.empty()) require(output_->write(std::exchange(header_, {})));
+  if (!failed_) require(output_->write(rows));
 }
 
 void Collector::problem(const std::string& sentence) {
   ++summary_.problems;
-  if (!options_.on_problem) return;
+  tell_later(sentence, options_.on_problem);
+}
+
+void Collector::tell_later(std::string sentence, const std::function<void(std::string_view)>& listener) {
+  if (!listener) return;
   const std::lock_guard lock(mutex_);
-  untold_.push_back(sentence);
+  untold_.push_back({std::move(sentence), &listener});
 }
 
 void Collector::tell_problems() {
-  std::vector<std::string> sentences;
+  std::vector<Untold> untold;
   {
     const std::lock_guard lock(mutex_);
-    sentences.swap(untold_);
+    untold.swap(untold_);
   }
-  for (const std::string& sentence : sentences) options_.on_problem(sentence);
+  for (const Untold& each : untold) (*each.listener)(each.sentence);
 }
 
 void Collector::end_source(const EndedSource& source) {
@@ -91,7 +97,11 @@ void Collector::begin_batch(const EndedSources& ended) {
 
 void Collector::take(Piece&& piece) {
   cut_.insert(piece.cut.begin(), piece.cut.end());
-  write(piece.rows);
+  if (destination_ == nullptr) write(piece.rows);
+  if (destination_ != nullptr && !failed_) require(destination_->take(piece));
+  for (std::string& note : piece.notes) tell_later(std::move(note), options_.on_note);
+  summary_.edited += piece.edited;
+  summary_.mended += piece.mended;
   for (const UniqueRow& row : piece.unique) count(row);
   sum_.add(std::move(piece.summary));
   for (const std::string& sentence : piece.problems) problem(sentence);
@@ -166,8 +176,9 @@ Result<RunSummary> Collector::finish() {
   write_unique();
   write_sum();
   // Without any rows the header stands alone.
-  if (!failed_ && !header_.empty()) require(output_.write(std::exchange(header_, {})));
+  if (!failed_ && !header_.empty()) require(output_->write(std::exchange(header_, {})));
   if (!failed_ && database_) require(database_->finish());
+  if (!failed_ && destination_ != nullptr) require(destination_->finish());
   if (failed_) return *failed_;
   return summary_;
 }

@@ -19,6 +19,7 @@
 #include "run/digest.h"
 #include "run/kept_rows.h"
 #include "run/piece.h"
+#include "run/rewrite_destination.h"
 #include "write/database.h"
 
 namespace mimebase::run {
@@ -28,6 +29,9 @@ class Collector {
  public:
   // `options` and `output` must outlive the collector.
   Collector(Command command, const RunOptions& options, Output& output);
+  // Of `rewrite`.
+  Collector(const RunOptions& options, RewriteDestination& destination)
+      : command_(Command::kRewrite), options_(options), destination_(&destination) {}
 
   // An input is about to be read. False where the output holds it already, or nothing more can be written.
   [[nodiscard]] bool begin_input(const std::string& input);
@@ -61,6 +65,7 @@ class Collector {
   void end_source(const EndedSource& source);
   void write(std::string_view rows);
   void problem(const std::string& sentence);
+  void tell_later(std::string sentence, const std::function<void(std::string_view)>& listener);
   void unreadable(const Error& error);
   void count(const UniqueRow& row);
   void write_unique();
@@ -72,7 +77,8 @@ class Collector {
 
   const Command command_;
   const RunOptions& options_;
-  Output& output_;
+  Output* output_ = nullptr;
+  RewriteDestination* destination_ = nullptr;
   std::string header_;  // of CSV, until it is written
   std::optional<write::Database> database_;
   std::optional<std::stop_callback<std::function<void()>>> on_stop_;  // gone before the database
@@ -89,7 +95,11 @@ class Collector {
   KeptRows unique_rows_;
 
   std::mutex mutex_;
-  std::vector<std::string> untold_;
+  struct Untold {
+    std::string sentence;
+    const std::function<void(std::string_view)>* listener;
+  };
+  std::vector<Untold> untold_;
 };
 
 }  // namespace mimebase::run

@@ -4,9 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "write/existing_database.h"
@@ -100,6 +102,24 @@ Result<void> make_room(const Output& output, const RunOptions& options) {
   if (!options.force && write::may_hold_rows(OutputFile::target(output)))
     return Error{Error::Code::kUnwritable, output.name() + ": has become a database that holds rows"};
   if (options.format == Format::kSqlite) write::remove_files_beside(OutputFile::target(output));
+  return {};
+}
+
+Result<void> check_folder_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;  // what cannot be looked at is told by who reads it
+  const auto real = [&](const std::string& name) {
+    std::string found = fs::weakly_canonical(name, ignored).lexically_normal().string();
+    if (!found.ends_with('/')) found += '/';
+    return found;
+  };
+  const std::string folder = real(path);
+  for (const std::string& input : inputs) {
+    if (input == "-") continue;
+    const std::string other = real(input);
+    if (folder.starts_with(other) || other.starts_with(folder))
+      return usage(path + ": the output must not stand in the INPUT " + input + ", nor that in it");
+  }
   return {};
 }
 

@@ -19,4 +19,8 @@ namespace mimebase::run {
 // beside it. Fails with kUnwritable.
 [[nodiscard]] Result<void> make_room(const Output& output, const RunOptions& options);
 
+// Fails with kUsage where the folder is an input, or stands in one, or has one in it.
+[[nodiscard]] Result<void> check_folder_is_no_input(const std::string& path,
+                                                    const std::vector<std::string>& inputs);
+
 }  // namespace mimebase::run

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -40,6 +42,24 @@ struct UniqueRow {
   std::string row;
 };
 
+// An edit of `rewrite`, or a note, for the manifest.
+struct EditedSpan {
+  std::string source, part, context;
+  std::optional<std::string> message_id;
+  std::uint64_t number = 0, offset = 0;
+  std::string_view reason;  // lives for ever
+  std::uint64_t references = 0;
+  std::optional<Range> before;  // of the source; nothing of a note
+  std::size_t at = 0;           // where the new bytes begin in Piece::rows
+  std::string old_bytes, new_bytes, detail;
+};
+
+// The messages of a source begin here in Piece::rows.
+struct SourceStart {
+  std::size_t at = 0;
+  std::string source;
+};
+
 // Bytes and counts alone, which may go to any thread or process. A worker ends a piece with its batch, or in
 // the midst of a message that has very many rows: so no worker ever holds much more than a piece.
 struct Piece {
@@ -49,7 +69,12 @@ struct Piece {
   std::vector<std::string> problems;  // of messages
   std::vector<std::string> cut;       // sources that have such messages: not all of them was read
   std::uint64_t messages = 0, errors = 0, warnings = 0;
-  std::size_t bytes = 0;  // of all rows
+  // Of `rewrite`: its rows are the messages.
+  std::vector<SourceStart> sources;
+  std::vector<EditedSpan> edits;  // with --manifest
+  std::vector<std::string> notes;
+  std::uint64_t edited = 0, mended = 0;  // references; fields
+  std::size_t bytes = 0;                 // of all rows
 };
 
 // Where a piece ends that could go on.

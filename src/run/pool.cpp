@@ -68,19 +68,19 @@ class Collecting {
 // Its stack has a size of ours, which std::thread cannot have: what is given to libraries that recurse is
 // bounded to fit into it, whatever the system's default is (128 kB in places).
 struct Pool::Thread {
-  Thread(Pool& pool_in, Command command, const RunOptions& options, Worker::Analysis analysis)
-      : pool(pool_in), index(pool_in.threads_.size()), worker(command, options, std::move(analysis)) {}
+  Thread(Pool& pool_in, std::unique_ptr<BatchWorker> given)
+      : pool(pool_in), index(pool_in.threads_.size()), worker(std::move(given)) {}
 
   Pool& pool;
   const std::size_t index;
-  Worker worker;
+  const std::unique_ptr<BatchWorker> worker;
   pthread_t id = {};
 
   // False where the system has no thread to give.
   [[nodiscard]] bool start() {
     const auto call = [](void* self) -> void* {
       Thread& thread = *static_cast<Thread*>(self);
-      thread.pool.run(thread.index, thread.worker);
+      thread.pool.run(thread.index, *thread.worker);
       return nullptr;
     };
     pthread_attr_t attributes;
@@ -96,19 +96,22 @@ Pool::Pool(Command command, const RunOptions& options, Collector& collector)
     : Pool(command, options, collector, [&] { return analysis_of(command, options.analyze); }) {}
 
 Pool::Pool(Command command, const RunOptions& options, Collector& collector, const MakeAnalysis& make)
-    : collector_(collector), worker_(command, options, make()) {
-  if (options.workers > 1) start_threads(command, options, make);
+    : Pool(options.workers, collector, [&] { return std::make_unique<Worker>(command, options, make()); }) {}
+
+Pool::Pool(unsigned workers, Collector& collector, const MakeWorker& make)
+    : collector_(collector), worker_(make()) {
+  if (workers > 1) start_threads(workers, make);
 }
 
-void Pool::start_threads(Command command, const RunOptions& options, const MakeAnalysis& make) {
-  const std::size_t count = std::min<std::size_t>(options.workers, most_threads());
+void Pool::start_threads(unsigned workers, const MakeWorker& make) {
+  const std::size_t count = std::min<std::size_t>(workers, most_threads());
   wanted_ = count;
   std::vector<std::unique_ptr<Room>> rooms;
   threads_.reserve(count);
   // Where no more threads are to be had, those that are there would find no memory to work with.
   const auto start_one = [&] {
     rooms.push_back(std::make_unique<Room>());
-    auto thread = std::make_unique<Thread>(*this, command, options, make());
+    auto thread = std::make_unique<Thread>(*this, make());
     if (!rooms.back()->is_there() || !thread->start()) return false;
     threads_.push_back(std::move(thread));
     return true;
@@ -145,7 +148,7 @@ void Pool::submit(Job job) {
   if (threads_.empty()) {
     collector_.begin_batch(job.ended);
     // The analysis would take what is thrown here for a fault of the message at hand.
-    worker_.work(job.batch, [this](Piece piece, bool) {
+    worker_->work(job.batch, [this](Piece piece, bool) {
       try {
         collector_.take(std::move(piece));
       } catch (const std::bad_alloc&) {
@@ -168,7 +171,7 @@ Result<void> Pool::drain() {
   return broken_ ? Result<void>(*broken_) : Result<void>();
 }
 
-void Pool::run(std::size_t index, Worker& worker) {
+void Pool::run(std::size_t index, BatchWorker& worker) {
   try {
     work_on_jobs(index, worker);
   } catch (const std::exception& exception) {
@@ -184,7 +187,7 @@ void Pool::give_up(const std::exception& exception) {
   changed_.notify_all();
 }
 
-void Pool::work_on_jobs(std::size_t index, Worker& worker) {
+void Pool::work_on_jobs(std::size_t index, BatchWorker& worker) {
   Lock lock(mutex_);
   while (true) {
     // However much is held, the batch whose turn it is must have a worker.

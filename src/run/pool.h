@@ -39,6 +39,8 @@ class Pool {
   // With analyses of the caller's, one for each worker, for tests.
   using MakeAnalysis = std::function<Worker::Analysis()>;
   Pool(Command command, const RunOptions& options, Collector& collector, const MakeAnalysis& make);
+  using MakeWorker = std::function<std::unique_ptr<BatchWorker>()>;
+  Pool(unsigned workers, Collector& collector, const MakeWorker& make);
   ~Pool();
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
@@ -63,10 +65,10 @@ class Pool {
   };
   using Lock = std::unique_lock<std::mutex>;
 
-  void start_threads(Command command, const RunOptions& options, const MakeAnalysis& make);
+  void start_threads(unsigned workers, const MakeWorker& make);
   void end_threads(std::size_t wanted);
-  void run(std::size_t index, Worker& worker);
-  void work_on_jobs(std::size_t index, Worker& worker);
+  void run(std::size_t index, BatchWorker& worker);
+  void work_on_jobs(std::size_t index, BatchWorker& worker);
   void deliver(std::uint64_t number, Piece piece, bool is_last);
   // Ends the run, for what a thread met outside of a message. With the lock held.
   void give_up(const std::exception& exception);
@@ -87,7 +89,7 @@ class Pool {
   std::size_t wanted_ = 0;       // threads with a number from here on end
   std::optional<Error> broken_;  // why a thread ended before
 
-  Worker worker_;  // of the caller's thread, where there are no others
+  std::unique_ptr<BatchWorker> worker_;  // of the caller's thread, where there are no others
   std::vector<std::unique_ptr<Thread>> threads_;
 };
 

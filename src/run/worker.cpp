@@ -121,7 +121,7 @@ void Worker::diagnostic(const Diagnostic& diagnostic) {
 }
 
 void Worker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
-  cut(message, part.empty() ? ":" : ": part " + std::string(part) + ":", what);
+  cut_part(message, part, what);
 }
 
 // What was thrown may have come from the midst of a row: that one goes.
@@ -135,11 +135,10 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
     unread.detail = what;
     diagnostic(unread);
   }
-  cut(message, " at byte " + std::to_string(message.offset) + ":", what);
+  cut_short(message, what);
 }
 
-// Not all of the message was read.
-void Worker::cut(const MessageInfo& message, const std::string& where, std::string_view what) {
+void BatchWorker::cut(const MessageInfo& message, const std::string& where, std::string_view what) {
   piece_.problems.push_back(std::string(message.source) + ": message " + std::to_string(message.number) +
                             where + ' ' + std::string(what));
   piece_.cut.emplace_back(message.source);

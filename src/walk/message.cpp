@@ -95,7 +95,7 @@ std::string_view Message::State::raw_content_of(int entity) {
   const Node& node = nodes[static_cast<std::size_t>(entity)];
   const Frame& frame = frame_of(self);
   if (node.object == nullptr) return frame.bytes;
-  if (self.kind != Kind::kMultipart || self.defect.empty()) return raw_content(frame, node.object);
+  if (self.kind != Kind::kMultipart || self.defect.empty()) return walk::raw_content(frame, node.object);
   const Range body = ranges_of(entity).body;
   return frame.bytes.substr(body.start, body.end - body.start);
 }
@@ -119,6 +119,28 @@ std::size_t Message::raw_content_start(int entity) const {
   const std::string_view frame = state_->frame_of(state_->entities[static_cast<std::size_t>(entity)]).bytes;
   const std::string_view raw = state_->raw_content_of(entity);
   return raw.empty() ? 0 : static_cast<std::size_t>(raw.data() - frame.data());
+}
+
+std::string_view Message::raw_content(int entity) const {
+  return state_->raw_content_of(entity);
+}
+
+TransferEncoding Message::transfer_encoding(int entity) const {
+  return state_->encoding(entity);
+}
+
+int Message::frame_count() const {
+  return static_cast<int>(state_->frames.size());
+}
+
+FrameOrigin Message::frame_origin(int frame) const {
+  const Frame& self = *state_->frames[static_cast<std::size_t>(frame)];
+  return {self.owner, self.start};
+}
+
+EntityRanges Message::ranges(int entity) const {
+  const RawRanges& ranges = state_->ranges_of(entity);
+  return {ranges.heading, ranges.body};
 }
 
 std::string_view Message::frame_bytes(int frame) const {
@@ -171,7 +193,7 @@ TransferEncoding Message::State::encoding(int entity) const {
   const Field* field = this->field(entity, &MimeFields::encoding);
   if (field == nullptr || !GMIME_IS_PART(nodes[static_cast<std::size_t>(entity)].object))
     return TransferEncoding::kNone;
-  return transfer_encoding(without_comments(field->raw_value)).value_or(TransferEncoding::kNone);
+  return walk::transfer_encoding(without_comments(field->raw_value)).value_or(TransferEncoding::kNone);
 }
 
 const RawRanges& Message::State::ranges_of(int asked) {
@@ -209,7 +231,7 @@ std::vector<std::string> Message::defects(int entity) const {
                       " field: the first is read, others may read another one");
   }
   const std::optional<std::string> encoding = details(entity).transfer_encoding;
-  if (encoding && !transfer_encoding(*encoding))
+  if (encoding && !walk::transfer_encoding(*encoding))
     found.push_back("the transfer encoding \"" + *encoding + "\" is not known: read as it is");
   return found;
 }

@@ -13,6 +13,7 @@
 #include "charset/offset_map.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
+#include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
 
@@ -65,6 +66,18 @@ struct Details {
   std::uint64_t body_bytes = 0;  // of the body, also inside an encoded part
 };
 
+// Where a frame's bytes stand: in the content of an entity, from `start` on; in the message itself, where no
+// entity has them.
+struct FrameOrigin {
+  int owner = -1;
+  std::size_t start = 0;
+};
+
+// Where an entity lies in its frame. The heading ends behind its blank line.
+struct EntityRanges {
+  Range heading, body;
+};
+
 class Message {
  public:
   Message(Message&&) noexcept;
@@ -91,8 +104,13 @@ class Message {
   [[nodiscard]] std::size_t raw_content_start(int entity) const;
   // A piece of the raw content, without its transfer encoding. A view into it or into `buffer`.
   [[nodiscard]] std::string_view decode_piece(int entity, std::string_view raw, std::string& buffer) const;
+  [[nodiscard]] std::string_view raw_content(int entity) const;
+  [[nodiscard]] TransferEncoding transfer_encoding(int entity) const;
   // The bytes that a frame was parsed from: those of the message, or of a decoded message inside it.
   [[nodiscard]] std::string_view frame_bytes(int frame) const;
+  [[nodiscard]] int frame_count() const;
+  [[nodiscard]] FrameOrigin frame_origin(int frame) const;
+  [[nodiscard]] EntityRanges ranges(int entity) const;
   // Where the field's raw_value begins in its frame; nothing where it does not stand there as GMime has it,
   // which ends at a NUL.
   [[nodiscard]] std::optional<std::size_t> value_start(int entity, int field) const;

@@ -133,6 +133,7 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
   const Allowance allowance = {left(limits_.parts, out_.entities.size()),
                                left(limits_.fields, out_.fields.size()), limits_.heading_bytes,
                                parent < 0 ? kSmallMessage : kSmallInside, careful_};
+  frame->owner = parent;
   std::vector<std::string> said;
   frame->message = parser_.parse_frame(*frame, allowance, said);
   for (std::string& what : said) hit(parent, std::move(what));
@@ -409,6 +410,7 @@ GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, const Allowance&
   frame.owned = std::string(frame.bytes.substr(skip)) + "\n\n";
   frame.bytes = frame.owned;
   if (frame.raw_base) *frame.raw_base += skip;
+  frame.start = skip;
   message = parse_bytes(frame, allowance, said);
   // The end that was put there is none of the message.
   frame.bytes = frame.bytes.substr(0, frame.owned.size() - 2);

@@ -2,6 +2,8 @@
 
 // RapidJSON's SIMD scanners stay off: those of version 1.1.0 let the controls 0x1A to 0x1F through as they
 // are.
+#include <glib.h>
+
 #include <rapidjson/writer.h>
 
 #include <cstring>
@@ -10,6 +12,17 @@
 #include "write/shown_text.h"
 
 namespace mimebase::write {
+
+std::optional<std::string> told_bytes(const std::optional<std::string_view>& bytes, Told how) {
+  if (!bytes) return std::nullopt;
+  const bool is_text = g_utf8_validate_len(bytes->data(), bytes->size(), nullptr) != FALSE;
+  if (is_text != (how == Told::kAsText)) return std::nullopt;
+  if (is_text) return std::string(*bytes);
+  gchar* digits = g_base64_encode(reinterpret_cast<const guchar*>(bytes->data()), bytes->size());
+  std::string text(digits);
+  g_free(digits);
+  return text;
+}
 namespace {
 
 // True where nothing is to be escaped: printable ASCII without quotes and backslashes, as most of a row is.

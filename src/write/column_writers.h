@@ -31,6 +31,7 @@ class ColumnWriter : public RowWriter {
   void diagnostic(const Diagnostic& diagnostic) final { row(kDiagnosticColumns, diagnostic); }
   void summary(const SummaryRow& summary) final { row(kSummaryColumns, summary); }
   void end_message() final { prefixed_ = nullptr; }
+  void edit(const EditRow& edit) { row(kEditColumns, edit); }
 
   void number(std::uint64_t value) {
     const fmt::format_int digits(value);

@@ -252,6 +252,53 @@ inline constexpr std::tuple kSummaryColumns = {
     Column{{"detail", Kept::kHere, "Its sentence.", kNotEmpty}, &SummaryRow::detail},
 };
 
+// A row of `rewrite --manifest`: an edit, or a note of what was left. Texts that do not apply are empty.
+struct EditRow {
+  const MessageInfo* message = nullptr;
+  std::string_view part, reason, context;
+  std::uint64_t references = 0;
+  std::optional<Range> before, after;
+  std::optional<std::string_view> old_bytes, new_bytes;
+  std::string_view detail;
+};
+
+// Bytes that are UTF-8 are told as text, others in base64.
+enum class Told { kAsText, kInBase64 };
+[[nodiscard]] std::optional<std::string> told_bytes(const std::optional<std::string_view>& bytes, Told how);
+
+inline constexpr std::tuple kEditColumns = std::tuple_cat(
+    kPlace,
+    std::tuple{
+        Column{{"part", Kept::kHere, "The part that is edited, or a heading.", kSpecifier}, &EditRow::part},
+        Column{
+            {"reason", Kept::kHere,
+             "Why bytes were changed (reference, part-reference, base-dropped, annotation, content-length, "
+             "content-md5), or what was left as it was, or holds no more (left-signed, left-unwritable, "
+             "left-dkim, signature-broken).",
+             kNotEmpty},
+            &EditRow::reason},
+        Column{{"context", Kept::kHere, "Of its first reference, as in links; null where it has none.",
+                kNotEmpty},
+               [](const EditRow& row) { return text_or_null(row.context); }},
+        Column{{"references", Kept::kHere, "How many references it changes, or leaves."},
+               &EditRow::references},
+        Column{
+            {"before", Kept::kHere, "[start, end] of what was replaced: bytes of the decompressed source."},
+            &EditRow::before},
+        Column{{"after", Kept::kHere, "[start, end] of what took its place: bytes of the output."},
+               &EditRow::after},
+        Column{{"old", Kept::kHere, "What was replaced, where that is UTF-8."},
+               [](const EditRow& row) { return told_bytes(row.old_bytes, Told::kAsText); }},
+        Column{{"new", Kept::kHere, "What took its place, where that is UTF-8."},
+               [](const EditRow& row) { return told_bytes(row.new_bytes, Told::kAsText); }},
+        Column{{"old_base64", Kept::kHere, "What was replaced, in base64, where it is no UTF-8."},
+               [](const EditRow& row) { return told_bytes(row.old_bytes, Told::kInBase64); }},
+        Column{{"new_base64", Kept::kHere, "What took its place, in base64, where it is no UTF-8."},
+               [](const EditRow& row) { return told_bytes(row.new_bytes, Told::kInBase64); }},
+        Column{{"detail", Kept::kHere, "Of what was left: one sentence.", kNotEmpty},
+               [](const EditRow& row) { return text_or_null(row.detail); }},
+    });
+
 // What is known of the rows of one command where they are not at hand.
 struct Rows {
   std::string_view name;   // "links"
@@ -269,6 +316,7 @@ inline constexpr auto kLinkInfos = infos_of(kLinkColumns, kCountColumn);
 inline constexpr auto kEntityInfos = infos_of(kEntityColumns);
 inline constexpr auto kDiagnosticInfos = infos_of(kDiagnosticColumns);
 inline constexpr auto kSummaryInfos = infos_of(kSummaryColumns);
+inline constexpr auto kEditInfos = infos_of(kEditColumns);
 inline constexpr auto kCandidateInfos = infos_of(kCandidateColumns);
 
 inline constexpr Rows kLinkRows = {"links", "one occurrence of a reference", "reference", "links",
@@ -278,6 +326,7 @@ inline constexpr Rows kDiagnosticRows = {"check", "one diagnostic", "diagnostic"
                                          kDiagnosticInfos};
 inline constexpr Rows kSummaryRows = {
     "check --summary", "diagnostics of one kind, counted", {}, {}, kSummaryInfos};
+inline constexpr Rows kEditRows = {"rewrite --manifest", "one edit, or what was left", {}, {}, kEditInfos};
 inline constexpr Rows kCandidateRows = {{}, "one candidate for a base", "candidate", {}, kCandidateInfos};
 
 }  // namespace mimebase::write

@@ -5,6 +5,10 @@
 
 #include "mimebase/output.h"
 
+namespace mimebase::write {
+class NewFolder;
+}
+
 namespace mimebase {
 inline namespace v0_2 {
 
@@ -17,6 +21,8 @@ struct OutputFile {
   // Where the regular file is, or will be, that commit() makes or that is added to: behind links. Empty where
   // it is none.
   [[nodiscard]] static const std::string& target(const Output& output);
+  // In which files are made.
+  [[nodiscard]] static const write::NewFolder& folder(const OutputFolder& output);
 };
 
 }  // namespace v0_2

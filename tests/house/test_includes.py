@@ -21,6 +21,7 @@ ALLOWED = {
     "match": {"url"},
     "message": {"base", "find", "match", "charset", "url", "walk"},
     "check": {"base", "find", "match", "message", "charset", "url", "walk"},
+    "edit": {"base", "find", "match", "message", "charset", "url", "walk"},
     "write": {"charset", "url"},
     "run": {"url", "write"},
     "cli": set(),
@@ -39,9 +40,10 @@ PUBLIC = {
     "match": set(),
     "message": {"analyze.h", "limits.h", "model.h", "url.h"},
     "check": {"diagnostics.h", "model.h", "url.h"},
+    "edit": {"limits.h", "model.h", "rewrite.h", "url.h"},
     "write": {"diagnostics.h", "model.h", "output.h"},
-    "run": {"analyze.h", "diagnostics.h", "input.h", "limits.h", "model.h", "output.h", "run.h", "url.h"},
-    "cli": {"diagnostics.h", "input.h", "limits.h", "output.h", "run.h", "url.h", "version.h"},
+    "run": {"analyze.h", "diagnostics.h", "input.h", "limits.h", "model.h", "output.h", "rewrite.h", "run.h", "url.h"},
+    "cli": {"diagnostics.h", "input.h", "limits.h", "output.h", "rewrite.h", "run.h", "url.h", "version.h"},
 }
 BASICS = {"api.h", "range.h", "result.h"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)

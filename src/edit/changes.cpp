@@ -1,0 +1,72 @@
+#include "edit/changes.h"
+
+#include <algorithm>
+
+namespace mimebase::edit {
+
+void Changes::add(Range span, std::string_view bytes, Change why) {
+  why.span = span;
+  why.at = bytes_.size();
+  why.size = static_cast<std::uint32_t>(bytes.size());
+  bytes_.append(bytes);
+  changes_.push_back(why);
+}
+
+void Changes::sort() {
+  const auto before = [](const Change& a, const Change& b) { return a.span.start < b.span.start; };
+  if (!std::is_sorted(changes_.begin(), changes_.end(), before))
+    std::stable_sort(changes_.begin(), changes_.end(), before);
+}
+
+void Changes::clear() {
+  changes_.clear();
+  bytes_.clear();
+}
+
+void Changes::move(std::size_t by) {
+  for (Change& change : changes_) change.span = {change.span.start + by, change.span.end + by};
+}
+
+bool Changes::overlaps(std::size_t size) const {
+  std::uint64_t end = 0;
+  for (const Change& change : changes_) {
+    if (change.span.start < end || change.span.end < change.span.start) return true;
+    end = change.span.end;
+  }
+  return end > size;
+}
+
+void Changes::apply(std::string_view bytes, Range span, std::string& out) const {
+  std::uint64_t at = span.start;
+  for (const Change& change : changes_) {
+    if (change.span.start < span.start) continue;
+    if (change.span.end > span.end) break;
+    out.append(bytes.substr(at, change.span.start - at)).append(this->bytes(change));
+    at = change.span.end;
+  }
+  out.append(bytes.substr(at, span.end - at));
+}
+
+std::int64_t Changes::growth(Range span) const {
+  std::int64_t growth = 0;
+  for (const Change& change : changes_) {
+    if (change.span.start < span.start || change.span.end > span.end) continue;
+    growth += change.size - static_cast<std::int64_t>(change.span.end - change.span.start);
+  }
+  return growth;
+}
+
+bool Changes::touches(Range span) const {
+  return std::any_of(changes_.begin(), changes_.end(), [&](const Change& change) {
+    return change.span.start >= span.start ? change.span.start <= span.end : change.span.end > span.start;
+  });
+}
+
+Change Changes::sum() const {
+  Change sum = changes_.front();
+  sum.references = 0;
+  for (const Change& change : changes_) sum.references += change.references;
+  return sum;
+}
+
+}  // namespace mimebase::edit

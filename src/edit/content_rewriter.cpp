@@ -1,0 +1,186 @@
+#include "edit/content_rewriter.h"
+
+#include <functional>
+
+#include "ascii.h"
+#include "charset/readable.h"
+#include "edit/transfer.h"
+#include "find/quoting.h"
+
+namespace mimebase::edit {
+namespace {
+
+// A longer content is not read again: that takes as much memory as it is long.
+constexpr std::size_t kMostReadAgain = std::size_t{8} << 20;
+
+class Summer : public find::Sink {
+ public:
+  void found(const find::Found& found) override { sum.add(found.context, found.reference); }
+  find::ScopeId open_scope(find::ScopeId /*parent*/, const find::Declaration& /*declaration*/) override {
+    return ++scopes_;
+  }
+  ReferenceSum sum;
+
+ private:
+  find::ScopeId scopes_ = find::kDocument;
+};
+
+// The tag `<base href="x">` around the value at `span`, where it has no other attribute; else the attribute.
+std::optional<find::Span> base_tag(std::string_view html, find::Span span) {
+  const auto skip_back = [&](std::size_t at) {
+    while (at > 0 && (ascii::is_blank(html[at - 1]) || html[at - 1] == '\r' || html[at - 1] == '\n')) --at;
+    return at;
+  };
+  const auto skip = [&](std::size_t at) {
+    while (at < html.size() && (ascii::is_blank(html[at]) || html[at] == '\r' || html[at] == '\n')) ++at;
+    return at;
+  };
+  std::size_t start = skip_back(span.start), end = skip(span.end);
+  if (start > 0 && (html[start - 1] == '"' || html[start - 1] == '\'')) {
+    if (end >= html.size() || html[end] != html[start - 1]) return std::nullopt;
+    --start;
+    ++end;
+  } else {
+    end = span.end;
+  }
+  start = skip_back(start);
+  if (start == 0 || html[start - 1] != '=') return std::nullopt;
+  start = skip_back(start - 1);
+  constexpr std::string_view kName = "href", kTag = "<base";
+  if (start < kName.size() ||
+      !ascii::equals_ignoring_case(html.substr(start - kName.size(), kName.size()), kName))
+    return std::nullopt;
+  const std::size_t attribute = skip_back(start - kName.size());
+  std::size_t behind = skip(end);
+  if (html.substr(behind).starts_with("/>")) ++behind;
+  const bool is_alone =
+      attribute >= kTag.size() &&
+      ascii::equals_ignoring_case(html.substr(attribute - kTag.size(), kTag.size()), kTag) &&
+      behind < html.size() && html[behind] == '>';
+  if (is_alone) return find::Span{attribute - kTag.size(), behind + 1};
+  return find::Span{attribute, end};
+}
+
+// An attribute without a value: `<a href>`.
+bool lacks_equals_sign(std::string_view html, const message::Origin& origin) {
+  const find::Span span = origin.text;
+  if (span.start != span.end || origin.quoting.size() == 0 ||
+      origin.quoting.at(0) != find::Quoting::kHtmlBare)
+    return false;
+  const std::size_t last = html.substr(0, span.start).find_last_not_of(" \t\r\n\f");
+  return last == std::string_view::npos || html[last] != '=';
+}
+
+// Those that `bytes` may be written in as they are: what is no such unit is percent-encoded at the most.
+bool says(const find::QuotingPath& quoting, std::string_view written, std::string_view text) {
+  const std::optional<std::string> read = find::read_quoted(quoting, written);
+  return read && (*read == text || read->find('%') != std::string::npos);
+}
+
+}  // namespace
+
+void ReferenceSum::add(std::string_view context, std::string_view reference) {
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15;
+  const std::hash<std::string_view> hash;
+  sum_ = (sum_ ^ hash(context)) * kFactor;
+  sum_ = (sum_ ^ hash(reference)) * kFactor;
+  ++count_;
+}
+
+void ContentRewriter::start(int entity) {
+  entity_ = entity;
+  changes_.clear();
+  expected_ = ReferenceSum();
+  const message::Content& content = message_.content(entity);
+  writer_.emplace(content.readable().label, content.decoded());
+  lines_.reset();
+  if (message_.walked().transfer_encoding(entity) == walk::TransferEncoding::kNone && writer_->keeps_ascii())
+    lines_.emplace(content.decoded());
+}
+
+// The bytes for `text` in the content's charset; `span` is widened to what can be replaced alone.
+std::optional<std::string> ContentRewriter::write(const message::Reference& reference, std::string_view text,
+                                                  find::Span& span) {
+  const charset::Readable& readable = message_.content(entity_).readable();
+  const find::QuotingPath& quoting = reference.origin.quoting;
+  auto written =
+      find::write_quoted(quoting, text, [this](char32_t code_point) { return writer_->can_say(code_point); });
+  if (!written || !says(quoting, *written, text)) return std::nullopt;
+  expected_.add(reference.found.context, find::read_quoted(quoting, *written).value_or(std::string()));
+  if (lacks_equals_sign(readable.bytes, reference.origin)) {
+    if (quoting.size() > 1) return std::nullopt;
+    written->insert(0, "=");
+  }
+  // The base64 of UTF-7 may hold more than the reference.
+  const find::Span here = reference.origin.text;
+  const find::Span whole = readable.map.identity() ? here : readable.map.whole_units(here);
+  if (whole.start < here.start)
+    written->insert(0, readable.bytes.substr(whole.start, here.start - whole.start));
+  if (whole.end > here.end) written->append(readable.bytes.substr(here.end, whole.end - here.end));
+  span = reference.origin.span;
+  if (lines_ && !lines_->fit(quoting, span, *written)) return std::nullopt;
+  return writer_->write(*written, span);
+}
+
+bool ContentRewriter::replace(const message::Reference& reference, std::string_view text, const Change& why) {
+  const ReferenceSum before = expected_;
+  find::Span span;
+  const std::optional<std::string> bytes = write(reference, text, span);
+  if (!bytes) {
+    expected_ = before;
+    return false;
+  }
+  changes_.add(span, *bytes, why);
+  return true;
+}
+
+bool ContentRewriter::drop_base(const message::Reference& reference, const Change& why) {
+  if (!writer_->keeps_ascii()) return false;
+  const auto span = base_tag(message_.content(entity_).decoded(), reference.origin.span);
+  if (!span) return false;
+  changes_.add(*span, {}, why);
+  return true;
+}
+
+bool ContentRewriter::finish(Changes& frame) {
+  if (changes_.empty()) return true;
+  changes_.sort();
+  const std::string_view decoded = message_.content(entity_).decoded();
+  if (changes_.overlaps(decoded.size())) return false;
+  Changes encoded;
+  encode_into_frame(message_.walked(), entity_, decoded, changes_, encoded);
+  const std::string_view raw = message_.walked().raw_content(entity_);
+  const std::size_t start = message_.walked().raw_content_start(entity_);
+  if (!reads_as_expected(encoded, {start, start + raw.size()})) return false;
+  for (const Change& change : encoded.all()) frame.add(change.span, encoded.bytes(change), change);
+  return true;
+}
+
+// The content decoded anew, in the charset that a reader decides on anew, refers to what it should.
+bool ContentRewriter::reads_as_expected(const Changes& encoded, const Range& raw) const {
+  const message::Content& content = message_.content(entity_);
+  if (content.decoded().size() > kMostReadAgain) return true;
+  const walk::Message& walked = message_.walked();
+  std::string expected, written, buffer, converted;
+  changes_.apply(content.decoded(), {0, content.decoded().size()}, expected);
+  encoded.apply(walked.frame_bytes(message_.entity(entity_).frame), raw, written);
+  const std::string_view decoded = walk::decode_transfer(written, walked.transfer_encoding(entity_), buffer);
+  if (decoded != expected) return false;
+  const charset::Readable readable =
+      charset::make_readable(walked.charset(entity_), content.finder()->media_type, decoded, converted);
+  if (readable.label != content.readable().label) return false;
+  Summer summer;
+  message::find_in(walked, entity_, *content.finder(),
+                   {readable.bytes, readable.charset, message_.options().limits}, summer);
+  return summer.sum == expected_;
+}
+
+void encode_into_frame(const walk::Message& message, int entity, std::string_view decoded,
+                       const Changes& changes, Changes& frame) {
+  const charset::OffsetMap map = message.content_map(entity);
+  encode_changes({message.transfer_encoding(entity), message.raw_content(entity),
+                  message.raw_content_start(entity), decoded, map},
+                 changes, frame);
+}
+
+}  // namespace mimebase::edit

@@ -1,0 +1,88 @@
+#include "edit/heading.h"
+
+#include <algorithm>
+
+#include "ascii.h"
+#include "edit/transfer.h"
+#include "walk/field_text.h"
+
+namespace mimebase::edit {
+namespace {
+
+std::string without_white_space(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (!ascii::is_blank(c) && c != '\r' && c != '\n') out += c;
+  }
+  return out;
+}
+
+// The value of a tag in a list "a=x; b=y" (RFC 6376 section 3.2), without white space.
+std::string tag(std::string_view list, std::string_view name) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(';'), list.size());
+    const std::string item = without_white_space(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+    if (item.size() > name.size() && item.starts_with(name) && item[name.size()] == '=')
+      return item.substr(name.size() + 1);
+  }
+  return {};
+}
+
+// Names between colons.
+std::vector<std::string> names(std::string_view list) {
+  std::vector<std::string> out;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(':'), list.size());
+    out.push_back(ascii::lowered(list.substr(0, end)));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<Range> field_value(const walk::Message& message, int entity, int field) {
+  const std::optional<std::size_t> start = message.value_start(entity, field);
+  if (!start) return std::nullopt;
+  const std::string_view raw = message.fields(entity)[static_cast<std::size_t>(field)].raw_value;
+  const std::string_view value = walk::trimmed(raw);
+  const std::size_t skipped = value.empty() ? 0 : static_cast<std::size_t>(value.data() - raw.data());
+  return Range{*start + skipped, *start + skipped + value.size()};
+}
+
+std::optional<Range> field_lines(const walk::Message& message, int entity, int field) {
+  const std::optional<Range> value = field_value(message, entity, field);
+  if (!value) return std::nullopt;
+  const std::string_view frame =
+      message.frame_bytes(message.entities()[static_cast<std::size_t>(entity)].frame);
+  const std::size_t start = frame.substr(0, *message.value_start(entity, field)).rfind('\n') + 1;
+  const std::size_t end = std::min(frame.find('\n', value->end), frame.size() - 1) + 1;
+  return Range{start, end};
+}
+
+std::optional<HeadingEnd> heading_end(const walk::Message& message, int entity) {
+  const walk::Entity& self = message.entities()[static_cast<std::size_t>(entity)];
+  if (self.is_message_body && message.fields(entity).empty()) return std::nullopt;
+  const std::string_view frame = message.frame_bytes(self.frame);
+  const Range heading = message.ranges(entity).heading;
+  std::string_view lines = frame.substr(heading.start, heading.end - heading.start);
+  const bool has_blank_line =
+      lines == "\n" || lines == "\r\n" || lines.ends_with("\n\n") || lines.ends_with("\n\r\n");
+  if (has_blank_line) lines.remove_suffix(lines.ends_with("\r\n") ? 2 : 1);
+  const bool is_open = !lines.empty() && lines.back() != '\n';
+  return HeadingEnd{heading.start + lines.size(), line_break_at(frame, heading.start), is_open};
+}
+
+std::vector<Signature> signatures(const walk::Message& message, int entity) {
+  std::vector<Signature> found;
+  for (const walk::Field& field : message.fields(entity)) {
+    for (const std::string_view name : {"DKIM-Signature", "ARC-Message-Signature"}) {
+      if (!ascii::equals_ignoring_case(field.name, name)) continue;
+      found.push_back({std::string(name), tag(field.raw_value, "d"), names(tag(field.raw_value, "h"))});
+    }
+  }
+  return found;
+}
+
+}  // namespace mimebase::edit

@@ -1,0 +1,196 @@
+#include "edit/line_fitter.h"
+
+#include <algorithm>
+
+#include "ascii.h"
+
+namespace mimebase::edit {
+namespace {
+
+using find::Quoting;
+
+constexpr std::size_t kMostLine = 998;
+constexpr std::size_t kMostContentLine = 75;  // RFC 5545 section 3.1, RFC 6350 section 3.2
+
+// How a break may stand in what is written.
+enum class Breaking {
+  kNever,
+  kInside,       // a line break is none of it
+  kBefore,       // white space may stand before it, or before its attribute or function
+  kFolded,       // a line break and white space are none of it
+  kFlowed,       // RFC 3676
+  kContentLine,  // anywhere, with a space behind
+};
+
+Breaking breaking_of(const find::QuotingPath& quoting) {
+  if (quoting.size() == 0) return Breaking::kNever;
+  switch (quoting.at(quoting.size() - 1)) {
+    case Quoting::kFolded:
+    case Quoting::kSpaced:
+    case Quoting::kEncodedWords:
+      return Breaking::kFolded;
+    case Quoting::kFlowed:
+      return Breaking::kFlowed;
+    case Quoting::kFoldedLine:
+    case Quoting::kEscapedLine:
+      return Breaking::kContentLine;
+    case Quoting::kParameter:
+    case Quoting::kExtended:
+    case Quoting::kOpaque:
+      return Breaking::kNever;
+    default:
+      return quoting.at(0) == Quoting::kDelimited ? Breaking::kInside : Breaking::kBefore;
+  }
+}
+
+bool is_name_byte(char c) {
+  return !ascii::is_blank(c) && std::string_view("\r\n\"'<>/=").find(c) == std::string_view::npos;
+}
+
+// Where the last line break in `written` ends.
+std::size_t last_line(std::string_view written) {
+  return written.rfind('\n') + 1;
+}
+
+}  // namespace
+
+std::string LineFitter::line_break() const {
+  const std::size_t end = line_end_ < bytes_.size() ? line_end_ : line_start_ > 0 ? line_start_ - 1 : 0;
+  const bool is_lone = end < bytes_.size() && bytes_[end] == '\n' && (end == 0 || bytes_[end - 1] != '\r');
+  return is_lone ? "\n" : "\r\n";
+}
+
+void LineFitter::move_to(std::size_t at) {
+  const std::string_view between = bytes_.substr(at_, at - at_);
+  const std::size_t line = between.rfind('\n');
+  if (line == std::string_view::npos) {
+    column_ += between.size();
+  } else {
+    column_ = between.size() - line - 1;
+    line_start_ = at_ + line + 1;
+  }
+  at_ = at;
+  if (at >= line_end_) line_end_ = std::min(bytes_.find('\n', at), bytes_.size());
+}
+
+bool LineFitter::fits(std::string_view written) const {
+  const std::size_t first = std::min(written.find('\n'), written.size());
+  const std::size_t last = last_line(written);
+  const std::size_t end = (last == 0 ? column_ : 0) + written.size() - last + tail_;
+  return column_ + first <= kMostLine && end <= kMostLine;
+}
+
+// Before a "/", where no escape is cut in two.
+bool LineFitter::break_inside(std::string_view line_break, std::string& written) const {
+  const std::size_t room =
+      kMostLine > column_ + line_break.size() ? kMostLine - column_ - line_break.size() : 0;
+  const std::size_t slash = written.substr(0, room).rfind('/');
+  if (slash == std::string::npos || slash < sizeof("https://")) return false;
+  written.insert(slash, line_break);
+  return fits(written);
+}
+
+// Before the attribute that the reference is the value of, or the function that it is the argument of.
+bool LineFitter::break_before(Range& span, std::string& written) const {
+  const std::size_t first = std::max<std::size_t>(at_, span.start > kMostLine ? span.start - kMostLine : 0);
+  const auto before = [&](std::size_t at) { return at > first ? bytes_[at - 1] : '\0'; };
+  const auto skip = [&](std::size_t at, auto is_one) {
+    while (at > first && is_one(bytes_[at - 1])) --at;
+    return at;
+  };
+  std::size_t at = span.start;
+  if (before(at) == '"' || before(at) == '\'') --at;
+  at = skip(at, ascii::is_blank);
+  std::string broken;
+  if (before(at) == '=') {
+    at = skip(skip(at - 1, ascii::is_blank), is_name_byte);
+    if (!ascii::is_blank(before(at))) return false;
+    broken = line_break();
+    broken += bytes_.substr(at, span.start - at);
+    --at;  // instead of the blank
+  } else {
+    if (before(at) == '(') at = skip(at - 1, ascii::is_letter);
+    broken = line_break();
+    broken += bytes_.substr(at, span.start - at);
+  }
+  broken += written;
+  // The column is that of the reference.
+  const std::size_t moved = span.start - at;
+  if (moved > column_ || column_ - moved > kMostLine) return false;
+  const std::size_t last = last_line(broken);
+  if (broken.size() - last + tail_ > kMostLine) return false;
+  span.start = at;
+  written = std::move(broken);
+  return true;
+}
+
+// RFC 5545 section 3.1: no character and no escape is cut in two.
+bool LineFitter::fold_content_line(std::string& written) const {
+  const std::string fold = line_break() + ' ';
+  std::string folded;
+  std::size_t column = column_;
+  for (std::size_t i = 0; i < written.size();) {
+    std::size_t size = written[i] == '\\' ? 2 : 1;
+    while (i + size < written.size() && (static_cast<unsigned char>(written[i + size]) & 0xC0) == 0x80)
+      ++size;
+    if (column + size > kMostContentLine) {
+      folded += fold;
+      column = 1;
+    }
+    folded.append(written, i, size);
+    column += size;
+    i += size;
+  }
+  if (column + tail_ > kMostContentLine && tail_ > 0 && column > 1) folded += fold;
+  written = std::move(folded);
+  return true;
+}
+
+bool LineFitter::break_anyhow(const find::QuotingPath& quoting, Range& span, std::string& written) const {
+  switch (breaking_of(quoting)) {
+    case Breaking::kInside:
+      return break_inside(line_break(), written);
+    case Breaking::kBefore:
+      return break_before(span, written);
+    case Breaking::kFlowed:
+      return break_inside(" " + line_break(), written);
+    case Breaking::kFolded:
+      return break_inside(line_break() + ' ', written);
+    case Breaking::kContentLine:
+    case Breaking::kNever:
+      break;
+  }
+  return false;
+}
+
+void LineFitter::take(Range span, std::string_view written) {
+  const std::size_t last = last_line(written);
+  column_ = (last == 0 ? column_ : 0) + written.size() - last;
+  const std::size_t line = bytes_.substr(span.start, span.end - span.start).rfind('\n');
+  if (line != std::string_view::npos) line_start_ = span.start + line + 1;
+  at_ = span.end;
+}
+
+bool LineFitter::fit(const find::QuotingPath& quoting, Range& span, std::string& written) {
+  const std::size_t change_start = span.start;
+  if (change_start < at_) return false;
+  const std::size_t before = at_;
+  move_to(span.start);
+  const std::size_t was = line_end_ - line_start_;
+  const std::size_t end =
+      span.end > line_end_ ? std::min(bytes_.find('\n', span.end), bytes_.size()) : line_end_;
+  tail_ = end - span.end;
+  const bool is_content_line = breaking_of(quoting) == Breaking::kContentLine;
+  bool done = true;
+  if (is_content_line && was <= kMostContentLine + 1) {
+    done = fold_content_line(written);
+  } else if (was <= kMostLine + 1 && !fits(written)) {
+    at_ = before;
+    done = break_anyhow(quoting, span, written);
+  }
+  at_ = change_start;
+  if (done) take({change_start, span.end}, written);
+  return done;
+}
+
+}  // namespace mimebase::edit

@@ -1,0 +1,314 @@
+#include "edit/message_rewriter.h"
+
+#include <algorithm>
+
+#include "ascii.h"
+#include "edit/heading.h"
+#include "edit/settle.h"
+#include "find/quoting.h"
+#include "layer_kinds.h"
+#include "walk/field_text.h"
+
+namespace mimebase::edit {
+namespace {
+
+constexpr std::string_view kAnnotation = "X-Mimebase-Base";
+
+RewriteIn kind_of_content(std::string_view media_type) {
+  if (media_type == "text/html" || media_type == "application/xhtml+xml") return RewriteIn::kHtml;
+  if (media_type == "text/css") return RewriteIn::kCss;
+  const bool is_xml = media_type.ends_with("/xml") || media_type.ends_with("+xml");
+  return is_xml ? RewriteIn::kXml : RewriteIn::kText;
+}
+
+// Of each entity, whether it stands in a multipart/signed.
+std::vector<bool> find_signed(const message::AnalysedMessage& message) {
+  std::vector<bool> found(static_cast<std::size_t>(message.entity_count()));
+  for (int i = 0; i < message.entity_count(); ++i) {
+    const int parent = message.entity(i).parent;
+    if (parent < 0) continue;
+    found[static_cast<std::size_t>(i)] =
+        found[static_cast<std::size_t>(parent)] || message.entity(parent).content_type == "multipart/signed";
+  }
+  return found;
+}
+
+}  // namespace
+
+MessageRewriter::MessageRewriter(message::AnalysedMessage& message, const RewriteOptions& options,
+                                 Visitor& visitor)
+    : message_(message),
+      options_(options),
+      visitor_(visitor),
+      builder_(message),
+      raw_(message),
+      content_(message),
+      in_signed_(find_signed(message)) {}
+
+void MessageRewriter::run() {
+  drops_bases_ = options_.drop_bases;
+  rewrite_entities();
+  if (drops_bases_ && needs_bases_) {
+    drops_bases_ = false;
+    rewrite_entities();
+  }
+  tell();
+}
+
+void MessageRewriter::rewrite_entities() {
+  frames_.assign(static_cast<std::size_t>(message_.walked().frame_count()), {});
+  left_.clear();
+  needs_bases_ = is_full_ = false;
+  held_ = 0;
+  for (int i = 0; i < message_.entity_count(); ++i) {
+    rewrite_heading(i);
+    if (options_.annotate && may_edit(i)) annotate(i);
+    rewrite_content(i);
+  }
+}
+
+void MessageRewriter::rewrite_heading(int entity) {
+  field_ = -1;
+  message::References references(message_, visitor_,
+                                 [this](const message::Reference& reference) { take(reference); });
+  references.heading(entity);
+}
+
+void MessageRewriter::rewrite_content(int entity) {
+  if (message_.content(entity).finder() == nullptr) return;
+  content_.start(entity);
+  edited_ = 0;
+  message::References references(message_, visitor_,
+                                 [this](const message::Reference& reference) { take(reference); });
+  references.content(entity);
+  if (content_.finish(frame_of(entity))) return;
+  needs_bases_ = true;
+  Change where;
+  where.entity = entity;
+  leave(EditNoteCode::kLeftUnwritable, where, edited_);
+}
+
+bool MessageRewriter::is_base(const message::Reference& reference) const {
+  const std::string_view context = reference.found.context;
+  return reference.found.is_base || context == "header:base" || context == "header:content-base";
+}
+
+bool MessageRewriter::is_wanted(const message::Reference& reference) const {
+  const auto& only = options_.only;
+  const auto has = [&](RewriteIn kind) { return std::find(only.begin(), only.end(), kind) != only.end(); };
+  if (!reference.origin.in_heading())
+    return only.empty() ||
+           has(kind_of_content(message_.content(reference.origin.entity).finder()->media_type));
+  // A relative Base is none, and must not become one.
+  if (is_base(reference)) return false;
+  return only.empty() ? reference.found.context == "header:content-location" : has(RewriteIn::kHeadings);
+}
+
+void MessageRewriter::take(const message::Reference& reference) {
+  const message::Origin& origin = reference.origin;
+  const Link* link = builder_.build(reference);
+  if (link == nullptr) return;
+  Change why;
+  why.entity = origin.entity;
+  why.in_heading = origin.in_heading();
+  why.references = 1;
+  const bool stays_relative = link->status != LinkStatus::kSameDocument &&
+                              !Resolver::is_absolute(link->reference, message_.options().rules);
+  if (drops_bases_ && is_base(reference) && may_edit(origin.entity)) return drop_base(reference, why);
+  const std::string_view text = replacement(reference, *link, why);
+  if (!text.empty() && is_wanted(reference)) {
+    if (may_edit(origin.entity) && change(reference, text, why)) return;
+    leave(may_edit(origin.entity) ? EditNoteCode::kLeftUnwritable : EditNoteCode::kLeftSigned, why, 1);
+  }
+  if (!origin.in_heading()) content_.keep(reference.found);
+  needs_bases_ = needs_bases_ || stays_relative;
+}
+
+std::string_view MessageRewriter::replacement(const message::Reference& reference, const Link& link,
+                                              Change& why) {
+  if (link.status == LinkStatus::kResolved) return link.resolved.value_or("");
+  if (link.status != LinkStatus::kPart) return {};
+  why.reason = EditReason::kPartReference;
+  return part_replacement(reference, link);
+}
+
+// A reference to a part stays as it is, unless it would name none any more.
+std::string_view MessageRewriter::part_replacement(const message::Reference& reference, const Link& link) {
+  const auto starts = [&](std::string_view scheme) {
+    return ascii::starts_with_ignoring_case(link.reference, scheme);
+  };
+  if (starts("cid:") || starts("mid:"))
+    return options_.cid_to_location ? location(reference.origin.entity) : "";
+  if (Resolver::is_absolute(link.reference, message_.options().rules)) return {};
+  const bool goes = drops_bases_ && link.base->by != BaseBy::kContentLocation;
+  const bool is_from_outside =
+      link.base->by == BaseBy::kRetrievalUrl && !message_.options().retrieval_url.empty();
+  const auto& only = options_.only;
+  const bool has_locations =
+      only.empty() || std::find(only.begin(), only.end(), RewriteIn::kHeadings) != only.end();
+  return (goes || is_from_outside) && has_locations ? link.resolved.value_or("") : "";
+}
+
+// The absolute Content-Location of the part that the last reference names, where that names it from `entity`.
+std::string_view MessageRewriter::location(int entity) {
+  const int target = builder_.target();
+  for (const base::Declared& declared : message_.layers().declared(target)) {
+    if (!base::kind_of(declared.by).is_location || !declared.usable()) continue;
+    if (message_.parts().by_location(declared.url, {}, entity) == target) return declared.url;
+  }
+  return {};
+}
+
+bool MessageRewriter::change(const message::Reference& reference, std::string_view text, Change why) {
+  held_ += text.size() + sizeof(Change);
+  is_full_ = is_full_ || held_ > message_.options().limits.edit_bytes;
+  if (is_full_) return false;
+  why.context = context_id(reference.found.context);
+  if (reference.origin.in_heading()) return change_field(reference, text, why);
+  if (!content_.replace(reference, text, why)) return false;
+  ++edited_;
+  return true;
+}
+
+bool MessageRewriter::change_field(const message::Reference& reference, std::string_view text,
+                                   const Change& why) {
+  const message::Origin& origin = reference.origin;
+  const auto place = raw_.of(origin);
+  auto written = find::write_quoted(origin.quoting, text);
+  if (!place || !written || find::read_quoted(origin.quoting, *written) != text) return false;
+  const std::string_view frame = message_.walked().frame_bytes(place->frame);
+  Range span = place->span;
+  if (origin.quoting.size() > 0 && origin.quoting.at(0) == find::Quoting::kParameter &&
+      (span.start == 0 || frame[span.start - 1] != '"'))
+    written = '"' + *written + '"';
+  if (origin.field != field_) {
+    field_ = origin.field;
+    field_lines_ = LineFitter(frame, frame.substr(0, span.start).rfind('\n') + 1);
+  }
+  if (!field_lines_.fit(origin.quoting, span, *written)) return false;
+  frames_[static_cast<std::size_t>(place->frame)].add(span, *written, why);
+  return true;
+}
+
+void MessageRewriter::drop_base(const message::Reference& reference, Change why) {
+  const message::Origin& origin = reference.origin;
+  why.context = context_id(reference.found.context);
+  why.reason = EditReason::kBaseDropped;
+  if (origin.in_heading()) {
+    const auto lines = field_lines(message_.walked(), origin.entity, origin.field);
+    if (lines) frame_of(origin.entity).add(*lines, {}, why);
+    needs_bases_ = needs_bases_ || !lines;
+  } else if (content_.drop_base(reference, why)) {
+    ++edited_;
+  } else {
+    content_.keep(reference.found);
+    needs_bases_ = true;
+  }
+}
+
+// A field of that name that is there already is not ours, unless it says the same.
+void MessageRewriter::annotate(int entity) {
+  const walk::Message& walked = message_.walked();
+  const std::optional<HeadingEnd> end = heading_end(walked, entity);
+  if (!end) return;
+  const auto document = message_.document_base(entity);
+  const bool is_documents = document && document->usable();
+  std::string definer;
+  const BaseInfo base = message_.base_info(
+      entity, is_documents ? document->effective() : message_.layers().of(entity), definer);
+  const std::string value = "<" + std::string(base.url) + ">; by=" + std::string(name_of(base.by)) +
+                            "; section=" + std::string(name_of(base.section));
+  Change why;
+  why.entity = entity;
+  why.in_heading = true;
+  why.reason = EditReason::kAnnotation;
+  bool is_there = false;
+  const auto fields = walked.fields(entity);
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (!ascii::equals_ignoring_case(fields[f].name, kAnnotation)) continue;
+    std::string unfolded;
+    const bool is_same = walk::unfold(fields[f].raw_value, unfolded) == value;
+    const auto lines = is_same && !is_there ? std::nullopt : field_lines(walked, entity, static_cast<int>(f));
+    if (lines) frame_of(entity).add(*lines, {}, why);
+    is_there = is_there || is_same;
+  }
+  if (is_there) return;
+  const std::string line_break(end->line_break);
+  std::string field = std::string(kAnnotation) + ": " + value + line_break;
+  if (end->is_open) field = line_break + field;
+  frame_of(entity).add({end->at, end->at}, field, why);
+}
+
+void MessageRewriter::leave(EditNoteCode code, const Change& where, std::uint64_t references) {
+  if (!left_.empty() && left_.back().code == code && left_.back().entity == where.entity &&
+      left_.back().in_heading == where.in_heading) {
+    left_.back().references += references;
+  } else {
+    left_.push_back({code, where.entity, where.in_heading, references});
+  }
+}
+
+std::uint32_t MessageRewriter::context_id(std::string_view context) {
+  constexpr std::size_t kMost = 10'000;  // contexts hold names that mail invents
+  const auto known = context_ids_.find(context);
+  if (known != context_ids_.end()) return known->second;
+  if (contexts_.size() >= kMost) return 0;
+  const auto id = static_cast<std::uint32_t>(contexts_.size());
+  contexts_.emplace_back(context);
+  context_ids_.emplace(context, id);
+  return id;
+}
+
+void MessageRewriter::tell_note(EditNoteCode code, std::string_view part, std::uint64_t references,
+                                std::string_view detail) {
+  visitor_.note({&message_.info(), part, code, references, detail});
+}
+
+void MessageRewriter::tell() {
+  const walk::Message& walked = message_.walked();
+  if (is_full_) {
+    visitor_.problem(message_.info(), {},
+                     "its edits hold more than " + std::to_string(message_.options().limits.edit_bytes) +
+                         " bytes: the rest of it is left as it is");
+  }
+  for (const Left& left : left_) {
+    const std::string count = std::to_string(left.references);
+    const bool is_signed = left.code == EditNoteCode::kLeftSigned;
+    tell_note(left.code, part_name(left.entity, left.in_heading), left.references,
+              count + (left.references == 1 ? " reference" : " references") +
+                  (is_signed ? " inside a multipart/signed left as it is, for its signature"
+                             : " left as it is: the absolute form cannot be written there"));
+  }
+  Settled settled = settle(walked, frames_);
+  if (settled.left_out)
+    visitor_.problem(message_.info(), {},
+                     "more fields than are looked at tell the length or digest of what was edited");
+  for (const BrokenSignature& broken : settled.broken) {
+    const std::string part = walked.heading_name(broken.entity);
+    tell_note(options_.keep_dkim ? EditNoteCode::kLeftDkim : EditNoteCode::kSignatureBroken, part, 0,
+              broken.field + " of " + (broken.domain.empty() ? "nobody" : broken.domain) +
+                  (options_.keep_dkim ? " is over what would be edited: the message is left as it is"
+                                      : " is over what was edited, and does not hold any more"));
+  }
+  if (settled.broken.empty() || !options_.keep_dkim) tell_edits(frames_.front());
+}
+
+void MessageRewriter::tell_edits(const Changes& message) {
+  const std::size_t start = message_.walked().frame_origin(0).start;
+  std::string part;
+  const Change* named = nullptr;
+  for (const Change& change : message.all()) {
+    if (named == nullptr || named->entity != change.entity || named->in_heading != change.in_heading)
+      part = part_name(change.entity, change.in_heading);
+    named = &change;
+    visitor_.edit({&message_.info(),
+                   part,
+                   change.reason,
+                   contexts_[change.context],
+                   change.references,
+                   {change.span.start + start, change.span.end + start},
+                   message.bytes(change)});
+  }
+}
+
+}  // namespace mimebase::edit

@@ -1,0 +1,196 @@
+#include "edit/settle.h"
+
+#include <glib.h>
+#include <nettle/md5.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "ascii.h"
+#include "edit/content_rewriter.h"
+#include "edit/heading.h"
+
+namespace mimebase::edit {
+namespace {
+
+// A look at each takes time for every change.
+constexpr int kMostLooks = 100;
+
+std::string md5_in_base64(std::string_view bytes) {
+  md5_ctx context;
+  md5_init(&context);
+  md5_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+  std::array<std::uint8_t, MD5_DIGEST_SIZE> digest{};
+  md5_digest(&context, digest.size(), digest.data());
+  gchar* text = g_base64_encode(digest.data(), digest.size());
+  std::string out(text);
+  g_free(text);
+  return out;
+}
+
+// With every line break as CRLF (RFC 1864 section 2).
+std::string canonical(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n' && (i == 0 || text[i - 1] != '\r')) out += '\r';
+    out += text[i];
+  }
+  return out;
+}
+
+class Settler {
+ public:
+  Settler(const walk::Message& message, std::vector<Changes>& frames)
+      : message_(message), frames_(frames), entities_(frames.size()) {
+    for (int i = 0; i < static_cast<int>(message.entities().size()); ++i)
+      entities_[static_cast<std::size_t>(entity(i).frame)].push_back(i);
+  }
+  Settled run();
+
+ private:
+  [[nodiscard]] const walk::Entity& entity(int i) const {
+    return message_.entities()[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] Changes& changes_of(int i) { return frames_[static_cast<std::size_t>(entity(i).frame)]; }
+  [[nodiscard]] std::optional<int> find_field(int i, std::string_view name) const;
+  [[nodiscard]] bool look() {
+    settled_.left_out = settled_.left_out || ++looks_ > kMostLooks;
+    return !settled_.left_out;
+  }
+  void replace_value(int i, int field, std::string_view value, EditReason reason);
+  void mend_length(int i);
+  void mend_digest(int i);
+  void look_at_signatures(int i);
+  [[nodiscard]] bool breaks(int i, const Signature& signature);
+  void settle_frame(std::size_t frame);
+  void move_out(std::size_t frame);
+
+  const walk::Message& message_;
+  std::vector<Changes>& frames_;
+  std::vector<std::vector<int>> entities_;  // of each frame
+  Settled settled_;
+  int looks_ = 0;
+};
+
+std::optional<int> Settler::find_field(int i, std::string_view name) const {
+  const auto fields = message_.fields(i);
+  const auto found = std::find_if(fields.begin(), fields.end(), [&](const walk::Field& field) {
+    return ascii::equals_ignoring_case(field.name, name);
+  });
+  if (found == fields.end()) return std::nullopt;
+  return static_cast<int>(found - fields.begin());
+}
+
+void Settler::replace_value(int i, int field, std::string_view value, EditReason reason) {
+  const std::optional<Range> place = field_value(message_, i, field);
+  if (!place) return;
+  Change why;
+  why.entity = i;
+  why.in_heading = true;
+  why.reason = reason;
+  changes_of(i).add(*place, value, why);
+}
+
+// Content-Length as mboxcl has it: bytes of the body. One that was longer than that was wrong before.
+void Settler::mend_length(int i) {
+  if (!entity(i).is_message_body) return;
+  const std::optional<int> field = find_field(i, "Content-Length");
+  if (!field || !look()) return;
+  const std::optional<Range> place = field_value(message_, i, *field);
+  if (!place) return;
+  const std::string_view frame = message_.frame_bytes(entity(i).frame);
+  const std::string_view digits = frame.substr(place->start, place->end - place->start);
+  std::uint64_t length = 0;
+  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
+  const std::uint64_t start = message_.ranges(i).body.start;
+  if (error != std::errc() || rest != digits.data() + digits.size() || length > frame.size() - start) return;
+  const std::int64_t growth = changes_of(i).growth({start, start + length});
+  if (growth != 0)
+    replace_value(i, *field, std::to_string(static_cast<std::int64_t>(length) + growth),
+                  EditReason::kContentLength);
+}
+
+// One that was wrong before stays: it tells of damage.
+void Settler::mend_digest(int i) {
+  const std::optional<int> field = find_field(i, "Content-MD5");
+  if (!field || entity(i).kind != walk::Kind::kLeaf || !look()) return;
+  const std::string_view raw = message_.raw_content(i);
+  const std::size_t start = message_.raw_content_start(i);
+  const Range range = {start, start + raw.size()};
+  const std::optional<Range> place = field_value(message_, i, *field);
+  if (!place || !changes_of(i).touches(range)) return;
+  const std::string_view frame = message_.frame_bytes(entity(i).frame);
+  const std::string_view said = frame.substr(place->start, place->end - place->start);
+  std::string buffer, written, decoded;
+  const std::string_view before = message_.content(i, buffer);
+  const bool is_canonical = said == md5_in_base64(canonical(before));
+  if (!is_canonical && said != md5_in_base64(before)) return;
+  changes_of(i).apply(frame, range, written);
+  const std::string_view after = walk::decode_transfer(written, message_.transfer_encoding(i), decoded);
+  replace_value(i, *field, md5_in_base64(is_canonical ? canonical(after) : std::string(after)),
+                EditReason::kContentMd5);
+}
+
+bool Settler::breaks(int i, const Signature& signature) {
+  if (changes_of(i).touches(message_.ranges(i).body)) return true;
+  const auto& signed_fields = signature.fields;
+  const auto fields = message_.fields(i);
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (std::find(signed_fields.begin(), signed_fields.end(), ascii::lowered(fields[f].name)) ==
+        signed_fields.end())
+      continue;
+    const std::optional<Range> lines = field_lines(message_, i, static_cast<int>(f));
+    if (lines && look() && changes_of(i).touches({lines->start + 1, lines->end - 1})) return true;
+  }
+  return false;
+}
+
+void Settler::look_at_signatures(int i) {
+  if (!entity(i).is_message_body) return;
+  for (const Signature& signature : signatures(message_, i)) {
+    if (look() && breaks(i, signature)) settled_.broken.push_back({i, signature.name, signature.domain});
+  }
+}
+
+// What an inner frame is changed by, its owner's content is.
+void Settler::move_out(std::size_t frame) {
+  const walk::FrameOrigin origin = message_.frame_origin(static_cast<int>(frame));
+  Changes& changes = frames_[frame];
+  changes.move(origin.start);
+  std::string buffer;
+  encode_into_frame(message_, origin.owner, message_.content(origin.owner, buffer), changes,
+                    changes_of(origin.owner));
+  changes.clear();
+}
+
+void Settler::settle_frame(std::size_t frame) {
+  Changes& changes = frames_[frame];
+  if (changes.empty()) return;
+  changes.sort();
+  const std::vector<int>& inside = entities_[frame];
+  for (auto i = inside.rbegin(); i != inside.rend(); ++i) {
+    mend_digest(*i);
+    mend_length(*i);
+    look_at_signatures(*i);
+  }
+  changes.sort();
+  if (frame > 0) move_out(frame);
+}
+
+Settled Settler::run() {
+  // An inner frame stands behind the one around it.
+  for (std::size_t frame = frames_.size(); frame-- > 0;) settle_frame(frame);
+  return std::move(settled_);
+}
+
+}  // namespace
+
+Settled settle(const walk::Message& message, std::vector<Changes>& frames) {
+  const bool is_edited =
+      std::any_of(frames.begin(), frames.end(), [](const Changes& c) { return !c.empty(); });
+  return is_edited ? Settler(message, frames).run() : Settled();
+}
+
+}  // namespace mimebase::edit

@@ -1,0 +1,127 @@
+// Rewriting one message: as analyze.cpp, for edits.
+#include "mimebase/rewrite.h"
+
+#include <deque>
+#include <utility>
+
+#include "edit/message_rewriter.h"
+#include "message/problems.h"
+#include "names.h"
+
+namespace mimebase {
+inline namespace v0_2 {
+namespace {
+
+constexpr Named<EditReason> kReasons[] = {
+    {EditReason::kReference, "reference"},          {EditReason::kPartReference, "part-reference"},
+    {EditReason::kBaseDropped, "base-dropped"},     {EditReason::kAnnotation, "annotation"},
+    {EditReason::kContentLength, "content-length"}, {EditReason::kContentMd5, "content-md5"},
+};
+constexpr Named<EditNoteCode> kNotes[] = {
+    {EditNoteCode::kLeftSigned, "left-signed"},
+    {EditNoteCode::kLeftUnwritable, "left-unwritable"},
+    {EditNoteCode::kLeftDkim, "left-dkim"},
+    {EditNoteCode::kSignatureBroken, "signature-broken"},
+};
+
+}  // namespace
+
+std::string_view name_of(EditReason reason) {
+  return find_name(kReasons, reason);
+}
+std::string_view name_of(EditNoteCode code) {
+  return find_name(kNotes, code);
+}
+
+struct Rewriter::State {
+  State(const AnalyzeOptions& given, RewriteOptions given_options)
+      : analyze(given), options(std::move(given_options)), workspace(analyze) {
+    analyze.full_data_urls = true;  // what is written must be whole
+  }
+
+  AnalyzeOptions analyze;
+  RewriteOptions options;
+  walk::Parser parser;
+  message::Workspace workspace;
+};
+
+Rewriter::Rewriter(const AnalyzeOptions& analyze, RewriteOptions options)
+    : state_(std::make_unique<State>(analyze, std::move(options))) {}
+Rewriter::~Rewriter() = default;
+Rewriter::Rewriter(Rewriter&&) noexcept = default;
+Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
+
+void Rewriter::rewrite(const Record& record, Visitor& visitor) {
+  message::guard(record, visitor, [&] {
+    const walk::Message walked = state_->parser.parse(record.bytes, state_->analyze.limits);
+    message::AnalysedMessage message(state_->analyze, record, walked, state_->workspace);
+    edit::MessageRewriter(message, state_->options, visitor).run();
+    message::report_problems(message, visitor);
+  });
+}
+
+// Keeps all that it is told.
+struct Rewritten::State : Visitor {
+  explicit State(std::string given) : original(std::move(given)) { info.number = 1; }
+
+  std::string_view keep(std::string_view text) { return texts.emplace_back(text); }
+  void edit(const Edit& edit) override {
+    message.append(std::string_view(original).substr(at, edit.span.start - at)).append(edit.bytes);
+    at = edit.span.end;
+    Edit& kept = edits.emplace_back(edit);
+    kept.message = &info;
+    kept.part = keep(edit.part);
+    kept.context = keep(edit.context);
+    kept.bytes = keep(edit.bytes);
+  }
+  void note(const EditNote& note) override {
+    EditNote& kept = notes.emplace_back(note);
+    kept.message = &info;
+    kept.part = keep(note.part);
+    kept.detail = keep(note.detail);
+  }
+  void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
+    problems.push_back(part.empty() ? std::string(what)
+                                    : "part " + std::string(part) + ": " + std::string(what));
+  }
+
+  std::string original, message;
+  std::size_t at = 0;
+  MessageInfo info;
+  std::deque<std::string> texts;
+  std::vector<Edit> edits;
+  std::vector<EditNote> notes;
+  std::vector<std::string> problems;
+};
+
+Rewritten::Rewritten(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Rewritten::Rewritten(Rewritten&&) noexcept = default;
+Rewritten& Rewritten::operator=(Rewritten&&) noexcept = default;
+Rewritten::~Rewritten() = default;
+
+const std::string& Rewritten::message() const {
+  return state_->message;
+}
+std::span<const Edit> Rewritten::edits() const {
+  return state_->edits;
+}
+std::span<const EditNote> Rewritten::notes() const {
+  return state_->notes;
+}
+std::span<const std::string> Rewritten::problems() const {
+  return state_->problems;
+}
+
+Rewritten rewrite(std::string message, const RewriteOptions& options, const AnalyzeOptions& analyze) {
+  auto state = std::make_unique<Rewritten::State>(std::move(message));
+  Record record;
+  record.number = 1;
+  record.bytes = std::string_view(state->original).substr(0, analyze.limits.message_bytes);
+  record.truncated = record.bytes.size() < state->original.size();
+  Rewriter(analyze, options).rewrite(record, *state);
+  state->message.append(std::string_view(state->original).substr(state->at));
+  return Rewritten(std::move(state));
+}
+
+}  // namespace v0_2
+}  // namespace mimebase
