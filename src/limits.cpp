@@ -26,6 +26,7 @@ constexpr std::array kKeys = {
     LimitKey{"xml-bases", &Limits::xml_base_bytes, "BYTES", "of bases in one XML document"},
     LimitKey{"entries", &Limits::entries, "N", "of a container"},
     LimitKey{"folders", &Limits::folders, "N", "in each other"},
+    LimitKey{"extract", &Limits::extract_bytes, "BYTES", "of a message's files"},
     LimitKey{"spool", &Limits::spool_bytes, "BYTES", "of a zip in a pipe"},
 };
 

@@ -17,6 +17,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "mimebase/extract.h"
 #include "mimebase/output.h"
 #include "mimebase/run.h"
 #include "mimebase/url.h"
@@ -141,6 +142,11 @@ bool is_folder(const std::string& path) {
   return path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+bool is_regular_file(const std::string& path) {
+  struct stat status = {};
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
 Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<std::string>& inputs) {
   const bool reads_folder = std::any_of(inputs.begin(), inputs.end(), is_folder);
   const bool to_folder = reads_folder || arguments.output.ends_with('/') || is_folder(arguments.output);
@@ -214,6 +220,60 @@ int rewrite_command(const Arguments& arguments) {
   return summary->problems > 0 ? kNotAllRead : kAllRead;
 }
 
+// The output of `extract`.
+struct ExtractOutputs {
+  std::optional<OutputFolder> folder;
+  std::optional<Output> warc;
+  bool gzip = false;
+
+  [[nodiscard]] Result<void> open(const Arguments& arguments);
+  [[nodiscard]] ExtractTarget target() {
+    return {folder ? &*folder : nullptr, warc ? &*warc : nullptr, gzip};
+  }
+  [[nodiscard]] Result<void> commit() { return folder ? folder->commit() : warc->commit(); }
+};
+
+Result<void> ExtractOutputs::open(const Arguments& arguments) {
+  const std::string& path = arguments.output;
+  std::string ending = path.substr(path.size() - std::min<std::size_t>(path.size(), 8));
+  for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+  gzip = ending.ends_with(".warc.gz");
+  const SignalsHeld held;
+  if (gzip || ending.ends_with(".warc")) {
+    if (!arguments.run.force && is_regular_file(path))
+      return Error{Error::Code::kUsage, path + ": is there: replace it with --force"};
+    Result<Output> opened = Output::open(path);
+    if (!opened) return opened.error();
+    warc = std::move(*opened);
+  } else {
+    Result<OutputFolder> opened = OutputFolder::open(path, arguments.run.force);
+    if (!opened) return opened.error();
+    folder = std::move(*opened);
+  }
+  end_on_signals({folder ? folder->unfinished() : warc->unfinished()});
+  return {};
+}
+
+int extract_command(const Arguments& arguments) {
+  const std::vector<std::string> inputs = inputs_of(arguments);
+  ExtractOutputs outputs;
+  if (Result<void> opened = outputs.open(arguments); !opened)
+    return refuse(opened.error(), inputs, arguments);
+  const auto run = [&](const RunOptions& options) {
+    return run_extract(inputs.front(), options, arguments.extract, arguments.message, outputs.target());
+  };
+  const Result<RunSummary> summary =
+      run_and_tell(run, inputs, arguments.run, isatty(STDERR_FILENO) != 0, arguments);
+  Result<void> done;
+  if (summary && summary->messages > 0) done = outputs.commit();
+  if (!summary || !done) {
+    const Error& error = summary ? done.error() : summary.error();
+    complain(error.message);
+    return status_of(error);
+  }
+  return summary->problems > 0 ? kNotAllRead : kAllRead;
+}
+
 // One result a line: what cannot be resolved gives an empty one, and the reason on standard error.
 int resolve_command(const Arguments& arguments) {
   const Rules rules{arguments.run.analyze.rules, {}};
@@ -256,6 +316,8 @@ int run_command(const Arguments& arguments) {
       return run_command(run_check, arguments);
     case Command::kRewrite:
       return rewrite_command(arguments);
+    case Command::kExtract:
+      return extract_command(arguments);
     case Command::kResolve:
       break;
   }

@@ -255,6 +255,26 @@ void add_rewrite_options(CLI::App& command, Arguments& arguments) {
       ->type_name("FILE");
 }
 
+void add_extract_options(CLI::App& command, Arguments& arguments) {
+  ExtractOptions& extract = arguments.extract;
+  command.add_flag("--single-file", extract.single_file,
+                   "Put what the page shows into it, as data: URLs, instead of beside it");
+  command.add_flag("--no-active", extract.no_active,
+                   "Leave out scripts, event handlers, forms and what would be loaded from elsewhere");
+  command.add_flag("--online", extract.online, "Let the pages use the network, and run scripts");
+  command
+      .add_option("--message", arguments.message,
+                  "Only this message of an archive: its number, or its Message-ID")
+      ->type_name("N|MESSAGE-ID");
+  command
+      .add_option(
+          "-o,--output", arguments.output,
+          "Write into the folder DIR, or to a WARC file (.warc, .warc.gz); it appears whole or not at all")
+      ->required()
+      ->type_name("DIR|FILE");
+  command.add_flag("--force", arguments.run.force, "Let DIR or FILE be there already, and replace it");
+}
+
 void add_check_options(CLI::App& command, Arguments& arguments) {
   add_list(command, "--code", arguments.run.diagnostics.codes, all_names<DiagnosticCode>(),
            "Only diagnostics of these codes")
@@ -320,7 +340,7 @@ std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
 }
 
 struct Commands {
-  CLI::App *tree, *links, *check, *rewrite, *resolve;
+  CLI::App *tree, *links, *check, *rewrite, *extract, *resolve;
 };
 
 Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
@@ -329,6 +349,7 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
       app.add_subcommand("links", "Every reference in every part, resolved"),
       app.add_subcommand("check", "What is wrong, or would resolve differently elsewhere"),
       app.add_subcommand("rewrite", "The same message with absolute URLs: a filter"),
+      app.add_subcommand("extract", "A message as a folder that a browser opens offline"),
       app.add_subcommand("resolve", "References resolved against a base, one result a line")};
   for (CLI::App* command : {commands.tree, commands.links, commands.check}) {
     add_input(*command, arguments);
@@ -336,6 +357,8 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   }
   add_input(*commands.rewrite, arguments);
   add_rewrite_options(*commands.rewrite, arguments);
+  add_input(*commands.extract, arguments);
+  add_extract_options(*commands.extract, arguments);
   commands.tree->add_flag("-v,--verbose", arguments.run.verbose,
                           "Show every candidate of every part's chain and its fate");
   add_link_options(*commands.links, arguments);
@@ -368,6 +391,10 @@ std::optional<int> parse(CLI::App& app, std::vector<std::string> words, const ch
 std::optional<int> refuse(const Arguments& arguments) {
   if (arguments.command == Command::kResolve && arguments.urls.empty()) {
     complain("resolve: BASE is required");
+    return kUsage;
+  }
+  if (arguments.command == Command::kExtract && (arguments.inputs.size() > 1 || arguments.output == "-")) {
+    complain("extract: one INPUT, and with -o where its files go");
     return kUsage;
   }
   if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || !arguments.manifest.empty())) {
@@ -405,7 +432,8 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   for (auto* list : {&arguments.inputs, &arguments.urls, &options.filter.contexts, &options.filter.hosts}) {
     std::for_each(list->begin(), list->end(), unmark);
   }
-  for (std::string* path : {&arguments.output, &arguments.manifest, &arguments.undo}) unmark(*path);
+  for (std::string* path : {&arguments.output, &arguments.manifest, &arguments.undo, &arguments.message})
+    unmark(*path);
   unmark(options.analyze.retrieval_url);
   if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
   options.analyze.limits = options.input.limits;
@@ -414,6 +442,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
                       : *commands.links   ? Command::kLinks
                       : *commands.check   ? Command::kCheck
                       : *commands.rewrite ? Command::kRewrite
+                      : *commands.extract ? Command::kExtract
                                           : Command::kResolve;
   std::vector<std::string>& positionals =
       arguments.command == Command::kResolve ? arguments.urls : arguments.inputs;

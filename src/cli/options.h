@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mimebase/extract.h"
 #include "mimebase/run.h"
 
 namespace mimebase::cli {
@@ -16,7 +17,7 @@ inline constexpr int kNotAllRead = 1;
 inline constexpr int kUsage = 2;
 inline constexpr int kNotWritten = 3;
 
-enum class Command { kTree, kLinks, kCheck, kRewrite, kResolve };
+enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kResolve };
 
 struct Arguments {
   Command command = Command::kLinks;
@@ -27,6 +28,8 @@ struct Arguments {
   std::optional<bool> progress;  // nothing: as the terminal wants it
   bool append = false, quiet = false, strict = false;
   RewriteOptions rewrite;
+  ExtractOptions extract;
+  std::string message;            // extract: the one that is wanted; empty: all
   std::string manifest, undo;     // files of rewrite; empty: none
   std::vector<std::string> urls;  // resolve: BASE and REFs
 };

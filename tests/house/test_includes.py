@@ -40,10 +40,10 @@ PUBLIC = {
     "match": set(),
     "message": {"analyze.h", "limits.h", "model.h", "url.h"},
     "check": {"diagnostics.h", "model.h", "url.h"},
-    "edit": {"limits.h", "model.h", "rewrite.h", "url.h"},
+    "edit": {"analyze.h", "extract.h", "limits.h", "model.h", "rewrite.h", "url.h"},
     "write": {"diagnostics.h", "model.h", "output.h"},
-    "run": {"analyze.h", "diagnostics.h", "input.h", "limits.h", "model.h", "output.h", "rewrite.h", "run.h", "url.h"},
-    "cli": {"diagnostics.h", "input.h", "limits.h", "output.h", "rewrite.h", "run.h", "url.h", "version.h"},
+    "run": {"analyze.h", "diagnostics.h", "extract.h", "input.h", "limits.h", "model.h", "output.h", "rewrite.h", "run.h", "url.h", "version.h"},
+    "cli": {"diagnostics.h", "extract.h", "input.h", "limits.h", "output.h", "rewrite.h", "run.h", "url.h", "version.h"},
 }
 BASICS = {"api.h", "range.h", "result.h"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)

@@ -1,0 +1,191 @@
+#include "edit/extract/extraction.h"
+
+#include <glib.h>
+
+#include <algorithm>
+
+#include "ascii.h"
+#include "edit/extract/clean.h"
+#include "edit/extract/mail_page.h"
+#include "edit/extract/part_url.h"
+
+namespace mimebase::edit {
+namespace {
+
+constexpr std::string_view kIndex = "index.html";
+constexpr std::string_view kFolder = "files/";
+// Of pages in each other as data: URLs: each level is a third larger than what is in it.
+constexpr std::size_t kMostLevels = 8;
+
+// From one file to another, of which both are in the folder or in `files/`.
+std::string relative_path(std::string_view from, std::string_view to) {
+  const bool is_beside = from.starts_with(kFolder);
+  if (is_beside && to.starts_with(kFolder)) return std::string(to.substr(kFolder.size()));
+  return is_beside ? "../" + std::string(to) : std::string(to);
+}
+
+// Shows another page, for one that cannot be the index itself.
+std::string forwarding_page(std::string_view path) {
+  const std::string to = escaped_html(path);
+  return whole_page(path, "<meta http-equiv=\"refresh\" content=\"0; url=" + to + "\">",
+                    "<p><a href=\"" + to + "\">" + to + "</a></p>\n");
+}
+
+}  // namespace
+
+Extraction::Extraction(message::AnalysedMessage& message, std::string_view bytes,
+                       const ExtractOptions& options, FileVisitor& visitor)
+    : message_(message),
+      bytes_(bytes),
+      options_(options),
+      visitor_(visitor),
+      plan_(message),
+      rules_{options.online || (options.for_archive && !options.no_active), options.no_active,
+             !options.for_archive},
+      bytes_left_(message.options().limits.extract_bytes),
+      is_inside_(static_cast<std::size_t>(message.entity_count())),
+      is_linked_(is_inside_.size()) {}
+
+void Extraction::run() {
+  if (!options_.for_archive) make_index();
+  // In a single file, only when all pages are made is it known what stands in none of them.
+  for (const bool pages : {true, false}) {
+    for (int i = 0; i < message_.entity_count(); ++i) {
+      if (plan_.path(i).empty() || is_page(i) != pages) continue;
+      if (options_.for_archive ? plan_.is_message(i) : plan_.path(i) == kIndex) continue;
+      const auto at = static_cast<std::size_t>(i);
+      if (!is_inside_[at] || is_linked_[at]) make_file(i);
+    }
+  }
+}
+
+void Extraction::make_index() {
+  const int root = plan_.root();
+  if (root < 0) return emit(kIndex, "text/html", mail_page(), -1);
+  if (plan_.path(root) != kIndex) return emit(kIndex, "text/html", forwarding_page(plan_.path(root)), -1);
+  emit(kIndex, "text/html", with_attachments(page_of(root, {kIndex})), root);
+}
+
+void Extraction::make_file(int entity) {
+  if (is_limit_told_) return;
+  const std::string& path = plan_.path(entity);
+  std::string buffer;
+  const std::string_view bytes = plan_.is_message(entity) ? raw_message(entity)
+                                 : is_page(entity)        ? buffer = page_of(entity, {path})
+                                                          : message_.walked().content(entity, buffer);
+  emit(path, plan_.media_type(entity), bytes, entity);
+}
+
+void Extraction::emit(std::string_view path, std::string_view media_type, std::string_view bytes,
+                      int entity) {
+  if (bytes.size() > bytes_left_) return tell_limit(entity);
+  bytes_left_ -= bytes.size();
+  const std::string part = entity < 0 ? std::string() : message_.walked().part_name(entity);
+  const std::string url = entity < 0 ? std::string() : url_of(entity);
+  visitor_.file({&message_.info(), path, media_type, charset_of(entity), bytes, part, url});
+}
+
+// As it may stand in a heading.
+std::string Extraction::charset_of(int entity) {
+  if (entity < 0 || is_page(entity)) return "utf-8";
+  std::string label = ascii::lowered(message_.walked().details(entity).charset.value_or(""));
+  const bool is_token =
+      label.size() <= 40 && std::ranges::all_of(label, [](char c) {
+        return ascii::is_alnum(c) || std::string_view("-_.:+").find(c) != std::string_view::npos;
+      });
+  return is_token ? label : std::string();
+}
+
+void Extraction::tell_limit(int entity) {
+  if (std::exchange(is_limit_told_, true)) return;
+  visitor_.problem(message_.info(), entity < 0 ? std::string() : message_.walked().part_name(entity),
+                   "the files of the message are longer than " +
+                       std::to_string(message_.options().limits.extract_bytes) +
+                       " bytes together: the rest of them is left out");
+}
+
+// ---- Pages ----
+
+std::string Extraction::page_of(int entity, const Place& place) {
+  around_.push_back(entity);
+  Page page = take_apart(message_, entity, plan_, rules_, visitor_);
+  std::string made = put_together(
+      std::move(page), [&](const PartReference& reference) { return name_part(reference, place); });
+  around_.pop_back();
+  return made;
+}
+
+std::string Extraction::mail_page() {
+  const Place place{kIndex};
+  const auto path_to = [&](int entity) { return path_from(place, entity); };
+  const auto image_at = [&](int entity) {
+    return options_.single_file ? data_url(entity, place) : path_from(place, entity);
+  };
+  const std::string body = mail_body(message_, plan_, path_to, image_at, visitor_);
+  return whole_page(message_.info().subject.value_or(""), rules_.online ? "" : policy_tag(), body);
+}
+
+std::string Extraction::with_attachments(std::string page) {
+  const Place place{kIndex};
+  return std::move(page) + attachment_list(plan_, [&](int entity) { return path_from(place, entity); });
+}
+
+std::optional<std::string> Extraction::name_part(const PartReference& reference, const Place& place) {
+  if (options_.for_archive) return url_of(reference.target);
+  if (options_.single_file && reference.is_shown) return data_url(reference.target, place);
+  return path_from(place, reference.target);
+}
+
+// What stands in a data: URL has no place from which a path could lead anywhere.
+std::optional<std::string> Extraction::path_from(const Place& place, int target) {
+  if (!place.is_file || plan_.path(target).empty()) return std::nullopt;
+  is_linked_[static_cast<std::size_t>(target)] = true;
+  return relative_path(place.path, plan_.path(target));
+}
+
+// Nothing for a page in itself, be it through others.
+std::optional<std::string> Extraction::data_url(int target, const Place& place) {
+  const bool is_cycle = std::ranges::find(around_, target) != around_.end();
+  if (is_cycle || around_.size() > kMostLevels || is_limit_told_) return std::nullopt;
+  const std::string content = content_of(target, {place.path, false});
+  const std::size_t size = (content.size() + 2) / 3 * 4;
+  if (size > bytes_left_) {
+    tell_limit(target);
+    return std::nullopt;
+  }
+  // Counted again with the page that it stands in: what is nested costs at each level.
+  bytes_left_ -= size;
+  is_inside_[static_cast<std::size_t>(target)] = true;
+  std::string url = "data:" + std::string(plan_.media_type(target));
+  url += is_page(target) ? ";charset=utf-8;base64," : ";base64,";
+  gchar* const encoded = g_base64_encode(reinterpret_cast<const guchar*>(content.data()), content.size());
+  url += encoded;
+  g_free(encoded);
+  return url;
+}
+
+std::string Extraction::content_of(int entity, const Place& place) {
+  if (plan_.is_message(entity)) return std::string(raw_message(entity));
+  if (is_page(entity)) return page_of(entity, place);
+  std::string buffer;
+  return std::string(message_.walked().content(entity, buffer));
+}
+
+// The bytes of a message in the message, without its transfer encoding.
+std::string_view Extraction::raw_message(int entity) {
+  const walk::Message& walked = message_.walked();
+  const int inner = entity + 1;
+  const bool has_inner = inner < message_.entity_count() && message_.entity(inner).parent == entity;
+  if (has_inner && message_.entity(inner).frame != message_.entity(entity).frame)
+    return walked.frame_bytes(message_.entity(inner).frame);
+  const auto body = walked.details(entity).body;
+  return body ? bytes_.substr(std::min(body->start, bytes_.size()), body->end - body->start)
+              : std::string_view();
+}
+
+std::string Extraction::url_of(int entity) {
+  if (digest_.empty()) digest_ = sha256(bytes_);
+  return part_url(message_, entity, digest_);
+}
+
+}  // namespace mimebase::edit

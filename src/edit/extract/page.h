@@ -1,0 +1,58 @@
+// A part that has references, taken apart so that they can be written anew: as its finder read it, with what
+// is to be put where.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "charset/charset.h"
+#include "edit/extract/plan.h"
+#include "find/finder.h"
+#include "find/quoting.h"
+
+namespace mimebase::edit {
+
+// What pages may do. Online, they are left as they are but for their references.
+struct PageRules {
+  bool online = false;
+  bool no_active = false;
+  bool with_policy = true;  // a Content-Security-Policy in HTML
+};
+
+// What stands at some bytes from now on, as UTF-8.
+struct PageEdit {
+  find::Span span;
+  std::string text;
+};
+
+// A reference to a part.
+struct PartReference {
+  find::Span span;
+  find::QuotingPath quoting;
+  int target = -1;
+  std::string fragment;   // with its "#"
+  std::string otherwise;  // its absolute form; empty where it has none
+  bool is_shown = false;  // what it names is a piece of the page, and nothing to go to
+};
+
+struct Page {
+  std::string bytes;  // in an ASCII-like charset
+  charset::Charset charset;
+  std::vector<PageEdit> edits;
+  std::vector<PartReference> references;
+};
+
+// Takes the content of an entity apart. `visitor` is told of limits that were hit.
+[[nodiscard]] Page take_apart(message::AnalysedMessage& message, int entity, const Plan& plan,
+                              const PageRules& rules, Visitor& visitor);
+
+// What a reference to a part becomes; nothing: its absolute form.
+using NamePart = std::function<std::optional<std::string>(const PartReference&)>;
+
+// The page as UTF-8, with a byte order mark where it is not ASCII.
+[[nodiscard]] std::string put_together(Page page, const NamePart& name_part);
+
+}  // namespace mimebase::edit

@@ -1,0 +1,69 @@
+// What becomes of each part of a message: which is the page that is shown first, and which file each has.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "message/analysed_message.h"
+
+namespace mimebase::edit {
+
+// How the content of a part is written.
+enum class PageKind : std::uint8_t {
+  kBytes,  // as it is
+  kHtml,   // these with their references written anew
+  kXml,
+  kCss,
+};
+
+class Plan {
+ public:
+  // `message` must outlive this.
+  explicit Plan(const message::AnalysedMessage& message);
+
+  // The document that the message shows: that of its multipart/related, else the first of HTML; -1 where it
+  // has none.
+  [[nodiscard]] int root() const { return root_; }
+  // What is shown for an entity that a reference names: itself, or the document in it; -1: nothing.
+  [[nodiscard]] int shown_for(int entity) const;
+
+  [[nodiscard]] PageKind kind(int entity) const { return at(entity).kind; }
+  // Where its file is: "index.html", "files/x.png"; empty where it has none.
+  [[nodiscard]] const std::string& path(int entity) const { return at(entity).path; }
+  // As its file has it, in lower case.
+  [[nodiscard]] std::string_view media_type(int entity) const { return at(entity).media_type; }
+  // For a person.
+  [[nodiscard]] const std::string& title(int entity) const { return at(entity).title; }
+  // A message inside the message, which is kept as it is, besides its parts.
+  [[nodiscard]] bool is_message(int entity) const;
+  // What is neither the root nor shown in it nor another form of it.
+  [[nodiscard]] const std::vector<int>& attachments() const { return attachments_; }
+  // Without a root: texts and images that are shown one below another.
+  [[nodiscard]] const std::vector<int>& shown() const { return shown_; }
+
+ private:
+  struct Part {
+    PageKind kind = PageKind::kBytes;
+    std::string path, title, media_type;
+    bool is_attachment = false;
+    bool is_document = false;  // HTML or XHTML, and none that is attached
+  };
+  [[nodiscard]] const Part& at(int entity) const { return parts_[static_cast<std::size_t>(entity)]; }
+  [[nodiscard]] Part describe(int entity) const;
+  [[nodiscard]] bool has_content(int entity) const;
+  [[nodiscard]] bool is_inside(int entity, std::string_view content_type) const;
+  [[nodiscard]] int behind(int entity) const;
+  [[nodiscard]] int start_of(int related) const;
+  [[nodiscard]] int document_in(int entity) const;
+  [[nodiscard]] std::string wished_name(int entity) const;
+  void name_files();
+  void sort_rest();
+
+  const message::AnalysedMessage& message_;
+  std::vector<Part> parts_;
+  std::vector<int> attachments_, shown_;
+  int root_ = -1;
+};
+
+}  // namespace mimebase::edit
