@@ -74,6 +74,9 @@ struct InputOptions {
   // The source is a file of a folder and judged as one there, by its name too: what is no mail has no
   // records, and that is no error. For who lists folders himself.
   bool as_in_folder = false;
+  // What is named and neither a message nor an mbox is one message, whatever it is: for who passes on all
+  // bytes.
+  bool any_is_message = false;
   // Only those records of an mbox whose From_ line starts in this range. A source that is one message has no
   // ranges. Ranges that tile the source give each record once. Where records have a Content-Length, it is
   // read from its beginning on to find those of the range.

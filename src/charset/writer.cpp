@@ -4,6 +4,8 @@
 #include <unicode/ucnv.h>
 #include <unicode/unistr.h>
 
+#include <algorithm>
+
 #include "charset/charset.h"
 #include "charset/icu.h"
 #include "utf8.h"
@@ -66,8 +68,11 @@ std::optional<std::string> write_by_iconv(std::string_view text, const std::stri
 
 }  // namespace
 
-Writer::Writer(std::string_view label, std::string_view content)
-    : label_(read_label(label)), content_(content), keeps_ascii_(!is_converted(label_.encoding)) {
+Writer::Writer(std::string_view label, std::string_view content, bool ascii_alone)
+    : label_(read_label(label)),
+      content_(content),
+      keeps_ascii_(!is_converted(label_.encoding)),
+      ascii_alone_(ascii_alone && keeps_ascii_) {
   switch (label_.encoding) {
     case Encoding::kWindows1252:
     case Encoding::kAsciiBased:
@@ -75,6 +80,7 @@ Writer::Writer(std::string_view label, std::string_view content)
     case Encoding::kBig5:
     case Encoding::kShiftJis:
     case Encoding::kKorean:
+    case Encoding::kIso2022:
       encoder_ = encoder_for(label_.name);
       break;
     default:
@@ -83,17 +89,20 @@ Writer::Writer(std::string_view label, std::string_view content)
 }
 
 bool Writer::can_say(char32_t code_point) const {
-  if (code_point < 0x80 || is_unicode(label_.encoding)) return true;
+  if (code_point < 0x80) return true;
+  if (ascii_alone_) return false;
+  if (is_unicode(label_.encoding)) return true;
   if (encoder_ == nullptr) return false;
   Encoder::Shift shift{};
   std::string bytes, read, expected;
   if (!encoder_->append(code_point, shift, bytes)) return false;
+  encoder_->finish(shift, bytes);
   utf8::append(code_point, expected);
   Charset(label_).append_utf8(bytes, read);
   return read == expected;
 }
 
-std::optional<std::string> Writer::write(std::string_view text, Span replaced) {
+std::optional<std::string> Writer::write(std::string_view text, Span& replaced) {
   switch (label_.encoding) {
     case Encoding::kUtf16:
     case Encoding::kUtf16Be:
@@ -124,33 +133,53 @@ std::string Writer::write_characters(std::string_view text) const {
   Encoder::Shift shift{};
   while (!text.empty()) {
     const utf8::Character character = utf8::first_character(text);
-    if (character.valid && character.code_point >= 0x80) {
+    if (character.valid && (character.code_point >= 0x80 || encoder_->shifts())) {
       encoder_->append(character.code_point, shift, out);
     } else {
       out += text.substr(0, character.length);
     }
     text.remove_prefix(character.length);
   }
+  encoder_->finish(shift, out);
   return out;
 }
 
-// The shift that begins at read_, or a byte that is none; gives the place behind it.
-std::size_t Writer::read_shift(std::size_t at) {
+// Of the shift that begins there; 0 where none does.
+std::size_t Writer::shift_length(std::size_t at) const {
   const std::string_view rest = content_.substr(at);
-  if (label_.encoding == Encoding::kHz) {
-    if (rest.starts_with("~{") || rest.starts_with("~}")) shifts_.set = rest[1] == '{' ? "~{" : "";
-    return rest.front() == '~' ? at + 2 : at + 1;
-  }
-  if (rest.front() == kShiftOut || rest.front() == kShiftIn) shifts_.is_out = rest.front() == kShiftOut;
-  if (rest.front() != kEscape) return at + 1;
+  if (label_.encoding == Encoding::kHz) return rest.starts_with("~{") || rest.starts_with("~}") ? 2 : 0;
+  if (rest.starts_with(kShiftOut) || rest.starts_with(kShiftIn)) return 1;
+  if (!rest.starts_with(kEscape)) return 0;
   std::size_t end = 1;  // intermediate bytes, then the final one (ISO/IEC 2022 section 13)
   while (end < rest.size() && rest[end] >= 0x20 && rest[end] <= 0x2F) ++end;
-  const std::string_view sequence = rest.substr(0, end + 1);
+  return std::min(end + 1, rest.size());
+}
+
+// What stands there and may be a shift; gives the place behind it.
+std::size_t Writer::read_shift(std::size_t at) {
+  const std::size_t length = shift_length(at);
+  const std::string_view sequence = content_.substr(at, length);
+  if (label_.encoding == Encoding::kHz) {
+    if (length > 0) shifts_.set = sequence == "~{" ? sequence : "";
+    return at + 2;  // "~~" is none
+  }
+  if (length == 1 && sequence.front() != kEscape) shifts_.is_out = sequence.front() == kShiftOut;
   // What chooses G0: "$" and one byte, "$(" or "(" and one.
   const bool is_g0 = sequence.size() > 2 && (sequence[1] == '(' || sequence.starts_with("\x1B$(") ||
                                              (sequence[1] == '$' && sequence.size() == 3));
   if (is_g0) shifts_.set = sequence == kToAscii ? std::string_view() : sequence;
-  return at + sequence.size();
+  return at + length;
+}
+
+// Two shifts behind one another are an error to some readers.
+void Writer::take_shifts_beside(Span& replaced) const {
+  constexpr std::size_t kMostLength = 4;
+  for (std::size_t length = 1; length <= std::min(kMostLength, replaced.start); ++length) {
+    if (replaced.start - length < read_ || shift_length(replaced.start - length) != length) continue;
+    replaced.start -= length;
+    break;
+  }
+  if (replaced.end < content_.size()) replaced.end += shift_length(replaced.end);
 }
 
 void Writer::read_shifts(std::size_t end) {
@@ -162,13 +191,18 @@ void Writer::read_shifts(std::size_t end) {
   }
 }
 
-std::string Writer::write_shifting(std::string_view text, Span replaced) {
+std::string Writer::write_shifting(std::string_view text, Span& replaced) {
   const bool is_hz = label_.encoding == Encoding::kHz;
+  take_shifts_beside(replaced);
   read_shifts(replaced.start);
   std::string out;
   if (shifts_.is_out) out += kShiftIn;
   if (!shifts_.set.empty()) out += is_hz ? "~}" : kToAscii;
-  for (const char c : text) out.append(is_hz && c == '~' ? 2 : 1, c);
+  if (encoder_ != nullptr) {
+    out += write_characters(text);
+  } else {
+    for (const char c : text) out.append(is_hz && c == '~' ? 2 : 1, c);
+  }
   read_shifts(replaced.end);
   out += shifts_.set;
   if (shifts_.is_out) out += kShiftOut;

@@ -210,8 +210,11 @@ int rewrite_command(const Arguments& arguments) {
     return run_rewrite(inputs, options, arguments.rewrite, outputs.target());
   };
   const bool shows = isatty(STDERR_FILENO) != 0 && arguments.output != "-";
-  const Result<RunSummary> summary = run_and_tell(run, inputs, arguments.run, shows, arguments);
+  RunOptions options = arguments.run;
+  options.input.any_is_message = true;
+  const Result<RunSummary> summary = run_and_tell(run, inputs, options, shows, arguments);
   if (!summary) return end_of_rewrite(summary.error());
+  if (summary->messages == 0 && summary->problems > 0) return kNotAllRead;  // there is nothing to be kept
   if (Result<void> committed = outputs.commit(); !committed) return end_of_rewrite(committed.error());
   if (summary->mended > 0 && !arguments.quiet) {
     complain(std::to_string(summary->mended) +

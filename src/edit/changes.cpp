@@ -1,6 +1,7 @@
 #include "edit/changes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mimebase::edit {
 
@@ -10,6 +11,12 @@ void Changes::add(Range span, std::string_view bytes, Change why) {
   why.size = static_cast<std::uint32_t>(bytes.size());
   bytes_.append(bytes);
   changes_.push_back(why);
+}
+
+void Changes::add(Changes&& more) {
+  if (empty()) return std::swap(*this, more);
+  for (const Change& change : more.changes_) add(change.span, more.bytes(change), change);
+  more.clear();
 }
 
 void Changes::sort() {
@@ -36,15 +43,17 @@ bool Changes::overlaps(std::size_t size) const {
   return end > size;
 }
 
-void Changes::apply(std::string_view bytes, Range span, std::string& out) const {
+void Changes::apply(std::string_view bytes, Range span,
+                    const std::function<void(std::string_view)>& take) const {
   std::uint64_t at = span.start;
   for (const Change& change : changes_) {
     if (change.span.start < span.start) continue;
     if (change.span.end > span.end) break;
-    out.append(bytes.substr(at, change.span.start - at)).append(this->bytes(change));
+    take(bytes.substr(at, change.span.start - at));
+    take(this->bytes(change));
     at = change.span.end;
   }
-  out.append(bytes.substr(at, span.end - at));
+  take(bytes.substr(at, span.end - at));
 }
 
 std::int64_t Changes::growth(Range span) const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ struct Change {
 // In any order until sort(). Nothing overlaps that is added with it.
 class Changes {
  public:
+  // Those of another one too.
+  void add(Changes&& more);
   // `why` says all but the span and the bytes.
   void add(Range span, std::string_view bytes, Change why);
   [[nodiscard]] bool empty() const { return changes_.empty(); }
@@ -41,15 +44,15 @@ class Changes {
   [[nodiscard]] bool overlaps(std::size_t size) const;
 
   // Appends `bytes` from `span`, which no change crosses, as they are afterwards. Sorted.
-  void apply(std::string_view bytes, Range span, std::string& out) const;
+  void apply(std::string_view bytes, Range span, std::string& out) const {
+    apply(bytes, span, [&](std::string_view piece) { out += piece; });
+  }
+  // The same, piece by piece.
+  void apply(std::string_view bytes, Range span, const std::function<void(std::string_view)>& take) const;
   // By so many bytes `span` grows, of the changes that lie in it.
   [[nodiscard]] std::int64_t growth(Range span) const;
   // True if a change lies in it, or touches it.
   [[nodiscard]] bool touches(Range span) const;
-  // What these would cost.
-  [[nodiscard]] std::size_t held_bytes() const {
-    return bytes_.capacity() + changes_.capacity() * sizeof(Change);
-  }
   // One for all: what stands for them where they are a change of something around.
   [[nodiscard]] Change sum() const;
 

@@ -1,6 +1,7 @@
 #include "edit/content_rewriter.h"
 
 #include <functional>
+#include <utility>
 
 #include "ascii.h"
 #include "charset/readable.h"
@@ -92,10 +93,16 @@ void ContentRewriter::start(int entity) {
   changes_.clear();
   expected_ = ReferenceSum();
   const message::Content& content = message_.content(entity);
-  writer_.emplace(content.readable().label, content.decoded());
+  const bool is_plain = message_.walked().transfer_encoding(entity) == walk::TransferEncoding::kNone;
+  // What is 7bit stays so.
+  const bool is_ascii = is_plain && ascii::is_ascii(content.decoded());
+  writer_.emplace(content.readable().label, content.decoded(), is_ascii);
   lines_.reset();
-  if (message_.walked().transfer_encoding(entity) == walk::TransferEncoding::kNone && writer_->keeps_ascii())
-    lines_.emplace(content.decoded());
+  if (is_plain && writer_->keeps_ascii()) {
+    const walk::Message& walked = message_.walked();
+    const std::string_view frame = walked.frame_bytes(message_.entity(entity).frame);
+    lines_.emplace(content.decoded(), 0, line_break_at(frame, walked.raw_content_start(entity)));
+  }
 }
 
 // The bytes for `text` in the content's charset; `span` is widened to what can be replaced alone.
@@ -103,13 +110,13 @@ std::optional<std::string> ContentRewriter::write(const message::Reference& refe
                                                   find::Span& span) {
   const charset::Readable& readable = message_.content(entity_).readable();
   const find::QuotingPath& quoting = reference.origin.quoting;
-  auto written =
-      find::write_quoted(quoting, text, [this](char32_t code_point) { return writer_->can_say(code_point); });
+  const find::CanSay can_say = [this](char32_t code_point) { return writer_->can_say(code_point); };
+  auto written = find::write_quoted(quoting, text, can_say);
   if (!written || !says(quoting, *written, text)) return std::nullopt;
   expected_.add(reference.found.context, find::read_quoted(quoting, *written).value_or(std::string()));
   if (lacks_equals_sign(readable.bytes, reference.origin)) {
     if (quoting.size() > 1) return std::nullopt;
-    written->insert(0, "=");
+    written = "=\"" + find::write_quoted(find::Quoting::kHtmlDouble, text, can_say).value_or("") + '"';
   }
   // The base64 of UTF-7 may hold more than the reference.
   const find::Span here = reference.origin.text;
@@ -147,22 +154,25 @@ bool ContentRewriter::finish(Changes& frame) {
   changes_.sort();
   const std::string_view decoded = message_.content(entity_).decoded();
   if (changes_.overlaps(decoded.size())) return false;
-  Changes encoded;
-  encode_into_frame(message_.walked(), entity_, decoded, changes_, encoded);
-  const std::string_view raw = message_.walked().raw_content(entity_);
-  const std::size_t start = message_.walked().raw_content_start(entity_);
-  if (!reads_as_expected(encoded, {start, start + raw.size()})) return false;
-  for (const Change& change : encoded.all()) frame.add(change.span, encoded.bytes(change), change);
+  const walk::Message& walked = message_.walked();
+  const std::size_t start = walked.raw_content_start(entity_);
+  const Range raw = {start, start + walked.raw_content(entity_).size()};
+  const bool reads_again = decoded.size() <= kMostReadAgain;
+  std::string expected;
+  if (reads_again) changes_.apply(decoded, {0, decoded.size()}, expected);
+  Changes encoded = encode_in_frame(walked, entity_, decoded, std::move(changes_));
+  changes_ = Changes();
+  if (reads_again && !reads_as_expected(encoded, raw, expected)) return false;
+  frame.add(std::move(encoded));
   return true;
 }
 
-// The content decoded anew, in the charset that a reader decides on anew, refers to what it should.
-bool ContentRewriter::reads_as_expected(const Changes& encoded, const Range& raw) const {
+// Decoded anew, in the charset that a reader decides on anew, it refers to what it should.
+bool ContentRewriter::reads_as_expected(const Changes& encoded, const Range& raw,
+                                        std::string_view expected) const {
   const message::Content& content = message_.content(entity_);
-  if (content.decoded().size() > kMostReadAgain) return true;
   const walk::Message& walked = message_.walked();
-  std::string expected, written, buffer, converted;
-  changes_.apply(content.decoded(), {0, content.decoded().size()}, expected);
+  std::string written, buffer, converted;
   encoded.apply(walked.frame_bytes(message_.entity(entity_).frame), raw, written);
   const std::string_view decoded = walk::decode_transfer(written, walked.transfer_encoding(entity_), buffer);
   if (decoded != expected) return false;
@@ -175,12 +185,11 @@ bool ContentRewriter::reads_as_expected(const Changes& encoded, const Range& raw
   return summer.sum == expected_;
 }
 
-void encode_into_frame(const walk::Message& message, int entity, std::string_view decoded,
-                       const Changes& changes, Changes& frame) {
-  const charset::OffsetMap map = message.content_map(entity);
-  encode_changes({message.transfer_encoding(entity), message.raw_content(entity),
-                  message.raw_content_start(entity), decoded, map},
-                 changes, frame);
+Changes encode_in_frame(const walk::Message& message, int entity, std::string_view decoded, Changes changes) {
+  return encode_changes({message.transfer_encoding(entity),
+                         message.frame_bytes(message.entities()[static_cast<std::size_t>(entity)].frame),
+                         message.raw_content(entity), message.raw_content_start(entity), decoded},
+                        std::move(changes));
 }
 
 }  // namespace mimebase::edit

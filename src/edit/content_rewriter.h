@@ -38,8 +38,6 @@ class ContentRewriter {
   [[nodiscard]] bool replace(const message::Reference& reference, std::string_view text, const Change& why);
   // A `<base href>`, or its href alone, goes. False where it does not stand as it should.
   [[nodiscard]] bool drop_base(const message::Reference& reference, const Change& why);
-  [[nodiscard]] bool empty() const { return changes_.empty(); }
-  [[nodiscard]] std::size_t held_bytes() const { return changes_.held_bytes(); }
 
   // Puts the changes into the frame of the entity. False where the content would not be read as it should:
   // then nothing is changed.
@@ -48,7 +46,9 @@ class ContentRewriter {
  private:
   [[nodiscard]] std::optional<std::string> write(const message::Reference& reference, std::string_view text,
                                                  find::Span& span);
-  [[nodiscard]] bool reads_as_expected(const Changes& encoded, const Range& raw) const;
+  // What is in the frame's raw bytes `raw` with the changes `encoded` of them.
+  [[nodiscard]] bool reads_as_expected(const Changes& encoded, const Range& raw,
+                                       std::string_view expected) const;
 
   message::AnalysedMessage& message_;
   int entity_ = -1;
@@ -58,8 +58,8 @@ class ContentRewriter {
   ReferenceSum expected_;
 };
 
-// Puts `changes` of an entity's content, which are sorted, into its frame.
-void encode_into_frame(const walk::Message& message, int entity, std::string_view decoded,
-                       const Changes& changes, Changes& frame);
+// What `changes` of an entity's content, which are sorted, are in its frame.
+[[nodiscard]] Changes encode_in_frame(const walk::Message& message, int entity, std::string_view decoded,
+                                      Changes changes);
 
 }  // namespace mimebase::edit

@@ -1,6 +1,7 @@
 #include "edit/heading.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ascii.h"
 #include "edit/transfer.h"
@@ -79,7 +80,9 @@ std::vector<Signature> signatures(const walk::Message& message, int entity) {
   for (const walk::Field& field : message.fields(entity)) {
     for (const std::string_view name : {"DKIM-Signature", "ARC-Message-Signature"}) {
       if (!ascii::equals_ignoring_case(field.name, name)) continue;
-      found.push_back({std::string(name), tag(field.raw_value, "d"), names(tag(field.raw_value, "h"))});
+      std::string domain = tag(field.raw_value, "d");
+      if (domain.empty()) domain = "nobody";
+      found.push_back({std::string(name), std::move(domain), names(tag(field.raw_value, "h"))});
     }
   }
   return found;

@@ -55,9 +55,8 @@ std::size_t last_line(std::string_view written) {
 }  // namespace
 
 std::string LineFitter::line_break() const {
-  const std::size_t end = line_end_ < bytes_.size() ? line_end_ : line_start_ > 0 ? line_start_ - 1 : 0;
-  const bool is_lone = end < bytes_.size() && bytes_[end] == '\n' && (end == 0 || bytes_[end - 1] != '\r');
-  return is_lone ? "\n" : "\r\n";
+  if (line_end_ >= bytes_.size()) return std::string(line_break_);
+  return line_end_ > 0 && bytes_[line_end_ - 1] == '\r' ? "\r\n" : "\n";
 }
 
 void LineFitter::move_to(std::size_t at) {

@@ -15,8 +15,9 @@ class LineFitter {
  public:
   // `bytes` are those that change, and must outlive this: a content, or the frame of a heading. Those before
   // `start`, where a line begins, do not change.
-  explicit LineFitter(std::string_view bytes, std::size_t start = 0)
-      : bytes_(bytes), at_(start), line_start_(start) {}
+  // Lines end as `line_break` where they do not end.
+  LineFitter(std::string_view bytes, std::size_t start, std::string_view line_break)
+      : bytes_(bytes), line_break_(line_break), at_(start), line_start_(start) {}
 
   // Changes what is to take the place of `span` so that no line becomes too long that was not, and widens
   // `span` where the break stands before it. False where that cannot be: then there is to be no change. To be
@@ -33,7 +34,7 @@ class LineFitter {
   [[nodiscard]] std::string line_break() const;
   void take(Range span, std::string_view written);
 
-  std::string_view bytes_;
+  std::string_view bytes_, line_break_;
   std::size_t at_;                         // behind the last change
   std::size_t column_ = 0;                 // there, as the line is afterwards
   std::size_t line_start_, line_end_ = 0;  // of the line that the last change begins on, as it was

@@ -5,6 +5,7 @@
 #include "ascii.h"
 #include "edit/heading.h"
 #include "edit/settle.h"
+#include "edit/transfer.h"
 #include "find/quoting.h"
 #include "layer_kinds.h"
 #include "walk/field_text.h"
@@ -183,7 +184,8 @@ bool MessageRewriter::change_field(const message::Reference& reference, std::str
     written = '"' + *written + '"';
   if (origin.field != field_) {
     field_ = origin.field;
-    field_lines_ = LineFitter(frame, frame.substr(0, span.start).rfind('\n') + 1);
+    field_lines_ =
+        LineFitter(frame, frame.substr(0, span.start).rfind('\n') + 1, line_break_at(frame, span.start));
   }
   if (!field_lines_.fit(origin.quoting, span, *written)) return false;
   frames_[static_cast<std::size_t>(place->frame)].add(span, *written, why);
@@ -271,26 +273,32 @@ void MessageRewriter::tell() {
                      "its edits hold more than " + std::to_string(message_.options().limits.edit_bytes) +
                          " bytes: the rest of it is left as it is");
   }
+  const Settled settled = settle(walked, frames_);
+  for (const LeftInside& left : settled.left)
+    left_.push_back({EditNoteCode::kLeftUnwritable, left.entity, false, left.references});
   for (const Left& left : left_) {
     const std::string count = std::to_string(left.references);
     const bool is_signed = left.code == EditNoteCode::kLeftSigned;
     tell_note(left.code, part_name(left.entity, left.in_heading), left.references,
-              count + (left.references == 1 ? " reference" : " references") +
-                  (is_signed ? " inside a multipart/signed left as it is, for its signature"
-                             : " left as it is: the absolute form cannot be written there"));
+              count + (left.references == 1 ? " reference is" : " references are") +
+                  (is_signed ? " inside a multipart/signed, and left for its signature"
+                             : " left: what is absolute cannot be written there"));
   }
-  Settled settled = settle(walked, frames_);
   if (settled.left_out)
     visitor_.problem(message_.info(), {},
                      "more fields than are looked at tell the length or digest of what was edited");
+  const bool is_kept =
+      options_.keep_dkim && std::any_of(settled.broken.begin(), settled.broken.end(),
+                                        [](const BrokenSignature& b) { return !b.domain.empty(); });
   for (const BrokenSignature& broken : settled.broken) {
-    const std::string part = walked.heading_name(broken.entity);
-    tell_note(options_.keep_dkim ? EditNoteCode::kLeftDkim : EditNoteCode::kSignatureBroken, part, 0,
-              broken.field + " of " + (broken.domain.empty() ? "nobody" : broken.domain) +
-                  (options_.keep_dkim ? " is over what would be edited: the message is left as it is"
-                                      : " is over what was edited, and does not hold any more"));
+    const std::string who = broken.domain.empty() ? "the signature of this " + broken.field
+                                                  : "the " + broken.field + " of " + broken.domain;
+    tell_note(is_kept ? EditNoteCode::kLeftDkim : EditNoteCode::kSignatureBroken,
+              part_name(broken.entity, !broken.domain.empty()), 0,
+              who + (is_kept ? " is over what would be edited: the message is left as it is"
+                             : " is over what was edited, and does not hold any more"));
   }
-  if (settled.broken.empty() || !options_.keep_dkim) tell_edits(frames_.front());
+  if (!is_kept) tell_edits(frames_.front());
 }
 
 void MessageRewriter::tell_edits(const Changes& message) {

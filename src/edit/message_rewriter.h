@@ -80,7 +80,7 @@ class MessageRewriter {
   std::vector<std::string> contexts_ = {std::string()};
   std::map<std::string, std::uint32_t, std::less<>> context_ids_;
   int field_ = -1;  // of the heading at hand, that field_lines_ is of
-  LineFitter field_lines_{{}};
+  LineFitter field_lines_{{}, 0, {}};
   std::uint64_t edited_ = 0;  // references of the content at hand
 };
 

@@ -148,21 +148,34 @@ bool Settler::breaks(int i, const Signature& signature) {
 }
 
 void Settler::look_at_signatures(int i) {
+  if (entity(i).content_type == "multipart/signed" && look() &&
+      changes_of(i).touches(message_.ranges(i).body))
+    settled_.broken.push_back({i, "multipart/signed", {}});
   if (!entity(i).is_message_body) return;
   for (const Signature& signature : signatures(message_, i)) {
     if (look() && breaks(i, signature)) settled_.broken.push_back({i, signature.name, signature.domain});
   }
 }
 
-// What an inner frame is changed by, its owner's content is.
+// What an inner frame is changed by, its owner's content is; and has to be read so.
 void Settler::move_out(std::size_t frame) {
   const walk::FrameOrigin origin = message_.frame_origin(static_cast<int>(frame));
   Changes& changes = frames_[frame];
+  const std::uint64_t references = changes.sum().references;
   changes.move(origin.start);
   std::string buffer;
-  encode_into_frame(message_, origin.owner, message_.content(origin.owner, buffer), changes,
-                    changes_of(origin.owner));
-  changes.clear();
+  const std::string_view content = message_.content(origin.owner, buffer);
+  std::string expected, written, decoded;
+  changes.apply(content, {0, content.size()}, expected);
+  Changes encoded = encode_in_frame(message_, origin.owner, content, std::move(changes));
+  changes = Changes();
+  const std::size_t start = message_.raw_content_start(origin.owner);
+  const std::string_view outer = message_.frame_bytes(entity(origin.owner).frame);
+  encoded.apply(outer, {start, start + message_.raw_content(origin.owner).size()}, written);
+  const bool is_right =
+      walk::decode_transfer(written, message_.transfer_encoding(origin.owner), decoded) == expected;
+  if (!is_right) return settled_.left.push_back({origin.owner, references});
+  changes_of(origin.owner).add(std::move(encoded));
 }
 
 void Settler::settle_frame(std::size_t frame) {

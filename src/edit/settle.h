@@ -2,6 +2,7 @@
 // hold any more, and inner frames become changes of the outer ones.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,20 @@
 namespace mimebase::edit {
 
 struct BrokenSignature {
-  int entity = -1;  // in the heading of which it stands
-  std::string field, domain;
+  int entity = -1;     // in the heading of which it stands, or that is signed as a whole
+  std::string field;   // or the media type
+  std::string domain;  // empty of what is no DKIM or ARC
+};
+
+// References inside an encoded message that cannot be written anew.
+struct LeftInside {
+  int entity = -1;  // that is encoded
+  std::uint64_t references = 0;
 };
 
 struct Settled {
   std::vector<BrokenSignature> broken;
+  std::vector<LeftInside> left;
   bool left_out = false;  // more fields or signatures than are looked at
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ascii.h"
+#include "charset/offset_map.h"
 
 namespace mimebase::edit {
 namespace {
@@ -16,7 +17,8 @@ using charset::Span;
 // beside it on its line stays as it is.
 class QuotedPrintable {
  public:
-  QuotedPrintable(const EncodedContent& content, Changes& frame) : content_(content), frame_(frame) {}
+  QuotedPrintable(const EncodedContent& content, Changes& frame)
+      : content_(content), frame_(frame), line_break_(line_break_at(content.frame, content.raw_start)) {}
 
   // `next` is where the next change begins in the raw content.
   void add(Span raw, std::string_view bytes, Change why, std::size_t next);
@@ -37,7 +39,7 @@ class QuotedPrintable {
   Changes& frame_;
   std::size_t at_ = 0, column_ = 0;  // behind the last change
   std::size_t line_end_ = 0;         // of the line that it ends on
-  std::string_view line_break_ = "\r\n";
+  std::string_view line_break_;
   std::string out_;
 };
 
@@ -54,8 +56,9 @@ void QuotedPrintable::put(std::string_view unit) {
 }
 
 void QuotedPrintable::put_byte(char byte, bool escaped) {
-  // "F" at the beginning of a line may begin "From ", which an mbox would quote.
-  const bool is_plain = byte > ' ' && byte < 0x7F && byte != '=' && !(column_ == 0 && byte == 'F');
+  // What begins a line may begin "From ", which an mbox would quote, or "--" and a boundary.
+  const bool means_more = column_ == 0 && (byte == 'F' || byte == '-');
+  const bool is_plain = byte > ' ' && byte < 0x7F && byte != '=' && !means_more;
   if (is_plain && !escaped) return put({&byte, 1});
   std::string unit = "=";
   ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, unit);
@@ -81,14 +84,56 @@ void QuotedPrintable::add(Span raw, std::string_view bytes, Change why, std::siz
   frame_.add({content_.raw_start + raw.start, content_.raw_start + raw.end}, out_, why);
 }
 
-void encode_quoted_printable(const EncodedContent& content, const Changes& changes, Changes& frame) {
-  QuotedPrintable writer(content, frame);
-  const std::vector<Change>& all = changes.all();
-  const auto raw = [&](const Change& change) { return content.map.to_input(Span(change.span)); };
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::size_t next = i + 1 < all.size() ? raw(all[i + 1]).start : content.raw.size();
-    writer.add(raw(all[i]), changes.bytes(all[i]), all[i], next);
+// Where content stands in raw quoted-printable, asked from its beginning on. Lines are decoded by themselves:
+// so the map of some of them is enough at a time.
+class RawPlaces {
+ public:
+  explicit RawPlaces(std::string_view raw) : raw_(raw) {}
+
+  Span of(Span content) {
+    move_to(content.start);
+    const std::size_t start = raw_start_ + map_.to_input(content.start - start_);
+    if (content.end == content.start) return {start, start};
+    move_to(content.end - 1);
+    const std::size_t last = content.end - 1 - start_;
+    return {start, raw_start_ + map_.to_input(Span{last, last + 1}).end};
   }
+
+ private:
+  // To the lines that hold the byte, or to the last ones.
+  void move_to(std::size_t at) {
+    while (at >= end_ && raw_end_ < raw_.size()) {
+      constexpr std::size_t kBytes = std::size_t{1} << 16;
+      raw_start_ = raw_end_;
+      raw_end_ = std::min(raw_.find('\n', std::min(raw_start_ + kBytes, raw_.size())), raw_.size() - 1) + 1;
+      start_ = end_;
+      map_.clear();
+      end_ += walk::decode_transfer(raw_.substr(raw_start_, raw_end_ - raw_start_),
+                                    walk::TransferEncoding::kQuotedPrintable, buffer_, &map_)
+                  .size();
+    }
+  }
+
+  std::string_view raw_;
+  std::size_t raw_start_ = 0, raw_end_ = 0;  // of the lines at hand
+  std::size_t start_ = 0, end_ = 0;          // of what they say
+  charset::OffsetMap map_;
+  std::string buffer_;
+};
+
+Changes encode_quoted_printable(const EncodedContent& content, const Changes& changes) {
+  Changes frame;
+  QuotedPrintable writer(content, frame);
+  RawPlaces places(content.raw);
+  const std::vector<Change>& all = changes.all();
+  Span here = places.of(all.front().span);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_last = i + 1 == all.size();
+    const Span next = is_last ? Span{content.raw.size(), content.raw.size()} : places.of(all[i + 1].span);
+    writer.add(here, changes.bytes(all[i]), all[i], next.start);
+    here = next;
+  }
+  return frame;
 }
 
 // Adds what is left of a replacement of `old` by `bytes` without what both begin and end with.
@@ -108,59 +153,115 @@ void add_difference(std::size_t start, std::string_view old, std::string_view by
   frame.add({from, from + old.size() - same_end}, bytes.substr(0, bytes.size() - same_end), why);
 }
 
-// The digits of the first line that has an end; 0 where there is none, or where it is no line of base64.
+bool is_base64_digit(char c) {
+  return ascii::is_alnum(c) || c == '+' || c == '/';
+}
+
+// The digits of the first line, where another one follows; 0 where there is none, or no line of base64.
 std::size_t base64_line(std::string_view raw) {
   const std::size_t end = raw.find('\n');
-  if (end == std::string_view::npos) return 0;
+  if (end == std::string_view::npos || end + 1 >= raw.size() || !is_base64_digit(raw[end + 1])) return 0;
   const std::size_t digits = raw.substr(0, end).find_last_not_of(" \t\r") + 1;
   return digits % 4 == 0 && digits <= 996 ? digits : 0;
 }
 
-std::string base64(std::string_view bytes) {
-  gchar* digits = g_base64_encode(reinterpret_cast<const guchar*>(bytes.data()), bytes.size());
-  std::string out(digits);
-  g_free(digits);
-  return out;
+// Behind the digits from `at` on that make so many bytes: what else stands there is none of them.
+std::size_t behind_base64(std::string_view raw, std::size_t at, std::size_t bytes) {
+  std::size_t made = 0;
+  for (int digits = 0, padding = 0; at < raw.size() && made < bytes; ++at) {
+    if (!is_base64_digit(raw[at]) && raw[at] != '=') continue;
+    ++digits;
+    padding += raw[at] == '=' ? 1 : 0;
+    if (digits < 4) continue;
+    made += 3 - std::min<std::size_t>(2, static_cast<std::size_t>(padding));
+    digits = padding = 0;
+  }
+  return at;
+}
+
+// Puts base64 into lines.
+class Base64Lines {
+ public:
+  Base64Lines(std::size_t most, std::size_t column, std::string_view line_break)
+      : most_(most), column_(column), line_break_(line_break) {}
+
+  void add(std::string_view bytes) {
+    std::string digits(bytes.size() / 3 * 4 + 8, '\0');
+    digits.resize(g_base64_encode_step(reinterpret_cast<const guchar*>(bytes.data()), bytes.size(), FALSE,
+                                       digits.data(), &state_, &save_));
+    put(digits);
+  }
+  [[nodiscard]] std::string take() {
+    std::string digits(8, '\0');
+    digits.resize(g_base64_encode_close(FALSE, digits.data(), &state_, &save_));
+    put(digits);
+    return std::move(out_);
+  }
+
+ private:
+  void put(std::string_view digits) {
+    while (!digits.empty()) {
+      if (column_ >= most_) out_ += line_break_;
+      if (column_ >= most_) column_ = 0;
+      const std::string_view now = digits.substr(0, most_ - column_);
+      out_ += now;
+      column_ += now.size();
+      digits.remove_prefix(now.size());
+    }
+  }
+
+  std::size_t most_, column_;
+  std::string_view line_break_;
+  std::string out_;
+  gint state_ = 0, save_ = 0;
+};
+
+charset::OffsetMap map_of(const EncodedContent& content) {
+  charset::OffsetMap map;
+  std::string buffer;
+  (void)walk::decode_transfer(content.raw, content.encoding, buffer, &map);
+  return map;
+}
+
+// Where what was encoded together with the byte at `at` begins; at the end, with the last one.
+std::size_t unit_start(const charset::OffsetMap& map, std::size_t at, std::size_t size) {
+  if (at >= size && size > 0) at = size - 1;
+  return map.whole_units({at, std::min(at + 1, size)}).start;
 }
 
 // From the four digits on that hold the first change; what stands before them stays.
-void encode_base64(const EncodedContent& content, const Changes& changes, Changes& frame) {
-  constexpr std::size_t kUsualLine = 76;
-  std::size_t from = content.map.whole_units(Span(changes.all().front().span)).start;
-  // An insertion behind the last byte: with the group before it.
-  if (from >= content.decoded.size() && from > 0) from = content.map.whole_units({from - 1, from}).start;
-  const std::size_t raw_from = content.map.to_input(from);
-  const std::size_t raw_end = content.map.to_input(Span{from, content.decoded.size()}).end;
-  std::string bytes;
-  changes.apply(content.decoded, {from, content.decoded.size()}, bytes);
-  const std::string digits = base64(bytes);
-  const std::size_t line = base64_line(content.raw);
-  const std::size_t most = line > 0 ? line : kUsualLine;
-  const std::string_view line_break = line_break_at(content.raw, raw_from);
-  std::string out;
-  std::size_t column = raw_from - (content.raw.substr(0, raw_from).rfind('\n') + 1);
-  for (std::size_t at = 0; at < digits.size();) {
-    if (column >= most) {
-      out += line_break;
-      column = 0;
-    }
-    const std::size_t size = std::min(most - column, digits.size() - at);
-    out.append(digits, at, size);
-    column += size;
-    at += size;
+Changes encode_base64(const EncodedContent& content, const Changes& changes) {
+  constexpr std::size_t kUsualLine = 76, kPiece = 3 << 14;
+  std::size_t raw_from = 0, from = 0;
+  {
+    const charset::OffsetMap map = map_of(content);
+    from = unit_start(map, changes.all().front().span.start, content.decoded.size());
+    raw_from = map.to_input(from);
   }
-  add_difference(content.raw_start + raw_from, content.raw.substr(raw_from, raw_end - raw_from), out,
+  const std::size_t raw_end = behind_base64(content.raw, raw_from, content.decoded.size() - from);
+  const std::size_t line = base64_line(content.raw);
+  const std::size_t column = raw_from - (content.raw.substr(0, raw_from).rfind('\n') + 1);
+  Base64Lines lines(line > 0 ? line : kUsualLine, column,
+                    line_break_at(content.frame, content.raw_start + raw_from));
+  changes.apply(content.decoded, {from, content.decoded.size()}, [&](std::string_view bytes) {
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kPiece)))
+      lines.add(bytes.substr(0, kPiece));
+  });
+  Changes frame;
+  add_difference(content.raw_start + raw_from, content.raw.substr(raw_from, raw_end - raw_from), lines.take(),
                  changes.sum(), frame);
+  return frame;
 }
 
 // Whole lines of 45 bytes, from the first that holds a change to the last of the file.
-void encode_uuencode(const EncodedContent& content, const Changes& changes, Changes& frame) {
+Changes encode_uuencode(const EncodedContent& content, const Changes& changes) {
   constexpr std::size_t kLine = 45;
-  const Span first = content.map.whole_units(Span(changes.all().front().span));
-  const Span raw = content.map.to_input(Span{first.start, content.decoded.size()});
-  const std::string_view line_break = line_break_at(content.raw, raw.start);
+  const charset::OffsetMap map = map_of(content);
+  const std::size_t from = unit_start(map, changes.all().front().span.start, content.decoded.size());
+  const Span raw = map.to_input(Span{from, content.decoded.size()});
+  const std::string_view line_break = line_break_at(content.frame, content.raw_start + raw.start);
   std::string bytes, out;
-  changes.apply(content.decoded, {first.start, content.decoded.size()}, bytes);
+  changes.apply(content.decoded, {from, content.decoded.size()}, bytes);
   const auto digit = [](unsigned value) { return static_cast<char>(value == 0 ? '`' : ' ' + value); };
   for (std::size_t at = 0; at < bytes.size(); at += kLine) {
     const std::string_view line = std::string_view(bytes).substr(at, kLine);
@@ -174,7 +275,9 @@ void encode_uuencode(const EncodedContent& content, const Changes& changes, Chan
     }
     out += line_break;
   }
+  Changes frame;
   frame.add({content.raw_start + raw.start, content.raw_start + raw.end}, out, changes.sum());
+  return frame;
 }
 
 }  // namespace
@@ -186,21 +289,19 @@ std::string_view line_break_at(std::string_view bytes, std::size_t at) {
   return end > 0 && bytes[end - 1] == '\r' ? "\r\n" : "\n";
 }
 
-void encode_changes(const EncodedContent& content, const Changes& changes, Changes& frame) {
+Changes encode_changes(const EncodedContent& content, Changes changes) {
   switch (content.encoding) {
     case walk::TransferEncoding::kQuotedPrintable:
-      return encode_quoted_printable(content, changes, frame);
+      return encode_quoted_printable(content, changes);
     case walk::TransferEncoding::kBase64:
-      return encode_base64(content, changes, frame);
+      return encode_base64(content, changes);
     case walk::TransferEncoding::kUuencode:
-      return encode_uuencode(content, changes, frame);
+      return encode_uuencode(content, changes);
     case walk::TransferEncoding::kNone:
       break;
   }
-  for (const Change& change : changes.all()) {
-    const Range raw = {content.raw_start + change.span.start, content.raw_start + change.span.end};
-    frame.add(raw, changes.bytes(change), change);
-  }
+  changes.move(content.raw_start);
+  return changes;
 }
 
 }  // namespace mimebase::edit

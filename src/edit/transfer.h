@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string_view>
 
-#include "charset/offset_map.h"
 #include "edit/changes.h"
 #include "walk/transfer_encoding.h"
 
@@ -14,14 +13,13 @@ namespace mimebase::edit {
 // A content as it stands encoded in a frame.
 struct EncodedContent {
   walk::TransferEncoding encoding = walk::TransferEncoding::kNone;
-  std::string_view raw;
+  std::string_view frame, raw;
   std::size_t raw_start = 0;  // of `raw` in the frame
   std::string_view decoded;
-  const charset::OffsetMap& map;  // from `decoded` to `raw`
 };
 
-// Adds to `frame` what `changes`, which are sorted, are in raw bytes. What it adds does not overlap.
-void encode_changes(const EncodedContent& content, const Changes& changes, Changes& frame);
+// What `changes`, which are sorted, are in raw bytes: they do not overlap.
+[[nodiscard]] Changes encode_changes(const EncodedContent& content, Changes changes);
 
 // How the line ends that `at` stands in, or the one before where that is the last: "\r\n" or "\n".
 [[nodiscard]] std::string_view line_break_at(std::string_view bytes, std::size_t at);

@@ -49,7 +49,11 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   } else if (kind != InputKind::kAuto) {
     beginning.holds = Holds::kMessage;
   }
-  const bool is_mail = beginning.holds == Holds::kMessage || beginning.holds == Holds::kMbox;
+  bool is_mail = beginning.holds == Holds::kMessage || beginning.holds == Holds::kMbox;
+  if (!is_mail && context.options.any_is_message && item.role == Role::kNamed) {
+    beginning = Beginning{.holds = Holds::kMessage};
+    is_mail = true;
+  }
   if (kind == InputKind::kAuto && item.role == Role::kAny && !(is_mail && is_clearly_mail(head, beginning))) {
     return std::optional<Beginning>();
   }
