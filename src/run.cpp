@@ -147,8 +147,9 @@ Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const Run
   return without_throwing([&] { return rewrite_all(inputs, options, rewrite, target); });
 }
 
-Result<void> undo_rewrite(const std::string& manifest, const std::string& rewritten, Output& output) {
-  return without_throwing([&] { return run::undo(manifest, rewritten, output); });
+Result<void> undo_rewrite(const std::string& manifest, const std::string& rewritten,
+                          const RewriteTarget& target) {
+  return without_throwing([&] { return run::undo(manifest, rewritten, target); });
 }
 
 }  // namespace v0_2

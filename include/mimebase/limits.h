@@ -30,7 +30,7 @@ struct Limits {
   std::uint64_t heading_bytes = std::uint64_t{8} << 20;  // of one heading
   std::uint64_t field_bytes = std::uint64_t{1} << 20;    // of one field's value: its beginning is read
   // Of all that rewriting puts into a message.
-  std::uint64_t edit_bytes = std::uint64_t{24} << 20;
+  std::uint64_t edit_bytes = std::uint64_t{16} << 20;
   // Of documents in a `srcdoc` in one another; more than 64 count as 64.
   std::uint64_t srcdoc_levels = 8;
   std::uint64_t xml_depth = 4096;  // of elements; what is deeper is read as HTML, as what is no XML is

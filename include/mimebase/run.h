@@ -112,10 +112,12 @@ struct RunSummary {
                                                           const RewriteOptions& rewrite,
                                                           const RewriteTarget& target);
 
-// Takes back what a run has written to an output: reads that from `rewritten` ("-" is standard input), and
-// what was changed from the manifest. Fails with kUnreadable where they do not belong together.
+// Takes back what a run has written to a target: reads that from `rewritten` (a file, "-" for standard input,
+// or the folder), and what was changed from the manifest. Fails with kUnreadable where they do not belong
+// together.
 [[nodiscard]] MIMEBASE_API Result<void> undo_rewrite(const std::string& manifest,
-                                                     const std::string& rewritten, Output& output);
+                                                     const std::string& rewritten,
+                                                     const RewriteTarget& target);
 
 }  // namespace v0_2
 }  // namespace mimebase

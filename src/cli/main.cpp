@@ -168,6 +168,8 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
     output = std::move(*opened);
   }
   if (!arguments.manifest.empty()) {
+    if (arguments.manifest == arguments.output)
+      return Error{Error::Code::kUsage, arguments.manifest + ": is the output and its manifest as well"};
     Result<Output> opened = Output::open(arguments.manifest);
     if (!opened) return opened.error();
     unfinished.push_back(opened->unfinished());
@@ -193,11 +195,12 @@ int end_of_rewrite(const Error& error) {
 }
 
 int undo_command(const Arguments& arguments, const std::string& input) {
-  Result<Output> output = open_output(arguments, false);
-  if (!output) return end_of_rewrite(output.error());
-  Result<void> done = check_is_no_input(arguments.output, {input, arguments.undo}, arguments.run.input);
-  if (done) done = undo_rewrite(arguments.undo, input, *output);
-  if (done) done = output->commit();
+  RewriteOutputs outputs;
+  Result<void> done = outputs.open(arguments, {input});
+  if (done && outputs.output)
+    done = check_is_no_input(arguments.output, {input, arguments.undo}, arguments.run.input);
+  if (done) done = undo_rewrite(arguments.undo, input, outputs.target());
+  if (done) done = outputs.commit();
   return done ? kAllRead : end_of_rewrite(done.error());
 }
 

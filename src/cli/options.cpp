@@ -397,8 +397,12 @@ std::optional<int> refuse(const Arguments& arguments) {
     complain("extract: one INPUT, and with -o where its files go");
     return kUsage;
   }
-  if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || !arguments.manifest.empty())) {
-    complain("--undo is for one INPUT, and writes no manifest");
+  const RewriteOptions& rewrite = arguments.rewrite;
+  const bool edits = !rewrite.only.empty() || rewrite.cid_to_location || rewrite.drop_bases ||
+                     rewrite.annotate || rewrite.break_signatures || rewrite.keep_dkim ||
+                     !arguments.manifest.empty();
+  if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || edits)) {
+    complain("--undo is for one INPUT, and goes with no option that edits");
     return kUsage;
   }
   if (arguments.inputs.size() > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1)) {

@@ -2,22 +2,33 @@
 
 #include <glib.h>
 #include <rapidjson/document.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "mimebase/range.h"
+#include "write/new_folder.h"
+#include "write/output_file.h"
 
 namespace mimebase::run {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct OldBytes {
+  std::string source;
   Range after;
   std::string old_bytes, new_bytes;
 };
@@ -32,10 +43,14 @@ std::optional<std::string> bytes_of(const rapidjson::Value& row, const char* tex
     return std::string(as_text->value.GetString(), as_text->value.GetStringLength());
   if (as_base64 == row.MemberEnd() || !as_base64->value.IsString()) return std::nullopt;
   gsize size = 0;
-  guchar* bytes = g_base64_decode(as_base64->value.GetString(), &size);
+  const std::string_view digits(as_base64->value.GetString(), as_base64->value.GetStringLength());
+  guchar* bytes = g_base64_decode(digits.data(), &size);
   std::string out(reinterpret_cast<const char*>(bytes), size);
+  gchar* again = g_base64_encode(bytes, size);
+  const bool is_right = digits == again;
   g_free(bytes);
-  return out;
+  g_free(again);
+  return is_right ? std::optional(std::move(out)) : std::nullopt;
 }
 
 // The manifest's rows that are edits, in their order.
@@ -71,7 +86,10 @@ class Manifest {
     if (!after.IsArray() || after.Size() != 2 || !after[0].IsUint64() || !after[1].IsUint64() || !old_bytes ||
         !new_bytes)
       return std::nullopt;
-    return OldBytes{{after[0].GetUint64(), after[1].GetUint64()}, *old_bytes, *new_bytes};
+    const auto source = row.FindMember("source");
+    if (source == row.MemberEnd() || !source->value.IsString()) return std::nullopt;
+    return OldBytes{
+        source->value.GetString(), {after[0].GetUint64(), after[1].GetUint64()}, *old_bytes, *new_bytes};
   }
 
   std::string path_;
@@ -85,10 +103,20 @@ struct CloseFile {
   }
 };
 
+using OpenFile = std::unique_ptr<std::FILE, CloseFile>;
+using Write = std::function<Result<void>(std::string_view)>;
+
+Result<OpenFile> open_file(const std::string& name) {
+  OpenFile file(name == "-" ? stdin : std::fopen(name.c_str(), "rbe"));
+  if (!file) return unreadable(name, std::strerror(errno));
+  return file;
+}
+
+// One file on its way back. Its edits are taken back in their order.
 class Undo {
  public:
-  Undo(std::FILE* file, const std::string& name, Output& output)
-      : file_(file), name_(name), output_(output) {}
+  Undo(OpenFile file, std::string name, Write write)
+      : file_(std::move(file)), name_(std::move(name)), write_(std::move(write)) {}
 
   // Copies up to a place of the input, or to its end.
   Result<void> copy_to(std::optional<std::uint64_t> end);
@@ -98,9 +126,9 @@ class Undo {
  private:
   static constexpr std::size_t kBytes = std::size_t{1} << 16;
 
-  std::FILE* file_;
-  const std::string& name_;
-  Output& output_;
+  OpenFile file_;
+  std::string name_;
+  Write write_;
   std::uint64_t at_ = 0;
   std::string buffer_;
 };
@@ -108,47 +136,164 @@ class Undo {
 Result<void> Undo::copy_to(std::optional<std::uint64_t> end) {
   while (!end || at_ < *end) {
     buffer_.resize(end ? std::min<std::uint64_t>(kBytes, *end - at_) : kBytes);
-    buffer_.resize(std::fread(buffer_.data(), 1, buffer_.size(), file_));
-    if (std::ferror(file_) != 0) return unreadable(name_, std::strerror(errno));
+    buffer_.resize(std::fread(buffer_.data(), 1, buffer_.size(), file_.get()));
+    if (std::ferror(file_.get()) != 0) return unreadable(name_, std::strerror(errno));
     if (buffer_.empty() && end) return unreadable(name_, "is shorter than the manifest says");
     if (buffer_.empty()) return {};
     at_ += buffer_.size();
-    if (Result<void> written = output_.write(buffer_); !written) return written;
+    if (Result<void> written = write_(buffer_); !written) return written;
   }
   return {};
 }
 
 Result<void> Undo::take_back(const OldBytes& edit) {
+  if (edit.after.start < at_ || edit.after.end - edit.after.start != edit.new_bytes.size())
+    return unreadable(name_, "the rows of the manifest are not in their order");
+  if (Result<void> copied = copy_to(edit.after.start); !copied) return copied;
   buffer_.resize(edit.new_bytes.size());
-  const std::size_t size = std::fread(buffer_.data(), 1, buffer_.size(), file_);
+  const std::size_t size = std::fread(buffer_.data(), 1, buffer_.size(), file_.get());
   if (size != edit.new_bytes.size() || buffer_ != edit.new_bytes)
-    return unreadable(name_,
-                      "is not what the manifest was written with: byte " + std::to_string(at_) + " differs");
+    return unreadable(name_, "is not what the manifest was written with: it differs from byte " +
+                                 std::to_string(at_) + " on");
   at_ += size;
-  return output_.write(edit.old_bytes);
+  return write_(edit.old_bytes);
+}
+
+Result<void> undo_file(Manifest& rows, const std::string& rewritten, Output& output) {
+  Result<OpenFile> file = open_file(rewritten);
+  if (!file) return file.error();
+  Undo undo(std::move(*file), rewritten, [&](std::string_view bytes) { return output.write(bytes); });
+  for (;;) {
+    const Result<std::optional<OldBytes>> edit = rows.next();
+    if (!edit) return edit.error();
+    if (!*edit) return undo.copy_to(std::nullopt);
+    if (Result<void> done = undo.take_back(**edit); !done) return done;
+  }
+}
+
+// A folder, in which each source has a file of its own.
+class UndoFolder {
+ public:
+  UndoFolder(const std::string& folder, const OutputFolder& output) : folder_(folder), output_(output) {}
+  ~UndoFolder() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  UndoFolder(const UndoFolder&) = delete;
+  UndoFolder& operator=(const UndoFolder&) = delete;
+
+  Result<void> run(Manifest& rows);
+
+ private:
+  [[nodiscard]] std::optional<std::string> path_of(std::string source) const;
+  Result<void> begin(const std::string& path);
+  Result<void> end();
+  Result<void> write(std::string_view bytes);
+  Result<void> copy_others();
+  [[nodiscard]] Error unwritable() const {
+    return {Error::Code::kUnwritable, output_.name() + ": " + std::strerror(errno)};
+  }
+
+  const std::string& folder_;
+  const OutputFolder& output_;
+  std::set<std::string> done_;
+  std::string source_;
+  int descriptor_ = -1;
+  std::optional<Undo> undo_;
+};
+
+// The end of the source's path by which the folder has a file.
+std::optional<std::string> UndoFolder::path_of(std::string source) const {
+  std::error_code ignored;  // what cannot be looked at is not there
+  while (true) {
+    for (const std::string_view ending : {"", ".gz", ".bz2", ".xz", ".zst"}) {
+      if (!ending.empty() && !source.ends_with(ending)) continue;
+      const std::string path = source.substr(0, source.size() - ending.size());
+      if (fs::is_regular_file(fs::path(folder_) / fs::path(path).relative_path(), ignored))
+        return fs::path(path).relative_path().string();
+    }
+    const std::size_t slash = source.find('/');
+    if (slash == std::string::npos) return std::nullopt;
+    source.erase(0, slash + 1);
+  }
+}
+
+Result<void> UndoFolder::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t size = ::write(descriptor_, bytes.data(), bytes.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return unwritable();
+    bytes.remove_prefix(static_cast<std::size_t>(size));
+  }
+  return {};
+}
+
+Result<void> UndoFolder::begin(const std::string& path) {
+  const std::string name = (fs::path(folder_) / path).string();
+  Result<OpenFile> file = open_file(name);
+  if (!file) return file.error();
+  const int error = OutputFile::folder(output_).create_file(path, descriptor_);
+  if (error != 0)
+    return Error{Error::Code::kUnwritable, output_.name() + "/" + path + ": " + std::strerror(error)};
+  done_.insert(path);
+  undo_.emplace(std::move(*file), name, [this](std::string_view bytes) { return write(bytes); });
+  return {};
+}
+
+Result<void> UndoFolder::end() {
+  if (!undo_) return {};
+  Result<void> copied = undo_->copy_to(std::nullopt);
+  undo_.reset();
+  if (close(std::exchange(descriptor_, -1)) != 0 && copied) return unwritable();
+  return copied;
+}
+
+// What has no edit, and the folders of a Maildir, be they empty.
+Result<void> UndoFolder::copy_others() {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder_, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    const std::string path = entry->path().lexically_relative(folder_).string();
+    if (entry->is_directory(error)) {
+      const int failed = OutputFile::folder(output_).create_folder(path);
+      if (failed != 0 && failed != EEXIST)
+        return Error{Error::Code::kUnwritable, output_.name() + "/" + path + ": " + std::strerror(failed)};
+    } else if (entry->is_regular_file(error) && !done_.contains(path)) {
+      Result<void> done = begin(path);
+      if (done) done = end();
+      if (!done) return done;
+    }
+  }
+  return error ? Result<void>(unreadable(folder_, error.message())) : Result<void>();
+}
+
+Result<void> UndoFolder::run(Manifest& rows) {
+  for (;;) {
+    const Result<std::optional<OldBytes>> edit = rows.next();
+    if (!edit) return edit.error();
+    if (!*edit) break;
+    if (undo_ && (*edit)->source == source_) {
+      if (Result<void> done = undo_->take_back(**edit); !done) return done;
+      continue;
+    }
+    source_ = (*edit)->source;
+    const std::optional<std::string> path = path_of(source_);
+    if (!path || done_.contains(*path)) return unreadable(folder_, "has no file of its own for " + source_);
+    Result<void> done = end();
+    if (done) done = begin(*path);
+    if (done) done = undo_->take_back(**edit);
+    if (!done) return done;
+  }
+  Result<void> done = end();
+  return done ? copy_others() : done;
 }
 
 }  // namespace
 
-Result<void> undo(const std::string& manifest, const std::string& rewritten, Output& output) {
+Result<void> undo(const std::string& manifest, const std::string& rewritten, const RewriteTarget& target) {
   Manifest rows(manifest);
   if (!rows.is_open()) return unreadable(manifest, std::strerror(errno));
-  const std::unique_ptr<std::FILE, CloseFile> file(rewritten == "-" ? stdin
-                                                                    : std::fopen(rewritten.c_str(), "rbe"));
-  if (!file) return unreadable(rewritten, std::strerror(errno));
-  Undo undo(file.get(), rewritten, output);
-  std::uint64_t end = 0;
-  for (;;) {
-    Result<std::optional<OldBytes>> edit = rows.next();
-    if (!edit) return edit.error();
-    if (!*edit) return undo.copy_to(std::nullopt);
-    if ((*edit)->after.start < end || (*edit)->after.end - (*edit)->after.start != (*edit)->new_bytes.size())
-      return rows.wrong("does not follow the one before it: a manifest of several files?");
-    end = (*edit)->after.end;
-    Result<void> done = undo.copy_to((*edit)->after.start);
-    if (done) done = undo.take_back(**edit);
-    if (!done) return done;
-  }
+  if (target.folder != nullptr) return UndoFolder(rewritten, *target.folder).run(rows);
+  return undo_file(rows, rewritten, *target.output);
 }
 
 }  // namespace mimebase::run

@@ -3,13 +3,14 @@
 
 #include <string>
 
-#include "mimebase/output.h"
 #include "mimebase/result.h"
+#include "mimebase/run.h"
 
 namespace mimebase::run {
 
-// Writes the bytes that `rewritten` ("-" is standard input) was before the edits of the manifest. Fails with
-// kUnreadable where one cannot be read, or they do not belong together.
-[[nodiscard]] Result<void> undo(const std::string& manifest, const std::string& rewritten, Output& output);
+// Writes what `rewritten` ("-" is standard input; to a folder, a folder) was before the edits of the
+// manifest. Fails with kUnreadable where one cannot be read, or they do not belong together.
+[[nodiscard]] Result<void> undo(const std::string& manifest, const std::string& rewritten,
+                                const RewriteTarget& target);
 
 }  // namespace mimebase::run
