@@ -68,11 +68,15 @@ std::optional<HeadingEnd> heading_end(const walk::Message& message, int entity) 
   const std::string_view frame = message.frame_bytes(self.frame);
   const Range heading = message.ranges(entity).heading;
   std::string_view lines = frame.substr(heading.start, heading.end - heading.start);
-  const bool has_blank_line =
-      lines == "\n" || lines == "\r\n" || lines.ends_with("\n\n") || lines.ends_with("\n\r\n");
-  if (has_blank_line) lines.remove_suffix(lines.ends_with("\r\n") ? 2 : 1);
-  const bool is_open = !lines.empty() && lines.back() != '\n';
-  return HeadingEnd{heading.start + lines.size(), line_break_at(frame, heading.start), is_open};
+  const bool is_blank_line = lines == "\n" || lines == "\r\n";
+  // Without a field it is its blank line alone.
+  const bool begins_line = heading.start == 0 || frame[heading.start - 1] == '\n';
+  if (message.fields(entity).empty() && !(is_blank_line && begins_line)) return std::nullopt;
+  if (is_blank_line || lines.ends_with("\n\n") || lines.ends_with("\n\r\n"))
+    lines.remove_suffix(lines.ends_with("\r\n") ? 2 : 1);
+  const std::size_t at = heading.start + lines.size();
+  const bool is_open = at > 0 && frame[at - 1] != '\n';
+  return HeadingEnd{at, line_break_at(frame, heading.start), is_open};
 }
 
 std::vector<Signature> signatures(const walk::Message& message, int entity) {

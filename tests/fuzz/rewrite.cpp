@@ -1,0 +1,122 @@
+// One whole message rewritten: bytes change inside of edits alone, the outcome refers to what the message
+// referred to, without any base, and is rewritten no more.
+#include "mimebase/rewrite.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "check.h"
+
+namespace mimebase::fuzz {
+namespace {
+
+// What each language has to escape, and characters that not every charset has.
+constexpr std::string_view kOddUrl = "http://retrieval.example/'\"&amp;,;()\\`=%41/ü€/page?q=1&r#f";
+constexpr std::string_view kUrl = "http://retrieval.example/dir/page";
+
+struct Said {
+  std::string part, context;
+  std::optional<std::string> resolved;
+  LinkStatus status;
+};
+
+std::vector<Said> links_of(const std::string& message, std::string_view retrieval_url) {
+  AnalyzeOptions options;
+  options.retrieval_url = retrieval_url;
+  options.full_data_urls = true;
+  Analysis analysis = analyze(message, options);
+  std::vector<Said> all;
+  for (const Link& link : analysis.links()) {
+    Said& said = all.emplace_back();
+    said.part = link.part;
+    said.context = link.context;
+    if (link.resolved) said.resolved = *link.resolved;
+    said.status = link.status;
+  }
+  return all;
+}
+
+std::vector<std::tuple<std::string, std::string, std::string>> entities_of(const std::string& message) {
+  Analysis analysis = analyze(message);
+  std::vector<std::tuple<std::string, std::string, std::string>> all;
+  for (const Entity& entity : analysis.entities())
+    all.emplace_back(entity.part, entity.content_type, entity.transfer_encoding.value_or(""));
+  return all;
+}
+
+// The bytes between edits are the message's.
+void check_edits(const std::string& message, const Rewritten& rewritten) {
+  std::string made;
+  std::size_t at = 0;
+  for (const Edit& edit : rewritten.edits()) {
+    FUZZ_REQUIRE(edit.span.start >= at && edit.span.start <= edit.span.end && edit.span.end <= message.size(),
+                 "{}..{} behind {} of {}", edit.span.start, edit.span.end, at, message.size());
+    made.append(message, at, edit.span.start - at).append(edit.bytes);
+    at = edit.span.end;
+  }
+  made.append(message, at);
+  FUZZ_REQUIRE(made == rewritten.message(), "the edits make another message");
+}
+
+bool has_left_something(const Rewritten& rewritten) {
+  return !rewritten.problems().empty() ||
+         std::any_of(rewritten.notes().begin(), rewritten.notes().end(), [](const EditNote& note) {
+           return note.code == EditNoteCode::kLeftSigned || note.code == EditNoteCode::kLeftUnwritable;
+         });
+}
+
+// White space and delimiters that a place cannot have are percent-encoded, as what a charset cannot say is.
+bool means_the_same(const std::optional<std::string>& before, const std::optional<std::string>& after) {
+  return before == after || (after && after->find('%') != std::string::npos);
+}
+
+void check_links(const std::string& message, const std::string& rewritten, std::string_view url) {
+  const std::vector<Said> before = links_of(message, url), after = links_of(rewritten, {});
+  FUZZ_REQUIRE(before.size() == after.size(), "{} references are {}", before.size(), after.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    FUZZ_REQUIRE(before[i].part == after[i].part && before[i].context == after[i].context, "{} {} is {} {}",
+                 before[i].part, before[i].context, after[i].part, after[i].context);
+    const bool is_edited =
+        before[i].status == LinkStatus::kResolved &&
+        (!before[i].context.starts_with("header:") || before[i].context == "header:content-location") &&
+        before[i].context != "param:url";
+    if (!is_edited) continue;
+    FUZZ_REQUIRE(means_the_same(before[i].resolved, after[i].resolved), "{} {}: {} is {}", before[i].part,
+                 before[i].context, escape_for_terminal(before[i].resolved.value_or("(nothing)")),
+                 escape_for_terminal(after[i].resolved.value_or("(nothing)")));
+  }
+}
+
+void check_rewriting(const std::string& message, std::string_view url, const RewriteOptions& options) {
+  AnalyzeOptions analyze;
+  analyze.retrieval_url = url;
+  const Rewritten once = rewrite(message, options, analyze);
+  check_edits(message, once);
+  for (const std::string& problem : once.problems())
+    FUZZ_REQUIRE(problem.find("cannot be read to its end") == std::string::npos, "{}", problem);
+  FUZZ_REQUIRE(entities_of(message) == entities_of(once.message()), "the parts are others");
+  if (has_left_something(once)) return;
+  const Rewritten twice = rewrite(once.message(), options, analyze);
+  FUZZ_REQUIRE(twice.edits().empty(), "edited again: {} {} {}", twice.edits().front().part,
+               twice.edits().front().context, escape_for_terminal(twice.edits().front().bytes));
+  if (!options.drop_bases && !options.annotate) check_links(message, once.message(), url);
+}
+
+}  // namespace
+}  // namespace mimebase::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mimebase;
+  const std::string message(fuzz::view(data, size));
+  fuzz::check_rewriting(message, {}, {});
+  fuzz::check_rewriting(message, fuzz::kUrl, {});
+  fuzz::check_rewriting(message, fuzz::kOddUrl, {});
+  RewriteOptions annotating, dropping;
+  annotating.cid_to_location = annotating.annotate = annotating.break_signatures = true;
+  dropping.drop_bases = dropping.break_signatures = true;
+  fuzz::check_rewriting(message, fuzz::kOddUrl, annotating);
+  fuzz::check_rewriting(message, fuzz::kOddUrl, dropping);
+  return 0;
+}
