@@ -5,16 +5,14 @@
 // Chromium is offline, and every request that the archive itself does not answer is refused: what it shows
 // is in the archive.
 import {execFileSync} from 'node:child_process';
-import fs from 'node:fs';
-import {createRequire} from 'node:module';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 
+import {copy_for_chromium, launch, safe, wait_until_settled} from './chromium.mjs';
+
 const [exe, modules, archives, temporary, ...files] = process.argv.slice(2);
-const {chromium} = createRequire(path.resolve(modules) + '/')('playwright-core');
 
 const kLoadMs = 60000;
-const kSettleMs = 10000;
 
 // Differences that are right on both sides, each of one kind in one archive, with the reason. One that no longer
 // occurs in an archive that was compared is a failure, so that the list stays true.
@@ -88,16 +86,6 @@ function first_document(parts) {
 
 // ---- Chromium -----------------------------------------------------------------------------------------------------
 
-async function launch() {
-  return chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-           '--disable-background-networking', '--disable-component-update', '--disable-sync',
-           // Should anything get past the two other locks, it finds no host.
-           '--host-resolver-rules=MAP * ~NOTFOUND'],
-  });
-}
-
 // Runs in the page: the elements that show something, and whether they do. `reference` is the attribute as written,
 // `url` what Chromium made of it (`null` where it could not), `shown` is left out for frames.
 function elements_of_document() {
@@ -115,21 +103,6 @@ function elements_of_document() {
     if (!link.disabled && !/(^|\s)alternate(\s|$)/i.test(link.rel)) note(link, 'href', link.href, link.sheet !== null);
   }
   return found;
-}
-
-// Runs in the page: true once no image is still loading; starts those that would wait to be scrolled to.
-function settled() {
-  for (const late of document.querySelectorAll('[loading=lazy i]')) late.loading = 'eager';
-  return document.readyState === 'complete' && [...document.images].every(image => image.complete);
-}
-
-async function wait_until_settled(page) {
-  const end = Date.now() + kSettleMs;
-  while (Date.now() < end) {
-    const states = await Promise.all(page.frames().map(frame => frame.evaluate(settled).catch(() => true)));
-    if (states.every(Boolean)) return;
-    await page.waitForTimeout(100);
-  }
 }
 
 const is_inner = url => /^(data|about|blob|chrome|chrome-error|javascript):/i.test(url);
@@ -265,18 +238,7 @@ function compare(name, opened, answer) {
   };
 }
 
-// Chromium wants the line ends of mail, and one of two endings.
-function copy_for_chromium(file, number) {
-  const ending = /\.mhtml$/i.test(file) ? '.mhtml' : '.mht';
-  const copy = path.join(temporary, `archive-${number}${ending}`);
-  fs.writeFileSync(copy, fs.readFileSync(file, 'latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
-  return copy;
-}
-
 // ---- The table ----------------------------------------------------------------------------------------------------
-
-// What an archive says is never let at the terminal unescaped.
-const safe = text => text.replace(/[^\x20-\x7e]/g, c => `\\u{${c.codePointAt(0).toString(16)}}`).slice(0, 160);
 
 function print_row(name, cells) {
   console.log([safe(name).padEnd(62), ...cells.map(cell => String(cell).padStart(7))].join(' '));
@@ -295,7 +257,7 @@ function print_result(name, result) {
 
 async function compare_file(browser, name, file, number, totals) {
   const answer = answers(file);
-  const opened = await open(browser, copy_for_chromium(file, number), answer);
+  const opened = await open(browser, copy_for_chromium(file, number, temporary), answer);
   if (opened === null) {
     totals.skipped += 1;
     return console.log(`${safe(name).padEnd(62)} not opened by Chromium`);
@@ -307,7 +269,7 @@ async function compare_file(browser, name, file, number, totals) {
 
 async function main() {
   const totals = {passed: 0, failed: 0, skipped: 0, shown: 0};
-  const browser = await launch();
+  const browser = await launch(modules);
   console.log(`Chromium ${browser.version()}`);
   print_row('archive', ['shown', 'part', 'loaded', 'part', 'differ']);
   for (const [number, file] of files.entries()) {

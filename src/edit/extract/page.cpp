@@ -56,7 +56,8 @@ class Reader {
   void read(const message::Reference& reference) {
     const find::Span span = reference.origin.text;
     const find::QuotingPath& quoting = reference.origin.quoting;
-    if (reference.found.is_base) return put(span, quoting, kNoBase);
+    // Also one in a `srcdoc`.
+    if (innermost(reference.found.context) == "base@href") return put(span, quoting, kNoBase);
     const Link* link = builder_.build(reference);
     // What the text of a page says is no link of it.
     if (link == nullptr || innermost(link->context).starts_with("html:text")) return;

@@ -64,7 +64,7 @@ Plan::Part Plan::describe(int entity) const {
                                                    : std::string(guessed);
   part.is_attachment = message_.walked().details(entity).disposition == "attachment";
   const bool is_document = part.kind == PageKind::kHtml || part.media_type == "application/xhtml+xml";
-  part.is_document = is_document && !part.is_attachment;
+  part.is_document = is_document && guessed.empty() && !part.is_attachment;
   return part;
 }
 

@@ -1,0 +1,44 @@
+// What the comparisons with Chromium share: starting it, waiting for a page, and what may go to a terminal.
+import fs from 'node:fs';
+import {createRequire} from 'node:module';
+import path from 'node:path';
+
+const kSettleMs = 10000;
+
+// `modules` is the folder that holds playwright-core.
+export async function launch(modules) {
+  const {chromium} = createRequire(path.resolve(modules) + '/')('playwright-core');
+  return chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+           '--disable-background-networking', '--disable-component-update', '--disable-sync',
+           // Should anything get past the other locks, it finds no host.
+           '--host-resolver-rules=MAP * ~NOTFOUND'],
+  });
+}
+
+// Runs in the page: true once no image is still loading; starts those that would wait to be scrolled to.
+function settled() {
+  for (const late of document.querySelectorAll('[loading=lazy i]')) late.loading = 'eager';
+  return document.readyState === 'complete' && [...document.images].every(image => image.complete);
+}
+
+export async function wait_until_settled(page) {
+  const end = Date.now() + kSettleMs;
+  while (Date.now() < end) {
+    const states = await Promise.all(page.frames().map(frame => frame.evaluate(settled).catch(() => true)));
+    if (states.every(Boolean)) return;
+    await page.waitForTimeout(100);
+  }
+}
+
+// Chromium wants the line ends of mail, and one of two endings.
+export function copy_for_chromium(file, number, folder) {
+  const ending = /\.mhtml$/i.test(file) ? '.mhtml' : '.mht';
+  const copy = path.join(folder, `archive-${number}${ending}`);
+  fs.writeFileSync(copy, fs.readFileSync(file, 'latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+  return copy;
+}
+
+// What an archive says is never let at the terminal unescaped.
+export const safe = text => text.replace(/[^\x20-\x7e]/g, c => `\\u{${c.codePointAt(0).toString(16)}}`).slice(0, 160);

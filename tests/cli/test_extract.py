@@ -1,0 +1,486 @@
+"""`extract`: a message as a folder, one file or a WARC file; hostile names, cycles, bases; whole or not at all."""
+
+import base64
+import hashlib
+import html.parser
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import unittest
+import zlib
+
+from support import EXE, CliTest, run, signals_by_default
+
+POLICY = "default-src 'self' file: data: 'unsafe-inline'; script-src 'none'; base-uri 'none'; form-action 'none'"
+TAG = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+PNG = b"\x89PNG\r\n\x1a\n-a picture-"
+# What a file name may be: nothing that a system or a shell takes for more.
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}\.[a-z0-9]{1,8}")
+
+
+def part(content, kind="text/html", *fields):
+    """A body part: bytes in base64, text as it is."""
+    lines = [f"Content-Type: {kind}", *fields]
+    if isinstance(content, bytes):
+        lines.append("Content-Transfer-Encoding: base64")
+        content = base64.encodebytes(content).decode()
+    return "\n".join(lines) + "\n\n" + content + "\n"
+
+
+def multipart(*parts, kind="related", fields="", boundary="b0"):
+    """The heading of a message and its body."""
+    body = "".join(f"--{boundary}\n{one}" for one in parts)
+    return f"MIME-Version: 1.0\n{fields}Content-Type: multipart/{kind}; boundary={boundary}\n\n{body}--{boundary}--\n"
+
+
+def located(url):
+    return f"Content-Location: {url}"
+
+
+class Attributes(html.parser.HTMLParser):
+    """(tag, name, value) of every attribute, in order."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found += [(tag, name, value) for name, value in attrs]
+
+
+class ExtractTest(CliTest):
+    def extract(self, message, *options, status=0, **more):
+        """The files by their paths, after `extract` into a new folder."""
+        path = self.write(f"m{len(list(self.folder.iterdir()))}.eml", message)
+        out = path.with_suffix("")
+        done = run("extract", path, "-o", out, *options, **more)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.stderr = done.stderr.decode()
+        return self.files(out)
+
+    def files(self, out):
+        return {str(p.relative_to(out)): p.read_bytes() for p in sorted(pathlib.Path(out).rglob("*")) if p.is_file()}
+
+    def index(self, message, *options, **more):
+        return self.extract(message, *options, **more)["index.html"].decode("utf-8-sig")
+
+
+class Folders(ExtractTest):
+    def test_a_web_archive(self):
+        page = ('<!DOCTYPE html><html><head><title>x</title><link rel=stylesheet href="style.css"></head><body>'
+                "<img src='i/a.png'><img src=\"cid:b@x\" srcset='i/a.png 1x, http://h.example/no.png 2x'>"
+                "<a href='other.html#part'>o</a><a href='far/away.html'>f</a><a href='#here'>h</a>"
+                "<a href='http://h.example/abs?x=1&amp;y'>a</a><iframe src=other.html></iframe></body></html>")
+        css = "@import 'more.css'; body { background: url(../d/i/a.png) } p { background: url('gone.png') }"
+        files = self.extract(multipart(
+            part(page, "text/html", located("http://h.example/d/index.html")),
+            part(PNG, "image/png", located("http://h.example/d/i/a.png")),
+            part(PNG + b"2", "image/png", "Content-ID: <b@x>"),
+            part(css, "text/css", located("http://h.example/d/style.css")),
+            part("p{}", "text/css", located("http://h.example/d/more.css")),
+            part("<p><a href='index.html'>back</a>", "text/html", located("http://h.example/d/other.html"))))
+        self.assertEqual(set(files), {"index.html", "files/a.png", "files/b.png", "files/style.css", "files/more.css",
+                                      "files/other.html"})
+        self.assertEqual((files["files/a.png"], files["files/b.png"]), (PNG, PNG + b"2"))
+        self.assertEqual(files["index.html"].decode(), (
+            f'<!DOCTYPE html><html><head>{TAG}<title>x</title><link rel=stylesheet href="files/style.css"></head><body>'
+            "<img src='files/a.png'><img src=\"files/b.png\" srcset='files/a.png 1x, http://h.example/no.png 2x'>"
+            "<a href='files/other.html#part'>o</a><a href='http://h.example/d/far/away.html'>f</a><a href='#here'>h</a>"
+            "<a href='http://h.example/abs?x=1&amp;y'>a</a><iframe src=files/other.html></iframe></body></html>"))
+        self.assertEqual(files["files/style.css"].decode(),
+                         "@import 'more.css'; body { background: url(a.png) } "
+                         "p { background: url('http://h.example/d/gone.png') }")
+        self.assertEqual(files["files/other.html"].decode(), f"{TAG}<p><a href='../index.html'>back</a>")
+
+    def test_the_start_of_a_related(self):
+        parts = (part("<p>second", "text/html", "Content-ID: <two@x>"), part("<p>first", "text/html", "Content-ID: <one@x>"))
+        self.assertEqual(self.index(multipart(*parts)), f"{TAG}<p>second")
+        self.assertEqual(self.index(multipart(*parts, kind='related; start="<one@x>"')), f"{TAG}<p>first")
+        alternative = multipart(part("plain", "text/plain"), part("<p>rich"), kind="alternative", boundary="b1")
+        self.assertEqual(self.index(multipart(alternative, part(PNG, "image/png"))), f"{TAG}<p>rich")
+
+    def test_where_the_policy_stands(self):
+        cases = [
+            ("<!DOCTYPE html><html><head>|<title>x</title>", "behind <head>"),
+            ("<!-- c --><!DOCTYPE html>\n<!-- d -->\n<html lang=x>|\n<body>", "no head: behind <html>"),
+            ("<!DOCTYPE html>|<p>x", "neither: behind the doctype, which has to be first"),
+            ("|<p>x", "nothing at all"),
+            ("|text <head>", "a head that comes too late is none"),
+        ]
+        for page, why in cases:
+            with self.subTest(why):
+                self.assertEqual(self.index(multipart(part(page.replace("|", "")))), page.replace("|", TAG))
+                self.assertNotIn("Security-Policy", self.index(multipart(part(page.replace("|", ""))), "--online"))
+
+    def test_bases_have_gone(self):
+        cases = [
+            ("<base href='http://h.example/d/'><img src=a.png><a href=b.html>b</a>", "<base href='#'>", "http://h.example/d/b.html"),
+            ("<base href=http://h.example/d/ target=x><img src=a.png><a href=b>b</a>", "<base href=# target=x>", "http://h.example/d/b"),
+            ("<base href='javascript:alert(1)//'><img src=http://h.example/d/a.png><a href=b>b</a>", "<base href='#'>", "b"),
+            ("<base href='data:text/html,x'><base href=http://h.example/e/><img src=http://h.example/d/a.png><a href=b>b</a>",
+             "<base href='#'><base href=#>", "b"),
+        ]
+        for page, base, link in cases:
+            with self.subTest(page):
+                got = self.index(multipart(part(page), part(PNG, "image/png", located("http://h.example/d/a.png"))))
+                self.assertIn(base, got)
+                self.assertIn(("img", "src", "files/a.png"), Attributes(got).found)
+                self.assertIn(("a", "href", link), Attributes(got).found)
+
+    def test_srcdoc_and_svg(self):
+        page = ("<iframe srcdoc=\"<base href='http://e.example/'><img src='i.svg'><a href='x'>x</a>"
+                "<iframe srcdoc='&lt;img src=http://h.example/i.svg>'></iframe>\"></iframe>")
+        svg = ("<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' onload='x()'>"
+               "<script>alert(1)</script><image xlink:href='a.png'/><image href='http://h.example/no.png'/>"
+               "<a xlink:href='y.html'><rect fill=\"url('a.png#g')\"/></a><set attributeName='href' to='javascript:x'/></svg>")
+        files = self.extract(multipart(
+            part(page), part(svg, "image/svg+xml", located("http://e.example/i.svg"), "Content-Base: http://h.example/d/"),
+            part(PNG, "image/png", located("http://h.example/d/a.png"))))
+        self.assertIn("<base href='#'><img src='files/i.svg'><a href='http://e.example/x'>", files["index.html"].decode())
+        self.assertEqual(files["files/i.svg"].decode(), (
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' >"
+            "<image xlink:href='a.png'/><image href='about:invalid'/>"
+            "<a xlink:href='http://h.example/d/y.html'><rect fill=\"url('a.png#g')\"/></a></svg>"))
+
+    def test_what_entities_hide(self):
+        svg = ('<!DOCTYPE svg [<!ENTITY x "<script>alert(1)</script>">]>'
+               '<svg xmlns="http://www.w3.org/2000/svg">&x;</svg>')
+        files = self.extract(multipart(part("<img src=cid:s@x>"), part(svg, "image/svg+xml", "Content-ID: <s@x>")))
+        self.assertNotIn(b"script", files["files/s.svg"])
+
+    def test_charsets(self):
+        page = "<meta charset=iso-8859-1><p>\u00e4<img src='\u00fc.png'>"
+        files = self.extract(multipart(
+            part(page.encode("latin-1"), "text/html; charset=iso-8859-1"),
+            part("\u65e5<a href=x>".encode("iso2022_jp"), "text/html; charset=iso-2022-jp", located("http://h.example/j.html")),
+            part("p::before{content:'\u0416';background:url(x)}".encode("utf-16"), "text/css; charset=utf-16", located("http://h.example/c.css"))))
+        self.assertEqual(files["index.html"], b"\xef\xbb\xbf" + (TAG + page).encode())
+        self.assertEqual(files["files/j.html"].decode("utf-8-sig"), TAG + "\u65e5<a href=http://h.example/x>")
+        self.assertEqual(files["files/c.css"].decode("utf-8-sig"), "p::before{content:'\u0416';background:url(http://h.example/x)}")
+
+    def test_what_would_use_the_network(self):
+        cases = [
+            "<meta http-equiv=refresh content='0; url=http://h.example/'>",
+            "<meta http-equiv=' Refresh' content='0; http://h.example/'>",
+            "<link rel='x DNS-prefetch' href=//h.example>",
+            "<link rel=preconnect href=http://h.example>",
+            "<meta http-equiv=Content-Security-Policy content='img-src https:'>",
+        ]
+        for tag in cases:
+            with self.subTest(tag):
+                self.assertEqual(self.index(multipart(part("<p>" + tag + "<b>"))), f"{TAG}<p><b>")
+        inner = "<iframe srcdoc='<meta http-equiv=refresh content=&quot;0;url=http://h.example/&quot;><p>'></iframe>"
+        self.assertEqual(self.index(multipart(part(inner))), f"{TAG}<iframe srcdoc='<p>'></iframe>")
+        refresh = part("<meta http-equiv=refresh content='3; url=b.html'>", "text/html", located("http://h.example/a.html"))
+        files = self.extract(multipart(refresh, part("<p>", "text/html", located("http://h.example/b.html"))))
+        self.assertIn(b"url=files/b.html", files["index.html"])
+
+    def test_nothing_active(self):
+        page = ("<form action='/go'><input name=x></form><script>alert(1)</script><script src=s.js></script>"
+                "<p onclick='x()' onmouseover=y() title=t>t<a href='javascript:x()'>j</a><a href=' java\nscript:x()'>k</a>"
+                "<img src=http://far.example/i.png><img src=a.png><object data=a.png>o</object><embed src=a.png>"
+                "<iframe src='data:text/html,<p>'></iframe><iframe srcdoc='<script>1</script><b onclick=x>'></iframe>"
+                "<style>p{background:url(http://far.example/b.png)}</style><svg><script>1</script><set attributeName=href></svg>"
+                "<noscript><i></noscript><meta http-equiv=refresh content=5>")
+        files = self.extract(multipart(part(page, "text/html", located("http://h.example/p.html")),
+                                       part(PNG, "image/png", located("http://h.example/a.png"))), "--no-active")
+        self.assertEqual(files["index.html"].decode(), (
+            f"{TAG}<input name=x>"
+            "<p   title=t>t<a href='about:invalid'>j</a><a href=' about:invalid'>k</a>"
+            "<img src=about:invalid><img src=files/a.png>o"
+            "<iframe src='about:invalid'></iframe><iframe srcdoc='<b >'></iframe>"
+            "<style>p{background:url(about:invalid)}</style><svg></svg>"
+            "<i>"))
+
+    def test_a_page_that_asks_for_origins(self):
+        page = "<link rel=stylesheet href=a.css crossorigin integrity='sha256-x'>"
+        got = self.index(multipart(part(page, "text/html", located("http://h.example/p")),
+                                   part("p{}", "text/css", located("http://h.example/a.css"))))
+        self.assertEqual(got, f"{TAG}<link rel=stylesheet href=files/a.css  >")
+
+
+class Mail(ExtractTest):
+    def test_plain_mail(self):
+        message = ("From: A <a@h.example>\nTo: b@h.example\nSubject: =?utf-8?q?<b>_=E2=82=AC?=\nDate: Thu, 1 Jan 2004 00:00:00 +0000\n"
+                   + multipart(part("See http://h.example/?a&b and <URL:mailto:x@h.example>, javascript:x()\n<b>", "text/plain"),
+                               part(PNG, "image/png"), part(b"%PDF", "application/pdf", 'Content-Disposition: attachment; filename="a b.pdf"'),
+                               kind="mixed"))
+        files = self.extract(message)
+        page = files["index.html"].decode()
+        self.assertEqual(set(files), {"index.html", "files/part-1.txt", "files/part-2.png", "files/a-b.pdf"})
+        self.assertIn("&lt;b> \u20ac", page)
+        self.assertIn('See <a href="http://h.example/?a&amp;b" rel="noreferrer">http://h.example/?a&amp;b</a> and', page)
+        self.assertIn('<a href="mailto:x@h.example" rel="noreferrer">', page)
+        self.assertNotIn('href="javascript', page)
+        self.assertIn('<img src="files/part-2.png"', page)
+        self.assertIn('<li><a href="files/a-b.pdf" rel="noreferrer">a b.pdf</a> (application/pdf)</li>', page)
+        self.assertIn(POLICY, page)
+        self.assertEqual(files["files/a-b.pdf"], b"%PDF")
+
+    def test_html_mail_lists_what_is_attached(self):
+        body = multipart(part("plain", "text/plain"), part("<p>rich</p>"), kind="alternative", boundary="b1")
+        page = self.index(multipart(body, part(b"x", "application/x-y", "Content-Type-X: y"), kind="mixed"))
+        self.assertTrue(page.startswith(f"{TAG}<p>rich</p>"))
+        self.assertEqual(re.findall(r'<li><a href="([^"]*)"', page), ["files/part-2.bin"])
+
+    def test_a_message_in_a_message(self):
+        inner = "Subject: inner\n" + multipart(part("<p>inner<img src=cid:i@x>"), part(PNG, "image/png", "Content-ID: <i@x>"), boundary="b1")
+        for encoding, written in (("8bit", inner), ("base64", base64.encodebytes(inner.encode()).decode())):
+            with self.subTest(encoding):
+                files = self.extract(multipart(part("text", "text/plain"), f"Content-Type: message/rfc822\nContent-Transfer-Encoding: {encoding}\n\n{written}\n", kind="mixed"))
+                self.assertEqual(files["files/part-2.eml"].strip(), inner.encode().strip())
+                self.assertIn(b"<img src=i.png>", files["files/part-2.1.html"])
+                self.assertIn(b'href="files/part-2.eml"', files["index.html"])
+
+    def test_an_empty_message(self):
+        self.assertIn("<body>", self.index("Subject: x\n\n"))
+
+
+class Names(ExtractTest):
+    def test_hostile_names(self):
+        wished = ["../../etc/passwd", "CON", "con.png", "LPT1.x.png", "x" * 4000 + ".png", "\U0001f600.png", "A.png", "a.PNG",
+                  "-rf", ".bashrc", "a;rm -rf $HOME`x`|.png", "..", "", "x.html", "x.svgz", "x\u202egnp.exe", "nul. .png", "C:\\a\\b.png",
+                  "a\nb.png", "~root", "x.png.", "COM\u00b9.png", "%2e%2e%2fx.png"]
+        parts = [part(PNG, "image/png", "Content-Disposition: attachment; filename*=utf-8''" +
+                      "".join(f"%{b:02X}" for b in name.encode())) for name in wished]
+        files = self.extract(multipart(part("text", "text/plain"), *parts, kind="mixed"))
+        self.assertEqual(len(files), len(wished) + 2)
+        names = [name.removeprefix("files/") for name in files if name != "index.html"]
+        self.assertEqual(len({name.lower() for name in names}), len(wished) + 1, "in any case")
+        for name in names:
+            self.assertRegex(name, NAME)
+            self.assertLessEqual(len(name), 60)
+            self.assertNotRegex(name.lower(), r"^(con|prn|aux|nul|com\d|lpt\d)[.]")
+        self.assertTrue({"passwd.png", "file-CON.png", "file-con-2.png", "a-2.png"} <= set(names), names)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["m0", "m0.eml"])
+
+    def test_endings_are_those_of_the_type(self):
+        cases = [
+            ("text/html", "page.cgi", "page.html"), ("text/html", "page.htm", "page.htm"), ("image/jpeg", "a.jpeg", "a.jpeg"),
+            ("image/png", "a.html", "a.png"), ("application/x-unknown", "a.xyz", "a.xyz"), ("application/x-unknown", "a.xht", "a.bin"),
+            ("application/x-unknown", "a", "a.bin"), ("text/x-unknown", "a.hta", "a.txt"), ("text/css", "v1.2", "v1.2.css"),
+            ("application/octet-stream", "evil.html", "evil.html"), ("application/octet-stream", "a.mht", "a.eml"),
+        ]
+        for kind, name, expected in cases:
+            with self.subTest(kind=kind, name=name):
+                files = self.extract(multipart(part("text", "text/plain"), part("<p>", kind, f"Content-Disposition: attachment; filename={name}"), kind="mixed"))
+                self.assertIn("files/" + expected, files)
+        # What was called bytes, and is a page by its name, is made one that cannot do more than others.
+        self.assertIn(POLICY.encode(), self.extract(multipart(part("x", "text/plain"), part("<p>", "application/octet-stream; name=e.html"), kind="mixed"))["files/e.html"])
+
+
+class SingleFiles(ExtractTest):
+    def test_all_stands_in_it(self):
+        css = "@import url(b.css); p{background:url(a.png)}"
+        files = self.extract(multipart(
+            part("<link rel=stylesheet href=a.css><img src=a.png><iframe src=f.html></iframe><a href=http://h.example/f.html#x>f</a>", "text/html", located("http://h.example/p.html")),
+            part(css, "text/css", located("http://h.example/a.css")), part("i{}", "text/css", located("http://h.example/b.css")),
+            part(PNG, "image/png", located("http://h.example/a.png")),
+            part("<img src=a.png><a href=p.html>p</a>", "text/html", located("http://h.example/f.html"))), "--single-file")
+        self.assertEqual(set(files), {"index.html", "files/f.html"}, "what is linked to is a file, too")
+        found = {(tag, name): value for tag, name, value in Attributes(files["index.html"].decode()).found}
+        image = "data:image/png;base64," + base64.b64encode(PNG).decode()
+        self.assertEqual(found["img", "src"], image)
+        self.assertEqual(found["a", "href"], "files/f.html#x")
+        sheet = self.inside(found["link", "href"], "text/css")
+        self.assertIn(f"p{{background:url({image})}}", sheet)
+        self.assertEqual(self.inside(re.search(r"@import url\((.*?)\)", sheet).group(1), "text/css"), "i{}")
+        frame = self.inside(found["iframe", "src"], "text/html")
+        self.assertEqual(frame, f"{TAG}<img src={image}><a href=http://h.example/p.html>p</a>")
+
+    def inside(self, url, kind):
+        start = f"data:{kind};charset=utf-8;base64,"
+        self.assertTrue(url.startswith(start), url[:60])
+        return base64.b64decode(url[len(start):], validate=True).decode("utf-8-sig")
+
+    def test_cycles_are_cut(self):
+        message = multipart(part("<iframe src=cid:b@x></iframe>", "text/html", "Content-ID: <a@x>"),
+                            part("<iframe src=cid:c@x></iframe>", "text/html", "Content-ID: <b@x>"),
+                            part("<iframe src=cid:a@x></iframe><iframe src=cid:b@x></iframe>", "text/html", "Content-ID: <c@x>"))
+        files = self.extract(message, "--single-file")
+        self.assertEqual(set(files), {"index.html"})
+        self.assertLess(len(files["index.html"]), 5000)
+        files = self.extract(message)
+        self.assertIn(b"src=../index.html", files["files/c.html"])
+
+    def test_its_size_is_bounded(self):
+        # Each level has the next ten times.
+        parts = [part("".join(f"<iframe src=cid:{i + 1}@x></iframe>" for _ in range(10)) + "x" * 1000, "text/html", f"Content-ID: <{i}@x>")
+                 for i in range(8)]
+        files = self.extract(multipart(*parts), "--single-file", "--limits", "extract=10M", status=1)
+        self.assertLessEqual(sum(map(len, files.values())), 10 << 20)
+        self.assertIn("longer than 10485760 bytes together: the rest of them is left out", self.stderr)
+
+
+class Archives(ExtractTest):
+    MBOX = "".join(f"From a@h.example Thu Jan  1 00:00:0{i} 2004\nMessage-ID: <{i}@x>\nSubject: s<{i}\nFrom: a\n\nhttp://h.example/{i}\n\n"
+                   for i in range(1, 4))
+
+    def test_each_message_has_a_folder(self):
+        files = self.extract(self.MBOX)
+        self.assertEqual({p for p in files if p.endswith("index.html")}, {"index.html", "1/index.html", "2/index.html", "3/index.html"})
+        self.assertIn('<a href="2/index.html" rel="noreferrer">s&lt;2</a>', files["index.html"].decode())
+        self.assertIn(b"http://h.example/3", files["3/index.html"])
+
+    def test_one_of_them(self):
+        for wanted, number in (("2", 2), ("3@x", 3), ("<1@x>", 1)):
+            with self.subTest(wanted):
+                self.assertIn(f"http://h.example/{number}\n".encode()[:-1], self.extract(self.MBOX, "--message", wanted)["index.html"])
+        self.assertEqual(self.extract(self.MBOX, "--message", "4", status=1), {})
+        self.assertIn("the message that is asked for is not there", self.stderr)
+
+    def test_standard_input(self):
+        done = run("extract", "-o", self.folder / "out", input=self.MBOX.encode())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("3/index.html", self.files(self.folder / "out"))
+
+
+class Outputs(ExtractTest):
+    MESSAGE = multipart(part("<img src=cid:a@x>"), part(PNG, "image/png", "Content-ID: <a@x>"))
+
+    def test_nothing_is_overwritten(self):
+        path, out = self.write("m.eml", self.MESSAGE), self.folder / "out"
+        out.mkdir()
+        self.run_ok("extract", path, "-o", out)
+        (out / "mine").write_text("x")
+        done = run("extract", path, "-o", out)
+        self.assertEqual((done.returncode, (out / "mine").read_text()), (2, "x"))
+        self.assertIn(b"--force", done.stderr)
+        self.run_ok("extract", path, "-o", out, "--force")
+        self.assertEqual(set(self.files(out)), {"index.html", "files/a.png"})
+        file = self.write("x.warc", "mine")
+        self.assertEqual((run("extract", path, "-o", file).returncode, file.read_text()), (2, "mine"))
+        self.run_ok("extract", path, "-o", file, "--force")
+        self.assertTrue(file.read_bytes().startswith(b"WARC/1.1\r\n"))
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["m.eml", "out", "x.warc"])
+
+    def test_wrong_usage(self):
+        path = self.write("m.eml", self.MESSAGE)
+        for arguments in ((path,), (path, path, "-o", self.folder / "x"), (path, "-o", "-"), (path, "-o", path),
+                          (self.folder, "-o", self.folder / "x"), (path, "-o", self.folder, "--force")):
+            with self.subTest(arguments):
+                self.assertEqual(run("extract", *arguments).returncode, 2)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["m.eml"])
+
+    def test_what_cannot_be_read(self):
+        done = run("extract", self.folder / "none.eml", "-o", self.folder / "x")
+        self.assertEqual(done.returncode, 1)
+        done = run("extract", self.write("m.eml", self.MESSAGE), "-o", self.folder / "no" / "x")
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["m.eml"])
+
+    def test_a_disk_that_is_full(self):
+        path = self.write("m.eml", multipart(part("<p>"), part(os.urandom(200_000), "image/png", "Content-ID: <a@x>")))
+        for name in ("out", "x.warc", "x.warc.gz"):
+            with self.subTest(name):
+                done = run("extract", path, "-o", self.folder / name,
+                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)))
+                self.assertEqual(done.returncode, 3, done.stderr)
+                self.assertIn(b"File too large", done.stderr)
+                self.assertEqual([p.name for p in self.folder.iterdir()], ["m.eml"])
+
+    def test_signals_leave_nothing(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number):
+                process = subprocess.Popen([EXE, "extract", "-o", self.folder / "out"], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                                           preexec_fn=signals_by_default)
+                for i in range(300):
+                    process.stdin.write(f"From a@h.example Thu Jan  1 00:00:00 2004\nSubject: {i}\n\n{'x' * 10_000}\n\n".encode())
+                process.stdin.flush()
+                while process.poll() is None and not list(self.folder.glob(".mimebase.*/*/index.html")):
+                    pass
+                process.send_signal(number)
+                _, told = process.communicate()
+                self.assertEqual((process.returncode, told), (128 + number, b""))
+                self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_two_runs_give_the_same(self):
+        path = self.write("m.eml", self.MESSAGE)
+        for name in ("a.warc.gz", "b.warc.gz"):
+            self.run_ok("extract", path, "-o", self.folder / name)
+        self.assertEqual((self.folder / "a.warc.gz").read_bytes(), (self.folder / "b.warc.gz").read_bytes())
+
+
+def read_warc(data):
+    """The records of a WARC file by ISO 28500:2017 section 4: (fields in order, block). Fails on anything else."""
+    records = []
+    while data:
+        head, mark, rest = data.partition(b"\r\n\r\n")
+        assert mark, "a heading without an end"
+        version, *lines = head.split(b"\r\n")
+        assert version == b"WARC/1.1", version
+        fields = {}
+        for line in lines:
+            name, colon, value = line.decode("utf-8").partition(":")
+            assert colon and re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name), line
+            assert name not in fields, name
+            fields[name] = value.strip()
+        size = int(fields["Content-Length"])
+        block, end = rest[:size], rest[size:size + 4]
+        assert len(block) == size and end == b"\r\n\r\n", "a record without its end"
+        data = rest[size + 4:]
+        records.append((fields, block))
+    return records
+
+
+def gzip_members(data):
+    members = []
+    while data:
+        unpacker = zlib.decompressobj(wbits=31)
+        members.append(unpacker.decompress(data))
+        assert unpacker.eof
+        data = unpacker.unused_data
+    return members
+
+
+class Warc(ExtractTest):
+    MESSAGE = multipart(
+        part("<img src='a b.png'><a href=x>x</a><img src=cid:c@x>", "text/html", located("http://h.example/d/p.html")),
+        part(PNG, "image/png", located("a%20b.png")), part(PNG + b"2", "image/png", "Content-ID: <c@x>"),
+        part("t\u00e4".encode("latin-1"), "text/plain; charset=ISO-8859-1"),
+        fields="Date: Thu, 1 Jan 2004 01:30:00 +0200\nContent-Location: http://h.example/d/\n")
+
+    def warc(self, name, message=None):
+        self.run_ok("extract", self.write("m.eml", message or self.MESSAGE), "-o", self.folder / name)
+        return (self.folder / name).read_bytes()
+
+    def test_read_back(self):
+        plain = self.warc("x.warc")
+        members = gzip_members(self.warc("x.WARC.GZ"))
+        records = read_warc(plain)
+        self.assertEqual(b"".join(members), plain)
+        self.assertEqual([len(read_warc(member)) for member in members], [1] * len(records), "a member a record")
+        self.assertEqual([fields["WARC-Type"] for fields, _ in records], ["warcinfo"] + ["resource"] * 4)
+        for fields, block in records:
+            digest = base64.b32encode(hashlib.sha1(block).digest()).decode()
+            self.assertEqual(fields["WARC-Block-Digest"], "sha1:" + digest)
+            self.assertRegex(fields["WARC-Record-ID"], r"\A<urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}>\Z")
+            self.assertEqual(fields["WARC-Date"], "2003-12-31T23:30:00Z")
+        self.assertEqual(len({fields["WARC-Record-ID"] for fields, _ in records}), 5)
+        resources = {fields["WARC-Target-URI"]: (fields["Content-Type"], block) for fields, block in records[1:]}
+        text = next(uri for uri in resources if uri.startswith("urn:uuid:"))
+        self.assertEqual(resources, {
+            "http://h.example/d/p.html": ("text/html;charset=utf-8", b"<img src='http://h.example/d/a%20b.png'><a href=http://h.example/d/x>x</a><img src=cid:c@x>"),
+            "http://h.example/d/a%20b.png": ("image/png", PNG), "cid:c@x": ("image/png", PNG + b"2"),
+            text: ("text/plain;charset=iso-8859-1", "t\u00e4".encode("latin-1"))})
+        for fields, _ in records[1:]:
+            self.assertEqual(fields["WARC-Warcinfo-ID"], records[0][0]["WARC-Record-ID"])
+
+    def test_every_part_once(self):
+        inner = "Subject: i\n" + multipart(part("<p>i"), part(PNG, "image/png"), boundary="b1")
+        message = multipart(part("<p>o"), f"Content-Type: message/rfc822\n\n{inner}\n", part(b"x" * 99, "application/x-y"), kind="mixed")
+        blocks = [block for fields, block in read_warc(self.warc("x.warc", message)) if fields["WARC-Type"] == "resource"]
+        self.assertEqual(sorted(blocks), sorted([b"<p>o", b"<p>i", PNG, b"x" * 99]))
+
+    def test_hostile_locations(self):
+        message = multipart(part("<p>", "text/html", located("http://h.example/a\tb\u00e4<>\"{}")), part("x", "text/plain", "Content-ID: <a\r b>"))
+        for fields, _ in read_warc(self.warc("x.warc", message))[1:]:
+            self.assertRegex(fields["WARC-Target-URI"], r"\A[!-~]+\Z")
+
+
+if __name__ == "__main__":
+    unittest.main()
