@@ -20,7 +20,7 @@ class QuotedPrintable {
   QuotedPrintable(const EncodedContent& content, Changes& frame)
       : content_(content), frame_(frame), line_break_(line_break_at(content.frame, content.raw_start)) {}
 
-  // `next` is where the next change begins in the raw content.
+  // `next` is where the next change begins in the raw content; npos: there is none.
   void add(Span raw, std::string_view bytes, Change why, std::size_t next);
 
  private:
@@ -57,7 +57,8 @@ void QuotedPrintable::put(std::string_view unit) {
 
 void QuotedPrintable::put_byte(char byte, bool escaped) {
   // What begins a line may begin "From ", which an mbox would quote, or "--" and a boundary.
-  const bool means_more = column_ == 0 && (byte == 'F' || byte == '-');
+  const bool begins_line = column_ == 0 || column_ + 1 >= kMostLine;
+  const bool means_more = begins_line && (byte == 'F' || byte == '-');
   const bool is_plain = byte > ' ' && byte < 0x7F && byte != '=' && !means_more;
   if (is_plain && !escaped) return put({&byte, 1});
   std::string unit = "=";
@@ -79,7 +80,7 @@ void QuotedPrintable::add(Span raw, std::string_view bytes, Change why, std::siz
   for (std::size_t i = 0; i < bytes.size(); ++i) put_byte(bytes[i], may_escape && i < 2);
   // What follows on the line has to fit behind it.
   const std::size_t kept = std::min(line_end_, next) - raw.end;
-  const std::size_t most = next < line_end_ ? kMostLine - 1 : kMostLine + (has_return ? 1 : 0);
+  const std::size_t most = next <= line_end_ ? kMostLine - 1 : kMostLine + (has_return ? 1 : 0);
   if (column_ > 0 && column_ + kept > most && kept <= most && kept > 0) break_line();
   frame_.add({content_.raw_start + raw.start, content_.raw_start + raw.end}, out_, why);
 }
@@ -129,7 +130,8 @@ Changes encode_quoted_printable(const EncodedContent& content, const Changes& ch
   Span here = places.of(all.front().span);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool is_last = i + 1 == all.size();
-    const Span next = is_last ? Span{content.raw.size(), content.raw.size()} : places.of(all[i + 1].span);
+    constexpr std::size_t kNone = std::string_view::npos;
+    const Span next = is_last ? Span{kNone, kNone} : places.of(all[i + 1].span);
     writer.add(here, changes.bytes(all[i]), all[i], next.start);
     here = next;
   }
@@ -165,18 +167,27 @@ std::size_t base64_line(std::string_view raw) {
   return digits % 4 == 0 && digits <= 996 ? digits : 0;
 }
 
-// Behind the digits from `at` on that make so many bytes: what else stands there is none of them.
-std::size_t behind_base64(std::string_view raw, std::size_t at, std::size_t bytes) {
-  std::size_t made = 0;
-  for (int digits = 0, padding = 0; at < raw.size() && made < bytes; ++at) {
+// Digits from a group's first on, as far as they are to be written anew.
+struct Base64Run {
+  std::size_t raw_end = 0, bytes = 0;
+};
+
+// Up to a line that is no base64, as a mailing list's footer is, and to so many bytes at the most.
+Base64Run base64_run(std::string_view raw, std::size_t at, std::size_t most_bytes) {
+  Base64Run run;
+  Base64Run line = {at, 0};  // up to the line at hand, if that begins with a group
+  int digits = 0, padding = 0;
+  for (; at < raw.size() && run.bytes < most_bytes; ++at) {
+    if (raw[at] == '\n' && digits == 0) line = {at, run.bytes};
+    if (ascii::is_blank(raw[at]) || raw[at] == '\r' || raw[at] == '\n') continue;
+    if (!is_base64_digit(raw[at]) && raw[at] != '=' && line.bytes == run.bytes && line.bytes > 0) return run;
     if (!is_base64_digit(raw[at]) && raw[at] != '=') continue;
-    ++digits;
     padding += raw[at] == '=' ? 1 : 0;
-    if (digits < 4) continue;
-    made += 3 - std::min<std::size_t>(2, static_cast<std::size_t>(padding));
+    if (++digits < 4) continue;
+    run = {at + 1, run.bytes + 3 - std::min<std::size_t>(2, static_cast<std::size_t>(padding))};
     digits = padding = 0;
   }
-  return at;
+  return run;
 }
 
 // Puts base64 into lines.
@@ -238,18 +249,20 @@ Changes encode_base64(const EncodedContent& content, const Changes& changes) {
     from = unit_start(map, changes.all().front().span.start, content.decoded.size());
     raw_from = map.to_input(from);
   }
-  const std::size_t raw_end = behind_base64(content.raw, raw_from, content.decoded.size() - from);
+  Base64Run run = base64_run(content.raw, raw_from, content.decoded.size() - from);
+  if (changes.all().back().span.end > from + run.bytes)  // it stands in what seems to be none
+    run = {content.raw.size(), content.decoded.size() - from};
   const std::size_t line = base64_line(content.raw);
   const std::size_t column = raw_from - (content.raw.substr(0, raw_from).rfind('\n') + 1);
   Base64Lines lines(line > 0 ? line : kUsualLine, column,
                     line_break_at(content.frame, content.raw_start + raw_from));
-  changes.apply(content.decoded, {from, content.decoded.size()}, [&](std::string_view bytes) {
+  changes.apply(content.decoded, {from, from + run.bytes}, [&](std::string_view bytes) {
     for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kPiece)))
       lines.add(bytes.substr(0, kPiece));
   });
   Changes frame;
-  add_difference(content.raw_start + raw_from, content.raw.substr(raw_from, raw_end - raw_from), lines.take(),
-                 changes.sum(), frame);
+  add_difference(content.raw_start + raw_from, content.raw.substr(raw_from, run.raw_end - raw_from),
+                 lines.take(), changes.sum(), frame);
   return frame;
 }
 
