@@ -1,23 +1,14 @@
 """What README.md and the man page say is so: every console block, the library example, every option."""
 
 import os
-import pathlib
 import re
-import shlex
-import shutil
 import subprocess
-import sys
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
-
-from support import EXE, ROOT, CliTest, main  # noqa: E402
+from installed import CXX, InstalledTest
+from support import EXE, ROOT, CliTest, main
 
 README = (ROOT / "README.md").read_text()
 MAN = ROOT / "src" / "cli" / "mimebase.1"
-BUILD = pathlib.Path(os.environ.get("MIMEBASE_BUILD_ROOT", ROOT / "build"))
-PREFIX = pathlib.Path(os.environ.get("MIMEBASE_PREFIX", "/usr/local"))
-CXX = shlex.split(os.environ.get("MIMEBASE_CXX", "c++"))
-SANITIZE = os.environ.get("MIMEBASE_SANITIZE", "none")
 
 
 def blocks(language):
@@ -46,43 +37,12 @@ class Readme(CliTest):
             self.assertTrue((ROOT / path).exists(), path)
 
 
-class Library(CliTest):
+class Library(InstalledTest):
     """An installed copy is built against, with the example of the README."""
-
-    def run_checked(self, command, **options):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-        self.assertEqual(done.returncode, 0, done.stdout.decode())
-        return done.stdout.decode()
-
-    def install(self, destination=None):
-        """The folders of what `meson install` puts below `destination`: of mimebase.pc, and the prefix."""
-        environment = {name: value for name, value in os.environ.items() if name != "DESTDIR"}
-        if destination:
-            environment["DESTDIR"] = str(destination)
-        self.run_checked(["meson", "install", "-C", str(BUILD), "--no-rebuild", "--quiet"], env=environment)
-        prefix = f"{destination or ''}{PREFIX}"
-        (pc,) = pathlib.Path(prefix).rglob("mimebase.pc")
-        return pc.parent, pathlib.Path(prefix)
-
-    def install_in_place(self):
-        """As install(), but where the installed files are to stay: in the build folder, as tests/run sets it up."""
-        if BUILD not in PREFIX.parents:
-            self.skipTest(f"{PREFIX} is no folder of the build's own")
-        shutil.rmtree(PREFIX, ignore_errors=True)
-        self.addCleanup(shutil.rmtree, PREFIX)
-        return self.install()
-
-    def flags(self, pc_folder, *options):
-        return shlex.split(self.run_checked(["pkg-config", *options, "--cflags", "--libs", "mimebase"],
-                                            env={**os.environ, "PKG_CONFIG_PATH": str(pc_folder)}))
 
     def build_example(self, *flags):
         (example,) = blocks("cpp")
-        source, program = self.write("example.cpp", example), self.folder / "example"
-        sanitize = [] if SANITIZE == "none" else [f"-fsanitize={SANITIZE}"]
-        self.run_checked([*CXX, "-std=c++20", "-Wall", "-Wextra", "-Werror", *sanitize, str(source), "-o",
-                          str(program), *flags])
-        return program
+        return self.build(self.write("example.cpp", example), self.folder / "example", *flags)
 
     def assert_example_runs(self, program, **environment):
         (expected,) = blocks("text")
