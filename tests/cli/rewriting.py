@@ -1,0 +1,56 @@
+"""What the tests of `rewrite` share: a rewrite that is held against its manifest, undone, and done once more."""
+
+import base64
+import pathlib
+import sys
+
+from support import CliTest, rows_of, run
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "rewrite")]
+
+from manifest import Manifest, applied  # noqa: E402
+
+BASE = ("--retrieval-url", "http://h/d/p")
+LATIN_BASE = ("--retrieval-url", "http://h/\u00e9/p")
+
+
+def to_bytes(text):
+    return text if isinstance(text, bytes) else text.encode("utf-8")
+
+
+def html(fields, body, content_type="text/html"):
+    return b"Content-Type: " + to_bytes(content_type) + b"\n" + to_bytes(fields) + b"\n" + to_bytes(body)
+
+
+def base64_lines(content, width=76, end=b"\n"):
+    text = base64.b64encode(to_bytes(content))
+    return b"".join(text[at : at + width] + end for at in range(0, len(text), width))
+
+
+class RewriteTest(CliTest):
+    def rewrite(self, message, *options, base=BASE):
+        """The bytes that come out, with the manifest in self.manifest; it holds, undoing and a second time."""
+        rows = self.folder / "manifest.jsonl"
+        done = run("rewrite", *base, *options, "--manifest", rows, input=message)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.said = done.stderr.decode()
+        self.manifest = Manifest(rows.read_bytes())
+        self.assertEqual(applied(message, self.manifest.of_source("-")), done.stdout)
+        self.assertEqual(self.run_ok("rewrite", "--undo", rows, input=done.stdout), message)
+        again = run("rewrite", *base, *options, input=done.stdout)
+        self.assertEqual((again.returncode, again.stdout), (0, done.stdout), "a second time")
+        return done.stdout
+
+    def references(self, message, *options):
+        """(context, reference, status) of all references of the message."""
+        return [(row["context"], row["reference"], row["status"])
+                for row in rows_of(self.run_ok("links", "--full", "--format=jsonl", *options, input=message))]
+
+    def check(self, table, make, *options, base=BASE):
+        for why, before, after in table:
+            with self.subTest(why):
+                message, expected = make(before), make(after)
+                self.assertEqual(self.rewrite(message, *options, base=base), expected)
+
+    def check_content(self, table, content_type, fields="", *options, base=BASE):
+        self.check(table, lambda body: html(fields, body, content_type), *options, base=base)
