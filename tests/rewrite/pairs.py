@@ -1,0 +1,231 @@
+"""One message before and after a rewrite, and what of it may differ: its references, its structure, its contents."""
+
+import codecs
+import collections
+import dataclasses
+import re
+import string
+import urllib.parse
+
+from parts import (MOST_OF_PLAIN_LINE, MOST_OF_QUOTED_LINE, POLICIES, attribute_value, decoded, differing_entities,
+                   entities, longer_lines, without)
+
+LOCATION = "header:content-location"
+# What a rewrite leaves as it is, of an entity's row of `tree`.
+KEPT = "part depth content_type charset transfer_encoding disposition filename content_id searched".split()
+ENDS_IN_LINES = {"7bit": MOST_OF_PLAIN_LINE, "8bit": MOST_OF_PLAIN_LINE, None: MOST_OF_PLAIN_LINE,
+                 "quoted-printable": MOST_OF_QUOTED_LINE}
+
+ESCAPE_SEQUENCE = re.compile(rb"\x1b(?:\([BJI]|\$[@B]|\$\(D)")
+# Two behind one another are an error of the Encoding Standard's iso-2022-jp decoder.
+IN_VAIN = re.compile(ESCAPE_SEQUENCE.pattern * 2)
+
+
+@dataclasses.dataclass
+class Pair:
+    """Bytes, rows of `tree`, rows of `links` (for `old` with the retrieval URL); edits and notes of the manifest."""
+
+    source: str
+    old: bytes
+    new: bytes
+    old_tree: list
+    new_tree: list
+    old_links: list
+    new_links: list
+    edits: list
+    notes: list
+    prefix: str = ""  # of its parts' names in the links, where it is a message inside another one
+
+    def ranges(self):
+        """(entity, bytes of its body before, bytes after) of those that stand in the message as bytes."""
+        for old, new in zip(self.old_tree, self.new_tree):
+            if old["body"] and new["body"]:
+                yield old, bytes_of(self.old, old), bytes_of(self.new, new)
+
+    def edited(self, part):
+        """(before, after) of the part's references that were edited."""
+        return [(old, new) for old, new in zip(self.old_links, self.new_links)
+                if old["part"] == self.prefix + part and old["reference"] != new["reference"]]
+
+
+def bytes_of(message, entity):
+    return message[entity["body"][0] - entity["offset"] : entity["body"][1] - entity["offset"]]
+
+
+def rows_by_message(rows):
+    """Source -> number of the message -> its rows."""
+    found = collections.defaultdict(lambda: collections.defaultdict(list))
+    for row in rows:
+        found[row["source"]][row["message"]].append(row)
+    return found
+
+
+def messages_of(data, tree):
+    """Number -> the bytes of its record, by the rows of `tree` of one source."""
+    starts = [(rows[0]["offset"], number) for number, rows in sorted(tree.items())]
+    ends = [start for start, _ in starts[1:]] + [len(data)]
+    return {number: data[start:end] for (start, number), end in zip(starts, ends)}
+
+
+def judge_pair(findings, pair):
+    """Everything that is asked of one message; the encoded messages in it, which are looked at next."""
+    if not pair.prefix:
+        judge_references(findings, pair)
+        judge_email(findings, pair)
+    findings.expect("structure", shape(pair.old_tree) == shape(pair.new_tree), lambda: difference(pair))
+    judge_sizes(findings, pair)
+    for entity, old, new in pair.ranges():
+        judge_body(findings, pair, entity, old, new)
+    return encoded_messages(pair)
+
+
+def shape(tree):
+    return [[row[key] for key in KEPT] for row in tree]
+
+
+def difference(pair):
+    if len(pair.old_tree) != len(pair.new_tree):
+        return f"{len(pair.old_tree)} entities became {len(pair.new_tree)}"
+    return [(was, now) for was, now in zip(shape(pair.old_tree), shape(pair.new_tree)) if was != now][:1]
+
+
+def judge_sizes(findings, pair):
+    """Only what is edited, or around it, has another size; and only a Content-Location that was edited is another."""
+    locations = {row["resolved"] for row in pair.new_links if row["context"] == LOCATION}
+    for was, now in zip(pair.old_tree, pair.new_tree):
+        around = was["part"] == "TEXT" or was["part"].endswith(".TEXT") or was["content_type"].startswith(("multipart", "message"))
+        if was["size"] != now["size"] and not around:
+            findings.expect("sizes", pair.edited(was["part"]), lambda: f"{was['part']}: {was['size']} became {now['size']}")
+        if was["content_location"] != now["content_location"]:
+            findings.expect("Content-Locations", now["content_location"] in locations, now["content_location"])
+
+
+def is_edited_by_default(row):
+    return row["content_type"] is not None or row["context"] == LOCATION
+
+
+def is_left(row, notes):
+    return any(note["reason"].startswith("left-") and note["part"] == row["part"] and
+               note["context"] in (None, row["context"]) for note in notes)
+
+
+def judge_references(findings, pair):
+    old, new = pair.old_links, pair.new_links
+    places = [(row["part"], row["context"], row["hidden"]) for row in old]
+    now = [(row["part"], row["context"], row["hidden"]) for row in new]
+    findings.expect("the same references", places == now,
+                    lambda: f"{len(old)} became {len(new)}, from {next((a, b) for a, b in zip(places + [0], now + [0]) if a != b)}")
+    for was, becomes in zip(old, new):
+        check, holds = judge_reference(was, becomes, pair.notes)
+        findings.expect("references: " + check, holds, lambda: {
+            key: (was[key], becomes[key]) for key in ("part", "context", "reference", "resolved", "status", "target_part")})
+
+
+def judge_reference(was, now, notes):
+    """What is asked of the reference, and whether it is so."""
+    same = was["reference"] == now["reference"]
+    if was["status"] == "resolved" and is_edited_by_default(was):
+        if same and is_left(was, notes):
+            return "left, and said", True
+        return "made absolute", (now["status"] == "absolute" and now["resolved"] == now["reference"] and
+                                 is_same_url(was["resolved"], now))
+    if was["status"] == "part":
+        target = (now["status"], now["target_part"]) == ("part", was["target_part"])
+        return ("still a part", target) if same else ("part by an absolute URL",
+                                                      target and now["reference"] == was["resolved"])
+    if was["status"] == "resolved":
+        return "headings that are left", same
+    return "left: " + was["status"], same and (was["status"], was["host"] and was["resolved"]) == (
+        now["status"], was["host"] and now["resolved"]) or same and was["status"] == "same-document"
+
+
+def is_same_url(url, now):
+    """Text has no escapes of its own: what its charset cannot say is percent-encoded."""
+    has_no_escapes = now["context"].startswith(("text", "uri-list", "calendar", "header"))
+    return url == now["resolved"] or has_no_escapes and said_in_ascii(url) == said_in_ascii(now["resolved"])
+
+
+def said_in_ascii(url):
+    return urllib.parse.quote(url, safe=string.printable)
+
+
+def judge_body(findings, pair, entity, old, new):
+    if old == new:
+        return
+    encoding = entity["transfer_encoding"]
+    if entity["content_type"].startswith("multipart") or (encoding in ENDS_IN_LINES and
+                                                          entity["content_type"].startswith("message")):
+        return  # its parts are looked at
+    if encoding in ENDS_IN_LINES:
+        longer = longer_lines(old, new, ENDS_IN_LINES[encoding])
+        findings.expect(f"lines of {encoding or '7bit'}", not longer, lambda: longer[0])
+    contents = decoded(old, encoding), decoded(new, encoding)
+    if None in contents or len(contents[0]) != entity["size"]:
+        findings.count("contents that Python decodes otherwise")
+    elif pair.edited(entity["part"]):
+        judge_content(findings, pair, entity, *contents)
+
+
+def judge_content(findings, pair, entity, old, new):
+    """But for the edited references the contents are the same, and these are written so that they mean the URL."""
+    edited = pair.edited(entity["part"])
+    rest, cuts = without(old, [(was["start"], was["end"]) for was, _ in edited])
+    new_rest, new_cuts = without(new, [(now["start"], now["end"]) for _, now in edited])
+    if any(was["start"] == was["end"] for was, _ in edited):
+        # An attribute without a value has got "=" and quotes.
+        rest, new_rest = (text.translate(None, b'="\'\0') for text in (rest, new_rest))
+    if (entity["charset"] or "").startswith("iso-2022"):
+        findings.expect("escape sequences apart", len(IN_VAIN.findall(new)) <= len(IN_VAIN.findall(old)), lambda: new[:300])
+        rest, new_rest = (ESCAPE_SEQUENCE.sub(b"", text) for text in (rest, new_rest))
+    if rest != new_rest and entity["transfer_encoding"] in ENDS_IN_LINES:
+        # A blank between attributes may have become a line break, to keep a line short.
+        findings.count("contents with line breaks more")
+        rest, new_rest = (b" ".join(text.split()) for text in (rest, new_rest))
+    findings.expect("contents outside edits", (rest, cuts) == (new_rest, new_cuts), lambda: first_difference(rest, new_rest))
+    for was, now in edited:
+        if "@" not in was["context"] or "/" in was["context"] or now["context"].endswith(("srcset", "refresh")):
+            continue
+        try:
+            codec = codecs.lookup(entity["charset"] or "utf-8")
+            written = new[now["start"] : now["end"]].decode(codec.name)
+        except (LookupError, UnicodeDecodeError, ValueError):
+            continue
+        if codec.name == "big5" and not written.isascii():  # Python's has other letters than the Encoding Standard's
+            continue
+        findings.expect("attributes by Python", attribute_value(written) == was["resolved"], lambda: (written, was["resolved"]))
+
+
+def first_difference(old, new):
+    at = next((i for i, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
+    return at, old[at : at + 100], new[at : at + 100]
+
+
+def judge_email(findings, pair):
+    old, new = without_from_line(pair.old), without_from_line(pair.new)
+    if old == new:
+        return
+    edited_parts = {row["part"] for row in pair.edits}
+    for policy in POLICIES:
+        differs, contents = differing_entities(entities(old, policy), entities(new, policy))
+        findings.expect(f"email, {policy}", differs is None, differs)
+        findings.expect(f"email, {policy}: contents", contents <= len(edited_parts),
+                        f"{contents} contents are others, of {len(edited_parts)} edited parts")
+
+
+def without_from_line(record):
+    return record.partition(b"\n")[2] if record.startswith(b"From ") else record
+
+
+def encoded_messages(pair):
+    """Pairs of the messages in it that are encoded; their rows of `tree` are still to be found."""
+    found = []
+    for entity, old, new in pair.ranges():
+        prefix = entity["part"] + "."
+        rows = [row for row in pair.old_tree if row["part"].startswith(prefix)]
+        if not rows or rows[0]["body"]:
+            continue
+        contents = [decoded(body, entity["transfer_encoding"]) for body in (old, new)]
+        if None not in contents and len(contents[0]) == entity["size"]:
+            found.append(Pair(pair.source, *contents, [], [], pair.old_links, pair.new_links, pair.edits, pair.notes,
+                              pair.prefix + prefix))
+    return found
