@@ -176,7 +176,7 @@ std::string diagnostics() {
 
 std::string keys() {
   std::string lists;
-  for (const Rows* rows : {&kLinkRows, &kEntityRows, &kDiagnosticRows, &kSummaryRows})
+  for (const Rows* rows : {&kLinkRows, &kEntityRows, &kDiagnosticRows, &kSummaryRows, &kEditRows})
     lists += man(*rows, rows->name);
   return lists + man(kCandidateRows, "each of chain");
 }

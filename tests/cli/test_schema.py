@@ -25,7 +25,7 @@ class Schemas(CliTest):
         if jsonschema is None:
             self.skipTest("python3-jsonschema is not installed")
         self.validators = {}
-        for command in ("links", "tree", "check", "check-summary"):
+        for command in ("links", "tree", "check", "check-summary", "rewrite-manifest"):
             jsonschema.Draft7Validator.check_schema(schema_of(command))
             self.validators[command] = jsonschema.Draft7Validator(schema_of(command))
 
@@ -46,6 +46,12 @@ class Schemas(CliTest):
         rows = rows_of(run("check", "--summary", "--format=jsonl", *sample_files(), "no-such-file").stdout)
         self.assertGreater(len(rows), 3)
         self.assert_valid("check-summary", rows)
+        manifest = self.folder / "manifest.jsonl"
+        run("rewrite", "--retrieval-url=http://www.example.com/", "--annotate", "--manifest", manifest, SAMPLES,
+            "-o", self.folder / "out")
+        rows = rows_of(manifest.read_bytes())
+        self.assertGreater(len(rows), 20)
+        self.assert_valid("rewrite-manifest", rows)
 
     def test_corpora(self):
         files = corpora_files()
@@ -92,7 +98,7 @@ class Shape(CliTest):
 
     def test_schemas_and_the_list_of_keys_are_what_the_tables_of_columns_say(self):
         told = [*sorted(path.relative_to(ROOT) for path in SCHEMAS.iterdir()), pathlib.Path("src/cli/mimebase.1")]
-        self.assertEqual(len(told), 5)
+        self.assertEqual(len(told), 6)
         for path in told:
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
         page = (ROOT / told[-1]).read_text()
