@@ -115,7 +115,7 @@ class Man(CliTest):
             line for line in MAN.read_text().splitlines() if line.startswith((".It Fl", ".Op Fl", ".Fl")))))
         told = {name.replace("\\-", "-") for name in told}
         known = set()
-        for command in ("tree", "links", "check", "resolve"):
+        for command in ("tree", "links", "check", "rewrite", "extract", "resolve"):
             text = self.run_ok(command, "--help").decode()
             known |= set(re.findall(r"^  (?:-\w, ?)?--([a-z-]+)", text, re.M))
         self.assertGreater(len(known), 10)

@@ -86,7 +86,7 @@ class Reader {
     const bool is_strict = rules_.no_active || (kind_ == PageKind::kXml && !rules_.online);
     if (!is_strict || link.status == LinkStatus::kSameDocument) return false;
     std::string buffer;
-    const std::string_view reference = url::clean(link.reference, buffer);
+    const std::string_view reference = url::clean_whatwg(link.reference, buffer);
     if (has_scheme(reference, "javascript:") || has_scheme(reference, "vbscript:")) return true;
     if (has_scheme(reference, "data:")) return is_frame(link.context);
     return is_loaded(link.context);
