@@ -98,6 +98,7 @@ void Collector::begin_batch(const EndedSources& ended) {
 void Collector::take(Piece&& piece) {
   cut_.insert(piece.cut.begin(), piece.cut.end());
   if (destination_ == nullptr) write(piece.rows);
+  if (!piece.cannot_write.empty()) fail({Error::Code::kUnwritable, piece.cannot_write});
   if (destination_ != nullptr && !failed_) require(destination_->take(piece));
   for (std::string& note : piece.notes) tell_later(std::move(note), options_.on_note);
   summary_.edited += piece.edited;

@@ -19,7 +19,14 @@ void EditWorker::work(const Batch& batch, const Deliver& deliver) {
   deliver_ = nullptr;
 }
 
+// A message without its end must not take the place of the whole one.
 void EditWorker::begin(const Record& record) {
+  if ((record.truncated || record.incomplete) && piece_.cannot_write.empty()) {
+    piece_.cannot_write =
+        std::string(record.source) + ": message " + std::to_string(record.number) +
+        (record.truncated ? ": is longer than --limits message allows, and is not written in part"
+                          : ": could not be read to its end, and is not written in part");
+  }
   record_ = &record;
   at_ = 0;
   if (piece_.sources.empty() || piece_.sources.back().source != record.source)

@@ -74,6 +74,7 @@ struct Piece {
   std::vector<EditedSpan> edits;  // with --manifest
   std::vector<std::string> notes;
   std::uint64_t edited = 0, mended = 0;  // references; fields
+  std::string cannot_write;              // not empty: a message of which not all is there, and so no output
   std::size_t bytes = 0;                 // of all rows
 };
 
