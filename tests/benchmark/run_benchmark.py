@@ -87,6 +87,15 @@ class Benchmark:
             counts = [self.rows(path, "--rules", rules).count for rules in ("rfc1808", "whatwg")]
             self.report.check("whatwg", f"references by each rule set: {counts}", counts[0] == counts[1] > 0)
 
+    def rewrite(self):
+        """Messages written out again, with what is relative made absolute."""
+        url = "--retrieval-url=http://retrieval.example/dir/page"
+        for mail, path in (("", self.inputs.mbox().path),
+                           (", ten references a message", self.inputs.ten_references().path)):
+            rewrite = [self.options.program, "rewrite", "-j", "1", url, "-o", "/dev/null", str(path)]
+            work = ratio(self.rounds("cpu", self.links(path, url, workers=1), rewrite), lambda a, b: b / a)
+            self.report.at_most("rewrite", f"rewrite -j1 : links -j1, CPU time{mail}", work, 2)
+
     def peers(self):
         mbox = self.inputs.mbox(min(self.options.megabytes, self.options.peer_megabytes))
         wanted = self.rows(mbox.path).count
@@ -256,7 +265,7 @@ class Benchmark:
 
 
 # Methods of Benchmark, in the order of the table.
-MEASUREMENTS = "floor whatwg peers urls threads gz sqlite maildir tenfold stores memory".split()
+MEASUREMENTS = "floor whatwg rewrite peers urls threads gz sqlite maildir tenfold stores memory".split()
 
 
 def count_messages(program, path):
