@@ -94,6 +94,7 @@ class Cleaner {
   void clean_attribute(std::string_view name, std::string_view value);
   void clean_srcdoc(std::string_view value, std::size_t levels_left);
   void clean_tag(const find::HtmlToken& token, std::size_t levels_left);
+  void clean_text(const find::HtmlToken& token, bool is_css);
   void clean_doctype(const find::XmlToken& token);
   void clean_instruction(const find::XmlToken& token);
   [[nodiscard]] std::size_t policy_place() const;
@@ -198,10 +199,29 @@ void Cleaner::clean_tag(const find::HtmlToken& token, std::size_t levels_left) {
   }
 }
 
+// Text that is no markup where it stands. A browser may have ignored the tag before it (of a `plaintext` in a
+// `select`, say), and then it is: so there is no "<" in it.
+void Cleaner::clean_text(const find::HtmlToken& token, bool is_css) {
+  if (token.kind == HtmlTokenKind::kCData) {
+    std::string text;
+    page_.charset.append_utf8(token.data, text);
+    return put(span_of(token.bytes), find::write_quoted(find::Quoting::kHtmlText, text).value_or(""));
+  }
+  if (token.text_state == find::HtmlTextState::kData) return;
+  const std::size_t start = offset_of(token.data);
+  for (std::size_t at = token.data.find('<'); at != std::string_view::npos;
+       at = token.data.find('<', at + 1)) {
+    const bool is_old_comment = is_css && token.data.substr(at).starts_with("<!--");
+    const Span span{start + at, start + at + (is_old_comment ? 4 : 1)};
+    put(span, is_old_comment ? "" : is_css ? "\\3C " : "&lt;");
+  }
+}
+
 void Cleaner::clean_html(bool is_document, std::size_t levels_left) {
   find::HtmlTokenizer tokenizer(page_.bytes);
   find::HtmlToken token;
   std::string dropped;  // the element that is left out with what is in it
+  bool is_css = false;  // text is that of a `style`
   const auto value = [&](std::string_view name) {
     const find::HtmlAttribute* attribute = token.attribute(name);
     if (attribute == nullptr) return std::string();
@@ -212,6 +232,7 @@ void Cleaner::clean_html(bool is_document, std::size_t levels_left) {
   while (tokenizer.next(token)) {
     const bool is_start = token.kind == HtmlTokenKind::kStartTag;
     const bool is_end = token.kind == HtmlTokenKind::kEndTag;
+    if (is_start || is_end) is_css = is_start && token.element == find::HtmlElement::kStyle;
     if (!dropped.empty()) {
       drop(token.bytes);
       if (is_end && equals_ignoring_case(token.name, dropped)) dropped.clear();
@@ -223,6 +244,11 @@ void Cleaner::clean_html(bool is_document, std::size_t levels_left) {
       drop(token.bytes);
     } else if (is_start) {
       clean_tag(token, levels_left);
+    } else if (token.kind == HtmlTokenKind::kIgnored) {
+      drop(token.bytes);  // the beginning of a tag, which what is put behind the page would end
+    } else if (rules_.no_active &&
+               (token.kind == HtmlTokenKind::kText || token.kind == HtmlTokenKind::kCData)) {
+      clean_text(token, is_css);
     }
   }
   if (!is_document || rules_.online || !rules_.with_policy) return;
