@@ -1,7 +1,5 @@
 #include "run/rewrite_destination.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -12,7 +10,6 @@
 
 #include "ascii.h"
 #include "write/columns.h"
-#include "write/new_folder.h"
 #include "write/output_file.h"
 
 namespace mimebase::run {
@@ -34,8 +31,9 @@ std::string last_segment(const std::string& path) {
 
 }  // namespace
 
-RewriteDestination::~RewriteDestination() {
-  if (file_ >= 0) close(file_);
+Error RewriteDestination::unwritable(int error, const std::string& path) const {
+  return {Error::Code::kUnwritable,
+          target_.folder->name() + (path.empty() ? "" : "/" + path) + ": " + std::strerror(error)};
 }
 
 Result<void> RewriteDestination::begin_input(const std::string& input) {
@@ -51,8 +49,7 @@ Result<void> RewriteDestination::begin_input(const std::string& input) {
     const Result<std::string> path = path_of(entry->path());
     if (!path) return path.error();
     const int error = OutputFile::folder(*target_.folder).create_folder(*path);
-    if (error != 0 && error != EEXIST)
-      return Error{Error::Code::kUnwritable, target_.folder->name() + ": " + std::strerror(error)};
+    if (error != 0 && error != EEXIST) return unwritable(error, *path);
   }
   return {};
 }
@@ -75,13 +72,6 @@ Result<std::string> RewriteDestination::path_of(const std::string& source) const
   return path;
 }
 
-Result<void> RewriteDestination::close_file() {
-  if (file_ < 0) return {};
-  if (close(std::exchange(file_, -1)) != 0)
-    return Error{Error::Code::kUnwritable, target_.folder->name() + ": " + std::strerror(errno)};
-  return {};
-}
-
 Result<void> RewriteDestination::begin_source(const std::string& source) {
   if (source == source_) return {};
   source_ = source;
@@ -91,26 +81,19 @@ Result<void> RewriteDestination::begin_source(const std::string& source) {
         Error::Code::kUsage,
         source + ": is one of several messages' files: say -o DIR for a folder, and unpack a container"};
   }
-  if (Result<void> closed = close_file(); !closed) return closed;
+  if (const int error = file_.close(); error != 0) return unwritable(error);
   const Result<std::string> path = path_of(source);
   if (!path) return path.error();
   written_ = 0;
-  const int error = OutputFile::folder(*target_.folder).create_file(*path, file_);
-  if (error == 0) return {};
-  return Error{Error::Code::kUnwritable, target_.folder->name() + "/" + *path + ": " + std::strerror(error)};
+  const int error = file_.open(OutputFile::folder(*target_.folder), *path);
+  return error == 0 ? Result<void>() : unwritable(error, *path);
 }
 
 Result<void> RewriteDestination::write(std::string_view bytes) {
   written_ += bytes.size();
   if (target_.folder == nullptr) return target_.output->write(bytes);
-  while (!bytes.empty()) {
-    const ssize_t size = ::write(file_, bytes.data(), bytes.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0)
-      return Error{Error::Code::kUnwritable, target_.folder->name() + ": " + std::strerror(errno)};
-    bytes.remove_prefix(static_cast<std::size_t>(size));
-  }
-  return {};
+  const int error = file_.write(bytes);
+  return error == 0 ? Result<void>() : unwritable(error);
 }
 
 // Of the edits in rows[start, end), which were written just now.
@@ -160,7 +143,8 @@ Result<void> RewriteDestination::take(const Piece& piece) {
 }
 
 Result<void> RewriteDestination::finish() {
-  return close_file();
+  const int error = file_.close();
+  return error == 0 ? Result<void>() : unwritable(error);
 }
 
 }  // namespace mimebase::run

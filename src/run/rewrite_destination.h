@@ -12,6 +12,7 @@
 #include "mimebase/run.h"
 #include "run/piece.h"
 #include "write/column_writers.h"
+#include "write/new_folder.h"
 
 namespace mimebase::run {
 
@@ -20,7 +21,6 @@ class RewriteDestination {
   // `target` must outlive this.
   RewriteDestination(const std::vector<std::string>& inputs, const RewriteTarget& target)
       : target_(target), inputs_(inputs) {}
-  ~RewriteDestination();
   RewriteDestination(const RewriteDestination&) = delete;
   RewriteDestination& operator=(const RewriteDestination&) = delete;
 
@@ -33,7 +33,7 @@ class RewriteDestination {
  private:
   [[nodiscard]] Result<void> begin_source(const std::string& source);
   [[nodiscard]] Result<std::string> path_of(const std::string& source) const;
-  [[nodiscard]] Result<void> close_file();
+  [[nodiscard]] Error unwritable(int error, const std::string& path = {}) const;
   [[nodiscard]] Result<void> write(std::string_view bytes);
   [[nodiscard]] Result<void> write_edits(const Piece& piece, std::size_t& next, std::size_t start,
                                          std::size_t end);
@@ -42,7 +42,7 @@ class RewriteDestination {
   const std::vector<std::string>& inputs_;
   std::string input_, source_;
   bool input_is_folder_ = false;
-  int file_ = -1;
+  write::FolderFile file_;
   std::uint64_t written_ = 0;  // to the stream, or to the file
   write::JsonWriter json_;
 };

@@ -2,7 +2,6 @@
 
 #include <glib.h>
 #include <rapidjson/document.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
@@ -175,11 +174,6 @@ Result<void> undo_file(Manifest& rows, const std::string& rewritten, Output& out
 class UndoFolder {
  public:
   UndoFolder(const std::string& folder, const OutputFolder& output) : folder_(folder), output_(output) {}
-  ~UndoFolder() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  UndoFolder(const UndoFolder&) = delete;
-  UndoFolder& operator=(const UndoFolder&) = delete;
 
   Result<void> run(Manifest& rows);
 
@@ -187,17 +181,18 @@ class UndoFolder {
   [[nodiscard]] std::optional<std::string> path_of(std::string source) const;
   Result<void> begin(const std::string& path);
   Result<void> end();
-  Result<void> write(std::string_view bytes);
   Result<void> copy_others();
-  [[nodiscard]] Error unwritable() const {
-    return {Error::Code::kUnwritable, output_.name() + ": " + std::strerror(errno)};
+  [[nodiscard]] Result<void> written(int error, const std::string& path = {}) const {
+    if (error == 0) return {};
+    return Error{Error::Code::kUnwritable,
+                 output_.name() + (path.empty() ? "" : "/" + path) + ": " + std::strerror(error)};
   }
 
   const std::string& folder_;
   const OutputFolder& output_;
   std::set<std::string> done_;
   std::string source_;
-  int descriptor_ = -1;
+  write::FolderFile file_;
   std::optional<Undo> undo_;
 };
 
@@ -217,25 +212,15 @@ std::optional<std::string> UndoFolder::path_of(std::string source) const {
   }
 }
 
-Result<void> UndoFolder::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t size = ::write(descriptor_, bytes.data(), bytes.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0) return unwritable();
-    bytes.remove_prefix(static_cast<std::size_t>(size));
-  }
-  return {};
-}
-
 Result<void> UndoFolder::begin(const std::string& path) {
   const std::string name = (fs::path(folder_) / path).string();
   Result<OpenFile> file = open_file(name);
   if (!file) return file.error();
-  const int error = OutputFile::folder(output_).create_file(path, descriptor_);
-  if (error != 0)
-    return Error{Error::Code::kUnwritable, output_.name() + "/" + path + ": " + std::strerror(error)};
+  if (Result<void> opened = written(file_.open(OutputFile::folder(output_), path), path); !opened)
+    return opened;
   done_.insert(path);
-  undo_.emplace(std::move(*file), name, [this](std::string_view bytes) { return write(bytes); });
+  undo_.emplace(std::move(*file), name,
+                [this](std::string_view bytes) { return written(file_.write(bytes)); });
   return {};
 }
 
@@ -243,21 +228,20 @@ Result<void> UndoFolder::end() {
   if (!undo_) return {};
   Result<void> copied = undo_->copy_to(std::nullopt);
   undo_.reset();
-  if (close(std::exchange(descriptor_, -1)) != 0 && copied) return unwritable();
-  return copied;
+  const Result<void> closed = written(file_.close());
+  return copied ? closed : copied;
 }
 
 // What has no edit, and the folders of a Maildir, be they empty.
 Result<void> UndoFolder::copy_others() {
-  std::error_code error;
+  std::error_code error, ignored;  // of what leads nowhere
   fs::recursive_directory_iterator entry(folder_, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     const std::string path = entry->path().lexically_relative(folder_).string();
-    if (entry->is_directory(error)) {
+    if (entry->is_directory(ignored)) {
       const int failed = OutputFile::folder(output_).create_folder(path);
-      if (failed != 0 && failed != EEXIST)
-        return Error{Error::Code::kUnwritable, output_.name() + "/" + path + ": " + std::strerror(failed)};
-    } else if (entry->is_regular_file(error) && !done_.contains(path)) {
+      if (failed != EEXIST && failed != 0) return written(failed, path);
+    } else if (entry->is_regular_file(ignored) && !done_.contains(path)) {
       Result<void> done = begin(path);
       if (done) done = end();
       if (!done) return done;

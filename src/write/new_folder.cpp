@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "mimebase/output.h"
+#include "write/output_file.h"
 #include "write/unfinished.h"
 
 namespace mimebase::write {
@@ -158,20 +159,25 @@ int NewFolder::create_file(std::string_view path, int& descriptor) const {
 }
 
 int NewFolder::write_file(std::string_view path, std::string_view bytes) const {
-  int descriptor = -1;
-  int error = create_file(path, descriptor);
-  if (error != 0) return error;
-  while (error == 0 && !bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written >= 0) {
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      error = errno;
-    }
-  }
-  // A disk that is full may say so only now.
-  if (close(descriptor) != 0 && error == 0 && errno != EINTR) error = errno;
-  return error;
+  FolderFile file;
+  int error = file.open(*this, path);
+  if (error == 0) error = file.write(bytes);
+  const int closed = file.close();
+  return error == 0 ? closed : error;
+}
+
+FolderFile::~FolderFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+int FolderFile::write(std::string_view bytes) const {
+  return write_all(descriptor_, bytes);
+}
+
+// A disk that is full may say so only now.
+int FolderFile::close() {
+  if (descriptor_ < 0) return 0;
+  return ::close(std::exchange(descriptor_, -1)) == 0 || errno == EINTR ? 0 : errno;
 }
 
 int NewFolder::take_name(bool may_replace) {

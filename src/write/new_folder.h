@@ -40,6 +40,25 @@ class NewFolder {
   int descriptor_ = -1;
 };
 
+// A file of a folder that is written piece by piece. All give 0 or an errno.
+class FolderFile {
+ public:
+  FolderFile() = default;
+  ~FolderFile();
+  FolderFile(const FolderFile&) = delete;
+  FolderFile& operator=(const FolderFile&) = delete;
+
+  // As NewFolder::create_file(). None is open.
+  [[nodiscard]] int open(const NewFolder& folder, std::string_view path) {
+    return folder.create_file(path, descriptor_);
+  }
+  [[nodiscard]] int write(std::string_view bytes) const;
+  [[nodiscard]] int close();
+
+ private:
+  int descriptor_ = -1;
+};
+
 // Removes a file, or a folder with all that it has; calls nothing but what a signal handler may. Gives 0 or
 // an errno. Where another thread still makes files in it, they are removed too.
 int remove_tree(const char* path) noexcept;

@@ -200,13 +200,8 @@ const std::string& Output::name() const {
 }
 
 Result<void> Output::State::write_all(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return fail(errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return {};
+  const int error = write::write_all(descriptor(), bytes);
+  return error == 0 ? Result<void>() : fail(error);
 }
 
 Result<void> Output::State::add(std::string_view bytes, bool is_end) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "mimebase/output.h"
 
@@ -29,6 +30,9 @@ struct OutputFile {
 }  // namespace mimebase
 
 namespace mimebase::write {
+
+// Writes all of it. Gives 0 or an errno.
+[[nodiscard]] int write_all(int descriptor, std::string_view bytes);
 
 // Until take_name() the file has no name, where the file system knows such files and /proc is there to open
 // them; else one beside the name that it shall have. The destructor removes what has not taken its name.
