@@ -93,7 +93,7 @@ class Delivery(GatewayTest):
     def test_maildrop(self):
         self.needs("maildrop", "timeout")
         box, recipe = self.folder / "box", self.folder / "mailfilter"
-        recipe.write_bytes(f'PATH="{self.bin}:/usr/bin:/bin"\n'.encode() + (GATEWAY / "mailfilter").read_bytes() + f"to \"{box}\"\n".encode())
+        recipe.write_text(f'PATH="{self.bin}:/usr/bin:/bin"\n' + (GATEWAY / "mailfilter").read_text() + f'to "{box}"\n')
         recipe.chmod(0o600)
 
         def deliver(message):
@@ -121,8 +121,8 @@ class Postfix(GatewayTest):
 
     def deliver(self, message, status=0, **environment):
         self.sent.unlink(missing_ok=True)
-        self.run_filter(GATEWAY / "postfix-filter", "-f", "ada@example.org", "--", "list@example.org", "o'hara $(x)@example.org",
-                        input=message, status=status,
+        self.run_filter(GATEWAY / "postfix-filter", "-f", "ada@example.org", "--", "list@example.org",
+                        "o'hara $(x)@example.org", input=message, status=status,
                         **{"SENDMAIL": str(self.bin / "sendmail"), "SPOOL": str(self.spool), **environment})
         self.assertEqual(os.listdir(self.spool), [])
         return self.sent.read_bytes() if self.sent.exists() else None
@@ -139,7 +139,7 @@ class Postfix(GatewayTest):
 
     def test_mail_that_could_not_be_kept_is_tried_again(self):
         self.assertIsNone(self.deliver(HTML, 75, SPOOL="/proc/none-such"))
-        done = subprocess.run(["bash", "-c", 'ulimit -f 1; exec "$@"', "bash", GATEWAY / "postfix-filter", "-f", "a@b", "--", "c@d"],
+        done = subprocess.run(["bash", "-c", 'ulimit -f 1; exec "$@"', "bash", GATEWAY / "postfix-filter", "-f", "a@b"],
                               input=HTML + b"x" * 10_000, capture_output=True, timeout=60,
                               env={**os.environ, "SENDMAIL": str(self.bin / "sendmail"), "SPOOL": str(self.spool)})
         self.assertEqual(done.returncode, 75, done.stderr)
@@ -182,7 +182,8 @@ class Archives(GatewayTest):
     # The HTML page of a message, by public-inbox's own code without a server.
     PAGE = """BEGIN { $path = shift }
         use PublicInbox::WWW;
-        my %request = (PATH_INFO => $path, REQUEST_METHOD => 'GET', QUERY_STRING => '', SCRIPT_NAME => '', HTTP_HOST => 'example.org',
+        my %request = (PATH_INFO => $path, REQUEST_METHOD => 'GET', QUERY_STRING => '', SCRIPT_NAME => '',
+                       HTTP_HOST => 'example.org',
                        SERVER_NAME => 'example.org', SERVER_PORT => 80, 'psgi.url_scheme' => 'http', 'psgi.errors' => *STDERR);
         my $response = PublicInbox::WWW->new->call(\\%request);
         my $body = $response->[2];
@@ -191,7 +192,8 @@ class Archives(GatewayTest):
     def test_public_inbox(self):
         self.needs("public-inbox-init", "public-inbox-mda", "git", "perl")
         home = {"HOME": str(self.folder), "PI_CONFIG": str(self.folder / "config"), "GIT_CONFIG_NOSYSTEM": "1"}
-        self.run_filter("public-inbox-init", "-V2", "list", self.folder / "inbox", "http://example.org/list", "list@example.org", **home)
+        self.run_filter("public-inbox-init", "-V2", "list", self.folder / "inbox", "http://example.org/list",
+                        "list@example.org", **home)
         self.run_filter("git", "config", "-f", self.folder / "config", "publicinboxmda.spamcheck", "none")
         for number, message in ((2, TEXT), (3, self.run_filter("mimebase", "rewrite", input=TEXT.replace(b"<2@", b"<3@")))):
             self.run_filter("public-inbox-mda", "--no-precheck", input=message, ORIGINAL_RECIPIENT="list@example.org", **home)

@@ -25,12 +25,15 @@ class Places(RewriteTest):
         ("two on a line", "<a href=g><img src='h'>", "<a href=http://h/d/g><img src='http://h/d/h'>"),
         ("a list", '<img srcset="a 1x,b 2x">', '<img srcset="http://h/d/a 1x,http://h/d/b 2x">'),
         ("a list of pings", '<a ping="a  b">', '<a ping="http://h/d/a  http://h/d/b">'),
-        ("a refresh", '<meta http-equiv=refresh content="5; url=g">', '<meta http-equiv=refresh content="5; url=http://h/d/g">'),
+        ("a refresh", '<meta http-equiv=refresh content="5; url=g">',
+         '<meta http-equiv=refresh content="5; url=http://h/d/g">'),
         ("a quoted refresh", "<meta http-equiv=refresh content=\"5; URL='g'\">",
          "<meta http-equiv=refresh content=\"5; URL='http://h/d/g'\">"),
-        ("a comment of conditions", "<!--[if mso]><a href='g'><![endif]-->", "<!--[if mso]><a href='http://h/d/g'><![endif]-->"),
+        ("a comment of conditions", "<!--[if mso]><a href='g'><![endif]-->",
+         "<!--[if mso]><a href='http://h/d/g'><![endif]-->"),
         ("delimited in the text", "<p>see &lt;URL:g&gt; now", "<p>see &lt;URL:http://h/d/g&gt; now"),
-        ("a style element", "<style>@import 'a';p{b:url(c)}</style>", "<style>@import 'http://h/d/a';p{b:url(http://h/d/c)}</style>"),
+        ("a style element", "<style>@import 'a';p{b:url(c)}</style>",
+         "<style>@import 'http://h/d/a';p{b:url(http://h/d/c)}</style>"),
         ("a style attribute", '<p style="b:url(c)">', '<p style="b:url(http://h/d/c)">'),
         ("one in quotes by references", '<p style="b:url(&quot;c&quot;)">', '<p style="b:url(&quot;http://h/d/c&quot;)">'),
         ("SVG inside", '<svg><image href="g"/></svg>', '<svg><image href="http://h/d/g"/></svg>'),
@@ -39,7 +42,8 @@ class Places(RewriteTest):
         ("a form and a frame", "<form action=f><iframe src=g>", "<form action=http://h/d/f><iframe src=http://h/d/g>"),
         ("a codebase and what it rules", "<object codebase='c/' data=d></object>",
          "<object codebase='http://h/d/c/' data=http://h/d/c/d></object>"),
-        ("a relative base, and what it rules", '<base href="b/"><a href=g>', '<base href="http://h/d/b/"><a href=http://h/d/b/g>'),
+        ("a relative base, and what it rules", '<base href="b/"><a href=g>',
+         '<base href="http://h/d/b/"><a href=http://h/d/b/g>'),
         ("a base of its own", '<base href="http://x/y/"><a href=../g>', '<base href="http://x/y/"><a href=http://x/g>'),
         ("a base that runs a script", '<base href="javascript:alert(1)//"><a href="g">',
          '<base href="javascript:alert(1)//"><a href="http://h/d/g">'),
@@ -114,7 +118,8 @@ class Places(RewriteTest):
         fields = (
             ("Content-Location: c/d", "Content-Location: http://h/d/c/d", "<a href=http://h/d/c/g>"),
             ("content-location:\n\t\"c/\n d\"", "content-location:\n\t\"http://h/d/c/d\"", "<a href=http://h/d/c/g>"),
-            ("Content-Location: =?utf-8?Q?c=C3=A9?=", "Content-Location: =?utf-8?B?aHR0cDovL2gvZC9jw6k=?=", "<a href=http://h/d/g>"),
+            ("Content-Location: =?utf-8?Q?c=C3=A9?=", "Content-Location: =?utf-8?B?aHR0cDovL2gvZC9jw6k=?=",
+             "<a href=http://h/d/g>"),
             ("Content-Base: http://x/y/", "Content-Base: http://x/y/", "<a href=http://x/y/g>"),
             ("List-Archive: <g>", "List-Archive: <g>", "<a href=http://h/d/g>"),
         )
@@ -151,8 +156,8 @@ class TransferEncodings(RewriteTest):
 
     def test_quoted_printable_that_is_none(self):
         fields = "Content-Transfer-Encoding: quoted-printable\n"
-        for body in ('<a href="g?a=1">x = y=z</a>\n', "<a href=go>=\u00e9</a> =\n", "<a href=go>", '<a href="g"> =', "<a href==g>=3",
-                     "<a href=\"g\">" + "x = y " * 50 + "\n", "<a href=3Dg>\t \n=A\n=\n"):
+        for body in ('<a href="g?a=1">x = y=z</a>\n', "<a href=go>=\u00e9</a> =\n", "<a href=go>", '<a href="g"> =',
+                     "<a href==g>=3", "<a href=\"g\">" + "x = y " * 50 + "\n", "<a href=3Dg>\t \n=A\n=\n"):
             for base in (BASE, ("--retrieval-url", "abc://h/d/p"), ("--retrieval-url", "fe://h/d/p")):
                 with self.subTest(body, base=base):
                     message = html(fields, body)
@@ -165,7 +170,8 @@ class TransferEncodings(RewriteTest):
         fields = "Content-Type: multipart/mixed; boundary=bb\n\n--bb\nContent-Type: text/html\n" \
                  "Content-Transfer-Encoding: quoted-printable\n\n"
         for length in range(1, 150, 7):
-            for filling in ("a" * length, "=3D" * (length // 3), "a" * length + "From b", "a" * length + "--bb", "--bb--" * (length // 6)):
+            for filling in ("a" * length, "=3D" * (length // 3), "a" * length + "From b", "a" * length + "--bb",
+                            "--bb--" * (length // 6)):
                 quoted = f'<a href=3D"x{filling}">'
                 line = "y" * min(length, 75 - len(quoted)) + quoted if len(quoted) < 75 else f'<a href=3D"x=\n{filling[:70]}">'
                 message = to_bytes(f"{fields}{line}\nFrom here\n--bb--\n")
@@ -246,7 +252,8 @@ class TransferEncodings(RewriteTest):
                 heading = b"Content-Type: text/html\n\n".replace(b"\n", ends.encode() if ends != "\r" else b"\n")
                 self.assertEqual(self.rewrite(heading + body.encode()), heading + expected.encode())
         self.check_content((
-            ("mixed", "a\r\n<a href=g>\rb\n\r<a href='h\r\ni'>\n\n\r\n", "a\r\n<a href=http://h/d/g>\rb\n\r<a href='http://h/d/hi'>\n\n\r\n"),
+            ("mixed", "a\r\n<a href=g>\rb\n\r<a href='h\r\ni'>\n\n\r\n",
+             "a\r\n<a href=http://h/d/g>\rb\n\r<a href='http://h/d/hi'>\n\n\r\n"),
             ("no end", "x\n<a href=g>", "x\n<a href=http://h/d/g>"),
             ("the reference is the end", "x\n<a href=g", "x\n<a href=g"),
         ), "text/html")
@@ -255,7 +262,7 @@ class TransferEncodings(RewriteTest):
 class Charsets(RewriteTest):
     def test_base64_of_utf_16(self):
         fields = b"Content-Transfer-Encoding: base64\n"
-        before, after = '\ufeff<a href="g\u3042">x</a>\n%s' % ("y" * 50), '\ufeff<a href="http://h/d/g\u3042">x</a>\n%s' % ("y" * 50)
+        before, after = ('\ufeff<a href="%sg\u3042">x</a>\n' % base + "y" * 50 for base in ("", "http://h/d/"))
         for charset in ("utf-16le", "utf-16be"):
             for label in (charset, "utf-16", "utf-8"):
                 with self.subTest(charset, label=label):
@@ -269,7 +276,8 @@ class Charsets(RewriteTest):
                                "text/html; charset=utf-16le", encoding)
 
     def test_utf_7(self):
-        for body in ('<a href="g">x</a>', '<a href="+AGc-">', '<a href="g+AOk-?a+AD0-b">+AOk-</a>', '+ADw-a href=+ACI-g+AOk-+ACI-+AD4-',
+        for body in ('<a href="g">x</a>', '<a href="+AGc-">', '<a href="g+AOk-?a+AD0-b">+AOk-</a>',
+                     '+ADw-a href=+ACI-g+AOk-+ACI-+AD4-',
                      '<a href="g+-h">+AOkA6Q <a href=i>'):
             with self.subTest(body):
                 message = html("", body, "text/html; charset=utf-7")
@@ -298,7 +306,8 @@ class Charsets(RewriteTest):
                             ("CSS in an attribute", "<p style='b:url(g)'>", "<p style='b:url(http://h/\\e9 /g)'>")),
                            "text/html; charset=us-ascii", base=LATIN_BASE)
         self.check_content((("text", "<URL:g>", "<URL:http://h/%C3%A9/g>"),), "text/plain; charset=koi8-r", base=LATIN_BASE)
-        self.check_content((("CSS", "a{b:url('g')}", "a{b:url('http://h/\\e9 /g')}"),), "text/css; charset=koi8-r", base=LATIN_BASE)
+        self.check_content((("CSS", "a{b:url('g')}", "a{b:url('http://h/\\e9 /g')}"),), "text/css; charset=koi8-r",
+                           base=LATIN_BASE)
         self.check_content((("what it can", b"<a href='g\xe4'>", b"<a href='http://h/\xe9/g\xe4'>"),),
                            "text/html; charset=iso-8859-1", base=LATIN_BASE)
         self.check_content((("UTF-8", "<a href='g\u3042'>", "<a href='http://h/\u00e9/g\u3042'>"),), "text/html; charset=utf-8",

@@ -54,7 +54,8 @@ class Files(RewriteTest):
     def test_a_maildir(self):
         folder, out, rows = self.maildir(), self.folder / "out", self.folder / "manifest.jsonl"
         self.run_ok("rewrite", *BASE, "--manifest", rows, "-o", out, folder)
-        expected = {path: content and content.replace(b"=g", b"=http://h/d/g") for path, content in tree_of(folder).items()}
+        expected = {path: content and content.replace(b"=g", b"=http://h/d/g")
+                    for path, content in tree_of(folder).items()}
         self.assertEqual(tree_of(out), expected)
         self.assertEqual([row["source"] for row in rows_of(rows.read_bytes())],
                          [str(path) for path in sorted(folder.rglob("*.h*")) if path.read_bytes() == MESSAGE])
@@ -196,7 +197,8 @@ class Run(RewriteTest):
     def test_no_partial_folder(self):
         folder = Files.maildir(self)
         (folder / "cur" / "9.M1P1.h:2,").write_bytes(MESSAGE + b"x" * 200_000)
-        done = run("rewrite", *BASE, "-o", self.folder / "out", folder, preexec_fn=self.small_files_only, restore_signals=False)
+        done = run("rewrite", *BASE, "-o", self.folder / "out", folder, preexec_fn=self.small_files_only,
+                   restore_signals=False)
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertEqual(os.listdir(self.folder), ["in"])
 
@@ -222,7 +224,7 @@ class Run(RewriteTest):
         out.parent.mkdir()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number), subprocess.Popen(
-                    [EXE, "rewrite", *BASE, "--manifest", out.parent / "rows", "-o", out, *[big] * 1], stdout=subprocess.PIPE,
+                    [EXE, "rewrite", *BASE, "--manifest", out.parent / "rows", "-o", out, big], stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE, preexec_fn=signals_by_default) as process:
                 wait_for_output(process, out.parent)
                 process.send_signal(number)
@@ -248,18 +250,27 @@ class Run(RewriteTest):
     def test_a_reader_that_goes(self):
         big = self.big()
         for workers in ("-j1", "-j4"):
-            with subprocess.Popen([EXE, "rewrite", *BASE, workers, big], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            with subprocess.Popen([EXE, "rewrite", *BASE, workers, big], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE) as process:
                 self.assertTrue(process.stdout.readline().startswith(b"From "))
                 process.stdout.close()
                 self.assertEqual(process.stderr.read(), b"")
                 self.assertIn(process.wait(timeout=60), (0, -signal.SIGPIPE))
 
+    def test_a_message_that_is_longer_than_the_limit_is_not_written_in_part(self):
+        long, out = MESSAGE + b"y\n" * 5000, self.folder / "out"
+        for message in (long, FROM.encode() + long + b"\n" + FROM.encode() + MESSAGE):
+            done = self.assert_fails(3, "--limits message", "rewrite", *BASE, "--limits", "message=1K", input=message)
+            self.assertEqual(done.stdout, b"")
+            self.assert_fails(3, "--limits message", "rewrite", *BASE, "--limits", "message=1K", "-o", out, input=message)
+            self.assertFalse(out.exists())
+
 
 class Usage(RewriteTest):
     def test_wrong_usage(self):
         path = self.write("in.eml", MESSAGE)
-        for arguments in (("--only", "html,pdf"), ("--only", ""), ("--cid", "x"), ("--base", "x"), ("--if-dkim", "x"), ("--format", "jsonl"),
-                          ("--retrieval-url", "mailto:a@b"), ("--undo", "/dev/null", "--annotate")):
+        for arguments in (("--only", "html,pdf"), ("--only", ""), ("--cid", "x"), ("--base", "x"), ("--if-dkim", "x"),
+                          ("--format", "jsonl"), ("--retrieval-url", "mailto:a@b"), ("--undo", "/dev/null", "--annotate")):
             with self.subTest(arguments):
                 done = run("rewrite", *arguments, path)
                 self.assertEqual((done.returncode, done.stdout), (2, b""), done.stderr)

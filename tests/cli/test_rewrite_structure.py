@@ -42,7 +42,8 @@ class Nested(RewriteTest):
         self.assertEqual(self.rewrite(make(LINK)), make(NEW_LINK))
 
     def test_what_stands_around_parts(self):
-        message = "Content-Type: multipart/mixed; boundary=b\n\npreamble <URL:g>\n--b  \n%s\n--b\n\n<URL:g\n>\n--b--\nepilogue <URL:g>\n"
+        message = ("Content-Type: multipart/mixed; boundary=b\n\npreamble <URL:g>\n--b  \n%s\n--b\n\n<URL:g\n>\n"
+                   "--b--\nepilogue <URL:g>\n")
         expected = (message % NEW_PART).replace("<URL:g\n>", "<URL:http://h/d/g\n>")
         self.assertEqual(self.rewrite(to_bytes(message % PART)), to_bytes(expected))
 
@@ -214,7 +215,8 @@ class Mboxes(RewriteTest):
             for length in range(0, 76, 3):
                 body = "<a href=3D%s>x %s" % ("a" * length, text)
                 lines = [body] if len(body) <= 76 else [body[:74] + "=", body[74:]]
-                box = FROM + "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n\n" + "\n".join(lines) + "\n"
+                box = (FROM + "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n\n" +
+                       "\n".join(lines) + "\n")
                 with self.subTest(text, length=length):
                     found = self.rewrite(to_bytes(box))
                     tree = self.rows("tree", "--input", "mbox", input=found)

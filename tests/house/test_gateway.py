@@ -94,8 +94,10 @@ class Gateway(InstalledTest):
     def test_what_is_wrong(self):
         self.gateway(b"")  # a message of nothing
         program = Gateway.program
-        for arguments, status in (((), 2), ((self.folder / "none", self.folder), 1), ((GATEWAY / "README.md", "/proc/none-such"), 3)):
-            done = subprocess.run([program, *arguments], capture_output=True, env={**os.environ, "LD_LIBRARY_PATH": self.library})
+        for arguments, status in (((), 2), ((self.folder / "none", self.folder), 1),
+                                  ((GATEWAY / "README.md", "/proc/none-such"), 3)):
+            done = subprocess.run([program, *arguments], capture_output=True,
+                                  env={**os.environ, "LD_LIBRARY_PATH": self.library})
             self.assertEqual(done.returncode, status, done.stderr)
             self.assertNotEqual(done.stderr, b"")
 

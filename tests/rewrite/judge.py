@@ -15,6 +15,7 @@ import collections
 import concurrent.futures
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,10 @@ from relative import relative  # noqa: E402
 from support import EXE, corpora_files, rows_of  # noqa: E402
 
 RETRIEVAL = "http://retrieval.example/dir/page"
+# Of which no more is asked than that the manifest holds, the way back is one, and a second time changes nothing.
+OPTIONS = (("--retrieval-url", RETRIEVAL, "--break-signatures", "--cid", "location", "--annotate"),
+           ("--retrieval-url", RETRIEVAL, "--base", "drop", "--only", "html,headings", "--if-dkim", "keep"))
+LAYER = re.compile(rb"^(X-Mimebase-Base: <[^>]*>);.*", re.M)
 FILES_AT_ONCE = 40
 
 
@@ -99,7 +104,7 @@ def judge_edits(findings, check, original, result, rows, path):
         return None
 
 
-def judge_bytes(findings, item):
+def judge_bytes(findings, item, other_options):
     """Without and with a base; and back again; and once more. False where there is nothing to look at."""
     done, plain, rows = item.rewrite("plain", item.path)
     if plain is None or not plain:
@@ -113,18 +118,28 @@ def judge_bytes(findings, item):
         return False
     item.manifest = judge_edits(findings, "with a base", item.original, item.result, rows, item.path)
     item.result_path.write_bytes(item.result)
-    judge_undo(findings, item)
-    _, again, rows = item.rewrite("again", item.result_path, "--retrieval-url", RETRIEVAL)
-    findings.expect("a second rewrite", again == item.result and not Manifest(rows).edits,
-                    lambda: [edit for edit in Manifest(rows).edits][:2])
+    judge_way_back(findings, item, "absolute", item.result_path, "--retrieval-url", RETRIEVAL)
+    for options in other_options:
+        _, result, rows = item.rewrite("other", item.path, *options)
+        judge_edits(findings, " ".join(options), item.original, result, rows, item.path)
+        judge_way_back(findings, item, "other", item.path.parent / "other.out", *options)
     return item.manifest is not None and item.plain is not None
 
 
-def judge_undo(findings, item):
-    back = item.path.parent / "back"
-    done = run("rewrite", "--undo", item.path.parent / "absolute.jsonl", "-o", back, item.result_path)
+def judge_way_back(findings, item, name, result_path, *options):
+    """Undone it is the original; done once more with the same options it is what it was."""
+    back, result = item.path.parent / "back", result_path.read_bytes()
+    done = run("rewrite", "--undo", item.path.parent / f"{name}.jsonl", "-o", back, result_path)
     findings.expect("undo", done.returncode == 0 and back.read_bytes() == item.original,
-                    f"exit {done.returncode}: {done.stderr[:300]}")
+                    f"{options}: exit {done.returncode}: {done.stderr[:300]}")
+    _, again, rows = item.rewrite("again", result_path, *options)
+    findings.expect("a second rewrite", without_layers(again) == without_layers(result),
+                    lambda: (options, Manifest(rows).edits[:2]))
+
+
+def without_layers(message):
+    """By --annotate: an empty `<base href>` that became the URL of its document is a layer of its own from then on."""
+    return LAYER.sub(rb"\1", message)
 
 
 def rows(command, paths, *options):
@@ -143,7 +158,7 @@ def judge_no_base(findings, items, links):
             findings.expect("nothing resolves, nothing changes", not item.plain.edits, lambda: item.plain.edits[0])
 
 
-def judge_files(files, make_relative=False):
+def judge_files(files, make_relative, other_options):
     findings = Findings()
     with tempfile.TemporaryDirectory(prefix="mimebase-judge-") as folder:
         items = []
@@ -151,7 +166,7 @@ def judge_files(files, make_relative=False):
             item = Rewriting(source, pathlib.Path(folder) / str(number), make_relative)
             findings.source = str(source)
             findings.count("files")
-            if judge_bytes(findings, item):
+            if judge_bytes(findings, item, other_options):
                 items.append(item)
         judge_contents(findings, items, pathlib.Path(folder))
     return findings
@@ -161,7 +176,8 @@ def judge_contents(findings, items, folder):
     paths, results = [item.path for item in items], [item.result_path for item in items]
     if not items:
         return
-    old_links, new_links = rows("links", paths, "--full", "--retrieval-url", RETRIEVAL), rows("links", results, "--full")
+    old_links = rows("links", paths, "--full", "--retrieval-url", RETRIEVAL)
+    new_links = rows("links", results, "--full")
     old_trees, new_trees = rows("tree", paths, "--retrieval-url", RETRIEVAL), rows("tree", results)
     judge_no_base(findings, items, rows("links", paths))
     pairs = []
@@ -173,7 +189,8 @@ def judge_contents(findings, items, folder):
         findings.expect("messages", list(old_messages) == list(new_messages), "other messages")
         for number in set(old_messages) & set(new_messages):
             pairs.append(Pair(
-                str(item.source), old_messages[number], new_messages[number], old_trees[old][number], new_trees[new][number],
+                str(item.source), old_messages[number], new_messages[number],
+                old_trees[old][number], new_trees[new][number],
                 old_links.get(old, {}).get(number, []), new_links.get(new, {}).get(number, []),
                 [row for row in item.manifest.edits if row["message"] == number],
                 [row for row in item.manifest.notes if row["message"] == number]))
@@ -202,12 +219,12 @@ def judge_pairs(findings, pairs, folder):
         pairs = inner
 
 
-def judge(files, make_relative=False, jobs=os.cpu_count()):
+def judge(files, make_relative=False, jobs=os.cpu_count(), other_options=OPTIONS):
     files = sorted(files, key=lambda path: -path.stat().st_size)
     chunks = [files[at::max(1, len(files) // FILES_AT_ONCE)] for at in range(max(1, len(files) // FILES_AT_ONCE))]
     findings = Findings()
     with concurrent.futures.ProcessPoolExecutor(max(1, jobs)) as workers:
-        for found in workers.map(judge_files, chunks, [make_relative] * len(chunks)):
+        for found in workers.map(judge_files, chunks, [make_relative] * len(chunks), [other_options] * len(chunks)):
             findings.add(found)
     return findings
 
@@ -228,8 +245,8 @@ def main():
 def files_of(options, folder):
     if options.random:
         return random_mail.write(folder, options.random, options.first)
-    files = [file for path in options.paths for file in ([path] if path.is_file() else path.rglob("*")) if file.is_file()]
-    return files or corpora_files()
+    found = [file for path in options.paths for file in ([path] if path.is_file() else path.rglob("*"))]
+    return [file for file in found if file.is_file()] or corpora_files()
 
 
 def told(findings, files):

@@ -72,15 +72,17 @@ def entities(message, policy):
 def walk(part, is_content=False):
     """As part.walk(), but that what Python takes for fields in reports (message/delivery-status) is content."""
     yield entity(part, is_content)
+    is_message = part.get_content_maintype() == "message"
     is_encoded = str(part["content-transfer-encoding"]).lower() in ("base64", "quoted-printable")
-    if part.is_multipart() and not (is_encoded and part.get_content_maintype() == "message"):  # which Python does not decode
-        is_report = part.get_content_maintype() == "message" and part.get_content_type() not in MESSAGES
+    if part.is_multipart() and not (is_message and is_encoded):  # Python does not decode messages
+        is_report = is_message and part.get_content_type() not in MESSAGES
         for inner in part.get_payload():
             yield from walk(inner, is_content or is_report)
 
 
 def entity(part, is_content):
-    fields = [(name, "" if is_content else str(value)) for name, value in part.items() if name.lower() not in EDITED_FIELDS]
+    fields = [(name, "" if is_content else str(value))
+              for name, value in part.items() if name.lower() not in EDITED_FIELDS]
     content = None if part.is_multipart() else part.get_payload(decode=True)
     return (part.get_content_type(), str(part.get_content_charset()), str(part.get_filename()), fields,
             [type(defect).__name__ for defect in part.defects]), content

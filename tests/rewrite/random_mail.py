@@ -5,9 +5,17 @@ import html
 import quopri
 import random
 
-CHARSETS = ("us-ascii", "utf-8", "iso-8859-1", "windows-1252", "koi8-r", "iso-2022-jp", "shift_jis", "gb18030", "utf-16le", "utf-7", "big5")
+CHARSETS = ("us-ascii", "utf-8", "iso-8859-1", "windows-1252", "koi8-r", "iso-2022-jp", "shift_jis", "gb18030", "big5",
+            "utf-16le", "utf-7")
+KINDS = ("text/html", "text/html", "text/html", "text/css", "text/plain", "image/svg+xml", "text/calendar",
+         "text/uri-list")
+REFERENCES = ("g", "../g", "?q", "#f", "", "//h.example/x", "http://abs.example/", "cid:a@b", "i.gif", "mailto:a@b", ".")
+OWN_FIELDS = ("Content-ID: <a@b>", "Content-Location: i.gif", "Content-Disposition: inline; filename=x")
+BASES = ("Base: <URL:http://base.example/a/b>", "Content-Base: http://base.example/\u00e9/",
+         "Content-Location: sub/page.html", "List-Archive: <../list>")
 LETTERS = "abcXYZ019._~-;=@:+$,!*'()&%#?/|\\^`{}[]\"<> \u00e9\u00fc\u0416\u3042\u6f22\U0001f600"
-WORDS = ("words", "From here", "--b0", "=20", "&amp;", "a=b", "\u00e9", "\u3042", "\u0416", ".", "x" * 70, "y" * 300, "", " ", "=", "--")
+WORDS = ("words", "From here", "--b0", "=20", "&amp;", "a=b", "\u00e9", "\u3042", "\u0416", ".", "x" * 70, "y" * 300, "",
+         " ", "=", "--")
 
 
 class RandomMail:
@@ -20,8 +28,7 @@ class RandomMail:
         """Bytes of a message."""
         fields = ["Subject: x", "From: a@example.org"]
         if self.random.random() < 0.3:
-            fields.append(self.random.choice(("Base: <URL:http://base.example/a/b>", "Content-Base: http://base.example/\u00e9/",
-                                              "Content-Location: sub/page.html", "List-Archive: <../list>")))
+            fields.append(self.random.choice(BASES))
         return self.entity(fields, depth)
 
     def entity(self, fields, depth):
@@ -39,8 +46,8 @@ class RandomMail:
         out = self.heading([*fields, f"Content-Type: multipart/{subtype}; boundary={boundary}"])
         end = self.end.encode()
         for _ in range(self.random.randrange(1, 4)):
-            own = self.random.sample(["Content-ID: <a@b>", "Content-Location: i.gif", "Content-Disposition: inline; filename=x"], 1)
-            out += b"--" + boundary.encode() + end + self.entity(own if self.random.random() < 0.4 else [], depth + 1) + end
+            own = self.random.sample(OWN_FIELDS, 1) if self.random.random() < 0.4 else []
+            out += b"--" + boundary.encode() + end + self.entity(own, depth + 1) + end
         return out + b"--" + boundary.encode() + b"--" + self.random.choice((b"", end, end + b"<URL:after>" + end))
 
     def nested(self, fields, depth):
@@ -50,7 +57,7 @@ class RandomMail:
             self.transfer(inner, encoding)
 
     def leaf(self, fields, depth):
-        kind = self.random.choice(("text/html", "text/html", "text/html", "text/css", "text/plain", "image/svg+xml", "text/calendar", "text/uri-list"))
+        kind = self.random.choice(KINDS)
         charset = "utf-8" if kind in ("image/svg+xml", "text/calendar") else self.random.choice(CHARSETS)
         wide = charset == "utf-16le"
         encoding = self.random.choice(("base64", "quoted-printable") if wide or charset == "utf-7" else
@@ -65,7 +72,8 @@ class RandomMail:
         if encoding == "base64":
             width = self.random.choice((76, 76, 60, 64))
             text = base64.b64encode(content)
-            return self.end.encode().join(text[at : at + width] for at in range(0, len(text), width)) + self.end.encode()
+            end = self.end.encode()
+            return end.join(text[at : at + width] for at in range(0, len(text), width)) + end
         if encoding == "quoted-printable":
             text = quopri.encodestring(content.replace(b"\r\n", b"\n"), quotetabs=self.random.random() < 0.3)
             return text.replace(b"\n", self.end.encode())
@@ -73,7 +81,7 @@ class RandomMail:
 
     def reference(self):
         if self.random.random() < 0.3:
-            return self.random.choice(("g", "../g", "?q", "#f", "", "//h.example/x", "http://abs.example/", "cid:a@b", "i.gif", "mailto:a@b", "."))
+            return self.random.choice(REFERENCES)
         return "".join(self.random.choice(LETTERS) for _ in range(self.random.choice((3, 10, 80))))
 
     def content(self, kind):
@@ -89,23 +97,31 @@ class RandomMail:
         double, single = html.escape(url), html.escape(url).replace("&quot;", '"')
         bare = "".join(f"&#{ord(c)};" if c in " \"'`<>&=" else c for c in url)
         return self.random.choice((
-            f'<a href="{double}">{self.word()}</a>', f"<a href='{single}'>{self.word()}", f"<img src={bare} alt={self.word()[:3]}>",
-            f'<img srcset="{double.replace(" ", "").replace(",", "")} 1x, b 2x">', f"<p>{html.escape(self.word())}<a href>",
+            f'<a href="{double}">{self.word()}</a>',
+            f"<a href='{single}'>{self.word()}",
+            f"<img src={bare} alt={self.word()[:3]}>",
+            f'<img srcset="{double.replace(" ", "").replace(",", "")} 1x, b 2x">',
+            f"<p>{html.escape(self.word())}<a href>",
             f"<meta http-equiv=refresh content=\"1; url={double}\">", f"<style>@import '{css_string(url)}';</style>",
-            f'<p style="background:url(&quot;{html.escape(css_string(url))}&quot;)">', f'<iframe srcdoc="{html.escape(f"<a href={chr(39)}{single}{chr(39)}>")}">',
-            f"<p>&lt;URL:{html.escape(url.replace('>', ''))}&gt; {html.escape(self.word())}", f"<!-- {self.word()} --><base href='{single}'>"
-            if self.random.random() < 0.1 else html.escape(self.word()),
+            f'<p style="background:url(&quot;{html.escape(css_string(url))}&quot;)">',
+            f'<iframe srcdoc="{html.escape(f"<a href={chr(39)}{single}{chr(39)}>")}">',
+            f"<p>&lt;URL:{html.escape(url.replace('>', ''))}&gt; {html.escape(self.word())}",
+            f"<!-- {self.word()} --><base href='{single}'>" if self.random.random() < 0.1 else html.escape(self.word()),
         ))
 
     def css(self):
-        return self.random.choice((f"a{{b:url('{css_string(self.reference())}')}}", f'@import "{css_string(self.reference())}";',
-                                   "a{b:url(" + "".join("\\" + c if c in " \"'()\\" else c for c in self.reference()) + ")}"))
+        url = self.reference()
+        bare = "".join("\\" + c if c in " \"'()\\" else c for c in url)
+        return self.random.choice((f"a{{b:url('{css_string(url)}')}}", f'@import "{css_string(url)}";', f"a{{b:url({bare})}}"))
 
     def text(self):
-        return self.random.choice((f"see <URL:{self.reference().replace('>', '').replace('<', '')}>", f"> <URL:{self.word()[:5]}/x>", self.word(), "http://abs.example/x"))
+        url = self.reference().replace(">", "").replace("<", "")
+        return self.random.choice((f"see <URL:{url}>", f"> <URL:{self.word()[:5]}/x>", self.word(), "http://abs.example/x"))
 
     def svg(self):
-        return f'<svg xmlns="http://www.w3.org/2000/svg"><image href="{html.escape(self.reference())}"/>\n<!-- {self.word().replace("--", "")} --></svg>'
+        comment = self.word().replace("--", "")
+        return (f'<svg xmlns="http://www.w3.org/2000/svg"><image href="{html.escape(self.reference())}"/>\n'
+                f"<!-- {comment} --></svg>")
 
     def calendar(self):
         return f"BEGIN:VEVENT\nURL:{self.reference()}\nEND:VEVENT"
