@@ -210,7 +210,7 @@ class TransferEncodings(RewriteTest):
 
     def test_base64_with_other_text_behind_it(self):
         fields = b"Content-Transfer-Encoding: base64\n"
-        for footer in ("\n\n", " \t\n"):
+        for footer in ("\n-- \nA footer of a list, which is in clear.\n", "\n\n", " \t\n", "--\nfooter\n"):
             for content in ("<a href=g>x", "<a href=g>xy"):  # padding of two and of one
                 with self.subTest(footer, content=content):
                     found = self.rewrite(html(fields, base64_lines(content) + footer.encode()))
