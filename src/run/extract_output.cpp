@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <initializer_list>
 
 #include "mimebase/output.h"
 #include "mimebase/version.h"
-#include "run/digest.h"
+#include "urn.h"
 #include "write/new_folder.h"
 #include "write/output_file.h"
 
@@ -18,19 +17,6 @@ constexpr std::string_view kInfo =
     "software: mimebase {}\r\nformat: WARC File Format 1.1\r\n"
     "conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n"
     "description: parts of mail, with their references made absolute\r\n";
-
-// A URN of what is given alone, so that two runs give the same file.
-std::string urn_of(std::initializer_list<std::string_view> texts) {
-  Digest digest;
-  for (const std::string_view text : texts) {
-    digest.add(text);
-    digest.add(std::string_view("\0", 1));
-  }
-  const std::string hex = digest.hex();
-  // RFC 9562 section 5.8: version 8, variant 10.
-  return "urn:uuid:" + hex.substr(0, 8) + '-' + hex.substr(8, 4) + "-8" + hex.substr(13, 3) + "-a" +
-         hex.substr(17, 3) + '-' + hex.substr(20, 12);
-}
 
 }  // namespace
 
@@ -47,7 +33,7 @@ Result<void> ExtractOutput::add(const ExtractedFile& file, const std::string& in
   std::string type(file.media_type);
   if (!file.charset.empty() && (type.starts_with("text/") || type.ends_with("xml")))
     type.append(";charset=").append(file.charset);
-  const std::string id = urn_of({in, file.part, file.url, file.bytes});
+  const std::string id = urn_of(fmt::format("{}\n{}\n{}\n{}", in, file.part, file.url, sha256(file.bytes)));
   return write_record({"resource", id, date, file.url, info_id_, type, file.bytes});
 }
 
@@ -59,7 +45,7 @@ Result<void> ExtractOutput::add_index(std::string_view page) {
 Result<void> ExtractOutput::write_info(const std::string& date) {
   if (!info_id_.empty()) return {};
   const std::string info = fmt::format(kInfo, MIMEBASE_VERSION);
-  info_id_ = urn_of({"warcinfo", date, info});
+  info_id_ = urn_of("warcinfo\n" + date + '\n' + info);
   return write_record({"warcinfo", info_id_, date, {}, {}, "application/warc-fields", info});
 }
 

@@ -37,15 +37,22 @@ std::string gzip_member(std::string_view bytes) {
   constexpr int kFormat = 15 + 16;  // the largest window, and a header of gzip's
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kFormat, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     return {};
-  std::string out(deflateBound(&stream, bytes.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  const bool is_whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
-  out.resize(is_whole ? out.size() - stream.avail_out : 0);
+  std::string out;
+  std::array<char, std::size_t{1} << 15> buffer = {};
+  int result = Z_OK;
+  while (result == Z_OK) {
+    // zlib counts in 32 bits.
+    const std::string_view some = bytes.substr(0, std::size_t{1} << 30);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(some.data()));
+    stream.avail_in = static_cast<uInt>(some.size());
+    stream.next_out = reinterpret_cast<Bytef*>(buffer.data());
+    stream.avail_out = static_cast<uInt>(buffer.size());
+    result = deflate(&stream, some.size() == bytes.size() ? Z_FINISH : Z_NO_FLUSH);
+    bytes.remove_prefix(some.size() - stream.avail_in);
+    out.append(buffer.data(), buffer.size() - stream.avail_out);
+  }
   deflateEnd(&stream);
-  return out;
+  return result == Z_STREAM_END ? out : std::string();
 }
 
 // The digits at `at`; nothing else may stand there.

@@ -7,12 +7,14 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
+import struct
 import subprocess
 import unittest
 import zlib
 
-from support import EXE, CliTest, run, signals_by_default
+from support import EXE, ROOT, CliTest, run, signals_by_default
 
 POLICY = "default-src 'self' file: data: 'unsafe-inline'; script-src 'none'; base-uri 'none'; form-action 'none'"
 TAG = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -480,6 +482,41 @@ class Warc(ExtractTest):
         message = multipart(part("<p>", "text/html", located("http://h.example/a\tb\u00e4<>\"{}")), part("x", "text/plain", "Content-ID: <a\r b>"))
         for fields, _ in read_warc(self.warc("x.warc", message))[1:]:
             self.assertRegex(fields["WARC-Target-URI"], r"\A[!-~]+\Z")
+
+
+def picture(width, height):
+    """A PNG of one colour."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = (b"\0" + b"\x80" * 3 * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) +
+            chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+@unittest.skipUnless(shutil.which("chromium") and shutil.which("node") and
+                     (ROOT / "build-browser/node_modules/playwright-core").is_dir(),
+                     "no Chromium, Node or playwright-core: tests/browser/run brings them")
+class InChromium(ExtractTest):
+    def test_a_web_archive(self):
+        page = ("<!DOCTYPE html><html><head><base href='http://h.example/d/'><link rel=stylesheet href=a.css crossorigin></head><body>"
+                "<img src=a.png><img srcset='b.png 1x'><img src=i.svg><p style='background:url(&quot;b.png&quot;)'>p</p>"
+                "<iframe src=f.html></iframe><iframe srcdoc='<img src=a.png><a href=x>x</a>'></iframe><noscript><img src=b.png></noscript>"
+                "<a href=f.html#x>f</a><a href=far.html>far</a><a href='mailto:a@h.example'>m</a></body></html>")
+        frame = "<!DOCTYPE html><img src=b.png><img src='http://h.example/none.png'><a href=p.html>p</a><iframe src=g.html></iframe>"
+        svg = "<svg xmlns='http://www.w3.org/2000/svg' width='30' height='20'><rect width='9' height='9'/></svg>"
+        archive = self.write("a.mht", multipart(
+            part(page, "text/html", located("http://h.example/d/p.html")), part(frame, "text/html", located("http://h.example/d/f.html")),
+            part("<p>deep<img src=a.png>", "text/html", located("http://h.example/d/g.html")),
+            part("@import 'b.css'; body{background:url(a.png)}", "text/css", located("http://h.example/d/a.css")),
+            part("p::after{content:'';background:url(i.svg)}", "text/css", located("http://h.example/d/b.css")),
+            part(picture(7, 3), "image/png", located("http://h.example/d/a.png")), part(picture(9, 4), "image/png", located("http://h.example/d/b.png")),
+            part(svg, "image/svg+xml", located("http://h.example/d/i.svg"))))
+        done = subprocess.run([ROOT / "tests/browser/run", "--extract", "--exe", EXE, archive], capture_output=True, timeout=300)
+        told = done.stdout.decode()
+        self.assertEqual((done.returncode, told.splitlines()[-1]), (0, "3 passed, 0 failed"), told)
+        # Pages, images, backgrounds, links, differences.
+        self.assertEqual(re.findall(r"^a\.mht +folder +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$", told, re.M), [("4", "8", "3", "5", "0")], told)
 
 
 if __name__ == "__main__":

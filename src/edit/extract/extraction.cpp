@@ -8,6 +8,7 @@
 #include "edit/extract/clean.h"
 #include "edit/extract/mail_page.h"
 #include "edit/extract/part_url.h"
+#include "urn.h"
 
 namespace mimebase::edit {
 namespace {

@@ -12,10 +12,4 @@ namespace mimebase::edit {
 [[nodiscard]] std::string part_url(const message::AnalysedMessage& message, int entity,
                                    const std::string& message_digest);
 
-// A "urn:uuid:" that depends on nothing but `text` (RFC 9562 section 5.8, by SHA-256).
-[[nodiscard]] std::string urn_of(std::string_view text);
-
-// SHA-256, in hexadecimal digits.
-[[nodiscard]] std::string sha256(std::string_view bytes);
-
 }  // namespace mimebase::edit
