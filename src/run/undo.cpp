@@ -36,17 +36,30 @@ Error unreadable(const std::string& name, const std::string& why) {
   return {Error::Code::kUnreadable, name + ": " + why, name};
 }
 
-std::optional<std::string> bytes_of(const rapidjson::Value& row, const char* text, const char* base64) {
-  const auto as_text = row.FindMember(text), as_base64 = row.FindMember(base64);
-  if (as_text != row.MemberEnd() && as_text->value.IsString())
-    return std::string(as_text->value.GetString(), as_text->value.GetStringLength());
-  if (as_base64 == row.MemberEnd() || !as_base64->value.IsString()) return std::nullopt;
+// A member of an object; null where it has none of that name.
+const rapidjson::Value* member(const rapidjson::Value& row, std::string_view key) {
+  for (const auto& one : row.GetObject()) {
+    if (std::string_view(one.name.GetString(), one.name.GetStringLength()) == key) return &one.value;
+  }
+  return nullptr;
+}
+
+std::optional<std::string> text_of(const rapidjson::Value& row, std::string_view key) {
+  const rapidjson::Value* value = member(row, key);
+  if (value == nullptr || !value->IsString()) return std::nullopt;
+  return std::string(value->GetString(), value->GetStringLength());
+}
+
+std::optional<std::string> bytes_of(const rapidjson::Value& row, std::string_view text,
+                                    std::string_view base64) {
+  if (auto bytes = text_of(row, text)) return bytes;
+  const std::optional<std::string> digits = text_of(row, base64);
+  if (!digits) return std::nullopt;
   gsize size = 0;
-  const std::string_view digits(as_base64->value.GetString(), as_base64->value.GetStringLength());
-  guchar* bytes = g_base64_decode(digits.data(), &size);
+  guchar* bytes = g_base64_decode(digits->c_str(), &size);
   std::string out(reinterpret_cast<const char*>(bytes), size);
   gchar* again = g_base64_encode(bytes, size);
-  const bool is_right = digits == again;
+  const bool is_right = *digits == again;
   g_free(bytes);
   g_free(again);
   return is_right ? std::optional(std::move(out)) : std::nullopt;
@@ -66,10 +79,10 @@ class Manifest {
       rapidjson::Document row;
       row.Parse<rapidjson::kParseIterativeFlag>(line.data(), line.size());
       if (row.HasParseError() || !row.IsObject()) return wrong("is no row of a manifest");
-      const auto after = row.FindMember("after");
-      if (after == row.MemberEnd()) return wrong("is no row of a manifest");
-      if (after->value.IsNull()) continue;  // a note
-      if (const auto edit = edit_of(row, after->value)) return edit;
+      const rapidjson::Value* after = member(row, "after");
+      if (after == nullptr) return wrong("is no row of a manifest");
+      if (after->IsNull()) continue;  // a note
+      if (const auto edit = edit_of(row, *after)) return edit;
       return wrong("is no row of a manifest");
     }
     if (file_.bad()) return wrong("cannot be read");
@@ -81,14 +94,12 @@ class Manifest {
 
  private:
   static std::optional<OldBytes> edit_of(const rapidjson::Value& row, const rapidjson::Value& after) {
+    const auto source = text_of(row, "source");
     const auto old_bytes = bytes_of(row, "old", "old_base64"), new_bytes = bytes_of(row, "new", "new_base64");
-    if (!after.IsArray() || after.Size() != 2 || !after[0].IsUint64() || !after[1].IsUint64() || !old_bytes ||
-        !new_bytes)
+    if (!after.IsArray() || after.Size() != 2 || !after[0].IsUint64() || !after[1].IsUint64() || !source ||
+        !old_bytes || !new_bytes)
       return std::nullopt;
-    const auto source = row.FindMember("source");
-    if (source == row.MemberEnd() || !source->value.IsString()) return std::nullopt;
-    return OldBytes{
-        source->value.GetString(), {after[0].GetUint64(), after[1].GetUint64()}, *old_bytes, *new_bytes};
+    return OldBytes{*source, {after[0].GetUint64(), after[1].GetUint64()}, *old_bytes, *new_bytes};
   }
 
   std::string path_;
