@@ -14,7 +14,7 @@ import subprocess
 import unittest
 import zlib
 
-from support import EXE, ROOT, CliTest, run, signals_by_default
+from support import EXE, ROOT, CliTest, corpora_files, rows_of, run, signals_by_default
 
 POLICY = "default-src 'self' file: data: 'unsafe-inline'; script-src 'none'; base-uri 'none'; form-action 'none'"
 TAG = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -482,6 +482,33 @@ class Warc(ExtractTest):
         message = multipart(part("<p>", "text/html", located("http://h.example/a\tb\u00e4<>\"{}")), part("x", "text/plain", "Content-ID: <a\r b>"))
         for fields, _ in read_warc(self.warc("x.warc", message))[1:]:
             self.assertRegex(fields["WARC-Target-URI"], r"\A[!-~]+\Z")
+
+
+class RealMail(ExtractTest):
+    """Of messages that this project did not write: each leaf part is there, once, and no name is odd."""
+
+    @unittest.skipUnless(corpora_files(), "no corpora")
+    def test_every_part_of_every_message(self):
+        parts = 0
+        for path in corpora_files()[::11]:
+            rows = rows_of(run("tree", "--format", "jsonl", path).stdout)
+            leaves = [row for row in rows if row["searched"] not in ("container", "limit")]
+            with self.subTest(path.name):
+                warc = self.folder / "x.warc"
+                done = run("extract", path, "-o", warc, "--force")
+                self.assertIn(done.returncode, (0, 1), done.stderr)
+                records = read_warc(warc.read_bytes()) if rows else []
+                self.assertEqual(len(records), len(leaves) + 1 if rows else 0)
+                for options in ([], ["--single-file", "--no-active"]):
+                    out = self.folder / "out"
+                    done = run("extract", path, "-o", out, "--force", *options)
+                    self.assertIn(done.returncode, (0, 1), done.stderr)
+                    for name in self.files(out):
+                        self.assertRegex(name, rf"\A(\d+/)?(index\.html|files/{NAME.pattern})\Z")
+                    shutil.rmtree(out, ignore_errors=True)
+                warc.unlink(missing_ok=True)
+            parts += len(leaves)
+        self.assertGreater(parts, 100)
 
 
 def picture(width, height):

@@ -53,7 +53,8 @@ void Extraction::run() {
   for (const bool pages : {true, false}) {
     for (int i = 0; i < message_.entity_count(); ++i) {
       if (plan_.path(i).empty() || is_page(i) != pages) continue;
-      if (options_.for_archive ? plan_.is_message(i) : plan_.path(i) == kIndex) continue;
+      const bool is_there = options_.for_archive ? plan_.has_parts(i) : plan_.path(i) == kIndex;
+      if (is_there) continue;
       const auto at = static_cast<std::size_t>(i);
       if (!is_inside_[at] || is_linked_[at]) make_file(i);
     }
@@ -176,8 +177,7 @@ std::string Extraction::content_of(int entity, const Place& place) {
 std::string_view Extraction::raw_message(int entity) {
   const walk::Message& walked = message_.walked();
   const int inner = entity + 1;
-  const bool has_inner = inner < message_.entity_count() && message_.entity(inner).parent == entity;
-  if (has_inner && message_.entity(inner).frame != message_.entity(entity).frame)
+  if (plan_.has_parts(entity) && message_.entity(inner).frame != message_.entity(entity).frame)
     return walked.frame_bytes(message_.entity(inner).frame);
   const auto body = walked.details(entity).body;
   return body ? bytes_.substr(std::min(body->start, bytes_.size()), body->end - body->start)

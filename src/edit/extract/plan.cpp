@@ -43,9 +43,14 @@ bool Plan::has_content(int entity) const {
   return self.kind == walk::Kind::kLeaf || (self.kind == walk::Kind::kMultipart && !self.defect.empty());
 }
 
+bool Plan::has_parts(int entity) const {
+  return entity + 1 < message_.entity_count() && message_.entity(entity + 1).parent == entity;
+}
+
 // Of those that are nested in each other the outermost has the others in it.
 bool Plan::is_message(int entity) const {
-  return message_.entity(entity).kind == walk::Kind::kMessage && message_.entity(entity).message == 0;
+  return message_.entity(entity).kind == walk::Kind::kMessage &&
+         (message_.entity(entity).message == 0 || !has_parts(entity));
 }
 
 Plan::Part Plan::describe(int entity) const {

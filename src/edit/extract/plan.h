@@ -37,6 +37,8 @@ class Plan {
   [[nodiscard]] const std::string& title(int entity) const { return at(entity).title; }
   // A message inside the message, which is kept as it is, besides its parts.
   [[nodiscard]] bool is_message(int entity) const;
+  // True if there is an entity in it.
+  [[nodiscard]] bool has_parts(int entity) const;
   // What is neither the root nor shown in it nor another form of it.
   [[nodiscard]] const std::vector<int>& attachments() const { return attachments_; }
   // Without a root: texts and images that are shown one below another.
