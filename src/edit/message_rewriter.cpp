@@ -4,7 +4,6 @@
 
 #include "ascii.h"
 #include "edit/heading.h"
-#include "edit/settle.h"
 #include "edit/transfer.h"
 #include "find/quoting.h"
 #include "layer_kinds.h"
@@ -48,39 +47,43 @@ MessageRewriter::MessageRewriter(message::AnalysedMessage& message, const Rewrit
 
 void MessageRewriter::run() {
   drops_bases_ = options_.drop_bases;
-  rewrite_entities();
+  Settled settled = rewrite_entities(visitor_);
   if (drops_bases_ && needs_bases_) {
+    Visitor nobody;  // what is too much was told
     drops_bases_ = false;
-    rewrite_entities();
+    settled = rewrite_entities(nobody);
   }
-  tell();
+  tell_left();
+  if (settled.left_out)
+    visitor_.problem(message_.info(), {},
+                     "more fields than are looked at tell the length or digest of what was edited");
+  if (tell_signatures(settled.broken)) tell_edits(frames_.front());
 }
 
-void MessageRewriter::rewrite_entities() {
+Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   frames_.assign(static_cast<std::size_t>(message_.walked().frame_count()), {});
   left_.clear();
   needs_bases_ = is_full_ = false;
   held_ = 0;
   for (int i = 0; i < message_.entity_count(); ++i) {
-    rewrite_heading(i);
+    message::References references(message_, visitor,
+                                   [this](const message::Reference& reference) { take(reference); });
+    field_ = -1;
+    references.heading(i);
     if (options_.annotate && may_edit(i)) annotate(i);
-    rewrite_content(i);
+    rewrite_content(i, references);
   }
+  Settled settled = settle(message_.walked(), frames_);
+  for (const LeftInside& left : settled.left)
+    left_.push_back({EditNoteCode::kLeftUnwritable, left.entity, false, left.references});
+  needs_bases_ = needs_bases_ || !settled.left.empty();
+  return settled;
 }
 
-void MessageRewriter::rewrite_heading(int entity) {
-  field_ = -1;
-  message::References references(message_, visitor_,
-                                 [this](const message::Reference& reference) { take(reference); });
-  references.heading(entity);
-}
-
-void MessageRewriter::rewrite_content(int entity) {
+void MessageRewriter::rewrite_content(int entity, message::References& references) {
   if (message_.content(entity).finder() == nullptr) return;
   content_.start(entity);
   edited_ = 0;
-  message::References references(message_, visitor_,
-                                 [this](const message::Reference& reference) { take(reference); });
   references.content(entity);
   if (content_.finish(frame_of(entity))) return;
   needs_bases_ = true;
@@ -160,10 +163,14 @@ std::string_view MessageRewriter::location(int entity) {
   return {};
 }
 
-bool MessageRewriter::change(const message::Reference& reference, std::string_view text, Change why) {
-  held_ += text.size() + sizeof(Change);
+bool MessageRewriter::hold(std::size_t bytes) {
+  held_ += bytes + sizeof(Change);
   is_full_ = is_full_ || held_ > message_.options().limits.edit_bytes;
-  if (is_full_) return false;
+  return !is_full_;
+}
+
+bool MessageRewriter::change(const message::Reference& reference, std::string_view text, Change why) {
+  if (!hold(text.size())) return false;
   why.context = context_id(reference.found.context);
   if (reference.origin.in_heading()) return change_field(reference, text, why);
   if (!content_.replace(reference, text, why)) return false;
@@ -234,7 +241,7 @@ void MessageRewriter::annotate(int entity) {
     if (lines) frame_of(entity).add(*lines, {}, why);
     is_there = is_there || is_same;
   }
-  if (is_there) return;
+  if (is_there || !hold(value.size())) return;
   const std::string line_break(end->line_break);
   std::string field = std::string(kAnnotation) + ": " + value + line_break;
   if (end->is_open) field = line_break + field;
@@ -266,16 +273,12 @@ void MessageRewriter::tell_note(EditNoteCode code, std::string_view part, std::u
   visitor_.note({&message_.info(), part, code, references, detail});
 }
 
-void MessageRewriter::tell() {
-  const walk::Message& walked = message_.walked();
+void MessageRewriter::tell_left() {
   if (is_full_) {
     visitor_.problem(message_.info(), {},
                      "its edits hold more than " + std::to_string(message_.options().limits.edit_bytes) +
                          " bytes: the rest of it is left as it is");
   }
-  const Settled settled = settle(walked, frames_);
-  for (const LeftInside& left : settled.left)
-    left_.push_back({EditNoteCode::kLeftUnwritable, left.entity, false, left.references});
   for (const Left& left : left_) {
     const std::string count = std::to_string(left.references);
     const bool is_signed = left.code == EditNoteCode::kLeftSigned;
@@ -284,13 +287,14 @@ void MessageRewriter::tell() {
                   (is_signed ? " inside a multipart/signed, and left for its signature"
                              : " left: what is absolute cannot be written there"));
   }
-  if (settled.left_out)
-    visitor_.problem(message_.info(), {},
-                     "more fields than are looked at tell the length or digest of what was edited");
+}
+
+// False where the message is to stay as it is.
+bool MessageRewriter::tell_signatures(const std::vector<BrokenSignature>& all) {
   const bool is_kept =
-      options_.keep_dkim && std::any_of(settled.broken.begin(), settled.broken.end(),
-                                        [](const BrokenSignature& b) { return !b.domain.empty(); });
-  for (const BrokenSignature& broken : settled.broken) {
+      options_.keep_dkim &&
+      std::any_of(all.begin(), all.end(), [](const BrokenSignature& b) { return !b.domain.empty(); });
+  for (const BrokenSignature& broken : all) {
     const std::string who = broken.domain.empty() ? "the signature of this " + broken.field
                                                   : "the " + broken.field + " of " + broken.domain;
     tell_note(is_kept ? EditNoteCode::kLeftDkim : EditNoteCode::kSignatureBroken,
@@ -298,7 +302,7 @@ void MessageRewriter::tell() {
               who + (is_kept ? " is over what would be edited: the message is left as it is"
                              : " is over what was edited, and does not hold any more"));
   }
-  if (!is_kept) tell_edits(frames_.front());
+  return !is_kept;
 }
 
 void MessageRewriter::tell_edits(const Changes& message) {

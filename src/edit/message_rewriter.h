@@ -10,6 +10,7 @@
 #include "edit/changes.h"
 #include "edit/content_rewriter.h"
 #include "edit/line_fitter.h"
+#include "edit/settle.h"
 #include "message/raw_bytes.h"
 #include "message/rows.h"
 
@@ -24,9 +25,8 @@ class MessageRewriter {
   void run();
 
  private:
-  void rewrite_entities();
-  void rewrite_heading(int entity);
-  void rewrite_content(int entity);
+  [[nodiscard]] Settled rewrite_entities(Visitor& visitor);
+  void rewrite_content(int entity, message::References& references);
   void take(const message::Reference& reference);
   [[nodiscard]] bool is_wanted(const message::Reference& reference) const;
   [[nodiscard]] bool is_base(const message::Reference& reference) const;
@@ -35,6 +35,8 @@ class MessageRewriter {
                                              Change& why);
   [[nodiscard]] std::string_view part_replacement(const message::Reference& reference, const Link& link);
   [[nodiscard]] std::string_view location(int entity);
+  // False once there are too many edits; so many bytes are the next one's.
+  [[nodiscard]] bool hold(std::size_t bytes);
   // False where it cannot be.
   [[nodiscard]] bool change(const message::Reference& reference, std::string_view text, Change why);
   [[nodiscard]] bool change_field(const message::Reference& reference, std::string_view text,
@@ -42,7 +44,8 @@ class MessageRewriter {
   void drop_base(const message::Reference& reference, Change why);
   void annotate(int entity);
   void leave(EditNoteCode code, const Change& where, std::uint64_t references);
-  void tell();
+  void tell_left();
+  [[nodiscard]] bool tell_signatures(const std::vector<BrokenSignature>& all);
   void tell_edits(const Changes& message);
   void tell_note(EditNoteCode code, std::string_view part, std::uint64_t references, std::string_view detail);
 
