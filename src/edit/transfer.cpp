@@ -31,7 +31,8 @@ class QuotedPrintable {
     out_.append("=").append(line_break_);
     column_ = 0;
   }
-  void put_byte(char byte, bool escaped);
+  void put_byte(char byte);
+  [[nodiscard]] std::size_t bare_before(std::size_t at) const;
   // The columns up to `at`, on the line as it is afterwards.
   void move_to(std::size_t at);
 
@@ -55,29 +56,38 @@ void QuotedPrintable::put(std::string_view unit) {
   column_ += unit.size();
 }
 
-void QuotedPrintable::put_byte(char byte, bool escaped) {
+void QuotedPrintable::put_byte(char byte) {
   // What begins a line may begin "From ", which an mbox would quote, or "--" and a boundary.
   const bool begins_line = column_ == 0 || column_ + 1 >= kMostLine;
   const bool means_more = begins_line && (byte == 'F' || byte == '-');
   const bool is_plain = byte > ' ' && byte < 0x7F && byte != '=' && !means_more;
-  if (is_plain && !escaped) return put({&byte, 1});
+  if (is_plain) return put({&byte, 1});
   std::string unit = "=";
   ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, unit);
   put(unit);
 }
 
+// The bytes of a "=" that is no escape, and of a digit behind it: what is put behind them would make it one.
+std::size_t QuotedPrintable::bare_before(std::size_t at) const {
+  const std::string_view before = content_.raw.substr(at_, at - at_);
+  if (before.ends_with('=')) return 1;
+  const bool is_half =
+      before.size() > 1 && before[before.size() - 2] == '=' && ascii::hex_value(before.back()) >= 0;
+  return is_half ? 2 : 0;
+}
+
 void QuotedPrintable::add(Span raw, std::string_view bytes, Change why, std::size_t next) {
+  const std::string_view bare =
+      content_.raw.substr(raw.start - bare_before(raw.start), bare_before(raw.start));
+  raw.start -= bare.size();
   move_to(raw.start);
   at_ = raw.end;
   if (at_ >= line_end_) line_end_ = std::min(content_.raw.find('\n', at_), content_.raw.size());
   const bool has_return = line_end_ > 0 && content_.raw[line_end_ - 1] == '\r';
   if (line_end_ < content_.raw.size()) line_break_ = has_return ? "\r\n" : "\n";
   out_.clear();
-  // A "=" that is no escape must not become one.
-  const std::string_view before = content_.raw.substr(0, raw.start);
-  const bool may_escape = before.ends_with('=') || (before.size() > 1 && before[before.size() - 2] == '=' &&
-                                                    ascii::hex_value(before.back()) >= 0);
-  for (std::size_t i = 0; i < bytes.size(); ++i) put_byte(bytes[i], may_escape && i < 2);
+  for (const char byte : bare) put_byte(byte);
+  for (const char byte : bytes) put_byte(byte);
   // What follows on the line has to fit behind it.
   const std::size_t kept = std::min(line_end_, next) - raw.end;
   const std::size_t most = next <= line_end_ ? kMostLine - 1 : kMostLine + (has_return ? 1 : 0);
@@ -172,8 +182,9 @@ struct Base64Run {
   std::size_t raw_end = 0, bytes = 0;
 };
 
-// Up to a line that is no base64, as a mailing list's footer is, and to so many bytes at the most.
-Base64Run base64_run(std::string_view raw, std::size_t at, std::size_t most_bytes) {
+// Up to padding behind so many bytes at the least, or to a line that is no base64, as a mailing list's footer
+// is, and to so many bytes at the most. Behind padding begins a group of its own, whatever it is.
+Base64Run base64_run(std::string_view raw, std::size_t at, std::size_t least_bytes, std::size_t most_bytes) {
   Base64Run run;
   Base64Run line = {at, 0};  // up to the line at hand, if that begins with a group
   int digits = 0, padding = 0;
@@ -185,6 +196,7 @@ Base64Run base64_run(std::string_view raw, std::size_t at, std::size_t most_byte
     padding += raw[at] == '=' ? 1 : 0;
     if (++digits < 4) continue;
     run = {at + 1, run.bytes + 3 - std::min<std::size_t>(2, static_cast<std::size_t>(padding))};
+    if (padding > 0 && run.bytes >= least_bytes) return run;
     digits = padding = 0;
   }
   return run;
@@ -249,8 +261,9 @@ Changes encode_base64(const EncodedContent& content, const Changes& changes) {
     from = unit_start(map, changes.all().front().span.start, content.decoded.size());
     raw_from = map.to_input(from);
   }
-  Base64Run run = base64_run(content.raw, raw_from, content.decoded.size() - from);
-  if (changes.all().back().span.end > from + run.bytes)  // it stands in what seems to be none
+  const std::size_t least = changes.all().back().span.end - from;
+  Base64Run run = base64_run(content.raw, raw_from, least, content.decoded.size() - from);
+  if (least > run.bytes)  // it stands in what seems to be none
     run = {content.raw.size(), content.decoded.size() - from};
   const std::size_t line = base64_line(content.raw);
   const std::size_t column = raw_from - (content.raw.substr(0, raw_from).rfind('\n') + 1);

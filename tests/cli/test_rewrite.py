@@ -156,6 +156,8 @@ class TransferEncodings(RewriteTest):
 
     def test_quoted_printable_that_is_none(self):
         fields = "Content-Transfer-Encoding: quoted-printable\n"
+        self.check_content((("bare signs", "<a href=go> =<a href==a=> =",
+                             "<a href=3Dhttp://h/d/go> =<a href=3Dhttp://h/d/=3Da=3D> ="),), "text/html", fields)
         for body in ('<a href="g?a=1">x = y=z</a>\n', "<a href=go>=\u00e9</a> =\n", "<a href=go>", '<a href="g"> =',
                      "<a href==g>=3", "<a href=\"g\">" + "x = y " * 50 + "\n", "<a href=3Dg>\t \n=A\n=\n"):
             for base in (BASE, ("--retrieval-url", "abc://h/d/p"), ("--retrieval-url", "fe://h/d/p")):
@@ -210,8 +212,11 @@ class TransferEncodings(RewriteTest):
 
     def test_base64_with_other_text_behind_it(self):
         fields = b"Content-Transfer-Encoding: base64\n"
-        for footer in ("\n-- \nA footer of a list, which is in clear.\n", "\n\n", " \t\n", "--\nfooter\n"):
-            for content in ("<a href=g>x", "<a href=g>xy"):  # padding of two and of one
+        signs = ("\n-- \nA footer of a list, which is in clear.\n", "\n\n", " \t\n", "--\nfooter\n")
+        letters = ("\nA footer\n--\n", "A footer")
+        for content, footers in (("<a href=g>x", signs + letters), ("<a href=g>", signs + letters),
+                                 ("<a href=g>no padding", signs)):
+            for footer in footers:
                 with self.subTest(footer, content=content):
                     found = self.rewrite(html(fields, base64_lines(content) + footer.encode()))
                     self.assertTrue(found.endswith(footer.encode()), found)

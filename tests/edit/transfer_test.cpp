@@ -78,7 +78,8 @@ TEST_CASE("in quoted-printable what stands beside an edit stays, and lines are s
         "a =3D http://h/?a=3Db b=20\r\nnext=\r\nline\r\n");
   CHECK(edited("soft bre=\r\nak here\r\n", "break", "B") == "soft B here\r\n");
   CHECK(edited("=C3=BC X\n", "X", "ü") == "=C3=BC =C3=BC\n");
-  CHECK(edited("x=y\n", "y", "ab") == "x==61=62\n");
+  CHECK(edited("x=y\n", "y", "ab") == "x=3Dab\n");
+  CHECK(edited("x=ay\n", "y", "b") == "x=3Dab\n");
   CHECK(edited(std::string(70, 'a') + "X\n", "X", "http://h/") == std::string(70, 'a') + "http:=\n//h/\n");
   CHECK(edited(std::string(60, 'a') + "X" + std::string(10, 'b') + "\n", "X", "http://hi/") ==
         std::string(60, 'a') + "http://hi/=\n" + std::string(10, 'b') + "\n");
