@@ -17,6 +17,7 @@ KEPT = "part depth content_type charset transfer_encoding disposition filename c
 ENDS_IN_LINES = {"7bit": MOST_OF_PLAIN_LINE, "8bit": MOST_OF_PLAIN_LINE, None: MOST_OF_PLAIN_LINE,
                  "quoted-printable": MOST_OF_QUOTED_LINE}
 
+AS_BROWSERS_READ = {"us-ascii": "cp1252", "iso-8859-1": "cp1252", "shift_jis": "cp932", "gb2312": "gb18030"}
 ESCAPE_SEQUENCE = re.compile(rb"\x1b(?:\([BJI]|\$[@B]|\$\(D)")
 # Two behind one another are an error of the Encoding Standard's iso-2022-jp decoder.
 IN_VAIN = re.compile(ESCAPE_SEQUENCE.pattern * 2)
@@ -129,6 +130,10 @@ def judge_reference(was, now, notes):
             return "left, and said", True
         return "made absolute", (now["status"] == "absolute" and now["resolved"] == now["reference"] and
                                  is_same_url(was["resolved"], now))
+    if was["status"] == "part" and was["context"] == LOCATION:
+        return "labels that are others' too", same or is_same_url(was["resolved"], now)
+    if was["status"] == "part" and same and is_left(was, notes):
+        return "left, and said", True
     if was["status"] == "part":
         target = (now["status"], now["target_part"]) == ("part", was["target_part"])
         return ("still a part", target) if same else ("part by an absolute URL",
@@ -141,7 +146,7 @@ def judge_reference(was, now, notes):
 
 def is_same_url(url, now):
     """Text has no escapes of its own: what its charset cannot say is percent-encoded."""
-    has_no_escapes = now["context"].startswith(("text", "uri-list", "calendar", "header"))
+    has_no_escapes = now["context"].startswith(("text", "uri-list", "calendar", "vcard", "header"))
     return url == now["resolved"] or has_no_escapes and said_in_ascii(url) == said_in_ascii(now["resolved"])
 
 
@@ -188,7 +193,7 @@ def judge_content(findings, pair, entity, old, new):
         if "@" not in was["context"] or "/" in was["context"] or now["context"].endswith(("srcset", "refresh")):
             continue
         try:
-            codec = codecs.lookup(entity["charset"] or "utf-8")
+            codec = codecs.lookup(AS_BROWSERS_READ.get(entity["charset"], entity["charset"] or "utf-8"))
             written = new[now["start"] : now["end"]].decode(codec.name)
         except (LookupError, UnicodeDecodeError, ValueError):
             continue

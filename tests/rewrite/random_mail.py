@@ -7,8 +7,11 @@ import random
 
 CHARSETS = ("us-ascii", "utf-8", "iso-8859-1", "windows-1252", "koi8-r", "iso-2022-jp", "shift_jis", "gb18030", "big5",
             "utf-16le", "utf-7")
-KINDS = ("text/html", "text/html", "text/html", "text/css", "text/plain", "image/svg+xml", "text/calendar",
-         "text/uri-list")
+# What is written, and the Content-Type that says so.
+KINDS = (("html", "text/html"), ("html", "text/html"), ("html", "TEXT/HTML"), ("css", "text/css"), ("text", "text/plain"),
+         ("flowed", "text/plain; format=flowed; delsp=yes"), ("flowed", "text/plain; format=flowed"),
+         ("svg", "image/svg+xml"), ("svg", "text/xml"), ("html", "application/xhtml+xml"), ("calendar", "text/calendar"),
+         ("calendar", "text/x-vcard"), ("list", "text/uri-list"), ("html", "text/plain"), ("svg", "text/html"))
 REFERENCES = ("g", "../g", "?q", "#f", "", "//h.example/x", "http://abs.example/", "cid:a@b", "i.gif", "mailto:a@b", ".")
 OWN_FIELDS = ("Content-ID: <a@b>", "Content-Location: i.gif", "Content-Disposition: inline; filename=x")
 BASES = ("Base: <URL:http://base.example/a/b>", "Content-Base: http://base.example/\u00e9/",
@@ -42,7 +45,7 @@ class RandomMail:
     def multipart(self, fields, depth):
         boundary = f"b{self.boundaries}"
         self.boundaries += 1
-        subtype = self.random.choice(("mixed", "related", "alternative", "digest"))
+        subtype = self.random.choice(("mixed", "mixed", "related", "related", "alternative", "digest", "signed"))
         out = self.heading([*fields, f"Content-Type: multipart/{subtype}; boundary={boundary}"])
         end = self.end.encode()
         for _ in range(self.random.randrange(1, 4)):
@@ -57,13 +60,14 @@ class RandomMail:
             self.transfer(inner, encoding)
 
     def leaf(self, fields, depth):
-        kind = self.random.choice(KINDS)
-        charset = "utf-8" if kind in ("image/svg+xml", "text/calendar") else self.random.choice(CHARSETS)
+        kind, content_type = self.random.choice(KINDS)
+        charset = "utf-8" if kind in ("svg", "calendar") else self.random.choice(CHARSETS)
         wide = charset == "utf-16le"
         encoding = self.random.choice(("base64", "quoted-printable") if wide or charset == "utf-7" else
                                       ("7bit", "8bit", "base64", "quoted-printable", ""))
         content = self.content(kind).encode(charset, "replace").replace(b"\n", self.end.encode() if not wide else b"\n")
-        fields = [*fields, f"Content-Type: {kind}; charset={charset}"]
+        said = self.random.choice(CHARSETS) if self.random.random() < 0.05 else charset
+        fields = [*fields, f"Content-Type: {content_type}; charset={said}"]
         if encoding:
             fields.append(f"Content-Transfer-Encoding: {encoding}")
         return self.heading(fields) + self.transfer(content, encoding)
@@ -73,9 +77,12 @@ class RandomMail:
             width = self.random.choice((76, 76, 60, 64))
             text = base64.b64encode(content)
             end = self.end.encode()
-            return end.join(text[at : at + width] for at in range(0, len(text), width)) + end
+            lines = end.join(text[at : at + width] for at in range(0, len(text), width)) + end
+            return lines + self.random.choice((b"", b"", b"", end, end + b"-- " + end + b"a footer in clear" + end))
         if encoding == "quoted-printable":
-            text = quopri.encodestring(content.replace(b"\r\n", b"\n"), quotetabs=self.random.random() < 0.3)
+            content = content.replace(b"\r\n", b"\n")
+            # Now and then it is none.
+            text = content if self.random.random() < 0.1 else quopri.encodestring(content, self.random.random() < 0.3)
             return text.replace(b"\n", self.end.encode())
         return content
 
@@ -85,8 +92,7 @@ class RandomMail:
         return "".join(self.random.choice(LETTERS) for _ in range(self.random.choice((3, 10, 80))))
 
     def content(self, kind):
-        make = {"text/html": self.html, "text/css": self.css, "text/plain": self.text, "image/svg+xml": self.svg,
-                "text/calendar": self.calendar, "text/uri-list": self.list}[kind]
+        make = getattr(self, kind)
         return "".join(make() + self.random.choice(("\n", " ", "\n\n", "")) for _ in range(self.random.randrange(1, 6)))
 
     def word(self):
@@ -118,6 +124,10 @@ class RandomMail:
         url = self.reference().replace(">", "").replace("<", "")
         return self.random.choice((f"see <URL:{url}>", f"> <URL:{self.word()[:5]}/x>", self.word(), "http://abs.example/x"))
 
+    def flowed(self):
+        lines = self.text().replace("/", "/ \n")
+        return lines.replace("\n", "\n> ") if self.random.random() < 0.3 else lines
+
     def svg(self):
         comment = self.word().replace("--", "")
         return (f'<svg xmlns="http://www.w3.org/2000/svg"><image href="{html.escape(self.reference())}"/>\n'
@@ -134,10 +144,24 @@ def css_string(url):
     return "".join("\\" + c if c in "\"'\\" else c for c in url).replace("<", "\\3c ")
 
 
+def mbox(seed):
+    """An mbox of a few, of which some say their length."""
+    out = b""
+    for number in range(3):
+        message = RandomMail(seed * 1000 + number).message().replace(b"\r\n", b"\n")
+        heading, _, body = message.partition(b"\n\n")
+        length = b"\nContent-Length: %d" % len(body) if number != 1 else b""
+        out += b"From a@example.org Thu Jan  1 00:00:00 2004\n" + heading + length + b"\n\n" + body + b"\n"
+    return out
+
+
 def write(folder, count, first=0):
-    """That many messages as files; their paths."""
+    """That many messages as files, and for every tenth an mbox; their paths."""
     paths = []
     for seed in range(first, first + count):
         paths.append(folder / f"{seed}.eml")
         paths[-1].write_bytes(RandomMail(seed).message())
+        if seed % 10 == 0:
+            paths.append(folder / f"{seed}.mbox")
+            paths[-1].write_bytes(mbox(seed))
     return paths
