@@ -36,8 +36,8 @@ struct Limits {
   std::uint64_t xml_depth = 4096;  // of elements; what is deeper is read as HTML, as what is no XML is
   std::uint64_t xml_entity_bytes = std::uint64_t{1} << 20;  // that the entities of a document expand to
   std::uint64_t xml_base_bytes = std::uint64_t{64} << 20;   // of all bases by xml:base, each in all it rules
-  std::uint64_t entries = 10'000'000;  // of a container, with those of the containers in it
-  std::uint64_t folders = 1000;        // in each other; every row holds the whole path
+  std::uint64_t entries = 10'000'000;                    // of a container, with those of the containers in it
+  std::uint64_t folders = 1000;                          // in each other; every row holds the whole path
   std::uint64_t extract_bytes = std::uint64_t{1} << 30;  // of all files that a message is made into
   // A zip in a pipe or in another container has to be kept in a temporary file: its directory is at its end.
   std::uint64_t spool_bytes = std::uint64_t{4} << 30;

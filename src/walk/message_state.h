@@ -19,8 +19,8 @@ namespace mimebase::walk {
 struct Frame {
   std::string owned;  // where the bytes are not the caller's
   std::string_view bytes;
-  int owner = -1;         // the entity whose content it is; -1: none, it is the message
-  std::size_t start = 0;  // where bytes[0] stands in that content
+  int owner = -1;                         // the entity whose content it is; -1: none, it is the message
+  std::size_t start = 0;                  // where bytes[0] stands in that content
   std::optional<std::uint64_t> raw_base;  // where bytes[0] stands in the message; nothing if it was decoded
   GByteArray view = {};                   // over bytes that GMime only reads and does not own
   GPointer<GMimeMessage> message;
