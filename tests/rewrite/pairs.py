@@ -125,29 +125,37 @@ def judge_references(findings, pair):
 def judge_reference(was, now, notes):
     """What is asked of the reference, and whether it is so."""
     same = was["reference"] == now["reference"]
-    if was["status"] == "resolved" and is_edited_by_default(was):
-        if same and is_left(was, notes):
-            return "left, and said", True
-        return "made absolute", (now["status"] == "absolute" and now["resolved"] == now["reference"] and
-                                 is_same_url(was["resolved"], now))
-    if was["status"] == "part" and was["context"] == LOCATION:
-        return "labels that are others' too", same or is_same_url(was["resolved"], now)
-    if was["status"] == "part" and same and is_left(was, notes):
-        return "left, and said", True
     if was["status"] == "part":
-        target = (now["status"], now["target_part"]) == ("part", was["target_part"])
-        return ("still a part", target) if same else ("part by an absolute URL",
-                                                      target and now["reference"] == was["resolved"])
-    if was["status"] == "resolved":
+        return judge_part(was, now, notes, same)
+    if was["status"] == "resolved" and not is_edited_by_default(was):
         return "headings that are left", same
-    return "left: " + was["status"], same and (was["status"], was["host"] and was["resolved"]) == (
-        now["status"], was["host"] and now["resolved"]) or same and was["status"] == "same-document"
+    if was["status"] == "resolved" and same and is_left(was, notes):
+        return "left, and said", True
+    if was["status"] == "resolved":
+        return "made absolute", now["status"] == "absolute" and is_same_url(was["resolved"], now)
+    # Without a base, the URL of what is the same document is not known.
+    is_known = was["status"] != "same-document" and was["host"]
+    return "left: " + was["status"], same and was["status"] == now["status"] and (
+        not is_known or was["resolved"] == now["resolved"])
+
+
+def judge_part(was, now, notes, same):
+    is_same_target = (now["status"], now["target_part"]) == ("part", was["target_part"])
+    if was["context"] == LOCATION:
+        return "labels that are others' too", same or is_same_url(was["resolved"], now)
+    if same and is_left(was, notes):
+        return "left, and said", True
+    if same:
+        return "still a part", is_same_target
+    label = {"part": was["target_part"] + ".MIME", "context": LOCATION}
+    return "part by an absolute URL", (is_same_target or is_left(label, notes)) and is_same_url(was["resolved"], now)
 
 
 def is_same_url(url, now):
     """Text has no escapes of its own: what its charset cannot say is percent-encoded."""
     has_no_escapes = now["context"].startswith(("text", "uri-list", "calendar", "vcard", "header"))
-    return url == now["resolved"] or has_no_escapes and said_in_ascii(url) == said_in_ascii(now["resolved"])
+    return now["resolved"] == now["reference"] and (
+        url == now["resolved"] or has_no_escapes and said_in_ascii(url) == said_in_ascii(now["resolved"]))
 
 
 def said_in_ascii(url):
