@@ -1,6 +1,5 @@
 #include "edit/settle.h"
 
-#include <glib.h>
 #include <nettle/md5.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <optional>
 
 #include "ascii.h"
+#include "base64.h"
 #include "edit/content_rewriter.h"
 #include "edit/heading.h"
 
@@ -24,10 +24,7 @@ std::string md5_in_base64(std::string_view bytes) {
   md5_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
   std::array<std::uint8_t, MD5_DIGEST_SIZE> digest{};
   md5_digest(&context, digest.size(), digest.data());
-  gchar* text = g_base64_encode(digest.data(), digest.size());
-  std::string out(text);
-  g_free(text);
-  return out;
+  return base64({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 // With every line break as CRLF (RFC 1864 section 2).

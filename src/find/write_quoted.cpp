@@ -1,6 +1,5 @@
-#include <glib.h>
-
 #include "ascii.h"
+#include "base64.h"
 #include "find/quoting.h"
 #include "utf8.h"
 
@@ -104,9 +103,7 @@ std::string write_encoded_words(std::string_view text) {
   while (!text.empty()) {
     const std::string_view word = utf8::prefix(text, kMostBytes);
     text.remove_prefix(word.size());
-    gchar* encoded = g_base64_encode(reinterpret_cast<const guchar*>(word.data()), word.size());
-    out.append(out.empty() ? "" : " ").append("=?utf-8?B?").append(encoded).append("?=");
-    g_free(encoded);
+    out.append(out.empty() ? "" : " ").append("=?utf-8?B?").append(base64(word)).append("?=");
   }
   return out;
 }

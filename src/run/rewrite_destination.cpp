@@ -1,7 +1,6 @@
 #include "run/rewrite_destination.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -17,9 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is read decompressed is written so.
-constexpr std::array<std::string_view, 4> kCompressed = {".gz", ".bz2", ".xz", ".zst"};
-
 std::string without_slashes(std::string path) {
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   return path;
@@ -30,6 +26,13 @@ std::string last_segment(const std::string& path) {
 }
 
 }  // namespace
+
+std::string without_compression(std::string path) {
+  for (const std::string_view ending : {".gz", ".bz2", ".xz", ".zst"}) {
+    if (ascii::ends_with_ignoring_case(path, ending)) path.resize(path.size() - ending.size());
+  }
+  return path;
+}
 
 Error RewriteDestination::unwritable(int error, const std::string& path) const {
   return {Error::Code::kUnwritable,
@@ -66,10 +69,7 @@ Result<std::string> RewriteDestination::path_of(const std::string& source) const
   if (path.find('!') != std::string::npos && !fs::exists(source, ignored) && source != "-")
     return Error{Error::Code::kUsage,
                  source + ": stands in a container, which cannot be written as it was: unpack it"};
-  for (const std::string_view ending : kCompressed) {
-    if (ascii::ends_with_ignoring_case(path, ending)) path.resize(path.size() - ending.size());
-  }
-  return path;
+  return without_compression(std::move(path));
 }
 
 Result<void> RewriteDestination::begin_source(const std::string& source) {

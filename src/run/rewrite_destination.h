@@ -16,6 +16,9 @@
 
 namespace mimebase::run {
 
+// A path without the ending of a compression: what is read decompressed is written so.
+[[nodiscard]] std::string without_compression(std::string path);
+
 class RewriteDestination {
  public:
   // `target` must outlive this.

@@ -17,7 +17,9 @@
 #include <system_error>
 #include <utility>
 
+#include "base64.h"
 #include "mimebase/range.h"
+#include "run/rewrite_destination.h"
 #include "write/new_folder.h"
 #include "write/output_file.h"
 
@@ -51,17 +53,15 @@ std::optional<std::string> text_of(const rapidjson::Value& row, std::string_view
 }
 
 std::optional<std::string> bytes_of(const rapidjson::Value& row, std::string_view text,
-                                    std::string_view base64) {
+                                    std::string_view encoded) {
   if (auto bytes = text_of(row, text)) return bytes;
-  const std::optional<std::string> digits = text_of(row, base64);
+  const std::optional<std::string> digits = text_of(row, encoded);
   if (!digits) return std::nullopt;
   gsize size = 0;
   guchar* bytes = g_base64_decode(digits->c_str(), &size);
   std::string out(reinterpret_cast<const char*>(bytes), size);
-  gchar* again = g_base64_encode(bytes, size);
-  const bool is_right = *digits == again;
   g_free(bytes);
-  g_free(again);
+  const bool is_right = *digits == base64(out);
   return is_right ? std::optional(std::move(out)) : std::nullopt;
 }
 
@@ -211,9 +211,7 @@ class UndoFolder {
 std::optional<std::string> UndoFolder::path_of(std::string source) const {
   std::error_code ignored;  // what cannot be looked at is not there
   while (true) {
-    for (const std::string_view ending : {"", ".gz", ".bz2", ".xz", ".zst"}) {
-      if (!ending.empty() && !source.ends_with(ending)) continue;
-      const std::string path = source.substr(0, source.size() - ending.size());
+    for (const std::string& path : {source, without_compression(source)}) {
       if (fs::is_regular_file(fs::path(folder_) / fs::path(path).relative_path(), ignored))
         return fs::path(path).relative_path().string();
     }

@@ -1,14 +1,15 @@
 #include "write/column_writers.h"
 
-// RapidJSON's SIMD scanners stay off: those of version 1.1.0 let the controls 0x1A to 0x1F through as they
-// are.
 #include <glib.h>
 
+// RapidJSON's SIMD scanners stay off: those of version 1.1.0 let the controls 0x1A to 0x1F through as they
+// are.
 #include <rapidjson/writer.h>
 
 #include <cstring>
 
 #include "ascii.h"
+#include "base64.h"
 #include "write/shown_text.h"
 
 namespace mimebase::write {
@@ -18,10 +19,7 @@ std::optional<std::string> told_bytes(const std::optional<std::string_view>& byt
   const bool is_text = g_utf8_validate_len(bytes->data(), bytes->size(), nullptr) != FALSE;
   if (is_text != (how == Told::kAsText)) return std::nullopt;
   if (is_text) return std::string(*bytes);
-  gchar* digits = g_base64_encode(reinterpret_cast<const guchar*>(bytes->data()), bytes->size());
-  std::string text(digits);
-  g_free(digits);
-  return text;
+  return base64(*bytes);
 }
 namespace {
 

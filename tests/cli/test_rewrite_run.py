@@ -1,5 +1,6 @@
 """How a `rewrite` goes: files and folders in and out, threads, disks that fill, signals, and what is wrong usage."""
 
+import gzip
 import os
 import resource
 import signal
@@ -118,6 +119,16 @@ class Undo(RewriteTest):
         done = run("rewrite", "--undo", rows, "-o", back, out)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(tree_of(back), tree_of(folder))
+
+    def test_a_folder_of_compressed_files(self):
+        folder, out, rows = self.folder / "in", self.folder / "out", self.folder / "manifest.jsonl"
+        folder.mkdir()
+        for name in ("a.eml.gz", "b.eml.GZ"):
+            (folder / name).write_bytes(gzip.compress(MESSAGE))
+        self.run_ok("rewrite", *BASE, "--manifest", rows, "-o", out, folder)
+        self.assertEqual(tree_of(out), {"a.eml": EXPECTED, "b.eml": EXPECTED})
+        self.run_ok("rewrite", "--undo", rows, "-o", self.folder / "back", out)
+        self.assertEqual(tree_of(self.folder / "back"), {"a.eml": MESSAGE, "b.eml": MESSAGE})
 
     def test_a_manifest_of_something_else(self):
         rows, wrong = self.folder / "manifest.jsonl", self.write("other.eml", MESSAGE)

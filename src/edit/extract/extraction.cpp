@@ -1,10 +1,9 @@
 #include "edit/extract/extraction.h"
 
-#include <glib.h>
-
 #include <algorithm>
 
 #include "ascii.h"
+#include "base64.h"
 #include "edit/extract/clean.h"
 #include "edit/extract/mail_page.h"
 #include "edit/extract/part_url.h"
@@ -160,9 +159,7 @@ std::optional<std::string> Extraction::data_url(int target, const Place& place) 
   is_inside_[static_cast<std::size_t>(target)] = true;
   std::string url = "data:" + std::string(plan_.media_type(target));
   url += is_page(target) ? ";charset=utf-8;base64," : ";base64,";
-  gchar* const encoded = g_base64_encode(reinterpret_cast<const guchar*>(content.data()), content.size());
-  url += encoded;
-  g_free(encoded);
+  url += base64(content);
   return url;
 }
 
