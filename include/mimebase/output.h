@@ -17,9 +17,10 @@ enum class Format {
   kJsonl,   // one JSON object a line
   kCsv,     // RFC 4180, with a header row
   kSqlite,  // a database
+  kUrls,    // of links alone: resolved URLs, one a line, for programs that take such a list
 };
 
-// "text", "jsonl", "csv", "sqlite".
+// "text", "jsonl", "csv", "sqlite", "urls".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Format format);
 
 // What is written to a file, as the ending of its name says.

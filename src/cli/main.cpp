@@ -70,6 +70,8 @@ Result<PathFormat> output_format(const Arguments& arguments) {
   const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
   Result<PathFormat> format = format_from_path(arguments.output, arguments.format);
   if (!format) return format;
+  if (format->format == Format::kUrls && arguments.command != Command::kLinks)
+    return wrong("the format urls is of links alone");
   const bool is_database = format->format == Format::kSqlite;
   if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
   if (arguments.append && !is_database) return wrong("--append needs the format sqlite");
@@ -107,6 +109,7 @@ int run_command(Run run, const Arguments& arguments) {
     if (!stop_on_signals(stop)) held.reset();
   }
   options.format = format->format;
+  if (format->format == Format::kUrls) options.analyze.full_data_urls = true;  // half a URL is none
   options.to_terminal = output->destination() == Destination::kTerminal;
   const Result<RunSummary> summary =
       run_and_tell([&](const RunOptions& given) { return run(inputs, given, *output); }, inputs, options,

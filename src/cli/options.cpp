@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "cli/suggestion.h"
 #include "cli/terminal.h"
 #include "mimebase/diagnostics.h"
 #include "mimebase/url.h"
@@ -197,7 +198,7 @@ void add_input(CLI::App& command, Arguments& arguments) {
 // What is written, of rows.
 void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
   add_choice(command, "--format", arguments.format, all_names<Format>(),
-             "text, jsonl, csv or sqlite (default: by the ending of -o FILE, else text)")
+             "text, jsonl, csv or sqlite; of links also urls (default: by the ending of -o FILE, else text)")
       ->type_name("F");
   command
       .add_option(
@@ -329,6 +330,14 @@ std::vector<std::string> prepare_words(char** begin, char** end) {
   return words;
 }
 
+// "help COMMAND" is "COMMAND --help".
+std::vector<std::string> as_help(std::vector<std::string> words) {
+  if (words.empty() || words.front() != "help") return words;
+  words.erase(words.begin());
+  words.emplace_back("--help");
+  return words;
+}
+
 // One that can never be a base would be passed over in every message.
 std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   const AnalyzeOptions& options = arguments.run.analyze;
@@ -372,19 +381,26 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   return commands;
 }
 
-// `first` is the first word, null where there is none. Gives an exit status where nothing is left to be done.
-std::optional<int> parse(CLI::App& app, std::vector<std::string> words, const char* first) {
-  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+// Gives an exit status where nothing is left to be done.
+std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
+  std::string complaint;
+  std::string command = words.empty() ? std::string() : words.front();
+  unmark(command);
   try {
-    app.parse(std::move(words));
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 takes them
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    const bool is_unknown = app.get_subcommands().empty() && first != nullptr && *first != '-';
-    complain(is_unknown ? '"' + std::string(first) + "\" is no command" : error.what());
-    static_cast<void>(std::fputs("Run with --help for more information.\n", stderr));
-    return kUsage;
+    if (app.get_subcommands().empty() && !command.empty() && !command.starts_with('-')) {
+      complaint = '"' + command + "\" is no command" + suggested_command(app, command);
+    } else if (error.get_exit_code() == 0) {
+      return app.exit(error);  // --help, --version
+    } else {
+      complaint = error.what() + suggested_option(app, words);
+    }
   }
+  complain(complaint);
+  static_cast<void>(std::fputs("Run with --help for more information.\n", stderr));
+  return kUsage;
 }
 
 // What CLI11 cannot know to be wrong.
@@ -419,7 +435,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
       "Finds every URL in mail and web archives, resolves it against the layered base URLs of RFC 1808, "
       "and says which layer decided.",
       "mimebase");
-  app.set_version_flag("--version", "mimebase " + std::string(version()));
+  app.set_version_flag("-V,--version", "mimebase " + std::string(version()));
   app.require_subcommand(1);
   Color color = Color::kAuto;
   arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);
@@ -430,7 +446,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   char** const end = argv + argc;
   char** const dashes =
       std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
-  const auto status = parse(app, prepare_words(argv + 1, dashes), argc > 1 ? argv[1] : nullptr);
+  const auto status = parse(app, as_help(prepare_words(argv + 1, dashes)));
   if (status) return status;
   RunOptions& options = arguments.run;
   for (auto* list : {&arguments.inputs, &arguments.urls, &options.filter.contexts, &options.filter.hosts}) {

@@ -7,6 +7,7 @@
 #include "write/column_writers.h"
 #include "write/sqlite_writer.h"
 #include "write/text_writer.h"
+#include "write/url_writer.h"
 
 namespace mimebase::run {
 namespace {
@@ -51,6 +52,8 @@ std::unique_ptr<write::RowWriter> make_row_writer(const RunOptions& options) {
       return std::make_unique<write::CsvWriter>(options.csv_safe, options.to_terminal);
     case Format::kSqlite:
       return std::make_unique<write::SqliteWriter>();
+    case Format::kUrls:
+      return std::make_unique<write::UrlWriter>(options.to_terminal);
     case Format::kText:
       break;
   }

@@ -81,8 +81,11 @@ std::string escape_for_terminal(std::string_view text) {
 }
 
 std::string_view name_of(Format format) {
-  constexpr Named<Format> kNames[] = {
-      {Format::kText, "text"}, {Format::kJsonl, "jsonl"}, {Format::kCsv, "csv"}, {Format::kSqlite, "sqlite"}};
+  constexpr Named<Format> kNames[] = {{Format::kText, "text"},
+                                      {Format::kJsonl, "jsonl"},
+                                      {Format::kCsv, "csv"},
+                                      {Format::kSqlite, "sqlite"},
+                                      {Format::kUrls, "urls"}};
   return find_name(kNames, format);
 }
 

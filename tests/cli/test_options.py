@@ -37,6 +37,38 @@ class Usage(CliTest):
         for command, option in (("tree", "--verbose"), ("links", "--unique"), ("resolve", "--rules")):
             self.assertIn(option, self.run_ok(command, "--help").decode())
 
+    def test_help_of_a_command_and_short_version(self):
+        self.assertEqual(self.run_ok("help", "links"), self.run_ok("links", "--help"))
+        self.assertEqual(self.run_ok("help"), self.run_ok("--help"))
+        self.assertEqual(self.run_ok("-V"), self.run_ok("--version"))
+        self.assert_fails(2, "frob", "help", "frob")
+
+    def test_what_is_nearly_right_is_told(self):
+        for arguments, meant in (
+            (("link", MBOX), '"links"'), (("lniks", MBOX), '"links"'), (("hlep",), '"help"'),
+            (("rewrit",), '"rewrite"'), (("links", "--stauts", "part", MBOX), '"--status"'),
+            (("links", "--retrieval_url=http://a/", MBOX), '"--retrieval-url"'), (("check", "--server=x"), None),
+            (("frobnicate",), None), (("x" * 100000,), None), (("links", "--" + "x" * 100000), None),
+        ):
+            with self.subTest(arguments[0][:20]):
+                said = self.assert_fails(2, "", *arguments).stderr.decode()
+                if meant is None:
+                    self.assertNotIn("did you mean", said)
+                else:
+                    self.assertIn(f"did you mean {meant}?", said)
+
+    def test_urls(self):
+        message = self.write("m.eml", b"Content-Type: text/html\n\n<a href=http://a/b><a href='http://a/?q#f'>"
+                             b"<a href=rel><a href=http://a/b><a href=data:," + b"x" * 300 + b">")
+        urls = ["http://a/b", "http://a/?q#f", "http://a/b", "data:," + "x" * 300]
+        self.assertEqual(self.run_ok("links", "--format=urls", message).decode().splitlines(), urls)
+        self.assertEqual(self.run_ok("links", "--format=urls", "--unique", message).decode().splitlines(),
+                         [urls[0], urls[1], urls[3]])
+        self.assertEqual(self.run_ok("links", "--format=urls", "--host=a", "--unique", message).decode().splitlines(),
+                         urls[:2])
+        self.assert_fails(2, "urls", "tree", "--format=urls", message)
+        self.assert_fails(2, "urls", "check", "--format=urls", message)
+
     def test_an_option_with_a_value_leaves_the_input_alone(self):
         for option, value in (
             ("--status", "absolute"), ("--context", "header:*"), ("--host", "*.example.org"),

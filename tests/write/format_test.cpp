@@ -14,6 +14,7 @@ TEST_CASE("formats have names") {
   CHECK(name_of(Format::kJsonl) == "jsonl");
   CHECK(name_of(Format::kCsv) == "csv");
   CHECK(name_of(Format::kSqlite) == "sqlite");
+  CHECK(name_of(Format::kUrls) == "urls");
   CHECK(name_of(static_cast<Format>(4)).empty());
 }
 

@@ -1,0 +1,37 @@
+// A list of URLs, one a line, for programs that take such: what does not resolve is not in it.
+#pragma once
+
+#include "write/row_writer.h"
+#include "write/shown_text.h"
+
+namespace mimebase::write {
+
+class UrlWriter : public RowWriter {
+ public:
+  // With `visible`, nothing in it can drive a terminal.
+  explicit UrlWriter(bool visible) : visible_(visible) {}
+
+  void link(const Link& link) override { put(link.resolved.value_or("")); }
+  void unique_link(std::string_view row, std::uint64_t /*count*/) override { put(row); }
+  // Those have no URLs.
+  void entity(const Entity& /*entity*/) override {}
+  void diagnostic(const Diagnostic& /*diagnostic*/) override {}
+  void summary(const SummaryRow& /*row*/) override {}
+  void end_message() override {}
+
+ private:
+  void append_link_row(const Link& link) override { out_ += link.resolved.value_or(""); }
+  void put(std::string_view url) {
+    if (url.empty()) return;
+    if (visible_) {
+      append_visible(url, out_);
+    } else {
+      out_ += url;
+    }
+    out_ += '\n';
+  }
+
+  const bool visible_;
+};
+
+}  // namespace mimebase::write
