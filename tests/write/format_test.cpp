@@ -15,7 +15,7 @@ TEST_CASE("formats have names") {
   CHECK(name_of(Format::kCsv) == "csv");
   CHECK(name_of(Format::kSqlite) == "sqlite");
   CHECK(name_of(Format::kUrls) == "urls");
-  CHECK(name_of(static_cast<Format>(4)).empty());
+  CHECK(name_of(static_cast<Format>(5)).empty());
 }
 
 TEST_CASE("formats by the ending of a file") {
