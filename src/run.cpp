@@ -2,7 +2,9 @@
 #include "mimebase/run.h"
 
 #include <new>
+#include <string_view>
 
+#include "names.h"
 #include "run/collector.h"
 #include "run/edit_worker.h"
 #include "run/output_guard.h"
@@ -126,6 +128,11 @@ Result<RunSummary> run_all(run::Command command, const std::vector<std::string>&
 }
 
 }  // namespace
+
+std::string_view name_of(Top top) {
+  constexpr Named<Top> kNames[] = {{Top::kHosts, "hosts"}, {Top::kDomains, "domains"}, {Top::kUrls, "urls"}};
+  return find_name(kNames, top);
+}
 
 Result<RunSummary> run_links(const std::vector<std::string>& inputs, const RunOptions& options,
                              Output& output) {

@@ -27,6 +27,15 @@ struct LinkFilter {
   std::vector<std::string> hosts;     // shell patterns for Link::host, in any case; no host matches none
 };
 
+// What links are counted by. What has none of it is not counted.
+enum class Top {
+  kHosts,    // Link::host
+  kDomains,  // the registrable domain of that, by the Public Suffix List
+  kUrls,     // Link::resolved
+};
+// "hosts", "domains", "urls".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(Top top);
+
 // Which diagnostics are written and counted. Empty lists let everything pass.
 struct DiagnosticFilter {
   std::vector<DiagnosticCode> codes;
@@ -49,7 +58,10 @@ struct RunOptions {
   // check: one row a code and severity, and of text-differs and rules-disagree a pair of domains, with a
   // count and the first of them; the severest first, then by count. Not for kSqlite.
   bool summary = false;
-  bool unique = false;       // links: one row a resolved URL, with a count
+  bool unique = false;  // links: one row a resolved URL, with a count
+  // links: one row a host, domain or URL in place of all others: the most frequent first, then by name. Not
+  // for kSqlite; for kUrls Top::kUrls alone. With it `unique` says nothing.
+  std::optional<Top> top = {};
   bool verbose = false;      // tree, as text: the whole chain of every entity
   bool csv_safe = false;     // CSV: cells that a spreadsheet would run get an apostrophe before them
   bool to_terminal = false;  // CSV: what could drive a terminal is escaped, as the other formats do always

@@ -72,7 +72,13 @@ Result<PathFormat> output_format(const Arguments& arguments) {
   if (!format) return format;
   if (format->format == Format::kUrls && arguments.command != Command::kLinks)
     return wrong("the format urls is of links alone");
+  const std::optional<Top>& top = arguments.run.top;
+  if (format->format == Format::kUrls && top && *top != Top::kUrls)
+    return wrong("--top " + std::string(name_of(*top)) + " gives no URLs: leave --format urls out");
+  if (top && arguments.run.unique) return wrong("--top counts by itself: leave --unique out");
   const bool is_database = format->format == Format::kSqlite;
+  if (is_database && top)
+    return wrong("--top is no database: leave it out, and ask the view links with GROUP BY");
   if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
   if (arguments.append && !is_database) return wrong("--append needs the format sqlite");
   if (is_database && arguments.run.summary)

@@ -304,6 +304,9 @@ void add_link_options(CLI::App& command, Arguments& arguments) {
       ->type_name("GLOB")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--unique", arguments.run.unique, "One row a resolved URL, with a count");
+  add_choice(command, "--top", arguments.run.top, all_names<Top>(),
+             "In place of the links how often each of these is there: hosts, domains or urls, sorted")
+      ->type_name("WHAT");
   command.add_flag("--full", arguments.run.analyze.full_data_urls, "Do not cut data: URLs after 100 bytes");
 }
 

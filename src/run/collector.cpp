@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mimebase/diagnostics.h"
+#include "run/top.h"
 #include "write/column_writers.h"
 #include "write/output_file.h"
 
@@ -13,12 +14,16 @@ Collector::Collector(Command command, const RunOptions& options, Output& output)
   if (options.format == Format::kSqlite) {
     open_database(output);
   } else if (options.format == Format::kCsv) {
-    header_ = write::csv_header(options.summary ? write::kSummaryRows : rows_of(command), options.unique);
+    header_ = write::csv_header(options.summary ? write::kSummaryRows
+                                : options.top   ? write::kTopRows
+                                                : rows_of(command),
+                                options.unique);
   }
 }
 
 void Collector::open_database(Output& output) {
   if (options_.summary) return fail({Error::Code::kUsage, "a summary is no database: ask one with GROUP BY"});
+  if (options_.top) return fail({Error::Code::kUsage, "--top is no database: ask one with GROUP BY"});
   if (OutputFile::path(output).empty())
     return fail({Error::Code::kUnwritable, output.name() + ": a database needs a regular file"});
   const write::Rows& rows = rows_of(command_);
@@ -103,7 +108,9 @@ void Collector::take(Piece&& piece) {
   for (std::string& note : piece.notes) tell_later(std::move(note), options_.on_note);
   summary_.edited += piece.edited;
   summary_.mended += piece.mended;
-  for (const UniqueRow& row : piece.unique) count(row);
+  for (const UniqueRow& row : piece.unique) {
+    if (!failed_) require(counted_.add(row));
+  }
   sum_.add(std::move(piece.summary));
   for (const std::string& sentence : piece.problems) problem(sentence);
   summary_.messages += piece.messages;
@@ -148,33 +155,26 @@ void Collector::write_sum() {
   write(writer->rows());
 }
 
-void Collector::count(const UniqueRow& row) {
+void Collector::write_counted() {
   if (failed_) return;
-  const auto [at, is_new] = unique_index_.try_emplace(row.url, unique_counts_.size());
-  if (!is_new) {
-    ++unique_counts_[at->second];
-    return;
-  }
-  unique_counts_.push_back(1);
-  require(unique_rows_.add(row.row));
-}
-
-void Collector::write_unique() {
   const auto writer = make_row_writer(options_);
-  for (const std::uint64_t count : unique_counts_) {
-    if (failed_) return;
-    const Result<std::string_view> row = unique_rows_.next();
-    if (!row) return fail(row.error());
-    writer->unique_link(*row, count);
-    if (writer->rows().size() < kPieceBytes) continue;
+  const auto take = [&](std::string_view row, std::uint64_t count) -> Result<void> {
+    if (options_.top) {
+      write_top(*options_.top, row, count, *writer);
+    } else {
+      writer->unique_link(row, count);
+    }
+    if (writer->rows().size() < kPieceBytes) return {};
     write(writer->rows());
     writer->clear();
-  }
+    return failed_ ? Result<void>(*failed_) : Result<void>();
+  };
+  require(options_.top ? counted_.each_by_count(take) : counted_.each(take));
   write(writer->rows());
 }
 
 Result<RunSummary> Collector::finish() {
-  write_unique();
+  write_counted();
   write_sum();
   // Without any rows the header stands alone.
   if (!failed_ && !header_.empty()) require(output_->write(std::exchange(header_, {})));

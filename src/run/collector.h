@@ -10,14 +10,13 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "mimebase/output.h"
 #include "mimebase/run.h"
 #include "run/command.h"
+#include "run/counted_rows.h"
 #include "run/digest.h"
-#include "run/kept_rows.h"
 #include "run/piece.h"
 #include "run/rewrite_destination.h"
 #include "write/database.h"
@@ -57,9 +56,6 @@ class Collector {
   void tell_problems();
 
  private:
-  struct Hash {
-    std::size_t operator()(const Fingerprint& print) const { return print[0]; }
-  };
   void open_database(Output& output);
   [[nodiscard]] Result<bool> is_wanted(const std::string& input);
   void end_source(const EndedSource& source);
@@ -67,8 +63,7 @@ class Collector {
   void problem(const std::string& sentence);
   void tell_later(std::string sentence, const std::function<void(std::string_view)>& listener);
   void unreadable(const Error& error);
-  void count(const UniqueRow& row);
-  void write_unique();
+  void write_counted();
   void write_sum();
   // Keeps the reason of what failed.
   void require(const Result<void>& done) {
@@ -89,10 +84,7 @@ class Collector {
   std::uint64_t problems_before_ = 0;  // it was begun
   std::set<std::string> cut_;          // sources of which not all was read, and that have not ended
   std::optional<Error> failed_;
-  // With --unique: of every URL how often it was there, and the row of the first time, in that order.
-  std::unordered_map<Fingerprint, std::size_t, Hash> unique_index_;
-  std::vector<std::uint64_t> unique_counts_;
-  KeptRows unique_rows_;
+  CountedRows counted_;  // with --unique and --top
 
   std::mutex mutex_;
   struct Untold {

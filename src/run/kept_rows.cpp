@@ -36,6 +36,24 @@ Result<void> KeptRows::write_out() {
   return {};
 }
 
+Result<std::vector<std::string_view>> KeptRows::all() {
+  std::string_view rest = rows_;
+  if (file_) {
+    if (Result<void> written = write_out(); !written) return written.error();
+    if (std::fflush(file_.get()) != 0) return failure();
+    mapped_.reset(g_mapped_file_new_from_fd(fileno(file_.get()), FALSE, nullptr));
+    if (!mapped_) return failure();
+    rest = {g_mapped_file_get_contents(mapped_.get()), g_mapped_file_get_length(mapped_.get())};
+  }
+  std::vector<std::string_view> rows;
+  for (std::size_t size = 0; !rest.empty(); rest.remove_prefix(size)) {
+    std::memcpy(&size, rest.data(), sizeof(size));
+    rest.remove_prefix(sizeof(size));
+    rows.push_back(rest.substr(0, size));
+  }
+  return rows;
+}
+
 Result<std::string_view> KeptRows::next() {
   std::size_t size = 0;
   if (!file_) {

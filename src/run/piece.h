@@ -33,10 +33,11 @@ class Summary {
   std::map<Key, write::SummaryRow> groups_;
 };
 
-// Stands for a URL in 16 bytes, of SHA-256: millions of URLs are told apart, and no message can forge one.
+// Stands for a URL, a host or a domain in 16 bytes, of SHA-256: millions of URLs are told apart, and no
+// message can forge one.
 using Fingerprint = std::array<std::uint64_t, 2>;
 
-// A link that may be one of many with its URL.
+// A link that may be one of many with its URL; its row with --unique, and with --top what is counted.
 struct UniqueRow {
   Fingerprint url;
   std::string row;

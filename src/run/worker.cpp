@@ -41,11 +41,10 @@ struct Salt {
 };
 const Salt kSalt;
 
-// A link without a resolved URL is told apart by its reference.
-Fingerprint fingerprint(const Link& link) {
+// `kind` tells texts of one kind from the same ones of another.
+Fingerprint fingerprint(char kind, std::string_view text) {
   std::string key(kSalt.bytes.data(), kSalt.bytes.size());
-  key += link.resolved ? "=" : "?";
-  key += link.resolved ? *link.resolved : link.reference;
+  (key += kind) += text;
   Digest sha256;
   sha256.add(key);
   const Digest::Bytes digest = sha256.bytes();
@@ -94,13 +93,26 @@ void Worker::end_piece(std::string_view rows, bool is_last) {
 
 void Worker::link(const Link& link) {
   if (!passes(options_.filter, link)) return;
-  if (options_.unique) {
-    piece_.unique.push_back({fingerprint(link), writer_->link_row(link)});
-    piece_.bytes += sizeof(UniqueRow) + piece_.unique.back().row.size();
+  if (options_.top || options_.unique) {
+    count(link);
   } else {
     writer_->link(link);
   }
   end_long_piece();
+}
+
+// With --unique a link without a resolved URL is told apart by its reference.
+void Worker::count(const Link& link) {
+  if (options_.top) {
+    const std::optional<std::string_view> name = top_.name(*options_.top, link);
+    if (!name) return;
+    piece_.unique.push_back({fingerprint('=', *name), std::string(*name)});
+  } else if (link.resolved) {
+    piece_.unique.push_back({fingerprint('=', *link.resolved), writer_->link_row(link)});
+  } else {
+    piece_.unique.push_back({fingerprint('?', link.reference), writer_->link_row(link)});
+  }
+  piece_.bytes += sizeof(UniqueRow) + piece_.unique.back().row.size();
 }
 
 void Worker::entity(const Entity& entity) {

@@ -11,6 +11,7 @@
 #include "mimebase/run.h"
 #include "run/command.h"
 #include "run/piece.h"
+#include "run/top.h"
 
 namespace mimebase::run {
 
@@ -48,6 +49,7 @@ class Worker : public BatchWorker, private Visitor {
 
  private:
   void link(const Link& link) override;
+  void count(const Link& link);
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
@@ -64,6 +66,7 @@ class Worker : public BatchWorker, private Visitor {
   const RunOptions& options_;
   const Analysis analyze_;
   std::unique_ptr<write::RowWriter> writer_;
+  TopNames top_;                 // with --top
   std::size_t whole_bytes_ = 0;  // of the writer's rows: behind them is one that was not written to its end
   const Deliver* deliver_ = nullptr;  // while a batch is worked on
 };

@@ -30,6 +30,7 @@ class ColumnWriter : public RowWriter {
   void entity(const Entity& entity) final { row(kEntityColumns, entity); }
   void diagnostic(const Diagnostic& diagnostic) final { row(kDiagnosticColumns, diagnostic); }
   void summary(const SummaryRow& summary) final { row(kSummaryColumns, summary); }
+  void top(const TopRow& top) final { row(kTopColumns, top); }
   void end_message() final { prefixed_ = nullptr; }
   void edit(const EditRow& edit) { row(kEditColumns, edit); }
 

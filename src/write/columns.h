@@ -1,4 +1,4 @@
-// The tables of columns: every key of the rows that `links`, `tree` and `check` write.
+// The tables of columns: every key of the rows that commands write.
 //
 // A key is one line of a table. By it JSON Lines and CSV have it, a database has its column in a table, in
 // what is inserted and in the view, and the JSON Schemas and the man page tell of it. Where one is added:
@@ -252,6 +252,25 @@ inline constexpr std::tuple kSummaryColumns = {
     Column{{"detail", Kept::kHere, "Its sentence.", kNotEmpty}, &SummaryRow::detail},
 };
 
+// A row of `links --top`: how often a URL was there, or a host, or a domain.
+struct TopRow {
+  std::uint64_t count = 0;
+  Text url, host, domain;
+};
+
+inline constexpr std::tuple kTopColumns = {
+    Column{{"count", Kept::kHere, "How many links the row stands for.", kPositive}, &TopRow::count},
+    Column{{"url", Kept::kHere, "With --top urls alone: the resolved URL.", kNotEmpty}, &TopRow::url},
+    Column{{"host", Kept::kHere, "With --top hosts, and with --top urls where the URL has one: the host.",
+            kNotEmpty},
+           &TopRow::host},
+    Column{{"domain", Kept::kHere,
+            "Of the host, or with --top domains of all links counted: the registrable domain, by the Public "
+            "Suffix List.",
+            kNotEmpty},
+           &TopRow::domain},
+};
+
 // A row of `rewrite --manifest`: an edit, or a note of what was left. Texts that do not apply are empty.
 struct EditRow {
   const MessageInfo* message = nullptr;
@@ -316,6 +335,7 @@ inline constexpr auto kLinkInfos = infos_of(kLinkColumns, kCountColumn);
 inline constexpr auto kEntityInfos = infos_of(kEntityColumns);
 inline constexpr auto kDiagnosticInfos = infos_of(kDiagnosticColumns);
 inline constexpr auto kSummaryInfos = infos_of(kSummaryColumns);
+inline constexpr auto kTopInfos = infos_of(kTopColumns);
 inline constexpr auto kEditInfos = infos_of(kEditColumns);
 inline constexpr auto kCandidateInfos = infos_of(kCandidateColumns);
 
@@ -326,6 +346,8 @@ inline constexpr Rows kDiagnosticRows = {"check", "one diagnostic", "diagnostic"
                                          kDiagnosticInfos};
 inline constexpr Rows kSummaryRows = {
     "check --summary", "diagnostics of one kind, counted", {}, {}, kSummaryInfos};
+inline constexpr Rows kTopRows = {
+    "links --top", "links of one URL, host or domain, counted", {}, {}, kTopInfos};
 inline constexpr Rows kEditRows = {"rewrite --manifest", "one edit, or what was left", {}, {}, kEditInfos};
 inline constexpr Rows kCandidateRows = {{}, "one candidate for a base", "candidate", {}, kCandidateInfos};
 

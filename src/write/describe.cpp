@@ -176,7 +176,7 @@ std::string diagnostics() {
 
 std::string keys() {
   std::string lists;
-  for (const Rows* rows : {&kLinkRows, &kEntityRows, &kDiagnosticRows, &kSummaryRows, &kEditRows})
+  for (const Rows* rows : {&kLinkRows, &kEntityRows, &kDiagnosticRows, &kSummaryRows, &kTopRows, &kEditRows})
     lists += man(*rows, rows->name);
   return lists + man(kCandidateRows, "each of chain");
 }
@@ -200,6 +200,7 @@ bool write_all(const std::string& root) {
          write_file(folder + "tree.schema.json", schema(kEntityRows)) &&
          write_file(folder + "check.schema.json", schema(kDiagnosticRows)) &&
          write_file(folder + "check-summary.schema.json", schema(kSummaryRows)) &&
+         write_file(folder + "links-top.schema.json", schema(kTopRows)) &&
          write_file(folder + "rewrite-manifest.schema.json", schema(kEditRows)) &&
          write_man(root + "/src/cli/mimebase.1");
 }

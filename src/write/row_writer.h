@@ -20,6 +20,7 @@ class RowWriter {
   virtual void entity(const Entity& entity) = 0;
   virtual void diagnostic(const Diagnostic& diagnostic) = 0;
   virtual void summary(const SummaryRow& row) = 0;
+  virtual void top(const TopRow& row) = 0;
   // Ends a message: what a writer holds back until it has seen all of it.
   virtual void end_message() = 0;
   // The row of one link on its own, to be given to unique_link() later.

@@ -31,7 +31,9 @@ class SqliteWriter : public RowWriter {
   void unique_link(std::string_view row, std::uint64_t count) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
-  void summary(const SummaryRow&) override {}  // a query says as much; Collector refuses it
+  // A query says as much as these; Collector refuses them.
+  void summary(const SummaryRow&) override {}
+  void top(const TopRow&) override {}
   void end_message() override;
   void clear() override;
 

@@ -151,6 +151,12 @@ void TextWriter::summary(const SummaryRow& row) {
   out_ += '\n';
 }
 
+void TextWriter::top(const TopRow& row) {
+  out_ += fmt::format("{:>7}  ", row.count);
+  put(row.url ? *row.url : row.host ? *row.host : row.domain.value_or(""));
+  out_ += '\n';
+}
+
 void TextWriter::end_message() {
   has_title_ = false;
   if (entities_.empty()) return;

@@ -18,6 +18,7 @@ class TextWriter : public RowWriter {
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void summary(const SummaryRow& row) override;
+  void top(const TopRow& row) override;
   void end_message() override;
 
  private:

@@ -13,6 +13,7 @@ class UrlWriter : public RowWriter {
 
   void link(const Link& link) override { put(link.resolved.value_or("")); }
   void unique_link(std::string_view row, std::uint64_t /*count*/) override { put(row); }
+  void top(const TopRow& row) override { put(row.url.value_or("")); }
   // Those have no URLs.
   void entity(const Entity& /*entity*/) override {}
   void diagnostic(const Diagnostic& /*diagnostic*/) override {}

@@ -1,6 +1,6 @@
 """Usage: options, filters, exit statuses; and `resolve`."""
 
-from support import SAMPLES, CliTest, main, run
+from support import SAMPLES, CliTest, main, rows_of, run
 
 MBOX = SAMPLES / "three.mbox"
 NESTED = SAMPLES / "nested.eml"
@@ -153,6 +153,48 @@ class Filters(CliTest):
                          [same[0] for same in found.values()])
         self.assertEqual({row["count"] for row in rows}, {1, 2})
         self.assertEqual(self.run_ok("links", "--unique", "-j1", *inputs), self.run_ok("links", "--unique", "-j4", *inputs))
+
+    def test_top(self):
+        message = self.write("m.eml", "Content-Type: text/html\n\n" + "".join(f"<a href='{url}'>" for url in (
+            "http://b.example.co.uk/2", "HTTP://B.example.co.uk/2", "http://a.example.co.uk/", "http://z.test/", "rel",
+            "http://b.example.co.uk/1", "mailto:a@b", "http://z.test/", "http://10.0.0.1/", "//c.test/")))
+        for what, key, expected in (
+            ("hosts", "host", [(3, "b.example.co.uk"), (2, "z.test"), (1, "10.0.0.1"), (1, "a.example.co.uk"), (1, "c.test")]),
+            ("domains", "domain", [(4, "example.co.uk"), (2, "z.test"), (1, "10.0.0.1"), (1, "c.test")]),
+            ("urls", "url", [(2, "http://z.test/"), (1, "HTTP://B.example.co.uk/2"), (1, "http://10.0.0.1/"),
+                             (1, "http://a.example.co.uk/"), (1, "http://b.example.co.uk/1"),
+                             (1, "http://b.example.co.uk/2"), (1, "mailto:a@b")]),
+        ):
+            with self.subTest(what):
+                rows = self.rows("links", "--top", what, message)
+                self.assertEqual([(row["count"], row[key]) for row in rows], expected)
+                self.assertEqual({tuple(row) for row in rows}, {("count", "url", "host", "domain")})
+                text = self.run_ok("links", "--top", what, message).decode()
+                self.assertEqual(text, "".join(f"{count:>7}  {name}\n" for count, name in expected))
+                table = self.run_ok("links", "--top", what, "--format=csv", message).decode().splitlines()
+                self.assertEqual([table[0], len(table)], ["count,url,host,domain", 1 + len(expected)])
+        (row,) = self.rows("links", "--top=urls", "--host=B.*", "--context=a@*", "--status=absolute", message)[:1]
+        self.assertEqual(row, {"count": 1, "url": "HTTP://B.example.co.uk/2", "host": "b.example.co.uk", "domain": "example.co.uk"})
+        self.assertEqual(self.run_ok("links", "--top=urls", "--format=urls", message).splitlines()[0], b"http://z.test/")
+
+    def test_top_of_several_inputs(self):
+        counts = {}
+        for row in self.rows("links", NESTED, MBOX, NESTED):
+            if row["host"] is not None:
+                counts[row["host"]] = counts.get(row["host"], 0) + 1
+        expected = sorted(((count, host) for host, count in counts.items()), key=lambda pair: (-pair[0], pair[1]))
+        path = self.folder / "top.jsonl"
+        for workers in ("1", "4"):
+            self.run_ok("links", "--top=hosts", "-j", workers, "-o", path, NESTED, MBOX, NESTED)
+            self.assertEqual([(row["count"], row["host"]) for row in rows_of(path.read_bytes())], expected)
+
+    def test_top_that_makes_no_sense(self):
+        for said, arguments in (("--unique", ("links", "--top=urls", "--unique", MBOX)),
+                                ("GROUP BY", ("links", "--top=urls", "-o", self.folder / "x.sqlite", MBOX)),
+                                ("urls", ("links", "--top=hosts", "--format=urls", MBOX)),
+                                ("sites", ("links", "--top=sites", MBOX)), ("top", ("check", "--top=hosts", MBOX))):
+            self.assert_fails(2, said, *arguments)
+        self.assertFalse((self.folder / "x.sqlite").exists())
 
     def test_data_urls_are_cut_unless_full(self):
         url = "data:text/plain," + "x" * 200

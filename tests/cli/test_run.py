@@ -96,7 +96,7 @@ class LongMessages(CliTest):
         self.path = self.write("long.mbox", mbox([message(0), message(1, self.COUNT), message(2), message(3, self.COUNT)]))
 
     def test_the_same_for_any_number_of_threads(self):
-        for command in (["links"], ["links", "--unique"], ["check"], ["tree"]):
+        for command in (["links"], ["links", "--unique"], ["links", "--top=urls"], ["check"], ["tree"]):
             for form in ("jsonl", "csv", "text"):
                 with self.subTest(command, form=form):
                     one, four = (self.run_ok(*command, "--format", form, "-j", str(j), self.path) for j in (1, 4))

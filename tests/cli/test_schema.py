@@ -25,7 +25,7 @@ class Schemas(CliTest):
         if jsonschema is None:
             self.skipTest("python3-jsonschema is not installed")
         self.validators = {}
-        for command in ("links", "tree", "check", "check-summary", "rewrite-manifest"):
+        for command in ("links", "tree", "check", "check-summary", "links-top", "rewrite-manifest"):
             jsonschema.Draft7Validator.check_schema(schema_of(command))
             self.validators[command] = jsonschema.Draft7Validator(schema_of(command))
 
@@ -46,6 +46,10 @@ class Schemas(CliTest):
         rows = rows_of(run("check", "--summary", "--format=jsonl", *sample_files(), "no-such-file").stdout)
         self.assertGreater(len(rows), 3)
         self.assert_valid("check-summary", rows)
+        for what in ("hosts", "domains", "urls"):
+            rows = self.rows("links", "--top", what, *sample_files())
+            self.assertGreater(len(rows), 1)
+            self.assert_valid("links-top", rows)
         manifest = self.folder / "manifest.jsonl"
         run("rewrite", "--retrieval-url=http://www.example.com/", "--annotate", "--manifest", manifest, SAMPLES,
             "-o", self.folder / "out")
@@ -71,6 +75,9 @@ class Schemas(CliTest):
         good = rows_of(run("check", "--summary", "--format=jsonl", *sample_files()).stdout)[0]
         for change in ({"count": 0}, {"domain": ""}, {"code": "bad"}, {"severity": None}, {"more": 1}):
             self.assertFalse(self.validators["check-summary"].is_valid({**good, **change}), change)
+        good = self.rows("links", "--top=hosts", SAMPLES / "nested.eml")[0]
+        for change in ({"count": 0}, {"host": ""}, {"url": 1}, {"more": None}):
+            self.assertFalse(self.validators["links-top"].is_valid({**good, **change}), change)
         for command in ("links", "tree"):
             good = self.rows(command, SAMPLES / "nested.eml")[-1]
             validator = self.validators[command]
@@ -98,7 +105,7 @@ class Shape(CliTest):
 
     def test_schemas_and_the_list_of_keys_are_what_the_tables_of_columns_say(self):
         told = [*sorted(path.relative_to(ROOT) for path in SCHEMAS.iterdir()), pathlib.Path("src/cli/mimebase.1")]
-        self.assertEqual(len(told), 6)
+        self.assertEqual(len(told), 7)
         for path in told:
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
         page = (ROOT / told[-1]).read_text()
