@@ -22,6 +22,18 @@ void append_escape(char byte, std::string& out) {
   ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, out);
 }
 
+// Appends the character of UTF-8 at `c`.
+void append_visible_character(const char* c, std::string& out) {
+  const gunichar code_point = g_utf8_get_char(c);
+  if (!drives_terminal(code_point)) {
+    out.append(c, static_cast<std::size_t>(g_utf8_next_char(c) - c));
+  } else if (code_point < 0x80) {
+    fmt::format_to(std::back_inserter(out), "\\x{:02X}", code_point);
+  } else {
+    fmt::format_to(std::back_inserter(out), "\\u{{{:04X}}}", code_point);
+  }
+}
+
 // ASCII that is shown as it is, as nearly all text is. Compilers look at many bytes at once.
 bool is_plain(std::string_view text) {
   unsigned others = 0;
@@ -69,15 +81,25 @@ void append_visible(std::string_view text, std::string& out) {
   std::string repaired;
   text = utf8_text(text, repaired);
   const char* end = text.data() + text.size();
+  for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) append_visible_character(c, out);
+}
+
+void append_shortened(std::string_view text, std::size_t most_columns, std::string& out) {
+  std::string repaired;
+  text = utf8_text(text, repaired);
+  const char* end = text.data() + text.size();
+  const std::size_t start = out.size();
+  std::size_t used = 0;
+  std::size_t room_for_dots = start;  // where what is too long is cut
   for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) {
-    const gunichar code_point = g_utf8_get_char(c);
-    if (!drives_terminal(code_point)) {
-      out.append(c, static_cast<std::size_t>(g_utf8_next_char(c) - c));
-    } else if (code_point < 0x80) {
-      fmt::format_to(std::back_inserter(out), "\\x{:02X}", code_point);
-    } else {
-      fmt::format_to(std::back_inserter(out), "\\u{{{:04X}}}", code_point);
-    }
+    const std::size_t before = out.size();
+    append_visible_character(c, out);
+    used += columns(std::string_view(out).substr(before));
+    if (used < most_columns) room_for_dots = out.size();
+    if (used <= most_columns) continue;
+    out.resize(room_for_dots);
+    out += "…";
+    return;
   }
 }
 

@@ -19,6 +19,9 @@ namespace mimebase::write {
 // "\u{202E}".
 void append_visible(std::string_view text, std::string& out);
 
+// The same, but no more than takes so many columns: what is longer is cut, and ends in "…".
+void append_shortened(std::string_view text, std::size_t most_columns, std::string& out);
+
 // True for controls (C0, DEL, C1), for the separators that terminals take for line ends, and for what
 // overrides, isolates or marks direction.
 [[nodiscard]] bool drives_terminal(std::uint32_t code_point);

@@ -19,6 +19,21 @@ std::string human_size(std::uint64_t bytes) {
   return fmt::format("{:.1f} {}B", size, kPrefixes[prefix]);
 }
 
+// "http://example.com/" without what people leave out.
+std::string_view bare(std::string_view url) {
+  for (const std::string_view scheme : {"http://", "https://", "mailto:"}) {
+    if (url.starts_with(scheme)) url.remove_prefix(scheme.size());
+  }
+  if (url.ends_with('/')) url.remove_suffix(1);
+  return url;
+}
+
+// False of a text that is the URL itself, which stands before it.
+bool says_more(std::string_view text, const Link& link) {
+  return !text.empty() && bare(text) != bare(link.reference) &&
+         (!link.resolved || bare(text) != bare(*link.resolved));
+}
+
 }  // namespace
 
 void TextWriter::put(std::string_view text, Style style) {
@@ -29,8 +44,8 @@ void TextWriter::put(std::string_view text, Style style) {
   if (styled) out_ += "\x1b[0m";
 }
 
-void TextWriter::pad(std::size_t line_start, std::size_t column) {
-  // Colour codes take no columns: they are counted out.
+// The columns that the line takes so far; colour codes take none.
+std::size_t TextWriter::width(std::size_t line_start) const {
   std::size_t width = 0;
   std::string_view line = std::string_view(out_).substr(line_start);
   while (!line.empty()) {
@@ -39,7 +54,12 @@ void TextWriter::pad(std::size_t line_start, std::size_t column) {
     if (code == std::string_view::npos) break;
     line.remove_prefix(std::min(line.find('m', code), line.size() - 1) + 1);
   }
-  out_.append(std::max<std::size_t>(column > width ? column - width : 0, 1), ' ');
+  return width;
+}
+
+void TextWriter::pad(std::size_t line_start, std::size_t column) {
+  const std::size_t used = width(line_start);
+  out_.append(std::max<std::size_t>(column > used ? column - used : 0, 1), ' ');
 }
 
 void TextWriter::title(const MessageInfo& message) {
@@ -100,7 +120,18 @@ void TextWriter::link(const Link& link) {
         bad ? Style::kBad : Style::kDim);
   }
   if (link.hidden) put(fmt::format("  [hidden: {}]", *link.hidden), Style::kDim);
+  anchor_text(start, link);
   out_ += '\n';
+}
+
+// As much of it as the usual 80 columns have room for, or a few words of it behind a long URL.
+void TextWriter::anchor_text(std::size_t line_start, const Link& link) {
+  constexpr std::size_t kColumns = 80, kLeast = 24, kQuotes = 4;
+  if (!link.text || !says_more(*link.text, link)) return;
+  const std::size_t used = width(line_start) + kQuotes;
+  std::string shown;
+  append_shortened(*link.text, used + kLeast < kColumns ? kColumns - used : kLeast, shown);
+  put("  \"" + shown + '"', Style::kDim);
 }
 
 void TextWriter::append_link_row(const Link& link) {

@@ -29,6 +29,8 @@ class TextWriter : public RowWriter {
   void put(std::string_view text, Style style = Style::kPlain);
   // Spaces up to `column`, at least one.
   void pad(std::size_t line_start, std::size_t column);
+  [[nodiscard]] std::size_t width(std::size_t line_start) const;
+  void anchor_text(std::size_t line_start, const Link& link);
   void title(const MessageInfo& message);
   void part_line(const Link& link);
   void tree();

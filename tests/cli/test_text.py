@@ -91,6 +91,44 @@ class Controls(CliTest):
         self.assert_harmless(done.stderr)
 
 
+class AnchorText(CliTest):
+    """What a link says stands behind it, where it is not the URL once more."""
+
+    def shown(self, href, text):
+        path = self.write("m.eml", b"Content-Type: text/html; charset=utf-8\n\n<a href='" + href.encode() + b"'>" + text.encode() + b"</a>\n")
+        line = self.run_ok("links", path).decode().splitlines()[2]
+        head, target, tail = line.partition(href)
+        self.assertEqual((head.split(), target), (["a@href"], href))
+        return tail
+
+    def test_table(self):
+        for href, text, shown, why in (
+            ("http://a.test/", "Read the story", '  "Read the story"', "it says what the URL does not"),
+            ("http://a.test/", "  Read\n\t the <b>story</b> ", '  "Read the story"', "white space is folded"),
+            ("http://a.test/", "http://b.test/", '  "http://b.test/"', "another URL"),
+            ("http://a.test/", "http://a.test/", "", "the same URL"),
+            ("http://a.test/", "a.test", "", "the same, as people write it"),
+            ("mailto:a@b.test", "a@b.test", "", "an address"),
+            ("http://a.test/", "", "", "none"),
+            ("http://a.test/", "\x1b[2J\u202e\u200e", '  "\\x1B[2J\\u{202E}\\u{200E}"', "nothing drives a terminal"),
+            ("http://a.test/", "x" * 34, '  "' + "x" * 34 + '"', "80 columns"),
+            ("http://a.test/", "x" * 35, '  "' + "x" * 33 + '…"', "one more"),
+            ("http://a.test/", "x" * 500, '  "' + "x" * 33 + '…"', "many more"),
+            ("http://a.test/", "漢" * 17, '  "' + "漢" * 17 + '"', "two columns each"),
+            ("http://a.test/", "漢" * 18, '  "' + "漢" * 16 + '…"', "no half of one"),
+            ("http://a.test/" + "y" * 60, "a text that is not short", '  "a text that is not short"', "24 columns at least"),
+            ("http://a.test/" + "y" * 60, "a text that is much longer", '  "a text that is much lon…"', "and no more"),
+        ):
+            with self.subTest(why):
+                self.assertEqual(self.shown(href, text), shown)
+
+    def test_in_colour_the_same_text(self):
+        path = self.write("m.eml", "Content-Type: text/html\n\n<a href=x>" + "y" * 90 + "</a>\n")
+        coloured = self.run_ok("links", "--color=always", path)
+        self.assertIn(b'\x1b[2m  "yyy', coloured)
+        self.assertEqual(re.sub(rb"\x1b\[\d*m", b"", coloured), self.run_ok("links", path))
+
+
 class Color(CliTest):
     MBOX = SAMPLES / "three.mbox"
 
