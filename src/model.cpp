@@ -3,7 +3,6 @@
 #include <iterator>
 
 #include "layer_kinds.h"
-#include "mimebase/version.h"
 #include "names.h"
 
 namespace mimebase {
@@ -40,10 +39,6 @@ constexpr Named<Searched> kSearched[] = {{Searched::kYes, "yes"},
                                          {Searched::kExternal, "external"}};
 
 }  // namespace
-
-std::string_view version() {
-  return MIMEBASE_VERSION;
-}
 
 std::string_view name_of(BaseBy by) {
   const auto i = static_cast<std::size_t>(by);

@@ -37,7 +37,9 @@ class Run {
       if (collector_.begin_input(input)) read(input);
       collector_.tell_problems();
     }
-    return collector_.finish();
+    Result<RunSummary> summary = collector_.finish();
+    collector_.tell_problems();
+    return summary;
   }
 
  private:

@@ -3,6 +3,7 @@
 // linked.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "mimebase/api.h"
@@ -17,6 +18,14 @@ inline namespace v0_2 {
 
 // Of the library that runs: "0.2.0". MIMEBASE_VERSION is that of the headers a program was built with.
 [[nodiscard]] MIMEBASE_API std::string_view version();
+
+// A library that this one may have been built without, and what it gives.
+struct OptionalLibrary {
+  std::string_view name;   // "SQLite"
+  std::string_view gives;  // "databases"
+  bool is_there = false;
+};
+[[nodiscard]] MIMEBASE_API std::span<const OptionalLibrary> optional_libraries();
 
 }  // namespace v0_2
 }  // namespace mimebase

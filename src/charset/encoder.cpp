@@ -1,7 +1,5 @@
 #include "charset/encoder.h"
 
-#include <unicode/utf16.h>
-
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -10,6 +8,7 @@
 #include <optional>
 
 #include "charset/charset.h"
+#include "charset/converter.h"
 #include "charset/icu.h"
 #include "charset/label.h"
 #include "utf8.h"
@@ -32,24 +31,6 @@ static_assert(std::size(kFullWidth) == kLastHalfWidth - kFirstHalfWidth + 1);
 // What is a byte of ASCII's in the three encodings of Japanese; 0: nothing.
 char roman_byte(char32_t code_point) {
   return code_point == kYen ? '\\' : code_point == kOverline ? '~' : '\0';
-}
-
-// What ICU writes, as one number; 0: nothing.
-unsigned bytes_by_icu(const std::string& icu, char32_t code_point) {
-  UConverter* converter = icu_converter(icu);
-  if (converter == nullptr) return 0;
-  UChar units[2];
-  int length = 0;
-  U16_APPEND_UNSAFE(units, length, static_cast<UChar32>(code_point));
-  const UChar* source = units;
-  char bytes[8] = {};
-  char* target = bytes;
-  UErrorCode error = U_ZERO_ERROR;
-  ucnv_fromUnicode(converter, &target, std::end(bytes), &source, units + length, nullptr, true, &error);
-  unsigned value = 0;
-  for (const char* byte = bytes; U_SUCCESS(error) && byte < target; ++byte)
-    value = value << 8 | static_cast<unsigned char>(*byte);
-  return value;
 }
 
 }  // namespace
@@ -83,7 +64,7 @@ unsigned Encoder::bytes_of(char32_t code_point) const {
     if (const char byte = roman_byte(code_point)) return static_cast<unsigned char>(byte);
     if (code_point == kMinus) code_point = kWideMinus;
   }
-  const unsigned by_icu = bytes_by_icu(icu_, code_point);
+  const unsigned by_icu = converter_of(icu_).bytes(code_point);
   const unsigned bytes = is_written(code_point, by_icu) ? by_icu : 0;
   // Of several places in an index the first counts.
   const std::optional<unsigned> otherwise = standard_bytes(name_, code_point);

@@ -7,40 +7,15 @@
 #include <optional>
 #include <vector>
 
+#include "charset/converter.h"
 #include "charset/decoders.h"
 #include "charset/iconv.h"
 
 namespace mimebase::charset {
 namespace {
 
-struct Closer {
-  void operator()(UConverter* converter) const { ucnv_close(converter); }
-};
-using OwnedConverter = std::unique_ptr<UConverter, Closer>;
-
-OwnedConverter open(const std::string& name) {
-  UErrorCode error = U_ZERO_ERROR;
-  OwnedConverter converter(ucnv_open(name.c_str(), &error));
-  if (U_FAILURE(error)) return nullptr;
-  ucnv_setToUCallBack(converter.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &error);
-  ucnv_setFromUCallBack(converter.get(), UCNV_FROM_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &error);
-  return U_FAILURE(error) ? nullptr : std::move(converter);
-}
-
 constexpr unsigned char byte_of(char c) {
   return static_cast<unsigned char>(c);
-}
-
-// The one character that all of the bytes are; 0 where they are none. A system may have ICU without this
-// converter.
-char32_t character_by_icu(UConverter* converter, std::string_view bytes) {
-  if (converter == nullptr) return 0;
-  ucnv_reset(converter);
-  const char* source = bytes.data();
-  const char* const end = source + bytes.size();
-  UErrorCode error = U_ZERO_ERROR;
-  const UChar32 code = ucnv_getNextUChar(converter, &source, end, &error);
-  return U_SUCCESS(error) && source == end ? static_cast<char32_t>(code) : 0;
 }
 
 char32_t character_by_iconv(char byte, const std::string& name) {
@@ -68,7 +43,7 @@ class Characters {
  public:
   // By the Standard's name and ICU's. Without the former it is ICU's set of characters, but for its private
   // ones.
-  Characters(std::string_view name, const std::string& icu) : name_(name), icu_(icu), converter_(open(icu)) {
+  Characters(std::string_view name, const std::string& icu) : name_(name), icu_(icu), converter_(icu) {
     for (std::size_t i = 0; i < single_.size(); ++i) {
       const char byte = static_cast<char>(0x80 + i);
       single_[i] = read({&byte, 1});
@@ -114,7 +89,7 @@ class Characters {
        is_shift_jis_ = name_ == "shift_jis";
   // The Standard has no characters of users' own in the others.
   bool has_private_ = is_gb_ || is_euc_jp_ || is_shift_jis_;
-  OwnedConverter converter_;
+  Converter converter_;
   std::array<char32_t, 128> single_ = {};
   std::array<std::unique_ptr<Row>, 128> rows_;
 };
@@ -127,7 +102,7 @@ char32_t Characters::read(std::string_view bytes) const {
                                       [&](const Combined& known) { return known.bytes == value; });
   if (combined != kCombined.end() && name_ == "big5")
     return kFirstCombined + static_cast<char32_t>(combined - kCombined.begin());
-  const char32_t code = character_by_icu(converter_.get(), bytes);
+  const char32_t code = converter_.character(bytes);
   // The Standard has no C1 controls of one byte.
   const bool is_control = bytes.size() == 1 && code < 0xA0;
   const bool is_private = code >= 0xE000 && code <= 0xF8FF;
@@ -197,14 +172,9 @@ class MultiByteDecoder {
 
 }  // namespace
 
-UConverter* icu_converter(const std::string& name) {
-  // No more than the encodings of the table of labels.
-  thread_local std::map<std::string, OwnedConverter> converters;
-  const auto found = converters.find(name);
-  const auto& converter =
-      found != converters.end() ? found->second : converters.emplace(name, open(name)).first->second;
-  if (converter != nullptr) ucnv_reset(converter.get());
-  return converter.get();
+const Converter& converter_of(const std::string& icu) {
+  thread_local std::map<std::string, Converter> converters;
+  return converters.try_emplace(icu, icu).first->second;
 }
 
 const HighHalf& high_half(std::string_view name, const std::string& icu) {
@@ -213,13 +183,13 @@ const HighHalf& high_half(std::string_view name, const std::string& icu) {
   const std::lock_guard lock(mutex);
   if (const auto found = made.find(name); found != made.end()) return found->second;
   HighHalf& half = made[std::string(name)];
-  const OwnedConverter converter = open(icu);
+  const Converter converter(icu);
   for (unsigned byte = 0x80; byte <= 0xFF; ++byte) {
     const char c = static_cast<char>(byte);
     const std::optional<char32_t> standard = standard_character(name, byte);
     half[byte - 0x80] = standard      ? *standard
                         : icu.empty() ? character_by_iconv(c, std::string(name))
-                                      : character_by_icu(converter.get(), {&c, 1});
+                                      : converter.character({&c, 1});
   }
   return half;
 }

@@ -1,18 +1,12 @@
 // The encodings of the Encoding Standard, by ICU's converters.
 #pragma once
 
-#include <unicode/ucnv.h>
-
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace mimebase::charset {
-
-// This thread's converter by ICU's name, in its initial state, which stops at what is not valid; null where
-// ICU has none. It stays the cache's, and is good until the next call.
-[[nodiscard]] UConverter* icu_converter(const std::string& name);
 
 // The characters of the bytes from 0x80 on where each byte is one; 0 where there is none.
 using HighHalf = std::array<char32_t, 128>;

@@ -1,13 +1,10 @@
 #include "charset/writer.h"
 
 #include <glib.h>
-#include <unicode/ucnv.h>
-#include <unicode/unistr.h>
 
 #include <algorithm>
 
 #include "charset/charset.h"
-#include "charset/icu.h"
 #include "utf8.h"
 
 namespace mimebase::charset {
@@ -40,19 +37,6 @@ std::string write_units(std::string_view text, std::size_t width, bool is_little
       append_unit(code_point, width, is_little_endian, out);
     }
   }
-  return out;
-}
-
-std::optional<std::string> write_utf7(std::string_view text) {
-  UConverter* converter = icu_converter("UTF-7");
-  if (converter == nullptr) return std::nullopt;
-  const auto units = icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
-  std::string out(static_cast<std::size_t>(units.length()) * 8 + 8, '\0');
-  UErrorCode error = U_ZERO_ERROR;
-  const int32_t size = ucnv_fromUChars(converter, out.data(), static_cast<int32_t>(out.size()),
-                                       units.getBuffer(), units.length(), &error);
-  if (U_FAILURE(error)) return std::nullopt;
-  out.resize(static_cast<std::size_t>(size));
   return out;
 }
 
@@ -115,7 +99,6 @@ std::optional<std::string> Writer::write(std::string_view text, Span& replaced) 
     case Encoding::kUtf32Le:
       return write_units(text, 4, true);
     case Encoding::kUtf7:
-      return write_utf7(text);
     case Encoding::kJohab:
     case Encoding::kOther:
       return write_by_iconv(text, label_.name);

@@ -351,6 +351,17 @@ std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   return kUsage;
 }
 
+// "mimebase 0.2.0 (libarchive, ICU, SQLite)", or "(ICU; without libarchive, SQLite)".
+std::string version_line() {
+  std::string with, without;
+  for (const OptionalLibrary& library : optional_libraries()) {
+    std::string& list = library.is_there ? with : without;
+    list.append(list.empty() ? "" : ", ").append(library.name);
+  }
+  if (!without.empty()) with.append(with.empty() ? "" : "; ").append("without ").append(without);
+  return "mimebase " + std::string(version()) + " (" + with + ')';
+}
+
 struct Commands {
   CLI::App *tree, *links, *check, *rewrite, *extract, *resolve;
 };
@@ -438,7 +449,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
       "Finds every URL in mail and web archives, resolves it against the layered base URLs of RFC 1808, "
       "and says which layer decided.",
       "mimebase");
-  app.set_version_flag("-V,--version", "mimebase " + std::string(version()));
+  app.set_version_flag("-V,--version", version_line());
   app.require_subcommand(1);
   Color color = Color::kAuto;
   arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);

@@ -368,6 +368,10 @@ void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
 
 }  // namespace
 
+bool has_archives() {
+  return true;
+}
+
 std::unique_ptr<Store> open_archive(Context& context, Item item, std::unique_ptr<ByteSource> bytes) {
   return std::make_unique<ArchiveStore>(context, std::move(item), std::move(bytes));
 }

@@ -97,6 +97,10 @@ class Expansion {
 [[nodiscard]] std::unique_ptr<ByteSource> open_gzip(Context& context, Item& item,
                                                     std::unique_ptr<ByteSource> bytes);
 
+// False where this was built without libarchive (no_archive.cpp): then open_archive() notes just that, and
+// gives null.
+[[nodiscard]] bool has_archives();
+
 // By libarchive: tar and zip, and the ways of compression other than gzip, as a store of their entries, in
 // their order there. Of a compressed stream that is no tar, the content is the one entry, and has the
 // container's own name. `item.depth` counts this container already.

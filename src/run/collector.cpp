@@ -2,8 +2,10 @@
 
 #include <utility>
 
+#include "lacking.h"
 #include "mimebase/diagnostics.h"
 #include "run/top.h"
+#include "url/idna.h"
 #include "write/column_writers.h"
 #include "write/output_file.h"
 
@@ -176,6 +178,9 @@ void Collector::write_counted() {
 Result<RunSummary> Collector::finish() {
   write_counted();
   write_sum();
+  if (url::take_missed_idna())
+    problem("hosts beyond ASCII are none to the rules whatwg, by which parts are found too: " +
+            built_without("ICU"));
   // Without any rows the header stands alone.
   if (!failed_ && !header_.empty()) require(output_->write(std::exchange(header_, {})));
   if (!failed_ && database_) require(database_->finish());

@@ -1,7 +1,6 @@
 #include "url/whatwg_host.h"
 
 #include <fmt/format.h>
-#include <unicode/uidna.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include <optional>
 
 #include "ascii.h"
+#include "url/idna.h"
 #include "url/percent.h"
 
 namespace mimebase::url {
@@ -223,44 +223,6 @@ Failure append_ipv6(std::string_view host, std::string& out) {
   return nullptr;
 }
 
-// No name server knows a domain above 253 bytes, and the work grows with the square of the length.
-constexpr std::size_t kMaxDomainBytes = 4096;
-
-// CheckHyphens and VerifyDnsLength are false in the Standard, and ICU has no switch for them.
-constexpr std::uint32_t kIgnoredErrors = UIDNA_ERROR_LEADING_HYPHEN | UIDNA_ERROR_TRAILING_HYPHEN |
-                                         UIDNA_ERROR_HYPHEN_3_4 | UIDNA_ERROR_EMPTY_LABEL |
-                                         UIDNA_ERROR_LABEL_TOO_LONG | UIDNA_ERROR_DOMAIN_NAME_TOO_LONG;
-
-// ICU's processor: made once, and safe to use from several threads. Null where ICU lacks its data.
-const UIDNA* processor() {
-  static const UIDNA* const kProcessor = [] {
-    UErrorCode error = U_ZERO_ERROR;
-    const UIDNA* made =
-        uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ | UIDNA_NONTRANSITIONAL_TO_ASCII, &error);
-    return U_SUCCESS(error) ? made : nullptr;
-  }();
-  return kProcessor;
-}
-
-// UTS 46 with the Standard's flags ("domain parser ToASCII"): puts the ASCII form of `domain` into `out`, and
-// says whether there is one. What is not UTF-8 in it is read as U+FFFD, and fails.
-bool domain_to_ascii(std::string_view domain, std::string& out) {
-  out.clear();
-  if (domain.size() > kMaxDomainBytes || processor() == nullptr) return false;
-  out.resize(256);
-  for (;;) {
-    UErrorCode error = U_ZERO_ERROR;
-    UIDNAInfo info = UIDNA_INFO_INITIALIZER;
-    const std::int32_t length =
-        uidna_nameToASCII_UTF8(processor(), domain.data(), static_cast<std::int32_t>(domain.size()),
-                               out.data(), static_cast<std::int32_t>(out.size()), &info, &error);
-    const bool too_small = error == U_BUFFER_OVERFLOW_ERROR && static_cast<std::size_t>(length) > out.size();
-    out.resize(static_cast<std::size_t>(length < 0 ? 0 : length));
-    if (too_small) continue;
-    return U_SUCCESS(error) && (info.errors & ~kIgnoredErrors) == 0;
-  }
-}
-
 Failure append_opaque_host(std::string_view input, std::string& out) {
   if ((bits_of(input) & kForbiddenHost) != 0) return "host-invalid-code-point";
   append_percent_encoded(input, PercentSet::kC0Control, out);
@@ -286,7 +248,7 @@ Failure append_domain(std::string_view input, std::string& out) {
   bits = bits_of(decoded);
   if ((bits & kNotAscii) == 0) return append_ascii_domain(decoded, bits, out);
   std::string ascii;
-  if (!domain_to_ascii(decoded, ascii)) return "domain-to-ASCII";
+  if (const Failure failure = domain_to_ascii(decoded, ascii)) return failure;
   return append_ascii_domain(ascii, bits_of(ascii), out);
 }
 

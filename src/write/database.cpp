@@ -263,7 +263,7 @@ void Database::abandon() {
   {
     const std::lock_guard lock(locks_->open_or_not);
     if (locks_->is_closed) return;
-    sqlite3_interrupt(connection_.handle());
+    connection_.interrupt();
   }
   const std::unique_lock lock(locks_->used, kLongestWait);
   if (!lock.owns_lock() || locks_->is_closed) return;

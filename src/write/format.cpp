@@ -3,9 +3,11 @@
 #include <string>
 
 #include "ascii.h"
+#include "lacking.h"
 #include "mimebase/output.h"
 #include "names.h"
 #include "write/shown_text.h"
+#include "write/sqlite.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -99,6 +101,8 @@ Result<PathFormat> format_from_path(std::string_view path, std::optional<Format>
   }
   const Result<Format> format = given ? Result<Format>(*given) : format_of(path, inner);
   if (!format) return format.error();
+  if (*format == Format::kSqlite && !write::has_sqlite())
+    return usage(path, "the format sqlite is not written: " + built_without("SQLite"));
   if (gzip && *format == Format::kSqlite) {
     return usage(path, "a database is not compressed: leave .gz away, or take another --format");
   }

@@ -1,6 +1,7 @@
 #include "write/sqlite.h"
 
 #include <glib.h>
+#include <sqlite3.h>
 
 #include <cstring>
 #include <utility>
@@ -22,6 +23,18 @@ std::string uri_of_unchanging(const std::string& path) {
 }
 
 }  // namespace
+
+bool has_sqlite() {
+  return true;
+}
+
+void Connection::Closer::operator()(sqlite3* handle) const {
+  sqlite3_close(handle);
+}
+
+void Statement::Finalizer::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
 
 Result<void> Connection::open_new(const std::string& file, std::string called) {
   called_ = std::move(called);
@@ -86,6 +99,10 @@ Result<std::int64_t> Connection::number(const char* sql) const {
   return value.value_or(0);
 }
 
+void Connection::interrupt() const {
+  sqlite3_interrupt(handle_.get());
+}
+
 Error Connection::error() const {
   const int code = sqlite3_extended_errcode(handle_.get());
   int system = sqlite3_system_errno(handle_.get());
@@ -101,6 +118,22 @@ bool Statement::prepare(sqlite3* database, const char* sql) {
   const int code = sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
   statement_.reset(statement);
   return code == SQLITE_OK;
+}
+
+void Statement::bind_number(int index, std::int64_t value) {
+  sqlite3_bind_int64(statement_.get(), index, value);
+}
+
+void Statement::bind_null(int index) {
+  sqlite3_bind_null(statement_.get(), index);
+}
+
+void Statement::reset() {
+  sqlite3_reset(statement_.get());
+}
+
+std::int64_t Statement::last_id() const {
+  return sqlite3_last_insert_rowid(sqlite3_db_handle(statement_.get()));
 }
 
 void Statement::bind(int index, std::string_view text) {

@@ -1,8 +1,6 @@
 // SQLite's C interface, wrapped: connections and prepared statements that free themselves.
 #pragma once
 
-#include <sqlite3.h>
-
 #include <concepts>
 #include <cstdint>
 #include <memory>
@@ -12,7 +10,13 @@
 
 #include "mimebase/result.h"
 
+struct sqlite3;
+struct sqlite3_stmt;
+
 namespace mimebase::write {
+
+// False where this was built without SQLite (no_sqlite.cpp): then nothing can be opened.
+[[nodiscard]] bool has_sqlite();
 
 // An open database file. To be used by one thread at a time.
 class Connection {
@@ -34,12 +38,14 @@ class Connection {
   [[nodiscard]] Result<void> execute(const char* sql) const;
   // The first column of the first row, as PRAGMAs give it; 0 where there is none.
   [[nodiscard]] Result<std::int64_t> number(const char* sql) const;
+  // From any thread: what runs is to fail soon.
+  void interrupt() const;
   // Why the last call failed: kUnwritable.
   [[nodiscard]] Error error() const;
 
  private:
   struct Closer {
-    void operator()(sqlite3* handle) const { sqlite3_close(handle); }
+    void operator()(sqlite3* handle) const;
   };
   [[nodiscard]] Result<void> open(const std::string& path, int flags, const char* vfs);
 
@@ -55,7 +61,7 @@ class Statement {
 
   template <std::integral T>
   void bind(int index, T value) {
-    sqlite3_bind_int64(statement_.get(), index, static_cast<sqlite3_int64>(value));
+    bind_number(index, static_cast<std::int64_t>(value));
   }
   void bind(int index, std::string_view text);
   template <typename T>
@@ -63,7 +69,7 @@ class Statement {
     if (value) {
       bind(index, *value);
     } else {
-      sqlite3_bind_null(statement_.get(), index);
+      bind_null(index);
     }
   }
 
@@ -77,7 +83,7 @@ class Statement {
   // For an INSERT: the id of the row; 0 where it fails.
   template <typename... Values>
   [[nodiscard]] std::int64_t insert(const Values&... values) {
-    return run(values...) ? sqlite3_last_insert_rowid(sqlite3_db_handle(statement_.get())) : 0;
+    return run(values...) ? last_id() : 0;
   }
   // The first column of the first row of a query; nothing where there is no row, or where it fails.
   template <typename... Values>
@@ -88,7 +94,7 @@ class Statement {
   // Goes on to the next row of a query; false at the end, and where it fails.
   [[nodiscard]] bool step();
   // So that it can run anew.
-  void reset() { sqlite3_reset(statement_.get()); }
+  void reset();
   // A column of the row; the view lives until the next step().
   [[nodiscard]] std::string_view text(int column) const;
   // After query() or step(): whether it failed.
@@ -96,13 +102,16 @@ class Statement {
 
  private:
   struct Finalizer {
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+    void operator()(sqlite3_stmt* statement) const;
   };
   template <typename... Values>
   void bind_first(const Values&... values) {
     int index = 0;
     (bind(++index, values), ...);
   }
+  void bind_number(int index, std::int64_t value);
+  void bind_null(int index);
+  [[nodiscard]] std::int64_t last_id() const;
   [[nodiscard]] bool run_bound();
   [[nodiscard]] std::optional<std::int64_t> query_bound();
 

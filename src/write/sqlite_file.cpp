@@ -1,5 +1,6 @@
 // SQLite's view of a new file that is ours alone and need not have a name: sqlite.h.
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

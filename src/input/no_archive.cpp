@@ -1,0 +1,19 @@
+// Instead of archive.cpp, where libarchive is configured off: what it would have opened is told of, and has
+// no records.
+#include <memory>
+
+#include "input/store.h"
+#include "lacking.h"
+
+namespace mimebase::input {
+
+bool has_archives() {
+  return false;
+}
+
+std::unique_ptr<Store> open_archive(Context& context, Item item, std::unique_ptr<ByteSource> /*bytes*/) {
+  context.note(item.source, "is packed, and " + built_without("libarchive"));
+  return nullptr;
+}
+
+}  // namespace mimebase::input

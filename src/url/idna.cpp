@@ -1,0 +1,54 @@
+#include "url/idna.h"
+
+#include <unicode/uidna.h>
+
+#include <cstdint>
+
+namespace mimebase::url {
+namespace {
+
+constexpr Failure kFailure = "domain-to-ASCII";
+
+// No name server knows a domain above 253 bytes, and the work grows with the square of the length.
+constexpr std::size_t kMaxDomainBytes = 4096;
+
+// CheckHyphens and VerifyDnsLength are false in the Standard, and ICU has no switch for them.
+constexpr std::uint32_t kIgnoredErrors = UIDNA_ERROR_LEADING_HYPHEN | UIDNA_ERROR_TRAILING_HYPHEN |
+                                         UIDNA_ERROR_HYPHEN_3_4 | UIDNA_ERROR_EMPTY_LABEL |
+                                         UIDNA_ERROR_LABEL_TOO_LONG | UIDNA_ERROR_DOMAIN_NAME_TOO_LONG;
+
+// ICU's processor: made once, and safe to use from several threads. Null where ICU lacks its data.
+const UIDNA* processor() {
+  static const UIDNA* const kProcessor = [] {
+    UErrorCode error = U_ZERO_ERROR;
+    const UIDNA* made =
+        uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ | UIDNA_NONTRANSITIONAL_TO_ASCII, &error);
+    return U_SUCCESS(error) ? made : nullptr;
+  }();
+  return kProcessor;
+}
+
+}  // namespace
+
+Failure domain_to_ascii(std::string_view domain, std::string& out) {
+  out.clear();
+  if (domain.size() > kMaxDomainBytes || processor() == nullptr) return kFailure;
+  out.resize(256);
+  for (;;) {
+    UErrorCode error = U_ZERO_ERROR;
+    UIDNAInfo info = UIDNA_INFO_INITIALIZER;
+    const std::int32_t length =
+        uidna_nameToASCII_UTF8(processor(), domain.data(), static_cast<std::int32_t>(domain.size()),
+                               out.data(), static_cast<std::int32_t>(out.size()), &info, &error);
+    const bool too_small = error == U_BUFFER_OVERFLOW_ERROR && static_cast<std::size_t>(length) > out.size();
+    out.resize(static_cast<std::size_t>(length < 0 ? 0 : length));
+    if (too_small) continue;
+    return U_SUCCESS(error) && (info.errors & ~kIgnoredErrors) == 0 ? nullptr : kFailure;
+  }
+}
+
+bool take_missed_idna() {
+  return false;
+}
+
+}  // namespace mimebase::url

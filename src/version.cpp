@@ -1,0 +1,26 @@
+#include "mimebase/version.h"
+
+#include <array>
+
+#include "charset/converter.h"
+#include "input/store.h"
+#include "write/sqlite.h"
+
+namespace mimebase {
+inline namespace v0_2 {
+
+std::string_view version() {
+  return MIMEBASE_VERSION;
+}
+
+std::span<const OptionalLibrary> optional_libraries() {
+  static const auto kLibraries = std::to_array<OptionalLibrary>(
+      {{"libarchive", "tar, zip, and compression other than gzip", input::has_archives()},
+       {"ICU", "hosts beyond ASCII under --rules whatwg, and charsets to the last character",
+        charset::has_icu()},
+       {"SQLite", "databases", write::has_sqlite()}});
+  return kLibraries;
+}
+
+}  // namespace v0_2
+}  // namespace mimebase

@@ -1,0 +1,34 @@
+"""The functions and tables that a shared library exports, one a line, as a reader knows them:
+
+    python3 tests/package/symbols.py build/src/libmimebase.so >tests/package/symbols.txt
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+SHORT = (("std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"),
+         ("std::basic_string_view<char, std::char_traits<char> >", "std::string_view"),
+         ("[abi:cxx11]", ""), ("mimebase::v0_2::", ""))
+
+
+def exported(library):
+    """(is it weak, its name) of each. Weak is what headers define: how much of that a compiler keeps is its own."""
+    listed = subprocess.run(["nm", "--dynamic", "--defined-only", "--demangle", library], check=True,
+                            stdout=subprocess.PIPE, text=True, env={**os.environ, "LC_ALL": "C"}).stdout
+    return [(kind in "WVu", name) for kind, name in re.findall(r"^[0-9a-f]* +(\w) (.*)$", listed, re.M)]
+
+
+def shortened(name):
+    for long, short in SHORT:
+        name = name.replace(long, short)
+    return re.sub(r"std::vector<([\w:]+), std::allocator<\1> >", r"std::vector<\1>", name)
+
+
+def own(library):
+    return sorted({shortened(name) for is_weak, name in exported(library) if not is_weak})
+
+
+if __name__ == "__main__":
+    print("\n".join(own(sys.argv[1])))

@@ -1,0 +1,49 @@
+"""What distributions ask: libraries that may be missing, the names that the library exports, how it is found."""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests" / "house")]
+
+from installed import BUILD, CXX, SANITIZE, InstalledTest  # noqa: E402
+from support import EXE, main  # noqa: E402
+
+LIBRARY = BUILD / "src" / "libmimebase.so"
+# An option, what stands in the place of what it brings, and what the summary says then.
+OPTIONAL = {
+    "archive": ("input_no_archive.cpp", "libarchive", "archive"),
+    "icu": ("charset_no_icu.cpp", "ICU", "icuuc"),
+    "sqlite": ("write_no_sqlite.cpp", "SQLite", "sqlite3"),
+}
+
+
+class Without(InstalledTest):
+    """`tests/package/variants` builds the whole program; here what is built otherwise is compiled alone."""
+
+    def test_what_is_configured_off(self):
+        build = self.folder / "build"
+        said = self.run_checked(
+            ["meson", "setup", str(build), str(ROOT), "-Dtests=false", "-Dwerror=true", "-Dbuildtype=debug",
+             *(f"-D{option}=disabled" for option in OPTIONAL)], env={**os.environ, "CXX": shlex.join(CXX)})
+        for option, (source, library, linked) in OPTIONAL.items():
+            with self.subTest(option):
+                self.assertRegex(said, rf"{library} *: NO: ")
+                self.run_checked(["ninja", "-C", str(build), f"src/libmimebase_internal.a.p/{source}.o"])
+                self.assertNotIn(linked, (build / "meson-private" / "mimebase.pc").read_text())
+        self.run_checked(["ninja", "-C", str(build), "src/libmimebase_internal.a.p/url_no_idna.cpp.o"])
+
+    def test_tests_ask_for_all(self):
+        done = subprocess.run(["meson", "setup", str(self.folder / "build"), str(ROOT), "-Dsqlite=disabled"],
+                              stdout=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("-Dtests=false", done.stdout)
+
+
+if __name__ == "__main__":
+    main()
