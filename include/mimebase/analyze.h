@@ -77,7 +77,7 @@ class MIMEBASE_API Analyzer {
   void check(const Record& record, Visitor& visitor);
 
  private:
-  struct State;
+  struct MIMEBASE_LOCAL State;
   std::unique_ptr<State> state_;
 };
 
@@ -106,7 +106,7 @@ class MIMEBASE_API Analysis {
 
  private:
   friend MIMEBASE_API Analysis analyze(std::string message, const AnalyzeOptions& options);
-  struct State;
+  struct MIMEBASE_LOCAL State;
   explicit Analysis(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -61,7 +61,7 @@ class MIMEBASE_API Extractor {
   void files(const Record& record, FileVisitor& visitor);
 
  private:
-  struct State;
+  struct MIMEBASE_LOCAL State;
   std::unique_ptr<State> state_;
 };
 

@@ -151,7 +151,7 @@ class MIMEBASE_API Reader {
   [[nodiscard]] std::uint64_t bytes_done() const;
 
  private:
-  struct State;
+  struct MIMEBASE_LOCAL State;
   explicit Reader(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -81,7 +81,7 @@ class MIMEBASE_API Output {
 
  private:
   friend struct OutputFile;  // for the formats that need a file rather than a stream
-  struct State;
+  struct MIMEBASE_LOCAL State;
   explicit Output(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
@@ -110,7 +110,7 @@ class MIMEBASE_API OutputFolder {
 
  private:
   friend struct OutputFile;
-  struct State;
+  struct MIMEBASE_LOCAL State;
   explicit OutputFolder(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -103,7 +103,7 @@ class MIMEBASE_API Rewriter {
   void rewrite(const Record& record, Visitor& visitor);
 
  private:
-  struct State;
+  struct MIMEBASE_LOCAL State;
   std::unique_ptr<State> state_;
 };
 
@@ -123,7 +123,7 @@ class MIMEBASE_API Rewritten {
  private:
   friend MIMEBASE_API Rewritten rewrite(std::string message, const RewriteOptions& options,
                                         const AnalyzeOptions& analyze);
-  struct State;
+  struct MIMEBASE_LOCAL State;
   explicit Rewritten(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -67,7 +67,7 @@ class MIMEBASE_API Resolver {
   [[nodiscard]] Result<void> check_base() const;
 
  private:
-  struct State;
+  struct MIMEBASE_LOCAL State;
   std::unique_ptr<State> state_;
 };
 

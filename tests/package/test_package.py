@@ -11,6 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests" / "house")]
 
+import symbols  # noqa: E402
 from installed import BUILD, CXX, SANITIZE, InstalledTest  # noqa: E402
 from support import EXE, main  # noqa: E402
 
@@ -35,7 +36,7 @@ class Without(InstalledTest):
             with self.subTest(option):
                 self.assertRegex(said, rf"{library} *: NO: ")
                 self.run_checked(["ninja", "-C", str(build), f"src/libmimebase_internal.a.p/{source}.o"])
-                self.assertNotIn(linked, (build / "meson-private" / "mimebase.pc").read_text())
+                self.assertNotIn(f"-l{linked}", (build / "meson-private" / "mimebase.pc").read_text())
         self.run_checked(["ninja", "-C", str(build), "src/libmimebase_internal.a.p/url_no_idna.cpp.o"])
 
     def test_tests_ask_for_all(self):
@@ -43,6 +44,21 @@ class Without(InstalledTest):
                               stdout=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("-Dtests=false", done.stdout)
+
+
+@unittest.skipUnless(SANITIZE == "none", "sanitizers have symbols of their own")
+class Symbols(unittest.TestCase):
+    def test_the_namespace_of_the_version_alone_is_exported(self):
+        version = "_".join(re.search(r'MIMEBASE_VERSION "(\d+)\.(\d+)',
+                                     (ROOT / "include/mimebase/version.h").read_text()).groups())
+        names = [name for _, name in symbols.exported(LIBRARY)]
+        self.assertGreater(len(names), 50)
+        for name in names:
+            self.assertRegex(name, rf"\A((typeinfo|vtable)( name)? for )?mimebase::v{version}::", name)
+
+    def test_what_is_exported_is_in_the_list(self):
+        listed = (ROOT / "tests/package/symbols.txt").read_text().splitlines()
+        self.assertEqual(symbols.own(LIBRARY), listed, "is this meant? symbols.py writes the list anew")
 
 
 if __name__ == "__main__":
