@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import unittest
@@ -59,6 +60,49 @@ class Symbols(unittest.TestCase):
     def test_what_is_exported_is_in_the_list(self):
         listed = (ROOT / "tests/package/symbols.txt").read_text().splitlines()
         self.assertEqual(symbols.own(LIBRARY), listed, "is this meant? symbols.py writes the list anew")
+
+
+class Pages(InstalledTest):
+    """What Doxygen makes of the public headers."""
+
+    def test_without_a_warning(self):
+        if shutil.which("doxygen") is None:
+            self.skipTest("doxygen is not installed")
+        build = self.folder / "build"
+        self.run_checked(["meson", "setup", str(build), str(ROOT), "-Dtests=false"], env={**os.environ, "CXX": shlex.join(CXX)})
+        self.run_checked(["ninja", "-C", str(build), "doc"])
+        pages = {path.name: re.sub("<[^>]*>", "", path.read_text()) for path in (build / "doc").glob("*.html")}
+        for name, said in (("index.html", "It reads mail"), ("input_8h.html", "Nothing here knows MIME"),
+                           ("classmimebase_1_1v0__2_1_1Output.html", "A regular file gets its name in"),
+                           ("structmimebase_1_1v0__2_1_1Record.html", "the message itself")):
+            self.assertIn(said, pages[name], name)
+
+    def test_each_header_is_on_the_first_page(self):
+        page = (ROOT / "include/library.md").read_text()
+        for header in (ROOT / "include/mimebase").glob("*.h"):
+            if header.name not in ("api.h", "range.h"):
+                self.assertIn(f"| mimebase/{header.name} |", page)
+
+
+class Paths(InstalledTest):
+    def test_where_the_program_looks_for_its_library(self):
+        build = self.folder / "build"
+        options = []
+        for prefix, libdir, said in (
+            ("/usr", "lib", "the folders of the system"),
+            ("/usr", "lib/x86_64-linux-gnu", "the folders of the system"),
+            ("/usr", "lib64", "the folders of the system"),
+            ("/usr", "lib/mimebase", "$ORIGIN/../lib/mimebase"),
+            ("/usr/local", "lib", "$ORIGIN/../lib"),
+            ("/opt/mimebase", "lib64", "$ORIGIN/../lib64"),
+            ("/opt/mimebase", "/opt/lib", "/opt/lib"),
+        ):
+            with self.subTest(prefix, libdir=libdir):
+                output = self.run_checked(
+                    ["meson", "setup", *options, str(build), str(ROOT), "-Dtests=false", f"-Dprefix={prefix}", f"-Dlibdir={libdir}"],
+                    env={**os.environ, "CXX": shlex.join(CXX)})
+                self.assertRegex(output, rf"library is looked for in *: {re.escape(said)}\n")
+                options = ["--reconfigure"]
 
 
 if __name__ == "__main__":
