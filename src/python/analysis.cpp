@@ -1,0 +1,121 @@
+#include "python/analysis.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mimebase::python {
+namespace {
+
+constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
+
+// Patterns of the shell; without any everything passes.
+bool passes(const std::vector<std::string>& patterns, const std::optional<std::string_view>& text) {
+  if (patterns.empty()) return true;
+  if (!text) return false;
+  const std::string subject(*text);
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return fnmatch(pattern.c_str(), subject.c_str(), FNM_CASEFOLD) == 0;
+  });
+}
+
+template <typename T>
+bool has(const std::vector<T>& wanted, T value) {
+  return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
+}
+
+bool passes(const LinkFilter& filter, const Link& link) {
+  return has(filter.statuses, link.status) && passes(filter.contexts, link.context) &&
+         passes(filter.hosts, link.host);
+}
+
+bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic) {
+  return has(filter.codes, diagnostic.code) && has(filter.severities, diagnostic.severity);
+}
+
+std::string sentence(const MessageInfo& message, const std::string& where, std::string_view what) {
+  return std::string(message.source) + ": message " + std::to_string(message.number) + where + ": " +
+         std::string(what);
+}
+
+}  // namespace
+
+Analysis::Analysis(const Request& request, Deliver deliver)
+    : request_(request),
+      deliver_(std::move(deliver)),
+      analyzer_(request.options.analyze),
+      maker_(request.shape()) {}
+
+void Analysis::add(const Record& record) {
+  switch (request_.command) {
+    case Command::kLinks:
+      analyzer_.links(record, *this);
+      break;
+    case Command::kTree:
+      analyzer_.tree(record, *this);
+      break;
+    case Command::kCheck:
+      analyzer_.check(record, *this);
+      break;
+  }
+  maker_.end_message();
+  ++maker_.piece().messages;
+}
+
+// What could not be read is a problem, and for `check` a row as well.
+void Analysis::add(const Error& error, std::string_view source) {
+  maker_.problem(error.message);
+  if (request_.command != Command::kCheck) return;
+  MessageInfo nowhere;
+  nowhere.source = error.source.empty() ? source : error.source;
+  Diagnostic unread;
+  unread.message = &nowhere;
+  unread.code = error.code == Error::Code::kLimit ? DiagnosticCode::kLimitHit : DiagnosticCode::kUnreadable;
+  unread.detail = error.message;
+  diagnostic(unread);
+  maker_.end_message();
+}
+
+void Analysis::deliver_long_piece() {
+  if (maker_.piece().size_bytes() >= kPieceBytes) deliver_(maker_.take());
+}
+
+void Analysis::link(const Link& link) {
+  if (!passes(request_.options.filter, link)) return;
+  maker_.link(link);
+  deliver_long_piece();
+}
+
+void Analysis::entity(const Entity& entity) {
+  maker_.entity(entity);
+  deliver_long_piece();
+}
+
+void Analysis::diagnostic(const Diagnostic& diagnostic) {
+  if (!passes(request_.options.diagnostics, diagnostic)) return;
+  maker_.diagnostic(diagnostic);
+  deliver_long_piece();
+}
+
+void Analysis::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
+  maker_.problem(sentence(message, part.empty() ? "" : ": part " + std::string(part), what));
+}
+
+// What was thrown may have come from the midst of a row.
+void Analysis::unreadable(const MessageInfo& message, std::string_view what) {
+  maker_.drop_unfinished();
+  maker_.end_message();
+  if (request_.command == Command::kCheck) {
+    Diagnostic unread;
+    unread.message = &message;
+    unread.code = DiagnosticCode::kUnreadable;
+    unread.detail = what;
+    diagnostic(unread);
+  }
+  maker_.problem(sentence(message, " at byte " + std::to_string(message.offset), what));
+}
+
+}  // namespace mimebase::python

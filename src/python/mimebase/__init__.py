@@ -1,0 +1,189 @@
+"""Every URL in mail and web archives, resolved against the layered base URLs of RFC 1808.
+
+    import mimebase
+    for link in mimebase.links("archive.mbox", status="resolved"):
+        print(link.message, link.reference, link.resolved)
+
+links(), tree() and check() give what the command `mimebase` gives as JSON Lines: iterators over rows, with the same
+keys and, as keywords, the same options. They read in threads of their own while Python does something else, and hold
+a few megabytes, however long the input is. pandas.DataFrame(links(...).columns()) makes columns without a loop.
+rewrite() gives a message back with absolute URLs, resolve() resolves a reference.
+"""
+
+import atexit
+import os
+import types
+import weakref
+
+from . import _mimebase
+from ._convert import column, source_text
+from ._rows import Candidate, Diagnostic, Entity, Link, Row, Summary, UniqueLink
+
+__all__ = [
+    "Candidate", "Diagnostic", "Entity", "Link", "Rewritten", "Row", "Rows", "Summary", "UniqueLink",
+    "check", "links", "resolve", "rewrite", "tree",
+]
+
+__version__ = _mimebase.__version__
+Rows = _mimebase.Rows
+Rows.__module__ = __name__
+Rows.__class_getitem__ = classmethod(types.GenericAlias)
+
+# Threads that read are not to meet the end of the process.
+_reading = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all():
+    for rows in list(_reading):
+        rows.close()
+
+
+def _bytes(text):
+    return text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+
+
+def _list(value, separator=None):
+    """One name, or some; names as on the command line may stand in one string."""
+    if isinstance(value, (str, bytes)):
+        return value.split(separator) if separator else [value]
+    return list(value)
+
+
+def _inputs(source):
+    """(bytes, whether they are a path) of every input. What is not there is said now, not when it is read."""
+    several = source if isinstance(source, (list, tuple)) else [source]
+    inputs = []
+    for one in several:
+        if isinstance(one, (bytes, bytearray, memoryview)):
+            inputs.append((bytes(one), False))
+            continue
+        path = os.fsencode(one)
+        if path != b"-":
+            os.stat(path)
+        inputs.append((path, True))
+    return inputs
+
+
+def _options(given):
+    """As the other half takes them: without those that are not said."""
+    for name in ("base_headers", "status", "code", "severity", "only"):
+        if given.get(name) is not None:
+            given[name] = _list(given[name], ",")
+    for name in ("context", "host"):
+        if given.get(name) is not None:
+            given[name] = [_bytes(pattern) for pattern in _list(given[name])]
+    if given.get("retrieval_url") is not None:
+        given["retrieval_url"] = _bytes(given["retrieval_url"])
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _rows(command, row_type, source, jobs, given):
+    given["jobs"] = jobs or len(os.sched_getaffinity(0))
+    rows = Rows(command, _inputs(source), _options(given), (row_type, Candidate, source_text, column))
+    _reading.add(rows)
+    return rows
+
+
+def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, status=None, context=None,
+          host=None, unique=False, full=False, range=None, first_message=None, as_in_folder=False, limits=None,
+          jobs=None):
+    """Every reference in every part, resolved: rows of type Link, or with `unique` UniqueLink.
+
+    source         a path (a message, an mbox, a folder, also compressed; "-" is standard input), bytes that hold
+                   the same, or a list of those; in rows bytes are called "-"
+    rules          how references are resolved: "rfc1808" (default), "draft-05", "rfc3986", "whatwg"
+    retrieval_url  where the messages were retrieved from (RFC 1808 section 3.3)
+    base_headers   which headers count as bases, the innermost first: "base,content-base,content-location", or a list
+    input          what the inputs are: "auto" (default), "message", "mbox", "maildir", "mh"
+    status         only links of these statuses: "missing-part,unresolved", or a list
+    context, host  only links whose context or host matches one of these shell patterns: "a@*", or a list
+    unique         one row a resolved URL, with a count; they come when all has been read
+    full           data: URLs are not cut after 100 bytes
+    range          (start, end): only messages of an uncompressed mbox that start in these bytes; either may be None
+    first_message  the number of the first message
+    as_in_folder   each input is a file of its folder: what is no mail is passed over
+    limits         what mail may cost, as the manual explains: {"depth": 100}
+    jobs           threads that read (default: one for each core)
+
+    Raises FileNotFoundError and the like where a path leads nowhere, ValueError for options that have no meaning.
+    What cannot be read in what is there is told by the iterator's `problems`.
+    """
+    return _rows("links", UniqueLink if unique else Link, source, jobs,
+                 dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, status=status,
+                      context=context, host=host, unique=unique, full=full, range=range, first_message=first_message,
+                      as_in_folder=as_in_folder, limits=limits))
+
+
+def tree(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, range=None, first_message=None,
+         as_in_folder=False, limits=None, jobs=None):
+    """Every entity of every message, and the base of each with its layer: rows of type Entity.
+
+    The options are those of links().
+    """
+    return _rows("tree", Entity, source, jobs,
+                 dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, range=range,
+                      first_message=first_message, as_in_folder=as_in_folder, limits=limits))
+
+
+def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, code=None, severity=None,
+          summary=False, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None):
+    """What is wrong, or would resolve differently elsewhere: rows of type Diagnostic, or with `summary` Summary.
+
+    code      only diagnostics of these codes: "text-differs,rules-disagree", or a list
+    severity  only diagnostics of these severities: "error,warning", or a list
+    summary   one row a code, and where domains differ a pair of them, with a count and the first of them; they
+              come when all has been read
+
+    The other options are those of links().
+    """
+    return _rows("check", Summary if summary else Diagnostic, source, jobs,
+                 dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, code=code,
+                      severity=severity, summary=summary, range=range, first_message=first_message,
+                      as_in_folder=as_in_folder, limits=limits))
+
+
+class Rewritten(bytes):
+    """What rewrite() gives: the message, and what there is to say of it.
+
+    edited    how many references were made absolute
+    notes     what was left as it was, and what signature does not hold any more: a sentence each
+    problems  what could not be read, and limits that were hit: a sentence each
+    """
+
+    edited = 0
+    notes = ()
+    problems = ()
+
+
+def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input=None, limits=None, only=None, cid=None, base=None,
+            annotate=False, break_signatures=False, if_dkim=None):
+    """The message with absolute URLs; every other byte as it was.
+
+    message           bytes: a message, with a From_ line or without, or an mbox
+    input             "message": it is one message, whatever stands in it; else bytes that begin with a From_ line are
+                      an mbox
+    only              only references in these: "html,css,xml,text,headings", or a list
+    cid               references to parts by Content-ID: "keep" (default), or "location"
+    base              what declares a base and is not needed any more: "keep" (default), or "drop"
+    annotate          every heading gets a field X-Mimebase-Base
+    break_signatures  what is inside multipart/signed is edited, too
+    if_dkim           messages whose DKIM or ARC signature would break: "rewrite" (default), or "keep"
+
+    The other options are those of links(). Raises ValueError for options that have no meaning, and where the message
+    is longer than its limit: never is a part of a message given for the whole.
+    """
+    given = dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, limits=limits, only=only,
+                 cid=cid, base=base, annotate=annotate, break_signatures=break_signatures, if_dkim=if_dkim)
+    done, edited, notes, problems = _mimebase.rewrite(bytes(memoryview(message)), _options(given))
+    rewritten = Rewritten(done)
+    rewritten.edited, rewritten.notes, rewritten.problems = edited, notes, problems
+    return rewritten
+
+
+def resolve(base, reference, rules="rfc1808"):
+    """The absolute form of the reference; an empty base is none. Raises ValueError where there is none.
+
+    rules  "rfc1808", "draft-05", "rfc3986" or "whatwg"
+    """
+    return _mimebase.resolve(_bytes(base), _bytes(reference), rules).decode("utf-8", "surrogateescape")

@@ -1,0 +1,269 @@
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any, Generic, Literal, NamedTuple, SupportsIndex, TypeVar, overload
+
+__all__ = [
+    "Candidate", "Diagnostic", "Entity", "Link", "Rewritten", "Row", "Rows", "Summary", "UniqueLink",
+    "check", "links", "resolve", "rewrite", "tree",
+]
+__version__: str
+
+_Input = str | PathLike[str] | PathLike[bytes] | bytes | bytearray | memoryview
+_Inputs = _Input | list[_Input] | tuple[_Input, ...] | list[str]
+# Names: in one string with commas between them, or one by one.
+_Names = str | Sequence[str]
+_Patterns = str | bytes | Sequence[str | bytes]
+_Range = tuple[int | None, int | None]
+_RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
+_InputKind = Literal["auto", "message", "mbox", "maildir", "mh"]
+
+class Row:
+    @overload
+    def __getitem__(self, key: str | SupportsIndex) -> Any: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Any, ...]: ...
+    def keys(self) -> tuple[str, ...]: ...
+    def asdict(self) -> dict[str, Any]: ...
+
+class _LinkFields(NamedTuple):
+    source: str
+    message: int
+    offset: int
+    message_id: str | None
+    date: str | None
+    from_: str | None
+    subject: str | None
+    part: str
+    content_type: str | None
+    in_message_id: str | None
+    context: str
+    hidden: str | None
+    start: int
+    end: int
+    text: str | None
+    reference: str
+    resolved: str | None
+    status: str
+    target_part: str | None
+    base: str
+    base_section: str
+    base_by: str
+    base_part: str | None
+    host: str | None
+
+class Link(Row, _LinkFields): ...
+
+class _UniqueLinkFields(NamedTuple):
+    source: str
+    message: int
+    offset: int
+    message_id: str | None
+    date: str | None
+    from_: str | None
+    subject: str | None
+    part: str
+    content_type: str | None
+    in_message_id: str | None
+    context: str
+    hidden: str | None
+    start: int
+    end: int
+    text: str | None
+    reference: str
+    resolved: str | None
+    status: str
+    target_part: str | None
+    base: str
+    base_section: str
+    base_by: str
+    base_part: str | None
+    host: str | None
+    count: int  # type: ignore[assignment]
+
+class UniqueLink(Row, _UniqueLinkFields): ...
+
+class _EntityFields(NamedTuple):
+    source: str
+    message: int
+    offset: int
+    message_id: str | None
+    part: str
+    depth: int
+    content_type: str
+    charset: str | None
+    transfer_encoding: str | None
+    disposition: str | None
+    filename: str | None
+    size: int
+    heading: tuple[int, int] | None
+    body: tuple[int, int] | None
+    content_id: str | None
+    content_location: str | None
+    searched: str
+    base: str
+    base_section: str
+    base_by: str
+    base_part: str | None
+    chain: tuple[Candidate, ...]
+
+class Entity(Row, _EntityFields): ...
+
+class _CandidateFields(NamedTuple):
+    section: str
+    by: str
+    part: str | None
+    raw: str
+    url: str | None
+    state: str
+
+class Candidate(Row, _CandidateFields): ...
+
+class _DiagnosticFields(NamedTuple):
+    source: str
+    message: int | None
+    offset: int | None
+    message_id: str | None
+    part: str | None
+    code: str
+    severity: str
+    detail: str
+    start: int | None
+    end: int | None
+
+class Diagnostic(Row, _DiagnosticFields): ...
+
+class _SummaryFields(NamedTuple):
+    code: str
+    severity: str
+    domain: str | None
+    other_domain: str | None
+    count: int  # type: ignore[assignment]
+    source: str
+    message: int | None
+    part: str | None
+    detail: str
+
+class Summary(Row, _SummaryFields): ...
+
+_R = TypeVar("_R", bound=Row, covariant=True)
+
+class Rows(Generic[_R]):
+    def __iter__(self) -> Rows[_R]: ...
+    def __next__(self) -> _R: ...
+    def __enter__(self) -> Rows[_R]: ...
+    def __exit__(self, *args: object) -> None: ...
+    # For pandas.DataFrame(): from keys to columns.
+    def columns(self) -> dict[str, Any]: ...
+    def close(self) -> None: ...
+    @property
+    def problems(self) -> tuple[str, ...]: ...
+    @property
+    def messages(self) -> int: ...
+
+@overload
+def links(
+    source: _Inputs,
+    *,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    status: _Names | None = None,
+    context: _Patterns | None = None,
+    host: _Patterns | None = None,
+    unique: Literal[False] = False,
+    full: bool = False,
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+) -> Rows[Link]: ...
+@overload
+def links(
+    source: _Inputs,
+    *,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    status: _Names | None = None,
+    context: _Patterns | None = None,
+    host: _Patterns | None = None,
+    unique: Literal[True],
+    full: bool = False,
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+) -> Rows[UniqueLink]: ...
+def tree(
+    source: _Inputs,
+    *,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+) -> Rows[Entity]: ...
+@overload
+def check(
+    source: _Inputs,
+    *,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    code: _Names | None = None,
+    severity: _Names | None = None,
+    summary: Literal[False] = False,
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+) -> Rows[Diagnostic]: ...
+@overload
+def check(
+    source: _Inputs,
+    *,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    code: _Names | None = None,
+    severity: _Names | None = None,
+    summary: Literal[True],
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+) -> Rows[Summary]: ...
+
+class Rewritten(bytes):
+    edited: int
+    notes: tuple[str, ...]
+    problems: tuple[str, ...]
+
+def rewrite(
+    message: bytes | bytearray | memoryview,
+    *,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    limits: Mapping[str, int] | None = None,
+    only: _Names | None = None,
+    cid: Literal["keep", "location"] | None = None,
+    base: Literal["keep", "drop"] | None = None,
+    annotate: bool = False,
+    break_signatures: bool = False,
+    if_dkim: Literal["rewrite", "keep"] | None = None,
+) -> Rewritten: ...
+def resolve(base: str | bytes, reference: str | bytes, rules: _RuleSet = "rfc1808") -> str: ...

@@ -1,0 +1,158 @@
+#include "python/options.h"
+
+#include <pybind11/stl.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mimebase::python {
+namespace {
+
+using namespace std::string_literals;
+
+template <typename T>
+using Names = std::vector<std::pair<std::string, T>>;
+
+// All that an enumeration has, as name_of() names them.
+template <typename T>
+Names<T> all_names() {
+  Names<T> names;
+  for (int i = 0; !name_of(static_cast<T>(i)).empty(); ++i)
+    names.emplace_back(name_of(static_cast<T>(i)), static_cast<T>(i));
+  return names;
+}
+
+template <typename T>
+T chosen(const std::string& option, const std::string& name, const Names<T>& names) {
+  std::string known;
+  for (const auto& [each, value] : names) {
+    if (each == name) return value;
+    known += (known.empty() ? "" : ", ") + each;
+  }
+  throw py::value_error(option + ": \"" + name + "\" is none of " + known);
+}
+
+Names<BaseBy> header_names() {
+  Names<BaseBy> names;
+  for (const BaseBy by : default_base_headers()) {
+    std::string name(header_name(by));
+    for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    names.emplace_back(std::move(name), by);
+  }
+  return names;
+}
+
+// Reads one dict; a name that is not there leaves what it is for as it is.
+class Given {
+ public:
+  explicit Given(const py::dict& dict) : dict_(dict) {}
+
+  template <typename T>
+  void take(const char* name, T& value) const {
+    if (dict_.contains(name)) value = as<T>(name, dict_[name]);
+  }
+  template <typename T>
+  void choose(const char* name, T& value, const Names<T>& names) const {
+    if (dict_.contains(name)) value = chosen(name, as<std::string>(name, dict_[name]), names);
+  }
+  template <typename T>
+  void choose(const char* name, std::vector<T>& values, const Names<T>& names) const {
+    if (!dict_.contains(name)) return;
+    values.clear();
+    for (const auto& each : as<std::vector<std::string>>(name, dict_[name]))
+      values.push_back(chosen(name, each, names));
+  }
+  void limits(Limits& limits) const {
+    if (!dict_.contains("limits")) return;
+    Names<std::uint64_t Limits::*> names;
+    for (const LimitKey& key : limit_keys()) names.emplace_back(key.name, key.value);
+    for (const auto& [name, value] : as<py::dict>("limits", dict_["limits"]))
+      limits.*chosen("limits", as<std::string>("limits", name), names) = as<std::uint64_t>("limits", value);
+  }
+  void range(std::optional<ByteRange>& range) const {
+    if (!dict_.contains("range")) return;
+    const auto [start, end] =
+        as<std::pair<std::optional<std::uint64_t>, std::optional<std::uint64_t>>>("range", dict_["range"]);
+    range.emplace();
+    if (start) range->start = *start;
+    if (end) range->end = *end;
+    if (range->start > range->end) throw py::value_error("range: its end lies before its start");
+  }
+
+ private:
+  template <typename T>
+  [[nodiscard]] static T as(const std::string& name, const py::handle& value) {
+    try {
+      return value.cast<T>();
+    } catch (const py::cast_error&) {
+      throw py::type_error(name + ": not " + std::string(py::str(py::repr(value))));
+    }
+  }
+
+  const py::dict& dict_;
+};
+
+AnalyzeOptions analyze_options(const py::dict& dict) {
+  const Given given(dict);
+  AnalyzeOptions options;
+  given.choose("rules", options.rules, all_names<RuleSet>());
+  given.take("retrieval_url", options.retrieval_url);
+  given.choose("base_headers", options.base_headers, header_names());
+  given.take("full", options.full_data_urls);
+  given.limits(options.limits);
+  if (!options.retrieval_url.empty()) {
+    const Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules);
+    if (!checked) throw py::value_error("retrieval_url: " + checked.error().message);
+  }
+  return options;
+}
+
+}  // namespace
+
+RuleSet rule_set(const std::string& name) {
+  return chosen("rules", name, all_names<RuleSet>());
+}
+
+RunOptions run_options(const py::dict& dict) {
+  const Given given(dict);
+  RunOptions options;
+  options.analyze = analyze_options(dict);
+  options.input.limits = options.analyze.limits;
+  given.choose("input", options.input.kind, all_names<InputKind>());
+  given.take("as_in_folder", options.input.as_in_folder);
+  given.range(options.input.range);
+  given.take("first_message", options.input.first_message);
+  given.choose("status", options.filter.statuses, all_names<LinkStatus>());
+  given.take("context", options.filter.contexts);
+  given.take("host", options.filter.hosts);
+  given.take("unique", options.unique);
+  given.choose("code", options.diagnostics.codes, all_names<DiagnosticCode>());
+  given.choose("severity", options.diagnostics.severities, all_names<Severity>());
+  given.take("summary", options.summary);
+  given.take("jobs", options.workers);
+  if (options.workers < 1 || options.workers > 1024) throw py::value_error("jobs: not in 1 to 1024");
+  if (options.input.first_message < 1) throw py::value_error("first_message: less than 1");
+  return options;
+}
+
+RewriteOptions rewrite_options(const py::dict& dict) {
+  const Given given(dict);
+  RewriteOptions options;
+  given.choose("only", options.only,
+               {{"html"s, RewriteIn::kHtml},
+                {"css"s, RewriteIn::kCss},
+                {"xml"s, RewriteIn::kXml},
+                {"text"s, RewriteIn::kText},
+                {"headings"s, RewriteIn::kHeadings}});
+  given.choose("cid", options.cid_to_location, {{"keep"s, false}, {"location"s, true}});
+  given.choose("base", options.drop_bases, {{"keep"s, false}, {"drop"s, true}});
+  given.take("annotate", options.annotate);
+  given.take("break_signatures", options.break_signatures);
+  given.choose("if_dkim", options.keep_dkim, {{"rewrite"s, false}, {"keep"s, true}});
+  return options;
+}
+
+}  // namespace mimebase::python

@@ -1,0 +1,20 @@
+// The options of the command line as Python has them: keywords.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "mimebase/rewrite.h"
+#include "mimebase/run.h"
+#include "mimebase/url.h"
+
+namespace mimebase::python {
+
+namespace py = pybind11;
+
+// Each takes a dict of the names that it knows, without those that are None, and throws py::value_error for
+// what the command line would call wrong usage.
+[[nodiscard]] RunOptions run_options(const py::dict& given);
+[[nodiscard]] RewriteOptions rewrite_options(const py::dict& given);
+[[nodiscard]] RuleSet rule_set(const std::string& name);
+
+}  // namespace mimebase::python

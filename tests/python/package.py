@@ -1,0 +1,56 @@
+"""What the tests of the Python module share: the module of this build, for the interpreter it was built for."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
+
+from support import EXE, ROOT, SAMPLES, CliTest, main  # noqa: E402, F401
+
+FOLDER = os.environ.get("MIMEBASE_PYTHON_FOLDER", str(ROOT / "build" / "src" / "python"))
+# Why there is no module; empty where there is one.
+MISSING = os.environ.get("MIMEBASE_PYTHON_MISSING", "")
+mimebase = None
+if not MISSING:
+    sys.path[:0] = [FOLDER]
+    import mimebase
+
+
+def plain(row):
+    """A row as JSON would give it back."""
+    return json.loads(json.dumps(row.asdict()))
+
+
+class PythonTest(CliTest):
+    def setUp(self):
+        if MISSING:
+            self.skipTest(f"the Python module was not built: {MISSING}")
+        super().setUp()
+
+    def by_command(self, command, *arguments, input=b""):
+        """The rows of the command line, and what it says."""
+        done = subprocess.run([EXE, command, "--format", "jsonl", *map(os.fspath, arguments)], input=input,
+                              cwd=ROOT, capture_output=True)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        said = [line.removeprefix("mimebase: ") for line in done.stderr.decode().splitlines()]
+        return [json.loads(line) for line in done.stdout.decode().split("\n")[:-1]], said
+
+    def in_python(self, code, *arguments, status=0, **options):
+        """What another interpreter prints that runs this."""
+        environment = {**os.environ, "PYTHONPATH": FOLDER, **options.pop("env", {})}
+        done = subprocess.run([sys.executable, "-c", code, *map(os.fspath, arguments)], cwd=ROOT, timeout=300,
+                              capture_output=True, env=environment, **options)
+        self.assertEqual(done.returncode, status, done.stderr.decode(errors="replace")[-2000:])
+        return done.stdout.decode()
+
+
+def need(name):
+    """A module of others, or a test that is skipped."""
+    try:
+        return __import__(name)
+    except ImportError:
+        raise unittest.SkipTest(f"{name} is not installed for {sys.executable}") from None

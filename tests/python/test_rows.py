@@ -1,0 +1,198 @@
+"""The rows of the Python module are those of the command's JSON Lines: over samples, corpora, hostile mail, options."""
+
+import bz2
+import gzip
+import os
+import pickle
+
+from package import ROOT, SAMPLES, PythonTest, main, mimebase, plain
+from support import corpora_files, sample_files
+from test_hostile import SURVIVED
+
+MBOX = SAMPLES / "three.mbox"
+LATIN = b"From: =?iso-8859-1?q?J=FCrgen?= <j@example.org>\nSubject: caf\xe9 \xff\xfe \xf0\x9f\x98\n" \
+        b"Content-Type: text/html; charset=utf-8\nContent-Location: http://example.org/\xe9/\n\n" \
+        b"<a href=\"\xe9\xff?\xc3\">\xff\xe9 text \xed\xa0\x80</a><img src=x\xe9\x00y>\n"
+# The command's option and the keyword; `links` first.
+OPTIONS = [
+    ("links", ["--rules", "whatwg"], {"rules": "whatwg"}),
+    ("links", ["--rules", "draft-05", "--full"], {"rules": "draft-05", "full": True}),
+    ("links", ["--retrieval-url", "http://retrieval.example/a/b"], {"retrieval_url": "http://retrieval.example/a/b"}),
+    ("links", ["--base-headers", "base"], {"base_headers": "base"}),
+    ("links", ["--base-headers", "content-location,base"], {"base_headers": ["content-location", "base"]}),
+    ("links", ["--status", "resolved,part"], {"status": "resolved,part"}),
+    ("links", ["--status", "same-document"], {"status": ["same-document"]}),
+    ("links", ["--context", "a@*"], {"context": "A@*"}),
+    ("links", ["--context", "img@*", "--context", "header:*"], {"context": ["img@*", "header:*"]}),
+    ("links", ["--host", "*.example.org"], {"host": "*.EXAMPLE.org"}),
+    ("links", ["--unique"], {"unique": True}),
+    ("links", ["--unique", "--status", "resolved"], {"unique": True, "status": "resolved"}),
+    ("links", ["--limits", "parts=2,bases=1"], {"limits": {"parts": 2, "bases": 1}}),
+    ("links", ["-j", "1"], {"jobs": 1}),
+    ("links", ["-j", "4"], {"jobs": 4}),
+    ("links", ["--input", "message"], {"input": "message"}),
+    ("links", ["--as-in-folder"], {"as_in_folder": True}),
+    ("tree", ["--rules", "rfc3986"], {"rules": "rfc3986"}),
+    ("tree", ["--limits", "parts=1"], {"limits": {"parts": 1}}),
+    ("check", ["--code", "no-base,rules-disagree"], {"code": "no-base,rules-disagree"}),
+    ("check", ["--severity", "error,note"], {"severity": ["error", "note"]}),
+    ("check", ["--summary"], {"summary": True}),
+    ("check", ["--summary", "--severity", "error"], {"summary": True, "severity": "error"}),
+]
+
+
+class Rows(PythonTest):
+    def assert_same(self, command, source, arguments=(), stdin=b"", **options):
+        """How many rows there are, and how many problems."""
+        many = source if isinstance(source, list) else [source]
+        paths = ["-" if isinstance(one, bytes) else one for one in many]
+        wanted, said = self.by_command(command, *arguments, *paths, input=stdin)
+        rows = getattr(mimebase, command)(source, **options)
+        given = list(map(plain, rows))
+        if isinstance(source, bytes):
+            said = [sentence.replace("standard input:", "-:", 1) for sentence in said]
+            for row in wanted:
+                if row["message"] is None:
+                    row["detail"] = row["detail"].replace("standard input:", "-:", 1)
+        self.assertEqual([list(row) for row in given[:1]], [list(row) for row in wanted[:1]])
+        self.assertEqual(len(given), len(wanted))
+        for mine, its in zip(given, wanted):
+            self.assertEqual(mine, its)
+        self.assertEqual(list(rows.problems), said)
+        return len(given), len(said)
+
+    def test_samples(self):
+        seen = 0
+        for path in [*sample_files(), SAMPLES, SAMPLES / "layers"]:
+            for command in ("links", "tree", "check"):
+                with self.subTest(path, command=command):
+                    seen += self.assert_same(command, path.relative_to(ROOT))[0]
+        self.assertGreater(seen, 500)
+
+    def test_corpora(self):
+        files = corpora_files()
+        if not files:
+            self.skipTest("no corpora")
+        seen = 0
+        for command in ("links", "tree", "check"):
+            for i in range(0, len(files), 500):
+                seen += self.assert_same(command, files[i:i + 500])[0]
+        self.assertGreater(seen, 5000)
+
+    def test_options(self):
+        for command, arguments, options in OPTIONS:
+            with self.subTest(command, options=options):
+                source = MBOX if "as_in_folder" in options or "input" in options else SAMPLES
+                self.assertGreater(self.assert_same(command, source, arguments, **options)[0], 0)
+
+    def test_ranges(self):
+        size = MBOX.stat().st_size
+        seen = 0
+        for start, end in ((0, 10), (10, None), (None, size // 2), (size // 2, size)):
+            written = f"{'' if start is None else start}:{'' if end is None else end}"
+            seen += self.assert_same("links", MBOX, ["--range", written, "--first-message", "7"], range=(start, end),
+                                     first_message=7)[0]
+        self.assertGreater(seen, 5)
+
+    def test_bytes_are_what_standard_input_would_be(self):
+        message = (SAMPLES / "nested.eml").read_bytes()
+        for name, data in (("a message", message), ("an mbox", MBOX.read_bytes()), ("gzip", gzip.compress(message)),
+                           ("bzip2", bz2.compress(MBOX.read_bytes())), ("nothing", b""), ("no mail", b"hello\n"),
+                           ("not UTF-8", LATIN), ("cut gzip", gzip.compress(os.urandom(5000) + message)[:-50])):
+            for command in ("links", "tree", "check"):
+                with self.subTest(name, command=command):
+                    self.assert_same(command, data, stdin=data)
+        same = [plain(row) for row in mimebase.links(message)]
+        for other in (bytearray(message), memoryview(message), [message]):
+            self.assertEqual([plain(row) for row in mimebase.links(other)], same)
+
+    def test_several_inputs(self):
+        inputs = [MBOX, SAMPLES / "nested.eml", self.write("no.txt", "hello\n"), SAMPLES / "layers"]
+        for command in ("links", "tree", "check"):
+            rows, said = self.assert_same(command, inputs)
+            self.assertGreater(rows, 4)
+            self.assertEqual(said, 1)
+        both = [row.source for row in mimebase.links([MBOX.read_bytes(), str(MBOX)])]
+        self.assertEqual(both, ["-"] * (len(both) // 2) + [str(MBOX)] * (len(both) // 2))
+
+    def test_bytes_that_are_no_utf_8(self):
+        path = self.write("latin.eml", LATIN)
+        self.assertEqual(self.assert_same("links", path)[0], 3)
+        row = next(mimebase.links(path))
+        self.assertIn("caf\xe9", row.subject)
+        for rows in (mimebase.links(path), mimebase.tree(path), mimebase.check(path)):
+            for row in rows:
+                for value in row.asdict().values():
+                    str(value).encode()  # no surrogates either
+
+    def test_names_that_are_no_utf_8(self):
+        folder = os.fsencode(self.folder)
+        names = [b"\xe9.eml", b"back\\x41.eml", b"\xff\xe2\x82.gz", "\u20ac.eml".encode()]
+        for name in names:
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(LATIN)
+        for command in ("links", "check"):
+            self.assert_same(command, self.folder)
+            for name in names:
+                self.assert_same(command, os.fsdecode(os.path.join(folder, name)))
+        (source,) = {row.source for row in mimebase.links(os.fsdecode(os.path.join(folder, names[0])))}
+        self.assertTrue(source.endswith("\\xE9.eml"), source)
+
+    def test_hostile_mail(self):
+        self.assertGreater(len(SURVIVED), 15)
+        for why, message, arguments, said in SURVIVED:
+            limits = dict(pair.split("=") for pair in arguments[1:])
+            sizes = {"M": 1 << 20, "G": 1 << 30}
+            limits = {name: int(value.rstrip("MG")) * sizes.get(value[-1], 1) for name, value in limits.items()}
+            path = self.write("m.eml", message)
+            for command in ("links", "tree", "check"):
+                with self.subTest(why, command=command):
+                    problems = self.assert_same(command, path, arguments, limits=limits)[1]
+                    self.assertEqual(problems > 0, said is not None)
+
+    def test_a_message_of_very_many_rows(self):
+        message = b"Content-Type: text/html\n\n" + b"".join(b"<a href=http://h/%d>x" % i for i in range(100_000))
+        self.assertEqual(self.assert_same("links", self.write("many.eml", message))[0], 100_000)
+
+
+class OneRow(PythonTest):
+    def setUp(self):
+        super().setUp()
+        self.row = next(mimebase.links(SAMPLES / "nested.eml"))
+
+    def test_it_is_asked_by_attribute_key_and_number(self):
+        row = self.row
+        self.assertEqual(row.from_, row["from"])
+        self.assertEqual(row.source, row["source"])
+        self.assertEqual(row[0], row.source)
+        self.assertEqual(row[:2], (row.source, row.message))
+        self.assertEqual(row.keys()[:6], ("source", "message", "offset", "message_id", "date", "from"))
+        self.assertEqual(dict(row), row.asdict())
+        with self.assertRaisesRegex(KeyError, "^'form'$"):
+            row["form"]
+        with self.assertRaises(AttributeError):
+            row.source = "x"
+        self.assertIn("from_='Grace", repr(row))
+
+    def test_it_is_a_value(self):
+        again = next(mimebase.links(SAMPLES / "nested.eml"))
+        self.assertEqual(self.row, again)
+        self.assertEqual(len({self.row, again}), 1)
+        for row in (self.row, next(mimebase.tree(SAMPLES / "nested.eml")), next(mimebase.links(MBOX, unique=True))):
+            other = pickle.loads(pickle.dumps(row))
+            self.assertEqual((type(other), other), (type(row), row))
+
+    def test_types(self):
+        for row_type, rows in ((mimebase.Link, mimebase.links(MBOX)), (mimebase.Entity, mimebase.tree(MBOX)),
+                               (mimebase.UniqueLink, mimebase.links(MBOX, unique=True)),
+                               (mimebase.Diagnostic, mimebase.check(MBOX)),
+                               (mimebase.Summary, mimebase.check(MBOX, summary=True))):
+            for row in rows:
+                self.assertIs(type(row), row_type)
+                self.assertIsInstance(row, mimebase.Row)
+        chains = [row.chain for row in mimebase.tree(SAMPLES / "nested.eml") if row.chain]
+        self.assertIs(type(chains[0][0]), mimebase.Candidate)
+
+
+if __name__ == "__main__":
+    main()
