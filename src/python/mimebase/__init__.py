@@ -60,7 +60,7 @@ def _inputs(source):
             continue
         path = os.fsencode(one)
         if path != b"-":
-            os.stat(path)
+            os.stat(one)
         inputs.append((path, True))
     return inputs
 
