@@ -34,7 +34,7 @@ struct Declaration {
 };
 
 // Why a reader may not see a reference. Of several reasons the first of this order counts.
-enum class Hidden { kNo, kComment, kConditionalComment, kTemplate };
+enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kStyle };
 
 // One occurrence of a reference. All views live only during the call that delivers it.
 struct Found {
@@ -50,13 +50,14 @@ struct Found {
   bool guessed = false;  // a bare "www." in text: "http://" is to be put before it
 };
 
-// Beyond it something is not searched, or not as it is meant. kNesting is no member of Limits.
+// Beyond it something is not searched, or not as it is meant. The last two are no members of Limits.
 enum class FindLimit : std::uint8_t {
   kSrcdoc,
   kXmlDepth,
   kXmlEntities,
   kXmlBases,
   kNesting,  // of HTML around and inside SVG and MathML
+  kStyles,   // of HTML, or of rules: what styles hide is not known everywhere
 };
 
 // Takes what a finder finds, in the order of the spans' starts.

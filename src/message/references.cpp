@@ -28,6 +28,9 @@ std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
     case find::FindLimit::kXmlBases:
       return "its bases by xml:base are longer than " + std::to_string(limits.xml_base_bytes) +
              " bytes together: the rest is read as HTML";
+    case find::FindLimit::kStyles:
+      return "styles have too many rules, or elements are nested too deeply: what they hide is not told "
+             "everywhere";
     case find::FindLimit::kNesting:
       break;
   }

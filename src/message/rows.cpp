@@ -61,6 +61,8 @@ std::optional<std::string_view> name_of(find::Hidden hidden) {
       return "conditional-comment";
     case find::Hidden::kTemplate:
       return "template";
+    case find::Hidden::kStyle:
+      return "style";
     case find::Hidden::kNo:
       break;
   }

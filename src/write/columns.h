@@ -97,7 +97,7 @@ inline constexpr std::tuple kBaseColumns = {
 };
 
 inline std::vector<std::string_view> hidden_values() {
-  return {"comment", "conditional-comment", "template"};
+  return {"comment", "conditional-comment", "template", "style"};
 }
 
 inline constexpr std::tuple kLinkColumns = std::tuple_cat(

@@ -24,6 +24,8 @@ std::string mark_of(Hidden hidden) {
       return " (conditional)";
     case Hidden::kTemplate:
       return " (template)";
+    case Hidden::kStyle:
+      return " (style)";
   }
   return " (?)";
 }

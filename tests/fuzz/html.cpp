@@ -4,6 +4,8 @@
 
 #include "check.h"
 #include "find/css/token.h"
+#include "find/html/hidden_map.h"
+#include "find/html/style_watch.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
 #include "gumbo_tags.h"
@@ -132,9 +134,35 @@ void check_declared_base(std::string_view html, const HtmlSink& found) {
   const auto base = finder_for("text/html")->declared_base({html, utf8()}, buffer);
   if (!base) return;
   for (const Row& row : found.rows) {
-    if (row.span == base->span && row.context == "base@href" && row.hidden == Hidden::kNo) return;
+    if (row.span == base->span && row.context == "base@href" &&
+        (row.hidden == Hidden::kNo || row.hidden == Hidden::kStyle))
+      return;
   }
   FUZZ_REQUIRE(false, "the base {} is no finding", escape_for_terminal(base->reference));
+}
+
+// Where a style hides something, the watch says so no later, and so somebody asks the map.
+void check_watch(std::string_view html) {
+  const charset::Charset& charset = utf8();
+  const Content content{html, charset};
+  HtmlHiddenMap map(content, HtmlSyntax::kHtml);
+  HtmlTokenizer tokenizer(html);
+  StyleWatch watch;
+  HtmlToken token;
+  bool may_hide = false, in_style = false;
+  while (tokenizer.next(token)) {
+    if (token.kind == HtmlTokenKind::kStartTag) {
+      may_hide = watch.may_hide(token) || may_hide;
+      in_style = token.element == HtmlElement::kStyle && !(token.foreign && token.self_closing);
+    } else if (token.kind == HtmlTokenKind::kEndTag) {
+      in_style = false;
+    } else if (in_style && token.kind == HtmlTokenKind::kText) {
+      may_hide = watch.may_hide_by_rule(token.data) || may_hide;
+    }
+    const auto offset = static_cast<std::size_t>(token.bytes.data() - html.data());
+    FUZZ_REQUIRE(may_hide || !map.is_hidden(offset), "hidden without a style: {}",
+                 escape_for_terminal(token.bytes));
+  }
 }
 
 // A srcdoc is read as the document that it holds.
@@ -201,6 +229,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::HtmlSink found = fuzz::find_in(html, "text/html");
   fuzz::check_declared_base(html, found);
   fuzz::check_srcdoc(html, found);
+  fuzz::check_watch(html);
   if (fuzz::is_comparable(html)) fuzz::compare_with_gumbo(html);
   return 0;
 }

@@ -6,7 +6,9 @@
 #include "ascii.h"
 #include "find/css/finder.h"
 #include "find/find_byte.h"
+#include "find/html/hidden_map.h"
 #include "find/html/page_text.h"
+#include "find/html/style_watch.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
 #include "find/html/url_reporter.h"
@@ -147,8 +149,10 @@ class HtmlFinder final : private ElementReader {
   [[nodiscard]] std::size_t offset_of(std::string_view raw) const {
     return static_cast<std::size_t>(raw.data() - content_.bytes.data());
   }
+  void follow_styles();
+  [[nodiscard]] bool is_hidden() { return hidden_map_ && hidden_map_->is_hidden(offset_of(token_.bytes)); }
   [[nodiscard]] Hidden hidden() const {
-    return stronger(comment_, templates_.inside() ? Hidden::kTemplate : Hidden::kNo);
+    return stronger(comment_, templates_.inside() ? Hidden::kTemplate : hidden_by_style_);
   }
 
   const Content& content_;
@@ -160,10 +164,13 @@ class HtmlFinder final : private ElementReader {
   HtmlToken token_;
   HtmlToken ahead_;
   TemplateDepth templates_;
-  Hidden comment_ = Hidden::kNo;  // what kind of comment the tokenizer is in
-  bool in_style_ = false;         // text is that of a `style`
-  bool in_anchor_ = false;        // text is that of an `a`
-  bool in_other_text_ = false;    // text is that of SVG's `script` or `title`
+  StyleWatch watch_;
+  std::optional<HtmlHiddenMap> hidden_map_;  // once the styles may hide something
+  Hidden hidden_by_style_ = Hidden::kNo;     // the tag or text at hand
+  Hidden comment_ = Hidden::kNo;             // what kind of comment the tokenizer is in
+  bool in_style_ = false;                    // text is that of a `style`
+  bool in_anchor_ = false;                   // text is that of an `a`
+  bool in_other_text_ = false;               // text is that of SVG's `script` or `title`
   DecodedText value_;
   UrlReporter reporter_;
 };
@@ -187,6 +194,7 @@ void HtmlFinder::run() {
       comment();
     }
   }
+  if (hidden_map_ && !hidden_map_->is_certain()) sink_.limit_hit(FindLimit::kStyles);
   if (!tokenizer_.foreign_is_certain()) sink_.limit_hit(FindLimit::kNesting);
 }
 
@@ -195,6 +203,7 @@ void HtmlFinder::start_tag() {
   in_style_ = token_.element == HtmlElement::kStyle && !(may_be_empty && token_.self_closing);
   in_other_text_ = token_.element == HtmlElement::kScript || token_.element == HtmlElement::kTitle;
   if (token_.element == HtmlElement::kA) in_anchor_ = true;
+  if (!token_.attributes.empty()) follow_styles();
   std::uint64_t seen = 0;
   bool is_started = false;
   for (const HtmlAttribute& attribute : token_.attributes) {
@@ -211,6 +220,17 @@ void HtmlFinder::start_tag() {
     reporter_.attribute(*row, attribute.value);
   }
   templates_.start_tag(token_);
+}
+
+// In comments and templates nothing is shown anyway.
+void HtmlFinder::follow_styles() {
+  if (comment_ != Hidden::kNo) return;
+  if (!hidden_map_) {
+    const bool may_hide = token_.kind == HtmlTokenKind::kStartTag ? watch_.may_hide(token_)
+                                                                  : watch_.may_hide_by_rule(token_.data);
+    if (may_hide) hidden_map_.emplace(content_, syntax_);
+  }
+  hidden_by_style_ = is_hidden() ? Hidden::kStyle : Hidden::kNo;
 }
 
 // ---- What the reporter asks of the tag at hand ----
@@ -282,6 +302,7 @@ Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
 
 // Text in a `style`. In SVG and in XHTML it may have character references; everywhere else it is raw.
 void HtmlFinder::style_text(bool with_references) {
+  follow_styles();
   const bool decode = with_references && token_.data.find('&') != std::string_view::npos;
   const Content css = read_text(HtmlTextKind::kRcdata, decode);
   find_in_embedded_css(css, false, value_.place("style/", kDocument, hidden()), sink_);
@@ -296,6 +317,7 @@ bool HtmlFinder::style_has_references() const {
 
 void HtmlFinder::text() {
   if (!with_text_ || token_.text_state != HtmlTextState::kData || in_other_text_) return;
+  hidden_by_style_ = is_hidden() ? Hidden::kStyle : Hidden::kNo;
   const Content text =
       read_text(HtmlTextKind::kData, token_.data.find_first_of("&\r") != std::string_view::npos);
   find_in_text_of_markup(text, value_.place({}, kDocument, hidden()), sink_);

@@ -86,6 +86,14 @@ class HtmlTokenizer {
     return tokenizer;
   }
 
+  // Tells `tree` the tags of a document, and lets it decide which are foreign; the caller tells it texts and
+  // doctypes. `tree` must outlive the tokenizer.
+  [[nodiscard]] static HtmlTokenizer with_tree(std::string_view bytes, HtmlSyntax syntax, HtmlTree& tree) {
+    HtmlTokenizer tokenizer(bytes, syntax);
+    tokenizer.tree_ = &tree;
+    return tokenizer;
+  }
+
   // The next token; false at the end.
   bool next(HtmlToken& token);
 

@@ -26,6 +26,11 @@ class HtmlTree {
   void text(std::string_view data);
   void doctype() { quirks_ = false; }
 
+  // The elements that are open.
+  [[nodiscard]] const std::vector<HtmlNode>& nodes() const { return stack_.nodes(); }
+  // True until a doctype was there.
+  [[nodiscard]] bool quirks() const { return quirks_; }
+
   // True where `<![CDATA[` opens a section.
   [[nodiscard]] bool allows_cdata() const { return stack_.top().ns != HtmlNamespace::kHtml; }
   // False where the stack was too deep for what was done with it: from there on answers may be wrong.

@@ -1,0 +1,148 @@
+#include "find/html/style_watch.h"
+
+#include <algorithm>
+#include <string>
+
+#include "ascii.h"
+#include "find/css/token.h"
+#include "find/html/style.h"
+#include "find/html/style_rules.h"
+
+namespace mimebase::find {
+namespace {
+
+// More than so many colours are not told apart: then all may be the same.
+constexpr std::size_t kMostColors = 64;
+// A value that says something here is shorter.
+constexpr std::size_t kMostValueBytes = 256;
+
+// True where a character reference or an escape may stand for what is looked for; those of quotes cannot.
+bool may_be_escaped(std::string_view css) {
+  if (css.find('\\') != css.npos) return true;
+  for (std::size_t p = css.find('&'); p != css.npos; p = css.find('&', p + 1)) {
+    const std::string_view rest = css.substr(p + 1, 5);
+    if (!rest.starts_with("quot;") && !rest.starts_with("amp;") && !rest.starts_with("apos;")) return true;
+  }
+  return false;
+}
+
+bool ends_with_name(std::string_view css, std::string_view name) {
+  if (!ascii::ends_with_ignoring_case(css, name)) return false;
+  return css.size() == name.size() || !is_css_name_byte(css[css.size() - name.size() - 1]);
+}
+
+bool is_attribute(const HtmlAttribute& attribute, std::string_view name) {
+  return ascii::equals_ignoring_case(attribute.name, name);
+}
+
+}  // namespace
+
+bool StyleWatch::see_color(std::optional<std::uint32_t> color, bool is_background) {
+  if (!color || *color == kUnknownColor || *color == kParentColor) return false;
+  if (*color == kTransparent) return !is_background;
+  bool is_known = false;
+  for (const Seen& seen : colors_) {
+    if (seen.color != *color) continue;
+    if (seen.is_background != is_background) return true;
+    is_known = true;
+  }
+  if (!is_known && colors_.size() < kMostColors) colors_.push_back({*color, is_background});
+  return colors_.size() == kMostColors;
+}
+
+bool StyleWatch::see(const Style& style) {
+  const bool text = style.has(StyleProperty::kColor) && see_color(style[StyleProperty::kColor], false);
+  const bool back =
+      style.has(StyleProperty::kBackground) && see_color(style[StyleProperty::kBackground], true);
+  return text || back || style.may_hide();
+}
+
+// The colour that a value begins with and ends with, too; the usual form of it in few steps.
+bool StyleWatch::see_value(std::string_view name, std::string_view rest) {
+  const bool is_background = name != "color";
+  if (rest.front() == '#') {
+    const std::size_t end = std::min(rest.find_first_not_of("0123456789abcdefABCDEF", 1), rest.size());
+    const bool is_all = end == rest.size() || rest[end] == ';' || rest[end] == '}';
+    if (is_all) return end <= 9 && see_color(color_of_attribute(rest.substr(1, end - 1)), is_background);
+  }
+  const std::size_t end = std::min(rest.find_first_of(";}!"), kMostValueBytes);
+  const std::string value = ascii::lowered(rest.substr(0, end));
+  if (value.find("/*") != value.npos) return true;
+  Style style;
+  style.declare(name, trim_css(value), kHint);
+  return see(style);
+}
+
+// By the last letter of the property's name, and the first of its value: for most that is enough.
+bool StyleWatch::declares(std::string_view css, std::size_t colon) {
+  std::size_t end = colon;
+  while (end > 0 && is_css_space(css[end - 1])) --end;
+  std::size_t at = colon + 1;
+  while (at < css.size() && is_css_space(css[at])) ++at;
+  if (end == 0 || at == css.size()) return false;
+  const std::string_view name = css.substr(0, end), value = css.substr(at);
+  const char first = ascii::lower(value.front());
+  const bool is_zero = first == '0' || first == '.' || first == '+' || first == '-';
+  if (first == '/') return true;
+  switch (ascii::lower(name.back())) {
+    case 'y':
+      return (first == 'n' && ends_with_name(name, "display")) ||
+             ((first == 'h' || first == 'c') && ends_with_name(name, "visibility")) ||
+             (is_zero && ends_with_name(name, "opacity") && begins_with_zero(value.substr(0, 16)));
+    case 'e':
+      return is_zero && ends_with_name(name, "font-size") && begins_with_zero(value.substr(0, 16));
+    case 'h':
+      return is_zero && (ends_with_name(name, "width") || ends_with_name(name, "max-width")) &&
+             begins_with_zero(value.substr(0, 16));
+    case 't':
+      if (ends_with_name(name, "font")) return see_value("font", value);
+      return is_zero && (ends_with_name(name, "height") || ends_with_name(name, "max-height")) &&
+             begins_with_zero(value.substr(0, 16));
+    case 'r':
+      if (ends_with_name(name, "color")) return see_value("color", value);
+      return ends_with_name(name, "background-color") && see_value("background-color", value);
+    case 'd':
+      return ends_with_name(name, "background") && see_value("background", value);
+    default:
+      return name.ends_with("*/");
+  }
+}
+
+bool StyleWatch::may_hide(const HtmlToken& start_tag) {
+  for (const HtmlAttribute& attribute : start_tag.attributes) {
+    const std::size_t size = attribute.name.size();
+    if (size < 5 || size > 7) continue;
+    const std::string_view css = attribute.value;
+    if (size == 5 && is_attribute(attribute, "style")) {
+      for (std::size_t colon = css.find(':'); colon != css.npos; colon = css.find(':', colon + 1)) {
+        if (declares(css, colon)) return true;
+      }
+      if (may_be_escaped(css)) return true;
+    } else if (is_attribute(attribute, "hidden") ||
+               (is_attribute(attribute, "color") && see_color(color_of_attribute(css), false)) ||
+               (is_attribute(attribute, "bgcolor") && see_color(color_of_attribute(css), true))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Many rules hide something on small screens or in print alone: only those that count are looked at closely.
+bool StyleWatch::may_hide_by_rule(std::string_view sheet) {
+  bool may = may_be_escaped(sheet);
+  for (std::size_t colon = sheet.find(':'); colon != sheet.npos; colon = sheet.find(':', colon + 1)) {
+    const bool declared = declares(sheet, colon);
+    may = may || declared;
+  }
+  if (!may) return false;
+  StyleRules rules;
+  rules.add_sheet(sheet);
+  bool hides = false;
+  rules.each([&](const Style& style) {
+    const bool seen = see(style);
+    hides = hides || seen;
+  });
+  return hides;
+}
+
+}  // namespace mimebase::find

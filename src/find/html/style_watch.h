@@ -1,0 +1,38 @@
+// Whether the styles of an HTML document may hide anything at all. Most hide nothing, and then nobody needs a
+// HtmlHiddenMap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "find/html/style.h"
+#include "find/html/tokenizer.h"
+
+namespace mimebase::find {
+
+// Is shown the start tags and style sheets of a document in their order.
+class StyleWatch {
+ public:
+  // True where the element may be hidden, or what is in it; never false where it is.
+  [[nodiscard]] bool may_hide(const HtmlToken& start_tag);
+  // The same of a rule.
+  [[nodiscard]] bool may_hide_by_rule(std::string_view sheet);
+
+ private:
+  [[nodiscard]] bool declares(std::string_view css, std::size_t colon);
+  [[nodiscard]] bool see_value(std::string_view name, std::string_view rest);
+  [[nodiscard]] bool see(const Style& style);
+  [[nodiscard]] bool see_color(std::optional<std::uint32_t> color, bool is_background);
+
+  // Colours of texts and of backgrounds that were there. A colour that is both may hide something.
+  struct Seen {
+    std::uint32_t color;
+    bool is_background;
+  };
+  std::vector<Seen> colors_;
+};
+
+}  // namespace mimebase::find
