@@ -31,7 +31,7 @@ class Without(InstalledTest):
     def test_what_is_configured_off(self):
         build = self.folder / "build"
         said = self.run_checked(
-            ["meson", "setup", str(build), str(ROOT), "-Dtests=false", "-Dwerror=true", "-Dbuildtype=debug",
+            ["meson", "setup", str(build), str(ROOT), "-Dtests=false", "-Dpython=disabled", "-Dwerror=true", "-Dbuildtype=debug",
              *(f"-D{option}=disabled" for option in OPTIONAL)], env={**os.environ, "CXX": shlex.join(CXX)})
         for option, (source, library, linked) in OPTIONAL.items():
             with self.subTest(option):
@@ -69,7 +69,7 @@ class Pages(InstalledTest):
         if shutil.which("doxygen") is None:
             self.skipTest("doxygen is not installed")
         build = self.folder / "build"
-        self.run_checked(["meson", "setup", str(build), str(ROOT), "-Dtests=false"], env={**os.environ, "CXX": shlex.join(CXX)})
+        self.run_checked(["meson", "setup", str(build), str(ROOT), "-Dtests=false", "-Dpython=disabled"], env={**os.environ, "CXX": shlex.join(CXX)})
         self.run_checked(["ninja", "-C", str(build), "doc"])
         pages = {path.name: re.sub("<[^>]*>", "", path.read_text()) for path in (build / "doc").glob("*.html")}
         for name, said in (("index.html", "It reads mail"), ("input_8h.html", "Nothing here knows MIME"),
@@ -99,7 +99,7 @@ class Paths(InstalledTest):
         ):
             with self.subTest(prefix, libdir=libdir):
                 output = self.run_checked(
-                    ["meson", "setup", *options, str(build), str(ROOT), "-Dtests=false", f"-Dprefix={prefix}", f"-Dlibdir={libdir}"],
+                    ["meson", "setup", *options, str(build), str(ROOT), "-Dtests=false", "-Dpython=disabled", f"-Dprefix={prefix}", f"-Dlibdir={libdir}"],
                     env={**os.environ, "CXX": shlex.join(CXX)})
                 self.assertRegex(output, rf"library is looked for in *: {re.escape(said)}\n")
                 options = ["--reconfigure"]
