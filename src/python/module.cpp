@@ -46,7 +46,15 @@ class Rows {
       : shape_(request.shape()),
         types_(std::move(types)),
         stream_(std::make_unique<Stream>(std::move(request))) {}
-  ~Rows() { close(); }
+  // Where pybind11 throws here, there is no interpreter any more. NOLINTNEXTLINE(bugprone-exception-escape)
+  ~Rows() {
+    if (is_forked()) {
+      static_cast<void>(stream_.release());  // its threads are in the other process
+    } else {
+      const py::gil_scoped_release release;
+      stream_.reset();
+    }
+  }
   Rows(Rows&&) = delete;
 
   py::object next() {
@@ -70,8 +78,7 @@ class Rows {
   void close() {
     closed_ = true;
     values_.reset();
-    // Its threads are in the process that this one was forked from.
-    if (process_ != getpid()) return static_cast<void>(stream_.release());
+    if (is_forked()) return;  // who holds the lock may be in the other process
     const py::gil_scoped_release release;
     const std::lock_guard lock(mutex_);
     stream_.reset();
@@ -81,6 +88,7 @@ class Rows {
   [[nodiscard]] std::uint64_t messages() const { return messages_; }
 
  private:
+  [[nodiscard]] bool is_forked() const { return process_ != getpid(); }
   bool fill(const std::shared_ptr<Values>& seen);
   void take(Piece piece);
 
@@ -106,7 +114,7 @@ void Rows::take(Piece piece) {
 
 // Other rows than `seen`; false at the end.
 bool Rows::fill(const std::shared_ptr<Values>& seen) {
-  if (process_ != getpid()) throw std::runtime_error("these rows are read by the process that began them");
+  if (is_forked()) throw std::runtime_error("these rows are read by the process that began them");
   std::unique_lock lock(mutex_, std::defer_lock);
   {
     const py::gil_scoped_release release;

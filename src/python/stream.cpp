@@ -13,9 +13,9 @@
 #include <new>
 #include <utility>
 
-#include "python/analysis.h"
 #include "python/source.h"
 #include "python/summing.h"
+#include "python/worker.h"
 
 namespace mimebase::python {
 namespace {
@@ -163,17 +163,17 @@ void Stream::State::fail(Error error) {
 
 void Stream::State::work() {
   std::size_t number = 0;
-  Analysis analysis(request_, [&](Piece piece) { deliver(number, std::move(piece), false); });
+  Worker worker(request_, [&](Piece piece) { deliver(number, std::move(piece), false); });
   while (std::optional<Job> job = take_job()) {
     number = job->number;
     if (job->step.batch) {
       for (const Record& record : job->step.batch->records()) {
         if (stopped_) throw Stopped();
-        analysis.add(record);
+        worker.add(record);
       }
     }
-    for (const Error& problem : job->step.problems) analysis.add(problem, job->step.source);
-    deliver(number, analysis.take(), true);
+    for (const Error& problem : job->step.problems) worker.add(problem, job->step.source);
+    deliver(number, worker.take(), true);
   }
 }
 

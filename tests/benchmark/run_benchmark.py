@@ -128,6 +128,38 @@ class Benchmark:
             what = f"one {kind} reference resolved, {rules.replace('_', '-')}"
             self.report.told("urls", what, result["per_url"] * 1e9, 0, " ns")
 
+    # The Python module.
+
+    def frame(self, how, path, workers):
+        return [self.python, PEERS / "python_frame.py", how, self.options.module, workers, path]
+
+    def python_module(self):
+        """Its columns in pandas, without the time that the interpreter and imports take."""
+        if not self.options.module or not has_python_module(self.python, "pandas"):
+            self.report.missing.append(f"the Python module: not built, or without pandas; {HOW_TO_INSTALL}")
+            return
+        for mail, made in (("", self.inputs.mbox()), (", ten references a message", self.inputs.ten_references())):
+            self.python_columns(mail, made.path)
+        mbox = self.inputs.mbox(min(self.options.megabytes, self.options.peer_megabytes)).path
+        sides = [self.frame(how, mbox, "1") for how in ("nothing", "library", "module")]
+        faster = ratio(self.rounds("cpu", *sides), lambda none, library, module: (library - none) / (module - none))
+        what = "a DataFrame by Python's mailbox + html.parser + urljoin : by the module, CPU time"
+        self.report.at_least("python", what, faster, 5, digits=1)
+
+    def python_columns(self, mail, path):
+        cores = str(len(os.sched_getaffinity(0)))
+        for jobs, clock, how in ((cores, "wall", f"-j{cores}, wall time"), ("1", "cpu", "-j1, CPU time")):
+            sides = [self.frame("nothing", path, jobs), self.links(path, workers=jobs)]
+            sides += [self.frame(how, path, jobs) for how in ("module", "rows")]
+            rounds = self.rounds(clock, *sides)
+            slower = ratio(rounds, lambda none, links, module, rows: (module - none) / links)
+            self.report.at_most("python", f"links into a DataFrame : to JSON Lines, {how}{mail}", slower, 2)
+            by_row = ratio(rounds, lambda none, links, module, rows: (rows - none) / links)
+            self.report.told("python", f"the same row by row, without pandas, {how}{mail}", by_row)
+        counts = [int(run(self.frame(how, path, cores)).output.split()[1]) for how in ("module", "rows")]
+        wanted = self.rows(path).count
+        self.report.check("python", f"{wanted} references, in Python {counts}", counts == [wanted] * 2 and wanted > 0)
+
     # Threads: wall time.
 
     def threads(self):
@@ -265,7 +297,7 @@ class Benchmark:
 
 
 # Methods of Benchmark, in the order of the table.
-MEASUREMENTS = "floor whatwg rewrite peers urls threads gz sqlite maildir tenfold stores memory".split()
+MEASUREMENTS = "floor whatwg rewrite peers python_module urls threads gz sqlite maildir tenfold stores memory".split()
 
 
 def count_messages(program, path):
@@ -283,6 +315,10 @@ def count_messages(program, path):
     return count
 
 
+def has_python_module(python, module):
+    return subprocess.run([python, "-c", f"import {module}"], stderr=subprocess.DEVNULL).returncode == 0
+
+
 def has_perl_module(module):
     try:
         return subprocess.run(["perl", f"-M{module}", "-e", "1"], stderr=subprocess.DEVNULL).returncode == 0
@@ -295,6 +331,7 @@ def read_options():
     parser.add_argument("--floor", required=True, help="the executable gmime_floor")
     parser.add_argument("--program", required=True, help="the executable mimebase")
     parser.add_argument("--urls", default="", help="the executable benchmark_url")
+    parser.add_argument("--module", default="", help="the folder that has the Python package mimebase")
     parser.add_argument("--folder", required=True, type=pathlib.Path, help="where the inputs are kept")
     parser.add_argument("--corpora", default=default_corpora(), help="folder with mail/ and mhtml/")
     parser.add_argument("--only", default=",".join(MEASUREMENTS), help="measurements: " + ", ".join(MEASUREMENTS))

@@ -10,13 +10,13 @@
 
 namespace mimebase::python {
 
-class Analysis : private Visitor {
+class Worker : private Visitor {
  public:
   // Takes a piece that would become too large. What it throws ends the message at hand.
   using Deliver = std::function<void(Piece piece)>;
 
   // `request` must outlive it.
-  Analysis(const Request& request, Deliver deliver);
+  Worker(const Request& request, Deliver deliver);
 
   void add(const Record& record);
   // Something went wrong outside of messages.

@@ -1,4 +1,4 @@
-#include "python/analysis.h"
+#include "python/worker.h"
 
 #include <fnmatch.h>
 
@@ -43,13 +43,13 @@ std::string sentence(const MessageInfo& message, const std::string& where, std::
 
 }  // namespace
 
-Analysis::Analysis(const Request& request, Deliver deliver)
+Worker::Worker(const Request& request, Deliver deliver)
     : request_(request),
       deliver_(std::move(deliver)),
       analyzer_(request.options.analyze),
       maker_(request.shape()) {}
 
-void Analysis::add(const Record& record) {
+void Worker::add(const Record& record) {
   switch (request_.command) {
     case Command::kLinks:
       analyzer_.links(record, *this);
@@ -66,7 +66,7 @@ void Analysis::add(const Record& record) {
 }
 
 // What could not be read is a problem, and for `check` a row as well.
-void Analysis::add(const Error& error, std::string_view source) {
+void Worker::add(const Error& error, std::string_view source) {
   maker_.problem(error.message);
   if (request_.command != Command::kCheck) return;
   MessageInfo nowhere;
@@ -79,33 +79,33 @@ void Analysis::add(const Error& error, std::string_view source) {
   maker_.end_message();
 }
 
-void Analysis::deliver_long_piece() {
+void Worker::deliver_long_piece() {
   if (maker_.piece().size_bytes() >= kPieceBytes) deliver_(maker_.take());
 }
 
-void Analysis::link(const Link& link) {
+void Worker::link(const Link& link) {
   if (!passes(request_.options.filter, link)) return;
   maker_.link(link);
   deliver_long_piece();
 }
 
-void Analysis::entity(const Entity& entity) {
+void Worker::entity(const Entity& entity) {
   maker_.entity(entity);
   deliver_long_piece();
 }
 
-void Analysis::diagnostic(const Diagnostic& diagnostic) {
+void Worker::diagnostic(const Diagnostic& diagnostic) {
   if (!passes(request_.options.diagnostics, diagnostic)) return;
   maker_.diagnostic(diagnostic);
   deliver_long_piece();
 }
 
-void Analysis::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
+void Worker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
   maker_.problem(sentence(message, part.empty() ? "" : ": part " + std::string(part), what));
 }
 
 // What was thrown may have come from the midst of a row.
-void Analysis::unreadable(const MessageInfo& message, std::string_view what) {
+void Worker::unreadable(const MessageInfo& message, std::string_view what) {
   maker_.drop_unfinished();
   maker_.end_message();
   if (request_.command == Command::kCheck) {
