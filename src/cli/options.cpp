@@ -11,6 +11,8 @@
 #include <thread>
 #include <utility>
 
+#include "cli/completion.h"
+#include "cli/help.h"
 #include "cli/suggestion.h"
 #include "cli/terminal.h"
 #include "mimebase/diagnostics.h"
@@ -74,7 +76,13 @@ CLI::Option* add_list(CLI::App& command, const std::string& option, std::vector<
       list.push_back(*value);
     }
   };
-  return command.add_option_function<std::string>(option, take, description);
+  // Help and completions read the names there; `take` says what is wrong.
+  const std::string known = "{" +
+                            CLI::detail::join(
+                                names, [](const auto& entry) { return entry.first; }, ",") +
+                            "}";
+  return command.add_option_function<std::string>(option, take, description)
+      ->check(CLI::Validator([](std::string&) { return std::string(); }, known));
 }
 
 // An option whose one argument is a name that is known.
@@ -395,6 +403,18 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   return commands;
 }
 
+// "completion bash": for packages, and so no command that help tells of.
+std::optional<int> print_completion(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "completion") return std::nullopt;
+  const std::string script = completion(app, words.size() == 2 ? words.back() : std::string());
+  if (script.empty()) {
+    complain("completion: bash, zsh or fish");
+    return kUsage;
+  }
+  const bool written = std::fputs(script.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
+  return written ? kAllRead : kNotWritten;
+}
+
 // Gives an exit status where nothing is left to be done.
 std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
   std::string complaint;
@@ -460,8 +480,10 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   char** const end = argv + argc;
   char** const dashes =
       std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
-  const auto status = parse(app, as_help(prepare_words(argv + 1, dashes)));
-  if (status) return status;
+  set_help(app);
+  const std::vector<std::string> words = as_help(prepare_words(argv + 1, dashes));
+  if (const auto status = print_completion(app, words)) return status;
+  if (const auto status = parse(app, words)) return status;
   RunOptions& options = arguments.run;
   for (auto* list : {&arguments.inputs, &arguments.urls, &options.filter.contexts, &options.filter.hosts}) {
     std::for_each(list->begin(), list->end(), unmark);

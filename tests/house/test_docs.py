@@ -90,6 +90,8 @@ class Library(InstalledTest):
         for path in ("bin/mimebase", "share/man/man1/mimebase.1", "share/mimebase/schema/links.schema.json",
                      "share/mimebase/schema/tree.schema.json"):
             self.assertIn(path, installed)
+        for path in ("bash-completion/completions/mimebase.bash", "zsh/site-functions/_mimebase", "fish/vendor_completions.d/mimebase.fish"):
+            self.assertIn(f"share/{path}", installed)
         for header in (ROOT / "include" / "mimebase").glob("*.h"):
             self.assertIn(f"include/mimebase/{header.name}", installed)
 
@@ -122,7 +124,7 @@ class Man(CliTest):
         known = set()
         for command in ("tree", "links", "check", "rewrite", "extract", "resolve"):
             text = self.run_ok(command, "--help").decode()
-            known |= set(re.findall(r"^  (?:-\w, ?)?--([a-z-]+)", text, re.M))
+            known |= set(re.findall(r"^ {2,6}(?:-\w, )?--([a-z-]+)", text, re.M))
         self.assertGreater(len(known), 10)
         self.assertEqual(told | {"help", "version"}, known | {"help", "version"})
 

@@ -1,0 +1,185 @@
+#include "cli/completion.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "cli/help.h"
+
+namespace mimebase::cli {
+namespace {
+
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  std::vector<const CLI::App*> commands;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (!command->get_group().empty()) commands.push_back(command);
+  }
+  return commands;
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) (text += text.empty() ? "" : between) += word;
+  return text;
+}
+
+// In single quotes, as all three shells take them; `also` are bytes before which zsh wants a backslash.
+std::string in_quotes(std::string_view text, std::string_view also = {}) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (also.find(c) != also.npos) out += '\\';
+    if (c == '\'') {
+      out += "'\\''";
+    } else {
+      out += c;
+    }
+  }
+  return out + "'";
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands_of(app)) names.push_back(command->get_name());
+  return names;
+}
+
+// ---- bash ----
+
+constexpr std::string_view kBashHead = R"(# Completion of mimebase for bash.
+_mimebase() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} values= options=
+  # "--rules=x" is three words to bash.
+  if [[ $word == = ]]; then
+    word=
+  elif [[ $before == = ]]; then
+    before=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W "$commands help --help --version" -- "$word"))
+    return
+  fi
+)";
+
+constexpr std::string_view kBashTail = R"(  if [[ $values ]]; then
+    # The last one of a list with commas.
+    local list=
+    [[ $word != *,* ]] || list=${word%,*},
+    COMPREPLY=($(compgen -P "$list" -W "$values" -- "${word##*,}"))
+  elif [[ $word == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+  elif [[ $command == help ]]; then
+    COMPREPLY=($(compgen -W "$commands" -- "$word"))
+  else
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+  fi
+}
+complete -F _mimebase mimebase
+)";
+
+std::string bash(const CLI::App& app) {
+  std::string out(kBashHead);
+  const std::string names = "  local commands=" + in_quotes(joined(command_names(app), " ")) + "\n";
+  out.insert(out.find("  COMPREPLY=()"), names);
+  std::string cases = "  case $command in\n";
+  std::map<std::string, std::string> values;  // by option: those of one name have the same everywhere
+  for (const CLI::App* command : commands_of(app)) {
+    std::vector<std::string> options;
+    for (const CLI::Option* option : command->get_options()) {
+      for (const std::string& name : names_of(*option)) {
+        options.push_back(name);
+        if (!values_of(*option).empty()) values[name] = joined(values_of(*option), " ");
+      }
+    }
+    cases += "    " + command->get_name() + ") options=" + in_quotes(joined(options, " ")) + " ;;\n";
+  }
+  cases += "  esac\n  case $before in\n";
+  for (const auto& [name, words] : values) cases += "    " + name + ") values=" + in_quotes(words) + " ;;\n";
+  return out + cases + "  esac\n" + std::string(kBashTail);
+}
+
+// ---- zsh ----
+
+std::string zsh_option(const CLI::Option& option) {
+  std::string specs;
+  const std::string value = value_name(option);
+  const std::vector<std::string> values = values_of(option);
+  for (const std::string& name : names_of(option)) {
+    std::string spec = name + (value.empty() ? "" : name.size() > 2 ? "=" : "+");
+    const std::string text = in_quotes(option.get_description(), "[]:\\");
+    spec = in_quotes("*" + spec + "[") + text + in_quotes("]");
+    if (!value.empty()) {
+      const bool is_file = value.find("FILE") != value.npos || value.find("DIR") != value.npos;
+      const std::string action = !values.empty() ? "_values -s , value " + joined(values, " ")
+                                 : is_file       ? "_files"
+                                                 : " ";
+      spec += in_quotes(":") + in_quotes(value, ":\\") + in_quotes(":" + action);
+    }
+    specs += " \\\n        " + spec;
+  }
+  return specs;
+}
+
+std::string zsh(const CLI::App& app) {
+  std::string out =
+      "#compdef mimebase\n# Completion of mimebase for zsh.\n_mimebase() {\n  local -a commands=(\n";
+  for (const CLI::App* command : commands_of(app))
+    out += "    " + in_quotes(command->get_name() + ":" + command->get_description()) + "\n";
+  out +=
+      "    'help:What a command does, and its options'\n  )\n"
+      "  if ((CURRENT == 2)); then\n    _describe command commands\n    return\n  fi\n"
+      "  local command=$words[2]\n  shift words\n  ((CURRENT--))\n  case $command in\n"
+      "    help) _describe command commands ;;\n";
+  for (const CLI::App* command : commands_of(app)) {
+    out += "    " + command->get_name() + ")\n      _arguments";
+    for (const CLI::Option* option : command->get_options()) out += zsh_option(*option);
+    out += " \\\n        '*:file:_files'\n      ;;\n";
+  }
+  return out + "  esac\n}\n_mimebase \"$@\"\n";
+}
+
+// ---- fish ----
+
+std::string fish_option(const CLI::App& command, const CLI::Option& option) {
+  std::string line = "complete -c mimebase -n '__fish_seen_subcommand_from " + command.get_name() + "'";
+  for (const std::string& name : option.get_snames()) line += " -s " + name;
+  std::string lines;
+  const std::vector<std::string> values = values_of(option);
+  const std::string value = value_name(option);
+  const bool is_file = value.find("FILE") != value.npos || value.find("DIR") != value.npos;
+  const std::string takes = value.empty()     ? ""
+                            : !values.empty() ? " -x -a " + in_quotes(joined(values, " "))
+                            : is_file         ? " -r -F"
+                                              : " -x";
+  if (option.get_lnames().empty()) return line + takes + " -d " + in_quotes(option.get_description()) + "\n";
+  for (const std::string& name : option.get_lnames())
+    lines += line + " -l " + name + takes + " -d " + in_quotes(option.get_description()) + "\n";
+  return lines;
+}
+
+std::string fish(const CLI::App& app) {
+  std::string out = "# Completion of mimebase for fish.\n";
+  for (const CLI::App* command : commands_of(app)) {
+    out += "complete -c mimebase -n __fish_use_subcommand -f -a " + command->get_name() + " -d " +
+           in_quotes(command->get_description()) + "\n";
+    for (const CLI::Option* option : command->get_options()) {
+      if (!names_of(*option).empty()) out += fish_option(*command, *option);
+    }
+  }
+  return out +
+         "complete -c mimebase -n __fish_use_subcommand -f -a help -d 'What a command does, and its "
+         "options'\n" +
+         "complete -c mimebase -n '__fish_seen_subcommand_from help' -f -a " +
+         in_quotes(joined(command_names(app), " ")) + "\n";
+}
+
+}  // namespace
+
+std::string completion(const CLI::App& app, std::string_view shell) {
+  if (shell == "bash") return bash(app);
+  if (shell == "zsh") return zsh(app);
+  return shell == "fish" ? fish(app) : std::string();
+}
+
+}  // namespace mimebase::cli

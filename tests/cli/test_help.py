@@ -1,0 +1,150 @@
+"""What --help, the examples of the manual and the completions of shells say: all of it works as it stands there."""
+
+import os
+import re
+import shutil
+import subprocess
+
+from support import EXE, ROOT, SAMPLES, CliTest, main
+
+COMMANDS = ("tree", "links", "check", "rewrite", "extract", "resolve")
+MAN = ROOT / "src" / "cli" / "mimebase.1"
+
+
+class Help(CliTest):
+    def help(self, *command):
+        return self.run_ok(*command, "--help").decode()
+
+    def test_in_80_columns(self):
+        for command in ((), *((name,) for name in COMMANDS)):
+            for line in self.help(*command).splitlines():
+                with self.subTest(command, line=line):
+                    self.assertLessEqual(len(line), 80)
+                    self.assertEqual(line, line.rstrip())
+
+    def test_options_stand_in_groups(self):
+        for command in COMMANDS:
+            with self.subTest(command):
+                text = self.help(command)
+                groups = re.findall(r"^([A-Z][\w ]+):$", text, re.M)
+                self.assertEqual(groups[-1], "Examples")
+                self.assertEqual(len(groups), len(set(groups)))
+                rest = text.partition("Other options:\n")[2].partition("\nExamples:")[0]
+                self.assertEqual(len(rest.splitlines()), 1, f"no group has one of {rest}")
+                self.assertIn("-h, --help", rest)
+                self.assertTrue(text.endswith("man mimebase\n"))
+
+    def test_commands_are_listed(self):
+        text = self.help()
+        for command in (*COMMANDS, "help"):
+            self.assertRegex(text, rf"(?m)^  {command} +[A-Z]")
+        self.assertNotIn("completion", text)
+
+
+class Examples(CliTest):
+    """As written, in a folder that has such files."""
+
+    def setUp(self):
+        super().setUp()
+        for name, sample in (("message.eml", "contests/html-base-over-around.eml"), ("archive.mbox", "three.mbox"),
+                             ("page.mht", "web-archive.mht")):
+            shutil.copy(SAMPLES / sample, self.folder / name)
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin" / "mimebase").symlink_to(EXE)
+
+    def assert_runs(self, line):
+        done = subprocess.run(["sh", "-c", line], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env={**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}"})
+        with self.subTest(line):
+            # `check` ends with 1 where it found an error.
+            self.assertLessEqual(done.returncode, 1 if "check" in line else 0, done.stderr)
+            self.assertEqual(done.stderr, b"")
+
+    def test_of_help(self):
+        for command in ((), *((name,) for name in COMMANDS)):
+            lines = re.findall(r"^  (mimebase .*)$", self.run_ok(*command, "--help").decode().partition("Examples:")[2], re.M)
+            self.assertEqual(len(lines), 3, command)
+            if command == ("resolve",):
+                self.assert_runs(lines[0])
+            for line in lines:
+                self.assert_runs(line.replace("-o page", f"-o page-of-{'-'.join(command)}"))
+
+    def test_of_the_manual(self):
+        section = MAN.read_text().partition(".Sh EXAMPLES")[2].partition(".Sh ")[0]
+        lines = [line[4:].replace("\\-", "-").replace("\\(dq", '"') for line in section.splitlines() if line.startswith(".Dl ")]
+        self.assertGreater(len(lines), 9)
+        for line in lines:
+            self.assertTrue("mimebase" in line, line)
+            self.assert_runs(line)
+
+
+class Completions(CliTest):
+    def script(self, shell):
+        return self.write(f"mimebase.{shell}", self.run_ok("completion", shell))
+
+    def shell(self, *command):
+        if shutil.which(command[0]) is None:
+            self.skipTest(f"{command[0]} is not installed")
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                              cwd=self.folder, env={**os.environ, "HOME": str(self.folder)})
+        self.assertEqual((done.returncode, done.stderr), (0, b""), command)
+        return done.stdout.decode().splitlines()
+
+    def bash(self, *words):
+        quoted = " ".join(f"'{word}'" for word in words)
+        return self.shell("bash", "-c", f"source {self.script('bash')}; COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; "
+                          '_mimebase; printf "%s\\n" "${COMPREPLY[@]}"')
+
+    def test_bash(self):
+        self.write("letter.eml", "")
+        self.write("with space.eml", "")
+        for words, expected in (
+            (("mimebase", "li"), ["links"]),
+            (("mimebase", "re"), ["rewrite", "resolve"]),
+            (("mimebase", "help", "ch"), ["check"]),
+            (("mimebase", "links", "--un"), ["--unique"]),
+            (("mimebase", "check", "--un"), [""]),
+            (("mimebase", "links", "--top", ""), ["hosts", "domains", "urls"]),
+            (("mimebase", "links", "--top", "=", "d"), ["domains"]),
+            (("mimebase", "links", "--top", "="), ["hosts", "domains", "urls"]),
+            (("mimebase", "links", "--status", "part,un"), ["part,unresolved"]),
+            (("mimebase", "links", "--rules", "rfc1"), ["rfc1808"]),
+            (("mimebase", "links", "let"), ["letter.eml"]),
+            (("mimebase", "links", "-o", "with"), ["with space.eml"]),
+        ):
+            with self.subTest(words):
+                self.assertEqual(self.bash(*words), expected)
+
+    def test_fish(self):
+        script = self.script("fish")
+        for line, expected in (("mimebase li", "links"), ("mimebase links --uni", "--unique"),
+                               ("mimebase links --top d", "domains"), ("mimebase help ch", "check")):
+            with self.subTest(line):
+                found = self.shell("fish", "--no-config", "-c", f"source {script}; complete -C '{line}'")
+                self.assertEqual([word.partition("\t")[0] for word in found], [expected])
+
+    def test_zsh_takes_the_script(self):
+        script = self.script("zsh")
+        self.shell("zsh", "-n", str(script))
+        # The specifications, as zsh itself reads them.
+        (self.folder / "functions").mkdir()
+        shutil.copy(script, self.folder / "functions" / "_mimebase")
+        found = self.shell("zsh", "-f", "-c", f"fpath=({self.folder}/functions $fpath); autoload -Uz compinit; "
+                           "compinit -u -D; print $_comps[mimebase]")
+        self.assertEqual(found, ["_mimebase"])
+
+    def test_every_option_is_in_each(self):
+        for shell in ("bash", "zsh", "fish"):
+            script = self.run_ok("completion", shell).decode()
+            for command in COMMANDS:
+                for name in re.findall(r"^ {2,6}(?:-\w, )?--([a-z-]+)", self.run_ok(command, "--help").decode(), re.M):
+                    with self.subTest(shell, command=command, option=name):
+                        self.assertRegex(script, rf"(--|-l ){name}\b")
+
+    def test_other_shells(self):
+        for arguments in (("completion",), ("completion", "csh"), ("completion", "bash", "zsh")):
+            self.assert_fails(2, "bash, zsh or fish", *arguments)
+
+
+if __name__ == "__main__":
+    main()
