@@ -54,16 +54,25 @@ void tell_links(message::AnalysedMessage& message, const Record&, Visitor& visit
   report_problems(message, visitor);
 }
 
-void tell_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+void tell_entities_alone(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
   message::EntityBuilder builder(message, record.bytes_offset);
   for (int i = 0; i < message.entity_count() && message.excess().has_rows_left(); ++i) {
     if (const Entity* entity = builder.build(i)) visitor.entity(*entity);
   }
+}
+
+void tell_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+  tell_entities_alone(message, record, visitor);
   report_problems(message, visitor);
 }
 
 void tell_diagnostics(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
   check::Checker(message, visitor).run();
+}
+
+void tell_all(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+  tell_entities_alone(message, record, visitor);
+  check::Checker(message, visitor, check::Checker::Links::kTold).run();
 }
 
 using Tell = void (*)(message::AnalysedMessage&, const Record&, Visitor&);
@@ -100,6 +109,9 @@ void Analyzer::tree(const Record& record, Visitor& visitor) {
 }
 void Analyzer::check(const Record& record, Visitor& visitor) {
   state_->analyse(record, visitor, tell_diagnostics);
+}
+void Analyzer::all(const Record& record, Visitor& visitor) {
+  state_->analyse(record, visitor, tell_all);
 }
 
 // Keeps all that it is told.

@@ -1,5 +1,6 @@
 // Whole runs: batches of messages to workers, rows out in the order of the input.
 #include "mimebase/run.h"
+#include "mimebase/report.h"
 
 #include <new>
 #include <string_view>
@@ -9,6 +10,8 @@
 #include "run/edit_worker.h"
 #include "run/output_guard.h"
 #include "run/pool.h"
+#include "run/report_destination.h"
+#include "run/report_worker.h"
 #include "run/rewrite_destination.h"
 #include "run/undo.h"
 #include "write/output_file.h"
@@ -32,9 +35,14 @@ class Run {
           return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest);
         }) {}
 
+  Run(const RunOptions& options, run::ReportDestination& report)
+      : options_(options), collector_(options, report), pool_(options.workers, collector_, [&] {
+          return std::make_unique<run::ReportWorker>(options.analyze, report.room());
+        }) {}
+
   Result<RunSummary> read(const std::vector<std::string>& inputs) {
     for (const std::string& input : inputs) {
-      if (collector_.begin_input(input)) read(input);
+      if (collector_.begin_input(input) && !collector_.takes_database(input)) read(input);
       collector_.tell_problems();
     }
     Result<RunSummary> summary = collector_.finish();
@@ -154,6 +162,15 @@ Result<RunSummary> run_tree(const std::vector<std::string>& inputs, const RunOpt
 Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const RunOptions& options,
                                const RewriteOptions& rewrite, const RewriteTarget& target) {
   return without_throwing([&] { return rewrite_all(inputs, options, rewrite, target); });
+}
+
+Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunOptions& options,
+                              const ReportOptions& report, Output& output) {
+  return without_throwing([&]() -> Result<RunSummary> {
+    if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
+    run::ReportDestination destination(inputs, options, report, output);
+    return Run(options, destination).read(inputs);
+  });
 }
 
 Result<void> undo_rewrite(const std::string& manifest, const std::string& rewritten,

@@ -75,6 +75,8 @@ class MIMEBASE_API Analyzer {
   void tree(const Record& record, Visitor& visitor);
   // Calls visitor.diagnostic() for everything that is wrong, or would resolve differently elsewhere.
   void check(const Record& record, Visitor& visitor);
+  // All three out of one parse: the entities, then references and diagnostics as they come.
+  void all(const Record& record, Visitor& visitor);
 
  private:
   struct MIMEBASE_LOCAL State;

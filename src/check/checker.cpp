@@ -59,7 +59,9 @@ void Checker::run() {
   message::References references(message_, *this, [this](const message::Reference& reference) {
     const Link* link = links_.build(reference);
     if (links_.target() >= 0) referenced_[static_cast<std::size_t>(links_.target())] = true;
-    if (link != nullptr) check_link(*link);
+    if (link == nullptr) return;
+    if (tells_links_) visitor_.link(*link);
+    check_link(*link);
   });
   referenced_.resize(static_cast<std::size_t>(message_.entity_count()));
   check_retrieval();

@@ -19,9 +19,12 @@ namespace mimebase::check {
 // the content, then the entity itself; what concerns several parts comes last.
 class Checker : private Visitor {
  public:
+  // What is told besides the diagnostics.
+  enum class Links { kNotTold, kTold };
+
   // Both must outlive this.
-  Checker(message::AnalysedMessage& message, Visitor& visitor)
-      : message_(message), visitor_(visitor), links_(message) {}
+  Checker(message::AnalysedMessage& message, Visitor& visitor, Links links = Links::kNotTold)
+      : message_(message), visitor_(visitor), tells_links_(links == Links::kTold), links_(message) {}
   void run();
 
  private:
@@ -46,6 +49,7 @@ class Checker : private Visitor {
 
   message::AnalysedMessage& message_;
   Visitor& visitor_;
+  const bool tells_links_;
   message::LinkBuilder links_;
   std::vector<bool> referenced_;   // by entity: some reference names it
   int entity_ = -1;                // whose heading and content is checked

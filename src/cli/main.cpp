@@ -19,6 +19,7 @@
 #include "cli/terminal.h"
 #include "mimebase/extract.h"
 #include "mimebase/output.h"
+#include "mimebase/report.h"
 #include "mimebase/run.h"
 #include "mimebase/url.h"
 
@@ -32,7 +33,7 @@ int end_on_closed_pipe() {
   return kNotWritten;
 }
 
-using Run = Result<RunSummary> (*)(const std::vector<std::string>&, const RunOptions&, Output&);
+using Run = std::function<Result<RunSummary>(const std::vector<std::string>&, const RunOptions&, Output&)>;
 
 std::vector<std::string> inputs_of(const Arguments& arguments) {
   return arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
@@ -69,6 +70,11 @@ Result<Output> open_output(const Arguments& arguments, bool gzip) {
 Result<PathFormat> output_format(const Arguments& arguments) {
   const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
   Result<PathFormat> format = format_from_path(arguments.output, arguments.format);
+  if (arguments.command == Command::kReport) {
+    if (format && format->format != Format::kText)
+      return wrong(arguments.output + ": a report is a page: name it report.html, and ask links for rows");
+    return format_from_path(arguments.output, Format::kText);
+  }
   if (!format) return format;
   if (format->format == Format::kUrls && arguments.command != Command::kLinks)
     return wrong("the format urls is of links alone");
@@ -100,7 +106,7 @@ int refuse(const Error& error, const std::vector<std::string>& inputs, const Arg
   return status_of(said);
 }
 
-int run_command(Run run, const Arguments& arguments) {
+int run_command(const Run& run, const Arguments& arguments) {
   const std::vector<std::string> inputs = inputs_of(arguments);
   const Result<PathFormat> format = output_format(arguments);
   if (!format) return refuse(format.error(), inputs, arguments);
@@ -329,6 +335,12 @@ int run_command(const Arguments& arguments) {
       return run_command(run_links, arguments);
     case Command::kCheck:
       return run_command(run_check, arguments);
+    case Command::kReport:
+      return run_command(
+          [&](const std::vector<std::string>& inputs, const RunOptions& options, Output& output) {
+            return run_report(inputs, options, arguments.report, output);
+          },
+          arguments);
     case Command::kRewrite:
       return rewrite_command(arguments);
     case Command::kExtract:

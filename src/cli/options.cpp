@@ -284,6 +284,18 @@ void add_extract_options(CLI::App& command, Arguments& arguments) {
   command.add_flag("--force", arguments.run.force, "Let DIR or FILE be there already, and replace it");
 }
 
+void add_report_options(CLI::App& command, Arguments& arguments) {
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Write the page to FILE (.html), which appears whole or not at all; - is standard output")
+      ->required()
+      ->type_name("FILE");
+  command
+      .add_option("--rows", arguments.report.rows,
+                  "Let the page hold so many references, the first ones (default: 100000)")
+      ->type_name("N");
+}
+
 void add_check_options(CLI::App& command, Arguments& arguments) {
   add_list(command, "--code", arguments.run.diagnostics.codes, all_names<DiagnosticCode>(),
            "Only diagnostics of these codes")
@@ -371,7 +383,7 @@ std::string version_line() {
 }
 
 struct Commands {
-  CLI::App *tree, *links, *check, *rewrite, *extract, *resolve;
+  CLI::App *tree, *links, *check, *rewrite, *extract, *report, *resolve;
 };
 
 Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
@@ -381,6 +393,8 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
       app.add_subcommand("check", "What is wrong, or would resolve differently elsewhere"),
       app.add_subcommand("rewrite", "The same message with absolute URLs: a filter"),
       app.add_subcommand("extract", "A message as a folder that a browser opens offline"),
+      app.add_subcommand("report",
+                         "One page to look at: the references in charts, a table and every message"),
       app.add_subcommand("resolve", "References resolved against a base, one result a line")};
   for (CLI::App* command : {commands.tree, commands.links, commands.check}) {
     add_input(*command, arguments);
@@ -388,6 +402,8 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   }
   add_input(*commands.rewrite, arguments);
   add_rewrite_options(*commands.rewrite, arguments);
+  add_input(*commands.report, arguments);
+  add_report_options(*commands.report, arguments);
   add_input(*commands.extract, arguments);
   add_extract_options(*commands.extract, arguments);
   commands.tree->add_flag("-v,--verbose", arguments.run.verbose,
@@ -499,6 +515,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
                       : *commands.check   ? Command::kCheck
                       : *commands.rewrite ? Command::kRewrite
                       : *commands.extract ? Command::kExtract
+                      : *commands.report  ? Command::kReport
                                           : Command::kResolve;
   std::vector<std::string>& positionals =
       arguments.command == Command::kResolve ? arguments.urls : arguments.inputs;

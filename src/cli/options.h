@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mimebase/extract.h"
+#include "mimebase/report.h"
 #include "mimebase/run.h"
 
 namespace mimebase::cli {
@@ -17,7 +18,7 @@ inline constexpr int kNotAllRead = 1;
 inline constexpr int kUsage = 2;
 inline constexpr int kNotWritten = 3;
 
-enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kResolve };
+enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kReport, kResolve };
 
 struct Arguments {
   Command command = Command::kLinks;
@@ -29,6 +30,7 @@ struct Arguments {
   bool append = false, quiet = false, strict = false;
   RewriteOptions rewrite;
   ExtractOptions extract;
+  ReportOptions report;
   std::string message;            // extract: the one that is wanted; empty: all
   std::string manifest, undo;     // files of rewrite; empty: none
   std::vector<std::string> urls;  // resolve: BASE and REFs

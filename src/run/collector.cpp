@@ -7,6 +7,7 @@
 #include "run/top.h"
 #include "url/idna.h"
 #include "write/column_writers.h"
+#include "write/existing_database.h"
 #include "write/output_file.h"
 
 namespace mimebase::run {
@@ -75,6 +76,7 @@ void Collector::write(std::string_view rows) {
 
 void Collector::problem(const std::string& sentence) {
   ++summary_.problems;
+  if (report_ != nullptr) report_->problem(sentence);
   tell_later(sentence, options_.on_problem);
 }
 
@@ -104,7 +106,8 @@ void Collector::begin_batch(const EndedSources& ended) {
 
 void Collector::take(Piece&& piece) {
   cut_.insert(piece.cut.begin(), piece.cut.end());
-  if (destination_ == nullptr) write(piece.rows);
+  if (output_ != nullptr) write(piece.rows);
+  if (report_ != nullptr && !failed_) require(report_->take(piece));
   if (!piece.cannot_write.empty()) fail({Error::Code::kUnwritable, piece.cannot_write});
   if (destination_ != nullptr && !failed_) require(destination_->take(piece));
   for (std::string& note : piece.notes) tell_later(std::move(note), options_.on_note);
@@ -135,7 +138,7 @@ void Collector::end_input(const std::optional<EndedSource>& last, const std::vec
 // What could not be read is a problem, and for `check` a row as well.
 void Collector::unreadable(const Error& error) {
   problem(error.message);
-  if (command_ != Command::kCheck) return;
+  if (command_ != Command::kCheck && command_ != Command::kReport) return;
   MessageInfo nowhere;
   nowhere.source = error.source;
   Diagnostic diagnostic;
@@ -145,10 +148,18 @@ void Collector::unreadable(const Error& error) {
   diagnostic.detail = error.message;
   if (!passes(options_.diagnostics, diagnostic)) return;
   ++summary_.errors;
-  if (options_.summary) return sum_.add(diagnostic);
+  if (options_.summary || report_ != nullptr) return sum_.add(diagnostic);
   const auto writer = make_row_writer(options_);
   writer->diagnostic(diagnostic);
   write(writer->rows());
+}
+
+bool Collector::takes_database(const std::string& input) {
+  if (report_ == nullptr || !write::is_database(input)) return false;
+  const Result<void> read =
+      read_database(input, report_->room(), [this](Piece piece) { take(std::move(piece)); });
+  if (!read) unreadable({read.error().code, read.error().message, input});
+  return true;
 }
 
 void Collector::write_sum() {
@@ -176,8 +187,10 @@ void Collector::write_counted() {
 }
 
 Result<RunSummary> Collector::finish() {
-  write_counted();
-  write_sum();
+  if (output_ != nullptr) {
+    write_counted();
+    write_sum();
+  }
   if (url::take_missed_idna())
     problem("hosts beyond ASCII are none to the rules whatwg, by which parts are found too: " +
             built_without("ICU"));
@@ -185,6 +198,7 @@ Result<RunSummary> Collector::finish() {
   if (!failed_ && !header_.empty()) require(output_->write(std::exchange(header_, {})));
   if (!failed_ && database_) require(database_->finish());
   if (!failed_ && destination_ != nullptr) require(destination_->finish());
+  if (!failed_ && report_ != nullptr) require(report_->finish(sum_.take()));
   if (failed_) return *failed_;
   return summary_;
 }

@@ -18,6 +18,7 @@
 #include "run/counted_rows.h"
 #include "run/digest.h"
 #include "run/piece.h"
+#include "run/report_destination.h"
 #include "run/rewrite_destination.h"
 #include "write/database.h"
 
@@ -31,6 +32,10 @@ class Collector {
   // Of `rewrite`.
   Collector(const RunOptions& options, RewriteDestination& destination)
       : command_(Command::kRewrite), options_(options), destination_(&destination) {}
+
+  // Of `report`.
+  Collector(const RunOptions& options, ReportDestination& report)
+      : command_(Command::kReport), options_(options), report_(&report) {}
 
   // An input is about to be read. False where the output holds it already, or nothing more can be written.
   [[nodiscard]] bool begin_input(const std::string& input);
@@ -46,6 +51,8 @@ class Collector {
 
   // The input that was begun has ended, with its last source and problems: all of it was collected.
   void end_input(const std::optional<EndedSource>& last, const std::vector<Error>& problems);
+  // Of `report`: an input that is a database is read here, and is not to be read otherwise.
+  [[nodiscard]] bool takes_database(const std::string& input);
   // Nothing more is written, and finish() says why.
   void fail(Error error);
   [[nodiscard]] bool failed() const { return failed_.has_value(); }
@@ -74,6 +81,7 @@ class Collector {
   const RunOptions& options_;
   Output* output_ = nullptr;
   RewriteDestination* destination_ = nullptr;
+  ReportDestination* report_ = nullptr;
   std::string header_;  // of CSV, until it is written
   std::optional<write::Database> database_;
   std::optional<std::stop_callback<std::function<void()>>> on_stop_;  // gone before the database

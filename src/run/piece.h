@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mimebase/run.h"
+#include "page/tally.h"
 #include "write/columns.h"
 
 namespace mimebase::run {
@@ -61,6 +62,14 @@ struct SourceStart {
   std::string source;
 };
 
+// A message of a report: its line of data is so long, with so many of its references.
+struct ReportedMessage {
+  std::size_t bytes = 0;
+  std::uint64_t held = 0, references = 0;
+  std::uint64_t number = 0;
+  std::string source = {};
+};
+
 // Bytes and counts alone, which may go to any thread or process. A worker ends a piece with its batch, or in
 // the midst of a message that has very many rows: so no worker ever holds much more than a piece.
 struct Piece {
@@ -76,7 +85,10 @@ struct Piece {
   std::vector<std::string> notes;
   std::uint64_t edited = 0, mended = 0;  // references; fields
   std::string cannot_write;              // not empty: a message of which not all is there, and so no output
-  std::size_t bytes = 0;                 // of all rows
+  // Of `report`: its rows are their lines.
+  page::Tally tally;
+  std::vector<ReportedMessage> reported;
+  std::size_t bytes = 0;  // of all rows
 };
 
 // Where a piece ends that could go on.

@@ -140,14 +140,16 @@ void Worker::problem(const MessageInfo& message, std::string_view part, std::str
 void Worker::unreadable(const MessageInfo& message, std::string_view what) {
   const std::string_view rows = writer_->rows();
   if (rows.size() > whole_bytes_) end_piece(rows.substr(0, whole_bytes_), false);
-  if (command_ == Command::kCheck) {
-    Diagnostic unread;
-    unread.message = &message;
-    unread.code = DiagnosticCode::kUnreadable;
-    unread.detail = what;
-    diagnostic(unread);
-  }
+  if (command_ == Command::kCheck) diagnostic(unread(message, what));
   cut_short(message, what);
+}
+
+Diagnostic BatchWorker::unread(const MessageInfo& message, std::string_view what) {
+  Diagnostic unread;
+  unread.message = &message;
+  unread.code = DiagnosticCode::kUnreadable;
+  unread.detail = what;
+  return unread;
 }
 
 void BatchWorker::cut(const MessageInfo& message, const std::string& where, std::string_view what) {

@@ -30,6 +30,8 @@ class BatchWorker {
   void cut_part(const MessageInfo& message, std::string_view part, std::string_view what) {
     cut(message, part.empty() ? ":" : ": part " + std::string(part) + ":", what);
   }
+  // What `check` says of a message that could not be read to its end.
+  [[nodiscard]] static Diagnostic unread(const MessageInfo& message, std::string_view what);
   void cut_short(const MessageInfo& message, std::string_view what) {
     cut(message, " at byte " + std::to_string(message.offset) + ":", what);
   }

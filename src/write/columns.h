@@ -211,6 +211,15 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
                [](const Diagnostic& d) { return d.span ? Number(d.span->start) : Number(); }},
         Column{{"end", Kept::kHere, "The byte behind its last."},
                [](const Diagnostic& d) { return d.span ? Number(d.span->end) : Number(); }},
+        Column{{.key = "domain",
+                .told = "Of text-differs and rules-disagree: the registrable domain that the text, or RFC "
+                        "1808, names.",
+                .when = When::kDatabase},
+               [](const Diagnostic& d) { return text_or_null(d.domain); }},
+        Column{{.key = "other_domain",
+                .told = "Of the same: the registrable domain that the link, or a browser, leads to.",
+                .when = When::kDatabase},
+               [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
     });
 
 // A row of `check --summary`: how often something was said, and where first. Texts that do not apply are

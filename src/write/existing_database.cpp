@@ -123,15 +123,20 @@ bool may_hold_rows(const std::string& file) {
   return !surely_has_no_rows(file);
 }
 
+bool is_database(const std::string& file) {
+  return begins_as_sqlite(header_of(file));
+}
+
 void remove_files_beside(const std::string& file) {
   for (const char* beside : {"-wal", "-shm", "-journal"}) unlink((file + beside).c_str());
 }
 
-Result<void> open_ours(Connection& connection, const std::string& file, const std::string& called) {
+Result<void> open_ours(Connection& connection, const std::string& file, const std::string& called,
+                       Connection::Access access) {
   const auto refuse = [&called](const std::string& reason) {
     return Error{Error::Code::kUnwritable, called + ": " + reason};
   };
-  if (access(file.c_str(), R_OK) != 0) return refuse(std::strerror(errno));
+  if (::access(file.c_str(), R_OK) != 0) return refuse(std::strerror(errno));
   const Header header = header_of(file);
   if (!begins_as_sqlite(header) || number_at(header, kApplicationAt) != kApplicationId)
     return refuse("is no database of mimebase");
@@ -141,8 +146,8 @@ Result<void> open_ours(Connection& connection, const std::string& file, const st
                     "make a new one",
                     version < kSchemaVersion ? "an earlier" : "a later or another", version, kSchemaVersion));
   }
-  if (Result<void> opened = connection.open_existing(file, called, Connection::Access::kWrite); !opened)
-    return opened;
+  if (Result<void> opened = connection.open_existing(file, called, access); !opened) return opened;
+  if (access == Connection::Access::kRead) return {};
   const Result<std::string> found = difference(connection);
   if (!found) return found.error();
   return found->empty() ? Result<void>() : Result<void>(refuse(*found + ": nothing is added to it"));

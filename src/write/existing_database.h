@@ -13,14 +13,18 @@ namespace mimebase::write {
 // cannot be looked at.
 [[nodiscard]] bool may_hold_rows(const std::string& file);
 
+// True of a file that begins as an SQLite database does, whoever made it.
+[[nodiscard]] bool is_database(const std::string& file);
+
 // Removes what an SQLite database that was there before has left: a log would be taken for one of the
 // database that has its name now.
 void remove_files_beside(const std::string& file);
 
-// Opens a database of ours, to add to it. Fails (kUnwritable) where it is none, or one of another version,
-// before SQLite sees it, so that nothing is written; and where its schema has anything that is not as we make
-// it, which is named, or lacks anything: nothing of others runs when rows are added.
+// Opens a database of ours. Fails (kUnwritable) where it is none, or one of another version, before SQLite
+// sees it, so that nothing is written. To be added to, it must have nothing in its schema that is not as we
+// make it, which is named, and lack nothing: nothing of others runs when rows are added. For reading others
+// may have added what they like.
 [[nodiscard]] Result<void> open_ours(Connection& connection, const std::string& file,
-                                     const std::string& called);
+                                     const std::string& called, Connection::Access access);
 
 }  // namespace mimebase::write

@@ -74,6 +74,14 @@ std::string_view Statement::text(int /*column*/) const {
   return {};
 }
 
+std::uint64_t Statement::number(int /*column*/) const {
+  return 0;
+}
+
+bool Statement::is_null(int /*column*/) const {
+  return true;
+}
+
 bool Statement::run_bound() {
   return false;
 }

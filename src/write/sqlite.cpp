@@ -144,6 +144,14 @@ void Statement::bind(int index, std::string_view text) {
   failed_ = failed_ || code != SQLITE_OK;
 }
 
+std::uint64_t Statement::number(int column) const {
+  return static_cast<std::uint64_t>(sqlite3_column_int64(statement_.get(), column));
+}
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
 bool Statement::run_bound() {
   const bool done = !std::exchange(failed_, false) && sqlite3_step(statement_.get()) == SQLITE_DONE;
   return sqlite3_reset(statement_.get()) == SQLITE_OK && done;

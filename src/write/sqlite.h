@@ -97,6 +97,11 @@ class Statement {
   void reset();
   // A column of the row; the view lives until the next step().
   [[nodiscard]] std::string_view text(int column) const;
+  [[nodiscard]] std::optional<std::string_view> text_or_null(int column) const {
+    return is_null(column) ? std::nullopt : std::optional(text(column));
+  }
+  [[nodiscard]] std::uint64_t number(int column) const;
+  [[nodiscard]] bool is_null(int column) const;
   // After query() or step(): whether it failed.
   [[nodiscard]] bool failed() const { return failed_; }
 

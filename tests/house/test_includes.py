@@ -23,7 +23,8 @@ ALLOWED = {
     "check": {"base", "find", "match", "message", "charset", "url", "walk"},
     "edit": {"base", "find", "match", "message", "charset", "url", "walk"},
     "write": {"charset", "url"},
-    "run": {"url", "write"},
+    "page": {"url", "write"},
+    "run": {"page", "url", "write"},
     "cli": set(),
     "python": set(),
 }
@@ -42,9 +43,10 @@ PUBLIC = {
     "message": {"analyze.h", "limits.h", "model.h", "url.h"},
     "check": {"diagnostics.h", "model.h", "url.h"},
     "edit": {"analyze.h", "extract.h", "limits.h", "model.h", "rewrite.h", "url.h"},
-    "write": {"diagnostics.h", "model.h", "output.h"},
-    "run": {"analyze.h", "diagnostics.h", "extract.h", "input.h", "limits.h", "model.h", "output.h", "rewrite.h", "run.h", "url.h", "version.h"},
-    "cli": {"diagnostics.h", "extract.h", "input.h", "limits.h", "output.h", "rewrite.h", "run.h", "url.h", "version.h"},
+    "write": {"analyze.h", "diagnostics.h", "model.h", "output.h"},
+    "page": {"diagnostics.h", "model.h"},
+    "run": {"analyze.h", "diagnostics.h", "extract.h", "input.h", "limits.h", "model.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
+    "cli": {"diagnostics.h", "extract.h", "input.h", "limits.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
     "python": {"analyze.h", "diagnostics.h", "input.h", "limits.h", "model.h", "rewrite.h", "run.h", "url.h", "version.h"},
 }
 BASICS = {"api.h", "range.h", "result.h"}

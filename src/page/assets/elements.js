@@ -1,0 +1,50 @@
+// Making elements. What mail says becomes text alone.
+
+// Controls, and what overrides or marks direction, as the command line shows them: "\u{202E}".
+const kDriving = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+function shown(text) {
+  return String(text ?? '').replace(kDriving, c => '\\u{' + c.codePointAt(0).toString(16).toUpperCase() + '}');
+}
+
+// An element with attributes (`onclick` and the like are functions) and children: elements, or text of anybody's.
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (typeof value === 'function') made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value === true ? '' : value);
+  }
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    made.append(child instanceof Node ? child : shown(child));
+  }
+  return made;
+}
+
+const numbers = new Intl.NumberFormat('en');
+const counted = (count, one, many = one + 's') => numbers.format(count) + ' ' + (count === 1 ? one : many);
+
+// A URL has no spaces to break it at.
+const url = (text, kind = '') => element('span', {class: 'url ' + kind}, text);
+
+// A URL that was cut is none any more, and of the others only these lead to something that a browser asks for.
+const canOpen = target => /^(https?|ftp|mailto):/i.test(target ?? '') && !target.endsWith('…');
+
+let openDialog = null;
+// Shows where a link leads before anything is asked of anybody.
+function offerToOpen(target) {
+  openDialog?.remove();
+  const close = () => openDialog.close();
+  openDialog = element('dialog', {'aria-labelledby': 'open-title', class: 'open'},
+    element('h2', {id: 'open-title'}, 'Leave the report?'),
+    element('p', {}, 'This opens, in a new window and over the network:'),
+    element('p', {class: 'target'}, url(target)),
+    element('p', {class: 'buttons'},
+      element('button', {type: 'button', onclick: close, autofocus: true}, 'Cancel'),
+      element('a', {href: target, target: '_blank', rel: 'noreferrer noopener', onclick: close}, 'Open it')));
+  document.body.append(openDialog);
+  openDialog.showModal();
+}
+
+const openButton = target => canOpen(target) &&
+  element('button', {type: 'button', class: 'small', onclick: () => offerToOpen(target)}, 'open…');

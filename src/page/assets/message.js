@@ -1,0 +1,179 @@
+// One message: its MIME tree, the layers of a part as RFC 1808's nested boxes, and the way of a reference.
+
+const kLayers = [
+  {section: '3.4', title: 'nothing defines a base'},
+  {section: '3.3', title: 'the URL that it was retrieved from'},
+  {section: '3.2', title: 'an entity around it'},
+  {section: '3.1', title: 'the content, or its own heading'},
+];
+const kWhy = {
+  'effective': 'is the base',
+  'overridden': 'passed over: one further in won',
+  'malformed': 'passed over: malformed',
+  'relative': 'passed over: relative, and nothing makes it absolute',
+  'unsuitable': 'passed over: nothing can be relative to it',
+  'matching-only': 'serves to match parts alone',
+};
+const kMostListed = 300;
+
+// Candidates of one section; around a part there may be several entities, the outermost first.
+function boxesOf(chain, section) {
+  const boxes = [];
+  for (const candidate of chain) {
+    if (candidate[kCandidate.section] !== section) continue;
+    const definer = section === '3.2' ? candidate[kCandidate.part] : null;
+    if (!boxes.length || boxes[0].definer !== definer) boxes.unshift({definer, candidates: []});
+    boxes[0].candidates.push(candidate);
+  }
+  return boxes.length ? boxes : [{definer: null, candidates: []}];
+}
+
+function drawCandidate(candidate) {
+  const state = candidate[kCandidate.state], raw = candidate[kCandidate.raw], absolute = candidate[kCandidate.url];
+  const part = candidate[kCandidate.part];
+  return element('li', {class: state === 'effective' ? 'winner' : 'loser', 'data-state': state, 'data-by': candidate[kCandidate.by]},
+    element('span', {class: 'mark', 'aria-hidden': 'true'}, state === 'effective' ? '✓' : '✗'),
+    element('b', {}, candidate[kCandidate.by]), part && ' of ' + part, ' ', url(raw),
+    absolute && absolute !== raw && [' → ', url(absolute)],
+    element('span', {class: 'why'}, kWhy[state] ?? state));
+}
+
+// The picture of RFC 1808 section 3: what is further in wins.
+function drawLayers(entity) {
+  const chain = entity[kEntity.chain];
+  const hasBase = chain.some(candidate => candidate[kCandidate.state] === 'effective');
+  const outermost = element('div', {class: 'boxes'});
+  let around = outermost;
+  for (const {section, title} of kLayers) {
+    for (const {definer, candidates} of boxesOf(chain, section)) {
+      const wins = candidates.some(candidate => candidate[kCandidate.state] === 'effective') || (section === '3.4' && !hasBase);
+      const box = element('div', {class: wins ? 'box wins' : 'box', 'data-section': section, role: 'group',
+        'aria-label': section + ' ' + title},
+        element('p', {class: 'section'}, element('b', {}, section), ' ' + title + (definer ? ': ' + definer : ''),
+          wins && section === '3.4' && element('span', {class: 'why'}, 'applies')),
+        candidates.length ? element('ul', {}, candidates.map(drawCandidate))
+          : section !== '3.4' && element('p', {class: 'none'}, 'nothing declared'));
+      around.append(box);
+      around = box;
+    }
+  }
+  around.append(element('p', {class: 'document'}, 'the part ', element('b', {}, entity[kEntity.part]), ' ' + entity[kEntity.type]));
+  return outermost;
+}
+
+const sized = bytes => bytes < 1000 ? bytes + ' B' : bytes < 1e6 ? (bytes / 1e3).toFixed(1) + ' kB' : (bytes / 1e6).toFixed(1) + ' MB';
+
+// The heading that a reference stands in is one of a part: "2.HEADER" that of "2", whose body is "2.TEXT" or "2.1".
+function entityOf(message, part) {
+  const own = part.replace(/\.?(HEADER|MIME)$/, '');
+  return message.entities.find(entity => entity[kEntity.part] === part) ??
+         message.entities.find(entity => entity[kEntity.part] === own) ??
+         message.entities.find(entity => entity[kEntity.part].startsWith(own)) ?? message.entities[0];
+}
+
+// From what is written to where it leads. What a reader makes of it would be one more step here.
+function drawPath(message, link) {
+  const base = baseOf(message, link, kLink.base), resolved = resolvedOf(link);
+  const step = (name, ...what) => element('li', {class: 'step', 'data-step': name}, element('b', {}, name), ' ', ...what);
+  const said = message.diagnostics.filter(diagnostic => diagnostic[kDiagnostic.part] === link[kLink.part] &&
+    diagnostic[kDiagnostic.start] === link[kLink.start]);
+  return element('div', {class: 'path'},
+    element('h4', {}, 'From written to resolved'),
+    element('ol', {},
+      step('written', url(link[kLink.reference]), element('span', {class: 'why'}, 'in ' + link[kLink.part] + ', ' +
+        link[kLink.context] + ', bytes ' + link[kLink.start] + ' to ' + link[kLink.end] +
+        (link[kLink.hidden] ? ', hidden by ' + link[kLink.hidden] : ''))),
+      link[kLink.text] && step('reads', '“', link[kLink.text], '”'),
+      step('base', base[kBase.url] ? url(base[kBase.url]) : 'none', element('span', {class: 'why'},
+        base[kBase.section] + ' ' + base[kBase.by] + (base[kBase.part] ? ' of ' + base[kBase.part] : ''))),
+      step('resolved', resolved === null ? 'nothing' : url(resolved), ' ', openButton(resolved),
+        element('span', {class: 'why'}, link[kLink.status] + (link[kLink.target] ? ': part ' + link[kLink.target] : '') +
+          (domainOf(link) ? ', of ' + domainOf(link) : ''))),
+      said.map(diagnostic => step(diagnostic[kDiagnostic.code], diagnostic[kDiagnostic.detail]))));
+}
+
+class MessageView {
+  constructor(section) {
+    this.section = section;
+    this.body = section.querySelector('#message-body');
+    section.hidden = false;
+    this.open(Math.max(messages.findIndex(message => message.links.length), 0), null, false);
+  }
+
+  open(index, link = null, moves = true) {
+    this.index = index;
+    this.message = messages[index];
+    this.link = link;
+    this.entity = link ? entityOf(this.message, link[kLink.part]) : this.message.entities[0];
+    this.draw();
+    if (!moves) return;
+    this.section.scrollIntoView();
+    this.section.focus({preventScroll: true});
+  }
+
+  draw() {
+    const row = this.message.message;
+    const detail = (name, value) => value && [element('dt', {}, name), element('dd', {}, value)];
+    const shifts = by => () => this.open((this.index + by + messages.length) % messages.length, null, false);
+    const number = element('input', {type: 'number', min: 1, max: messages.length, value: this.index + 1,
+      'aria-label': 'Message in this report', onchange: event => {
+        const wanted = Math.trunc(event.target.value) - 1;
+        if (wanted >= 0 && wanted < messages.length) this.open(wanted, null, false);
+      }});
+    this.body.replaceChildren(
+      element('p', {class: 'walk'}, element('button', {type: 'button', onclick: shifts(-1)}, 'before'), ' ', number,
+        ' of ' + counted(messages.length, 'message') + ' ', element('button', {type: 'button', onclick: shifts(1)}, 'next')),
+      element('h3', {class: 'subject'}, row[kMessage.subject] ?? '(no subject)'),
+      element('dl', {class: 'envelope'}, detail('From', row[kMessage.from]), detail('Date', row[kMessage.date]),
+        detail('Message-ID', row[kMessage.id]),
+        detail('In', row[kMessage.source] + ', message ' + row[kMessage.number] + ', at byte ' + row[kMessage.offset])),
+      this.link ? drawPath(this.message, this.link) : '',
+      this.message.entities.length ? element('div', {class: 'parts'}, this.drawTree(), this.drawBoxes())
+        : element('p', {class: 'none'}, 'Its parts and layers are not in the database: add them with mimebase tree --append.'),
+      this.drawLinks(), this.drawDiagnostics());
+  }
+
+  drawTree() {
+    const root = element('ul', {class: 'tree'});
+    const lists = [root];
+    for (const entity of this.message.entities) {
+      const depth = Math.min(entity[kEntity.depth], lists.length - 1);
+      lists.length = depth + 1;
+      const about = [entity[kEntity.type], entity[kEntity.filename], sized(entity[kEntity.size])].filter(Boolean).join('  ');
+      const inner = element('ul');
+      lists[depth].append(element('li', {},
+        element('button', {type: 'button', class: 'part', 'aria-pressed': String(entity === this.entity), onclick: () => {
+          this.entity = entity;
+          this.draw();
+          this.body.querySelector('[aria-pressed=true]').focus();
+        }}, element('b', {}, entity[kEntity.part]), ' ' + about), inner));
+      if (depth < 12) lists.push(inner);
+    }
+    for (const list of root.querySelectorAll('ul:empty')) list.remove();
+    return element('div', {}, element('h4', {}, 'Parts'), root);
+  }
+
+  drawBoxes() {
+    return element('div', {class: 'layers'}, element('h4', {}, 'Layers of ' + this.entity[kEntity.part]), drawLayers(this.entity));
+  }
+
+  drawLinks() {
+    const all = this.message.links;
+    return element('div', {}, element('h4', {}, counted(all.length, 'reference')), element('ul', {class: 'links'},
+      all.slice(0, kMostListed).map(link => element('li', {},
+        element('button', {type: 'button', 'aria-pressed': String(link === this.link), onclick: () => this.open(this.index, link)},
+          element('span', {class: 'badge s-' + link[kLink.status]}, link[kLink.status]), ' ', url(link[kLink.reference]),
+          element('span', {class: 'why'}, link[kLink.part] + ' ' + link[kLink.context])))),
+      all.length > kMostListed && element('li', {}, 'and ' + numbers.format(all.length - kMostListed) + ' more in the table')));
+  }
+
+  drawDiagnostics() {
+    const all = this.message.diagnostics;
+    if (!all.length) return '';
+    return element('div', {}, element('h4', {}, counted(all.length, 'diagnostic')), element('ul', {class: 'said'},
+      all.slice(0, kMostListed).map(diagnostic => element('li', {class: diagnostic[kDiagnostic.severity]},
+        element('b', {}, diagnostic[kDiagnostic.code]), ' ', diagnostic[kDiagnostic.part], ' ',
+        element('span', {class: 'why'}, diagnostic[kDiagnostic.detail]))),
+      all.length > kMostListed && element('li', {}, 'and ' + numbers.format(all.length - kMostListed) + ' more')));
+  }
+}

@@ -1,0 +1,76 @@
+// A message as the page's script has it: one line of JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mimebase/diagnostics.h"
+#include "mimebase/model.h"
+#include "write/column_writers.h"
+
+namespace mimebase::page {
+
+// Lists of JSON values, one behind the other.
+class JsonList : public write::JsonWriter {
+ public:
+  void open() {
+    comma();
+    out_ += '[';
+  }
+  void close() { out_ += ']'; }
+  void value(std::uint64_t value);
+  void value(const std::optional<std::string_view>& text);
+  // As the page shows it: what is very long is cut, and ends with "…".
+  void shown(std::string_view text);
+
+ private:
+  void comma() {
+    if (!out_.empty() && out_.back() != '[') out_ += ',';
+  }
+};
+
+// An object with the members that follow; `assets/data.js` reads it. All rows are arrays:
+//   message      [source, number, offset, message_id, date, from, subject]
+//   bases        [url, section, by, part]
+//   entities     [part, depth, content_type, charset, transfer_encoding, disposition, filename, size,
+//   content_id,
+//                content_location, searched, base, [[section, by, part, raw, url, state], ...]]
+//   links        [part, content_type, context, hidden, start, end, text, reference, resolved, status,
+//                target_part, base, host, domain]
+//   diagnostics  [part, code, severity, detail, start, end]
+// Names and values are those of the JSON Lines; a base is an index into `bases`; `resolved` is 0 where it is
+// the reference, `domain` 0 where it is the host.
+class MessageData {
+ public:
+  // To be called before what is told of the message.
+  void begin(const MessageInfo& message);
+  void entity(const Entity& entity);
+  void link(const Link& link, std::string_view domain);
+  void diagnostic(const Diagnostic& diagnostic);
+
+  // Of what was told since begin().
+  [[nodiscard]] bool is_begun() const { return !line_.rows().empty(); }
+  [[nodiscard]] std::uint64_t links() const { return links_; }
+  [[nodiscard]] std::size_t bytes() const {
+    return link_rows_.rows().size() + entity_rows_.rows().size() + diagnostic_rows_.rows().size();
+  }
+  // The line of the message that was begun, without its end; it may stand in a <script> element.
+  [[nodiscard]] std::string take();
+
+ private:
+  [[nodiscard]] std::uint64_t index_of(const BaseInfo& base);
+
+  JsonList entity_rows_, link_rows_, diagnostic_rows_, base_rows_, line_;
+  std::uint64_t links_ = 0;
+  struct KeptBase {
+    std::string url, part;
+    BaseSection section;
+    BaseBy by;
+  };
+  std::vector<KeptBase> bases_;
+};
+
+}  // namespace mimebase::page

@@ -1,0 +1,296 @@
+// Asks Chromium about the page of `mimebase report`: that its charts are drawn, that filters and sorting give what the
+// JSON Lines have, that trees and boxes are those of `tree`, that it is used by keyboard, that nothing of mail acts in
+// it, that nothing asks the network, and what axe-core finds.
+//   node report.mjs EXE MODULES FOLDER ROOT [--screenshots DIR | --speed MBOX]
+import {execFileSync} from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import {launch, safe} from './chromium.mjs';
+
+const [exe, modules, folder, root, mode, given] = process.argv.slice(2);
+let passed = 0, failed = 0;
+
+function check(what, holds, detail = '') {
+  if (holds) ++passed; else { ++failed; console.log(`FAILED: ${what} ${safe(String(detail))}`); }
+}
+function equal(what, got, wanted) {
+  const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
+  check(what, a === b, a === b ? '' : `${a.slice(0, 300)} is not ${b.slice(0, 300)}`);
+}
+
+// Exit status 1 is that something of the mail could not be read.
+function run(...words) {
+  try {
+    return execFileSync(exe, words, {maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore']}).toString();
+  } catch (error) {
+    if (error.status !== 1) throw error;
+    return error.stdout.toString();
+  }
+}
+const rows = (command, ...inputs) => run(command, '--quiet', '--format', 'jsonl', ...inputs).split('\n').filter(Boolean).map(JSON.parse);
+let made = 0;
+function report(...inputs) {
+  const page = path.join(folder, `report-${++made}.html`);
+  run('report', '--quiet', ...inputs, '-o', page);
+  return page;
+}
+
+const browser = await launch(modules);
+async function open(file, options = {}) {
+  const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('console', message => { if (message.type() === 'error') page.faults.push(message.text()); });
+  page.on('pageerror', error => page.faults.push(error.message));
+  page.on('dialog', dialog => { page.faults.push('dialog ' + dialog.message()); dialog.dismiss(); });
+  page.on('request', request => { if (request.url() !== 'file://' + file && !request.url().startsWith('data:,')) page.faults.push('request ' + request.url()); });
+  context.on('page', () => page.faults.push('a window opened'));
+  await page.goto('file://' + file);
+  if (options.javaScriptEnabled !== false)
+    await page.waitForFunction(() => document.documentElement.dataset.ready === 'true', null, {timeout: 60000});
+  return page;
+}
+async function end(page, what) {
+  equal(what + ': no fault in the console, no request, no dialog, no window', page.faults, []);
+  await page.context().close();
+}
+const found = page => page.locator('.found').textContent();
+const count_of = text => Number(text.split(' ')[0].replaceAll(',', ''));
+// The reference of each row in sight, from the top.
+const in_sight = page => page.evaluate(() => [...document.querySelectorAll('.grid .body .row')].map(row => row.querySelector('.c-reference .url').textContent));
+// As the page shows what would drive a terminal or change direction.
+const kDriving = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const shown = text => text.replace(kDriving, c => '\\u{' + c.codePointAt(0).toString(16).toUpperCase() + '}');
+
+async function judge_charts(page, links) {
+  const charts = await page.evaluate(() => [...document.querySelectorAll('.chart')].map(chart => ({
+    title: chart.querySelector('figcaption').textContent,
+    drawn: [...chart.querySelectorAll('rect')].filter(rect => { const box = rect.getBoundingClientRect(); return box.width > 0 && box.height > 0; }).length,
+    counts: [...chart.querySelectorAll('.bars td.count')].map(cell => Number(cell.textContent.replaceAll(',', ''))),
+  })));
+  check('charts are there', charts.length === 6, charts.length);
+  for (const chart of charts) check('chart drawn: ' + chart.title, chart.drawn > 0);
+  const sum = title => charts.find(chart => chart.title.startsWith(title)).counts.reduce((a, b) => a + b, 0);
+  equal('bars of statuses count all', sum('References by status'), links.length);
+  equal('bars of layers count all', sum('By the layer'), links.length);
+}
+
+async function judge_table(page, links) {
+  const filter = async (name, value) => {
+    const control = page.locator(`.filters [name=${name}]`);
+    if (await control.evaluate(one => one.tagName) === 'SELECT') await control.selectOption(value); else await control.fill(value);
+  };
+  const expect = async (what, wanted) => {
+    equal(what + ': how many', count_of(await found(page)), wanted.length);
+    const seen = await in_sight(page);
+    equal(what + ': the first of them', seen.slice(0, 8), wanted.slice(0, Math.min(8, seen.length)).map(row => shown(row.reference)));
+  };
+  await expect('all', links);
+  const text = row => [row.reference, row.resolved ?? '', row.text ?? '', row.context, row.subject ?? '', row.from ?? ''].join('\n').toLowerCase();
+  for (const value of ['html', 'example', 'E', 'zzz-nowhere']) {
+    await filter('text', value);
+    await expect('text ' + value, links.filter(row => text(row).includes(value.toLowerCase())));
+  }
+  await page.locator('.filters [type=reset]').click();
+  await page.waitForTimeout(50);
+  const by = {status: row => row.status, layer: row => row.base_by, type: row => row.content_type ?? 'heading'};
+  for (const [name, of] of Object.entries(by)) {
+    for (const value of new Set(links.map(of))) {
+      await filter(name, value);
+      await expect(`${name} ${value}`, links.filter(row => of(row) === value));
+    }
+    await filter(name, '');
+  }
+  await filter('host', 'example.org');
+  await expect('host', links.filter(row => row.host?.includes('example.org')));
+  await filter('status', 'resolved');
+  await expect('host and status', links.filter(row => row.host?.includes('example.org') && row.status === 'resolved'));
+  await page.locator('.filters [type=reset]').click();
+  await page.waitForTimeout(50);
+  const key = row => row.reference.toLowerCase();
+  const sorted = [...links].sort((a, b) => key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0);
+  await page.locator('[data-column=reference] button').click();
+  await expect('sorted', sorted);
+  equal('said to be sorted', await page.locator('[data-column=reference]').getAttribute('aria-sort'), 'ascending');
+  await page.locator('.grid').evaluate(grid => { grid.scrollTop = grid.scrollHeight; });
+  await page.waitForTimeout(100);
+  equal('sorted: the last', (await in_sight(page)).at(-1), shown(sorted.at(-1).reference));
+  await page.locator('[data-column=reference] button').click();
+  equal('sorted downwards', (await in_sight(page))[0], shown(sorted.at(-1).reference));
+  await page.locator('[data-column=reference] button').click();
+  await expect('not sorted any more', links);
+}
+
+const kSections = ['3.4', '3.3', '3.2', '3.1'];
+async function judge_boxes(sample) {
+  const page = await open(report(path.join(root, sample)));
+  const tree = rows('tree', path.join(root, sample));
+  const buttons = page.locator('.tree button');
+  equal(`${sample}: parts`, await buttons.evaluateAll(all => all.map(one => one.querySelector('b').textContent)), tree.map(row => row.part));
+  equal(`${sample}: depths`, await buttons.evaluateAll(all => all.map(one => { let depth = -1; for (let at = one; at; at = at.parentElement.closest('ul')) ++depth; return depth - 1; })), tree.map(row => row.depth));
+  for (let i = 0; i < tree.length; ++i) {
+    await buttons.nth(i).click();
+    const boxes = await page.evaluate(() => [...document.querySelectorAll('.box')].map(box => ({
+      section: box.dataset.section, wins: box.classList.contains('wins'),
+      inside: box.parentElement.closest('.box')?.dataset.section ?? null,
+      candidates: [...box.querySelectorAll(':scope > ul > li')].map(item => [item.dataset.by, item.dataset.state, item.querySelector('.url').textContent]),
+    })));
+    const what = `${sample} ${tree[i].part}: `;
+    equal(what + 'boxes, one in another', boxes.map(box => box.inside), [null, ...boxes.slice(0, -1).map(box => box.section)]);
+    equal(what + 'all four layers, in order', [...new Set(boxes.map(box => box.section))], kSections);
+    // The outermost box comes first, the innermost candidate in the chain.
+    const drawn = [...boxes].reverse().flatMap(box => box.candidates.map(candidate => [box.section, ...candidate]));
+    equal(what + 'candidates', drawn, tree[i].chain.map(one => [one.section, one.by, one.state, shown(one.raw)]));
+    equal(what + 'one wins', boxes.filter(box => box.wins).map(box => box.section), [tree[i].base_section]);
+  }
+  await end(page, sample);
+}
+
+async function judge_keyboard(file, links) {
+  const page = await open(file);
+  const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className || document.activeElement.textContent);
+  await page.keyboard.press('Tab');
+  equal('the first stop leads to the references', await focused(), 'skip');
+  await page.keyboard.press('Enter');
+  const stops = [];
+  for (let i = 0; i < 60 && !stops.includes('grid'); ++i) { await page.keyboard.press('Tab'); stops.push(await focused()); }
+  check('filters and table are reached by Tab', stops.includes('text') && stops.includes('status') && stops.includes('grid'), stops);
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+  const active = () => page.locator('.row.active .c-reference .url').textContent();
+  equal('arrows move', await active(), shown(links[1].reference));
+  await page.keyboard.press('End');
+  equal('End', await active(), shown(links.at(-1).reference));
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  equal('Enter opens the message', await focused().then(() => page.evaluate(() => document.activeElement.id)), 'message');
+  equal('with the reference', await page.locator('.path [data-step=written] .url').textContent(), shown(links[0].reference));
+  await end(page, 'keyboard');
+}
+
+async function judge_path(file) {
+  const page = await open(file);
+  await page.locator('.filters [name=status]').selectOption('resolved');
+  await page.locator('.grid .body .row').first().click();
+  const target = await page.locator('.path [data-step=resolved] .url').textContent();
+  equal('no link before it is asked for', await page.locator('a[href^=http]').count(), 0);
+  await page.locator('.path button.small').click();
+  equal('the whole target is shown', await page.locator('dialog .target').textContent(), target);
+  equal('and leads there', await page.locator('dialog a').getAttribute('href'), target);
+  check('without telling from where', (await page.locator('dialog a').getAttribute('rel')).includes('noreferrer'));
+  await page.keyboard.press('Escape');
+  equal('Escape closes', await page.locator('dialog[open]').count(), 0);
+  await end(page, 'path');
+}
+
+async function judge_hostile() {
+  const evil = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\u202egnp.exe';
+  const coded = '=?utf-8?B?' + Buffer.from(evil).toString('base64') + '?=';
+  const message = path.join(folder, 'hostile.eml');
+  fs.writeFileSync(message, `From: ${coded} <x@example.org>\nSubject: ${coded}\nContent-Base: http://base.example/"><script>window.hacked=1</script>/\n` +
+    'Content-Type: text/html; charset=utf-8; name="<script>window.hacked=1</script>"\n\n' +
+    '<a href="javascript:window.hacked=1">' + 'x'.repeat(1 << 20) + '</a><a href="data:text/html,<script>window.hacked=1</script>">d</a>' +
+    `<a href="http://x.example/${evil.replaceAll('"', '&quot;')}">y</a><a href="vbscript:x">z</a><a href="file:///etc/passwd">f</a>\n`);
+  const page = await open(report(message));
+  const links = rows('links', message);
+  equal('hostile: all references', count_of(await found(page)), links.length);
+  for (let i = 0; i < links.length; ++i) {
+    await page.locator(`#row-${i}`).click();
+    const may = /^https?:/.test(links[i].resolved ?? '');
+    equal(`hostile: open is offered of ${links[i].reference.slice(0, 30)}`, await page.locator('.path button.small').count(), may ? 1 : 0);
+  }
+  equal('hostile: nothing ran', await page.evaluate(() => window.hacked), undefined);
+  equal('hostile: no image, no frame', await page.locator('img, iframe, object, embed').count(), 0);
+  check('hostile: direction is shown', (await page.locator('.subject').textContent()).includes('\\u{202E}gnp.exe'));
+  equal('hostile: no override is left', await page.evaluate(() => /[\u202a-\u202e]/.test(document.body.innerText)), false);
+  await end(page, 'hostile');
+}
+
+async function judge_without_script(file, links) {
+  const page = await open(file, {javaScriptEnabled: false});
+  equal('without scripts: references', await page.locator('.drawn tbody tr').count(), Math.min(links.length, 200));
+  check('without scripts: charts', await page.locator('.chart rect').count() > 5);
+  check('without scripts: diagnostics', await page.locator('.code summary').first().isVisible());
+  check('without scripts: no empty section', !await page.locator('#message').isVisible());
+  check('printed', (await page.pdf()).length > 20000);
+  await end(page, 'without scripts');
+}
+
+async function judge_by_axe(file, options, what) {
+  const page = await open(file, options);
+  await page.locator('.grid .body .row').first().click();
+  // By the protocol, not as a script of the page, which its policy would refuse.
+  await page.evaluate(fs.readFileSync(path.join(modules, 'node_modules/axe-core/axe.min.js'), 'utf8'));
+  const {violations} = await page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
+  for (const one of violations) {
+    const where = one.nodes.slice(0, 3).map(node => node.target.join(' ')).join('; ');
+    check(`axe ${what}: ${one.id} (${one.impact}): ${one.help}: ${where}`, !['serious', 'critical'].includes(one.impact));
+  }
+  equal(`axe ${what}: nothing serious`, violations.filter(one => ['serious', 'critical'].includes(one.impact)).length, 0);
+  await end(page, 'axe ' + what);
+}
+
+const kViews = {light: {}, dark: {colorScheme: 'dark'}, narrow: {viewport: {width: 390, height: 844}}};
+
+async function screenshots(file, to) {
+  fs.mkdirSync(to, {recursive: true});
+  for (const [name, options] of Object.entries(kViews)) {
+    const page = await open(file, options);
+    await page.locator('.grid .body .row').nth(3).click();
+    await page.screenshot({path: path.join(to, `report-${name}.png`), fullPage: true});
+    await page.context().close();
+  }
+}
+
+// First paint and the time from a key to the next frame, printed.
+async function speed(mbox) {
+  const file = report(mbox);
+  const page = await open(file);
+  const rows_there = await found(page);
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
+  await page.evaluate(() => {
+    window.keys = [];
+    document.querySelector('.filters').addEventListener('input', () => {
+      const start = performance.now();
+      requestAnimationFrame(() => setTimeout(() => window.keys.push(performance.now() - start)));
+    }, {capture: true});
+  });
+  await page.waitForTimeout(1000);
+  await page.locator('.filters [name=text]').click();
+  for (const key of 'example.org') { await page.keyboard.press(key); await page.waitForTimeout(120); }
+  const keys = await page.evaluate(() => window.keys);
+  console.log(`${rows_there}, page of ${(fs.statSync(file).size / 1e6).toFixed(1)} MB`);
+  console.log(`first paint ${paint.toFixed(0)} ms (asked: under 1500)`);
+  console.log(`a key in the filter: at most ${Math.max(...keys).toFixed(0)} ms of ${keys.length} (asked: under 100)`);
+  check('first paint', paint < 1500);
+  check('a key', keys.length > 5 && Math.max(...keys) < 100);
+  await page.context().close();
+}
+
+const kFive = ['samples/nested.eml', 'samples/web-archive.mht', 'samples/contests/html-base-over-around.eml',
+               'samples/layers/retrieval-url.eml', 'samples/contests/two-base-headers.eml'];
+const find_samples = at => fs.readdirSync(at, {withFileTypes: true}).flatMap(entry => entry.isDirectory() ? find_samples(path.join(at, entry.name))
+  : /\.(eml|mht|mbox)$/.test(entry.name) ? [path.join(at, entry.name)] : []).sort();
+
+if (mode === '--speed') {
+  await speed(given);
+} else {
+  const samples = find_samples(path.join(root, 'samples'));
+  const all = report(...samples), links = rows('links', ...samples);
+  if (mode === '--screenshots') {
+    await screenshots(all, given);
+  } else {
+    const page = await open(all);
+    await judge_charts(page, links);
+    await judge_table(page, links);
+    await end(page, 'table');
+    for (const sample of kFive) await judge_boxes(sample);
+    await judge_keyboard(all, links);
+    await judge_path(all);
+    await judge_hostile();
+    await judge_without_script(all, links);
+    for (const [name, options] of Object.entries(kViews)) await judge_by_axe(all, options, name);
+  }
+}
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

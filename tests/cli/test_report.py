@@ -1,0 +1,301 @@
+"""`report`: the page that is written, before any browser shows it: what it holds is what the other commands say."""
+
+import base64
+import collections
+import gzip
+import hashlib
+import html.parser
+import json
+import re
+import unittest
+
+from support import SAMPLES, CliTest, corpora_files, rows_of, run, sample_files
+
+MESSAGE = "source number offset message_id date from subject".split()
+LINK = ("part content_type context hidden start end text reference resolved status target_part base host "
+        "domain").split()
+ENTITY = ("part depth content_type charset transfer_encoding disposition filename size content_id "
+          "content_location searched base chain").split()
+CANDIDATE = "section by part raw url state".split()
+DIAGNOSTIC = "part code severity detail start end".split()
+BASE = "base base_section base_by base_part".split()
+# Longer texts are cut.
+SHOWN_BYTES = 4096
+
+
+class Page(html.parser.HTMLParser):
+    """Elements, texts and data of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.text, self.scripts, self.data = [], "", [], []
+        self.inside = None
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        self.tags.append((tag, attributes))
+        if tag in ("script", "style"):
+            self.inside = (tag, attributes)
+            self.scripts.append((tag, attributes, ""))
+
+    def handle_endtag(self, tag):
+        if tag in ("script", "style"):
+            self.inside = None
+
+    def handle_data(self, data):
+        if self.inside is None:
+            self.text += data
+            return
+        tag, attributes, before = self.scripts[-1]
+        self.scripts[-1] = (tag, attributes, before + data)
+
+    def messages(self):
+        return [message for tag, attributes, text in self.scripts if attributes.get("class") == "data"
+                for message in json.loads(text)]
+
+
+def link_rows(messages):
+    """The rows of `links` that the page's data say."""
+    for message in messages:
+        envelope = dict(zip(MESSAGE, message["message"]))
+        for link in message["links"]:
+            row = dict(zip(LINK, link, strict=True))
+            row |= dict(zip(BASE, message["bases"][row.pop("base")], strict=True))
+            row |= {key: envelope[key] for key in ("source", "offset", "message_id", "date", "from", "subject")}
+            row["message"] = envelope["number"]
+            if row["resolved"] == 0:
+                row["resolved"] = row["reference"]
+            yield row
+
+
+def tree_rows(messages):
+    for message in messages:
+        for entity in message["entities"]:
+            row = dict(zip(ENTITY, entity, strict=True))
+            row |= dict(zip(BASE, message["bases"][row.pop("base")], strict=True))
+            row |= {"source": message["message"][0], "message": message["message"][1]}
+            row["chain"] = [dict(zip(CANDIDATE, candidate, strict=True)) for candidate in row["chain"]]
+            yield row
+
+
+def diagnostic_rows(messages):
+    for message in messages:
+        for diagnostic in message["diagnostics"]:
+            row = dict(zip(DIAGNOSTIC, diagnostic + [None, None]))
+            yield row | {"source": message["message"][0], "message": message["message"][1], "part": row["part"] or None}
+
+
+def cut(value):
+    if isinstance(value, str) and len(value.encode()) > SHOWN_BYTES:
+        return value.encode()[:SHOWN_BYTES].decode(errors="ignore") + "…"
+    if isinstance(value, list):
+        return [cut(one) for one in value]
+    return {key: cut(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+class Report(CliTest):
+    def report(self, *arguments, status=0, **options):
+        path = self.folder / "report.html"
+        done = run("report", *arguments, "-o", path, "--quiet", **options)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return Page(path.read_text())
+
+    def assert_same_rows(self, got, wanted, keys):
+        """By the keys that the page has; what is very long is cut there."""
+        wanted = [{key: cut(row[key]) for key in keys} for row in wanted]
+        self.assertEqual([{key: row[key] for key in keys} for row in got], wanted)
+
+    def assert_says_what_commands_say(self, *arguments):
+        status = run("check", "--quiet", *arguments).returncode and run("links", "--quiet", *arguments).returncode
+        page = self.report(*arguments, status=status)
+        messages = page.messages()
+        links = rows_of(run("links", "--quiet", "--format", "jsonl", *arguments).stdout)
+        self.assert_same_rows(link_rows(messages), links, sorted(set(LINK + BASE) - {"domain", "base"}) + [
+            "base", "source", "message", "offset", "message_id", "date", "from", "subject"])
+        tree = rows_of(run("tree", "--quiet", "--format", "jsonl", *arguments).stdout)
+        self.assert_same_rows(tree_rows(messages), tree, ENTITY + BASE + ["source", "message"])
+        said = [row for row in rows_of(run("check", "--quiet", "--format", "jsonl", *arguments).stdout) if row["message"]]
+        self.assert_same_rows(diagnostic_rows(messages), said, DIAGNOSTIC + ["source", "message"])
+        return page, links, tree, said
+
+    def test_samples_say_what_the_commands_say(self):
+        files = sample_files()
+        self.assertGreater(len(files), 20)
+        self.assert_says_what_commands_say(*files)
+
+    def test_corpora_say_what_the_commands_say(self):
+        files = corpora_files()
+        if not files:
+            self.skipTest("no corpora")
+        self.assert_says_what_commands_say(*files)
+
+    def test_counts_are_those_of_the_rows(self):
+        page, links, tree, said = self.assert_says_what_commands_say(*sample_files())
+        tiles = dict(re.findall(r"<dt>([a-z ]+)</dt><dd>([0-9,]+)", (self.folder / "report.html").read_text()))
+        tiles = {name: int(count.replace(",", "")) for name, count in tiles.items()}
+        statuses = collections.Counter(row["status"] for row in links)
+        self.assertEqual(tiles["messages"], len({(row["source"], row["message"]) for row in tree}))
+        self.assertEqual(tiles["parts"], len(tree))
+        self.assertEqual(tiles["references"], len(links))
+        self.assertEqual(tiles["relative"], statuses["resolved"] + statuses["unresolved"])
+        self.assertEqual(tiles["unresolved"], statuses["unresolved"])
+        self.assertEqual(tiles["part missing"], statuses["missing-part"])
+        self.assertEqual(tiles["hidden"], sum(row["hidden"] is not None for row in links))
+        text = (self.folder / "report.html").read_text()
+        for status, count in statuses.items():
+            self.assertRegex(text, rf'data-status="{status}">.*?<td class="count">{count:,}</td>')
+        for code, count in collections.Counter(row["code"] for row in said).items():
+            self.assertIn(count, [int(one.replace(",", "")) for one in
+                                  re.findall(rf'data-code="{code}"><summary>.*?<span class="count">([0-9,]+)', text)])
+
+    def test_a_page_of_its_own(self):
+        """No network, nothing inline but what the policy knows, no link that leads anywhere."""
+        page = self.report(SAMPLES / "nested.eml")
+        policy = next(attributes["content"] for tag, attributes in page.tags
+                      if attributes.get("http-equiv") == "Content-Security-Policy")
+        self.assertIn("default-src 'none'", policy)
+        for tag, attributes, text in page.scripts:
+            if attributes.get("class") == "data":
+                self.assertEqual(attributes["type"], "application/json")
+                continue
+            digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+            self.assertIn(f"'sha256-{digest}'", policy)
+        names = {name for _, attributes in page.tags for name in attributes}
+        self.assertFalse({name for name in names if name.startswith("on")} | names & {"style", "src", "srcset", "action"})
+        self.assertEqual({attributes["href"] for _, attributes in page.tags if "href" in attributes},
+                         {"data:,", "#glance", "#first", "#references", "#diagnostics"})
+
+    def test_text_of_mail_is_text(self):
+        evil = '</script><script>alert(1)</script><!--"\'>\u202egnp.exe\u0007'
+        message = self.write("evil.eml", "Subject: =?utf-8?B?" + base64.b64encode(evil.encode()).decode() + "?=\n"
+                             "Content-Type: text/html; charset=utf-8\n\n"
+                             '<a href="javascript:alert(2)">go</a><a href="http://x.example/</script><img src=x onerror=alert(3)>">y</a>'
+                             f'<a href="http://long.example/">{"x" * 1_000_000}</a>\n')
+        page = self.report(message)
+        plain = self.report(SAMPLES / "nested.eml")
+        count = collections.Counter(tag for tag, _ in page.tags)
+        self.assertEqual(count["script"], collections.Counter(tag for tag, _ in plain.tags)["script"])
+        self.assertEqual(count["img"], 0)
+        self.assertNotIn("\u202e", page.text)
+        self.assertNotIn("\u0007", page.text)
+        self.assertIn("\\u{202E}gnp.exe", page.text)
+        self.assertEqual(page.messages()[0]["message"][6], evil)
+        self.assertLess((self.folder / "report.html").stat().st_size, 1_500_000)
+
+    def test_rows(self):
+        mbox = self.write("many.mbox", "".join(
+            f"From a@example Sat Jan  1 00:00:00 2022\nSubject: {i}\n\nhttp://one.example/{i} http://two.example/{i}\n\n"
+            for i in range(1, 11)))
+        page = self.report("--rows", "5", mbox)
+        rows = list(link_rows(page.messages()))
+        self.assertEqual([row["message"] for row in rows], [1, 1, 2, 2])
+        self.assertIn("The table holds the first 4 references. 16 more", page.text)
+        self.assertIn("message 3 on", page.text)
+        self.assertIn("20", re.search(r"references(\d+)", page.text)[1])
+        whole = self.report("--rows", "20", mbox)
+        self.assertNotIn("The table holds", whole.text)
+        self.assertEqual(len(list(link_rows(whole.messages()))), 20)
+
+    def test_one_message_with_more_than_the_page_holds(self):
+        message = self.write("long.eml", "Subject: x\n\n" + "".join(f"http://x.example/{i}\n" for i in range(30)))
+        page = self.report("--rows", "10", message)
+        self.assertEqual(len(list(link_rows(page.messages()))), 10)
+        self.assertIn("The table holds the first 10 references. 20 more", page.text)
+
+    def test_same_page_for_any_number_of_threads(self):
+        pages = set()
+        for workers in ("1", "2", "5"):
+            self.report("-j", workers, "--rows", "30", *sample_files())
+            pages.add((self.folder / "report.html").read_bytes())
+        self.assertEqual(len(pages), 1)
+
+    def test_of_a_database(self):
+        files = sample_files()
+        database = self.folder / "x.sqlite"
+        for command in ("links", "tree", "check"):
+            self.assertIn(run(command, "--quiet", "--append", "-o", database, *files).returncode, (0, 1))
+        direct, stored = self.report(*files).messages(), self.report(database).messages()
+        key = lambda message: (message["message"][0], message["message"][1])  # noqa: E731
+        self.assertEqual(sorted(map(key, stored)), sorted(map(key, direct)))
+        stored = {key(message): message for message in stored}
+        for message in direct:
+            other = stored[key(message)]
+            for rows in (link_rows, tree_rows, diagnostic_rows):
+                self.assertEqual(list(rows([other])), list(rows([message])))
+        # What is counted says the same as well.
+        text = re.sub(r"(?s)<script.*?</script>|<title>.*?</title>|<h1>.*?</h1>", "", (self.folder / "report.html").read_text())
+        self.report(*files)
+        direct_text = re.sub(r"(?s)<script.*?</script>|<title>.*?</title>|<h1>.*?</h1>", "", (self.folder / "report.html").read_text())
+        tiles = r'(?s)<dl class="tiles">.*?</dl>'
+        self.assertEqual(re.search(tiles, text)[0], re.search(tiles, direct_text)[0])
+        self.assertEqual(*(sorted(re.findall(r'data-code="[^"]*"[^>]*>.{0,80}?[0-9,]+', one)) for one in (text, direct_text)))
+
+    def test_of_a_database_without_a_tree(self):
+        database = self.folder / "x.sqlite"
+        run("links", "-o", database, SAMPLES / "nested.eml")
+        page = self.report(database)
+        self.assertEqual(len(list(link_rows(page.messages()))), 9)
+        self.assertEqual(list(tree_rows(page.messages())), [])
+
+    def test_of_a_database_that_counts(self):
+        mbox = self.write("same.mbox", "".join(
+            f"From a@example Sat Jan  1 00:00:00 2022\nSubject: {i}\n\nhttp://one.example/\n\n" for i in range(7)))
+        database = self.folder / "x.sqlite"
+        run("links", "--unique", "-o", database, mbox)
+        page = self.report(database)
+        self.assertEqual(len(list(link_rows(page.messages()))), 1)
+        self.assertIn("references7", page.text)
+
+    def test_databases_that_are_none(self):
+        other = self.write("other.sqlite", b"SQLite format 3\0" + bytes(200))
+        page = self.report(other, status=1)
+        self.assertIn("is no database of mimebase", page.text)
+        broken = self.folder / "broken.sqlite"
+        run("links", "-o", broken, *sample_files())
+        whole = broken.read_bytes()
+        for end in (5000, len(whole) // 2):
+            broken.write_bytes(whole[:end])
+            self.report(broken, status=1)
+
+    def test_what_could_not_be_read_is_told(self):
+        done = run("report", self.folder / "gone.eml", SAMPLES / "nested.eml", "-o", self.folder / "r.html")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"gone.eml", done.stderr)
+        text = (self.folder / "r.html").read_text()
+        self.assertIn("1 could not be read", text)
+        self.assertIn("gone.eml: ", Page(text).text)
+
+    def test_outputs(self):
+        done = run("report", SAMPLES / "nested.eml")
+        self.assertEqual(done.returncode, 2)
+        for name in ("x.sqlite", "x.jsonl", "x.csv.gz"):
+            done = run("report", SAMPLES / "nested.eml", "-o", self.folder / name)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(b"a report is a page", done.stderr)
+            self.assertFalse((self.folder / name).exists())
+        piped = run("report", SAMPLES / "nested.eml", "-o", "-").stdout
+        self.assertTrue(piped.startswith(b"<!doctype html>"))
+        self.assertEqual(run("report", SAMPLES / "nested.eml", "-o", self.folder / "x.html.gz").returncode, 0)
+        self.assertEqual(gzip.decompress((self.folder / "x.html.gz").read_bytes()), piped)
+        mail = self.write("mail.eml", "Subject: x\n\nhttp://x.example/\n")
+        before = mail.read_bytes()
+        self.assertEqual(run("report", mail, "-o", mail).returncode, 2)
+        self.assertEqual(mail.read_bytes(), before)
+
+    def test_of_nothing(self):
+        page = self.report(self.write("empty.mbox", ""), status=run("links", "--quiet", self.folder / "empty.mbox").returncode)
+        self.assertEqual(page.messages(), [])
+        self.assertIn("none", page.text)
+
+    def test_options_are_told(self):
+        page = self.report("--retrieval-url", "http://www.example.com/mail/14", "--rules", "rfc3986",
+                           SAMPLES / "layers" / "retrieval-url.eml")
+        self.assertIn("--rules rfc3986", page.text)
+        self.assertIn("--retrieval-url http://www.example.com/mail/14", page.text)
+        self.assertIn("http://www.example.com/mail/story.html", {row["resolved"] for row in link_rows(page.messages())})
+
+
+if __name__ == "__main__":
+    unittest.main()
