@@ -36,6 +36,7 @@ enum class When {
   kAlways,
   kUnique,    // with --unique alone; always in a database
   kDatabase,  // in a database alone
+  kTable,     // and there in its table, not in the view
 };
 
 enum class Type { kText, kNumber, kRange, kChain };

@@ -214,11 +214,11 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
         Column{{.key = "domain",
                 .told = "Of text-differs and rules-disagree: the registrable domain that the text, or RFC "
                         "1808, names.",
-                .when = When::kDatabase},
+                .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.domain); }},
         Column{{.key = "other_domain",
                 .told = "Of the same: the registrable domain that the link, or a browser, leads to.",
-                .when = When::kDatabase},
+                .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
     });
 

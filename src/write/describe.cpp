@@ -78,7 +78,7 @@ std::string schema_of_type(const ColumnInfo& column) {
 std::string properties(const Rows& rows, std::string_view indent) {
   std::string members;
   for (const ColumnInfo& column : rows.columns) {
-    if (column.when == When::kDatabase) continue;
+    if (column.when == When::kDatabase || column.when == When::kTable) continue;
     members += fmt::format("{}\n{}  {}: {{\"description\": {}, {}{}{}}}", members.empty() ? "" : ",", indent,
                            quoted(column.key), quoted(column.told), schema_of_type(column),
                            column.schema.empty() ? "" : ", ", column.schema);
@@ -117,7 +117,7 @@ std::string roff(std::string_view text) {
 std::string man(const Rows& rows, std::string_view title) {
   std::string list = fmt::format(".Ss {}\n.Bl -tag -width Ds\n", roff(title));
   for (const ColumnInfo& column : rows.columns) {
-    if (column.when == When::kDatabase) continue;
+    if (column.when == When::kDatabase || column.when == When::kTable) continue;
     list += fmt::format(".It Li {} Pq {}{}\n{}\n", column.key, kPlainTypes[static_cast<int>(column.type)],
                         column.nullable ? " or null" : "", roff(column.told));
   }

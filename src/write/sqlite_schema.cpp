@@ -110,6 +110,7 @@ std::string value_in_view(const ColumnInfo& column) {
 std::string view(const Rows& rows, std::string_view joins) {
   std::string values, names;
   for (const ColumnInfo& column : rows.columns) {
+    if (column.when == When::kTable) continue;
     values +=
         fmt::format("{}\n  {} AS {}", values.empty() ? "" : ",", value_in_view(column), column.view_name());
     if (column.kept == Kept::kAsName) names += fmt::format(" LEFT JOIN {0} ON {0}.id = r.{0}", column.key);

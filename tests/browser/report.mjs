@@ -21,7 +21,7 @@ function equal(what, got, wanted) {
 // Exit status 1 is that something of the mail could not be read.
 function run(...words) {
   try {
-    return execFileSync(exe, words, {maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore']}).toString();
+    return execFileSync(exe, words, {cwd: root, maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore']}).toString();
   } catch (error) {
     if (error.status !== 1) throw error;
     return error.stdout.toString();
@@ -239,6 +239,12 @@ async function screenshots(file, to) {
     await page.screenshot({path: path.join(to, `report-${name}.png`), fullPage: true});
     await page.context().close();
   }
+  const page = await open(report('samples'), {viewport: {width: 1200, height: 760}});
+  await page.screenshot({path: path.join(to, 'report.png')});
+  await page.locator('.filters [name=text]').fill('programme/winter');
+  await page.locator('.grid .body .row').first().click();
+  await page.screenshot({path: path.join(to, 'report-message.png')});
+  await page.context().close();
 }
 
 // First paint and the time from a key to the next frame, printed.
