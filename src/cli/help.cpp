@@ -21,7 +21,7 @@ constexpr Group kGroups[] = {
     {"What is told",
      " --status --context --host --unique --top --full --verbose --code --severity --summary --strict "},
     {"What is edited", " --only --cid --base --annotate --break-signatures --if-dkim --manifest --undo "},
-    {"What is made", " --single-file --no-active --online --message "},
+    {"What is made", " --single-file --no-active --online --message --rows "},
     {"Bases and resolving", " --rules --retrieval-url --base-headers "},
     {"What is read", " --input --range --first-message --as-in-folder --limits -j "},
     {"Where it goes", " --output --format --append --force --csv-safe --color "},
@@ -51,6 +51,10 @@ constexpr Examples kExamples[] = {
     {"extract",
      {"mimebase extract page.mht -o page", "mimebase extract --single-file --no-active page.mht -o single",
       "mimebase extract --message 2 archive.mbox -o second.warc.gz"}},
+    {"report",
+     {"mimebase report -o report.html archive.mbox",
+      "mimebase report --rows 1000 -o small.html.gz archive.mbox",
+      "mimebase links -o a.sqlite archive.mbox; mimebase report -o a.html a.sqlite"}},
     {"resolve",
      {"mimebase resolve http://a/b/c/d ../g '?y' '#s'", "mimebase resolve --rules whatwg http://a/b/ //c",
       "mimebase resolve -- http://a/b/c/d -g"}},
@@ -142,6 +146,7 @@ std::string usage(const CLI::App& app, bool is_command) {
     if (!names_of(*option).empty()) continue;
     line += app.get_name() == "resolve"   ? " [--] BASE [REF...]"
             : app.get_name() == "extract" ? " INPUT -o DIR"
+            : app.get_name() == "report"  ? " [INPUT...] -o FILE"
                                           : " [INPUT...]";
   }
   return line + '\n';

@@ -7,7 +7,7 @@ import subprocess
 
 from support import EXE, ROOT, SAMPLES, CliTest, main
 
-COMMANDS = ("tree", "links", "check", "rewrite", "extract", "resolve")
+COMMANDS = ("tree", "links", "check", "rewrite", "extract", "report", "resolve")
 MAN = ROOT / "src" / "cli" / "mimebase.1"
 
 
@@ -100,7 +100,7 @@ class Completions(CliTest):
         self.write("with space.eml", "")
         for words, expected in (
             (("mimebase", "li"), ["links"]),
-            (("mimebase", "re"), ["rewrite", "resolve"]),
+            (("mimebase", "re"), ["rewrite", "report", "resolve"]),
             (("mimebase", "help", "ch"), ["check"]),
             (("mimebase", "links", "--un"), ["--unique"]),
             (("mimebase", "check", "--un"), [""]),
