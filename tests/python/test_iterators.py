@@ -162,7 +162,7 @@ print(len(kept), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
                                    env={**os.environ, "PYTHONPATH": FOLDER},
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
         self.assertEqual(process.stdout.readline(), b"begun\n")
-        time.sleep(0.3)
+        time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=60)
         return output.decode(), errors.decode()
