@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "ascii.h"
+#include "base64.h"
 #include "charset/charset.h"
 #include "utf8.h"
 
@@ -35,6 +37,25 @@ std::string write_units(std::string_view text, std::size_t width, bool is_little
       append_unit(0xDC00 + ((code_point - 0x10000) & 0x3FF), width, is_little_endian, out);
     } else {
       append_unit(code_point, width, is_little_endian, out);
+    }
+  }
+  return out;
+}
+
+// RFC 2152. All of ASCII that may be itself is (iconv would write markup as base64).
+std::string write_utf7(std::string_view text) {
+  const auto is_direct = [](char c) { return ascii::is_ascii(c) && c != '+' && c != '\\' && c != '~'; };
+  std::string out;
+  while (!text.empty()) {
+    const auto* const direct = std::find_if(text.begin(), text.end(), is_direct);
+    const auto length = static_cast<std::size_t>(direct - text.begin());
+    if (length > 0) {
+      const std::string run = base64(write_units(text.substr(0, length), 2, false));
+      out.append("+").append(run, 0, run.find('=')).append("-");
+      text.remove_prefix(length);
+    } else {
+      out += text.front();
+      text.remove_prefix(1);
     }
   }
   return out;
@@ -99,6 +120,7 @@ std::optional<std::string> Writer::write(std::string_view text, Span& replaced) 
     case Encoding::kUtf32Le:
       return write_units(text, 4, true);
     case Encoding::kUtf7:
+      return write_utf7(text);
     case Encoding::kJohab:
     case Encoding::kOther:
       return write_by_iconv(text, label_.name);
