@@ -47,6 +47,7 @@ class Run {
     }
     Result<RunSummary> summary = collector_.finish();
     collector_.tell_problems();
+    if (summary) summary->passed_over = passed_over_;
     return summary;
   }
 
@@ -58,6 +59,7 @@ class Run {
   run::Collector collector_;
   run::Pool pool_;
   RunProgress progress_;
+  std::uint64_t passed_over_ = 0;
   std::size_t problems_ = 0;  // so many of the reader's are taken
 };
 
@@ -93,6 +95,7 @@ void Run::read(const std::string& input) {
     if (options_.on_progress) options_.on_progress(progress_);
   }
   if (Result<void> drained = pool_.drain(); !drained) return collector_.fail(drained.error());
+  passed_over_ += reader->passed_over();
   const std::vector<Error> met = new_problems(*reader, input);
   collector_.end_input(digests ? digests->finish(met) : std::nullopt, met);
 }

@@ -146,6 +146,9 @@ class MIMEBASE_API Reader {
   // were. Complete once next() gave nothing.
   [[nodiscard]] const std::vector<Error>& problems() const;
 
+  // Files of a folder, and entries of a container, that were looked into and are no mail, nor need be.
+  [[nodiscard]] std::uint64_t passed_over() const;
+
   // For a progress bar: bytes of the source (nothing for a pipe), and bytes of it given out so far.
   [[nodiscard]] std::optional<std::uint64_t> bytes_total() const;
   [[nodiscard]] std::uint64_t bytes_done() const;

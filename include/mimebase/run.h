@@ -93,6 +93,7 @@ struct RunSummary {
   std::uint64_t messages = 0;
   std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that passed the filter
   std::uint64_t problems = 0;              // how often on_problem was told
+  std::uint64_t passed_over = 0;           // Reader::passed_over() of all inputs
   // rewrite: references that were made absolute, and fields Content-Length and Content-MD5 that follow them.
   std::uint64_t edited = 0, mended = 0;
 };

@@ -65,6 +65,9 @@ class Context {
   // Keeps the first hundred problems of the input, and counts the others: a container may hold millions of
   // things that are no mail. To be called now and then.
   void bound_problems();
+  // A file or an entry that may be anything, and is no mail.
+  void pass_over() { ++passed_over_; }
+  [[nodiscard]] std::uint64_t passed_over() const { return passed_over_; }
   // What was noted since this was last asked; at the end of the input with the number of the others.
   [[nodiscard]] std::vector<Error> take_problems(bool at_end);
 
@@ -74,6 +77,7 @@ class Context {
   std::size_t bounded_ = 0;                                  // so many of them are counted
   std::uint64_t limits_ = 0, read_errors_ = 0, others_ = 0;  // told
   std::uint64_t not_told_ = 0;
+  std::uint64_t passed_over_ = 0;
 };
 
 }  // namespace mimebase::input

@@ -55,7 +55,7 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
     const Result<std::optional<Beginning>> judged = judge(head, item, context_);
     took_any_ = took_any_ || !judged || *judged;
     if (!judged) return context_.note(judged.error());
-    if (!*judged) return;
+    if (!*judged) return context_.pass_over();
     const Beginning& beginning = **judged;
     if (beginning.holds == Holds::kMessage && !beginning.counted &&
         size <= context_.options.limits.message_bytes) {

@@ -60,7 +60,8 @@ std::size_t bytes_of(const std::optional<Batch>& batch) {
 struct Step {
   std::optional<Batch> batch = {};
   std::vector<Error> problems = {};
-  std::uint64_t done = 0;  // Store::done() then
+  std::uint64_t done = 0;         // Store::done() then
+  std::uint64_t passed_over = 0;  // Context::passed_over() then
 };
 
 // A store that is read while its batches are worked on, by a thread: store and context are that one's then,
@@ -121,6 +122,7 @@ Step ReadAhead::read() {
   }
   step.problems = context_.take_problems(!step.batch);
   step.done = store_->done();
+  step.passed_over = context_.passed_over();
   return step;
 }
 
@@ -174,7 +176,7 @@ struct Reader::State {
   input::Context context;
   std::optional<input::ReadAhead> batches;  // until the end
   std::optional<std::uint64_t> total;
-  std::uint64_t done = 0;
+  std::uint64_t done = 0, passed_over = 0;
   std::vector<Error> problems;
 };
 
@@ -193,6 +195,7 @@ Result<Reader> Reader::open(std::string_view path, const InputOptions& options) 
     return failed ? context.problems().front() : store.error();
   }
   state->problems = context.take_problems(!*store);
+  state->passed_over = context.passed_over();
   if (*store) {
     state->batches.emplace(context, std::move(*store));
     if (options.read_ahead) state->batches->start();
@@ -205,12 +208,17 @@ std::optional<Batch> Reader::next() {
   input::Step step = state_->batches->next();
   if (!step.batch) state_->batches.reset();
   state_->done = step.done;
+  state_->passed_over = step.passed_over;
   for (Error& problem : step.problems) state_->problems.push_back(std::move(problem));
   return std::move(step.batch);
 }
 
 const std::vector<Error>& Reader::problems() const {
   return state_->problems;
+}
+
+std::uint64_t Reader::passed_over() const {
+  return state_->passed_over;
 }
 
 std::optional<std::uint64_t> Reader::bytes_total() const {

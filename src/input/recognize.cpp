@@ -195,6 +195,10 @@ std::size_t leading_count(std::string_view text, std::uint64_t& count) {
 
 }  // namespace
 
+bool is_named_like_mbox(std::string_view path) {
+  return ascii::ends_with_ignoring_case(path, ".mbox") || ascii::ends_with_ignoring_case(path, ".mbx");
+}
+
 Role role_of(std::string_view path, InputKind kind) {
   const auto [folder, name] = last_names(path);
   const bool in_maildir = folder == "cur" || folder == "new";
@@ -202,7 +206,9 @@ Role role_of(std::string_view path, InputKind kind) {
   if (is_bookkeeping(name) || (in_maildir && hidden)) return Role::kPassed;
   if (kind == InputKind::kMaildir) return in_maildir ? Role::kMail : Role::kPassed;
   if (kind == InputKind::kMh) return is_number(name) ? Role::kMail : Role::kPassed;
-  return in_maildir || is_number(name) || (is_named_like_mail(name) && !hidden) ? Role::kMail : Role::kAny;
+  return in_maildir || is_number(name) || ((is_named_like_mail(name) || is_named_like_mbox(name)) && !hidden)
+             ? Role::kMail
+             : Role::kAny;
 }
 
 bool is_undelivered(std::string_view path) {

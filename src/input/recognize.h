@@ -19,6 +19,9 @@ enum class Role {
 };
 
 // The role of a file in a folder, or of what lies in a container, by its path there.
+// ".mbox", ".mbx": in a folder it may be empty, as that of a mail program is.
+[[nodiscard]] bool is_named_like_mbox(std::string_view path);
+
 [[nodiscard]] Role role_of(std::string_view path, InputKind kind);
 
 // True for a file that a Maildir's `tmp` holds: not delivered yet. For containers, where it is not known what

@@ -37,7 +37,8 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   const InputKind kind = context.options.kind;
   Beginning beginning = recognize(head, item.source);
   if (beginning.holds == Holds::kNothing && head.size() < kHead) {
-    if (item.role == Role::kAny) return std::optional<Beginning>();
+    const bool may_be_empty = item.role == Role::kMail && is_named_like_mbox(item.source);
+    if (item.role == Role::kAny || may_be_empty) return std::optional<Beginning>();
     return context.error(item.source, "empty, holds no message");
   }
   if (item.role == Role::kNamed && (kind == InputKind::kMaildir || kind == InputKind::kMh)) {
@@ -72,7 +73,10 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
     if (kind == ContainerKind::kNone) {
       const Result<std::optional<Beginning>> beginning = judge(head, item, context);
       if (!beginning) return beginning.error();
-      if (!*beginning) return std::unique_ptr<Store>();
+      if (!*beginning) {
+        context.pass_over();
+        return std::unique_ptr<Store>();
+      }
       return make_records(context, std::move(item), **beginning, std::move(bytes));
     }
     if (context.options.range || context.options.first_message != 1) {

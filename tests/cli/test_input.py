@@ -220,5 +220,38 @@ class Huge(CliTest):
         self.assert_limit(levels + b"Content-Type: text/plain\n\nhttp://x/")
 
 
+class PassedOver(CliTest):
+    """What lies beside the mail: counted for those who look on, and said where its name promises mail."""
+
+    MAIL = "From: a@example.org\nSubject: x\n\nhttp://a.test/\n"
+
+    def folder_of(self, files):
+        for name, text in files.items():
+            path = self.folder / "box" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return self.folder / "box"
+
+    def test_it_is_counted_where_progress_is_shown(self):
+        box = self.folder_of({"1.eml": self.MAIL, "notes.txt": "no mail", "sub/picture.png": "\x89PNG", "empty.txt": "",
+                              "large.txt": "x" * 300000})
+        rows = self.run_ok("links", box)  # nothing on standard error, which is no terminal
+        done = run("links", "--progress", box)
+        self.assertEqual((done.returncode, done.stdout), (0, rows))
+        self.assertIn(b"4 files or entries are no mail, and were passed over\n", done.stderr)
+        for option in ("--no-progress", "--quiet"):
+            self.assertEqual(run("links", option, box).stderr, b"")
+        self.assertNotIn(b"passed over", run("links", "--progress", box / "1.eml").stderr)
+
+    def test_a_name_that_promises_mail(self):
+        for name, text, said in (("a.mbox", "no mail at all", "neither a message nor an mbox"),
+                                 ("a.MBX", "\x00\x01", "neither a message nor an mbox"), ("a.eml", "", "empty")):
+            with self.subTest(name):
+                box = self.folder_of({"1.eml": self.MAIL, name: text})
+                self.assert_fails(1, f"{name}: {said}", "links", box)
+                (box / name).unlink()
+        self.run_ok("links", self.folder_of({"1.eml": self.MAIL, "empty.mbox": ""}))
+
+
 if __name__ == "__main__":
     main()
