@@ -160,6 +160,18 @@ class Benchmark:
         wanted = self.rows(path).count
         self.report.check("python", f"{wanted} references, in Python {counts}", counts == [wanted] * 2 and wanted > 0)
 
+    def page(self):
+        """A report, which says what three commands say, to the database of one."""
+        folder = self.options.folder
+        for mail, path in (("", self.inputs.mbox().path),
+                           (", ten references a message", self.inputs.ten_references().path)):
+            report = [self.options.program, "report", "-j", "1", "-o", str(folder / "report.html"), str(path)]
+            database = self.links(path, workers=1, form="sqlite", output=str(folder / "page.sqlite"))
+            work = ratio(self.rounds("cpu", database, report), lambda a, b: b / a)
+            self.report.at_most("page", f"report -j1 : links -j1 to SQLite, CPU time{mail}", work, 1.5)
+        for name in ("report.html", "page.sqlite"):
+            (folder / name).unlink()
+
     # Threads: wall time.
 
     def threads(self):
@@ -297,7 +309,7 @@ class Benchmark:
 
 
 # Methods of Benchmark, in the order of the table.
-MEASUREMENTS = "floor whatwg rewrite peers python_module urls threads gz sqlite maildir tenfold stores memory".split()
+MEASUREMENTS = "floor whatwg rewrite page peers python_module urls threads gz sqlite maildir tenfold stores memory".split()
 
 
 def count_messages(program, path):
