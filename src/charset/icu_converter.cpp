@@ -13,7 +13,7 @@ bool has_icu() {
 
 struct Converter::State {
   struct Closer {
-    void operator()(UConverter* converter) const { ucnv_close(converter); }
+    void operator()(UConverter* open) const { ucnv_close(open); }
   };
   std::unique_ptr<UConverter, Closer> converter;
 };

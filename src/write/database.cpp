@@ -107,7 +107,8 @@ Result<Database> Database::create(const std::string& file, std::string called, c
 Result<Database> Database::append_to(const std::string& file, std::string called, const Rows& rows,
                                      const std::vector<StoredOption>& options) {
   Database database(rows, false);
-  if (Result<void> opened = open_ours(database.connection_, file, called, Connection::Access::kWrite); !opened)
+  if (Result<void> opened = open_ours(database.connection_, file, called, Connection::Access::kWrite);
+      !opened)
     return opened.error();
   if (Result<void> begun = database.connection_.execute(kExistingFile); !begun) return begun.error();
   if (Result<void> same = database.compare_options(called, options); !same) {

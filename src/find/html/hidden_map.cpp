@@ -109,6 +109,7 @@ class HiddenFinder {
   void start_tag();
   void text();
   [[nodiscard]] Style style_of_tag();
+  [[nodiscard]] const Style& style_of_attribute(std::string_view raw);
   [[nodiscard]] std::string_view value(std::string_view attribute, std::string& buffer) const;
   void follow(const Style* own = nullptr);
   void open(const HtmlNode& node, const Style& style);
@@ -124,8 +125,9 @@ class HiddenFinder {
   HtmlTokenizer tokenizer_;
   HtmlToken token_;
   StyleRules rules_;
-  std::vector<Box> boxes_;                   // beside the nodes of the tree
-  std::map<HtmlElement, Style> formatting_;  // of the last one of each, for its copies
+  std::vector<Box> boxes_;                        // beside the nodes of the tree
+  std::map<HtmlElement, Style> formatting_;       // of the last one of each, for its copies
+  std::map<std::string_view, Style> attributes_;  // by their text in the content
   std::vector<Place> places_;
   std::size_t link_ =
       0;  // one more than the place of a link whose text is hidden, and in which nothing is seen
@@ -177,7 +179,18 @@ Style HiddenFinder::style_of_tag() {
     if (const auto color = color_of_attribute(value("color", buffer))) style.set(kColor, *color, kHint);
   }
   rules_.apply(token_.name, value("class", buffer), value("id", other), style);
-  style.declare_all(value("style", buffer), kOfElement);
+  if (const HtmlAttribute* const own = token_.attribute("style")) style.apply(style_of_attribute(own->value));
+  return style;
+}
+
+// The attributes of a page are much the same again and again: those that were read before are kept.
+const Style& HiddenFinder::style_of_attribute(std::string_view raw) {
+  constexpr std::size_t kMostKept = 256;
+  if (const auto kept = attributes_.find(raw); kept != attributes_.end()) return kept->second;
+  if (attributes_.size() == kMostKept) attributes_.clear();
+  std::string buffer;
+  Style& style = attributes_[raw];
+  style.declare_all(html_attribute_value(raw, content_.charset, buffer), kOfElement);
   return style;
 }
 
