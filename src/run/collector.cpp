@@ -190,12 +190,12 @@ Result<RunSummary> Collector::finish() {
   if (output_ != nullptr) {
     write_counted();
     write_sum();
+    // Without any rows the header stands alone.
+    if (!failed_ && !header_.empty()) require(output_->write(std::exchange(header_, {})));
   }
   if (url::take_missed_idna())
     problem("hosts beyond ASCII are none to the rules whatwg, by which parts are found too: " +
             built_without("ICU"));
-  // Without any rows the header stands alone.
-  if (!failed_ && !header_.empty()) require(output_->write(std::exchange(header_, {})));
   if (!failed_ && database_) require(database_->finish());
   if (!failed_ && destination_ != nullptr) require(destination_->finish());
   if (!failed_ && report_ != nullptr) require(report_->finish(sum_.take()));
