@@ -9,6 +9,7 @@
 #include "page/assets.h"
 #include "page/charts.h"
 #include "page/html.h"
+#include "write/shown_text.h"
 
 namespace mimebase::page {
 namespace {
@@ -121,14 +122,16 @@ void draw_glance(Html& html, const Facts& facts) {
 
 // Where the first of a group stands; the script makes a button of it where the page holds that message.
 void draw_example(Html& html, const std::string& source, std::uint64_t message, const std::string& part) {
-  (html << "<td class=\"where\" data-source=\"").text(source)
+  // By the name that MessageData gives it.
+  std::string buffer;
+  (html << "<td class=\"where\" data-source=\"").text(write::source_text(source, buffer))
       << "\" data-message=\"" << std::to_string(message) << "\">";
   html.text(source);
   if (message > 0) {
     html << ", message ";
     html.number(message);
   }
-  if (!part.empty()) (html << ", ").text(part);
+  if (!part.empty()) (html << ", part ").text(part);
   html << "</td>";
 }
 
