@@ -4,12 +4,14 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "mimebase/input.h"
 #include "mimebase/result.h"
+#include "temporary_file.h"
 
 namespace mimebase::input {
 
@@ -41,6 +43,9 @@ class Context {
 
   const InputOptions options;
   Stop stop = {};
+  // Where what does not fit into memory is put: -1 (errno says why) where that cannot be. A process that may
+  // open nothing has another one to ask.
+  std::function<int()> open_temporary_file = mimebase::open_temporary_file;
 
   [[nodiscard]] const std::string& path() const { return path_; }
 

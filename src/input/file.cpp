@@ -9,8 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "temporary_file.h"
-
 namespace mimebase::input {
 namespace {
 
@@ -37,21 +35,20 @@ class PipeStream final : public Stream {
   const bool waits_;
 };
 
-// A regular file from byte `start` up to the size that it had in `status`. That it has changed meanwhile is
-// noted at the end. Its offset is left alone.
+// A regular file from byte `start` up to the size that it had when it was opened. That it has changed
+// meanwhile is noted at the end. Its offset is left alone.
 class FileStream final : public Stream {
  public:
-  FileStream(Context& context, std::string name, Descriptor file, const struct stat& status,
-             std::uint64_t start)
-      : Stream(context, std::move(name)), file_(std::move(file)), status_(status), start_(start) {}
+  FileStream(Context& context, std::string name, OpenFile file, std::uint64_t start)
+      : Stream(context, std::move(name)), file_(std::move(file)), start_(start) {}
 
   bool has_random_access() const override { return true; }
   std::size_t read(std::uint64_t offset, char* to, std::size_t size) override {
-    const auto end = static_cast<std::uint64_t>(status_.st_size);
+    const auto end = static_cast<std::uint64_t>(file_.status.st_size);
     const std::uint64_t position = start_ + offset;
     const std::size_t wanted = position < end ? std::min<std::uint64_t>(size, end - position) : 0;
     while (wanted > 0) {
-      const ssize_t got = pread(file_.get(), to, wanted, static_cast<off_t>(position));
+      const ssize_t got = pread(file_.descriptor.get(), to, wanted, static_cast<off_t>(position));
       if (got > 0) return static_cast<std::size_t>(got);
       if (got < 0 && errno == EINTR) continue;
       has_ended_ = true;
@@ -60,14 +57,13 @@ class FileStream final : public Stream {
       return 0;
     }
     if (std::exchange(has_ended_, true)) return 0;
-    const std::string change = change_since(status_, file_.get());
+    const std::string change = change_since(file_.status, file_.descriptor.get());
     if (!change.empty()) context().note(name(), change, Error::Code::kReadError);
     return 0;
   }
 
  private:
-  const Descriptor file_;
-  const struct stat status_;
+  const OpenFile file_;
   const std::uint64_t start_;  // of the source in the file
   bool has_ended_ = false;     // said what there is to say
 };
@@ -83,11 +79,6 @@ bool write_all(int descriptor, std::string_view bytes) {
 }
 
 }  // namespace
-
-void Descriptor::reset(int number) {
-  if (number_ >= 0) close(number_);
-  number_ = number;
-}
 
 std::string refusal(unsigned mode) {
   if (S_ISDIR(mode)) return "is a folder";
@@ -108,7 +99,7 @@ std::string change_since(const struct stat& before, int descriptor) {
   return same ? "" : "was written to while it was read";
 }
 
-Result<std::unique_ptr<ByteSource>> open_input(Context& context) {
+Result<OpenFile> open_file(const Context& context) {
   const std::string& path = context.path();
   const bool standard = path == "-";
   struct stat status = {};
@@ -122,20 +113,21 @@ Result<std::unique_ptr<ByteSource>> open_input(Context& context) {
                            : open(path.c_str(), O_RDONLY | O_CLOEXEC));
   // What the file is now counts: it may have been replaced since it was looked at.
   if (file.get() < 0 || fstat(file.get(), &status) != 0) return context.system_error(path, errno);
-  return bytes_of_file(context, path, std::move(file), status, kChunk);
+  return OpenFile{std::move(file), status};
 }
 
-std::unique_ptr<ByteSource> bytes_of_file(Context& context, std::string name, Descriptor file,
-                                          const struct stat& status, std::size_t first_chunk) {
+std::unique_ptr<ByteSource> bytes_of_file(Context& context, std::string name, OpenFile file,
+                                          std::size_t first_chunk, std::size_t chunk) {
+  auto& [descriptor, status] = file;
   const bool is_regular = S_ISREG(status.st_mode);
   if (!is_regular || status.st_size == 0) {
-    auto stream = std::make_unique<PipeStream>(context, std::move(name), std::move(file), !is_regular);
-    return std::make_unique<ByteSource>(std::move(stream), kChunk, std::nullopt);
+    auto stream = std::make_unique<PipeStream>(context, std::move(name), std::move(descriptor), !is_regular);
+    return std::make_unique<ByteSource>(std::move(stream), chunk, std::nullopt, chunk);
   }
-  const auto start = static_cast<std::uint64_t>(std::max(lseek(file.get(), 0, SEEK_CUR), off_t{0}));
+  const auto start = static_cast<std::uint64_t>(std::max(lseek(descriptor.get(), 0, SEEK_CUR), off_t{0}));
   const auto size = static_cast<std::uint64_t>(status.st_size);
-  auto stream = std::make_unique<FileStream>(context, std::move(name), std::move(file), status, start);
-  return std::make_unique<ByteSource>(std::move(stream), first_chunk, size - std::min(start, size));
+  auto stream = std::make_unique<FileStream>(context, std::move(name), std::move(file), start);
+  return std::make_unique<ByteSource>(std::move(stream), first_chunk, size - std::min(start, size), chunk);
 }
 
 std::unique_ptr<ByteSource> spool(Context& context, ByteSource& bytes, const std::string& name) {
@@ -144,8 +136,9 @@ std::unique_ptr<ByteSource> spool(Context& context, ByteSource& bytes, const std
                  Error::Code::kReadError);
     return nullptr;
   };
-  Descriptor file(open_temporary_file());
-  if (file.get() < 0) return fail();
+  OpenFile file{Descriptor(context.open_temporary_file())};
+  const int descriptor = file.descriptor.get();
+  if (descriptor < 0) return fail();
   const std::uint64_t most = context.options.limits.spool_bytes;
   std::uint64_t size = 0;
   while (true) {
@@ -158,14 +151,13 @@ std::unique_ptr<ByteSource> spool(Context& context, ByteSource& bytes, const std
           Error::Code::kLimit);
       return nullptr;
     }
-    if (!write_all(file.get(), held)) return fail();
+    if (!write_all(descriptor, held)) return fail();
     bytes.drop(held.size());
     if (bytes.at_end()) break;
     bytes.read_more();
   }
-  struct stat status = {};
-  if (fstat(file.get(), &status) != 0 || lseek(file.get(), 0, SEEK_SET) != 0) return fail();
-  return bytes_of_file(context, name, std::move(file), status, kChunk);
+  if (fstat(descriptor, &file.status) != 0 || lseek(descriptor, 0, SEEK_SET) != 0) return fail();
+  return bytes_of_file(context, name, std::move(file), kChunk);
 }
 
 }  // namespace mimebase::input

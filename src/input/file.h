@@ -10,36 +10,27 @@
 
 #include "input/byte_source.h"
 #include "mimebase/result.h"
+#include "process/descriptor.h"
 
 namespace mimebase::input {
 
-// An open file, closed in the end.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  ~Descriptor() { reset(); }
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    reset(std::exchange(other.number_, -1));
-    return *this;
-  }
+using process::Descriptor;
 
-  [[nodiscard]] int get() const { return number_; }
-  void reset(int number = -1);
-
- private:
-  int number_;
+// A file, and what it was when it was opened: who opens it need not be the process that reads it.
+struct OpenFile {
+  Descriptor descriptor;
+  struct stat status = {};
 };
 
 // Opens the input, a path or standard input ("-"): a regular file or a FIFO, and on standard input whatever
-// reads. A regular file is read up to the size that it has now. If it is shorter when that is reached, or was
-// written to meanwhile, that is noted.
-[[nodiscard]] Result<std::unique_ptr<ByteSource>> open_input(Context& context);
+// reads. No byte of it is read.
+[[nodiscard]] Result<OpenFile> open_file(const Context& context);
 
-// The bytes of an open regular file, from where it stands. No more than `first_chunk` is read at once before
-// it is known what the file holds.
-[[nodiscard]] std::unique_ptr<ByteSource> bytes_of_file(Context& context, std::string name, Descriptor file,
-                                                        const struct stat& status, std::size_t first_chunk);
+// The bytes of an open file, of a regular one from where it stands, up to the size that it had when it was
+// opened. If it is shorter when that is reached, or was written to meanwhile, that is noted. No more than
+// `first_chunk` is read at once before it is known what the file holds, and `chunk` from then on.
+[[nodiscard]] std::unique_ptr<ByteSource> bytes_of_file(Context& context, std::string name, OpenFile file,
+                                                        std::size_t first_chunk, std::size_t chunk = kChunk);
 
 // All of `bytes` as a source with random access: what is not yet held is read into a file without a name in
 // the folder for temporary files. Null if that cannot be or they are more than Limits::spool_bytes, which is

@@ -1,6 +1,4 @@
 // Reader: what include/mimebase/input.h promises, put together.
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
@@ -12,40 +10,13 @@
 #include <utility>
 
 #include "input/context.h"
-#include "input/file.h"
+#include "input/open.h"
 #include "input/store.h"
 #include "mimebase/input.h"
 #include "names.h"
 
 namespace mimebase::input {
 namespace {
-
-bool is_folder(const std::string& path) {
-  struct stat status = {};
-  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-std::optional<std::uint64_t> size_of(const std::optional<ByteRange>& range,
-                                     std::optional<std::uint64_t> source) {
-  if (!source || !range) return source;
-  return std::min(*source, range->end) - std::min(*source, range->start);
-}
-
-// Null where there is no mail, nor need be. Also tells the size of what there is to read.
-Result<std::unique_ptr<Store>> open_path(Context& context, std::optional<std::uint64_t>& total) {
-  const std::string& path = context.path();
-  if (is_folder(path)) return open_folder(context);
-  Item item;
-  item.source = path;
-  if (context.options.as_in_folder && path != "-") {
-    item.role = role_of(path, context.options.kind);
-    if (item.role == Role::kPassed) return std::unique_ptr<Store>();
-  }
-  Result<std::unique_ptr<ByteSource>> bytes = open_input(context);
-  if (!bytes) return bytes.error();
-  total = size_of(context.options.range, (*bytes)->total());
-  return open_store(context, std::move(item), std::move(*bytes));
-}
 
 std::size_t bytes_of(const std::optional<Batch>& batch) {
   std::size_t bytes = 0;
@@ -189,11 +160,7 @@ Result<Reader> Reader::open(std::string_view path, const InputOptions& options) 
   auto state = std::make_unique<State>(path, options);
   input::Context& context = state->context;
   Result<std::unique_ptr<input::Store>> store = input::open_path(context, state->total);
-  if (!store) {
-    // Where reading failed, that is why nothing was found.
-    const bool failed = !context.problems().empty() && store.error().code != Error::Code::kUsage;
-    return failed ? context.problems().front() : store.error();
-  }
+  if (!store) return input::why_not(context, store.error());
   state->problems = context.take_problems(!*store);
   state->passed_over = context.passed_over();
   if (*store) {
