@@ -11,9 +11,12 @@ namespace mimebase::input {
 // Memory that has been used and will be: what the system gives anew costs more than what is read into it.
 class ChunkPool {
  public:
+  // Chunks of `usual` bytes are kept.
+  explicit ChunkPool(std::size_t usual) : usual_(usual) {}
+
   // `capacity` bytes, or null if there is not so much memory.
   [[nodiscard]] char* take(std::size_t capacity) {
-    if (capacity == kChunk) {
+    if (capacity == usual_) {
       const std::lock_guard lock(mutex_);
       if (!free_.empty()) {
         char* const data = free_.back().release();
@@ -28,14 +31,15 @@ class ChunkPool {
   void give(char* chunk, std::size_t capacity) {
     constexpr std::size_t kMostFree = 4;
     std::unique_ptr<char[]> data(chunk);
-    if (capacity != kChunk) return;
+    if (capacity != usual_) return;
     const std::lock_guard lock(mutex_);
     if (free_.size() < kMostFree) free_.push_back(std::move(data));
   }
 
  private:
+  const std::size_t usual_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<char[]>> free_;  // of kChunk bytes each
+  std::vector<std::unique_ptr<char[]>> free_;
 };
 
 ByteSource::ByteSource(std::unique_ptr<Stream> stream, std::size_t first_chunk,
@@ -44,7 +48,7 @@ ByteSource::ByteSource(std::unique_ptr<Stream> stream, std::size_t first_chunk,
       first_chunk_(first_chunk),
       chunk_(chunk),
       total_(total),
-      pool_(std::make_shared<ChunkPool>()) {}
+      pool_(std::make_shared<ChunkPool>(chunk)) {}
 
 ByteSource::ByteSource(std::string_view bytes, std::shared_ptr<const void> owner, bool is_whole)
     : total_(bytes.size()),
@@ -61,9 +65,13 @@ void ByteSource::read_more() {
   const Context& context = stream_->context();
   const std::size_t before = context.problems().size();
   while (end_ < capacity_) {
-    const std::size_t got = stream_->read(offset_ + (end_ - start_), room_ + end_, capacity_ - end_);
+    const std::uint64_t at = offset_ + (end_ - start_);
+    const std::size_t wanted =
+        std::min<std::uint64_t>(capacity_ - end_, failed_at_ - std::min(failed_at_, at));
+    const std::size_t got = wanted > 0 ? stream_->read(at, room_ + end_, wanted) : 0;
     at_end_ = got == 0;
     has_failed_ = has_failed_ || context.problems().size() > before;
+    if (at_end_ && has_failed_) fail_at(at);
     if (at_end_) return;
     end_ += got;
   }
@@ -71,9 +79,8 @@ void ByteSource::read_more() {
 
 // At the end of what is known to come, a chunk has one byte more: its reading finds the end.
 std::size_t ByteSource::next_capacity(std::size_t kept) const {
-  const bool is_first = room_ == nullptr;
   std::uint64_t capacity =
-      std::max<std::uint64_t>({is_first ? first_chunk_ : chunk_, 2 * kept, is_first ? 0 : expected_});
+      std::max<std::uint64_t>({has_chunk_ ? chunk_ : first_chunk_, 2 * kept, has_chunk_ ? expected_ : 0});
   if (has_random_access()) capacity = std::min(capacity, *total_ - std::min(*total_, offset_) + 1);
   return static_cast<std::size_t>(std::max<std::uint64_t>(capacity, kept + 1));
 }
@@ -85,13 +92,15 @@ bool ByteSource::make_room() {
   char* const room = pool_->take(capacity);
   if (room == nullptr) {
     stream_->context().note(stream_->name(), "a message does not fit into memory", Error::Code::kReadError);
-    at_end_ = has_failed_ = true;
+    at_end_ = true;
+    fail_at(offset_ + kept.size());
     return false;
   }
   // Shares may be read while the rest is filled.
   std::shared_ptr<char> owner(room, [pool = pool_, capacity](char* data) { pool->give(data, capacity); });
   kept.copy(room, kept.size());
   data_ = room_ = room;
+  has_chunk_ = true;
   owner_ = std::move(owner);
   capacity_ = capacity;
   start_ = 0;
@@ -109,6 +118,11 @@ void ByteSource::seek(std::uint64_t offset) {
   data_ = room_ = nullptr;
   start_ = end_ = capacity_ = 0;
   at_end_ = false;
+}
+
+void ByteSource::fail_at(std::uint64_t offset) {
+  failed_at_ = std::min(failed_at_, offset);
+  has_failed_ = has_failed_ || failed_at_ != kNever;
 }
 
 std::size_t ByteSource::read_at(std::uint64_t offset, char* to, std::size_t size) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -90,6 +91,11 @@ class ByteSource {
   [[nodiscard]] bool has_random_access() const { return !stream_ || stream_->has_random_access(); }
   // Goes on at any byte of the source, and holds nothing.
   void seek(std::uint64_t offset);
+  // Where reading has failed: more may follow it in the source. kNever if it has not, or that is not known.
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  [[nodiscard]] std::uint64_t failed_at() const { return failed_at_; }
+  // Another one of the same bytes has failed there, and has said so: it ends there, too.
+  void fail_at(std::uint64_t offset);
   // Reads up to `size` bytes at an offset, which neither depends on what is held nor changes it. 0 is the
   // end, or an error, which is noted.
   [[nodiscard]] std::size_t read_at(std::uint64_t offset, char* to, std::size_t size);
@@ -110,6 +116,8 @@ class ByteSource {
   std::size_t start_ = 0;     // of the first byte held
   std::size_t end_ = 0;       // of what was read
   std::uint64_t offset_ = 0;
+  std::uint64_t failed_at_ = kNever;
+  bool has_chunk_ = false;  // has had one, perhaps before a seek()
   bool at_end_ = false;
   bool has_failed_ = false;
 };

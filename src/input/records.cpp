@@ -160,6 +160,50 @@ std::optional<Batch> Mbox::next() {
   return batch;
 }
 
+const Beginning* Mbox::plain_mbox() const {
+  return bytes_->has_random_access() && !is_slow() ? &beginning_ : nullptr;
+}
+
+MboxPlace Mbox::place() const {
+  MboxPlace place{.offset = bytes_->offset(),
+                  .number = number_,
+                  .failed_at = bytes_->failed_at(),
+                  .begun = begun_,
+                  .finished = finished_};
+  if (!begun_ || finished_) return place;
+  if (between_) {
+    place.offset += searched_ - std::min(searched_, kContext);
+  } else {
+    place.line = static_cast<std::uint32_t>(body_);
+  }
+  return place;
+}
+
+void Mbox::go_to(const MboxPlace& place) {
+  number_ = place.number;
+  begun_ = found_any_ = place.begun;
+  finished_ = place.finished;
+  between_ = place.line == 0;
+  start_ = line_ = 0;
+  body_ = between_ ? kNoBody : place.line;
+  searched_ = !begun_ ? 1 : between_ ? kContext : body_;
+  claimed_end_.reset();
+  bytes_->fail_at(place.failed_at);
+  go_to(place.offset);
+  // Its From_ line is gone if the source has become shorter, which is said.
+  if (begun_ && !finished_ && !between_ && !hold(body_)) finished_ = true;
+}
+
+// What is held already is not read again.
+void Mbox::go_to(std::uint64_t offset) {
+  const std::uint64_t first = bytes_->offset();
+  if (first <= offset && offset - first <= bytes_->held().size()) {
+    bytes_->drop(static_cast<std::size_t>(offset - first));
+  } else {
+    bytes_->seek(offset);
+  }
+}
+
 // What was read of the last record is there; whether that is all of it nobody can know.
 void Mbox::be_incomplete(Record& record) {
   record.incomplete = true;
@@ -172,13 +216,21 @@ void Mbox::begin() {
   // Which line parts records that count their bytes is known from the first one on.
   if (options_.range && !beginning.counts_bytes && go_to_range()) return;
   if (beginning.from_line == 0) return;  // forced: what is before the first From_ line is not known yet
+  const std::size_t body = beginning.lead + beginning.from_line;
   if (is_past_range(beginning.lead)) {
     finished_ = true;
+  } else if (!hold(body)) {
+    finished_ = found_any_ = true;  // gone since it was recognized, which is said
   } else {
-    const std::size_t body = beginning.lead + beginning.from_line;
     start_record({FromSearch::State::kFound, beginning.lead, body});
     start_ = 0;
   }
+}
+
+// Holds so many bytes; false if there are fewer.
+bool Mbox::hold(std::size_t size) {
+  while (!bytes_->at_end() && bytes_->held().size() < size) bytes_->read_more();
+  return bytes_->held().size() >= size;
 }
 
 // Holds the start of the range and at least `back` bytes before it, if they are there.

@@ -48,15 +48,36 @@ class OneMessage final : public OneSource {
   bool given_ = false;
 };
 
+// Where an Mbox stands between two batches, all plain data: another one of the same bytes, in another process
+// too, can go there and read on.
+struct MboxPlace {
+  std::uint64_t offset = 0;  // of the record that is next: its From_ line; or where to look for one
+  std::uint64_t number = 1;  // of that record
+  std::uint64_t failed_at = ByteSource::kNever;
+  std::uint32_t line = 0;  // length of the From_ line, or 0: what stands there is left of a truncated record
+  bool begun = false;
+  bool finished = false;
+};
+
 // A source that is an mbox. All positions are in the bytes that its ByteSource holds.
 class Mbox final : public OneSource {
  public:
   Mbox(Context& context, Item item, const Beginning& beginning, std::unique_ptr<ByteSource> bytes)
       : OneSource(context, std::move(item), beginning, std::move(bytes)), number_(options_.first_message) {}
   [[nodiscard]] std::optional<Batch> next() override;
+  [[nodiscard]] const Beginning* plain_mbox() const override;
+
+  // Where it stands: before the first next(), or behind any.
+  [[nodiscard]] MboxPlace place() const;
+  // Goes to the place of another Mbox that has the same options, beginning and bytes, these with random
+  // access. The records that follow are those that would follow there, and what is wrong with them is told
+  // alike; only where a batch ends depends on how much is held.
+  void go_to(const MboxPlace& place);
 
  private:
   void begin();
+  void go_to(std::uint64_t offset);
+  [[nodiscard]] bool hold(std::size_t size);
   void be_incomplete(Record& record);
   void hold_range(std::uint64_t back);
   [[nodiscard]] bool go_to_range();

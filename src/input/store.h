@@ -34,6 +34,10 @@ class Store {
   // True if reading it costs so much (decompressing, opening files) that it should be done ahead.
   [[nodiscard]] virtual bool is_slow() const { return true; }
 
+  // How it begins, if it is nothing but an mbox whose bytes lie in a file as they are: several may share the
+  // work of reading it then, each an Mbox of its own that goes to the place of the one before. Null else.
+  [[nodiscard]] virtual const Beginning* plain_mbox() const { return nullptr; }
+
  protected:
   Context& context_;
 };
