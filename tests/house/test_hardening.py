@@ -1,11 +1,14 @@
 """What the ELF files say of how they were built: a mistake in reading hostile mail shall end the program at once."""
 
+import json
 import os
 import pathlib
 import platform
 import re
+import shlex
 import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
@@ -15,7 +18,13 @@ from support import EXE, SANITIZED, main  # noqa: E402
 BUILD = pathlib.Path(os.environ["MIMEBASE_BUILD_ROOT"])
 LIBRARY = BUILD / "src" / "libmimebase.so"
 OPTIMIZED = os.environ.get("MIMEBASE_OPTIMIZATION", "2") not in ("0", "plain")
-BOTH = (EXE, LIBRARY)
+CXX = shlex.split(os.environ.get("MIMEBASE_CXX", "c++"))
+MODULES = sorted((BUILD / "src" / "python" / "mimebase").glob("_mimebase*.so"))
+ALL = (EXE, LIBRARY, *MODULES)
+CHECKED = SANITIZED or not OPTIMIZED, "the C library's checks need optimisation, and no sanitizer"
+MARKED = r"x86 feature: .*IBT, SHSTK"
+# What the linker puts around what it is given.
+STARTS = ("Scrt1.o", "crti.o", "crtbeginS.o", "crtendS.o", "crtn.o")
 
 
 def readelf(option, path):
@@ -46,7 +55,7 @@ class Hardening(unittest.TestCase):
         self.assertIn("PIE", dynamic(EXE)["FLAGS_1"].split())
 
     def test_tables_of_the_loader_cannot_be_written_to(self):
-        for path in BOTH:
+        for path in ALL:
             with self.subTest(path):
                 self.assertIn(("GNU_RELRO", "R"), segments(path))
                 self.assertIn("BIND_NOW", dynamic(path)["FLAGS"].split())
@@ -54,30 +63,87 @@ class Hardening(unittest.TestCase):
                 self.assertNotIn("TEXTREL", dynamic(path))
 
     def test_what_can_be_written_to_is_not_executed(self):
-        for path in BOTH:
+        for path in ALL:
             with self.subTest(path):
                 self.assertIn(("GNU_STACK", "RW"), segments(path))
                 self.assertIn(("LOAD", "RE"), segments(path))
                 self.assertNotIn("RWE", [flags for _, flags in segments(path)])
 
+    def test_headers_and_constants_are_not_executed(self):
+        # The linker's "separate code": what is before the code and behind it has pages of its own.
+        for path in ALL:
+            with self.subTest(path):
+                loaded = [flags for name, flags in segments(path) if name == "LOAD"]
+                self.assertEqual(loaded[0], "R")
+                self.assertEqual(loaded.count("RE"), 1)
+
     def test_the_stack_is_guarded(self):
-        for path in BOTH:
+        for path in ALL:
             with self.subTest(path):
                 self.assertIn("__stack_chk_fail", imported(path))
 
-    @unittest.skipIf(SANITIZED or not OPTIMIZED, "the C library's checks need optimisation, and no sanitizer")
+    @unittest.skipIf(*CHECKED)
     def test_the_c_library_checks_sizes(self):
-        checked = {name for name in imported(LIBRARY) if name.endswith("_chk")} - {"__stack_chk_fail"}
-        self.assertTrue(checked)
+        # The program and the module hand on what the library reads: they call none of what is checked.
+        self.assertTrue({name for name in imported(LIBRARY) if name.startswith("__") and name.endswith("_chk")})
+
+    @unittest.skipIf(*CHECKED)
+    def test_sizes_that_are_known_late_are_checked_too(self):
+        level = "3" if self.level() == "3" else "2"
+        for arguments in self.compiled():
+            self.assertIn(f"-D_FORTIFY_SOURCE={level}", arguments)
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "not every compiler has it elsewhere")
+    def test_large_frames_cannot_jump_over_the_guard_page(self):
+        for arguments in self.compiled():
+            self.assertIn("-fstack-clash-protection", arguments)
+
+    def compiled(self):
+        """The arguments of each source of ours."""
+        sources = [entry for entry in json.loads((BUILD / "compile_commands.json").read_text())
+                   if entry["output"].startswith("src/")]
+        self.assertGreater(len(sources), 100)
+        return [shlex.split(entry["command"]) for entry in sources]
+
+    def level(self):
+        """That the C library and the compiler have, where they are asked for 3."""
+        asked = [*CXX, "-O2", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=3", "-E", "-P", "-x", "c++", "-"]
+        return subprocess.run(asked, check=True, input="#include <features.h>\n__USE_FORTIFY_LEVEL\n", text=True,
+                              stdout=subprocess.PIPE).stdout.split()[-1]
 
     @unittest.skipUnless(platform.machine() == "x86_64", "what the processor can do elsewhere has other names")
     def test_jumps_lead_to_marked_places_alone(self):
-        # A program as a whole is marked where the C library's start files are, which Debian's are not: our part of it.
         objects = sorted((BUILD / "src").rglob("*.cpp.o"))
         self.assertGreater(len(objects), 100)
         for path in objects:
             with self.subTest(path):
-                self.assertRegex(readelf("--notes", path), r"x86 feature: .*IBT, SHSTK")
+                self.assertRegex(readelf("--notes", path), MARKED)
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "what the processor can do elsewhere has other names")
+    def test_the_whole_is_marked_where_the_start_files_are(self):
+        # Debian's C library is built without: there the linker may not mark what they are part of.
+        paths = [subprocess.run([*CXX, f"-print-file-name={name}"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+                 for name in STARTS]
+        unmarked = [path for path in paths if not re.search(MARKED, readelf("--notes", path))]
+        if unmarked:
+            self.skipTest(f"this system's {', '.join(pathlib.Path(path).name for path in unmarked)} are not marked")
+        for path in ALL:
+            with self.subTest(path):
+                self.assertRegex(readelf("--notes", path), MARKED)
+
+    def test_installed_files_look_for_libraries_in_no_folder_of_the_build(self):
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, "DESTDIR": folder}
+            subprocess.run(["meson", "install", "-C", BUILD, "--no-rebuild", "--quiet"], check=True, env=environment,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+            installed = [path for path in sorted(pathlib.Path(folder).rglob("*"))
+                         if path.is_file() and not path.is_symlink() and path.read_bytes()[:4] == b"\x7fELF"]
+            self.assertGreaterEqual(len(installed), len(ALL))
+            for path in installed:
+                with self.subTest(path):
+                    tags = dynamic(path)
+                    self.assertNotIn("RPATH", tags)
+                    self.assertNotIn(str(BUILD), tags.get("RUNPATH", ""))
 
 
 if __name__ == "__main__":
