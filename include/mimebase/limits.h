@@ -31,11 +31,21 @@ struct Limits {
   std::uint64_t field_bytes = std::uint64_t{1} << 20;    // of one field's value: its beginning is read
   // Of all that rewriting puts into a message.
   std::uint64_t edit_bytes = std::uint64_t{16} << 20;
-  // Of documents in a `srcdoc` in one another; more than 64 count as 64.
+  // Of documents in a `srcdoc`, or of pages in one file, in one another; more than 64 count as 64.
   std::uint64_t srcdoc_levels = 8;
   std::uint64_t xml_depth = 4096;  // of elements; what is deeper is read as HTML, as what is no XML is
   std::uint64_t xml_entity_bytes = std::uint64_t{1} << 20;  // that the entities of a document expand to
+  std::uint64_t xml_entity_levels = 10;                     // of entities in each other; at most 100
   std::uint64_t xml_base_bytes = std::uint64_t{64} << 20;   // of all bases by xml:base, each in all it rules
+  std::uint64_t references = 1'000'000;                     // of a message; each is a row
+  // Of one reference. A data: URL is no address but a content, and is bounded as an attribute is.
+  std::uint64_t url_bytes = std::uint64_t{2} << 20;
+  std::uint64_t attribute_bytes = std::uint64_t{64} << 20;  // of an attribute's value, in HTML and XML
+  std::uint64_t css_depth = 1000;                           // of blocks and functions of CSS in each other
+  std::uint64_t style_rules = 10'000;                       // of a document that are asked what they hide
+  std::uint64_t twins = 64;      // messages in a message that bear one Message-ID, of which mid: may be
+  std::uint64_t groups = 1000;   // in the addresses of a field; at most 1,000: GMime calls itself for each
+  std::uint64_t digests = 1000;  // fields and signatures that a rewrite looks at, each over its content
   std::uint64_t entries = 10'000'000;                    // of a container, with those of the containers in it
   std::uint64_t folders = 1000;                          // in each other; every row holds the whole path
   std::uint64_t extract_bytes = std::uint64_t{1} << 30;  // of all files that a message is made into
@@ -49,6 +59,7 @@ struct LimitKey {
   std::uint64_t Limits::*value;
   std::string_view unit;  // "N" or "BYTES"
   std::string_view what;  // a few words: what is counted
+  std::string_view why;   // sentences: what is done with more, what it would cost, and what honest mail has
 };
 [[nodiscard]] MIMEBASE_API std::span<const LimitKey> limit_keys();
 

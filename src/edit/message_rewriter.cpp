@@ -56,7 +56,8 @@ void MessageRewriter::run() {
   tell_left();
   if (settled.left_out)
     visitor_.problem(message_.info(), {},
-                     "more fields than are looked at tell the length or digest of what was edited");
+                     "more than " + std::to_string(message_.options().limits.digests) +
+                         " fields tell the length or digest of what was edited: not all are mended");
   if (tell_signatures(settled.broken)) tell_edits(frames_.front());
 }
 
@@ -65,15 +66,15 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   left_.clear();
   needs_bases_ = is_full_ = false;
   held_ = 0;
+  message::References references(message_, visitor,
+                                 [this](const message::Reference& reference) { take(reference); });
   for (int i = 0; i < message_.entity_count(); ++i) {
-    message::References references(message_, visitor,
-                                   [this](const message::Reference& reference) { take(reference); });
     field_ = -1;
     references.heading(i);
     if (options_.annotate && may_edit(i)) annotate(i);
     rewrite_content(i, references);
   }
-  Settled settled = settle(message_.walked(), frames_);
+  Settled settled = settle(message_.walked(), frames_, message_.options().limits.digests);
   for (const LeftInside& left : settled.left)
     left_.push_back({EditNoteCode::kLeftUnwritable, left.entity, false, left.references});
   needs_bases_ = needs_bases_ || !settled.left.empty();

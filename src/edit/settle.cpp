@@ -15,9 +15,6 @@
 namespace mimebase::edit {
 namespace {
 
-// A look at each takes time for every change.
-constexpr int kMostLooks = 100;
-
 std::string md5_in_base64(std::string_view bytes) {
   md5_ctx context;
   md5_init(&context);
@@ -39,8 +36,8 @@ std::string canonical(std::string_view text) {
 
 class Settler {
  public:
-  Settler(const walk::Message& message, std::vector<Changes>& frames)
-      : message_(message), frames_(frames), entities_(frames.size()) {
+  Settler(const walk::Message& message, std::vector<Changes>& frames, std::uint64_t most_looks)
+      : message_(message), frames_(frames), entities_(frames.size()), most_looks_(most_looks) {
     for (int i = 0; i < static_cast<int>(message.entities().size()); ++i)
       entities_[static_cast<std::size_t>(entity(i).frame)].push_back(i);
   }
@@ -53,7 +50,7 @@ class Settler {
   [[nodiscard]] Changes& changes_of(int i) { return frames_[static_cast<std::size_t>(entity(i).frame)]; }
   [[nodiscard]] std::optional<int> find_field(int i, std::string_view name) const;
   [[nodiscard]] bool look() {
-    settled_.left_out = settled_.left_out || ++looks_ > kMostLooks;
+    settled_.left_out = settled_.left_out || ++looks_ > most_looks_;
     return !settled_.left_out;
   }
   void replace_value(int i, int field, std::string_view value, EditReason reason);
@@ -68,7 +65,8 @@ class Settler {
   std::vector<Changes>& frames_;
   std::vector<std::vector<int>> entities_;  // of each frame
   Settled settled_;
-  int looks_ = 0;
+  const std::uint64_t most_looks_;
+  std::uint64_t looks_ = 0;  // each takes time for every change
 };
 
 std::optional<int> Settler::find_field(int i, std::string_view name) const {
@@ -197,10 +195,10 @@ Settled Settler::run() {
 
 }  // namespace
 
-Settled settle(const walk::Message& message, std::vector<Changes>& frames) {
+Settled settle(const walk::Message& message, std::vector<Changes>& frames, std::uint64_t most_looks) {
   const bool is_edited =
       std::any_of(frames.begin(), frames.end(), [](const Changes& c) { return !c.empty(); });
-  return is_edited ? Settler(message, frames).run() : Settled();
+  return is_edited ? Settler(message, frames, most_looks).run() : Settled();
 }
 
 }  // namespace mimebase::edit

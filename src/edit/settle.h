@@ -30,6 +30,8 @@ struct Settled {
 };
 
 // `frames` are the changes of each frame; afterwards those of the first are sorted, and all that there are.
-[[nodiscard]] Settled settle(const walk::Message& message, std::vector<Changes>& frames);
+// Each field and signature that is looked at costs as much as what it tells of: they are `most_looks`.
+[[nodiscard]] Settled settle(const walk::Message& message, std::vector<Changes>& frames,
+                             std::uint64_t most_looks);
 
 }  // namespace mimebase::edit

@@ -50,13 +50,15 @@ struct Found {
   bool guessed = false;  // a bare "www." in text: "http://" is to be put before it
 };
 
-// Beyond it something is not searched, or not as it is meant. The last two are no members of Limits.
+// Beyond it something is not searched, or not as it is meant.
 enum class FindLimit : std::uint8_t {
+  kAttribute,
+  kCssDepth,
   kSrcdoc,
   kXmlDepth,
   kXmlEntities,
   kXmlBases,
-  kNesting,  // of HTML around and inside SVG and MathML
+  kNesting,  // of HTML around and inside SVG and MathML; no member of Limits, but so many steps a byte
   kStyles,   // of HTML, or of rules: what styles hide is not known everywhere
 };
 
@@ -71,12 +73,14 @@ class Sink {
   virtual void limit_hit(FindLimit /*limit*/) {}
 };
 
+inline constexpr Limits kPresetLimits;
+
 // What a finder looks into: bytes after transfer decoding, in a charset in which ASCII bytes mean ASCII
 // characters (whoever calls a finder converts the others first, see charset.h).
 struct Content {
   std::string_view bytes;
   const charset::Charset& charset;
-  Limits limits = {};
+  const Limits& limits = kPresetLimits;
 };
 
 struct Finder {

@@ -46,7 +46,7 @@ struct DecodedText {
   [[nodiscard]] TextPart whole() const { return part({0, text.size()}); }
 
   // The text as a content of its own, and the place where that stands.
-  [[nodiscard]] Content content(const Limits& limits = {}) const;
+  [[nodiscard]] Content content(const Limits& limits = kPresetLimits) const;
   [[nodiscard]] NestedPlace place(std::string_view context_prefix, ScopeId scope, Hidden hidden) const {
     return {&map, origin, context_prefix, scope, scope, hidden, quoting};
   }

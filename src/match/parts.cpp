@@ -26,7 +26,8 @@ bool has_scheme(std::string_view url, std::string_view scheme) {
 
 }  // namespace
 
-void Parts::clear() {
+void Parts::clear(std::uint64_t twins) {
+  twins_ = twins;
   tree_.clear();
   for (Labels* labels : {&content_ids_, &literal_locations_, &message_ids_}) labels->clear();
   locations_.clear();
@@ -72,7 +73,7 @@ void Parts::finish_standard_locations() {
 bool Parts::has_too_many_twins() const {
   bool too_many = false;
   message_ids_.for_each_shared([&](std::string_view, std::span<const int> bearers) {
-    too_many = too_many || bearers.size() > kMostTwins;
+    too_many = too_many || bearers.size() > twins_;
   });
   return too_many;
 }
@@ -108,7 +109,7 @@ Parts::Named Parts::message_or_part(std::string_view mid, int from) const {
   if (slash == std::string_view::npos) return {Named::Kind::kPart, messages.front()};
   const std::span<const int> parts = content_ids_.of(percent_decoded(mid.substr(slash + 1)));
   Nearest best;
-  for (const int message : messages.first(std::min(messages.size(), kMostTwins))) {
+  for (const int message : messages.first(std::min<std::uint64_t>(messages.size(), twins_))) {
     const auto first = std::lower_bound(parts.begin(), parts.end(), message);
     const auto last = std::lower_bound(first, parts.end(), tree_.end(message));
     const Nearest found = nearest({first, last}, from, true);

@@ -4,6 +4,7 @@
 // one label and however deep they stand.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -11,16 +12,15 @@
 
 #include "match/entity_tree.h"
 #include "match/labels.h"
+#include "mimebase/limits.h"
 
 namespace mimebase::match {
 
 class Parts {
  public:
-  // Of the messages inside a message that bear one Message-ID, so many are looked into.
-  static constexpr std::size_t kMostTwins = 64;
-
-  // Forgets the last message.
-  void clear();
+  // Forgets the last message. Of the messages inside the next one that bear one Message-ID, `twins` are
+  // looked into.
+  void clear(std::uint64_t twins = Limits().twins);
   // Adds the next entity; `around` is an earlier one or -1, `is_related` true for multipart/related.
   void add_entity(int around, bool is_related) { tree_.add(around, is_related); }
   // Labels of the last added entity. `id` is without "<" and ">".
@@ -43,7 +43,7 @@ class Parts {
   // True if a reference could name a part by its Content-Location.
   [[nodiscard]] bool has_locations() const { return !locations_.empty(); }
   [[nodiscard]] bool has_standard_locations() const { return has_standard_; }
-  // True if more messages than kMostTwins bear one Message-ID.
+  // True if more messages bear one Message-ID than are looked into.
   [[nodiscard]] bool has_too_many_twins() const;
 
   struct Named {
@@ -90,6 +90,7 @@ class Parts {
   EntityTree tree_;
   Labels content_ids_, literal_locations_, message_ids_;
   Locations locations_, standard_locations_;
+  std::uint64_t twins_ = Limits().twins;
   bool has_standard_ = false;
 };
 

@@ -69,7 +69,7 @@ void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrie
 // Most messages bear no label at all: then there is nothing to match, and no second set of layers.
 void AnalysedMessage::label_parts() {
   match::Parts& parts = workspace_.parts;
-  parts.clear();
+  parts.clear(options_.limits.twins);
   bool has_locations = false;
   for (int i = 0; i < entity_count(); ++i) {
     parts.add_entity(entity(i).parent, entity(i).content_type == "multipart/related");

@@ -68,7 +68,7 @@ void report_problems(AnalysedMessage& message, Visitor& visitor) {
   report_bases(message, tell);
   for (const std::string& what : message.excess().cut_fields()) tell({}, what);
   if (message.parts().has_too_many_twins()) {
-    tell({}, "more than " + std::to_string(match::Parts::kMostTwins) +
+    tell({}, "more than " + std::to_string(message.options().limits.twins) +
                  " messages in it have one Message-ID: mid: looks into the first alone");
   }
   const std::string left_out = message.excess().left_out_rows();

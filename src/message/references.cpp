@@ -1,6 +1,7 @@
 #include "message/references.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ascii.h"
 #include "base/field.h"
@@ -16,6 +17,12 @@ using ascii::equals_ignoring_case;
 
 std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
   switch (limit) {
+    case find::FindLimit::kAttribute:
+      return "an attribute is longer than " + std::to_string(limits.attribute_bytes) +
+             " bytes: it is not searched";
+    case find::FindLimit::kCssDepth:
+      return "blocks and functions of CSS are nested deeper than " + std::to_string(limits.css_depth) +
+             " levels: what is in them is not searched";
     case find::FindLimit::kSrcdoc:
       return "documents in srcdoc are nested deeper than " + std::to_string(limits.srcdoc_levels) +
              " levels, or too long together: the rest of them is not searched";
@@ -24,13 +31,14 @@ std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
              " levels: the rest is read as HTML";
     case find::FindLimit::kXmlEntities:
       return "entities expand to more than " + std::to_string(limits.xml_entity_bytes) +
-             " bytes, or are nested too deeply: not all are expanded";
+             " bytes, or are nested deeper than " + std::to_string(limits.xml_entity_levels) +
+             " levels: not all are expanded";
     case find::FindLimit::kXmlBases:
       return "its bases by xml:base are longer than " + std::to_string(limits.xml_base_bytes) +
              " bytes together: the rest is read as HTML";
     case find::FindLimit::kStyles:
-      return "styles have too many rules, or elements are nested too deeply: what they hide is not told "
-             "everywhere";
+      return "styles have more than " + std::to_string(limits.style_rules) +
+             " rules, or elements are nested too deeply: what they hide is not told everywhere";
     case find::FindLimit::kNesting:
       break;
   }
@@ -59,6 +67,7 @@ Scope::Scope(const AnalysedMessage& message, int entity, const Bases& given, std
 
 void References::start(int entity) {
   entity_ = entity;
+  has_long_url_ = false;
   field_ = -1;
   map_ = nullptr;
   limits_hit_ = 0;
@@ -152,7 +161,7 @@ void References::declared_field(const base::Declared& declared, const walk::Fiel
 }
 
 void References::content(int entity) {
-  if (!message_.excess().has_rows_left()) return;
+  if (!message_.excess().has_rows_left() || has_too_many_) return;
   const Content& content = message_.content(entity);
   if (content.finder() == nullptr) return;
   start(entity);
@@ -186,12 +195,35 @@ void References::limit_hit(find::FindLimit limit) {
   if ((limits_hit_ & bit) != 0) return;
   limits_hit_ |= bit;
   open_document();
-  visitor_.problem(message_.info(), message_.walked().part_name(entity_),
-                   what_is_beyond(limit, message_.options().limits));
+  tell(what_is_beyond(limit, message_.options().limits));
+}
+
+void References::tell(std::string_view what) {
+  const walk::Message& walked = message_.walked();
+  visitor_.problem(message_.info(), field_ < 0 ? walked.part_name(entity_) : walked.heading_name(entity_),
+                   what);
+}
+
+// Of all that is found: a finder's limits are those of what it reads.
+bool References::is_beyond_limits(const find::Found& found) {
+  const Limits& limits = message_.options().limits;
+  if (found.reference.size() > limits.url_bytes &&
+      !ascii::starts_with_ignoring_case(found.reference, "data:")) {
+    if (!std::exchange(has_long_url_, true))
+      tell("a URL is longer than " + std::to_string(limits.url_bytes) + " bytes: it is left out");
+    return true;
+  }
+  if (count_ < limits.references) {
+    ++count_;
+    return false;
+  }
+  if (!std::exchange(has_too_many_, true))
+    tell("more than " + std::to_string(limits.references) + " references: the rest is left out");
+  return true;
 }
 
 void References::hand_on(const find::Found& found, const Scope& scope) {
-  if (!message_.excess().has_rows_left()) return;
+  if (!message_.excess().has_rows_left() || is_beyond_limits(found)) return;
   const find::Span span = to_content(found.span);
   sink_({found, {entity_, field_, span, found.span, found.quoting}, scope});
 }

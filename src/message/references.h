@@ -2,6 +2,7 @@
 // and what rules there (its scope).
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -75,6 +76,8 @@ class References : private find::Sink {
     return map_ != nullptr && !map_->identity() ? map_->to_input(span) : span;
   }
   void hand_on(const find::Found& found, const Scope& scope);
+  [[nodiscard]] bool is_beyond_limits(const find::Found& found);
+  void tell(std::string_view what);
   void open_document();
   const Scope& scope(find::ScopeId id);
 
@@ -85,6 +88,9 @@ class References : private find::Sink {
   int field_ = -1;                        // that is read; -1: the content is
   const find::OffsetMap* map_ = nullptr;  // of the content's charset
   unsigned limits_hit_ = 0;               // a bit for each find::FindLimit
+  std::uint64_t count_ = 0;               // that were handed on
+  bool has_long_url_ = false;             // in what is read
+  bool has_too_many_ = false;
   std::string unfolded_;
   // By their ids; the document's is made when the first reference asks for it. What a document declares anew
   // for each element costs its bytes; resolvers are kept for the document and the last inner scope.

@@ -23,8 +23,6 @@ constexpr std::uint64_t kManyFields = 500;
 constexpr std::uint64_t kMuchHeading = std::uint64_t{64} << 10;
 // Comparisons of a line with a boundary: some milliseconds.
 constexpr std::uint64_t kManyComparisons = 1'000'000;
-// In an address. More are no address that anybody wrote.
-constexpr std::size_t kMostGroups = 1000;
 // All that a frame that is not read line by line may have in the places where a long field may be: with what
 // is beside these places they fit into a stack of 1 MB.
 constexpr std::size_t kMostColons = 1500;
@@ -270,9 +268,9 @@ void Outline::end_field(std::size_t end) {
   has_long_field_ = has_long_field_ || is_long;
   if (is_long && is_address(name) && !has_said_groups_) {
     const std::string_view value = bytes_.substr(field_.colon + 1, end - field_.colon - 1);
-    has_said_groups_ = count_of(':', value) > kMostGroups;
+    has_said_groups_ = count_of(':', value) > allowance_.groups;
     if (has_said_groups_) {
-      said_.push_back("more than " + std::to_string(kMostGroups) +
+      said_.push_back("more than " + std::to_string(allowance_.groups) +
                       " groups in the addresses of a field: they are "
                       "not taken apart");
     }
@@ -354,7 +352,7 @@ GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
   // "--b\n\n" is a part, and "a:\n" a field.
   const bool is_small = has_fewer_lines(bytes, allowance.small_lines) &&
                         bytes.size() / 5 <= allowance.parts && bytes.size() / 3 <= allowance.fields &&
-                        bytes.size() <= allowance.heading_bytes;
+                        bytes.size() <= allowance.heading_bytes && allowance.groups == kMostGroups;
   if (!allowance.careful && is_small && !may_have_long_field(bytes)) return out;
   Outline outline(bytes, allowance, options, nullptr);
   outline.run();

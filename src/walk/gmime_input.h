@@ -12,11 +12,15 @@
 
 namespace mimebase::walk {
 
+// More would fill a small stack.
+inline constexpr std::uint64_t kMostGroups = 1000;
+
 // How much of a frame's structure may be built.
 struct Allowance {
   std::uint64_t parts = 0;
   std::uint64_t fields = 0;
   std::uint64_t heading_bytes = 0;  // of one heading
+  std::uint64_t groups = 0;         // in the addresses of a field; at most kMostGroups
   // A frame of fewer lines may do what it likes, but for fields that are very long: it costs GMime some
   // milliseconds at most.
   std::size_t small_lines = 0;

@@ -89,6 +89,7 @@ class Walker {
 Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& limits)
     : parser_(parser), out_(out), limits_(limits) {
   limits_.depth = std::min<std::uint64_t>(limits_.depth, 1000);
+  limits_.groups = std::min(limits_.groups, kMostGroups);
 }
 
 void Walker::walk(std::string_view bytes) {
@@ -131,8 +132,11 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
   // A message can hold many small ones.
   constexpr std::size_t kSmallMessage = 8000, kSmallInside = 500;  // lines
   const Allowance allowance = {left(limits_.parts, out_.entities.size()),
-                               left(limits_.fields, out_.fields.size()), limits_.heading_bytes,
-                               parent < 0 ? kSmallMessage : kSmallInside, careful_};
+                               left(limits_.fields, out_.fields.size()),
+                               limits_.heading_bytes,
+                               limits_.groups,
+                               parent < 0 ? kSmallMessage : kSmallInside,
+                               careful_};
   frame->owner = parent;
   std::vector<std::string> said;
   frame->message = parser_.parse_frame(*frame, allowance, said);

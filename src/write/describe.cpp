@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "mimebase/diagnostics.h"
+#include "mimebase/limits.h"
 #include "write/column_writers.h"
 #include "write/columns.h"
 
@@ -174,6 +175,25 @@ std::string diagnostics() {
   return list;
 }
 
+// 268435456 as "256M".
+std::string short_size(std::uint64_t bytes) {
+  std::size_t power = 0;
+  for (; bytes > 0 && bytes % 1024 == 0 && power < 3; ++power) bytes /= 1024;
+  return std::to_string(bytes) + (power > 0 ? std::string(1, "KMG"[power - 1]) : std::string());
+}
+
+std::string limits() {
+  const Limits preset;
+  std::string list;
+  for (const LimitKey& key : limit_keys()) {
+    const std::uint64_t value = preset.*key.value;
+    const bool is_bytes = key.unit == "BYTES";
+    list += fmt::format(".It Li {} Pq {}{}; {}\n{}", roff(key.name), is_bytes ? "bytes " : "", roff(key.what),
+                        is_bytes ? short_size(value) : std::to_string(value), paragraph(key.why));
+  }
+  return list;
+}
+
 std::string keys() {
   std::string lists;
   for (const Rows* rows : {&kLinkRows, &kEntityRows, &kDiagnosticRows, &kSummaryRows, &kTopRows, &kEditRows})
@@ -190,7 +210,9 @@ std::string filled(const std::string& page, std::string_view what, const std::st
 }
 
 bool write_man(const std::string& path) {
-  const std::string page = filled(filled(read(path), "keys", keys()), "diagnostics", diagnostics());
+  std::string page = filled(read(path), "keys", keys());
+  page = filled(page, "diagnostics", diagnostics());
+  page = filled(page, "limits", limits());
   return !page.empty() && write_file(path, page);
 }
 

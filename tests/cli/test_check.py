@@ -293,7 +293,7 @@ class Documents(CliTest):
         schema = json.loads((SCHEMAS / "check-summary.schema.json").read_text())
         self.assertEqual(set(schema["properties"]["code"]["enum"]), known)
         page = (ROOT / "src" / "cli" / "mimebase.1").read_text().replace("\\-", "-")
-        section = page[page.index(".Sh DIAGNOSTICS"):page.index(".Sh OUTPUT")]
+        section = page[page.index(".Sh DIAGNOSTICS"):page.index(".Sh LIMITS")]
         entries = dict(re.findall(r"^\.It Li ([a-z-]+) Pq ([a-z, ]+)$", section, re.M))
         self.assertEqual(set(entries), known)
         for entry in section.split("\n.It ")[1:]:

@@ -2,10 +2,16 @@
 """What a message may cost: long bases, many of them, long fields of the envelope and endless rows are cut or passed
 over, and that is said, by `check` too; what is just below a limit is not."""
 
+import base64
+import gzip
+import io
 import json
+import re
+import tarfile
 import unittest
+import zipfile
 
-from support import run
+from support import ROOT, CliTest, run
 
 BASE = "http://h.example/"
 
@@ -27,6 +33,78 @@ def nested(levels, fields):
     out = ["%sContent-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (fields, i, i) for i in range(levels)]
     return ("".join(out) + "\n<URL:x>\n").encode()
 
+
+def multipart(*parts, kind="mixed"):
+    return ("Content-Type: multipart/%s; boundary=b\n\n%s--b--\n"
+            % (kind, "".join("--b\n%s\n" % part for part in parts))).encode()
+
+
+def xml(document):
+    return ("Content-Type: text/xml\n\n" + document).encode()
+
+
+def zip_of(name, content):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        file.writestr(name, content)
+    return out.getvalue()
+
+
+def tar_of(*names):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as file:
+        for name in names:
+            member = tarfile.TarInfo(name)
+            member.size = len(PLAIN)
+            file.addfile(member, io.BytesIO(PLAIN))
+    return out.getvalue()
+
+
+PLAIN = b"Subject: x\n\n<URL:http://h.example/>\n"
+LINKS = page("", "<a href=http://h.example/a></a>" * 3)
+ENCODED = ("Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
+           + base64.encodebytes(PLAIN).decode()).encode()
+ENTITIES = ('<!DOCTYPE x [<!ENTITY a "%s"><!ENTITY b "&a;"><!ENTITY c "&b;">]>'
+            '<x xmlns="http://www.w3.org/1999/xhtml"><a href="&c;"/></x>' % ("x" * 50))
+TWINS = multipart(*["Content-Type: message/rfc822\n\nMessage-ID: <m@h>\n\n<mid:m@h/c@h>\n"] * 3)
+
+# Of each key: what hits it where it is set to the value, and what is said. A list is of folders in each other.
+HIT = {
+    "message": (page("", "x" * 500 + "<a href=g>"), 400, "longer than 400 bytes: the rest is not read"),
+    "depth": (nested(4, ""), 3, "nested deeper than 3 levels"),
+    "ratio": (gzip.compress(PLAIN + b"\0" * (70 << 20)), 100, "more than 100 times"),
+    "base": (page("Content-Base: %s\n" % of_bytes(101)), 100, "content-base is longer than 100 bytes"),
+    "bases": (page("Content-Base: http://h/\n" * 3), 2, "more than 2 fields declare a base"),
+    "envelope": (page("Subject: %s\n" % ("s" * 101)), 100, "Subject is longer than 100 bytes"),
+    "rows": (page("", "<a href=g>" * 1000), 1000, "its rows hold more than 1000 bytes"),
+    "decoded": (ENCODED, 10, "messages in messages of more than 10 bytes"),
+    "parts": (multipart(*["\nx"] * 5), 3, "more parts than the limit"),
+    "fields": (b"A: b\n" * 5 + b"\nx", 3, "more header fields than the limit"),
+    "heading": (b"A: b\n" * 50 + b"\nx", 100, "a heading of more than 100 bytes"),
+    "field": (b"Subject: %s\n\nx" % (b"x" * 200), 100, "a header field of more than 100 bytes"),
+    "srcdoc": (page("", "<iframe srcdoc='<iframe srcdoc=\"<a href=g>\">'>"), 1, "deeper than 1 levels"),
+    "xml-depth": (xml("<x>" * 5), 4, "elements are nested deeper than 4 levels"),
+    "xml-entities": (xml(ENTITIES), 40, "entities expand to more than 40 bytes"),
+    "xml-entity-depth": (xml(ENTITIES), 2, "nested deeper than 2 levels"),
+    "xml-bases": (xml("<x xml:base='http://h/%s'/>" % ("b" * 100)), 100, "longer than 100 bytes together"),
+    "references": (LINKS, 2, "more than 2 references: the rest is left out"),
+    "url": (LINKS, 17, "a URL is longer than 17 bytes: it is left out"),
+    "attribute": (LINKS, 17, "an attribute is longer than 17 bytes: it is not searched"),
+    "css-depth": (page("", "<style>@media x{a{b:url(c)}}</style>"), 1, "nested deeper than 1 levels"),
+    "style-rules": (page("", "<style>.a{display:none} .b{display:none}</style>"), 1, "styles have more than 1 rules"),
+    "twins": (TWINS, 2, "more than 2 messages in it have one Message-ID"),
+    "groups": (b"From: %s\n\nx" % (b"a:b@c;, " * 500), 10, "more than 10 groups in the addresses"),
+    "entries": (tar_of("1", "2", "3"), 2, "has more than 2 entries"),
+    "folders": (["a", "a/b", "a/b/c"], 2, "is nested deeper than 2 folders"),
+    "spool": (zip_of("1", PLAIN), 100, "longer than 100 bytes"),
+}
+# What is no business of `links`: of rewriting and extracting.
+DIGESTS = multipart(*["Content-Type: text/html\nContent-MD5: x\n\n<a href=g>\n"] * 2)
+HIT_BY_OTHERS = {
+    "edits": (["rewrite", "--retrieval-url", BASE], page("", "<a href=g>" * 10), 100, "its edits hold more than 100 bytes"),
+    "digests": (["rewrite", "--retrieval-url", BASE], DIGESTS, 1, "more than 1 fields tell the length or digest"),
+    "extract": (["extract", "-o", "OUT"], LINKS, 10, "longer than 10 bytes together"),
+}
 
 # (why, command, message, options, what is said)
 SAID = [
@@ -60,6 +138,94 @@ SAID = [
     ("of tree", "tree", nested(99, "Content-Base: http://h/\n"), ["--limits", "rows=1000"], "its rows hold more than 1000 bytes"),
     ("few enough", "links", page("", "<a href=g>" * 1000), [], None),
 ]
+
+
+class Keys(CliTest):
+    """Every key of --limits has a row above."""
+
+    def keys(self):
+        told = run("links", "--limits", "none=1").stderr.decode()
+        return re.findall(r"([a-z-]+)=(?:N|BYTES) \(", told)
+
+    def test_each_has_a_row(self):
+        self.assertGreater(len(self.keys()), 25)
+        self.assertEqual(set(self.keys()), set(HIT) | set(HIT_BY_OTHERS))
+
+    def test_help_and_manual_have_each(self):
+        listed = re.search(r"--limits KEY.*?explains: (.*?)\n +-", run("links", "--help").stdout.decode(), re.S).group(1)
+        self.assertEqual(listed.replace(",", " ").split(), self.keys())
+        page = (ROOT / "src/cli/mimebase.1").read_text()
+        section = page[page.index(".Sh LIMITS"):page.index(".Sh OUTPUT")]
+        rows = re.findall(r"^\.It Li (\S+) Pq .*; \d+[KMG]?\n([^.].*)", section, re.M)
+        self.assertEqual([name.replace("\\-", "-") for name, _ in rows], self.keys())
+
+    def source(self, content):
+        if isinstance(content, list):
+            for name in content:
+                (self.folder / "source" / name).mkdir(parents=True, exist_ok=True)
+                (self.folder / "source" / name / "m.eml").write_bytes(PLAIN)
+            return {"path": self.folder / "source"}
+        return {"input": content}
+
+    def read(self, command, source, *options):
+        return run(command, *options, *([source["path"]] if "path" in source else []), input=source.get("input", b""))
+
+    def test_each_is_reported(self):
+        for key, (content, value, said) in HIT.items():
+            with self.subTest(key):
+                source = self.source(content)
+                options = ["--format=jsonl", "--limits", f"{key}={value}"]
+                done = self.read("links", source, *options)
+                self.assertIn(said, done.stderr.decode())
+                self.assertEqual(done.returncode, 1)
+                checked = self.read("check", source, *options)
+                self.assertTrue([row for row in rows_of(checked) if row["code"] == "limit-hit" and said in row["detail"]],
+                                checked.stdout)
+                self.assertEqual(checked.returncode, 1)
+
+    def test_where_they_are_not_hit_nothing_is_said(self):
+        for key, (content, _, said) in HIT.items():
+            with self.subTest(key):
+                done = self.read("links", self.source(content), "--format=jsonl")
+                self.assertNotIn(said.split(" than ")[0], done.stderr.decode())
+
+    def test_those_of_other_commands(self):
+        for key, (command, message, value, said) in HIT_BY_OTHERS.items():
+            with self.subTest(key):
+                place = [str(self.folder / "out") if word == "OUT" else word for word in command]
+                done = run(*place, "--limits", f"{key}={value}", input=message)
+                self.assertIn(said, done.stderr.decode())
+                self.assertEqual(done.returncode, 1)
+
+    def test_pages_in_one_file(self):
+        """Each page is put into the one that names it."""
+        parts = ["Content-Type: text/html\nContent-ID: <%d@h>\n\n<iframe src=cid:%d@h></iframe>" % (i, i + 1) for i in range(4)]
+        for levels, status in ((1, 1), (8, 0)):
+            done = run("extract", "--single-file", "-o", self.folder / str(levels), "--limits", f"srcdoc={levels}",
+                       input=multipart(*parts, kind="related"))
+            self.assertEqual((done.returncode, b"nested deeper than 1 levels" in done.stderr), (status, status == 1), done.stderr)
+
+    def test_a_url_of_data_is_bounded_as_an_attribute_is(self):
+        message = page("", "<img src='data:,%s'><a href=http://h.example/%s>" % ("x" * 500, "x" * 500))
+        rows = rows_of(run("links", "--format=jsonl", "--limits", "url=400", input=message))
+        self.assertEqual([row["context"] for row in rows], ["img@src"])
+        rows = rows_of(run("links", "--format=jsonl", "--limits", "attribute=500", input=message))
+        self.assertEqual(rows, [])
+
+    def test_css_is_read_on_behind_what_is_too_deep(self):
+        for css, found in (("a{b:image-set(x(image-set('1')),'2')} c{d:url(3)}", ["2", "3"]),
+                           ("@media x{@media y{@media z{a{b:url(1)}}} c{d:url(2)}} e{f:url(3)}", ["2", "3"]),
+                           ("}}}a{b:url(1)}", ["1"])):
+            with self.subTest(css):
+                done = run("links", "--format=jsonl", "--limits", "css-depth=3", input=page("", f"<style>{css}</style>"))
+                self.assertEqual([row["reference"] for row in rows_of(done)], found)
+
+    def test_references_are_those_of_all_parts(self):
+        message = multipart(*["Content-Type: text/html\n\n<a href=http://h.example/%d>" % i for i in range(4)])
+        for command in (["links", "--format=jsonl"], ["rewrite"]):
+            done = run(*command, "--limits", "references=3", input=message)
+            self.assertEqual(done.stderr.count(b"more than 3 references"), 1, done.stderr)
+        self.assertEqual(len(rows_of(run("links", "--format=jsonl", "--limits", "references=3", input=message))), 3)
 
 
 class Limits(unittest.TestCase):

@@ -120,7 +120,8 @@ std::string policy_tag() {
 
 void clean(PageKind kind, const PageRules& rules, Page& page) {
   Cleaner cleaner(kind, rules, page);
-  if (kind == PageKind::kHtml) cleaner.clean_html(true);
+  constexpr std::uint64_t kMostLevels = 64;  // each is a call within a call
+  if (kind == PageKind::kHtml) cleaner.clean_html(true, std::min(rules.srcdoc_levels, kMostLevels));
   if (kind == PageKind::kXml) cleaner.clean_xml();
 }
 

@@ -37,13 +37,11 @@ struct Tag {
 
 class Cleaner {
  public:
-  static constexpr std::size_t kMostSrcdocLevels = 8;
-
   Cleaner(PageKind kind, const PageRules& rules, Page& page)
       : is_xml_(kind == PageKind::kXml), rules_(rules), page_(page) {}
 
   // `levels_left`: of documents in a `srcdoc` in each other.
-  void clean_html(bool is_document, std::size_t levels_left = kMostSrcdocLevels);
+  void clean_html(bool is_document, std::size_t levels_left);
   void clean_xml();
 
  private:

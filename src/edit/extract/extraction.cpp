@@ -1,6 +1,7 @@
 #include "edit/extract/extraction.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ascii.h"
 #include "base64.h"
@@ -15,7 +16,8 @@ namespace {
 constexpr std::string_view kIndex = "index.html";
 constexpr std::string_view kFolder = "files/";
 // Of pages in each other as data: URLs: each level is a third larger than what is in it.
-constexpr std::size_t kMostLevels = 8;
+// Each level is a call within a call.
+constexpr std::uint64_t kMostLevels = 64;
 
 // From one file to another, of which both are in the folder or in `files/`.
 std::string relative_path(std::string_view from, std::string_view to) {
@@ -41,7 +43,7 @@ Extraction::Extraction(message::AnalysedMessage& message, std::string_view bytes
       visitor_(visitor),
       plan_(message),
       rules_{options.online || (options.for_archive && !options.no_active), options.no_active,
-             !options.for_archive},
+             !options.for_archive, message.options().limits.srcdoc_levels},
       bytes_left_(message.options().limits.extract_bytes),
       is_inside_(static_cast<std::size_t>(message.entity_count())),
       is_linked_(is_inside_.size()) {}
@@ -147,7 +149,15 @@ std::optional<std::string> Extraction::path_from(const Place& place, int target)
 // Nothing for a page in itself, be it through others.
 std::optional<std::string> Extraction::data_url(int target, const Place& place) {
   const bool is_cycle = std::ranges::find(around_, target) != around_.end();
-  if (is_cycle || around_.size() > kMostLevels || is_limit_told_) return std::nullopt;
+  if (is_cycle || is_limit_told_) return std::nullopt;
+  if (const std::uint64_t most = message_.options().limits.srcdoc_levels;
+      around_.size() > std::min(most, kMostLevels)) {
+    if (!std::exchange(is_depth_told_, true))
+      visitor_.problem(message_.info(), message_.walked().part_name(target),
+                       "pages in one file are nested deeper than " + std::to_string(most) +
+                           " levels: it is not put into them");
+    return std::nullopt;
+  }
   const std::string content = content_of(target, {place.path, false});
   const std::size_t size = (content.size() + 2) / 3 * 4;
   if (size > bytes_left_) {

@@ -50,7 +50,7 @@ class Extraction {
   const PageRules rules_;
   std::string digest_;  // of the message; empty until it is asked for
   std::uint64_t bytes_left_;
-  bool is_limit_told_ = false;
+  bool is_limit_told_ = false, is_depth_told_ = false;
   // A bit for each entity.
   std::vector<bool> is_inside_;  // stands in a page as a data: URL
   std::vector<bool> is_linked_;  // a file is linked to

@@ -2,6 +2,7 @@
 // is to be put where.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "edit/extract/plan.h"
 #include "find/finder.h"
 #include "find/quoting.h"
+#include "mimebase/limits.h"
 
 namespace mimebase::edit {
 
@@ -20,6 +22,7 @@ struct PageRules {
   bool online = false;
   bool no_active = false;
   bool with_policy = true;  // a Content-Security-Policy in HTML
+  std::uint64_t srcdoc_levels = Limits().srcdoc_levels;
 };
 
 // What stands at some bytes from now on, as UTF-8.

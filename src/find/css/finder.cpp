@@ -24,8 +24,8 @@ constexpr std::size_t kMaxNameBytes = 19;
 enum class Mark : std::uint8_t { kNone, kAlways, kInside };
 constexpr std::array<Mark, 256> make_marks() {
   std::array<Mark, 256> marks{};
-  for (const char c : std::string_view("\"'/\\(@")) marks[static_cast<unsigned char>(c)] = Mark::kAlways;
-  for (const char c : std::string_view(")}{;")) marks[static_cast<unsigned char>(c)] = Mark::kInside;
+  for (const char c : std::string_view("\"'/\\(@{}")) marks[static_cast<unsigned char>(c)] = Mark::kAlways;
+  for (const char c : std::string_view(");")) marks[static_cast<unsigned char>(c)] = Mark::kInside;
   return marks;
 }
 constexpr std::array<Mark, 256> kMarks = make_marks();
@@ -73,7 +73,10 @@ class CssScanner {
   std::size_t take_src(std::size_t at, std::string_view context);
   void leave();
   void end_statement();
-  bool inside() const { return names_only_ || open_.size() > 1 || open_.back().others > 0; }
+  void open_block();
+  void close_block();
+  bool inside() const { return names_only_ || functions_ > 0; }
+  bool is_too_deep() const { return blocks_ + functions_ > content_.limits.css_depth; }
 
   bool is_loader_source(std::size_t quote) const;
   void find_in_filter(const CssText& string);
@@ -91,6 +94,7 @@ class CssScanner {
   };
   std::vector<Open> open_ = std::vector<Open>(1);
   std::size_t image_sets_ = 0;
+  std::size_t functions_ = 0, blocks_ = 0;  // that are open
   std::size_t token_end_ = 0;  // of the last token that was read as one: no name begins before it
   bool names_only_ = false;    // in an at-rule whose URLs are not fetched
   bool in_filter_ = false;     // what is read is the string of a filter
@@ -130,6 +134,12 @@ std::size_t CssScanner::take_token(std::size_t at) {
     }
     case ')':
       leave();
+      return at + 1;
+    case '{':
+      open_block();
+      return at + 1;
+    case '}':
+      close_block();
       return at + 1;
     default:
       end_statement();
@@ -211,14 +221,19 @@ std::size_t CssScanner::enter(Function function, std::size_t at) {
     case Function::kSrc:
       return take_src(at, url_context());
     case Function::kImageSet:
-      ++image_sets_;
-      [[fallthrough]];
     case Function::kAlphaImageLoader:
-      open_.push_back({function, 0});
-      return at;
     case Function::kOther:
-      ++open_.back().others;
-      return at;
+      break;
+  }
+  ++functions_;
+  if (function == Function::kOther) {
+    ++open_.back().others;
+  } else if (is_too_deep()) {
+    sink_.limit_hit(FindLimit::kCssDepth);
+    ++open_.back().others;
+  } else {
+    image_sets_ += function == Function::kImageSet ? 1 : 0;
+    open_.push_back({function, 0});
   }
   return at;
 }
@@ -227,21 +242,26 @@ std::size_t CssScanner::enter(Function function, std::size_t at) {
 std::size_t CssScanner::take_url(std::size_t at, std::string_view context) {
   const std::size_t argument = skip_css_space(css_, at);
   if (argument < css_.size() && (css_[argument] == '"' || css_[argument] == '\'')) {
+    const std::size_t next = deliver(context, read_css_string(css_, argument));
+    ++functions_;
     ++open_.back().others;
-    return deliver(context, read_css_string(css_, argument));
+    return next;
   }
   return deliver(context, read_css_url(css_, at));
 }
 
 // src() takes nothing but a string; there may be comments before it.
 std::size_t CssScanner::take_src(std::size_t at, std::string_view context) {
-  ++open_.back().others;
   const std::size_t argument = skip_css_space_and_comments(css_, at);
-  if (argument >= css_.size() || (css_[argument] != '"' && css_[argument] != '\'')) return argument;
-  return deliver(context, read_css_string(css_, argument));
+  const bool has_string = argument < css_.size() && (css_[argument] == '"' || css_[argument] == '\'');
+  const std::size_t next = has_string ? deliver(context, read_css_string(css_, argument)) : argument;
+  ++functions_;
+  ++open_.back().others;
+  return next;
 }
 
 void CssScanner::leave() {
+  if (functions_ > 0) --functions_;
   if (open_.back().others > 0) {
     --open_.back().others;
   } else if (open_.size() > 1) {
@@ -255,8 +275,18 @@ void CssScanner::leave() {
 void CssScanner::end_statement() {
   open_.resize(1);
   open_.back().others = 0;
-  image_sets_ = 0;
+  functions_ = image_sets_ = 0;
   names_only_ = false;
+}
+
+void CssScanner::open_block() {
+  end_statement();
+  ++blocks_;
+}
+
+void CssScanner::close_block() {
+  end_statement();
+  if (blocks_ > 0) --blocks_;
 }
 
 // Whether the string at `quote`, an argument of AlphaImageLoader(), stands behind `src=`.
@@ -291,6 +321,10 @@ void CssScanner::find_in_filter(const CssText& string) {
 // Gives where the text ends.
 std::size_t CssScanner::deliver(std::string_view context, const CssText& text) {
   if (!text.good || names_only_) return text.next;
+  if (is_too_deep()) {
+    sink_.limit_hit(FindLimit::kCssDepth);
+    return text.next;
+  }
   const std::string_view raw = trim_css(css_.substr(text.start, text.end - text.start));
   if (raw.empty()) return text.next;
   Found found;

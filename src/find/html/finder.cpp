@@ -127,7 +127,7 @@ class HtmlFinder final : private ElementReader {
         sink_(sink),
         limits_(limits),
         tokenizer_(content.bytes, syntax),
-        reporter_(*this, sink) {}
+        reporter_(*this, content.limits, sink) {}
 
   void run();
 
@@ -226,8 +226,9 @@ void HtmlFinder::start_tag() {
 void HtmlFinder::follow_styles() {
   if (comment_ != Hidden::kNo) return;
   if (!hidden_map_) {
-    const bool may_hide = token_.kind == HtmlTokenKind::kStartTag ? watch_.may_hide(token_)
-                                                                  : watch_.may_hide_by_rule(token_.data);
+    const bool may_hide = token_.kind == HtmlTokenKind::kStartTag
+                              ? watch_.may_hide(token_)
+                              : watch_.may_hide_by_rule(token_.data, content_.limits.style_rules);
     if (may_hide) hidden_map_.emplace(content_, syntax_);
   }
   hidden_by_style_ = is_hidden() ? Hidden::kStyle : Hidden::kNo;
@@ -293,11 +294,11 @@ void HtmlFinder::find_in_document(const Content& document, const NestedPlace& pl
 Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
   begin(token_.data, content_, value_);
   value_.quoting = decode ? QuotingPath(Quoting::kHtmlText) : QuotingPath();
-  if (!decode) return {token_.data, content_.charset};
+  if (!decode) return {token_.data, content_.charset, content_.limits};
   value_.buffer.clear();
   append_html_text(token_.data, content_.charset, kind, value_.buffer, &value_.map);
   value_.text = value_.buffer;
-  return value_.content();
+  return value_.content(content_.limits);
 }
 
 // Text in a `style`. In SVG and in XHTML it may have character references; everywhere else it is raw.

@@ -87,6 +87,7 @@ class HiddenFinder {
       : content_(content),
         tree_(steps(content), syntax == HtmlSyntax::kXhtml),
         tokenizer_(HtmlTokenizer::with_tree(content.bytes, syntax, tree_)),
+        rules_(content.limits.style_rules),
         moves_left_(steps(content)),
         is_xhtml_(syntax == HtmlSyntax::kXhtml) {
     follow();

@@ -58,7 +58,8 @@ void StyleRules::add(std::string_view selector, const Style& said) {
     has_other_backgrounds_ = has_other_backgrounds_ || said.has(StyleProperty::kBackground);
     return;
   }
-  if (!within_limits()) return;
+  has_left_out_ = has_left_out_ || rules_.size() >= most_;
+  if (has_left_out_) return;
   may_hide_ = may_hide_ || said.may_hide();
   rules_[ascii::lowered(selector)].apply(said, *rank);
 }

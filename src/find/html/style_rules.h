@@ -15,6 +15,9 @@ namespace mimebase::find {
 
 class StyleRules {
  public:
+  // Keeps so many; a document has some hundreds.
+  explicit StyleRules(std::uint64_t most) : most_(most) {}
+
   // The text of a `style`. What comes later has the last word.
   void add_sheet(std::string_view css);
 
@@ -33,19 +36,17 @@ class StyleRules {
   // True where a rule that was passed over sets a background: colours tell nothing then.
   [[nodiscard]] bool has_other_backgrounds() const { return has_other_backgrounds_; }
   // False where there were more rules than are kept.
-  [[nodiscard]] bool within_limits() const { return rules_.size() < kMostRules; }
+  [[nodiscard]] bool within_limits() const { return !has_left_out_; }
 
  private:
-  // A document has some hundreds.
-  static constexpr std::size_t kMostRules = 10'000;
-
   void add(std::string_view selector, const Style& said);
   void apply_rule(std::string_view selector, Style& style) const;
 
   // By selector in lower case: "p", ".x", "#x", "p.x". A tree, for no keys collide in it.
   std::map<std::string, Style, std::less<>> rules_;
+  std::uint64_t most_;
   std::uint32_t order_ = 0;  // of the last rule
-  bool may_hide_ = false, has_other_backgrounds_ = false;
+  bool may_hide_ = false, has_other_backgrounds_ = false, has_left_out_ = false;
 };
 
 }  // namespace mimebase::find

@@ -128,16 +128,16 @@ bool StyleWatch::may_hide(const HtmlToken& start_tag) {
 }
 
 // Many rules hide something on small screens or in print alone: only those that count are looked at closely.
-bool StyleWatch::may_hide_by_rule(std::string_view sheet) {
+bool StyleWatch::may_hide_by_rule(std::string_view sheet, std::uint64_t most_rules) {
   bool may = may_be_escaped(sheet);
   for (std::size_t colon = sheet.find(':'); colon != sheet.npos; colon = sheet.find(':', colon + 1)) {
     const bool declared = declares(sheet, colon);
     may = may || declared;
   }
   if (!may) return false;
-  StyleRules rules;
+  StyleRules rules(most_rules);
   rules.add_sheet(sheet);
-  bool hides = false;
+  bool hides = !rules.within_limits();
   rules.each([&](const Style& style) {
     const bool seen = see(style);
     hides = hides || seen;

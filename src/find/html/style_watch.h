@@ -18,8 +18,8 @@ class StyleWatch {
  public:
   // True where the element may be hidden, or what is in it; never false where it is.
   [[nodiscard]] bool may_hide(const HtmlToken& start_tag);
-  // The same of a rule.
-  [[nodiscard]] bool may_hide_by_rule(std::string_view sheet);
+  // The same of a sheet's rules, of which so many are looked at.
+  [[nodiscard]] bool may_hide_by_rule(std::string_view sheet, std::uint64_t most_rules);
 
  private:
   [[nodiscard]] bool declares(std::string_view css, std::size_t colon);

@@ -7,8 +7,21 @@
 
 namespace mimebase::find {
 
+// What is decoded of an attribute is as long as that, and its map may be longer.
+bool UrlReporter::is_too_long(std::string_view raw) {
+  if (raw.size() <= limits_.attribute_bytes) return false;
+  sink_.limit_hit(FindLimit::kAttribute);
+  return true;
+}
+
+// One of the element at hand that says how another is to be read.
+std::optional<std::string_view> UrlReporter::other_attribute(std::string_view lower_name) {
+  const std::optional<std::string_view> raw = reader_.attribute(lower_name);
+  return raw && !is_too_long(*raw) ? raw : std::nullopt;
+}
+
 void UrlReporter::open_codebase() {
-  if (const std::optional<std::string_view> raw = reader_.attribute("codebase")) {
+  if (const std::optional<std::string_view> raw = other_attribute("codebase")) {
     const TextPart base = reader_.read(*raw).whole();
     codebase_scope_ = sink_.open_scope(element_.scope, {BaseBy::kHtmlCodebase, base.text, base.span});
   }
@@ -25,6 +38,7 @@ void UrlReporter::attribute(const UrlAttribute& row, std::string_view raw) {
 }
 
 void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, std::string_view raw) {
+  if (is_too_long(raw)) return;
   if (form == UrlForm::kParam && !is_url_valued_param()) return;
   if (form == UrlForm::kRefresh && !has_value("http-equiv", "refresh")) return;
   begin_context(name);
@@ -57,7 +71,7 @@ void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, 
     case UrlForm::kCss:
     case UrlForm::kSvgCss:
       context_ += '/';
-      return find_in_embedded_css(value.content(), true, value.place(context_, scope, element_.hidden),
+      return find_in_embedded_css(value.content(limits_), true, value.place(context_, scope, element_.hidden),
                                   sink_);
     case UrlForm::kNestedHtml:
       context_ += '/';
@@ -100,13 +114,13 @@ void UrlReporter::report(const TextPart& url) {
 
 // True if the element has the attribute, and its value decoded is `lower` in any case.
 bool UrlReporter::has_value(std::string_view attribute, std::string_view lower) {
-  const std::optional<std::string_view> raw = reader_.attribute(attribute);
+  const std::optional<std::string_view> raw = other_attribute(attribute);
   return raw && ascii::equals_ignoring_case(reader_.read(*raw).text, lower);
 }
 
 bool UrlReporter::is_url_valued_param() {
   if (has_value("valuetype", "ref")) return true;
-  const std::optional<std::string_view> name = reader_.attribute("name");
+  const std::optional<std::string_view> name = other_attribute("name");
   return name && is_url_param(trim_html_space(reader_.read(*name).text));
 }
 
@@ -117,7 +131,7 @@ void UrlReporter::put_link_text() {
   if (!has_link_text_ && element_.html == HtmlElement::kA) {
     reader_.read_anchor_text(link_text_);
   } else if (!has_link_text_) {
-    const std::optional<std::string_view> alt = reader_.attribute("alt");
+    const std::optional<std::string_view> alt = other_attribute("alt");
     if (!alt) return;
     collapse_text(reader_.read(*alt).text, link_text_);
   }

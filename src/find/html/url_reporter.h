@@ -40,8 +40,9 @@ struct ReportedElement {
 
 class UrlReporter {
  public:
-  // Both must outlive this.
-  UrlReporter(ElementReader& reader, Sink& sink) : reader_(reader), sink_(sink) {}
+  // All must outlive this.
+  UrlReporter(ElementReader& reader, const Limits& limits, Sink& sink)
+      : reader_(reader), limits_(limits), sink_(sink) {}
 
   // Starts an element, whose attributes follow in their order. Opens the scope of its codebase.
   void start(const ReportedElement& element) {
@@ -57,6 +58,8 @@ class UrlReporter {
   void attribute(UrlForm form, std::string_view name, ScopeId scope, std::string_view raw);
 
  private:
+  [[nodiscard]] bool is_too_long(std::string_view raw);
+  [[nodiscard]] std::optional<std::string_view> other_attribute(std::string_view lower_name);
   void open_codebase();
   void begin_context(std::string_view name);
   void report_list(const DecodedText& value, UrlForm form);
@@ -66,6 +69,7 @@ class UrlReporter {
   void put_link_text();
 
   ElementReader& reader_;
+  const Limits& limits_;
   Sink& sink_;
 
   // Of the element at hand.

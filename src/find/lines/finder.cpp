@@ -200,7 +200,7 @@ class LineFinder {
 
   ContentLines lines_;
   const charset::Charset& charset_;
-  Limits limits_;
+  const Limits& limits_;
   Properties properties_;
   NestedSink sink_;
   std::string name_, context_, utf8_;

@@ -198,8 +198,8 @@ const XmlEntities::Entity* XmlEntities::measured(std::string_view name, int leve
 // it is being measured contains itself.
 void XmlEntities::measure(Entity& entity, int level) {
   entity.state = State::kMeasuring;
-  limit_hit_ = limit_hit_ || level > kMaxLevels;
-  bool usable = !entity.external && level <= kMaxLevels && entity.text.find('<') == std::string::npos;
+  limit_hit_ = limit_hit_ || level > max_levels_;
+  bool usable = !entity.external && level <= max_levels_ && entity.text.find('<') == std::string::npos;
   entity.cost = entity.text.size();
   const std::string_view text = entity.text;
   for (std::size_t i = next_reference(text, 0); usable && i < text.size(); i = next_reference(text, i)) {
@@ -211,8 +211,8 @@ void XmlEntities::measure(Entity& entity, int level) {
       if (inner != nullptr) {
         entity.cost += 1 + inner->cost;
         entity.levels = std::max(entity.levels, 1 + inner->levels);
-        usable = inner->state == State::kUsable && entity.levels <= kMaxLevels;
-        limit_hit_ = limit_hit_ || entity.levels > kMaxLevels;
+        usable = inner->state == State::kUsable && entity.levels <= max_levels_;
+        limit_hit_ = limit_hit_ || entity.levels > max_levels_;
       } else {
         usable = has_unread_declarations_ || html_entity(text.substr(i, reference.length)).length > 0;
       }
@@ -271,7 +271,7 @@ void XmlEntities::append(std::string_view reference, XmlPlace place, std::string
   }
 }
 
-// The entity is usable: at most kMaxLevels deep, and without markup.
+// The entity is usable: not too deep, and without markup.
 void XmlEntities::expand(const Entity& entity, XmlPlace place, std::string& out) const {
   const std::string_view text = entity.text;
   for (std::size_t i = 0; i < text.size();) {

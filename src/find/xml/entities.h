@@ -2,6 +2,7 @@
 // Nothing outside the document is ever read, and what references expand to is bounded.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include "charset/charset.h"
+#include "mimebase/limits.h"
 
 namespace mimebase::find {
 
@@ -16,12 +18,12 @@ enum class XmlPlace : std::uint8_t { kAttribute, kText };
 
 class XmlEntities {
  public:
-  static constexpr int kMaxLevels = 10;  // entities inside entities
-
   // The charset is that of the document, and must outlive this. The references of a document expand to
-  // `max_bytes` in total.
-  XmlEntities(const charset::Charset& charset, std::size_t max_bytes)
-      : charset_(charset), max_bytes_(max_bytes) {}
+  // `xml_entity_bytes` in total, and are at most `xml_entity_levels` deep.
+  XmlEntities(const charset::Charset& charset, const Limits& limits)
+      : charset_(charset),
+        max_bytes_(limits.xml_entity_bytes),
+        max_levels_(static_cast<int>(std::min(limits.xml_entity_levels, kMostLevels))) {}
 
   // True if a reference came to nothing because of a limit.
   [[nodiscard]] bool limit_hit() const { return limit_hit_; }
@@ -44,6 +46,8 @@ class XmlEntities {
  private:
   class DoctypeReader;
 
+  static constexpr std::uint64_t kMostLevels = 100;  // each is a call within a call
+
   enum class State : std::uint8_t { kUnmeasured, kMeasuring, kUsable, kUnusable };
   struct Entity {
     std::string text;  // the replacement text, UTF-8
@@ -63,6 +67,7 @@ class XmlEntities {
   std::map<std::string_view, Entity> entities_;
   bool has_unread_declarations_ = false;
   std::size_t max_bytes_;
+  int max_levels_;
   std::size_t expanded_bytes_ = 0;
   bool limit_hit_ = false;
 };

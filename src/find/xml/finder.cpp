@@ -60,11 +60,11 @@ class XmlFinder final : private ElementReader {
       : content_(content),
         xhtml_(xhtml),
         sink_(sink),
-        entities_(content.charset, content.limits.xml_entity_bytes),
+        entities_(content.charset, content.limits),
         tokenizer_(content.bytes.substr(beginning())),
         value_(content, entities_),
         capture_(content, entities_),
-        reporter_(*this, sink) {}
+        reporter_(*this, content.limits, sink) {}
 
   void run() {
     while (next()) {
@@ -460,7 +460,8 @@ void XmlFinder::finish_capture() {
   }
   context += '/';
   const NestedPlace place = capture_.place(context, scope, hidden);
-  if (form == XmlTextForm::kCss) return find_in_embedded_css(capture_.content(), false, place, sink_);
+  if (form == XmlTextForm::kCss)
+    return find_in_embedded_css(capture_.content(content_.limits), false, place, sink_);
   NestedSink nested(place, sink_);
   find_in_html(capture_.content(content_.limits), nested);
 }
