@@ -1,15 +1,30 @@
 // gzip, and how much may come out of how little.
+#include "input/fast_inflate.h"
 #include "input/store.h"
 
 #include <zlib.h>
 
 #include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace mimebase::input {
 namespace {
 
 constexpr std::size_t kStep = std::size_t{64} << 10;
 constexpr std::size_t kMagic = 2;
+// In a smaller file there is nothing to gain.
+constexpr std::uint64_t kWorthwhile = std::uint64_t{256} << 10;
+
+// What both decoders read in the same way: deflate, without a checksum of the header, and no flags that RFC
+// 1952 leaves unused.
+bool is_plain_header(std::string_view head) {
+  constexpr std::string_view kDeflate = "\x1F\x8B\x08";
+  constexpr unsigned kChecksumOrUnused = 0xE2;
+  return head.size() > kDeflate.size() && head.starts_with(kDeflate) &&
+         (static_cast<unsigned char>(head[kDeflate.size()]) & kChecksumOrUnused) == 0;
+}
 
 class GzipStream final : public Stream {
  public:
@@ -18,6 +33,8 @@ class GzipStream final : public Stream {
     constexpr int kGzipWindow = 15 + 16;
     ended_ = inflateInit2(&state_, kGzipWindow) != Z_OK;
     out_of_memory_ = ended_;
+    if (bytes_->has_random_access() && bytes_->total().value_or(0) >= kWorthwhile)
+      fast_ = make_fast_inflate();
   }
   ~GzipStream() override { inflateEnd(&state_); }
 
@@ -25,15 +42,23 @@ class GzipStream final : public Stream {
 
  private:
   void step();
+  void step_fast();
+  void read_again();
+  [[nodiscard]] int inflate_again();
   void start_member();
   [[nodiscard]] bool has_input(std::size_t size);
   void end(const std::string& reason);
 
   std::unique_ptr<ByteSource> bytes_;
   Expansion expansion_;
-  z_stream state_ = {};
-  std::uint64_t content_ = 0;  // of the members behind us
-  bool between_ = true;        // members
+  z_stream state_ = {};  // its counts of what was given are those of the fast decoder, too
+  std::unique_ptr<FastInflate> fast_;
+  bool is_fast_ = false;            // this member
+  std::uint64_t member_ = 0;        // where it begins
+  std::uint64_t again_ = 0;         // bytes of it that were given before, and are yet to be passed over
+  std::vector<char> given_before_;  // room for them
+  std::uint64_t content_ = 0;       // of the members behind us
+  bool between_ = true;             // members
   bool ended_ = false;
   bool out_of_memory_ = false;
 };
@@ -69,7 +94,13 @@ void GzipStream::start_member() {
   content_ += state_.total_out;
   state_.total_out = 0;
   if (has_input(kMagic) && bytes_->held().substr(0, kMagic) == "\x1F\x8B") {
-    inflateReset(&state_);
+    member_ = bytes_->offset();
+    is_fast_ = fast_ != nullptr && has_input(kMagic + 2) && is_plain_header(bytes_->held());
+    if (is_fast_) {
+      fast_->start();
+    } else {
+      inflateReset(&state_);
+    }
     between_ = false;
     return;
   }
@@ -85,21 +116,60 @@ void GzipStream::start_member() {
   }
 }
 
+void GzipStream::step_fast() {
+  (void)has_input(1);
+  std::string_view input = bytes_->held().substr(0, kStep);
+  const std::size_t before = input.size();
+  std::span<char> room(reinterpret_cast<char*>(state_.next_out), state_.avail_out);
+  const FastInflate::State result = fast_->step(input, room);
+  bytes_->drop(before - input.size());
+  state_.total_out += state_.avail_out - room.size();
+  state_.next_out = reinterpret_cast<Bytef*>(room.data());
+  state_.avail_out = static_cast<uInt>(room.size());
+  between_ = result == FastInflate::State::kMemberEnds;
+  if (result == FastInflate::State::kFails) read_again();
+}
+
+// By zlib, which gives every byte before damage, and tells where that is.
+void GzipStream::read_again() {
+  is_fast_ = false;
+  again_ = state_.total_out;
+  given_before_.resize(kStep);
+  bytes_->seek(member_);
+  inflateReset(&state_);
+}
+
+int GzipStream::inflate_again() {
+  Bytef* const out = std::exchange(state_.next_out, reinterpret_cast<Bytef*>(given_before_.data()));
+  const auto room = static_cast<uInt>(std::min<std::uint64_t>(again_, given_before_.size()));
+  const uInt out_room = std::exchange(state_.avail_out, room);
+  const int result = inflate(&state_, Z_NO_FLUSH);
+  again_ -= room - state_.avail_out;
+  state_.next_out = out;
+  state_.avail_out = out_room;
+  return result;
+}
+
 void GzipStream::step() {
   if (between_) return start_member();
+  if (is_fast_) return step_fast();
   const auto place = [this](std::string_view what) {
     return std::string(what) + " at byte " + std::to_string(bytes_->offset()) + ", behind " +
            std::to_string(content_ + state_.total_out) + " bytes of content";
   };
-  if (!has_input(1)) return end(place("is cut short: its gzip data end"));
+  (void)has_input(1);
   const std::string_view input = bytes_->held().substr(0, kStep);
+  const uLong before = state_.total_out;
   state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib only reads it
   state_.avail_in = static_cast<uInt>(input.size());
-  const int result = inflate(&state_, Z_NO_FLUSH);
+  const int result = again_ > 0 ? inflate_again() : inflate(&state_, Z_NO_FLUSH);
   bytes_->drop(input.size() - state_.avail_in);
   between_ = result == Z_STREAM_END;
-  if (result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR) return;
-  end(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""));
+  if (between_) return;
+  if (result != Z_OK && result != Z_BUF_ERROR)
+    return end(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""));
+  // It may have held back what there was no room for.
+  if (input.empty() && state_.total_out == before) end(place("is cut short: its gzip data end"));
 }
 
 }  // namespace

@@ -209,17 +209,27 @@ bool References::is_beyond_limits(const find::Found& found) {
   const Limits& limits = message_.options().limits;
   if (found.reference.size() > limits.url_bytes &&
       !ascii::starts_with_ignoring_case(found.reference, "data:")) {
-    if (!std::exchange(has_long_url_, true))
-      tell("a URL is longer than " + std::to_string(limits.url_bytes) + " bytes: it is left out");
+    tell_long_url();
     return true;
   }
-  if (count_ < limits.references) {
-    ++count_;
-    return false;
+  if (count_ >= limits.references) {
+    tell_too_many();
+    return true;
   }
-  if (!std::exchange(has_too_many_, true))
-    tell("more than " + std::to_string(limits.references) + " references: the rest is left out");
-  return true;
+  ++count_;
+  return false;
+}
+
+void References::tell_long_url() {
+  if (std::exchange(has_long_url_, true)) return;
+  tell("a URL is longer than " + std::to_string(message_.options().limits.url_bytes) +
+       " bytes: it is left out");
+}
+
+void References::tell_too_many() {
+  if (std::exchange(has_too_many_, true)) return;
+  tell("more than " + std::to_string(message_.options().limits.references) +
+       " references: the rest is left out");
 }
 
 void References::hand_on(const find::Found& found, const Scope& scope) {

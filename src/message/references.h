@@ -77,6 +77,8 @@ class References : private find::Sink {
   }
   void hand_on(const find::Found& found, const Scope& scope);
   [[nodiscard]] bool is_beyond_limits(const find::Found& found);
+  void tell_long_url();
+  void tell_too_many();
   void tell(std::string_view what);
   void open_document();
   const Scope& scope(find::ScopeId id);

@@ -20,6 +20,7 @@ LIBRARY = BUILD / "src" / "libmimebase.so"
 # An option, what stands in the place of what it brings, and what the summary says then.
 OPTIONAL = {
     "archive": ("input_no_archive.cpp", "libarchive", "archive"),
+    "isal": ("input_no_isal_inflate.cpp", "ISA-L", "isal"),
     "icu": ("charset_no_icu.cpp", "ICU", "icuuc"),
     "sqlite": ("write_no_sqlite.cpp", "SQLite", "sqlite3"),
 }
