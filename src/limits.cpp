@@ -89,6 +89,10 @@ constexpr std::array kKeys = {
         "style-rules", &Limits::style_rules, "N", "of styles that hide",
         "Rules of a document that are kept, to tell what they hide: each takes some hundred bytes. Documents "
         "have some hundreds."},
+    LimitKey{"html-steps", &Limits::html_steps, "N", "a byte of HTML",
+             "Steps along the open elements, by which SVG and MathML are told from HTML, and what styles "
+             "hide: where "
+             "elements are nested without end they would grow with the square. Documents take one or two."},
     LimitKey{
         "twins", &Limits::twins, "N", "messages of one Message-ID",
         "Messages in a message that bear the Message-ID of a mid: URL: each is asked for its parts, at every "

@@ -43,6 +43,8 @@ struct Limits {
   std::uint64_t attribute_bytes = std::uint64_t{64} << 20;  // of an attribute's value, in HTML and XML
   std::uint64_t css_depth = 1000;                           // of blocks and functions of CSS in each other
   std::uint64_t style_rules = 10'000;                       // of a document that are asked what they hide
+  // Along the open elements of HTML, for each byte of a document and of 42,000 more.
+  std::uint64_t html_steps = 24;
   std::uint64_t twins = 64;      // messages in a message that bear one Message-ID, of which mid: may be
   std::uint64_t groups = 1000;   // in the addresses of a field; at most 1,000: GMime calls itself for each
   std::uint64_t digests = 1000;  // fields and signatures that a rewrite looks at, each over its content

@@ -58,7 +58,7 @@ enum class FindLimit : std::uint8_t {
   kXmlDepth,
   kXmlEntities,
   kXmlBases,
-  kNesting,  // of HTML around and inside SVG and MathML; no member of Limits, but so many steps a byte
+  kNesting,  // of HTML around and inside SVG and MathML
   kStyles,   // of HTML, or of rules: what styles hide is not known everywhere
 };
 

@@ -38,11 +38,13 @@ std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
              " bytes together: the rest is read as HTML";
     case find::FindLimit::kStyles:
       return "styles have more than " + std::to_string(limits.style_rules) +
-             " rules, or elements are nested too deeply: what they hide is not told everywhere";
+             " rules, or elements are nested so deeply that it would take more than " +
+             std::to_string(limits.html_steps) + " steps a byte: what they hide is not told everywhere";
     case find::FindLimit::kNesting:
       break;
   }
-  return "elements are nested so deeply that SVG and MathML could not be told from HTML everywhere";
+  return "elements are nested so deeply that SVG and MathML could not be told from HTML everywhere within " +
+         std::to_string(limits.html_steps) + " steps a byte";
 }
 
 // The first that makes `written` read as the reference.

@@ -92,6 +92,8 @@ HIT = {
     "attribute": (LINKS, 17, "an attribute is longer than 17 bytes: it is not searched"),
     "css-depth": (page("", "<style>@media x{a{b:url(c)}}</style>"), 1, "nested deeper than 1 levels"),
     "style-rules": (page("", "<style>.a{display:none} .b{display:none}</style>"), 1, "styles have more than 1 rules"),
+    "html-steps": (page("", "<svg></svg>" + "<b>" * 500 + "<div>" * 500 + "</b>" * 500), 1,
+                   "told from HTML everywhere within 1 steps a byte"),
     "twins": (TWINS, 2, "more than 2 messages in it have one Message-ID"),
     "groups": (b"From: %s\n\nx" % (b"a:b@c;, " * 500), 10, "more than 10 groups in the addresses"),
     "entries": (tar_of("1", "2", "3"), 2, "has more than 2 entries"),

@@ -126,7 +126,7 @@ class HtmlFinder final : private ElementReader {
         with_text_(with_text),
         sink_(sink),
         limits_(limits),
-        tokenizer_(content.bytes, syntax),
+        tokenizer_(content.bytes, syntax, content.limits.html_steps),
         reporter_(*this, content.limits, sink) {}
 
   void run();
@@ -347,7 +347,7 @@ void HtmlFinder::comment() {
 // No comment is in a comment, so this goes one level deep.
 void HtmlFinder::comment_markup(std::string_view markup, Hidden hidden) {
   HtmlFinder inside(content_, syntax_, sink_, limits_, with_text_);
-  inside.tokenizer_ = HtmlTokenizer::inside_comment(markup, syntax_);
+  inside.tokenizer_ = HtmlTokenizer::inside_comment(markup, syntax_, content_.limits.html_steps);
   inside.templates_ = templates_;
   inside.in_anchor_ = in_anchor_;
   inside.comment_ = hidden;
@@ -369,7 +369,7 @@ bool may_declare_base(std::string_view bytes) {
 
 std::optional<Declaration> declared_base(const Content& content, HtmlSyntax syntax, std::string& buffer) {
   if (!may_declare_base(content.bytes)) return std::nullopt;
-  HtmlTokenizer tokenizer(content.bytes, syntax);
+  HtmlTokenizer tokenizer(content.bytes, syntax, content.limits.html_steps);
   TemplateDepth templates;
   HtmlToken token;
   while (tokenizer.next(token)) {

@@ -104,8 +104,7 @@ class HiddenFinder {
   };
 
   static std::size_t steps(const Content& content) {
-    constexpr std::size_t kStepsPerByte = 24, kStepsAtLeast = 1'000'000;
-    return kStepsPerByte * content.bytes.size() + kStepsAtLeast;
+    return html_steps(content.limits.html_steps, content.bytes.size());
   }
   void start_tag();
   void text();

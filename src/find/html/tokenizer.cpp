@@ -304,9 +304,8 @@ bool HtmlTokenizer::is_foreign(const char* markup) {
 // Goes through all of the document, with the stack of open elements.
 std::shared_ptr<const HtmlForeignMap> HtmlTokenizer::map_foreign() const {
   // A walk along the stack is a few comparisons a step.
-  constexpr std::size_t kStepsPerByte = 24, kStepsAtLeast = 1'000'000;
-  const auto bytes = static_cast<std::size_t>(end_ - begin_);
-  HtmlTree tree(kStepsPerByte * bytes + kStepsAtLeast, syntax_ == HtmlSyntax::kXhtml);
+  HtmlTree tree(html_steps(steps_per_byte_, static_cast<std::size_t>(end_ - begin_)),
+                syntax_ == HtmlSyntax::kXhtml);
   HtmlTokenizer all = *this;
   all.pos_ = begin_;
   all.state_ = first_state_;

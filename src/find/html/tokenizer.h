@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "find/html/names.h"
+#include "mimebase/limits.h"
 
 namespace mimebase::find {
 
@@ -67,9 +68,14 @@ struct HtmlForeignMap {
 // nothing.
 class HtmlTokenizer {
  public:
-  // `bytes` must outlive the tokenizer and its tokens.
-  explicit HtmlTokenizer(std::string_view bytes, HtmlSyntax syntax = HtmlSyntax::kHtml)
-      : pos_(bytes.data()), begin_(pos_), end_(bytes.data() + bytes.size()), syntax_(syntax) {}
+  // `bytes` must outlive the tokenizer and its tokens. So many steps a byte tell which tags are foreign.
+  explicit HtmlTokenizer(std::string_view bytes, HtmlSyntax syntax = HtmlSyntax::kHtml,
+                         std::uint64_t steps_per_byte = Limits().html_steps)
+      : pos_(bytes.data()),
+        begin_(pos_),
+        end_(bytes.data() + bytes.size()),
+        steps_per_byte_(steps_per_byte),
+        syntax_(syntax) {}
 
   // Starts inside of text of another kind, whose end tag is that of `element_name` (in lower case; it must
   // outlive the tokenizer).
@@ -80,8 +86,9 @@ class HtmlTokenizer {
   }
 
   // For the inside of a comment: there `<!--` opens no other one, and is a token of kind kIgnored.
-  [[nodiscard]] static HtmlTokenizer inside_comment(std::string_view bytes, HtmlSyntax syntax) {
-    HtmlTokenizer tokenizer(bytes, syntax);
+  [[nodiscard]] static HtmlTokenizer inside_comment(std::string_view bytes, HtmlSyntax syntax,
+                                                    std::uint64_t steps_per_byte) {
+    HtmlTokenizer tokenizer(bytes, syntax, steps_per_byte);
     tokenizer.in_comment_ = true;
     return tokenizer;
   }
@@ -127,6 +134,7 @@ class HtmlTokenizer {
   const char* pos_;
   const char* begin_;
   const char* end_;
+  std::uint64_t steps_per_byte_;
   std::string_view raw_element_;  // whose end tag ends the special text, in lower case
   std::string_view first_raw_element_;
   // Made at the first `svg` or `math`: most documents have none, and need no stack of open elements.

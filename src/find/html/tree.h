@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +14,12 @@
 namespace mimebase::find {
 
 struct HtmlToken;
+
+// How far a document may be followed in all.
+[[nodiscard]] constexpr std::size_t html_steps(std::uint64_t per_byte, std::size_t bytes) {
+  constexpr std::size_t kOfAnySize = 42'000, kMost = std::numeric_limits<std::size_t>::max();
+  return per_byte > kMost / (bytes + kOfAnySize) ? kMost : per_byte * (bytes + kOfAnySize);
+}
 
 // Follows the tokens of a document without frames, scripting off. Takes time linear in the number of its
 // tokens and in `steps`.
