@@ -1,0 +1,113 @@
+#include "process/sandbox.h"
+
+#include <linux/landlock.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "process/system_calls.h"
+
+namespace mimebase::process {
+namespace {
+
+// The first version has these rights; the later ones are asked for where they are known.
+constexpr std::uint64_t kFileRights = (std::uint64_t{1} << 13) - 1;
+constexpr std::uint64_t kRightToRefer = std::uint64_t{1} << 13;     // from version 2 on
+constexpr std::uint64_t kRightToTruncate = std::uint64_t{1} << 14;  // 3
+constexpr std::uint64_t kRightToIoctl = std::uint64_t{1} << 15;     // 5
+constexpr std::uint64_t kNetworkRights = 3;                         // 4: to bind and to connect TCP
+
+// As the kernel of version 4 or later has it; earlier ones take its beginning.
+struct Ruleset {
+  std::uint64_t files = 0;
+  std::uint64_t network = 0;
+};
+
+long landlock_version() {
+  return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+// All rights that this kernel knows are handled, and none is given.
+bool enter_landlock() {
+  const long version = landlock_version();
+  if (version < 1) return false;
+  Ruleset ruleset;
+  ruleset.files = kFileRights | (version >= 2 ? kRightToRefer : 0) | (version >= 3 ? kRightToTruncate : 0) |
+                  (version >= 5 ? kRightToIoctl : 0);
+  if (version >= 4) ruleset.network = kNetworkRights;
+  const std::size_t size = version >= 4 ? sizeof(ruleset) : sizeof(ruleset.files);
+  const auto file = static_cast<int>(syscall(SYS_landlock_create_ruleset, &ruleset, size, 0));
+  if (file < 0) return false;
+  const bool entered = syscall(SYS_landlock_restrict_self, file, 0) == 0;
+  close(file);
+  return entered;
+}
+
+// Bytes of address space that this process has now; 0 if that cannot be known.
+std::uint64_t address_space() {
+  std::ifstream statm("/proc/self/statm");
+  std::uint64_t pages = 0;
+  statm >> pages;
+  return statm ? pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+bool bound_memory(std::uint64_t bytes) {
+  const std::uint64_t now = address_space();
+  rlimit limit = {};
+  if (bytes == 0 || now == 0 || getrlimit(RLIMIT_AS, &limit) != 0) return false;
+  const std::uint64_t most = now + bytes < now ? limit.rlim_cur : now + bytes;
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= most) return true;
+  limit.rlim_cur = limit.rlim_max = most;
+  return setrlimit(RLIMIT_AS, &limit) == 0;
+}
+
+// The address space of sanitizers is no measure of anything, and their reports need more calls than mail
+// does.
+constexpr bool is_sanitized() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return true;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+Sandbox sandbox_of_system() {
+  static const Sandbox kSandbox = {
+      .system_calls = !is_sanitized() && has_system_call_filter(),
+      .files = landlock_version() >= 1,
+      .memory = !is_sanitized(),
+      .is_refused = !is_sanitized() && kKnowsSystemCalls && !has_system_call_filter(),
+  };
+  return kSandbox;
+}
+
+Sandbox enter_sandbox(std::uint64_t memory_bytes) {
+  Sandbox entered;
+  const rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);  // mail does not belong into a core file
+  rlimit file = {};
+  if (getrlimit(RLIMIT_FSIZE, &file) == 0) {
+    file.rlim_cur = file.rlim_max;  // shared memory is a file to the system
+    setrlimit(RLIMIT_FSIZE, &file);
+  }
+  entered.memory = !is_sanitized() && bound_memory(memory_bytes);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return entered;
+  entered.files = enter_landlock();
+  entered.system_calls = !is_sanitized() && filter_system_calls();
+  return entered;
+}
+
+std::string described(const Sandbox& sandbox) {
+  std::string text;
+  const auto add = [&](std::string_view name) { (text += text.empty() ? "" : ", ") += name; };
+  if (sandbox.system_calls) add("seccomp");
+  if (sandbox.files) add("Landlock");
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace mimebase::process

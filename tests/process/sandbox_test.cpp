@@ -1,0 +1,137 @@
+// What a process can no more do once it is in the sandbox: each forbidden call is tried, in a process of its
+// own.
+#include "process/sandbox.h"
+
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "process/child.h"
+#include "support.h"
+
+using mimebase::process::Channel;
+using mimebase::process::Child;
+using mimebase::process::Sandbox;
+using mimebase::process::sandbox_of_system;
+using mimebase::process::Status;
+
+namespace {
+
+constexpr std::uint64_t kMemory = std::uint64_t{256} << 20;
+
+// What became of a process that tried it: "SIGSYS", "1" (EPERM), "0" (done).
+std::string tried(const std::function<long()>& call) {
+  const auto child = Child::start([&call](Channel& channel, Status&) {
+    mimebase::process::enter_sandbox(kMemory);
+    errno = 0;
+    const long result = call();
+    static_cast<void>(channel.send(1, std::to_string(result < 0 ? errno : 0)));
+  });
+  REQUIRE(child);
+  auto message = child->channel().receive();
+  if (message) return *message->take_bytes();
+  const int status = child->end();
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS ? "SIGSYS"
+                                                           : mimebase::process::how_it_ended(status);
+}
+
+struct Row {
+  const char* name;
+  std::function<long()> call;
+};
+
+}  // namespace
+
+TEST_CASE("what leads out of a process in the sandbox ends it") {
+  if (!sandbox_of_system().system_calls) return mimebase::test::skip("no filter of system calls");
+  const pid_t parent = getpid();
+  const std::vector<Row> rows = {
+      {"socket", [] { return socket(AF_INET, SOCK_STREAM, 0); }},
+      {"connect", [] { return connect(3, nullptr, 0); }},
+      {"execve", [] { return execl("/bin/true", "true", nullptr); }},
+      {"fork", [] { return syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }},
+      {"clone3", [] { return syscall(SYS_clone3, nullptr, 0); }},
+      {"kill", [parent] { return kill(parent, 0); }},
+      {"ptrace", [] { return ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},
+      {"process_vm_readv",
+       [parent] { return syscall(SYS_process_vm_readv, parent, nullptr, 0, nullptr, 0, 0); }},
+      {"setuid", [] { return setuid(0); }},
+      {"unshare", [] { return unshare(CLONE_NEWUSER); }},
+      {"bpf", [] { return syscall(SYS_bpf, 0, nullptr, 0); }},
+      {"io_uring_setup", [] { return syscall(SYS_io_uring_setup, 1, nullptr); }},
+      {"pidfd_open", [parent] { return syscall(SYS_pidfd_open, parent, 0); }},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    CHECK(tried(row.call) == "SIGSYS");
+  }
+}
+
+TEST_CASE("files cannot be opened or changed, and memory cannot be executed") {
+  if (!sandbox_of_system().system_calls) return mimebase::test::skip("no filter of system calls");
+  const auto map = [](int protection) {
+    return mmap(nullptr, 4096, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1L : 0L;
+  };
+  const std::vector<Row> rows = {
+      {"open", [] { return open("/etc/passwd", O_RDONLY); }},
+      {"openat2", [] { return syscall(SYS_openat2, AT_FDCWD, "/etc/passwd", nullptr, 0); }},
+      {"creat", [] { return creat("/tmp/mimebase-sandbox", 0600); }},
+      {"unlink", [] { return unlink("/tmp/mimebase-sandbox"); }},
+      {"rename", [] { return rename("/tmp/a", "/tmp/b"); }},
+      {"mkdir", [] { return mkdir("/tmp/mimebase-sandbox", 0700); }},
+      {"chmod", [] { return chmod("/tmp", 0777); }},
+      {"mmap", [map] { return map(PROT_READ | PROT_EXEC); }},
+      {"another process", [] { return syscall(SYS_tgkill, getppid(), getppid(), 0); }},
+      {"raise a limit",
+       [] {
+         const rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
+         return setrlimit(RLIMIT_AS, &limit);
+       }},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    CHECK(tried(row.call) == std::to_string(EPERM));
+  }
+  CHECK(tried([map] { return map(PROT_READ | PROT_WRITE); }) == "0");
+}
+
+TEST_CASE("no file can be reached by its name") {
+  const Sandbox sandbox = sandbox_of_system();
+  if (!sandbox.files && !sandbox.system_calls) return mimebase::test::skip("no sandbox");
+  CHECK(tried([] { return open("/etc/passwd", O_RDONLY); }) != "0");
+}
+
+TEST_CASE("what is needed is there: memory up to its bound, time, what is open, the end") {
+  CHECK(tried([] { return dup(3); }) == "0");
+  CHECK(tried([] {
+          timespec now = {};
+          return clock_gettime(CLOCK_MONOTONIC, &now);
+        }) == "0");
+  CHECK(tried([] { return memfd_create("m", 0); }) == "0");
+  CHECK(tried([]() -> long { std::abort(); }) == "was ended by signal 6 (Aborted)");
+  if (!sandbox_of_system().memory) return;
+  const auto allocate = [](std::size_t bytes) {
+    return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED
+               ? -1L
+               : 0L;
+  };
+  CHECK(tried([&] { return allocate(kMemory / 2); }) == "0");
+  CHECK(tried([&] { return allocate(kMemory * 2); }) == std::to_string(ENOMEM));
+}
