@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "charset/decoders.h"
+#include "charset/ready.h"
 
 namespace mimebase::charset {
 namespace {
@@ -19,6 +20,7 @@ struct Closer {
 using OwnedConverter = std::unique_ptr<std::remove_pointer_t<GIConv>, Closer>;
 
 OwnedConverter open(const std::string& name) {
+  want(name);
   const GIConv converter = g_iconv_open("UTF-8", name.c_str());
   return OwnedConverter(converter != reinterpret_cast<GIConv>(-1) ? converter : nullptr);
 }

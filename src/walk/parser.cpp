@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "ascii.h"
+#include "charset/ready.h"
 #include "walk/field_text.h"
 #include "walk/gmime_input.h"
 #include "walk/message.h"
@@ -421,22 +422,6 @@ GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, const Allowance&
   return message;
 }
 
-namespace {
-
-// GMime opens a converter for every encoded word. The C library loads a charset's module for that, which
-// takes as long as parsing a message, and unloads it soon unless somebody has a converter open: so one is, of
-// those that mail is full of. A run over few messages does without.
-void keep_common_charsets_loaded() {
-  constexpr std::array kCharsets = {
-      "iso-8859-1", "iso-8859-2", "iso-8859-15", "windows-1251", "windows-1252", "koi8-r", "iso-2022-jp",
-      "shift_jis",  "euc-jp",     "euc-kr",      "gbk",          "big5",         "utf-7"};
-  static std::array<GIConv, kCharsets.size()> converters;  // for the rest of the process
-  std::transform(kCharsets.begin(), kCharsets.end(), converters.begin(),
-                 [](const char* charset) { return g_iconv_open("UTF-8", charset); });
-}
-
-}  // namespace
-
 Parser::Parser() {
   static std::once_flag once;
   std::call_once(once, g_mime_init);
@@ -447,9 +432,12 @@ Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;
 
 Message Parser::parse(std::string_view bytes, const Limits& limits) {
+  // GMime opens a converter for every encoded word. The C library loads a charset's module for that, which
+  // takes as long as parsing a message, and unloads it soon unless somebody has a converter open: so one is,
+  // of those that mail is full of. A run over few messages does without.
   constexpr int kMany = 200;
   static std::atomic<int> parsed = 0;
-  if (parsed < kMany && ++parsed == kMany) keep_common_charsets_loaded();
+  if (parsed < kMany && ++parsed == kMany) charset::load_common();
   auto out = std::make_unique<Message::State>();
   Walker(*state_, *out, limits).walk(bytes);
   return Message(std::move(out));

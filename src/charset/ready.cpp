@@ -1,0 +1,84 @@
+#include "charset/ready.h"
+
+#include <glib.h>
+#include <link.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "ascii.h"
+
+namespace mimebase::charset {
+namespace {
+
+constexpr std::array<std::string_view, 13> kCommon = {
+    "iso-8859-1", "iso-8859-2", "iso-8859-15", "windows-1251", "windows-1252", "koi8-r", "iso-2022-jp",
+    "shift_jis",  "euc-jp",     "euc-kr",      "gbk",          "big5",         "utf-7"};
+// Names that GMime has for some of them, and of charsets that need no module.
+constexpr std::array<std::string_view, 9> kOthers = {
+    "cp1251", "cp1252", "utf-8", "utf8", "us-ascii", "ascii", "ansi_x3.4-1968", "utf-16", "utf-32"};
+
+// Of the process; null where nothing is missing.
+std::function<void(std::string_view name)>& missing_charset() {
+  static std::function<void(std::string_view name)> value;
+  return value;
+}
+
+// A converter that is open keeps its modules, for the rest of the process; there may be no such charset.
+void load(std::string_view name) {
+  static_cast<void>(g_iconv_open("UTF-8", std::string(name).c_str()));
+}
+
+// Where the C library has its modules: beside one that is loaded. Empty where it has none.
+std::filesystem::path modules() {
+  std::filesystem::path folder;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* found) {
+        const std::filesystem::path path = info->dlpi_name;
+        if (path.parent_path().filename() != "gconv") return 0;
+        *static_cast<std::filesystem::path*>(found) = path.parent_path();
+        return 1;
+      },
+      &folder);
+  return folder;
+}
+
+// Each module is named like a charset of it.
+void load_all() {
+  std::error_code error;
+  const std::filesystem::path folder = modules();
+  if (folder.empty()) return;
+  for (auto file = std::filesystem::directory_iterator(folder, error);
+       file != std::filesystem::directory_iterator(); file.increment(error)) {
+    if (file->path().extension() == ".so") load(file->path().stem().string());
+  }
+}
+
+}  // namespace
+
+void load_common() {
+  std::for_each(kCommon.begin(), kCommon.end(), load);
+}
+
+void make_ready(bool all, std::function<void(std::string_view name)> missing) {
+  load_common();
+  if (all) load_all();
+  load("x-none");  // GLib reads its list of other names for what it does not find
+  missing_charset() = all ? nullptr : std::move(missing);
+}
+
+void want(std::string_view name) {
+  const auto& missing = missing_charset();
+  if (!missing) return;
+  const std::string lowered = ascii::lowered(name);
+  const auto has = [&](const auto& names) {
+    return std::find(names.begin(), names.end(), lowered) != names.end();
+  };
+  if (!has(kCommon) && !has(kOthers)) missing(name);
+}
+
+}  // namespace mimebase::charset
