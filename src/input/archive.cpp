@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@ constexpr std::size_t kLongestName = 4096;  // PATH_MAX of most systems
 class Utf8Locale {
  public:
   Utf8Locale() : before_(utf8() != nullptr ? uselocale(utf8()) : nullptr) {}
+  static void load() { static_cast<void>(utf8()); }
   ~Utf8Locale() {
     if (before_ != nullptr) uselocale(before_);
   }
@@ -367,6 +369,11 @@ void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
 }
 
 }  // namespace
+
+void load_for_archives() {
+  Utf8Locale::load();
+  tzset();  // zip has local times
+}
 
 bool has_archives() {
   return true;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mimebase/input.h"
@@ -65,6 +66,8 @@ class Context {
   }
   // Noted and not yet taken.
   [[nodiscard]] const std::vector<Error>& problems() const { return problems_; }
+  // Takes them as they are: for another context, which bounds them.
+  [[nodiscard]] std::vector<Error> take_all_problems() { return std::exchange(problems_, {}); }
   // Takes the last one back.
   [[nodiscard]] Error pop_problem();
   // Keeps the first hundred problems of the input, and counts the others: a container may hold millions of

@@ -20,6 +20,7 @@ inline constexpr std::size_t kSmall = std::size_t{256} << 10;
 class Items : public Store {
  public:
   [[nodiscard]] std::optional<Batch> next() final;
+  [[nodiscard]] bool is_amid_file() const final { return inner_ != nullptr; }
 
  protected:
   explicit Items(Context& context);

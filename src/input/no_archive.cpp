@@ -7,6 +7,8 @@
 
 namespace mimebase::input {
 
+void load_for_archives() {}
+
 bool has_archives() {
   return false;
 }

@@ -189,19 +189,9 @@ void Mbox::go_to(const MboxPlace& place) {
   searched_ = !begun_ ? 1 : between_ ? kContext : body_;
   claimed_end_.reset();
   bytes_->fail_at(place.failed_at);
-  go_to(place.offset);
+  bytes_->seek(place.offset);
   // Its From_ line is gone if the source has become shorter, which is said.
   if (begun_ && !finished_ && !between_ && !hold(body_)) finished_ = true;
-}
-
-// What is held already is not read again.
-void Mbox::go_to(std::uint64_t offset) {
-  const std::uint64_t first = bytes_->offset();
-  if (first <= offset && offset - first <= bytes_->held().size()) {
-    bytes_->drop(static_cast<std::size_t>(offset - first));
-  } else {
-    bytes_->seek(offset);
-  }
 }
 
 // What was read of the last record is there; whether that is all of it nobody can know.

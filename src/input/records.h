@@ -71,12 +71,12 @@ class Mbox final : public OneSource {
   [[nodiscard]] MboxPlace place() const;
   // Goes to the place of another Mbox that has the same options, beginning and bytes, these with random
   // access. The records that follow are those that would follow there, and what is wrong with them is told
-  // alike; only where a batch ends depends on how much is held.
+  // alike; where the next batch ends depends on the place and the sizes of chunks alone: who goes there once
+  // more is given the same.
   void go_to(const MboxPlace& place);
 
  private:
   void begin();
-  void go_to(std::uint64_t offset);
   [[nodiscard]] bool hold(std::size_t size);
   void be_incomplete(Record& record);
   void hold_range(std::uint64_t back);

@@ -31,6 +31,9 @@ class Store {
   // how many of the range.
   [[nodiscard]] virtual std::uint64_t done() const = 0;
 
+  // True where what next() gave may have more of its file behind it.
+  [[nodiscard]] virtual bool is_amid_file() const { return false; }
+
   // True if reading it costs so much (decompressing, opening files) that it should be done ahead.
   [[nodiscard]] virtual bool is_slow() const { return true; }
 
@@ -104,6 +107,9 @@ class Expansion {
 // False where this was built without libarchive (no_archive.cpp): then open_archive() notes just that, and
 // gives null.
 [[nodiscard]] bool has_archives();
+
+// Loads what reading archives takes, in a process that may open nothing later.
+void load_for_archives();
 
 // By libarchive: tar and zip, and the ways of compression other than gzip, as a store of their entries, in
 // their order there. Of a compressed stream that is no tar, the content is the one entry, and has the

@@ -5,18 +5,13 @@
 
 namespace mimebase::run {
 
-void EditWorker::work(const Batch& batch, const Deliver& deliver) {
-  deliver_ = &deliver;
-  for (const Record& record : batch.records()) {
-    begin(record);
-    put(record.before);
-    rewriter_.rewrite(record, *this);
-    put(record.bytes.substr(at_));
-    put(record.after);
-    ++piece_.messages;
-  }
-  end_piece(true);
-  deliver_ = nullptr;
+void EditWorker::read(const Record& record) {
+  begin(record);
+  put(record.before);
+  if (!is_passed_over(record, *this)) rewriter_.rewrite(record, *this);
+  put(record.bytes.substr(at_));
+  put(record.after);
+  ++piece_.messages;
 }
 
 // A message without its end must not take the place of the whole one.
@@ -39,14 +34,10 @@ void EditWorker::put(std::string_view bytes) {
     piece_.rows += now;
     bytes.remove_prefix(now.size());
     if (piece_.rows.size() < kPieceBytes) continue;
+    complete();
     end_piece(false);
     piece_.sources.push_back({0, std::string(record_->source)});
   }
-}
-
-void EditWorker::end_piece(bool is_last) {
-  piece_.bytes += piece_.rows.size();
-  (*deliver_)(std::exchange(piece_, {}), is_last);
 }
 
 EditedSpan EditWorker::described(const MessageInfo& message, std::string_view part) const {

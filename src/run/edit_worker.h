@@ -15,9 +15,10 @@ class EditWorker : public BatchWorker, private Visitor {
   EditWorker(const AnalyzeOptions& analyze, const RewriteOptions& options, bool keeps_edits)
       : rewriter_(analyze, options), keeps_edits_(keeps_edits) {}
 
-  void work(const Batch& batch, const Deliver& deliver) override;
-
  private:
+  void read(const Record& record) override;
+  void complete() override { piece_.bytes += piece_.rows.size(); }
+
   void edit(const Edit& edit) override;
   void note(const EditNote& note) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
@@ -26,14 +27,12 @@ class EditWorker : public BatchWorker, private Visitor {
   void begin(const Record& record);
   // Adds to the rows; ends pieces that are long.
   void put(std::string_view bytes);
-  void end_piece(bool is_last);
   [[nodiscard]] EditedSpan described(const MessageInfo& message, std::string_view part) const;
 
   Rewriter rewriter_;
   const bool keeps_edits_;
-  const Deliver* deliver_ = nullptr;  // while a batch is worked on
-  const Record* record_ = nullptr;    // at hand
-  std::size_t at_ = 0;                // of its bytes so many are out
+  const Record* record_ = nullptr;  // at hand
+  std::size_t at_ = 0;              // of its bytes so many are out
 };
 
 }  // namespace mimebase::run

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
+#include "edit/extract/clean.h"
+#include "edit/extract/mail_page.h"
 #include "mimebase/output.h"
 #include "mimebase/version.h"
 #include "urn.h"
@@ -26,19 +30,50 @@ Result<void> ExtractOutput::write_file(const std::string& path, std::string_view
   return Error{Error::Code::kUnwritable, target_.folder->name() + ": " + std::strerror(error)};
 }
 
-Result<void> ExtractOutput::add(const ExtractedFile& file, const std::string& in) {
-  if (target_.folder != nullptr) return write_file(in + std::string(file.path), file.bytes);
-  const std::string date = write::utc_date(file.message->date.value_or(""));
+void ExtractOutput::found(std::uint64_t messages, bool at_end) {
+  found_ = std::max(found_, messages);
+  has_ended_ = has_ended_ || at_end;
+}
+
+Result<void> ExtractOutput::take(Piece& piece) {
+  has_any_ = has_any_ || piece.messages > 0;
+  for (ExtractedPiece& file : piece.files) held_.push_back(std::move(file));
+  if (wants_all_ && found_ < 2 && !has_ended_) return {};
+  for (const ExtractedPiece& file : std::exchange(held_, {})) {
+    if (Result<void> added = add(file); !added) return added;
+  }
+  return {};
+}
+
+Result<void> ExtractOutput::add(const ExtractedPiece& file) {
+  // Several may have the Message-ID that is wanted: the first counts.
+  if (written_ == 0) written_ = file.number;
+  if (!wants_all_ && file.number != written_) return {};
+  const bool is_archive = wants_all_ && found_ > 1;
+  const std::string in = is_archive ? std::to_string(file.number) + '/' : std::string();
+  if (is_archive) lines_ += file.index_line;
+  if (target_.folder != nullptr) return write_file(in + file.path, file.bytes);
+  const std::string date = write::utc_date(file.date.value_or(""));
   if (Result<void> written = write_info(date); !written) return written;
-  std::string type(file.media_type);
+  std::string type = file.media_type;
   if (!file.charset.empty() && (type.starts_with("text/") || type.ends_with("xml")))
     type.append(";charset=").append(file.charset);
   const std::string id = urn_of(fmt::format("{}\n{}\n{}\n{}", in, file.part, file.url, sha256(file.bytes)));
   return write_record({"resource", id, date, file.url, info_id_, type, file.bytes});
 }
 
-Result<void> ExtractOutput::add_index(std::string_view page) {
-  return target_.folder != nullptr ? write_file("index.html", page) : Result<void>();
+Result<void> ExtractOutput::finish() {
+  has_ended_ = true;
+  Piece nothing;
+  if (Result<void> written = take(nothing); !written) return written;
+  if (target_.folder == nullptr || !wants_all_ || found_ < 2) return {};
+  return write_file("index.html",
+                    edit::whole_page(input_, edit::policy_tag(), "<table>\n" + lines_ + "</table>\n"));
+}
+
+std::optional<std::string> ExtractOutput::missing() const {
+  if (has_any_ || found_ == 0) return std::nullopt;
+  return input_ + ": the message that is asked for is not there";
 }
 
 // The file's first record, as old as the first message.

@@ -1,32 +1,54 @@
 // Where the files of messages go: into a folder, or into records of a WARC file.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mimebase/extract.h"
 #include "mimebase/result.h"
+#include "run/piece.h"
 #include "write/warc.h"
 
 namespace mimebase::run {
 
 class ExtractOutput {
  public:
-  // `target` must outlive this.
-  explicit ExtractOutput(const ExtractTarget& target) : target_(target) {}
+  // `target` must outlive this. With `wants_all` an input of several messages is an archive: each has a
+  // folder of its own.
+  ExtractOutput(const std::string& input, const ExtractTarget& target, bool wants_all)
+      : input_(input), target_(target), wants_all_(wants_all) {}
 
-  // Fail with kUnwritable. `in` is the folder of its message in the output, "" or "7/".
-  [[nodiscard]] Result<void> add(const ExtractedFile& file, const std::string& in);
-  // The page of an archive.
-  [[nodiscard]] Result<void> add_index(std::string_view page);
+  // So many messages were found in the input so far; `at_end`: no more are.
+  void found(std::uint64_t messages, bool at_end);
+  // Fail with kUnwritable.
+  [[nodiscard]] Result<void> take(Piece& piece);
+  void end_batch() { is_done_ = !wants_all_ && has_any_; }
+  // True once the message was written that alone is wanted.
+  [[nodiscard]] bool is_done() const { return is_done_; }
+  // Writes the page of an archive.
+  [[nodiscard]] Result<void> finish();
+  // What is wrong, if messages were found but not the one that is wanted.
+  [[nodiscard]] std::optional<std::string> missing() const;
 
  private:
+  [[nodiscard]] Result<void> add(const ExtractedPiece& file);
   [[nodiscard]] Result<void> write_file(const std::string& path, std::string_view bytes);
   [[nodiscard]] Result<void> write_info(const std::string& date);
   [[nodiscard]] Result<void> write_record(const write::WarcRecord& record);
 
+  const std::string& input_;
   const ExtractTarget& target_;
-  std::string info_id_;  // of the WARC file's first record; empty until that is written
+  const bool wants_all_;
+  std::uint64_t found_ = 0;
+  bool has_ended_ = false;
+  bool has_any_ = false, is_done_ = false;
+  std::vector<ExtractedPiece> held_;  // until it is known whether there are more messages
+  std::uint64_t written_ = 0;         // the number of the first message that is
+  std::string lines_;                 // of the page of an archive
+  std::string info_id_;               // of the WARC file's first record; empty until that is written
 };
 
 }  // namespace mimebase::run

@@ -29,9 +29,13 @@ class Summary {
   // The severest first, then the most frequent, then by code and domains.
   [[nodiscard]] std::vector<write::SummaryRow> take();
 
- private:
   using Key = std::tuple<std::string, Severity, std::string, std::string>;
-  std::map<Key, write::SummaryRow> groups_;
+  using Groups = std::map<Key, write::SummaryRow>;
+  [[nodiscard]] Groups& groups() { return groups_; }
+  [[nodiscard]] const Groups& groups() const { return groups_; }
+
+ private:
+  Groups groups_;
 };
 
 // Stands for a URL, a host or a domain in 16 bytes, of SHA-256: millions of URLs are told apart, and no
@@ -70,6 +74,14 @@ struct ReportedMessage {
   std::string source = {};
 };
 
+// A file that a message of `extract` becomes: an ExtractedFile that owns what it has.
+struct ExtractedPiece {
+  std::uint64_t number = 0;  // of the message in the input
+  std::string path, media_type, charset, bytes, part, url;
+  std::optional<std::string> date;
+  std::string index_line;  // of the message, in the page of an archive; with its page alone
+};
+
 // Bytes and counts alone, which may go to any thread or process. A worker ends a piece with its batch, or in
 // the midst of a message that has very many rows: so no worker ever holds much more than a piece.
 struct Piece {
@@ -88,7 +100,10 @@ struct Piece {
   // Of `report`: its rows are their lines.
   page::Tally tally;
   std::vector<ReportedMessage> reported;
-  std::size_t bytes = 0;  // of all rows
+  std::vector<ExtractedPiece> files;  // of `extract`
+  std::size_t bytes = 0;              // of all rows
+  // So many messages of the batch are in this piece and those before it as a whole.
+  std::uint64_t done = 0;
 };
 
 // Where a piece ends that could go on.

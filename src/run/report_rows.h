@@ -29,11 +29,14 @@ class ReportRows {
   void diagnostic(const Diagnostic& diagnostic, Piece& piece);
   // Ends the message that was told of. To be called once for each.
   void end_message(Piece& piece);
+  // The room is full: of a process that has a copy of it.
+  void be_full() { is_full_ = true; }
 
  private:
   [[nodiscard]] bool is_kept(const MessageInfo& message);
 
   const ReportRoom& room_;
+  bool is_full_ = false;
   page::MessageData data_;
   ReportedMessage message_;
 };

@@ -6,13 +6,9 @@
 
 namespace mimebase::run {
 
-void ReportWorker::work(const Batch& batch, const Deliver& deliver) {
-  for (const Record& record : batch.records()) {
-    analyzer_.all(record, *this);
-    rows_.end_message(piece_);
-    if (piece_.bytes >= kPieceBytes) deliver(std::exchange(piece_, {}), false);
-  }
-  deliver(std::exchange(piece_, {}), true);
+void ReportWorker::read(const Record& record) {
+  if (!is_passed_over(record, *this)) analyzer_.all(record, *this);
+  rows_.end_message(piece_);
 }
 
 std::string_view ReportWorker::domain_of(std::string_view host) {

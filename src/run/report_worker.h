@@ -16,9 +16,11 @@ class ReportWorker : public BatchWorker, private Visitor {
   // `room` must outlive the worker.
   ReportWorker(const AnalyzeOptions& analyze, const ReportRoom& room) : analyzer_(analyze), rows_(room) {}
 
-  void work(const Batch& batch, const Deliver& deliver) override;
+  void be_full() override { rows_.be_full(); }
 
  private:
+  void read(const Record& record) override;
+
   void link(const Link& link) override;
   void entity(const Entity& entity) override { rows_.entity(entity, piece_); }
   void diagnostic(const Diagnostic& diagnostic) override { rows_.diagnostic(diagnostic, piece_); }

@@ -70,25 +70,59 @@ Worker::Worker(Command command, const RunOptions& options, Analysis analysis)
       analyze_(std::move(analysis)),
       writer_(make_row_writer(options)) {}
 
-void Worker::work(const Batch& batch, const Deliver& deliver) {
+void BatchWorker::work(const Batch& batch, const Deliver& deliver, const Course& course) {
   deliver_ = &deliver;
-  for (const Record& record : batch.records()) {
-    analyze_(record, *this);
-    writer_->end_message();
-    whole_bytes_ = writer_->rows().size();
-    ++piece_.messages;
+  before_ = course.before;
+  const std::vector<Record>& records = batch.records();
+  for (done_ = course.start; done_ < records.size();) {
+    if (course.at != nullptr) course.at->store(done_ + 1, std::memory_order_release);
+    const auto named = std::find_if(course.passed_over.begin(), course.passed_over.end(),
+                                    [&](const Course::PassedOver& each) { return each.index == done_; });
+    why_not_ = named != course.passed_over.end() ? &named->why : nullptr;
+    has_delivered_ = false;
+    if (before_message != nullptr && why_not_ == nullptr) before_message(records[done_]);
+    read(records[done_]);
+    ++done_;
+    if ((has_delivered_ || piece_.bytes >= kPieceBytes) && done_ < records.size()) {
+      complete();
+      end_piece(false);
+    }
   }
-  end_piece(writer_->rows(), true);
+  if (course.at != nullptr) course.at->store(0, std::memory_order_release);
+  complete();
+  end_piece(true);
   deliver_ = nullptr;
 }
 
+void BatchWorker::end_piece(bool is_last) {
+  has_delivered_ = true;
+  piece_.done = done_;
+  (*deliver_)(std::exchange(piece_, {}), is_last);
+}
+
+bool BatchWorker::is_passed_over(const Record& record, Visitor& visitor) const {
+  if (why_not_ == nullptr) return false;
+  MessageInfo message;
+  message.source = record.source;
+  message.number = record.number;
+  message.offset = record.offset;
+  visitor.unreadable(message, "cannot be read to its end: " + *why_not_);
+  return true;
+}
+
+void Worker::read(const Record& record) {
+  if (!is_passed_over(record, *this)) analyze_(record, *this);
+  writer_->end_message();
+  whole_bytes_ = writer_->rows().size();
+  ++piece_.messages;
+}
+
 // `rows` are the writer's, or the beginning of them.
-void Worker::end_piece(std::string_view rows, bool is_last) {
+void Worker::complete(std::string_view rows) {
   piece_.rows = rows;
   piece_.bytes += rows.size();
   writer_->clear();
   whole_bytes_ = 0;
-  (*deliver_)(std::exchange(piece_, {}), is_last);
 }
 
 void Worker::link(const Link& link) {
@@ -139,7 +173,10 @@ void Worker::problem(const MessageInfo& message, std::string_view part, std::str
 // What was thrown may have come from the midst of a row: that one goes.
 void Worker::unreadable(const MessageInfo& message, std::string_view what) {
   const std::string_view rows = writer_->rows();
-  if (rows.size() > whole_bytes_) end_piece(rows.substr(0, whole_bytes_), false);
+  if (rows.size() > whole_bytes_) {
+    complete(rows.substr(0, whole_bytes_));
+    end_piece(false);
+  }
   if (command_ == Command::kCheck) diagnostic(unread(message, what));
   cut_short(message, what);
 }

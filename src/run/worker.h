@@ -1,10 +1,13 @@
-// Messages in, rows out: what one thread does.
+// Messages in, rows out: what one thread or process does.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mimebase/analyze.h"
 #include "mimebase/input.h"
@@ -15,16 +18,48 @@
 
 namespace mimebase::run {
 
-// What works on batches of messages: one for each thread.
+// What of a batch is worked on: by a process that takes the place of one that died, the rest of it.
+struct Course {
+  // A message that is not read.
+  struct PassedOver {
+    std::uint64_t index = 0;  // in the batch
+    std::string why;
+  };
+
+  std::uint64_t start = 0;  // the first message
+  std::vector<PassedOver> passed_over = {};
+  std::atomic<std::uint64_t>* at = nullptr;  // where it is told which message is worked on: its index + 1
+  std::uint64_t before = 0;                  // messages of the input before this batch
+};
+
+// What works on batches of messages: one for each thread or process.
 class BatchWorker {
  public:
-  // Takes the pieces of a batch in order, the last one with `is_last`.
+  // Takes the pieces of a batch in order, the last one with `is_last`. A message that has so many rows that a
+  // piece ends in it ends another one: so none begins in the midst of a message but to go on with it.
   using Deliver = std::function<void(Piece piece, bool is_last)>;
 
   virtual ~BatchWorker() = default;
-  virtual void work(const Batch& batch, const Deliver& deliver) = 0;
+  void work(const Batch& batch, const Deliver& deliver, const Course& course = {});
+  // Of `report`: the page is full.
+  virtual void be_full() {}
+
+  // For tests: called with every message before it is read.
+  static inline void (*before_message)(const Record& record) = nullptr;
 
  protected:
+  // Takes a message into the piece.
+  virtual void read(const Record& record) = 0;
+  // Puts into the piece what of it is kept elsewhere.
+  virtual void complete() {}
+  // Delivers the piece, which was completed.
+  void end_piece(bool is_last);
+  // True of a message that is not to be read; `visitor` was told why.
+  [[nodiscard]] bool is_passed_over(const Record& record, Visitor& visitor) const;
+
+  // Of the message at hand: 1, 2, ... over all sources of the input.
+  [[nodiscard]] std::uint64_t number_in_input() const { return before_ + done_ + 1; }
+
   // Keeps that not all of the message was read.
   void cut(const MessageInfo& message, const std::string& where, std::string_view what);
   void cut_part(const MessageInfo& message, std::string_view part, std::string_view what) {
@@ -37,6 +72,13 @@ class BatchWorker {
   }
 
   Piece piece_;  // that is worked on
+
+ private:
+  const Deliver* deliver_ = nullptr;      // while a batch is worked on
+  const std::string* why_not_ = nullptr;  // the message at hand is not read
+  std::uint64_t before_ = 0;              // messages of the input, before the batch
+  std::uint64_t done_ = 0;                // messages of the batch
+  bool has_delivered_ = false;            // since the message at hand was begun
 };
 
 class Worker : public BatchWorker, private Visitor {
@@ -47,9 +89,11 @@ class Worker : public BatchWorker, private Visitor {
   // `options` must outlive the worker.
   Worker(Command command, const RunOptions& options, Analysis analysis);
 
-  void work(const Batch& batch, const Deliver& deliver) override;
-
  private:
+  void read(const Record& record) override;
+  void complete() override { complete(writer_->rows()); }
+  void complete(std::string_view rows);
+
   void link(const Link& link) override;
   void count(const Link& link);
   void entity(const Entity& entity) override;
@@ -57,11 +101,13 @@ class Worker : public BatchWorker, private Visitor {
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
   void unreadable(const MessageInfo& message, std::string_view what) override;
 
-  void end_piece(std::string_view rows, bool is_last);
   // To be called after each row.
   void end_long_piece() {
     whole_bytes_ = writer_->rows().size();
-    if (piece_.bytes + writer_->rows().size() >= kPieceBytes) end_piece(writer_->rows(), false);
+    if (piece_.bytes + writer_->rows().size() >= kPieceBytes) {
+      complete();
+      end_piece(false);
+    }
   }
 
   const Command command_;
@@ -70,7 +116,6 @@ class Worker : public BatchWorker, private Visitor {
   std::unique_ptr<write::RowWriter> writer_;
   TopNames top_;                 // with --top
   std::size_t whole_bytes_ = 0;  // of the writer's rows: behind them is one that was not written to its end
-  const Deliver* deliver_ = nullptr;  // while a batch is worked on
 };
 
 // The analysis of a command.

@@ -1,0 +1,197 @@
+// Values as bytes and back, for other processes of the same run. What a structure consists of says a function
+// `exchange` beside it, for both ways: its order is the order of bytes.
+//
+//     void exchange(auto& bytes, Is<Range> auto& it) {
+//       bytes(it.start, it.end);
+//     }
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace mimebase::run {
+
+// T, or const T.
+template <typename T, typename Plain>
+concept Is = std::same_as<std::remove_const_t<T>, Plain>;
+
+// The last value of an enumeration, whose first is 0.
+template <typename Enumeration>
+struct LastOf;
+
+class BytesWriter {
+ public:
+  template <typename... Values>
+  void operator()(const Values&... values) {
+    (put(values), ...);
+  }
+  [[nodiscard]] std::string take() { return std::move(out_); }
+
+ private:
+  void put(std::uint64_t value) { out_.append(reinterpret_cast<const char*>(&value), sizeof(value)); }
+  void put(bool value) { put(static_cast<std::uint64_t>(value)); }
+  template <typename Enumeration>
+  requires std::is_enum_v<Enumeration>
+  void put(Enumeration value) { put(static_cast<std::uint64_t>(value)); }
+  void put(std::string_view text) {
+    put(text.size());
+    out_ += text;
+  }
+  void put(const std::string& text) { put(std::string_view(text)); }
+  template <typename T>
+  void put(const std::optional<T>& value) {
+    put(static_cast<std::uint64_t>(value.has_value()));
+    if (value) put(*value);
+  }
+  template <typename T, std::size_t kCount>
+  void put(const std::array<T, kCount>& values) {
+    for (const T& value : values) put(value);
+  }
+  template <typename T>
+  void put(const std::vector<T>& values) {
+    put(values.size());
+    for (const T& value : values) put(value);
+  }
+  template <typename Key, typename T, typename Less>
+  void put(const std::map<Key, T, Less>& values) {
+    put(values.size());
+    for (const auto& [key, value] : values) (put(key), put(value));
+  }
+  template <typename... Values>
+  void put(const std::tuple<Values...>& values) {
+    std::apply([this](const auto&... value) { (this->put(value), ...); }, values);
+  }
+  template <typename A, typename B>
+  void put(const std::pair<A, B>& values) {
+    put(values.first), put(values.second);
+  }
+  template <typename Structure>
+  requires std::is_class_v<Structure>
+  void put(const Structure& structure) { exchange(*this, structure); }
+
+  std::string out_;
+};
+
+// Trusts nothing. After the first thing that cannot be, everything is empty.
+class BytesReader {
+ public:
+  explicit BytesReader(std::string_view bytes) : left_(bytes) {}
+
+  template <typename... Values>
+  void operator()(Values&... values) {
+    (get(values), ...);
+  }
+  [[nodiscard]] bool is_whole() const { return !failed_ && left_.empty(); }
+  [[nodiscard]] bool has_failed() const { return failed_; }
+  // What was not read yet.
+  [[nodiscard]] std::string_view rest() const { return left_; }
+  // What was read cannot be.
+  void fail() { failed_ = true; }
+
+ private:
+  std::string_view bytes(std::uint64_t size) {
+    if (failed_ || size > left_.size()) {
+      failed_ = true;
+      return {};
+    }
+    const std::string_view taken = left_.substr(0, size);
+    left_.remove_prefix(size);
+    return taken;
+  }
+  // Of members that follow, each of which takes a byte at least.
+  std::uint64_t count() {
+    std::uint64_t count = 0;
+    get(count);
+    if (count > left_.size()) failed_ = true;
+    return failed_ ? 0 : count;
+  }
+
+  void get(std::uint64_t& value) {
+    const std::string_view taken = bytes(sizeof(value));
+    if (taken.empty()) {
+      value = 0;
+    } else {
+      std::memcpy(&value, taken.data(), sizeof(value));
+    }
+  }
+  void get(std::string& text) { text = bytes(count()); }
+  template <typename T>
+  void get(std::optional<T>& value) {
+    std::uint64_t is_there = 0;
+    get(is_there);
+    if (is_there > 1) failed_ = true;
+    if (is_there == 1) get(value.emplace());
+  }
+  template <typename T, std::size_t kCount>
+  void get(std::array<T, kCount>& values) {
+    for (T& value : values) get(value);
+  }
+  template <typename T>
+  void get(std::vector<T>& values) {
+    for (std::uint64_t i = count(); i > 0 && !failed_; --i) get(values.emplace_back());
+  }
+  template <typename Key, typename T, typename Less>
+  void get(std::map<Key, T, Less>& values) {
+    for (std::uint64_t i = count(); i > 0 && !failed_; --i) {
+      Key key;
+      get(key);
+      get(values[std::move(key)]);
+    }
+  }
+  template <typename... Values>
+  void get(std::tuple<Values...>& values) {
+    std::apply([this](auto&... value) { (this->get(value), ...); }, values);
+  }
+  template <typename A, typename B>
+  void get(std::pair<A, B>& values) {
+    get(values.first), get(values.second);
+  }
+  void get(bool& value) {
+    std::uint64_t number = 0;
+    get(number);
+    if (number > 1) failed_ = true;
+    value = number == 1;
+  }
+  template <typename Enumeration>
+  requires std::is_enum_v<Enumeration>
+  void get(Enumeration& value) {
+    std::uint64_t number = 0;
+    get(number);
+    if (number > static_cast<std::uint64_t>(LastOf<Enumeration>::value)) failed_ = true;
+    value = static_cast<Enumeration>(failed_ ? 0 : number);
+  }
+  template <typename Structure>
+  requires std::is_class_v<Structure>
+  void get(Structure& structure) { exchange(*this, structure); }
+
+  std::string_view left_;
+  bool failed_ = false;
+};
+
+template <typename T>
+[[nodiscard]] std::string written(const T& value) {
+  BytesWriter writer;
+  writer(value);
+  return writer.take();
+}
+
+// Nothing where `bytes` are no T.
+template <typename T>
+[[nodiscard]] std::optional<T> read_back(std::string_view bytes) {
+  BytesReader reader(bytes);
+  T value;
+  reader(value);
+  return reader.is_whole() ? std::optional<T>(std::move(value)) : std::nullopt;
+}
+
+}  // namespace mimebase::run

@@ -1,0 +1,159 @@
+// What processes tell each other: everything comes back as it was, and what is no message is none.
+#include "run/piece_bytes.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catch.h"
+#include "mimebase/diagnostics.h"
+#include "process/channel.h"
+#include "run/batch_bytes.h"
+#include "run/wire.h"
+
+using namespace mimebase;
+using namespace mimebase::run;
+
+namespace {
+
+Piece full_piece() {
+  Piece piece;
+  piece.rows = std::string("rows\0of bytes\n", 14);
+  piece.unique = {{{1, 2}, "row"}, {{3, 4}, ""}};
+  MessageInfo message;
+  message.source = "box";
+  message.number = 3;
+  Diagnostic diagnostic;
+  diagnostic.message = &message;
+  diagnostic.code = DiagnosticCode::kUnreadable;
+  diagnostic.severity = Severity::kError;
+  diagnostic.detail = "why";
+  piece.summary.add(diagnostic);
+  piece.problems = {"one", "two"};
+  piece.cut = {"box"};
+  piece.messages = 5;
+  piece.errors = 1;
+  piece.warnings = 2;
+  piece.sources = {{0, "a"}, {4, "b"}};
+  EditedSpan span;
+  span.source = "a";
+  span.message_id = "<id>";
+  span.reason = name_of(EditReason::kContentLength);
+  span.before = Range{3, 9};
+  span.at = 2;
+  span.old_bytes = "old";
+  span.new_bytes = "new";
+  piece.edits = {span};
+  piece.notes = {"note"};
+  piece.edited = 1;
+  piece.reported = {{4, 1, 2, 3, "a"}};
+  piece.files = {{7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "2020-01-01", "<tr>"}};
+  piece.bytes = 14;
+  piece.done = 4;
+  return piece;
+}
+
+}  // namespace
+
+TEST_CASE("a piece comes back as it was") {
+  const Piece piece = full_piece();
+  std::optional<Piece> back = piece_of(bytes_but_rows(piece) + piece.rows);
+  REQUIRE(back);
+  CHECK(back->rows == piece.rows);
+  CHECK(back->edits.at(0).reason.data() == piece.edits.at(0).reason.data());
+  CHECK(back->summary.take().at(0).detail == "why");
+  CHECK(back->files.at(0).index_line == "<tr>");
+  CHECK(back->done == 4);
+  back = piece_of(bytes_but_rows(piece) + piece.rows);
+  CHECK(bytes_but_rows(*back) == bytes_but_rows(piece));
+  CHECK(piece_of(bytes_but_rows(Piece())));
+}
+
+TEST_CASE("bytes that are cut short or changed are no piece, or another one, and cost nothing more") {
+  const Piece piece = full_piece();
+  const std::string head = bytes_but_rows(piece);
+  for (std::size_t size = 0; size < head.size(); ++size) {
+    INFO(size);
+    CHECK_FALSE(piece_of(std::string_view(head).substr(0, size)));
+  }
+  std::mt19937 random(5);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string bytes = head + piece.rows;
+    for (int changes = 1 + i % 3; changes > 0; --changes)
+      bytes[random() % bytes.size()] = static_cast<char>(i % 2 == 0 ? random() : (random() % 2) * 255);
+    const std::optional<Piece> read = piece_of(bytes);
+    if (!read) continue;
+    for (const SourceStart& source : read->sources) CHECK(source.at <= read->rows.size());
+    for (const EditedSpan& edit : read->edits) CHECK(edit.at <= read->rows.size());
+  }
+}
+
+TEST_CASE("a batch is the same in another process's memory") {
+  const std::string text = "From a\nSubject: 1\n\nbody\n\nFrom b\nSubject: 2\n\n";
+  const std::string other = "Subject: 3\n\n";
+  std::vector<Record> records(3);
+  records[0] = {"box",
+                1,
+                0,
+                7,
+                std::string_view(text).substr(0, 7),
+                std::string_view(text).substr(7, 17),
+                std::string_view(text).substr(24, 1)};
+  records[1] = {"box", 2, 25, 32, std::string_view(text).substr(25, 7), std::string_view(text).substr(32),
+                ""};
+  records[2] = {"file", 1, 0, 0, "", other, ""};
+  records[2].truncated = records[1].incomplete = true;
+  const std::optional<Batch> batch = batch_in(memory_of(Batch(nullptr, records)));
+  REQUIRE(batch);
+  REQUIRE(batch->records().size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Record& record = batch->records()[i];
+    CHECK(record.source == records[i].source);
+    CHECK(record.number == records[i].number);
+    CHECK(record.offset == records[i].offset);
+    CHECK(record.bytes_offset == records[i].bytes_offset);
+    CHECK(record.before == records[i].before);
+    CHECK(record.bytes == records[i].bytes);
+    CHECK(record.after == records[i].after);
+    CHECK(record.truncated == records[i].truncated);
+    CHECK(record.incomplete == records[i].incomplete);
+  }
+  CHECK(batch_in(memory_of(Batch(nullptr, {})))->records().empty());
+}
+
+TEST_CASE("memory that is changed or cut short is no batch, or another one") {
+  const std::string text = "From a\nSubject: 1\n\nbody\n";
+  const std::vector<Record> records = {
+      {"box", 1, 0, 7, std::string_view(text).substr(0, 7), std::string_view(text).substr(7), ""}};
+  const process::Descriptor memory = memory_of(Batch(nullptr, records));
+  const auto size = static_cast<std::size_t>(lseek(memory.get(), 0, SEEK_END));
+  std::string good(size, '\0');
+  REQUIRE(pread(memory.get(), good.data(), size, 0) == static_cast<ssize_t>(size));
+  std::mt19937 random(6);
+  for (int i = 0; i < 5'000; ++i) {
+    std::string bytes = i % 2 == 0 ? good.substr(0, random() % size) : good;
+    if (!bytes.empty()) bytes[random() % bytes.size()] = static_cast<char>(random());
+    const std::string_view part = bytes;
+    const std::optional<Batch> batch = batch_in(process::shared_memory({&part, 1}));
+    if (!batch) continue;
+    for (const Record& record : batch->records()) CHECK(record.bytes.size() <= bytes.size());
+  }
+}
+
+TEST_CASE("what is told of parts and sources comes back") {
+  Split split{{5, 6, 7, 8, true, false}, 9, 10, {{Error::Code::kReadError, "sentence", "source"}}};
+  const std::string bytes = written(split);
+  const std::optional<Split> back = read_back<Split>(bytes);
+  REQUIRE(back);
+  CHECK(written(*back) == bytes);
+  CHECK(back->next.line == 8);
+  CHECK_FALSE(read_back<Split>(bytes + "x"));
+  CHECK_FALSE(read_back<Split>(std::string_view(bytes).substr(1)));
+  std::string wrong = bytes;
+  wrong[4 * 8] = 2;  // a truth that is neither
+  CHECK_FALSE(read_back<Split>(wrong));
+}
