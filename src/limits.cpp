@@ -117,6 +117,13 @@ constexpr std::array kKeys = {
     LimitKey{"spool", &Limits::spool_bytes, "BYTES", "of a zip in a pipe",
              "It is kept in a temporary file, as the directory at its end counts. Larger ones are read from "
              "files."},
+    LimitKey{"cpu", &Limits::cpu_seconds, "SECONDS", "of processor time for a message",
+             "Of a process that reads messages: behind it the message is named, and the next is read. Real "
+             "messages take milliseconds."},
+    LimitKey{
+        "memory", &Limits::memory_bytes, "BYTES", "of memory for a process",
+        "Addresses that a process which reads messages may have beside those it begins with: what needs more "
+        "is named. The longest message that is read takes three quarters of it."},
 };
 
 }  // namespace

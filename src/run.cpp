@@ -1,15 +1,25 @@
 // Whole runs: batches of messages to workers, rows out in the order of the input.
 #include "mimebase/run.h"
+#include "mimebase/extract.h"
 #include "mimebase/report.h"
 
+#include <cerrno>
+#include <functional>
+#include <memory>
 #include <new>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "names.h"
+#include "process/sandbox.h"
 #include "run/collector.h"
 #include "run/edit_worker.h"
+#include "run/extract_output.h"
+#include "run/extract_worker.h"
 #include "run/output_guard.h"
 #include "run/pool.h"
+#include "run/processes.h"
 #include "run/report_destination.h"
 #include "run/report_worker.h"
 #include "run/rewrite_destination.h"
@@ -28,40 +38,73 @@ Error about(Error error, const std::string& input) {
 class Run {
  public:
   Run(run::Command command, const RunOptions& options, Output& output)
-      : options_(options), collector_(command, options, output), pool_(command, options, collector_) {}
+      : options_(options), collector_(command, options, output) {
+    start([this, command] {
+      return std::make_unique<run::Worker>(command, options_, run::analysis_of(command, options_.analyze));
+    });
+  }
   Run(const RunOptions& options, const RewriteOptions& rewrite, run::RewriteDestination& destination,
       bool has_manifest)
-      : options_(options), collector_(options, destination), pool_(options.workers, collector_, [&] {
-          return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest);
-        }) {}
-
+      : options_(options), collector_(options, destination) {
+    start([this, rewrite, has_manifest] {
+      return std::make_unique<run::EditWorker>(options_.analyze, rewrite, has_manifest);
+    });
+  }
   Run(const RunOptions& options, run::ReportDestination& report)
-      : options_(options), collector_(options, report), pool_(options.workers, collector_, [&] {
-          return std::make_unique<run::ReportWorker>(options.analyze, report.room());
-        }) {}
+      : options_(options), collector_(options, report) {
+    start([this, &report] { return std::make_unique<run::ReportWorker>(options_.analyze, report.room()); },
+          [&report] { return report.room().is_full.load(); });
+  }
 
   Result<RunSummary> read(const std::vector<std::string>& inputs) {
     for (const std::string& input : inputs) {
-      if (collector_.begin_input(input) && !collector_.takes_database(input)) read(input);
+      if (collector_.begin_input(input) && !collector_.takes_database(input)) {
+        processes_ ? processes_->read(input) : read(input);
+      }
       collector_.tell_problems();
     }
     Result<RunSummary> summary = collector_.finish();
     collector_.tell_problems();
-    if (summary) summary->passed_over = passed_over_;
+    if (summary) summary->passed_over = processes_ ? processes_->passed_over() : passed_over_;
     return summary;
   }
 
+  Run(const RunOptions& options, const ExtractOptions& extract, const std::string& wanted,
+      run::ExtractOutput& output)
+      : options_(options), collector_(options, output) {
+    start([this, &extract, &wanted] {
+      return std::make_unique<run::ExtractWorker>(options_.analyze, extract, wanted);
+    });
+  }
+
  private:
+  void start(const run::Pool::MakeWorker& make, std::function<bool()> is_full = {});
   void read(const std::string& input);
   [[nodiscard]] std::vector<Error> new_problems(const Reader& reader, const std::string& input);
 
   const RunOptions& options_;
   run::Collector collector_;
-  run::Pool pool_;
+  std::unique_ptr<run::Processes> processes_;
+  std::unique_ptr<run::Pool> pool_;  // where there are no processes
   RunProgress progress_;
   std::uint64_t passed_over_ = 0;
   std::size_t problems_ = 0;  // so many of the reader's are taken
 };
+
+// Processes, or threads of this one.
+void Run::start(const run::Pool::MakeWorker& make, std::function<bool()> is_full) {
+  if (options_.isolated && !collector_.failed()) {
+    processes_ = std::make_unique<run::Processes>(options_, collector_, make, std::move(is_full));
+    if (options_.on_note && process::sandbox_of_system().is_refused)
+      options_.on_note("this kernel takes no filter of system calls: processes that read mail may make any");
+    if (processes_->start()) return;
+    const std::string why = std::generic_category().message(errno);
+    processes_.reset();
+    if (options_.on_note)
+      options_.on_note("messages are read in this process, for there is no other: " + why);
+  }
+  pool_ = std::make_unique<run::Pool>(options_.workers, collector_, make);
+}
 
 // What went wrong since this was last asked.
 std::vector<Error> Run::new_problems(const Reader& reader, const std::string& input) {
@@ -82,21 +125,29 @@ void Run::read(const std::string& input) {
   if (collector_.wants_sources()) digests.emplace(collector_.known_source());
   problems_ = 0;
   const std::uint64_t bytes_before = progress_.bytes_done;
-  while (!pool_.failed()) {
-    pool_.wait_for_room();
-    std::optional<Batch> batch = reader->next();
-    if (!batch) break;
-    progress_.messages += batch->records().size();
-    std::vector<Error> met = new_problems(*reader, input);
-    run::EndedSources ended = digests ? digests->pass(*batch, met) : run::EndedSources();
-    pool_.submit({std::move(*batch), std::move(ended), std::move(met)});
+  std::uint64_t found = 0;
+  // One batch ahead: who takes the first message is told whether there is another.
+  std::optional<Batch> next = reader->next();
+  std::vector<Error> next_met = new_problems(*reader, input);
+  while (next && !pool_->failed() && !collector_.is_done()) {
+    pool_->wait_for_room();
+    Batch batch = std::move(*next);
+    std::vector<Error> met = std::exchange(next_met, {});
+    const std::uint64_t before = found;
+    found += batch.records().size();
+    progress_.messages += batch.records().size();
+    next = reader->next();
+    next_met = new_problems(*reader, input);
+    collector_.found(found + (next ? next->records().size() : 0), !next);
+    run::EndedSources ended = digests ? digests->pass(batch, met) : run::EndedSources();
+    pool_->submit({std::move(batch), std::move(ended), std::move(met), before});
     progress_.bytes_done = bytes_before + reader->bytes_done();
     collector_.tell_problems();
     if (options_.on_progress) options_.on_progress(progress_);
   }
-  if (Result<void> drained = pool_.drain(); !drained) return collector_.fail(drained.error());
+  if (Result<void> drained = pool_->drain(); !drained) return collector_.fail(drained.error());
   passed_over_ += reader->passed_over();
-  const std::vector<Error> met = new_problems(*reader, input);
+  const std::vector<Error>& met = next_met;
   collector_.end_input(digests ? digests->finish(met) : std::nullopt, met);
 }
 
@@ -173,6 +224,21 @@ Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunO
     if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
     run::ReportDestination destination(inputs, options, report, output);
     return Run(options, destination).read(inputs);
+  });
+}
+
+Result<RunSummary> run_extract(const std::string& input, const RunOptions& options,
+                               const ExtractOptions& extract, const std::string& wanted,
+                               const ExtractTarget& target) {
+  return without_throwing([&]() -> Result<RunSummary> {
+    const Result<void> checked = target.folder != nullptr
+                                     ? run::check_folder_is_no_input(target.folder->name(), {input})
+                                     : check_is_no_input(target.warc->name(), {input}, options.input);
+    if (!checked) return checked.error();
+    ExtractOptions made = extract;
+    made.for_archive = target.warc != nullptr;
+    run::ExtractOutput output(input, target, wanted.empty());
+    return Run(options, made, wanted, output).read(std::vector<std::string>{input});
   });
 }
 

@@ -53,6 +53,10 @@ struct Limits {
   std::uint64_t extract_bytes = std::uint64_t{1} << 30;  // of all files that a message is made into
   // A zip in a pipe or in another container has to be kept in a temporary file: its directory is at its end.
   std::uint64_t spool_bytes = std::uint64_t{4} << 30;
+  // Of processor time that one message may take, and of memory beyond what a process has before it reads
+  // anything. Both bound processes alone (RunOptions::isolated).
+  std::uint64_t cpu_seconds = 20;
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;
 };
 
 // A row for each member of Limits: a new limit is a member and a row.

@@ -67,7 +67,13 @@ struct RunOptions {
   bool to_terminal = false;  // CSV: what could drive a terminal is escaped, as the other formats do always
   bool color = false;        // text: with ANSI colours
   bool force = false;        // a database that holds rows may be replaced
-  unsigned workers = 1;      // threads that analyse; the output is the same for any number
+  // Threads that analyse, or processes; the output is the same for any number.
+  unsigned workers = 1;
+  // Messages are read and analysed by processes that run_*() starts with fork(), in a sandbox: what mail
+  // makes of a library costs the message that it is in, which is a problem then. For programs that are one
+  // thread (one that waits for signals aside) and know no other children. Where the system has no process to
+  // give, on_note says so, and the run is one process.
+  bool isolated = false;
   // For a database that is added to: when a stop is requested, from any thread, it is left with whole sources
   // and no other file beside it before request_stop() returns, or ten seconds later; then the run fails.
   std::stop_token stop = {};
@@ -75,7 +81,8 @@ struct RunOptions {
   // are called by the thread that called run_*() alone, however many workers there are; what they throw ends
   // the run, and is thrown by run_*().
   std::function<void(std::string_view sentence)> on_problem;
-  // rewrite: told, as on_problem, what was left as it was, and what signature does not hold any more.
+  // Told, as on_problem, what is no problem of the input: of rewrite what was left as it was, and what
+  // signature does not hold any more; what a system lacks to isolate processes.
   std::function<void(std::string_view sentence)> on_note = {};
   // Told now and then.
   std::function<void(const RunProgress& progress)> on_progress;

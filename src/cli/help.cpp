@@ -23,7 +23,7 @@ constexpr Group kGroups[] = {
     {"What is edited", " --only --cid --base --annotate --break-signatures --if-dkim --manifest --undo "},
     {"What is made", " --single-file --no-active --online --message --rows "},
     {"Bases and resolving", " --rules --retrieval-url --base-headers "},
-    {"What is read", " --input --range --first-message --as-in-folder --limits -j "},
+    {"What is read", " --input --range --first-message --as-in-folder --limits -j --no-isolation "},
     {"Where it goes", " --output --format --append --force --csv-safe --color "},
     {"On standard error", " --quiet --progress "},
 };

@@ -16,6 +16,7 @@
 #include "cli/suggestion.h"
 #include "cli/terminal.h"
 #include "mimebase/diagnostics.h"
+#include "mimebase/isolation.h"
 #include "mimebase/url.h"
 #include "mimebase/version.h"
 
@@ -190,9 +191,12 @@ void add_input(CLI::App& command, Arguments& arguments) {
   add_choice(command, "--input", arguments.run.input.kind, all_names<InputKind>(),
              "What the inputs are: auto (default), message, mbox, maildir, mh")
       ->type_name("KIND");
-  command.add_option("-j", arguments.run.workers, "Threads that read messages (default: all cores)")
+  command.add_option("-j", arguments.run.workers, "Processes that read messages (default: all cores)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
+  command.add_flag_function(
+      "--no-isolation", [&arguments](std::int64_t) { arguments.run.isolated = false; },
+      "Read messages in this process, by threads: nothing keeps apart what mail makes of a library");
   command.add_flag("--quiet", arguments.quiet, "Say nothing on standard error; the exit status tells");
   command.add_flag_function(
       "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
@@ -371,7 +375,8 @@ std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   return kUsage;
 }
 
-// "mimebase 0.2.0 (libarchive, ICU, SQLite)", or "(ICU; without libarchive, SQLite)".
+// "mimebase 0.2.0 (libarchive, ICU, SQLite)", or "(ICU; without libarchive, SQLite)"; and what the sandbox
+// is.
 std::string version_line() {
   std::string with, without;
   for (const OptionalLibrary& library : optional_libraries()) {
@@ -379,7 +384,7 @@ std::string version_line() {
     list.append(list.empty() ? "" : ", ").append(library.name);
   }
   if (!without.empty()) with.append(with.empty() ? "" : "; ").append("without ").append(without);
-  return "mimebase " + std::string(version()) + " (" + with + ')';
+  return "mimebase " + std::string(version()) + " (" + with + ")\nisolation: " + isolation();
 }
 
 struct Commands {
@@ -488,6 +493,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   app.set_version_flag("-V,--version", version_line());
   app.require_subcommand(1);
   Color color = Color::kAuto;
+  arguments.run.isolated = true;
   arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);
   arguments.run.analyze.base_headers.clear();
   const Commands commands = add_commands(app, arguments, color);

@@ -108,6 +108,7 @@ void Collector::take(Piece&& piece) {
   cut_.insert(piece.cut.begin(), piece.cut.end());
   if (output_ != nullptr) write(piece.rows);
   if (report_ != nullptr && !failed_) require(report_->take(piece));
+  if (extract_ != nullptr && !failed_) require(extract_->take(piece));
   if (!piece.cannot_write.empty()) fail({Error::Code::kUnwritable, piece.cannot_write});
   if (destination_ != nullptr && !failed_) require(destination_->take(piece));
   for (std::string& note : piece.notes) tell_later(std::move(note), options_.on_note);
@@ -123,7 +124,12 @@ void Collector::take(Piece&& piece) {
   summary_.warnings += piece.warnings;
 }
 
+void Collector::found(std::uint64_t messages, bool at_end) {
+  if (extract_ != nullptr) extract_->found(messages, at_end);
+}
+
 void Collector::end_batch(const EndedSources& ended, const std::vector<Error>& problems) {
+  if (extract_ != nullptr) extract_->end_batch();
   for (const EndedSource& source : ended.within) end_source(source);
   for (const Error& error : problems) unreadable(error);
 }
@@ -199,6 +205,10 @@ Result<RunSummary> Collector::finish() {
   if (!failed_ && database_) require(database_->finish());
   if (!failed_ && destination_ != nullptr) require(destination_->finish());
   if (!failed_ && report_ != nullptr) require(report_->finish(sum_.take()));
+  if (!failed_ && extract_ != nullptr) {
+    if (const std::optional<std::string> missing = extract_->missing()) problem(*missing);
+    require(extract_->finish());
+  }
   if (failed_) return *failed_;
   return summary_;
 }

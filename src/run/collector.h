@@ -17,6 +17,7 @@
 #include "run/command.h"
 #include "run/counted_rows.h"
 #include "run/digest.h"
+#include "run/extract_output.h"
 #include "run/piece.h"
 #include "run/report_destination.h"
 #include "run/rewrite_destination.h"
@@ -37,6 +38,10 @@ class Collector {
   Collector(const RunOptions& options, ReportDestination& report)
       : command_(Command::kReport), options_(options), report_(&report) {}
 
+  // Of `extract`.
+  Collector(const RunOptions& options, ExtractOutput& extract)
+      : command_(Command::kExtract), options_(options), extract_(&extract) {}
+
   // An input is about to be read. False where the output holds it already, or nothing more can be written.
   [[nodiscard]] bool begin_input(const std::string& input);
   // True if the output wants to know the sources of the input that was begun.
@@ -48,6 +53,11 @@ class Collector {
   void begin_batch(const EndedSources& ended);
   void take(Piece&& piece);
   void end_batch(const EndedSources& ended, const std::vector<Error>& problems);
+
+  // So many messages of the input were found so far; `at_end`: no more are. Told ahead of what is taken.
+  void found(std::uint64_t messages, bool at_end);
+  // True where nothing more is wanted of the input.
+  [[nodiscard]] bool is_done() const { return extract_ != nullptr && extract_->is_done(); }
 
   // The input that was begun has ended, with its last source and problems: all of it was collected.
   void end_input(const std::optional<EndedSource>& last, const std::vector<Error>& problems);
@@ -82,6 +92,7 @@ class Collector {
   Output* output_ = nullptr;
   RewriteDestination* destination_ = nullptr;
   ReportDestination* report_ = nullptr;
+  ExtractOutput* extract_ = nullptr;
   std::string header_;  // of CSV, until it is written
   std::optional<write::Database> database_;
   std::optional<std::stop_callback<std::function<void()>>> on_stop_;  // gone before the database

@@ -11,7 +11,7 @@
 
 namespace mimebase::run {
 
-enum class Command { kLinks, kTree, kCheck, kRewrite, kReport };
+enum class Command { kLinks, kTree, kCheck, kRewrite, kReport, kExtract };
 
 [[nodiscard]] const write::Rows& rows_of(Command command);
 [[nodiscard]] std::unique_ptr<write::RowWriter> make_row_writer(const RunOptions& options);

@@ -148,13 +148,15 @@ void Pool::submit(Job job) {
   if (threads_.empty()) {
     collector_.begin_batch(job.ended);
     // The analysis would take what is thrown here for a fault of the message at hand.
-    worker_->work(job.batch, [this](Piece piece, bool) {
-      try {
-        collector_.take(std::move(piece));
-      } catch (const std::bad_alloc&) {
-        collector_.fail({Error::Code::kUnwritable, "out of memory"});
-      }
-    });
+    worker_->work(job.batch,
+                  [this](Piece piece, bool) {
+                    try {
+                      collector_.take(std::move(piece));
+                    } catch (const std::bad_alloc&) {
+                      collector_.fail({Error::Code::kUnwritable, "out of memory"});
+                    }
+                  },
+                  {.before = job.before});
     collector_.end_batch(job.ended, job.problems);
     failed_ = collector_.failed();
     return;
@@ -203,7 +205,8 @@ void Pool::work_on_jobs(std::size_t index, BatchWorker& worker) {
     held_.try_emplace(number, Held{std::move(job.ended), std::move(job.problems)});
     changed_.notify_all();
     lock.unlock();
-    worker.work(job.batch, [&](Piece piece, bool is_last) { deliver(number, std::move(piece), is_last); });
+    worker.work(job.batch, [&](Piece piece, bool is_last) { deliver(number, std::move(piece), is_last); },
+                {.before = job.before});
     lock.lock();
   }
 }

@@ -26,6 +26,7 @@ struct Job {
   Batch batch;
   EndedSources ended;
   std::vector<Error> problems;
+  std::uint64_t before = 0;  // messages of the input before it
 };
 
 // Memory stays flat: there is a bound on what waits to be worked on, and on what waits to be collected. A

@@ -181,7 +181,7 @@ class Huge(CliTest):
     def pieces(self):
         yield b"Subject: one line\nContent-Type: text/html\n\n<a href='http://x/first'>"
         for _ in range(100):
-            yield b"a b<c" * (self.LINE // 500)
+            yield b"a b<c>" * (self.LINE // 600)
         yield b"<a href='http://x/last'>"
 
     def test_a_line_of_100_mb_in_a_file(self):

@@ -25,13 +25,17 @@ ALLOWED = {
     "edit": {"base", "find", "match", "message", "charset", "url", "walk"},
     "write": {"charset", "url"},
     "page": {"url", "write"},
-    "run": {"input", "page", "process", "url", "write"},
+    "run": {"charset", "edit", "input", "page", "process", "url", "walk", "write"},
     "cli": set(),
     "python": set(),
 }
 # What a folder may include of another one, where that is not all: how transfer encodings and fields are read,
 # not what a message is.
-ONLY = {("find", "walk"): {"field_text.h", "parameters.h", "transfer_encoding.h"}}
+ONLY = {
+    ("find", "walk"): {"field_text.h", "parameters.h", "transfer_encoding.h"},
+    ("run", "charset"): {"ready.h"},
+    ("run", "edit"): {"extract/clean.h", "extract/mail_page.h"},
+}
 # The public headers that each may include, besides api.h, range.h, result.h.
 PUBLIC = {
     "process": set(),
@@ -48,7 +52,7 @@ PUBLIC = {
     "write": {"analyze.h", "diagnostics.h", "limits.h", "model.h", "output.h"},
     "page": {"diagnostics.h", "model.h"},
     "run": {"analyze.h", "diagnostics.h", "extract.h", "input.h", "limits.h", "model.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
-    "cli": {"diagnostics.h", "extract.h", "input.h", "limits.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
+    "cli": {"diagnostics.h", "extract.h", "input.h", "isolation.h", "limits.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
     "python": {"analyze.h", "diagnostics.h", "input.h", "limits.h", "model.h", "rewrite.h", "run.h", "url.h", "version.h"},
 }
 BASICS = {"api.h", "range.h", "result.h"}

@@ -1,0 +1,48 @@
+// What a process does that works on batches: see processes.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "input/context.h"
+#include "input/records.h"
+#include "mimebase/run.h"
+#include "process/channel.h"
+#include "process/child.h"
+#include "run/wire.h"
+#include "run/worker.h"
+
+namespace mimebase::run {
+
+class WorkerProcess {
+ public:
+  // All must outlive this.
+  WorkerProcess(const InputOptions& options, BatchWorker& worker, process::Channel& channel,
+                process::Status& status);
+
+  // Until nobody is there any more who gives jobs. In the sandbox.
+  void run();
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+ private:
+  struct Source;
+
+  void on_job(process::Message& message);
+  [[nodiscard]] std::optional<Batch> split(const Assignment& job, process::Message& message);
+  void deliver(const Piece& piece, bool is_last);
+  void on_taken(process::Message& message);
+  void wait_for_room(std::uint64_t bytes);
+
+  const InputOptions& options_;
+  BatchWorker& worker_;
+  process::Channel& channel_;
+  process::Status& status_;
+  std::unique_ptr<Source> source_;  // whose parts it is given
+  std::uint64_t not_taken_ = 0;     // bytes of pieces
+};
+
+}  // namespace mimebase::run

@@ -1,0 +1,373 @@
+"""Runs in processes of their own: the rows are those of one process, and what a message does to the process that
+reads it costs that message alone."""
+
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+import unittest
+
+from support import EXE, ROOT, SANITIZED, SAMPLES, CliTest, corpora_files, main, rows_of, run, sample_files
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+import stores  # noqa: E402
+
+PLANTED = os.environ.get("MIMEBASE_PLANTED", str(ROOT / "build" / "tests" / "cli" / "mimebase-planted"))
+COMMANDS = ("links", "tree", "check")
+HAS_FILTER = b"seccomp" in run("--version").stdout
+NO_FILTER = "no filter of system calls: this kernel or this build has none"
+
+
+def run_planted(*arguments, **options):
+    options.setdefault("stdout", subprocess.PIPE)
+    return subprocess.run([PLANTED, *map(os.fspath, arguments)], stderr=subprocess.PIPE, timeout=600, **options)
+
+
+def message(number, fault=None, lines=3):
+    planted = f"X-Planted: {fault}\n" if fault else ""
+    body = "".join(f'<a href="{number}/{line}">there</a>\n' for line in range(lines))
+    return (f"From: a@example.org\nSubject: {number}\nBase: <URL:http://example.org/a/>\n{planted}"
+            f"Content-Type: text/html\n\n{body}").encode()
+
+
+def children_of(parent):
+    found = []
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            found.append((int(stat.parent.name), fields[0]))
+    return found
+
+
+class Same(CliTest):
+    """Byte for byte what --no-isolation gives."""
+
+    def assert_same(self, *arguments, workers=("1", "2", "3"), **options):
+        alone = run(*arguments, "--no-isolation", "-j1", **options)
+        for count in workers:
+            isolated = run(*arguments, "-j", count, **options)
+            self.assertEqual((isolated.returncode, isolated.stderr), (alone.returncode, alone.stderr), arguments)
+            self.assertEqual(isolated.stdout == alone.stdout, True, arguments)
+        return alone.stdout
+
+    def test_each_command_in_each_format(self):
+        for command in COMMANDS:
+            for form in ("text", "jsonl", "csv"):
+                self.assertTrue(self.assert_same(command, "--format", form, SAMPLES))
+        for arguments in (["check", "--summary"], ["links", "--unique"], ["links", "--top", "hosts"],
+                          ["links", "--format", "urls"]):
+            self.assertTrue(self.assert_same(*arguments, SAMPLES, workers="2"))
+
+    def test_databases(self):
+        for command in COMMANDS:
+            dumps = []
+            for how in (["--no-isolation"], ["-j1"], ["-j3"]):
+                path = self.folder / f"{command}.sqlite"
+                run(command, *how, SAMPLES, "-o", path)
+                run(command, *how, "--append", SAMPLES / "three.mbox", "-o", path)
+                dumps.append(subprocess.run(["sqlite3", path, ".dump"], capture_output=True).stdout
+                             if shutil.which("sqlite3") else path.read_bytes())
+                path.unlink()
+            self.assertEqual(dumps[0] == dumps[1] == dumps[2], True, command)
+
+    def test_each_kind_of_store(self):
+        messages = [path.read_bytes() for path in sample_files() if path.suffix == ".eml"]
+        written = [path for _, path in stores.write_all(self.folder, messages) if path]
+        self.assertGreater(len(written), 10)
+        for path in written:
+            self.assert_same("links", "--format", "jsonl", path, workers="2")
+        mbox = SAMPLES / "three.mbox"
+        with open(mbox, "rb") as file:
+            alone = run("links", "--no-isolation", "--format", "jsonl", "-", stdin=file)
+        with open(mbox, "rb") as file:
+            self.assertEqual(run("links", "--format", "jsonl", "-", stdin=file).stdout, alone.stdout)
+        self.assertEqual(run("links", "--format", "jsonl", "-", input=mbox.read_bytes()).stdout, alone.stdout)
+
+    def test_long_mboxes_that_workers_split(self):
+        mbox = self.folder / "long.mbox"
+        numbers = random.Random(7)
+        stores.write_mbox(mbox, [message(n, lines=numbers.choice((0, 1, 30, 3000))) for n in range(800)])
+        size = mbox.stat().st_size
+        self.assert_same("links", "--format", "jsonl", mbox, workers=("1", "2", "5"))
+        ranges = [(0, size // 3), (size // 3, size // 2), (size // 2, size)]
+        parts = [self.assert_same("links", "--format", "jsonl", "--range", f"{a}:{b}", mbox, workers="2")
+                 for a, b in ranges]
+        numbered = [{**row, "message": None} for row in rows_of(b"".join(parts))]
+        whole = [{**row, "message": None} for row in rows_of(run("links", "--format=jsonl", mbox).stdout)]
+        self.assertEqual(numbered == whole, True)
+        self.assert_same("links", "--format", "jsonl", "--limits", "message=2000", mbox, workers=("1", "3"))
+
+    def test_charsets_that_are_loaded_late(self):
+        texts = []
+        for charset, body in (("ibm1047", b"\x88\x89"), ("x-unknown", b"\xff"), ("euc-jisx0213", b"\xcf\xd4"),
+                              ("iso-8859-16", b"\xaa\xba"), ("hp-roman8", b"\xc0"), ("../../tmp/x", b"\xc0")):
+            word = f"=?{charset}?q?{''.join(f'={byte:02X}' for byte in body)}?="
+            texts.append((f"Subject: {word}\nFrom: {word} <a@example.org>\nContent-Type: text/plain;"
+                          f" charset={charset}\n\n").encode() + body + b" http://example.org/\n")
+        mbox = self.folder / "charsets.mbox"
+        stores.write_mbox(mbox, texts * 60)
+        for command in COMMANDS:
+            self.assert_same(command, "--format", "jsonl", mbox, workers=("1", "2"))
+
+    def test_other_outputs(self):
+        for command, name in (("rewrite", "nested.eml"), ("rewrite", "three.mbox"), ("extract", "nested.eml"),
+                              ("extract", "web-archive.mht"), ("extract", "three.mbox"), ("report", "three.mbox")):
+            made = []
+            for number, how in enumerate((["--no-isolation"], ["-j1"], ["-j2"])):
+                out = self.folder / f"{command}-{name}-{number}{'.html' * (command == 'report')}"
+                done = run(command, *how, SAMPLES / name, "-o", out)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                files = [out] if out.is_file() else sorted(p for p in out.rglob("*") if p.is_file())
+                made.append([(out.is_dir() and p.relative_to(out), p.read_bytes()) for p in files])
+            self.assertEqual(made[0] == made[1] == made[2], True, (command, name))
+            self.assertTrue(made[0])
+        picked = [run("extract", *how, "--message", "2", SAMPLES / "three.mbox", "-o", self.folder / f"picked{n}")
+                  for n, how in enumerate((["--no-isolation"], []))]
+        self.assertEqual([done.returncode for done in picked], [0, 0])
+        self.assertEqual(*((self.folder / f"picked{n}" / "index.html").read_bytes() for n in range(2)))
+
+    def test_the_corpora(self):
+        files = corpora_files()
+        if not files:
+            self.skipTest("no corpora at hand")
+        folder = pathlib.Path(os.environ.get("MIMEBASE_CORPORA", ROOT.parent / "shared" / "corpora"))
+        for command in COMMANDS:
+            self.assert_same(command, "--format", "jsonl", folder, workers="2")
+
+
+@unittest.skipIf(SANITIZED, "sanitizers end a process in their own way")
+class Planted(CliTest):
+    """What messages do to the process that reads them."""
+
+    FAULTS = {"crash": "was ended by signal 11", "abort": "was ended by signal 6",
+              "loop": "takes more than 1 seconds of processor time", "memory": "ran out of memory"}
+
+    def archive(self, faults, count=300):
+        """An mbox in which messages have faults, and one that has none of these messages."""
+        with_faults, numbers = [], []
+        for n in range(1, count + 1):
+            with_faults.append(message(n, faults.get(n), lines=40))
+        mbox = self.folder / "planted.mbox"
+        stores.write_mbox(mbox, with_faults)
+        return mbox
+
+    def expected(self, mbox, faults, *arguments):
+        clean = self.folder / "clean.mbox"
+        clean.write_bytes(re.sub(rb"X-Planted: [a-z]+", lambda found: b"X-Cleaned:" + b"x" * (len(found[0]) - 10),
+                                 mbox.read_bytes()))
+        rows = rows_of(run("links", "--no-isolation", "--format=jsonl", *arguments, clean).stdout)
+        return [{**row, "source": str(mbox)} for row in rows if row["message"] not in faults]
+
+    def faults(self, count=300):
+        numbers = random.Random(11)
+        picked = numbers.sample(range(1, count + 1), 7)
+        return dict(zip(picked, ("crash", "abort", "loop", "memory", "crash", "killed", "crash")))
+
+    def assert_named(self, done, faults, mbox):
+        said = done.stderr.decode().splitlines()
+        self.assertEqual(len(said), len(faults), said)
+        for line, number in zip(said, sorted(faults)):
+            self.assertRegex(line, rf"\Amimebase: {re.escape(str(mbox))}: message {number} at byte \d+: "
+                                   rf"cannot be read to its end: .*{self.FAULTS.get(faults[number], 'signal 9')}")
+        self.assertEqual(done.returncode, 1)
+
+    def test_exactly_those_messages_are_lost(self):
+        faults = self.faults()
+        mbox = self.archive(faults)
+        expected = self.expected(mbox, faults)
+        for workers in "123":
+            done = run_planted("links", "--format=jsonl", "--limits", "cpu=1", "-j", workers, mbox)
+            self.assert_named(done, faults, mbox)
+            self.assertEqual(rows_of(done.stdout) == expected, True)
+
+    def test_in_small_batches_and_out_of_containers(self):
+        faults = {3: "crash", 4: "crash", 90: "abort", 299: "killed", 300: "crash"}
+        mbox = self.archive(faults)
+        expected = self.expected(mbox, faults)
+        packed = self.folder / "planted.tar.gz"
+        with tarfile.open(packed, "w:gz") as archive:
+            archive.add(mbox, "planted.mbox")
+        for path in (packed, "-"):
+            with open(mbox, "rb") as stdin:
+                done = run_planted("links", "--format=jsonl", "-j2", path, stdin=stdin)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual([{**row, "source": str(mbox)} for row in rows_of(done.stdout)] == expected, True, path)
+            self.assertEqual(done.stderr.decode().count("\n"), len(faults))
+
+    def test_ranges_and_databases_that_grow(self):
+        faults = self.faults()
+        mbox = self.archive(faults)
+        half = mbox.stat().st_size // 2
+        expected = self.expected(mbox, faults)
+        rows, said = [], b""
+        for a, b in ((0, half), (half, mbox.stat().st_size)):
+            done = run_planted("links", "--format=jsonl", "--limits", "cpu=1", "--range", f"{a}:{b}", mbox)
+            rows += rows_of(done.stdout)
+            said += done.stderr
+        self.assertEqual([{**row, "message": 0} for row in rows], [{**row, "message": 0} for row in expected])
+        self.assertEqual(said.count(b"\n"), len(faults))
+        database = self.folder / "links.sqlite"
+        for n in range(2):
+            done = run_planted("links", "--limits", "cpu=1", "--append", "-o", database, mbox)
+            self.assertEqual(done.returncode, 1)
+            if shutil.which("sqlite3"):
+                count = subprocess.run(["sqlite3", database, "SELECT count(*) FROM links"], capture_output=True)
+                self.assertEqual(int(count.stdout), len(expected))
+
+    def test_other_commands(self):
+        faults = {5: "crash", 7: "abort"}
+        mbox = self.archive(faults, 20)
+        rows = rows_of(run_planted("check", "--format=jsonl", mbox).stdout)
+        unread = [row for row in rows if row["code"] == "unreadable"]
+        self.assertEqual([(row["message"], row["severity"]) for row in unread], [(5, "error"), (7, "error")])
+        self.assertIn("signal 11", unread[0]["detail"])
+        # What cannot be read is written as it was.
+        out = self.folder / "rewritten.mbox"
+        self.assertEqual(run_planted("rewrite", mbox, "-o", out).returncode, 1)
+        written = out.read_bytes()
+        self.assertEqual(written.count(b'href="http://example.org/a/'), 18 * 40)
+        self.assertIn(message(5, "crash", 40), written)
+        page = self.folder / "report.html"
+        self.assertEqual(run_planted("report", mbox, "-o", page).returncode, 1)
+        self.assertIn(b"signal 11", page.read_bytes())
+        done = run_planted("extract", mbox, "-o", self.folder / "files")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(len(list((self.folder / "files").glob("*/index.html"))), 18)
+
+    def test_a_message_of_many_rows_is_not_told_twice(self):
+        messages = [message(1), message(2, lines=30_000), message(3, "crash"), message(4), message(5, "killed")]
+        mbox = self.folder / "planted.mbox"
+        stores.write_mbox(mbox, messages)
+        for workers in "12":
+            done = run_planted("links", "--format=jsonl", "-j", workers, mbox)
+            self.assertEqual(rows_of(done.stdout) == self.expected(mbox, {3, 5}), True)
+
+    @unittest.skipUnless(HAS_FILTER, NO_FILTER)
+    def test_what_is_forbidden(self):
+        for fault, said in (("open", "signal 6"), ("connect", "forbidden to it"), ("execute", "forbidden to it")):
+            mbox = self.archive({2: fault}, 3)
+            done = run_planted("links", "--format=jsonl", mbox)
+            self.assertRegex(done.stderr.decode(), rf"message 2 at byte \d+: .*{said}")
+            self.assertEqual({row["message"] for row in rows_of(done.stdout)}, {1, 3})
+
+    def test_without_isolation_the_run_ends(self):
+        mbox = self.archive({2: "crash"}, 3)
+        self.assertEqual(run_planted("links", "--no-isolation", mbox).returncode, -signal.SIGSEGV)
+
+
+class Killed(CliTest):
+    """Processes of a run that are killed at random moments."""
+
+    def setUp(self):
+        super().setUp()
+        self.mbox = self.folder / "long.mbox"
+        stores.write_mbox(self.mbox, [message(n, lines=60) for n in range(20_000)])
+        self.numbers = random.Random(23)
+
+    def start(self, *arguments):
+        return subprocess.Popen([EXE, "links", "--format=jsonl", *map(os.fspath, arguments), self.mbox],
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    def test_workers(self):
+        out = self.folder / "rows.jsonl"
+        whole = rows_of(run("links", "--format=jsonl", "--no-isolation", self.mbox).stdout)
+        kills = 0
+        for _ in range(6):
+            process = self.start("-j2", "-o", out)
+            while process.poll() is None:
+                time.sleep(self.numbers.uniform(0.01, 0.1))
+                for child, _ in self.numbers.sample(found := children_of(process.pid), min(1, len(found))):
+                    os.kill(child, signal.SIGKILL)
+                    kills += 1
+            said = process.stderr.read().decode()
+            named = {int(number) for number in re.findall(r": message (\d+) at byte", said)}
+            self.assertEqual(said.count("\n"), len(named), said)
+            self.assertEqual(process.returncode, 1 if named else 0, said)
+            rows = rows_of(out.read_bytes())
+            self.assertEqual([row for row in rows if row["message"] not in named] ==
+                             [row for row in whole if row["message"] not in named], True, named)
+            process.stderr.close()
+        self.assertGreater(kills, 5)
+
+    def test_the_run_itself(self):
+        out = self.folder / "rows.jsonl"
+        for _ in range(6):
+            process = self.start("-j2", "-o", out)
+            deadline = time.monotonic() + 20
+            while not (children := children_of(process.pid)) and time.monotonic() < deadline:
+                time.sleep(0.001)
+            time.sleep(self.numbers.uniform(0, 0.1))
+            process.kill()
+            process.wait()
+            process.stderr.close()
+            while alive := [c for c, _ in children if os.path.exists(f"/proc/{c}/exe")]:
+                self.assertLess(time.monotonic(), deadline, alive)
+                time.sleep(0.01)
+            self.assertFalse(out.exists())
+            self.assertEqual([p.name for p in self.folder.iterdir() if p.suffix != ".mbox"], [])
+
+    def test_no_child_is_left_behind(self):
+        with subprocess.Popen([EXE, "links", self.mbox], stdout=subprocess.PIPE) as process:
+            process.stdout.read(10)
+            while not (children := children_of(process.pid)):
+                time.sleep(0.001)
+            process.stdout.close()  # as head does
+        deadline = time.monotonic() + 20
+        while alive := [child for child, _ in children if os.path.exists(f"/proc/{child}/exe")]:
+            self.assertLess(time.monotonic(), deadline, alive)
+            time.sleep(0.01)
+
+
+STRACE = shutil.which("strace")
+# What a process in the sandbox has no need of.
+FORBIDDEN = re.compile(r"\b(open|openat|openat2|creat|socket|connect|bind|sendto|execve|fork|vfork|clone3?|kill|tkill|"
+                       r"ptrace|unlink\w*|rename\w*|mkdir\w*|chmod|chown|mount|link\w*|symlink\w*)\(")
+
+
+@unittest.skipUnless(STRACE and HAS_FILTER and not SANITIZED, "no strace, or no filter of system calls")
+class SystemCalls(CliTest):
+    def assert_nothing_forbidden(self, *arguments):
+        log = self.folder / "calls"
+        subprocess.run([STRACE, "-f", "-o", log, EXE, *map(os.fspath, arguments)], stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, timeout=900)
+        inside, wrong = set(), []
+        with open(log, encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                pid = line.split(None, 1)[0]
+                if "SECCOMP_SET_MODE_FILTER" in line and not line.rstrip().endswith("EINVAL (Invalid argument)"):
+                    inside.add(pid)
+                elif pid in inside and (FORBIDDEN.search(line) or "EPERM" in line or "SIGSYS" in line):
+                    wrong.append(line.rstrip())
+        self.assertGreaterEqual(len(inside), 2)
+        self.assertEqual(wrong[:5], [], arguments)
+
+    def test_every_kind_of_input(self):
+        messages = [path.read_bytes() for path in sample_files() if path.suffix == ".eml"]
+        (self.folder / "stores").mkdir()
+        written = [path for _, path in stores.write_all(self.folder / "stores", messages) if path]
+        for command in COMMANDS:
+            self.assert_nothing_forbidden(command, "--format=jsonl", *written)
+        self.assert_nothing_forbidden("rewrite", SAMPLES / "three.mbox", "-o", self.folder / "out.mbox")
+        self.assert_nothing_forbidden("extract", SAMPLES / "web-archive.mht", "-o", self.folder / "files")
+        self.assert_nothing_forbidden("report", SAMPLES, "-o", self.folder / "report.html")
+
+    def test_the_corpora(self):
+        if not corpora_files():
+            self.skipTest("no corpora at hand")
+        folder = pathlib.Path(os.environ.get("MIMEBASE_CORPORA", ROOT.parent / "shared" / "corpora"))
+        for command in COMMANDS:
+            self.assert_nothing_forbidden(command, "--format=jsonl", folder)
+
+
+if __name__ == "__main__":
+    main()
