@@ -111,6 +111,7 @@ void Collector::take(Piece&& piece) {
   if (extract_ != nullptr && !failed_) require(extract_->take(piece));
   if (!piece.cannot_write.empty()) fail({Error::Code::kUnwritable, piece.cannot_write});
   if (destination_ != nullptr && !failed_) require(destination_->take(piece));
+  missed_idna_ = missed_idna_ || piece.missed_idna;
   for (std::string& note : piece.notes) tell_later(std::move(note), options_.on_note);
   summary_.edited += piece.edited;
   summary_.mended += piece.mended;
@@ -199,7 +200,7 @@ Result<RunSummary> Collector::finish() {
     // Without any rows the header stands alone.
     if (!failed_ && !header_.empty()) require(output_->write(std::exchange(header_, {})));
   }
-  if (url::take_missed_idna())
+  if (missed_idna_)
     problem("hosts beyond ASCII are none to the rules whatwg, by which parts are found too: " +
             built_without("ICU"));
   if (!failed_ && database_) require(database_->finish());

@@ -99,6 +99,7 @@ class Collector {
   RunSummary summary_;
   Summary sum_;                        // with --summary
   std::string input_;                  // that was begun
+  bool missed_idna_ = false;           // of any piece
   bool knows_input_ = false;           // the database has it as one source
   std::uint64_t problems_before_ = 0;  // it was begun
   std::set<std::string> cut_;          // sources of which not all was read, and that have not ended

@@ -101,6 +101,7 @@ struct Piece {
   page::Tally tally;
   std::vector<ReportedMessage> reported;
   std::vector<ExtractedPiece> files;  // of `extract`
+  bool missed_idna = false;           // url::take_missed_idna()
   std::size_t bytes = 0;              // of all rows
   // So many messages of the batch are in this piece and those before it as a whole.
   std::uint64_t done = 0;

@@ -68,8 +68,8 @@ void exchange(auto& bytes, Is<ExtractedPiece> auto& it) {
 }
 void exchange(auto& bytes, Is<Piece> auto& it) {
   bytes(it.unique, it.summary.groups(), it.problems, it.cut, it.messages, it.errors, it.warnings, it.sources,
-        it.edits, it.notes, it.edited, it.mended, it.cannot_write, it.tally, it.reported, it.files, it.bytes,
-        it.done);
+        it.edits, it.notes, it.edited, it.mended, it.cannot_write, it.tally, it.reported, it.files,
+        it.missed_idna, it.bytes, it.done);
 }
 
 namespace {

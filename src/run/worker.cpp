@@ -13,6 +13,7 @@
 
 #include "mimebase/diagnostics.h"
 #include "run/digest.h"
+#include "url/idna.h"
 
 namespace mimebase::run {
 namespace {
@@ -96,6 +97,7 @@ void BatchWorker::work(const Batch& batch, const Deliver& deliver, const Course&
 
 void BatchWorker::end_piece(bool is_last) {
   has_delivered_ = true;
+  piece_.missed_idna = url::take_missed_idna();
   piece_.done = done_;
   (*deliver_)(std::exchange(piece_, {}), is_last);
 }

@@ -129,7 +129,7 @@ std::uint64_t RowUnpacker::plain() {
   for (unsigned shift = 0; !rest_.empty(); shift += 7) {
     const auto byte = static_cast<unsigned char>(rest_.front());
     rest_.remove_prefix(1);
-    value |= std::uint64_t{byte & 0x7FU} << shift;
+    if (shift < 64) value |= std::uint64_t{byte & 0x7FU} << shift;
     if (byte < 0x80) break;
   }
   return value;

@@ -21,6 +21,7 @@ LIBRARY = BUILD / "src" / "libmimebase.so"
 OPTIONAL = {
     "archive": ("input_no_archive.cpp", "libarchive", "archive"),
     "isal": ("input_no_isal_inflate.cpp", "ISA-L", "isal"),
+    "seccomp": ("process_no_system_calls.cpp", "libseccomp", "seccomp"),
     "icu": ("charset_no_icu.cpp", "ICU", "icuuc"),
     "sqlite": ("write_no_sqlite.cpp", "SQLite", "sqlite3"),
 }
