@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "ascii.h"
 
@@ -30,7 +31,9 @@ std::function<void(std::string_view name)>& missing_charset() {
 
 // A converter that is open keeps its modules, for the rest of the process; there may be no such charset.
 void load(std::string_view name) {
-  static_cast<void>(g_iconv_open("UTF-8", std::string(name).c_str()));
+  static auto* const kOpen = new std::vector<GIConv>;  // until the end of the process, and behind it
+  const GIConv converter = g_iconv_open("UTF-8", std::string(name).c_str());
+  if (converter != reinterpret_cast<GIConv>(-1)) kOpen->push_back(converter);
 }
 
 // Where the C library has its modules: beside one that is loaded. Empty where it has none.
