@@ -65,24 +65,6 @@ std::size_t terminal_width() {
   return known ? size.ws_col : 80;
 }
 
-// The bytes of an input, nothing where that cannot be known.
-std::optional<std::uint64_t> bytes_of(const std::string& input, const std::atomic<bool>& stop) {
-  struct stat status = {};
-  const bool is_there = (input == "-" ? fstat(STDIN_FILENO, &status) : stat(input.c_str(), &status)) == 0;
-  if (is_there && S_ISREG(status.st_mode)) return static_cast<std::uint64_t>(status.st_size);
-  if (!is_there || !S_ISDIR(status.st_mode)) return std::nullopt;
-  std::uint64_t sum = 0;
-  std::error_code error;  // what cannot be listed is told by those who read it
-  const auto options = std::filesystem::directory_options::skip_permission_denied;
-  for (std::filesystem::recursive_directory_iterator entry(input, options, error), end;
-       !error && entry != end && !stop; entry.increment(error)) {
-    std::error_code none;
-    const std::uint64_t size = entry->is_regular_file(none) ? entry->file_size(none) : 0;
-    if (!none) sum += size;
-  }
-  return sum;
-}
-
 }  // namespace
 
 void complain(std::string_view sentence) {
@@ -93,37 +75,59 @@ void complain(std::string_view sentence) {
   write(line);
 }
 
-Progress::Progress(std::vector<std::string> inputs, const std::optional<ByteRange>& range) {
-  try {
-    counting_ = std::thread([this, inputs = std::move(inputs), range] { count(inputs, range); });
-  } catch (const std::system_error&) {
-    return;  // no thread to be had: the size stays unknown
-  }
-}
+Progress::Progress(std::vector<std::string> inputs, const std::optional<ByteRange>& range)
+    : inputs_(std::move(inputs)), range_(range) {}
 
 Progress::~Progress() {
-  stop_ = true;
-  if (counting_.joinable()) counting_.join();
   const std::lock_guard lock(writing);
   if (has_progress_line) write(kClearLine);
   has_progress_line = false;
 }
 
-void Progress::count(const std::vector<std::string>& inputs, const std::optional<ByteRange>& range) {
-  std::uint64_t sum = 0;
-  for (const std::string& input : inputs) {
-    const std::optional<std::uint64_t> bytes = bytes_of(input, stop_);
-    if (!bytes || stop_) return;
-    sum += *bytes;
+// Adds up for a hundredth of a second: a large folder takes its time, which the run shall not wait for.
+void Progress::count() {
+  const auto until = Clock::now() + std::chrono::milliseconds(10);
+  while (!is_counted_ && Clock::now() < until) {
+    if (folder_) {
+      count_entry();
+    } else if (counted_ < inputs_.size()) {
+      count_input(inputs_[counted_++]);
+    } else {
+      is_counted_ = true;
+      total_ = range_ ? std::min(sum_, range_->end) - std::min(sum_, range_->start) : sum_;
+    }
   }
-  if (range) sum = std::min(sum, range->end) - std::min(sum, range->start);
-  total_ = sum;
+}
+
+// Where the bytes of one cannot be known, those of all cannot.
+void Progress::count_input(const std::string& input) {
+  struct stat status = {};
+  const bool is_there = (input == "-" ? fstat(STDIN_FILENO, &status) : stat(input.c_str(), &status)) == 0;
+  if (is_there && S_ISREG(status.st_mode)) {
+    sum_ += static_cast<std::uint64_t>(status.st_size);
+  } else if (is_there && S_ISDIR(status.st_mode)) {
+    std::error_code error;  // what cannot be listed is told by those who read it
+    folder_.emplace(input, std::filesystem::directory_options::skip_permission_denied, error);
+    if (error) folder_.reset();
+  } else {
+    is_counted_ = true;
+  }
+}
+
+void Progress::count_entry() {
+  std::error_code error;
+  if (*folder_ == std::filesystem::recursive_directory_iterator()) return folder_.reset();
+  const std::uint64_t size = (*folder_)->is_regular_file(error) ? (*folder_)->file_size(error) : 0;
+  if (!error) sum_ += size;
+  folder_->increment(error);
+  if (error) folder_.reset();
 }
 
 void Progress::show(const RunProgress& progress) {
   const auto now = Clock::now();
   if (now - shown_ < std::chrono::milliseconds(100)) return;
   shown_ = now;
+  count();
   std::string text = line(progress, std::chrono::duration<double>(now - start_).count());
   text.resize(std::min(text.size(), terminal_width() - 1));
   const std::lock_guard lock(writing);

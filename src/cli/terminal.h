@@ -1,13 +1,12 @@
 // Standard error: what went wrong, and how far the inputs are read.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "mimebase/input.h"
@@ -21,8 +20,7 @@ void complain(std::string_view sentence);
 // A line that is written over, ten times a second at the most, and gone in the end.
 class Progress {
  public:
-  // Adds up in a thread of its own how many bytes the inputs have: a large folder takes its time. Without one
-  // the line tells no share.
+  // Adds up how many bytes the inputs have while it is shown: until that is known the line tells no share.
   Progress(std::vector<std::string> inputs, const std::optional<ByteRange>& range);
   ~Progress();
   Progress(const Progress&) = delete;
@@ -33,14 +31,20 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void count(const std::vector<std::string>& inputs, const std::optional<ByteRange>& range);
+  void count();
+  void count_input(const std::string& input);
+  void count_entry();
   [[nodiscard]] std::string line(const RunProgress& progress, double seconds) const;
 
   const Clock::time_point start_ = Clock::now();
   Clock::time_point shown_ = start_;
-  std::atomic<std::uint64_t> total_ = 0;  // 0 as long as it is not known
-  std::atomic<bool> stop_ = false;
-  std::thread counting_;
+  const std::vector<std::string> inputs_;
+  const std::optional<ByteRange> range_;
+  std::size_t counted_ = 0;                                              // of the inputs
+  std::optional<std::filesystem::recursive_directory_iterator> folder_;  // that is counted
+  std::uint64_t sum_ = 0;
+  bool is_counted_ = false;
+  std::uint64_t total_ = 0;  // 0 as long as it is not known
 };
 
 }  // namespace mimebase::cli
