@@ -1,6 +1,6 @@
-// Rows for an SQLite database, packed into bytes: what those who analyse hand to the one that writes. They may
-// come from a process that mail has got hold of: whatever they are, they are read to their end and no further.
-// Numbers are in base 128, least digit first.
+// Rows for an SQLite database, packed into bytes: what those who analyse hand to the one that writes. They
+// may come from a process that mail has got hold of: whatever they are, they are read to their end and no
+// further. Numbers are in base 128, least digit first.
 #pragma once
 
 #include <cstdint>
