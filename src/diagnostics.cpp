@@ -12,7 +12,7 @@ namespace {
 using enum DiagnosticCode;
 using enum Severity;
 
-constexpr std::array<DiagnosticKind, 24> kKinds = {{
+constexpr std::array<DiagnosticKind, 25> kKinds = {{
     {kBaseMalformed, "base-malformed", kError,
      "A base has a wrong wrapper, is empty, or holds a space, a control, or angle brackets; or, under the "
      "rules `whatwg`, it is no URL, and nothing under it resolves. It is passed over in the first case. "
@@ -50,7 +50,8 @@ constexpr std::array<DiagnosticKind, 24> kKinds = {{
      "a note. Write the whole URL, with its host.",
      "<a href=\"https:/host.example/x\">", kNote},
     {kLimitHit, "limit-hit", kError,
-     "A limit was hit, and what is beyond it was left out. Raise it with `--limits` if you trust the source.",
+     "A limit was hit, and references may be missing because of it. Raise it with `--limits` if you trust "
+     "the source.",
      "a message of more than 256 MB"},
     {kUnreadable, "unreadable", kError,
      "A source or a message could not be read; the sentence says why. Look whether it is what you meant, and "
@@ -93,6 +94,10 @@ constexpr std::array<DiagnosticKind, 24> kKinds = {{
      "URLs in this content are not found: there is no finder for its type, it is encrypted, inside its "
      "signature, or somewhere else. Open it with care, or check what it decrypts to.",
      "an attached application/msword"},
+    {kFieldCut, "field-cut", kNote,
+     "A limit was hit that costs no reference: something that only describes the mail is cut off or is not "
+     "complete. Raise the limit with `--limits` to see all of it.",
+     "a Subject of more than 4 KB"},
     {kBaseDuplicate, "base-duplicate", kNote,
      "A field that declares a base stands twice and says the same. One is enough.",
      "Base: <URL:http://a.example/> twice"},

@@ -34,10 +34,10 @@ constexpr std::array kKeys = {
         "rows", &Limits::row_bytes, "BYTES", "of text in a message's rows",
         "So many and 32 times the message's own size. A row repeats what is said of its message, and is some "
         "twenty times as long as the link that it tells of."},
-    LimitKey{
-        "decoded", &Limits::decoded_bytes, "BYTES", "of messages in a message",
-        "Of all messages inside a message that are encoded, or attached as files: each is parsed once more, "
-        "and those in it again."},
+    LimitKey{"decoded", &Limits::decoded_bytes, "BYTES", "of messages in a message",
+             "Of all messages inside a message that are encoded, or attached as files, and at most 16 MB and "
+             "8 times its own size (a higher limit raises that as well). Each is parsed once more, and those "
+             "in it again."},
     LimitKey{"parts", &Limits::parts, "N", "parts of a message",
              "Each takes a kilobyte of memory. A digest of a month has some thousands."},
     LimitKey{"fields", &Limits::fields, "N", "header fields of a message",
@@ -49,8 +49,9 @@ constexpr std::array kKeys = {
         "Of a longer value its beginning is read: it is unfolded and decoded as one. Ten thousand recipients "
         "take half of it."},
     LimitKey{"edits", &Limits::edit_bytes, "BYTES", "of a message's edits",
-             "That rewriting puts into a message, with 56 for each edit: they are held until all is known. A "
-             "message of a hundred thousand links stays below."},
+             "That rewriting puts into a message, with 56 for each edit, and at most 256 KB and 12 times its "
+             "own size (a higher limit raises that as well). They are held until all is known, and read "
+             "again. A message of a hundred thousand links stays below."},
     LimitKey{
         "srcdoc", &Limits::srcdoc_levels, "N", "levels of srcdoc",
         "Documents in one another by srcdoc, or pages in one file by --single-file: each is decoded from the "
@@ -111,15 +112,23 @@ constexpr std::array kKeys = {
         "archives of mail have some millions."},
     LimitKey{"folders", &Limits::folders, "N", "in each other",
              "Every row holds the whole path, of which systems allow some 4096 bytes at once."},
-    LimitKey{
-        "extract", &Limits::extract_bytes, "BYTES", "of a message's files",
-        "Of all files that a message is extracted into: a part that others name may stand in each of them."},
+    LimitKey{"extract", &Limits::extract_bytes, "BYTES", "of a message's files",
+             "Of all files that a message is extracted into, and at most 16 MB and 8 times its own size (a "
+             "higher limit raises that as well). A part that others name may stand in each of them."},
+    LimitKey{"files", &Limits::files, "N", "files of a message",
+             "That a message is extracted into, and at most 1000 and one for each 256 bytes of it (a higher "
+             "limit raises that as well). Each costs the system more than its bytes. A digest of a month has "
+             "some thousands of parts."},
     LimitKey{"spool", &Limits::spool_bytes, "BYTES", "of a zip in a pipe",
              "It is kept in a temporary file, as the directory at its end counts. Larger ones are read from "
              "files."},
     LimitKey{"cpu", &Limits::cpu_seconds, "SECONDS", "of processor time for a message",
              "Of a process that reads messages: behind it the message is named, and the next is read. Real "
              "messages take milliseconds."},
+    LimitKey{"wall", &Limits::wall_seconds, "SECONDS", "without progress of a process",
+             "A process that reads messages is ended when it neither sends anything nor goes on to the next "
+             "message for so long, though there is something to read; the message is named. Only processes "
+             "that were stopped, or that an attacker controls, do that."},
     LimitKey{
         "memory", &Limits::memory_bytes, "BYTES", "of memory for a process",
         "Addresses that a process which reads messages may have beside those it begins with: what needs more "

@@ -18,10 +18,9 @@ constexpr Named<EditReason> kReasons[] = {
     {EditReason::kContentLength, "content-length"}, {EditReason::kContentMd5, "content-md5"},
 };
 constexpr Named<EditNoteCode> kNotes[] = {
-    {EditNoteCode::kLeftSigned, "left-signed"},
-    {EditNoteCode::kLeftUnwritable, "left-unwritable"},
-    {EditNoteCode::kLeftDkim, "left-dkim"},
-    {EditNoteCode::kSignatureBroken, "signature-broken"},
+    {EditNoteCode::kLeftSigned, "left-signed"}, {EditNoteCode::kLeftUnwritable, "left-unwritable"},
+    {EditNoteCode::kLeftDkim, "left-dkim"},     {EditNoteCode::kSignatureBroken, "signature-broken"},
+    {EditNoteCode::kLeftEmpty, "left-empty"},   {EditNoteCode::kLeftClassName, "left-class-name"},
 };
 
 }  // namespace

@@ -91,17 +91,36 @@ class Run {
   std::size_t problems_ = 0;  // so many of the reader's are taken
 };
 
+// What the kernel refuses to isolated processes; empty if that is nothing.
+std::string_view refused_isolation() {
+  const process::Sandbox sandbox = process::sandbox_of_system();
+  if (sandbox.is_refused && !sandbox.files)
+    return "this kernel has neither filters of system calls nor Landlock: isolated processes may do what "
+           "this "
+           "one may";
+  if (sandbox.is_refused)
+    return "this kernel has no filters of system calls: isolated processes can make any call that opens no "
+           "file";
+  if (!sandbox.files)
+    return "this kernel has no Landlock: only the filter of system calls keeps isolated processes from files";
+  return {};
+}
+
 // Processes, or threads of this one.
 void Run::start(const run::Pool::MakeWorker& make, std::function<bool()> is_full) {
-  if (options_.isolated && !collector_.failed()) {
+  const bool is_required = options_.isolation == Isolation::kRequire;
+  if (options_.isolation != Isolation::kOff && !collector_.failed()) {
+    if (const std::string_view refused = refused_isolation(); !refused.empty())
+      collector_.note(std::string(refused));
     processes_ = std::make_unique<run::Processes>(options_, collector_, make, std::move(is_full));
-    if (options_.on_note && process::sandbox_of_system().is_refused)
-      options_.on_note("this kernel takes no filter of system calls: processes that read mail may make any");
-    if (processes_->start()) return;
-    const std::string why = std::generic_category().message(errno);
+    const bool is_closed = !is_required || process::sandbox_of_system().is_closed();
+    if (is_closed && processes_->start()) return;
+    const std::string why = is_closed ? std::generic_category().message(errno)
+                                      : "there is no filter of system calls to keep a process in";
+    if (is_required)
+      return collector_.fail({Error::Code::kUnwritable, "mail cannot be read in isolation: " + why});
     processes_.reset();
-    if (options_.on_note)
-      options_.on_note("messages are read in this process, for there is no other: " + why);
+    collector_.note("mail is read without isolation, in this process: " + why);
   }
   pool_ = std::make_unique<run::Pool>(options_.workers, collector_, make);
 }
@@ -193,6 +212,12 @@ Result<RunSummary> run_all(run::Command command, const std::vector<std::string>&
 
 }  // namespace
 
+std::string_view name_of(Isolation isolation) {
+  constexpr Named<Isolation> kNames[] = {
+      {Isolation::kOff, "off"}, {Isolation::kAuto, "auto"}, {Isolation::kRequire, "require"}};
+  return find_name(kNames, isolation);
+}
+
 std::string_view name_of(Top top) {
   constexpr Named<Top> kNames[] = {{Top::kHosts, "hosts"}, {Top::kDomains, "domains"}, {Top::kUrls, "urls"}};
   return find_name(kNames, top);
@@ -231,12 +256,14 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& optio
                                const ExtractOptions& extract, const std::string& wanted,
                                const ExtractTarget& target) {
   return without_throwing([&]() -> Result<RunSummary> {
+    const Output* file = target.warc != nullptr ? target.warc : target.page;
     const Result<void> checked = target.folder != nullptr
                                      ? run::check_folder_is_no_input(target.folder->name(), {input})
-                                     : check_is_no_input(target.warc->name(), {input}, options.input);
+                                     : check_is_no_input(file->name(), {input}, options.input);
     if (!checked) return checked.error();
     ExtractOptions made = extract;
     made.for_archive = target.warc != nullptr;
+    made.one_file = target.page != nullptr;
     run::ExtractOutput output(input, target, wanted.empty());
     return Run(options, made, wanted, output).read(std::vector<std::string>{input});
   });

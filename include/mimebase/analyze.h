@@ -49,7 +49,7 @@ class MIMEBASE_API Visitor {
   // Of a Rewriter (rewrite.h).
   virtual void edit(const Edit&) {}
   virtual void note(const EditNote&) {}
-  // Something could not be read, or a limit was hit: one sentence. `part` may be empty.
+  // Something could not be read, or a limit may have lost references: one sentence. `part` may be empty.
   virtual void problem(const MessageInfo& /*message*/, std::string_view /*part*/, std::string_view /*what*/) {
   }
   // The message could not be analysed to its end (memory ran out, or something was thrown, be it by this

@@ -36,6 +36,7 @@ enum class DiagnosticCode {
   kCharsetUnknown,
   kTypeGuessed,
   kNotSearched,
+  kFieldCut,
   kBaseDuplicate,
   kUnreferencedPart,
 };

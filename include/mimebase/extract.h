@@ -22,6 +22,9 @@ struct ExtractOptions {
   bool no_active = false;
   // Pages may use the network, and run scripts. Else a Content-Security-Policy in them forbids both.
   bool online = false;
+  // "index.html" is the only file, and attachments stand in its list, to be saved by a click. Implies
+  // single_file. Parts that the page neither shows nor lists are left out.
+  bool one_file = false;
   // For a web archive: references to parts are the parts' URLs, pages have no policy, and there is nothing
   // but the parts.
   bool for_archive = false;
@@ -65,17 +68,20 @@ class MIMEBASE_API Extractor {
   std::unique_ptr<State> state_;
 };
 
-// Where files go: into `folder`, or as records to `warc`. Exactly one is not null.
+// Where files go: into `folder`, as records to `warc`, or the one page of a message to `page`. Exactly one is
+// not null.
 struct ExtractTarget {
   OutputFolder* folder = nullptr;
   Output* warc = nullptr;
   bool gzip = false;  // each record of `warc` is a gzip member of its own
+  Output* page = nullptr;
 };
 
 // Writes the files of the input's message; of several messages those of each into a folder of its own, "1",
 // "2", ..., beside an "index.html". A WARC file (ISO 28500:2017) gets a resource record for each part, as
 // ExtractOptions::for_archive makes them. `wanted` picks one message of an archive: its number as it is read,
-// 1, 2, ..., or its Message-ID, with "<" and ">" or without; empty: all. RunSummary::messages are those that
+// 1, 2, ..., or its Message-ID, with "<" and ">" or without; empty: all, of which `page` takes no more than
+// one (kUsage), as ExtractOptions::one_file makes it. RunSummary::messages are those that
 // were written: where that is none, nothing was, and the output should not be committed, which this does not
 // do. Fails as run_links() does.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_extract(const std::string& input, const RunOptions& options,

@@ -1,4 +1,4 @@
-// What keeps the processes apart that read mail (RunOptions::isolated), and what a program does for them.
+// What keeps the processes apart that read mail (RunOptions::isolation), and what a program does for them.
 #pragma once
 
 #include <string>

@@ -42,7 +42,8 @@ struct PathFormat {
 struct OutputOptions {
   bool gzip = false;  // what is written is compressed (RFC 1952); the same bytes give the same file
   // A file that is there grows in place, for a format that can be added to (kSqlite), and no other output
-  // grows it meanwhile. Where nothing is there, it is made as any other, but what comes there before commit()
+  // grows it meanwhile: a file beside it, with ".mimebase-lock" behind its name, is locked and removed in the
+  // end. Where nothing is there, it is made as any other, but what comes there before commit()
   // is not replaced.
   bool append = false;
 };

@@ -79,8 +79,10 @@ enum class EditNoteCode : std::uint8_t {
   kLeftUnwritable,   // references whose absolute form cannot be written where they stand
   kLeftDkim,         // the whole message: RewriteOptions::keep_dkim
   kSignatureBroken,  // a signature over what was edited
+  kLeftEmpty,        // empty references: they load nothing, and must not start to
+  kLeftClassName,    // the `code` of an applet names a Java class and is not a URL
 };
-// "left-signed", "left-unwritable", "left-dkim", "signature-broken".
+// "left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(EditNoteCode code);
 
 struct EditNote {

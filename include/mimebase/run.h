@@ -42,6 +42,16 @@ struct DiagnosticFilter {
   std::vector<Severity> severities;
 };
 
+// Whether mail is read by processes of its own, in a sandbox: whatever a message makes of a library, it costs
+// that message only, which is reported as a problem then.
+enum class Isolation {
+  kOff,      // the calling process reads
+  kAuto,     // isolated; if the system refuses processes, on_note says so, and the calling process reads
+  kRequire,  // isolated; if the system refuses processes or their sandbox, the run fails with kUnwritable
+};
+// "off", "auto", "require".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(Isolation isolation);
+
 // How much was read so far, of all inputs.
 struct RunProgress {
   std::uint64_t bytes_done = 0;  // as the inputs lie on the disk
@@ -69,15 +79,13 @@ struct RunOptions {
   bool force = false;        // a database that holds rows may be replaced
   // Threads that analyse, or processes; the output is the same for any number.
   unsigned workers = 1;
-  // Messages are read and analysed by processes that run_*() starts with fork(), in a sandbox: what mail
-  // makes of a library costs the message that it is in, which is a problem then. For programs that are one
-  // thread (one that waits for signals aside) and know no other children. Where the system has no process to
-  // give, on_note says so, and the run is one process.
-  bool isolated = false;
+  // Isolated processes are made with fork(): for programs that have one thread (one that waits for signals
+  // aside) and no other children.
+  Isolation isolation = Isolation::kOff;
   // For a database that is added to: when a stop is requested, from any thread, it is left with whole sources
   // and no other file beside it before request_stop() returns, or ten seconds later; then the run fails.
   std::stop_token stop = {};
-  // Told of everything that could not be read and every limit that was hit, in the order of the input. Both
+  // Told of what could not be read and what a limit may have lost, in the order of the input. Both
   // are called by the thread that called run_*() alone, however many workers there are; what they throw ends
   // the run, and is thrown by run_*().
   std::function<void(std::string_view sentence)> on_problem;
@@ -124,9 +132,11 @@ struct RunSummary {
                                                        const RunOptions& options, Output& output);
 
 // Reads the inputs and writes their messages rewritten; every byte outside of edits as it was. Of a folder
-// the files that are mail are written, under their names; what was compressed is written plain, and its name
-// has that ending no more. Commits nothing. Fails also with kUsage, where an input has no place in the
-// target: a folder, or a container of several messages, in a stream; a container in a folder.
+// the files that are mail are written, under their names; what was compressed is written plain, without that
+// ending in its name. In a folder a file that cannot be written whole is a problem, and the others are
+// written: a container, a file that is cut short or has a message longer than the limit, a file whose name
+// another one has already. Commits nothing. A stream fails instead: with kUsage for a folder or a container,
+// with kUnwritable for a message of which not all is there.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs,
                                                           const RunOptions& options,
                                                           const RewriteOptions& rewrite,

@@ -74,6 +74,7 @@ void Checker::run() {
     check_entity(i);
   }
   check_all_related();
+  tell_cuts();
   report_problems(message_, *this);
 }
 
@@ -326,6 +327,28 @@ void Checker::check_related(int related, std::span<const match::Parts::Clash> cl
          {DiagnosticCode::kUnreferencedPart,
           "no reference names this part, and it can only be shown as an attachment: refer to it, or drop it"},
          std::nullopt);
+  }
+}
+
+// Limits that were hit and cost no reference: only this command reports them.
+void Checker::tell_cuts() {
+  (void)message_.info();  // which cuts off what is too long
+  for (const message::Excess::Cut& cut : message_.excess().cuts()) {
+    tell(cut.entity >= 0 ? message_.walked().part_name(cut.entity) : std::string(),
+         {DiagnosticCode::kFieldCut, cut.what}, std::nullopt);
+  }
+  for (const walk::LimitHit& hit : message_.walked().limits_hit()) {
+    if (hit.may_lose) continue;
+    tell(hit.entity >= 0 ? message_.walked().part_name(hit.entity) : std::string(),
+         {DiagnosticCode::kFieldCut, hit.what}, std::nullopt);
+  }
+  for (int i = 0; i < message_.entity_count(); ++i) {
+    if (!message_.layers().has_long_chain(i)) continue;
+    return tell(message_.walked().part_name(i),
+                {DiagnosticCode::kFieldCut, "the chain of bases has more than " +
+                                                std::to_string(message_.options().limits.bases) +
+                                                " candidates: tree shows the innermost ones"},
+                std::nullopt);
   }
 }
 

@@ -44,6 +44,7 @@ class Checker : private Visitor {
   void check_base(const Link& link);
   void check_references(const Link& link);
   void check_all_related();
+  void tell_cuts();
   void check_related(int related, std::span<const match::Parts::Clash> clashes);
   void check_clash(const match::Parts::Clash& clash);
 

@@ -23,7 +23,8 @@ constexpr Group kGroups[] = {
     {"What is edited", " --only --cid --base --annotate --break-signatures --if-dkim --manifest --undo "},
     {"What is made", " --single-file --no-active --online --message --rows "},
     {"Bases and resolving", " --rules --retrieval-url --base-headers "},
-    {"What is read", " --input --range --first-message --as-in-folder --limits -j --no-isolation "},
+    {"What is read",
+     " --input --range --first-message --as-in-folder --limits -j --isolation --no-isolation "},
     {"Where it goes", " --output --format --append --force --csv-safe --color "},
     {"On standard error", " --quiet --progress "},
 };
@@ -49,7 +50,7 @@ constexpr Examples kExamples[] = {
      {"mimebase rewrite message.eml", "mimebase rewrite --manifest edits.jsonl -o absolute.eml message.eml",
       "mimebase rewrite --undo edits.jsonl absolute.eml"}},
     {"extract",
-     {"mimebase extract page.mht -o page", "mimebase extract --single-file --no-active page.mht -o single",
+     {"mimebase extract page.mht -o page", "mimebase extract --single-file --no-active page.mht -o page.html",
       "mimebase extract --message 2 archive.mbox -o second.warc.gz"}},
     {"report",
      {"mimebase report -o report.html archive.mbox",

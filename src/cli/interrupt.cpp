@@ -30,6 +30,13 @@ void end(int signal) {
   _exit(128 + signal);
 }
 
+// As the signal would without a handler: in one, it waits for the return.
+void end_by_default(int signal) {
+  remove_all_unfinished();
+  static_cast<void>(std::signal(signal, SIG_DFL));
+  static_cast<void>(std::raise(signal));
+}
+
 // A limit of the system, or a library that gave up.
 void end_without_output(int signal) {
   remove_all_unfinished();
@@ -68,6 +75,7 @@ bool stop_on_signals(std::stop_source stop) {
     int signal = 0;
     sigwait(&signals, &signal);
     stop.request_stop();
+    remove_all_unfinished();
     if (signal == SIGXCPU) end_without_output(signal);
     _exit(128 + signal);
   };
@@ -92,6 +100,12 @@ void end_on_signals(std::vector<std::string> unfinished) {
   unfinished_outputs = std::move(unfinished);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) handle(signal, end);
   for (const int signal : {SIGXCPU, SIGABRT, SIGTRAP, SIGBUS}) handle(signal, end_without_output);
+  for (const int signal : {SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGUSR1, SIGUSR2})
+    handle(signal, end_by_default);
+}
+
+void end_on_closed_pipe() {
+  end_by_default(SIGPIPE);
 }
 
 }  // namespace mimebase::cli

@@ -10,9 +10,14 @@ namespace mimebase::cli {
 
 // SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on remove what is `unfinished`, files or folders (empty:
 // none), and end the program with the status that shells give: 130 for SIGINT. So do, with the status of an
-// output that could not be written, SIGXCPU and what the C libraries raise where they cannot go on. A signal
-// that is ignored stays ignored.
+// output that could not be written, SIGXCPU and what the C libraries raise where they cannot go on. SIGPIPE,
+// SIGALRM and the other signals that end a program by default remove it too, and then end the program as by
+// default. A signal that is ignored stays ignored.
 void end_on_signals(std::vector<std::string> unfinished);
+
+// The program that reads the output has gone: removes what is unfinished, and ends as every filter does, by
+// SIGPIPE. Returns if that is blocked.
+void end_on_closed_pipe();
 
 // As above while a database grows in place, by a thread of its own: `stop` is requested before the program
 // ends, so that nothing is left half done. To be called, while SignalsHeld lives that stays, before other

@@ -26,13 +26,6 @@
 namespace mimebase::cli {
 namespace {
 
-// Who read our output has gone: we end as every filter does. (GMime's libraries may have SIGPIPE ignored.)
-int end_on_closed_pipe() {
-  static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
-  static_cast<void>(std::raise(SIGPIPE));
-  return kNotWritten;
-}
-
 using Run = std::function<Result<RunSummary>(const std::vector<std::string>&, const RunOptions&, Output&)>;
 
 std::vector<std::string> inputs_of(const Arguments& arguments) {
@@ -104,6 +97,17 @@ int status_of(const Error& error) {
   return error.code == Error::Code::kUsage ? kUsage : kNotWritten;
 }
 
+// Says why there is no output. If the program that reads it has gone, this one ends as every filter does:
+// SIGPIPE may be ignored.
+int fail(const Error& error) {
+  if (error.code == Error::Code::kClosedPipe) {
+    end_on_closed_pipe();
+  } else {
+    complain(error.message);
+  }
+  return status_of(error);
+}
+
 // The output cannot be had; above all because it is an INPUT.
 int refuse(const Error& error, const std::vector<std::string>& inputs, const Arguments& arguments) {
   const Result<void> checked = check_is_no_input(arguments.output, inputs, arguments.run.input);
@@ -135,12 +139,7 @@ int run_command(const Run& run, const Arguments& arguments) {
   while (stop.stop_requested()) pause();  // until the thread that asked for it ends the program
   Result<void> committed;
   if (summary) committed = output->commit();
-  if (!summary || !committed) {
-    const Error& error = summary ? committed.error() : summary.error();
-    if (error.code == Error::Code::kClosedPipe) return end_on_closed_pipe();
-    complain(error.message);
-    return status_of(error);
-  }
+  if (!summary || !committed) return fail(summary ? committed.error() : summary.error());
   const bool bad =
       summary->problems > 0 || summary->errors > 0 || (arguments.strict && summary->warnings > 0);
   return bad ? kNotAllRead : kAllRead;
@@ -210,9 +209,8 @@ Result<void> RewriteOutputs::commit() {
 }
 
 int end_of_rewrite(const Error& error) {
-  if (error.code == Error::Code::kClosedPipe) return end_on_closed_pipe();
-  complain(error.message);
-  return error.code == Error::Code::kUnreadable ? kNotAllRead : status_of(error);
+  const int status = fail(error);
+  return error.code == Error::Code::kUnreadable ? kNotAllRead : status;
 }
 
 int undo_command(const Arguments& arguments, const std::string& input) {
@@ -250,14 +248,16 @@ int rewrite_command(const Arguments& arguments) {
 // The output of `extract`.
 struct ExtractOutputs {
   std::optional<OutputFolder> folder;
-  std::optional<Output> warc;
+  std::optional<Output> file;  // a WARC file, or a page
+  bool is_page = false;
   bool gzip = false;
 
   [[nodiscard]] Result<void> open(const Arguments& arguments);
   [[nodiscard]] ExtractTarget target() {
-    return {folder ? &*folder : nullptr, warc ? &*warc : nullptr, gzip};
+    Output* const output = file ? &*file : nullptr;
+    return {folder ? &*folder : nullptr, is_page ? nullptr : output, gzip, is_page ? output : nullptr};
   }
-  [[nodiscard]] Result<void> commit() { return folder ? folder->commit() : warc->commit(); }
+  [[nodiscard]] Result<void> commit() { return folder ? folder->commit() : file->commit(); }
 };
 
 Result<void> ExtractOutputs::open(const Arguments& arguments) {
@@ -265,19 +265,23 @@ Result<void> ExtractOutputs::open(const Arguments& arguments) {
   std::string ending = path.substr(path.size() - std::min<std::size_t>(path.size(), 8));
   for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
   gzip = ending.ends_with(".warc.gz");
+  is_page = (ending.ends_with(".html") || ending.ends_with(".htm")) && !is_folder(path);
+  if (is_page && !arguments.extract.single_file)
+    return Error{Error::Code::kUsage,
+                 path + ": a page in one file needs --single-file (for a folder, give a name without .html)"};
   const SignalsHeld held;
-  if (gzip || ending.ends_with(".warc")) {
+  if (gzip || is_page || ending.ends_with(".warc")) {
     if (!arguments.run.force && is_regular_file(path))
       return Error{Error::Code::kUsage, path + ": is there: replace it with --force"};
     Result<Output> opened = Output::open(path);
     if (!opened) return opened.error();
-    warc = std::move(*opened);
+    file = std::move(*opened);
   } else {
     Result<OutputFolder> opened = OutputFolder::open(path, arguments.run.force);
     if (!opened) return opened.error();
     folder = std::move(*opened);
   }
-  end_on_signals({folder ? folder->unfinished() : warc->unfinished()});
+  end_on_signals({folder ? folder->unfinished() : file->unfinished()});
   return {};
 }
 
@@ -293,11 +297,7 @@ int extract_command(const Arguments& arguments) {
       run_and_tell(run, inputs, arguments.run, isatty(STDERR_FILENO) != 0, arguments);
   Result<void> done;
   if (summary && summary->messages > 0) done = outputs.commit();
-  if (!summary || !done) {
-    const Error& error = summary ? done.error() : summary.error();
-    complain(error.message);
-    return status_of(error);
-  }
+  if (!summary || !done) return fail(summary ? done.error() : summary.error());
   return summary->problems > 0 ? kNotAllRead : kAllRead;
 }
 

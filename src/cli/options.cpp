@@ -194,9 +194,17 @@ void add_input(CLI::App& command, Arguments& arguments) {
   command.add_option("-j", arguments.run.workers, "Processes that read messages (default: all cores)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command.add_flag_function(
-      "--no-isolation", [&arguments](std::int64_t) { arguments.run.isolated = false; },
-      "Read messages in this process, by threads: nothing keeps apart what mail makes of a library");
+  CLI::Option* const isolation =
+      add_choice(
+          command, "--isolation", arguments.run.isolation, all_names<Isolation>(),
+          "Read mail in sandboxed processes: auto (default) reads without them where the system refuses, "
+          "require fails there, off reads in this process")
+          ->type_name("HOW");
+  command
+      .add_flag_function(
+          "--no-isolation", [&arguments](std::int64_t) { arguments.run.isolation = Isolation::kOff; },
+          "The same as --isolation off")
+      ->excludes(isolation);
   command.add_flag("--quiet", arguments.quiet, "Say nothing on standard error; the exit status tells");
   command.add_flag_function(
       "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
@@ -270,8 +278,9 @@ void add_rewrite_options(CLI::App& command, Arguments& arguments) {
 
 void add_extract_options(CLI::App& command, Arguments& arguments) {
   ExtractOptions& extract = arguments.extract;
-  command.add_flag("--single-file", extract.single_file,
-                   "Put what the page shows into it, as data: URLs, instead of beside it");
+  command.add_flag(
+      "--single-file", extract.single_file,
+      "Put what the page shows into it, as data: URLs, instead of beside it; -o may be a file (.html)");
   command.add_flag("--no-active", extract.no_active,
                    "Leave out scripts, event handlers, forms and what would be loaded from elsewhere");
   command.add_flag("--online", extract.online, "Let the pages use the network, and run scripts");
@@ -282,7 +291,8 @@ void add_extract_options(CLI::App& command, Arguments& arguments) {
   command
       .add_option(
           "-o,--output", arguments.output,
-          "Write into the folder DIR, or to a WARC file (.warc, .warc.gz); it appears whole or not at all")
+          "Write into the folder DIR, to a WARC file (.warc, .warc.gz), or with --single-file to a page "
+          "(.html); it appears whole or not at all")
       ->required()
       ->type_name("DIR|FILE");
   command.add_flag("--force", arguments.run.force, "Let DIR or FILE be there already, and replace it");
@@ -493,7 +503,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   app.set_version_flag("-V,--version", version_line());
   app.require_subcommand(1);
   Color color = Color::kAuto;
-  arguments.run.isolated = true;
+  arguments.run.isolation = Isolation::kAuto;
   arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);
   arguments.run.analyze.base_headers.clear();
   const Commands commands = add_commands(app, arguments, color);

@@ -4,6 +4,14 @@
 #include <utility>
 
 namespace mimebase::edit {
+namespace {
+
+// True if it lies in `span`, or touches it.
+bool is_at(const Change& change, Range span) {
+  return change.span.start >= span.start ? change.span.start <= span.end : change.span.end > span.start;
+}
+
+}  // namespace
 
 void Changes::add(Range span, std::string_view bytes, Change why) {
   why.span = span;
@@ -66,9 +74,16 @@ std::int64_t Changes::growth(Range span) const {
 }
 
 bool Changes::touches(Range span) const {
-  return std::any_of(changes_.begin(), changes_.end(), [&](const Change& change) {
-    return change.span.start >= span.start ? change.span.start <= span.end : change.span.end > span.start;
-  });
+  return std::any_of(changes_.begin(), changes_.end(),
+                     [&](const Change& change) { return is_at(change, span); });
+}
+
+std::optional<std::uint64_t> Changes::first_in(Range span) const {
+  std::optional<std::uint64_t> first;
+  for (const Change& change : changes_) {
+    if (is_at(change, span)) first = std::min(first.value_or(change.span.start), change.span.start);
+  }
+  return first;
 }
 
 Change Changes::sum() const {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ class Changes {
 
   // Appends `bytes` from `span`, which no change crosses, as they are afterwards. Sorted.
   void apply(std::string_view bytes, Range span, std::string& out) const {
+    out.reserve(out.size() +
+                static_cast<std::size_t>(static_cast<std::int64_t>(span.end - span.start) + growth(span)));
     apply(bytes, span, [&](std::string_view piece) { out += piece; });
   }
   // The same, piece by piece.
@@ -53,6 +56,8 @@ class Changes {
   [[nodiscard]] std::int64_t growth(Range span) const;
   // True if a change lies in it, or touches it.
   [[nodiscard]] bool touches(Range span) const;
+  // Where the first of these begins; none where there are none.
+  [[nodiscard]] std::optional<std::uint64_t> first_in(Range span) const;
   // One for all: what stands for them where they are a change of something around.
   [[nodiscard]] Change sum() const;
 

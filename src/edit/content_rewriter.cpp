@@ -62,20 +62,9 @@ std::optional<find::Span> base_tag(std::string_view html, find::Span span) {
   return find::Span{attribute, end};
 }
 
-// An attribute without a value: `<a href>`.
-bool lacks_equals_sign(std::string_view html, const message::Origin& origin) {
-  const find::Span span = origin.text;
-  if (span.start != span.end || origin.quoting.size() == 0 ||
-      origin.quoting.at(0) != find::Quoting::kHtmlBare)
-    return false;
-  const std::size_t last = html.substr(0, span.start).find_last_not_of(" \t\r\n\f");
-  return last == std::string_view::npos || html[last] != '=';
-}
-
-// Those that `bytes` may be written in as they are: what is no such unit is percent-encoded at the most.
-bool says(const find::QuotingPath& quoting, std::string_view written, std::string_view text) {
-  const std::optional<std::string> read = find::read_quoted(quoting, written);
-  return read && (*read == text || read->find('%') != std::string::npos);
+// What cannot be said where the text stands is percent-encoded at the most.
+bool says(std::string_view read, std::string_view text) {
+  return read == text || read.find('%') != std::string_view::npos;
 }
 
 }  // namespace
@@ -112,12 +101,9 @@ std::optional<std::string> ContentRewriter::write(const message::Reference& refe
   const find::QuotingPath& quoting = reference.origin.quoting;
   const find::CanSay can_say = [this](char32_t code_point) { return writer_->can_say(code_point); };
   auto written = find::write_quoted(quoting, text, can_say);
-  if (!written || !says(quoting, *written, text)) return std::nullopt;
-  expected_.add(reference.found.context, find::read_quoted(quoting, *written).value_or(std::string()));
-  if (lacks_equals_sign(readable.bytes, reference.origin)) {
-    if (quoting.size() > 1) return std::nullopt;
-    written = "=\"" + find::write_quoted(find::Quoting::kHtmlDouble, text, can_say).value_or("") + '"';
-  }
+  const auto read = written ? find::read_quoted(quoting, *written) : std::nullopt;
+  if (!read || !says(*read, text)) return std::nullopt;
+  expected_.add(reference.found.context, *read);
   // The base64 of UTF-7 may hold more than the reference.
   const find::Span here = reference.origin.text;
   const find::Span whole = readable.map.identity() ? here : readable.map.whole_units(here);
@@ -158,8 +144,10 @@ bool ContentRewriter::finish(Changes& frame) {
   const std::size_t start = walked.raw_content_start(entity_);
   const Range raw = {start, start + walked.raw_content(entity_).size()};
   const bool reads_again = decoded.size() <= kMostReadAgain;
-  std::string expected;
-  if (reads_again) changes_.apply(decoded, {0, decoded.size()}, expected);
+  // What is not encoded is what it says.
+  const bool is_encoded = walked.transfer_encoding(entity_) != walk::TransferEncoding::kNone;
+  std::optional<std::string> expected;
+  if (reads_again && is_encoded) changes_.apply(decoded, {0, decoded.size()}, expected.emplace());
   Changes encoded = encode_in_frame(walked, entity_, decoded, std::move(changes_));
   changes_ = Changes();
   if (reads_again && !reads_as_expected(encoded, raw, expected)) return false;
@@ -169,13 +157,13 @@ bool ContentRewriter::finish(Changes& frame) {
 
 // Decoded anew, in the charset that a reader decides on anew, it refers to what it should.
 bool ContentRewriter::reads_as_expected(const Changes& encoded, const Range& raw,
-                                        std::string_view expected) const {
+                                        const std::optional<std::string>& expected) const {
   const message::Content& content = message_.content(entity_);
   const walk::Message& walked = message_.walked();
   std::string written, buffer, converted;
   encoded.apply(walked.frame_bytes(message_.entity(entity_).frame), raw, written);
   const std::string_view decoded = walk::decode_transfer(written, walked.transfer_encoding(entity_), buffer);
-  if (decoded != expected) return false;
+  if (expected && decoded != *expected) return false;
   const charset::Readable readable =
       charset::make_readable(walked.charset(entity_), content.finder()->media_type, decoded, converted);
   if (readable.label != content.readable().label) return false;

@@ -48,7 +48,7 @@ class ContentRewriter {
                                                  find::Span& span);
   // What is in the frame's raw bytes `raw` with the changes `encoded` of them.
   [[nodiscard]] bool reads_as_expected(const Changes& encoded, const Range& raw,
-                                       std::string_view expected) const;
+                                       const std::optional<std::string>& expected) const;
 
   message::AnalysedMessage& message_;
   int entity_ = -1;

@@ -1,6 +1,7 @@
 #include "edit/heading.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "ascii.h"
@@ -39,6 +40,28 @@ std::vector<std::string> names(std::string_view list) {
     list.remove_prefix(std::min(end + 1, list.size()));
   }
   return out;
+}
+
+// The tag l, in decimal digits; none where it is missing, or not such a number.
+std::optional<std::uint64_t> signed_body_bytes(std::string_view list) {
+  const std::string digits = tag(list, "l");
+  std::uint64_t bytes = 0;
+  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bytes);
+  if (digits.empty() || error != std::errc() || rest != digits.data() + digits.size()) return std::nullopt;
+  return bytes;
+}
+
+// The length of a line without its end in the canonical body. Relaxed, a run of white space is one blank, and
+// none at the end.
+std::size_t canonical_line_bytes(std::string_view line, bool is_relaxed) {
+  if (!is_relaxed) return line.size();
+  std::size_t bytes = 0;
+  bool is_after_blank = false;
+  for (const char c : line) {
+    if (!ascii::is_blank(c)) bytes += is_after_blank ? 2 : 1;
+    is_after_blank = ascii::is_blank(c);
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -86,10 +109,29 @@ std::vector<Signature> signatures(const walk::Message& message, int entity) {
       if (!ascii::equals_ignoring_case(field.name, name)) continue;
       std::string domain = tag(field.raw_value, "d");
       if (domain.empty()) domain = "nobody";
-      found.push_back({std::string(name), std::move(domain), names(tag(field.raw_value, "h"))});
+      found.push_back({std::string(name), std::move(domain), names(tag(field.raw_value, "h")),
+                       signed_body_bytes(field.raw_value), tag(field.raw_value, "c").ends_with("/relaxed")});
     }
   }
   return found;
+}
+
+std::uint64_t canonical_bytes(std::string_view start, bool is_relaxed) {
+  std::uint64_t bytes = 0, empty_lines = 0;
+  while (!start.empty()) {
+    const std::size_t end = std::min(start.find('\n'), start.size());
+    const bool has_end = end < start.size();
+    std::string_view line = start.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    start.remove_prefix(std::min(end + 1, start.size()));
+    if (const std::size_t line_bytes = canonical_line_bytes(line, is_relaxed); line_bytes > 0) {
+      bytes += 2 * empty_lines + line_bytes + (has_end ? 2 : 0);
+      empty_lines = 0;
+    } else {
+      ++empty_lines;  // it counts if a line follows that is not empty
+    }
+  }
+  return bytes;
 }
 
 }  // namespace mimebase::edit

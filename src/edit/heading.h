@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,7 +33,14 @@ struct Signature {
   std::string name;                 // of the field
   std::string domain;               // of who signed
   std::vector<std::string> fields;  // that are signed, in lower case
+  // How many bytes of the canonical body are signed (the tag l); none: all of them.
+  std::optional<std::uint64_t> body_bytes;
+  bool has_relaxed_body = false;  // how the body is made canonical (the tag c)
 };
 [[nodiscard]] std::vector<Signature> signatures(const walk::Message& message, int entity);
+
+// The number of bytes at the start of the canonical body (RFC 6376 section 3.4) that depend on nothing behind
+// `start`, which are the first bytes of a body.
+[[nodiscard]] std::uint64_t canonical_bytes(std::string_view start, bool is_relaxed);
 
 }  // namespace mimebase::edit

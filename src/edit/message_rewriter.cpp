@@ -7,10 +7,15 @@
 #include "edit/transfer.h"
 #include "find/quoting.h"
 #include "layer_kinds.h"
+#include "message_bound.h"
+#include "url/split.h"
 #include "walk/field_text.h"
 
 namespace mimebase::edit {
 namespace {
+
+// A message's own size bounds its edits too: each byte of them is copied and read again.
+constexpr std::uint64_t kLeastEditBytes = std::uint64_t{256} << 10, kEditBytesPerByte = 12;
 
 constexpr std::string_view kAnnotation = "X-Mimebase-Base";
 
@@ -19,6 +24,20 @@ RewriteIn kind_of_content(std::string_view media_type) {
   if (media_type == "text/css") return RewriteIn::kCss;
   const bool is_xml = media_type.ends_with("/xml") || media_type.ends_with("+xml");
   return is_xml ? RewriteIn::kXml : RewriteIn::kText;
+}
+
+// What a note says of the references that are left.
+std::string_view why_left(EditNoteCode code) {
+  switch (code) {
+    case EditNoteCode::kLeftSigned:
+      return "inside a multipart/signed, and left for its signature";
+    case EditNoteCode::kLeftEmpty:
+      return "empty, and left: a browser loads nothing for an empty reference";
+    case EditNoteCode::kLeftClassName:
+      return "left: the attribute code names a Java class and is not a URL";
+    default:
+      return "left: what is absolute cannot be written there";
+  }
 }
 
 // Of each entity, whether it stands in a multipart/signed.
@@ -43,7 +62,10 @@ MessageRewriter::MessageRewriter(message::AnalysedMessage& message, const Rewrit
       builder_(message),
       raw_(message),
       content_(message),
-      in_signed_(find_signed(message)) {}
+      in_signed_(find_signed(message)),
+      most_held_(
+          message_bound(message.options().limits.edit_bytes, Limits().edit_bytes,
+                        kLeastEditBytes + kEditBytesPerByte * message.walked().frame_bytes(0).size())) {}
 
 void MessageRewriter::run() {
   drops_bases_ = options_.drop_bases;
@@ -122,11 +144,20 @@ void MessageRewriter::take(const message::Reference& reference) {
   if (drops_bases_ && is_base(reference) && may_edit(origin.entity)) return drop_base(reference, why);
   const std::string_view text = replacement(reference, *link, why);
   if (!text.empty() && is_wanted(reference)) {
-    if (may_edit(origin.entity) && change(reference, text, why)) return;
-    leave(may_edit(origin.entity) ? EditNoteCode::kLeftUnwritable : EditNoteCode::kLeftSigned, why, 1);
+    const std::optional<EditNoteCode> left = must_leave(*link, origin.entity);
+    if (!left && change(reference, text, why)) return;
+    leave(left.value_or(EditNoteCode::kLeftUnwritable), why, 1);
   }
   if (!origin.in_heading()) content_.keep(reference.found);
   needs_bases_ = needs_bases_ || stays_relative;
+}
+
+std::optional<EditNoteCode> MessageRewriter::must_leave(const Link& link, int entity) const {
+  std::string buffer;
+  if (url::clean(link.reference, buffer).empty()) return EditNoteCode::kLeftEmpty;
+  if (link.context.ends_with("@code")) return EditNoteCode::kLeftClassName;
+  if (!may_edit(entity)) return EditNoteCode::kLeftSigned;
+  return std::nullopt;
 }
 
 std::string_view MessageRewriter::replacement(const message::Reference& reference, const Link& link,
@@ -166,7 +197,7 @@ std::string_view MessageRewriter::location(int entity) {
 
 bool MessageRewriter::hold(std::size_t bytes) {
   held_ += bytes + sizeof(Change);
-  is_full_ = is_full_ || held_ > message_.options().limits.edit_bytes;
+  is_full_ = is_full_ || held_ > most_held_;
   return !is_full_;
 }
 
@@ -250,12 +281,14 @@ void MessageRewriter::annotate(int entity) {
 }
 
 void MessageRewriter::leave(EditNoteCode code, const Change& where, std::uint64_t references) {
-  if (!left_.empty() && left_.back().code == code && left_.back().entity == where.entity &&
-      left_.back().in_heading == where.in_heading) {
-    left_.back().references += references;
-  } else {
-    left_.push_back({code, where.entity, where.in_heading, references});
+  // A heading's or content's own notes are the last ones.
+  for (auto left = left_.rbegin();
+       left != left_.rend() && left->entity == where.entity && left->in_heading == where.in_heading; ++left) {
+    if (left->code != code) continue;
+    left->references += references;
+    return;
   }
+  left_.push_back({code, where.entity, where.in_heading, references});
 }
 
 std::uint32_t MessageRewriter::context_id(std::string_view context) {
@@ -276,17 +309,15 @@ void MessageRewriter::tell_note(EditNoteCode code, std::string_view part, std::u
 
 void MessageRewriter::tell_left() {
   if (is_full_) {
-    visitor_.problem(message_.info(), {},
-                     "its edits hold more than " + std::to_string(message_.options().limits.edit_bytes) +
-                         " bytes: the rest of it is left as it is");
+    visitor_.problem(
+        message_.info(), {},
+        "its edits hold more than " + std::to_string(most_held_) + " bytes: the rest of it is left as it is");
   }
   for (const Left& left : left_) {
-    const std::string count = std::to_string(left.references);
-    const bool is_signed = left.code == EditNoteCode::kLeftSigned;
+    std::string count = std::to_string(left.references);
     tell_note(left.code, part_name(left.entity, left.in_heading), left.references,
-              count + (left.references == 1 ? " reference is" : " references are") +
-                  (is_signed ? " inside a multipart/signed, and left for its signature"
-                             : " left: what is absolute cannot be written there"));
+              count.append(left.references == 1 ? " reference is " : " references are ")
+                  .append(why_left(left.code)));
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ class MessageRewriter {
   void take(const message::Reference& reference);
   [[nodiscard]] bool is_wanted(const message::Reference& reference) const;
   [[nodiscard]] bool is_base(const message::Reference& reference) const;
+  // Why a reference that could be made absolute stays as it is; nothing: it need not.
+  [[nodiscard]] std::optional<EditNoteCode> must_leave(const Link& link, int entity) const;
   // What is to be written instead; empty: nothing.
   [[nodiscard]] std::string_view replacement(const message::Reference& reference, const Link& link,
                                              Change& why);
@@ -76,8 +79,9 @@ class MessageRewriter {
   std::vector<bool> in_signed_;  // of each entity: stands in a multipart/signed
   bool drops_bases_ = false;
   bool needs_bases_ = false;  // something relative is left
-  std::size_t held_ = 0;      // bytes of edits
-  bool is_full_ = false;      // of them
+  const std::uint64_t most_held_;
+  std::uint64_t held_ = 0;  // bytes of edits
+  bool is_full_ = false;    // of them
   std::vector<Changes> frames_;
   std::vector<Left> left_;
   std::vector<std::string> contexts_ = {std::string()};

@@ -57,7 +57,8 @@ class Settler {
   void mend_length(int i);
   void mend_digest(int i);
   void look_at_signatures(int i);
-  [[nodiscard]] bool breaks(int i, const Signature& signature);
+  [[nodiscard]] bool breaks_body(int i, const Signature& signature);
+  [[nodiscard]] bool breaks_heading(int i, const Signature& signature);
   void settle_frame(std::size_t frame);
   void move_out(std::size_t frame);
 
@@ -67,6 +68,8 @@ class Settler {
   Settled settled_;
   const std::uint64_t most_looks_;
   std::uint64_t looks_ = 0;  // each takes time for every change
+  // Of the body of the message at hand, simple and relaxed: canonical bytes before the first change in it.
+  std::array<std::optional<std::uint64_t>, 2> unchanged_;
 };
 
 std::optional<int> Settler::find_field(int i, std::string_view name) const {
@@ -128,8 +131,22 @@ void Settler::mend_digest(int i) {
                 EditReason::kContentMd5);
 }
 
-bool Settler::breaks(int i, const Signature& signature) {
-  if (changes_of(i).touches(message_.ranges(i).body)) return true;
+// A signature may be over the beginning of the body alone.
+bool Settler::breaks_body(int i, const Signature& signature) {
+  const Range body = message_.ranges(i).body;
+  if (!changes_of(i).touches(body)) return false;
+  if (!signature.body_bytes) return true;
+  std::optional<std::uint64_t>& unchanged = unchanged_[signature.has_relaxed_body ? 1 : 0];
+  if (!unchanged) {
+    const std::uint64_t first = changes_of(i).first_in(body).value_or(body.end);
+    const std::string_view frame = message_.frame_bytes(entity(i).frame);
+    unchanged = canonical_bytes(frame.substr(body.start, first - std::min(first, body.start)),
+                                signature.has_relaxed_body);
+  }
+  return *signature.body_bytes > *unchanged;
+}
+
+bool Settler::breaks_heading(int i, const Signature& signature) {
   const auto& signed_fields = signature.fields;
   const auto fields = message_.fields(i);
   for (std::size_t f = 0; f < fields.size(); ++f) {
@@ -147,8 +164,10 @@ void Settler::look_at_signatures(int i) {
       changes_of(i).touches(message_.ranges(i).body))
     settled_.broken.push_back({i, "multipart/signed", {}});
   if (!entity(i).is_message_body) return;
+  unchanged_ = {};
   for (const Signature& signature : signatures(message_, i)) {
-    if (look() && breaks(i, signature)) settled_.broken.push_back({i, signature.name, signature.domain});
+    if (look() && (breaks_body(i, signature) || breaks_heading(i, signature)))
+      settled_.broken.push_back({i, signature.name, signature.domain});
   }
 }
 
@@ -160,16 +179,18 @@ void Settler::move_out(std::size_t frame) {
   changes.move(origin.start);
   std::string buffer;
   const std::string_view content = message_.content(origin.owner, buffer);
+  // What is not encoded stands there as it is: messages in each other would be compared at each level.
+  const walk::TransferEncoding encoding = message_.transfer_encoding(origin.owner);
+  const bool is_encoded = encoding != walk::TransferEncoding::kNone;
   std::string expected, written, decoded;
-  changes.apply(content, {0, content.size()}, expected);
+  if (is_encoded) changes.apply(content, {0, content.size()}, expected);
   Changes encoded = encode_in_frame(message_, origin.owner, content, std::move(changes));
   changes = Changes();
   const std::size_t start = message_.raw_content_start(origin.owner);
   const std::string_view outer = message_.frame_bytes(entity(origin.owner).frame);
-  encoded.apply(outer, {start, start + message_.raw_content(origin.owner).size()}, written);
-  const bool is_right =
-      walk::decode_transfer(written, message_.transfer_encoding(origin.owner), decoded) == expected;
-  if (!is_right) return settled_.left.push_back({origin.owner, references});
+  if (is_encoded) encoded.apply(outer, {start, start + message_.raw_content(origin.owner).size()}, written);
+  if (is_encoded && walk::decode_transfer(written, encoding, decoded) != expected)
+    return settled_.left.push_back({origin.owner, references});
   changes_of(origin.owner).add(std::move(encoded));
 }
 

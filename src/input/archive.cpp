@@ -3,6 +3,7 @@
 #include <locale.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <string_view>
@@ -372,7 +373,9 @@ void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
 
 void load_for_archives() {
   Utf8Locale::load();
-  tzset();  // zip has local times
+  // zip has local times. A zone that is not named is looked up again at each of them.
+  setenv("TZ", ":/etc/localtime", 0);
+  tzset();
 }
 
 bool has_archives() {

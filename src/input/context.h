@@ -48,6 +48,12 @@ class Context {
   // open nothing has another one to ask.
   std::function<int()> open_temporary_file = mimebase::open_temporary_file;
 
+  // Counts the reads of the input, for whoever watches that it goes on; may be null.
+  std::atomic<std::uint64_t>* progress = nullptr;
+  void count_progress() const {
+    if (progress != nullptr) progress->fetch_add(1, std::memory_order_relaxed);
+  }
+
   [[nodiscard]] const std::string& path() const { return path_; }
 
   // What messages call a source.

@@ -23,6 +23,7 @@ class PipeStream final : public Stream {
     while (true) {
       if (waits_ && !context().stop.wait_for(file_.get())) return 0;
       const ssize_t got = ::read(file_.get(), to, size);
+      context().count_progress();
       if (got >= 0) return static_cast<std::size_t>(got);
       if (errno == EINTR || (errno == EAGAIN && waits_)) continue;
       context().note(context().system_error(name(), errno));
@@ -49,6 +50,7 @@ class FileStream final : public Stream {
     const std::size_t wanted = position < end ? std::min<std::uint64_t>(size, end - position) : 0;
     while (wanted > 0) {
       const ssize_t got = pread(file_.descriptor.get(), to, wanted, static_cast<off_t>(position));
+      context().count_progress();
       if (got > 0) return static_cast<std::size_t>(got);
       if (got < 0 && errno == EINTR) continue;
       has_ended_ = true;

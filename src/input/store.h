@@ -108,7 +108,8 @@ class Expansion {
 // gives null.
 [[nodiscard]] bool has_archives();
 
-// Loads what reading archives takes, in a process that may open nothing later.
+// Loads what reading archives takes, in a process of its own that may open nothing later: sets the variable
+// TZ.
 void load_for_archives();
 
 // By libarchive: tar and zip, and the ways of compression other than gzip, as a store of their entries, in

@@ -35,21 +35,15 @@ void Excess::cut_envelope(std::optional<std::string>& value, std::string_view na
   if (!value || value->size() <= most) return;
   value->resize(utf8::prefix(*value, most).size());
   *value += "…";
-  if (std::find(cut_fields_.begin(), cut_fields_.end(), name) == cut_fields_.end())
-    cut_fields_.push_back(name);
+  std::string what = std::string(name) + " is longer than " + std::to_string(most) +
+                     " bytes and is cut off: raise the limit " + "envelope to see all of it";
+  const bool is_known =
+      std::any_of(cuts_.begin(), cuts_.end(), [&](const Cut& cut) { return cut.what == what; });
+  if (!is_known) note_cut(-1, std::move(what));
 }
 
 void Excess::note_long_base(int entity) {
   if (long_bases_.empty() || long_bases_.back() != entity) long_bases_.push_back(entity);
-}
-
-std::vector<std::string> Excess::cut_fields() const {
-  std::vector<std::string> said;
-  for (const std::string_view name : cut_fields_) {
-    said.push_back(std::string(name) + " is longer than " + std::to_string(limits_.envelope_bytes) +
-                   " bytes: cut in the rows");
-  }
-  return said;
 }
 
 std::string Excess::left_out_rows() const {

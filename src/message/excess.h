@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mimebase/limits.h"
@@ -23,26 +24,30 @@ class Excess {
   // Counts the bytes of a URL that is kept; false where these are too many.
   [[nodiscard]] bool hold(std::size_t bytes);
   [[nodiscard]] std::uint64_t held_left() const { return held_left_; }
-  // Cuts what every row repeats; `name` is the field's.
+  // Cuts off what every row repeats, and notes that; `name` is the field's.
   void cut_envelope(std::optional<std::string>& value, std::string_view name);
   // A base that the content of `entity` declares was passed over.
   void note_long_base(int entity);
-  // A chain was cut.
-  void note_long_chain() { has_long_chain_ = true; }
+  // Something that only describes the mail is not complete: no reference is missing. `entity` is -1 for the
+  // message.
+  void note_cut(int entity, std::string what) { cuts_.push_back({entity, std::move(what)}); }
 
   [[nodiscard]] const std::vector<int>& long_bases() const { return long_bases_; }
   [[nodiscard]] bool has_left_out_urls() const { return left_out_urls_; }
-  [[nodiscard]] bool has_long_chain() const { return has_long_chain_; }
-  // One sentence for each envelope field that was cut, and for rows that were left out.
-  [[nodiscard]] std::vector<std::string> cut_fields() const;
+  struct Cut {
+    int entity;
+    std::string what;  // one sentence
+  };
+  [[nodiscard]] const std::vector<Cut>& cuts() const { return cuts_; }
+  // One sentence if rows were left out, else empty.
   [[nodiscard]] std::string left_out_rows() const;
 
  private:
   const Limits& limits_;
   std::uint64_t rows_left_;  // bytes
   std::uint64_t held_left_;  // bytes of URLs
-  bool rows_used_up_ = false, left_out_urls_ = false, has_long_chain_ = false;
-  std::vector<std::string_view> cut_fields_;
+  bool rows_used_up_ = false, left_out_urls_ = false;
+  std::vector<Cut> cuts_;
   std::vector<int> long_bases_;  // entities whose content declares one
 };
 

@@ -13,6 +13,7 @@ void report_walk(AnalysedMessage& message, const Tell& tell) {
     tell({}, "longer than " + std::to_string(*bytes) + " bytes: the rest is not read");
   }
   for (const walk::LimitHit& hit : walked.limits_hit()) {
+    if (!hit.may_lose) continue;
     tell(hit.entity >= 0 ? walked.part_name(hit.entity) : std::string(), hit.what);
   }
   for (int i = 0; i < message.entity_count(); ++i) {
@@ -50,9 +51,6 @@ void report_bases(AnalysedMessage& message, const Tell& tell) {
   const std::string too_long = " is longer than " + std::to_string(limits.base_bytes) + " bytes: passed over";
   report_declared(message, too_long, tell);
   for (const int i : message.excess().long_bases()) tell(message.walked().part_name(i), "a base" + too_long);
-  if (message.excess().has_long_chain()) {
-    tell({}, "a chain has more than " + std::to_string(limits.bases) + " candidates: the innermost are told");
-  }
   if (message.has_left_out_urls()) {
     tell({}, "the bases and locations of its parts are too long together: not all are known");
   }
@@ -66,7 +64,6 @@ void report_problems(AnalysedMessage& message, Visitor& visitor) {
   };
   report_walk(message, tell);
   report_bases(message, tell);
-  for (const std::string& what : message.excess().cut_fields()) tell({}, what);
   if (message.parts().has_too_many_twins()) {
     tell({}, "more than " + std::to_string(message.options().limits.twins) +
                  " messages in it have one Message-ID: mid: looks into the first alone");

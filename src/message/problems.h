@@ -8,7 +8,8 @@
 
 namespace mimebase::message {
 
-// Behind all rows of the message, for rows use up its budgets.
+// Every limit that was hit and may have cost references. To be called after all rows of the message, for rows
+// use up its budgets.
 void report_problems(AnalysedMessage& message, Visitor& visitor);
 
 // The one place where something is caught: tells the visitor of what `analysis` threw. Nothing that mail says

@@ -39,7 +39,8 @@ std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
     case find::FindLimit::kStyles:
       return "styles have more than " + std::to_string(limits.style_rules) +
              " rules, or elements are nested so deeply that it would take more than " +
-             std::to_string(limits.html_steps) + " steps a byte: what they hide is not told everywhere";
+             std::to_string(limits.html_steps) +
+             " steps per byte: hidden references may not be marked as such";
     case find::FindLimit::kNesting:
       break;
   }
@@ -197,7 +198,16 @@ void References::limit_hit(find::FindLimit limit) {
   if ((limits_hit_ & bit) != 0) return;
   limits_hit_ |= bit;
   open_document();
-  tell(what_is_beyond(limit, message_.options().limits));
+  std::string what = what_is_beyond(limit, message_.options().limits);
+  // What styles hide only describes a reference that was found.
+  if (limit == find::FindLimit::kStyles) return message_.excess().note_cut(entity_, std::move(what));
+  tell(what);
+}
+
+bool References::is_complete() const {
+  constexpr unsigned kStyles = 1U << static_cast<unsigned>(find::FindLimit::kStyles);
+  return (limits_hit_ & ~kStyles) == 0 && !has_long_url_ && !has_too_many_ &&
+         message_.excess().has_rows_left();
 }
 
 void References::tell(std::string_view what) {

@@ -62,6 +62,8 @@ class References : private find::Sink {
   void heading(int entity);
   // The references in its content, if there is a finder for it.
   void content(int entity);
+  // False where a limit kept references of the last heading or content from the sink.
+  [[nodiscard]] bool is_complete() const;
 
  private:
   void found(const find::Found& found) override;

@@ -99,7 +99,8 @@ const Link* LinkBuilder::build(const Reference& reference) {
   link_.reference = found.reference;
   link_.base = &reference.scope.info;
   link_.status = resolve(found, reference.scope.resolver);
-  match_part(reference.scope);
+  // A base that is not a URL makes these `invalid`. They name no part then either.
+  if (!found.guessed && !cleaned_.starts_with('#')) match_part(reference.scope);
   put_host();
   if (!message_.options().full_data_urls) shorten_data_urls();
   return message_.excess().take_row(text_bytes(link_)) ? &link_ : nullptr;
@@ -123,7 +124,6 @@ LinkStatus LinkBuilder::resolve(const find::Found& found, const Resolver& resolv
 
 // First the labels (cid:, mid:), then Content-Location.
 void LinkBuilder::match_part(const Scope& scope) {
-  if (link_.status == LinkStatus::kSameDocument || link_.status == LinkStatus::kGuessed) return;
   const match::Parts::Named named = message_.parts().by_label(cleaned_, entity_);
   if (named.kind == match::Parts::Named::Kind::kMissing) link_.status = LinkStatus::kMissingPart;
   if (named.kind == match::Parts::Named::Kind::kPart) target_ = named.entity;
@@ -212,7 +212,6 @@ void EntityBuilder::put_bases(int i) {
   const bool is_usable = document_base_ && document_base_->usable();
   const base::Effective effective = is_usable ? document_base_->effective() : layers.of(i);
   entity_.base = message_.base_info(i, effective, definer_);
-  if (layers.has_long_chain(i)) message_.excess().note_long_chain();
   chain_.clear();
   definers_.clear();
   for (const base::ChainLink& link : layers.chain(i, in_content)) {

@@ -1,4 +1,6 @@
-// Messages between two processes of one run.
+// Messages between a run's own process and the processes that it starts. They go over a stream socket: bytes
+// that are copied through the kernel cost less than fresh pages of shared memory, need no second path where
+// the system limits the size of files, and are limited by whoever does not read on.
 #pragma once
 
 #include <cstddef>
@@ -14,52 +16,34 @@
 
 namespace mimebase::process {
 
-// As it came. Long bytes lie in memory that both processes share, and are fetched when they are wanted.
-class Message {
- public:
-  Message(std::uint32_t kind, std::string bytes, std::vector<Descriptor> files)
-      : kind_(kind), bytes_(std::move(bytes)), files_(std::move(files)) {}
-  Message(std::uint32_t kind, Descriptor memory, std::uint64_t size, std::vector<Descriptor> files)
-      : kind_(kind), memory_(std::move(memory)), size_(size), files_(std::move(files)) {}
-
-  [[nodiscard]] std::uint32_t kind() const { return kind_; }
-  [[nodiscard]] std::uint64_t size() const { return memory_.get() < 0 ? bytes_.size() : size_; }
-  // All of it, once: no other process can change it any more. Nothing where it is shorter than it was said to
-  // be, or longer than `most`. May throw std::bad_alloc.
-  [[nodiscard]] std::optional<std::string> take_bytes(std::uint64_t most = kMostBytes);
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
-
-  [[nodiscard]] std::vector<Descriptor>& files() { return files_; }
-
- private:
-  std::uint32_t kind_;
-  std::string bytes_;
-  Descriptor memory_;
-  std::uint64_t size_ = 0;
-  std::vector<Descriptor> files_;
+// The first bytes of every message, in the byte order of the machine.
+struct MessageHead {
+  std::uint32_t kind = 0;
+  std::uint32_t files = 0;    // open files that come with the message
+  std::uint64_t bytes = 0;    // size of Message::bytes
+  std::uint64_t payload = 0;  // size of Message::payload
 };
 
-// One end of a connection of two processes, each of which may send at any time. Whoever sends more than the
-// other takes waits: so what is sent has to be asked for, or to be little.
+struct Message {
+  std::uint32_t kind = 0;
+  std::string bytes;    // a structure
+  std::string payload;  // long data that nobody has to copy out of a structure
+  std::vector<Descriptor> files;
+};
+
+// Limit of the files that one message carries.
+inline constexpr std::size_t kMaxFiles = 64;
+
+// The child's end of a connection. It waits, and trusts the other end, which is its parent's Connection.
 class Channel {
  public:
-  Channel() = default;
   explicit Channel(Descriptor socket) : socket_(std::move(socket)) {}
 
-  // Both ends; nothing where the system has none to give (errno).
-  [[nodiscard]] static std::optional<std::pair<Channel, Channel>> make();
-
-  // Sends `parts`, one behind the other, as one message, and open files, of which the other end gets its own.
-  // False where that is gone, or the system has no memory (errno).
-  [[nodiscard]] bool send(std::uint32_t kind, std::span<const std::string_view> parts,
-                          std::span<const int> files = {}) const;
+  // Sends a message whose payload is the concatenation of `payload`. Returns false if the parent is gone.
   [[nodiscard]] bool send(std::uint32_t kind, std::string_view bytes = {},
-                          std::span<const int> files = {}) const {
-    return send(kind, std::span(&bytes, 1), files);
-  }
-  // Waits for a message. Nothing where the other end is gone, or where what it sent is none; with `waits`
-  // false also where there is none (errno is EAGAIN then).
-  [[nodiscard]] std::optional<Message> receive(bool waits = true) const;
+                          std::span<const std::string_view> payload = {}) const;
+  // Waits for a message. Returns nothing if the parent is gone. May throw std::bad_alloc.
+  [[nodiscard]] std::optional<Message> receive() const;
 
   [[nodiscard]] int descriptor() const { return socket_.get(); }
 
@@ -67,11 +51,7 @@ class Channel {
   Descriptor socket_;
 };
 
-// As many files may go with one message.
-inline constexpr std::size_t kMostFiles = 64;
-
-// Memory without a name that both processes can reach, as a file; -1 where there is none to be had (errno).
-// `parts` are in it.
-[[nodiscard]] Descriptor shared_memory(std::span<const std::string_view> parts);
+// Both ends of a new connection. Returns nothing if the system has no socket left (errno).
+[[nodiscard]] std::optional<std::pair<Descriptor, Descriptor>> socket_pair();
 
 }  // namespace mimebase::process

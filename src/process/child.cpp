@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -17,7 +19,7 @@
 namespace mimebase::process {
 namespace {
 
-// All signals are held while a child is made: a handler of the parent's must not run in it.
+// Blocks all signals while a child is made: a handler of the parent must not run in it.
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -35,7 +37,7 @@ class SignalsHeld {
 
 void reset_signals() {
   for (int signal = 1; signal < NSIG; ++signal) {
-    // Whoever presses a key, or logs out, means the run: its parent ends it.
+    // Keys and logouts are meant for the run: the parent ends its children.
     const bool is_of_terminal =
         signal == SIGINT || signal == SIGQUIT || signal == SIGHUP || signal == SIGTERM;
     struct sigaction action = {};
@@ -47,28 +49,30 @@ void reset_signals() {
   pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
 
-// Nothing but the channel and standard error stays open: no output, and no input but what is sent.
-bool close_all_but(int channel) {
+// Leaves nothing open but the channel and the pipe of standard error.
+bool close_all_but(int channel, int errors) {
   constexpr int kChannel = 3;
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing < 0) return false;
-  // Both may have the number of the channel to be.
-  const int above = fcntl(channel, F_DUPFD_CLOEXEC, 10);
-  const bool done = above >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(nothing, STDOUT_FILENO) >= 0 &&
-                    dup3(above, kChannel, O_CLOEXEC) >= 0;
+  // Any of them may have one of the numbers that are assigned here.
+  const int channel_above = fcntl(channel, F_DUPFD_CLOEXEC, 10);
+  const int errors_above = fcntl(errors, F_DUPFD_CLOEXEC, 10);
+  const bool done = channel_above >= 0 && errors_above >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
+                    dup2(nothing, STDOUT_FILENO) >= 0 && dup2(errors_above, STDERR_FILENO) >= 0 &&
+                    dup3(channel_above, kChannel, O_CLOEXEC) >= 0;
   return done && syscall(SYS_close_range, kChannel + 1, ~0U, 0) == 0;
 }
 
-// In the child. Nothing of the parent's is destroyed here: not its files, not its threads' things.
-[[noreturn]] void run(const Child::Body& body, int socket, pid_t parent, Status& status) {
+// In the child. Nothing of the parent is destroyed here, neither its files nor what its threads own.
+[[noreturn]] void run(const Child::Body& body, int socket, int errors, pid_t parent, Status& status) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent || !close_all_but(socket)) _exit(1);
+  if (getppid() != parent || !close_all_but(socket, errors)) _exit(1);
   reset_signals();
   Channel channel{Descriptor(3)};
   try {
     body(channel, status);
   } catch (const std::bad_alloc&) {
-    _exit(Child::kOutOfMemory);
+    _exit(Child::kExitOutOfMemory);
   } catch (const std::exception&) {
     _exit(1);
   }
@@ -81,18 +85,33 @@ void Child::Unmap::operator()(Status* status) const {
   munmap(status, sizeof(Status));
 }
 
-std::unique_ptr<Child> Child::start(const Body& body) {
+Child::SharedStatus Child::shared_status() {
   void* const page = mmap(nullptr, sizeof(Status), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (page == MAP_FAILED) return nullptr;
-  std::unique_ptr<Status, Unmap> status(new (page) Status);
-  std::optional<std::pair<Channel, Channel>> ends = Channel::make();
-  if (!ends) return nullptr;
+  return SharedStatus(page != MAP_FAILED ? new (page) Status : nullptr);
+}
+
+std::unique_ptr<Child> Child::start(const Body& body) {
+  if (start_for_test) return start_for_test();
+  SharedStatus status = shared_status();
+  std::optional<std::pair<Descriptor, Descriptor>> ends = socket_pair();
+  std::array<int, 2> pipe_ends = {-1, -1};
+  if (!status || !ends || pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return nullptr;
+  Descriptor errors(pipe_ends[0]), errors_of_child(pipe_ends[1]);
+  fcntl(errors.get(), F_SETFL, O_NONBLOCK);
   const pid_t parent = getpid();
   const SignalsHeld held;
   const pid_t id = fork();
   if (id < 0) return nullptr;
-  if (id == 0) run(body, ends->second.descriptor(), parent, *status);
-  return std::unique_ptr<Child>(new Child(id, std::move(ends->first), std::move(status)));
+  if (id == 0) run(body, ends->second.get(), errors_of_child.get(), parent, *status);
+  return std::unique_ptr<Child>(
+      new Child(id, Connection(std::move(ends->first)), std::move(status), std::move(errors)));
+}
+
+std::unique_ptr<Child> Child::without_process(Descriptor socket, std::uint64_t at) {
+  SharedStatus status = shared_status();
+  if (!status) return nullptr;
+  status->at = at;
+  return std::unique_ptr<Child>(new Child(0, Connection(std::move(socket)), std::move(status), Descriptor()));
 }
 
 Child::~Child() {
@@ -101,8 +120,9 @@ Child::~Child() {
 
 int Child::end() {
   if (ended_) return *ended_;
-  kill(id_, SIGKILL);  // one that has ended already is there until it is waited for
   int status = 0;
+  if (id_ == 0) return *(ended_ = status);
+  kill(id_, SIGKILL);  // one that has ended already is there until it is waited for
   while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
   ended_ = status;
   return status;
@@ -111,8 +131,28 @@ int Child::end() {
 double Child::cpu_seconds() const {
   clockid_t clock = {};
   timespec used = {};
-  if (ended_ || clock_getcpuclockid(id_, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  if (id_ == 0 || ended_ || clock_getcpuclockid(id_, &clock) != 0 || clock_gettime(clock, &used) != 0)
+    return 0;
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9;
+}
+
+std::string Child::take_errors() {
+  std::string text;
+  std::array<char, 4096> bytes;
+  while (errors_.get() >= 0) {
+    const ssize_t got = read(errors_.get(), bytes.data(), bytes.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) break;
+    if (got <= 0) {
+      errors_.reset();
+      break;
+    }
+    const std::size_t kept = std::min(errors_left_, static_cast<std::size_t>(got));
+    text.append(bytes.data(), kept);
+    errors_left_ -= kept;
+    if (kept == 0) break;  // the rest may have no end
+  }
+  return text;
 }
 
 std::string how_it_ended(int status) {
@@ -123,7 +163,7 @@ std::string how_it_ended(int status) {
            (name != nullptr ? std::string(" (") + name + ")" : "");
   }
   const int code = WEXITSTATUS(status);
-  return code == Child::kOutOfMemory ? "ran out of memory" : "ended with status " + std::to_string(code);
+  return code == Child::kExitOutOfMemory ? "ran out of memory" : "ended with status " + std::to_string(code);
 }
 
 }  // namespace mimebase::process

@@ -1,26 +1,31 @@
-// Open files, as whoever has them owns them.
+// Open files and their owners.
 #pragma once
 
 #include <utility>
 
 namespace mimebase::process {
 
-// An open file, closed in the end.
+// Owns an open file, and closes it.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
   ~Descriptor() { reset(); }
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
-    reset(std::exchange(other.number_, -1));
+    reset(other.release());
     return *this;
   }
 
   [[nodiscard]] int get() const { return number_; }
+  [[nodiscard]] int release() { return std::exchange(number_, -1); }
   void reset(int number = -1);
 
  private:
   int number_;
 };
+
+// The same file, read-only, as an open file description of its own: its offset and flags are nobody else's.
+// A regular file keeps its offset. Where the system refuses that (sockets, some terminals), a duplicate.
+[[nodiscard]] Descriptor reopened(int file);
 
 }  // namespace mimebase::process

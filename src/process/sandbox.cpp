@@ -6,6 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <fstream>
 
 #include "process/system_calls.h"
@@ -19,11 +21,13 @@ constexpr std::uint64_t kRightToRefer = std::uint64_t{1} << 13;     // from vers
 constexpr std::uint64_t kRightToTruncate = std::uint64_t{1} << 14;  // 3
 constexpr std::uint64_t kRightToIoctl = std::uint64_t{1} << 15;     // 5
 constexpr std::uint64_t kNetworkRights = 3;                         // 4: to bind and to connect TCP
+constexpr std::uint64_t kScopes = 3;                                // 6: abstract sockets and signals
 
-// As the kernel of version 4 or later has it; earlier ones take its beginning.
+// The structure of version 6; earlier kernels take its beginning.
 struct Ruleset {
   std::uint64_t files = 0;
-  std::uint64_t network = 0;
+  std::uint64_t network = 0;  // from version 4 on
+  std::uint64_t scoped = 0;   // 6
 };
 
 long landlock_version() {
@@ -38,7 +42,10 @@ bool enter_landlock() {
   ruleset.files = kFileRights | (version >= 2 ? kRightToRefer : 0) | (version >= 3 ? kRightToTruncate : 0) |
                   (version >= 5 ? kRightToIoctl : 0);
   if (version >= 4) ruleset.network = kNetworkRights;
-  const std::size_t size = version >= 4 ? sizeof(ruleset) : sizeof(ruleset.files);
+  if (version >= 6) ruleset.scoped = kScopes;
+  const std::size_t size = version >= 6   ? sizeof(ruleset)
+                           : version >= 4 ? offsetof(Ruleset, scoped)
+                                          : offsetof(Ruleset, network);
   const auto file = static_cast<int>(syscall(SYS_landlock_create_ruleset, &ruleset, size, 0));
   if (file < 0) return false;
   const bool entered = syscall(SYS_landlock_restrict_self, file, 0) == 0;
@@ -64,6 +71,15 @@ bool bound_memory(std::uint64_t bytes) {
   return setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
+// Lowers a limit, both for now and for good.
+void lower_limit(int resource, std::uint64_t most) {
+  rlimit limit = {};
+  if (getrlimit(resource, &limit) != 0) return;
+  limit.rlim_max = std::min<rlim_t>(limit.rlim_max, most);
+  limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
+  setrlimit(resource, &limit);
+}
+
 // The address space of sanitizers is no measure of anything, and their reports need more calls than mail
 // does.
 constexpr bool is_sanitized() {
@@ -86,16 +102,16 @@ Sandbox sandbox_of_system() {
   return kSandbox;
 }
 
-Sandbox enter_sandbox(std::uint64_t memory_bytes) {
+bool Sandbox::is_closed() const {
+  return system_calls || is_sanitized();
+}
+
+Sandbox enter_sandbox(const Resources& resources) {
   Sandbox entered;
-  const rlimit none = {0, 0};
-  setrlimit(RLIMIT_CORE, &none);  // mail does not belong into a core file
-  rlimit file = {};
-  if (getrlimit(RLIMIT_FSIZE, &file) == 0) {
-    file.rlim_cur = file.rlim_max;  // shared memory is a file to the system
-    setrlimit(RLIMIT_FSIZE, &file);
-  }
-  entered.memory = !is_sanitized() && bound_memory(memory_bytes);
+  lower_limit(RLIMIT_CORE, 0);  // mail does not belong into a core file
+  lower_limit(RLIMIT_FSIZE, resources.file_bytes);
+  lower_limit(RLIMIT_NOFILE, resources.open_files);
+  entered.memory = !is_sanitized() && bound_memory(resources.memory_bytes);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return entered;
   entered.files = enter_landlock();
   entered.system_calls = !is_sanitized() && filter_system_calls();

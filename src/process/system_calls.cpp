@@ -13,35 +13,27 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace mimebase::process {
 namespace {
 
-// Memory, what is open, time, and the end. Names that an architecture does not have are left out.
+// Memory, what is open, time, and the end. Names that an architecture does not have are skipped.
 constexpr std::array kAllowed = {
     "brk",
     "madvise",
     "mremap",
     "munmap",
-    "memfd_create",
     "read",
     "readv",
     "pread64",
     "write",
     "writev",
-    "pwrite64",
     "lseek",
     "_llseek",
     "close",
     "fstat",
     "fstat64",
-    "newfstatat",
-    "fstatat64",
-    "statx",
-    "ftruncate",
-    "ftruncate64",
-    "fcntl",
-    "fcntl64",
     "dup",
     "eventfd2",
     "poll",
@@ -144,17 +136,39 @@ bool add(const Filter& filter, std::uint32_t action, const char* name,
   return result == 0 || result == -EDOM;  // not of this architecture
 }
 
-// Memory that is not executable, and signals to this very process, as abort() sends them.
+constexpr scmp_arg_cmp equals(unsigned argument, scmp_datum_t value) {
+  return {argument, SCMP_CMP_EQ, value, 0};
+}
+// All bits of `value` are set.
+constexpr scmp_arg_cmp has(unsigned argument, scmp_datum_t value) {
+  return {argument, SCMP_CMP_MASKED_EQ, value, value};
+}
+
+// Calls that are allowed with some arguments only: memory that is not executable; signals to this very
+// process, as abort() sends them; what is known of an open file, but not of a path; and of fcntl() what
+// concerns this process alone, for flags, owners and locks are shared with whoever has the same file.
 bool add_with_arguments(const Filter& filter) {
-  constexpr unsigned kProtection = 2;
-  const std::array not_executable = {scmp_arg_cmp{kProtection, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0}};
-  const std::array to_itself = {scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(getpid()), 0}};
-  const std::array asked_only = {scmp_arg_cmp{0, SCMP_CMP_EQ, 0, 0}, scmp_arg_cmp{2, SCMP_CMP_EQ, 0, 0}};
-  return add(filter, SCMP_ACT_ALLOW, "mmap", not_executable) &&
-         add(filter, SCMP_ACT_ALLOW, "mmap2", not_executable) &&
-         add(filter, SCMP_ACT_ALLOW, "mprotect", not_executable) &&
-         add(filter, SCMP_ACT_ALLOW, "tgkill", to_itself) &&
-         add(filter, SCMP_ACT_ALLOW, "prlimit64", asked_only);
+  struct Rule {
+    const char* name;
+    std::vector<scmp_arg_cmp> when;
+  };
+  const scmp_arg_cmp not_executable = {2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0};
+  std::vector<Rule> rules = {
+      {"mmap", {not_executable}},
+      {"mmap2", {not_executable}},
+      {"mprotect", {not_executable}},
+      {"tgkill", {equals(0, static_cast<scmp_datum_t>(getpid()))}},
+      {"prlimit64", {equals(0, 0), equals(2, 0)}},
+      {"newfstatat", {has(3, AT_EMPTY_PATH)}},
+      {"fstatat64", {has(3, AT_EMPTY_PATH)}},
+      {"statx", {has(2, AT_EMPTY_PATH)}},
+  };
+  for (const int command : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL}) {
+    for (const char* const name : {"fcntl", "fcntl64"})
+      rules.push_back({name, {equals(1, static_cast<scmp_datum_t>(command))}});
+  }
+  return std::all_of(rules.begin(), rules.end(),
+                     [&](const Rule& rule) { return add(filter, SCMP_ACT_ALLOW, rule.name, rule.when); });
 }
 
 }  // namespace

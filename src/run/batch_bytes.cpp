@@ -1,15 +1,12 @@
 #include "run/batch_bytes.h"
 
-#include <sys/mman.h>
-#include <sys/stat.h>
-
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "process/channel.h"
 #include "run/bytes.h"
 
 namespace mimebase::run {
@@ -44,28 +41,6 @@ std::string_view all_of(const Record& record) {
   return {first.data(), record.before.size() + record.bytes.size() + record.after.size()};
 }
 
-class Mapping {
- public:
-  explicit Mapping(const process::Descriptor& memory) {
-    struct stat status = {};
-    if (fstat(memory.get(), &status) != 0 || status.st_size <= 0) return;
-    size_ = static_cast<std::size_t>(status.st_size);
-    start_ = mmap(nullptr, size_, PROT_READ, MAP_SHARED | MAP_POPULATE, memory.get(), 0);
-  }
-  ~Mapping() {
-    if (is_there()) munmap(start_, size_);
-  }
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-
-  [[nodiscard]] bool is_there() const { return start_ != MAP_FAILED; }
-  [[nodiscard]] std::string_view bytes() const { return {static_cast<const char*>(start_), size_}; }
-
- private:
-  void* start_ = MAP_FAILED;
-  std::size_t size_ = 0;
-};
-
 Record record_of(const RecordHead& head, std::string_view bytes) {
   Record record;
   record.number = head.number;
@@ -81,9 +56,8 @@ Record record_of(const RecordHead& head, std::string_view bytes) {
 
 }  // namespace
 
-process::Descriptor memory_of(const Batch& batch) {
+BatchBytes::BatchBytes(const Batch& batch) : parts_(1) {
   Heads heads;
-  std::vector<std::string_view> parts(2);
   std::uint64_t at = 0;
   for (const Record& record : batch.records()) {
     if (heads.sources.empty() || heads.sources.back() != record.source)
@@ -93,25 +67,24 @@ process::Descriptor memory_of(const Batch& batch) {
                              record.before.size(), record.bytes.size(), record.after.size(), record.truncated,
                              record.incomplete});
     at += all.size();
-    std::string_view& last = parts.back();
-    if (parts.size() > 2 && last.data() + last.size() == all.data()) {
+    std::string_view& last = parts_.back();
+    if (parts_.size() > 1 && last.data() + last.size() == all.data()) {
       last = {last.data(), last.size() + all.size()};
     } else {
-      parts.push_back(all);
+      parts_.push_back(all);
     }
   }
   const std::string head = written(heads);
   const std::uint64_t size = head.size();
-  parts[0] = {reinterpret_cast<const char*>(&size), sizeof(size)};
-  parts[1] = head;
-  return process::shared_memory(parts);
+  head_.assign(reinterpret_cast<const char*>(&size), sizeof(size));
+  head_ += head;
+  parts_[0] = head_;
+  sources_ = std::move(heads.sources);
 }
 
-std::optional<Batch> batch_in(process::Descriptor memory) {
-  auto mapping = std::make_shared<Mapping>(memory);
-  memory.reset();
-  if (!mapping->is_there()) return std::nullopt;
-  std::string_view bytes = mapping->bytes();
+std::optional<Batch> batch_from(std::string owned) {
+  const auto kept = std::make_shared<std::string>(std::move(owned));
+  std::string_view bytes = *kept;
   std::uint64_t size = 0;
   if (bytes.size() < sizeof(size)) return std::nullopt;
   std::memcpy(&size, bytes.data(), sizeof(size));
@@ -122,12 +95,13 @@ std::optional<Batch> batch_in(process::Descriptor memory) {
   std::vector<Record> records;
   for (const RecordHead& head : (*heads)->records) {
     if (head.at > bytes.size() || head.before > bytes.size() || head.bytes > bytes.size() ||
-        head.at + head.before + head.bytes > bytes.size() || head.source >= (*heads)->sources.size())
+        head.after > bytes.size() || head.at + head.before + head.bytes + head.after > bytes.size() ||
+        head.source >= (*heads)->sources.size())
       return std::nullopt;
     records.push_back(record_of(head, bytes));
     records.back().source = (*heads)->sources[head.source];
   }
-  Batch batch(mapping, std::move(records));
+  Batch batch(kept, std::move(records));
   batch.keep(heads);
   return batch;
 }

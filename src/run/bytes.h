@@ -35,7 +35,9 @@ class BytesWriter {
   void operator()(const Values&... values) {
     (put(values), ...);
   }
-  [[nodiscard]] std::string take() { return std::move(out_); }
+  [[nodiscard]] std::size_t size() const { return out_.size(); }
+  // The bytes; nothing is left.
+  [[nodiscard]] std::string take() { return std::exchange(out_, {}); }
 
  private:
   void put(std::uint64_t value) { out_.append(reinterpret_cast<const char*>(&value), sizeof(value)); }
@@ -125,6 +127,7 @@ class BytesReader {
     }
   }
   void get(std::string& text) { text = bytes(count()); }
+  void get(std::string_view& text) { text = bytes(count()); }  // into what is read
   template <typename T>
   void get(std::optional<T>& value) {
     std::uint64_t is_there = 0;

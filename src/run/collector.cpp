@@ -1,5 +1,6 @@
 #include "run/collector.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "lacking.h"
@@ -9,6 +10,7 @@
 #include "write/column_writers.h"
 #include "write/existing_database.h"
 #include "write/output_file.h"
+#include "write/row_check.h"
 
 namespace mimebase::run {
 
@@ -108,9 +110,14 @@ void Collector::take(Piece&& piece) {
   cut_.insert(piece.cut.begin(), piece.cut.end());
   if (output_ != nullptr) write(piece.rows);
   if (report_ != nullptr && !failed_) require(report_->take(piece));
-  if (extract_ != nullptr && !failed_) require(extract_->take(piece));
-  if (!piece.cannot_write.empty()) fail({Error::Code::kUnwritable, piece.cannot_write});
-  if (destination_ != nullptr && !failed_) require(destination_->take(piece));
+  if (extract_ != nullptr && !failed_) {
+    require(extract_->take(piece));
+    for (const std::string& sentence : extract_->take_problems()) problem(sentence);
+  }
+  if (destination_ != nullptr && !failed_) {
+    require(destination_->take(piece));
+    for (const std::string& sentence : destination_->take_problems()) problem(sentence);
+  }
   missed_idna_ = missed_idna_ || piece.missed_idna;
   for (std::string& note : piece.notes) tell_later(std::move(note), options_.on_note);
   summary_.edited += piece.edited;
@@ -123,6 +130,27 @@ void Collector::take(Piece&& piece) {
   summary_.messages += piece.messages;
   summary_.errors += piece.errors;
   summary_.warnings += piece.warnings;
+}
+
+bool Collector::accepts(const Piece& piece) const {
+  if ((output_ == nullptr && !piece.unique.empty()) || (report_ == nullptr && !piece.reported.empty()) ||
+      (extract_ == nullptr && !piece.files.empty()) || (destination_ == nullptr && !piece.sources.empty()))
+    return false;
+  if (report_ != nullptr) return report_->accepts(piece);
+  if (extract_ != nullptr) return ExtractOutput::accepts(piece);
+  if (destination_ != nullptr)
+    return piece.sources.empty() ? piece.rows.empty() : piece.sources.front().at == 0;
+  const bool is_clean = has_clean_rows(piece.rows);
+  return is_clean &&
+         (options_.top || std::all_of(piece.unique.begin(), piece.unique.end(), [&](const UniqueRow& row) {
+            return has_clean_rows(options_.format == Format::kSqlite ? row.row : row.row + '\n');
+          }));
+}
+
+bool Collector::has_clean_rows(std::string_view rows) const {
+  if (database_) return write::are_packed(rows, rows_of(command_));
+  const bool is_raw = options_.format == Format::kCsv || options_.format == Format::kUrls;
+  return (is_raw && !options_.to_terminal) || write::are_lines(rows, options_.color);
 }
 
 void Collector::found(std::uint64_t messages, bool at_end) {
@@ -209,6 +237,7 @@ Result<RunSummary> Collector::finish() {
   if (!failed_ && extract_ != nullptr) {
     if (const std::optional<std::string> missing = extract_->missing()) problem(*missing);
     require(extract_->finish());
+    for (const std::string& sentence : extract_->take_problems()) problem(sentence);
   }
   if (failed_) return *failed_;
   return summary_;

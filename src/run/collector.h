@@ -52,6 +52,9 @@ class Collector {
   // A batch: what ended before it, its pieces, and what ended in it with the `problems` on the way to it.
   void begin_batch(const EndedSources& ended);
   void take(Piece&& piece);
+  // Returns true if the rows and files of the piece are such as this command writes. To be asked about what
+  // another process has made.
+  [[nodiscard]] bool accepts(const Piece& piece) const;
   void end_batch(const EndedSources& ended, const std::vector<Error>& problems);
 
   // So many messages of the input were found so far; `at_end`: no more are. Told ahead of what is taken.
@@ -63,6 +66,8 @@ class Collector {
   void end_input(const std::optional<EndedSource>& last, const std::vector<Error>& problems);
   // Of `report`: an input that is a database is read here, and is not to be read otherwise.
   [[nodiscard]] bool takes_database(const std::string& input);
+  // Passes a sentence to RunOptions::on_note.
+  void note(std::string sentence) { tell_later(std::move(sentence), options_.on_note); }
   // Nothing more is written, and finish() says why.
   void fail(Error error);
   [[nodiscard]] bool failed() const { return failed_.has_value(); }
@@ -77,6 +82,7 @@ class Collector {
   [[nodiscard]] Result<bool> is_wanted(const std::string& input);
   void end_source(const EndedSource& source);
   void write(std::string_view rows);
+  [[nodiscard]] bool has_clean_rows(std::string_view rows) const;
   void problem(const std::string& sentence);
   void tell_later(std::string sentence, const std::function<void(std::string_view)>& listener);
   void unreadable(const Error& error);

@@ -1,107 +1,112 @@
-// The worker processes of a run, seen from the run's own process: who works on what, and what became of it.
+// The worker processes of a run: which task each has, what it sent, and how it ended.
 #pragma once
+
+#include <poll.h>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mimebase/limits.h"
-#include "process/channel.h"
 #include "process/child.h"
-#include "run/piece.h"
-#include "run/wire.h"
+#include "run/task.h"
 
 namespace mimebase::run {
 
-// Something to work on, its results as far as they are there, and what is told with them. Tasks are made in
-// the order of the input.
-struct Task {
-  struct Result {
-    Piece piece;
-    std::uint64_t worker = 0;  // who made it
-    std::uint64_t size = 0;    // as it came
-  };
+// How long something may go on without progress. Time in which this process does not run, because it is
+// stopped or waits for its own output, counts for a second at most.
+class Watch {
+ public:
+  // Seconds since the last call.
+  [[nodiscard]] double tick();
 
-  Assignment job;
-  process::Descriptor file;  // what is sent with it: an mbox's, or a batch's memory
-  EndedSources ended = {};
-  std::vector<Error> problems = {};
-  std::deque<Result> results = {};
-  bool is_begun = false;  // told to the collector
-  bool is_whole = false;  // nothing follows its results
-  std::size_t bytes = 0;  // of its file, where that is a batch's memory
-  unsigned deaths = 0;    // of workers, that no message is named for
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
 class Crew {
  public:
-  // What is told of tasks, in any order.
+  // Calls about tasks, in any order.
   struct Listener {
-    std::function<void(Task& task, Split split)> on_split;
-    std::function<void(Task& task)> on_result;
-    // A worker has died on it: it is to be given to another one. With `why` where it cannot be done at all.
+    std::function<void(Task& task, SplitReply split)> on_split;
+    // The worker of a task has died. If `why` is empty, reassign the task; otherwise drop it and report
+    // `why`.
     std::function<void(Task& task, const std::string& why)> on_death;
+    // Text that a worker wrote to standard error; not to be trusted.
+    std::function<void(std::string_view text)> on_errors;
+    // Results cannot be kept.
+    std::function<void(Error error)> on_failure;
+    TaskProtocol::Accepts accepts;
   };
-  // In a worker process: it loads what it needs, with `all_charsets` also rare ones, and enters the sandbox.
+  // Runs in a worker process: loads what it needs (with `all_charsets` also rare ones), enters the sandbox,
+  // and works.
   using Body = std::function<void(process::Channel& channel, process::Status& status, bool all_charsets)>;
 
   Crew(std::size_t most, const Limits& limits, Body body, Listener listener);
 
-  // Has a worker that has nothing to do, or can start one.
+  // Returns true if a worker has no task, or can be started.
   [[nodiscard]] bool has_room() const { return free_worker() != nullptr || workers_.size() < most_; }
-  // Gives a task to a worker that has none. False where none can be started (errno).
-  [[nodiscard]] bool give(Task& task);
-  // So many bytes of this worker's pieces are taken.
-  void take(const Task::Result& result);
-  // Starts one worker, if there is none yet. False where that cannot be (errno).
+  // Gives a task to a worker that has none. `file_bytes` is the size of the task's file. Returns false if no
+  // worker can be started (errno).
+  [[nodiscard]] bool give(Task& task, std::uint64_t file_bytes);
+  // Starts one worker, if there is none yet. Returns false if that fails (errno).
   [[nodiscard]] bool begin();
 
-  // Nobody works on anything.
+  // Returns true if no worker has a task.
   [[nodiscard]] bool is_idle() const;
-  // Ends those that work.
+  // Returns true if every worker that has a task waits until results are taken.
+  [[nodiscard]] bool is_stuck(const Task* front) const;
+  // Ends the workers that have a task.
   void stop();
 
-  // For poll(): what to wait for.
-  void add_descriptors(std::vector<int>& descriptors) const;
-  // Reads what the workers have sent, and sees after them. Calls the listener.
-  void listen();
+  // `front` is the task whose results are taken next: a worker that is far ahead of it is not read from.
+  void add_descriptors(const Task* front, std::vector<pollfd>& descriptors) const;
+  // Reads what the workers have sent, sends what is left, and ends those that may not go on. Calls the
+  // listener.
+  void listen(const Task* front);
 
  private:
   struct Worker {
-    std::uint64_t number = 0;
     std::unique_ptr<process::Child> child = {};
     bool has_all_charsets = false;
     Task* task = nullptr;
-    std::uint64_t source = 0;   // whose file it has
-    std::uint64_t watched = 0;  // the message at hand when it was last seen after; with all tasks
-    std::uint64_t given = 0;    // tasks
-    double cpu_before = 0;      // that message
+    std::unique_ptr<TaskProtocol> protocol = {};
+    std::uint64_t source = 0;      // the mbox whose file it has
+    std::uint64_t file_bytes = 0;  // of that
+    std::uint64_t given = 0;       // tasks
+    // When it was last looked at.
+    std::uint64_t message = 0;  // that it worked on, and the task
+    std::uint64_t received = 0;
+    double cpu_before = 0;  // seconds of processor time before that message
+    double idle = 0;        // seconds without progress
   };
 
   [[nodiscard]] Worker* free_worker() const;
   [[nodiscard]] Worker* start();
-  // False where it has died or sent nonsense.
-  [[nodiscard]] bool listen_to(Worker& worker, std::string& why);
-  [[nodiscard]] bool receive(Worker& worker, process::Message& message);
-  // `why` is empty where it has died by itself.
-  void bury(std::size_t index, std::string why);
-  void mourn(const Worker& worker, int status, std::string why);
-  [[nodiscard]] bool is_over_time(Worker& worker) const;
+  [[nodiscard]] static bool is_paused(const Worker& worker, const Task* front);
+  // Returns false if it has died, or must be ended for `why`.
+  [[nodiscard]] bool listen_to(Worker& worker, const Task* front, std::string& why);
+  [[nodiscard]] bool take(Worker& worker, process::Message message);
+  [[nodiscard]] bool is_over_time(Worker& worker, const Task* front, double seconds, std::string& why) const;
+  void forward_errors(process::Child& child) const;
+  // `why` is empty if it has died.
+  void reap(std::size_t index, std::string why);
+  void on_worker_death(const Worker& worker, int status, std::string why);
 
   const std::size_t most_;
-  const std::uint64_t cpu_seconds_;
+  const Limits& limits_;
   const Body body_;
   const Listener listener_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::uint64_t started_ = 0;
-  bool all_charsets_ = false;  // a worker has ended for want of one
-  std::chrono::steady_clock::time_point watched_at_ = {};
+  bool all_charsets_ = false;  // a worker has ended for lack of one
+  Watch watch_;
+  double unwatched_ = 0;  // seconds
 };
 
 }  // namespace mimebase::run

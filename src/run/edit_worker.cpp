@@ -8,7 +8,7 @@ namespace mimebase::run {
 void EditWorker::read(const Record& record) {
   begin(record);
   put(record.before);
-  if (!is_passed_over(record, *this)) rewriter_.rewrite(record, *this);
+  if (!is_skipped(record, *this)) rewriter_.rewrite(record, *this);
   put(record.bytes.substr(at_));
   put(record.after);
   ++piece_.messages;
@@ -16,16 +16,15 @@ void EditWorker::read(const Record& record) {
 
 // A message without its end must not take the place of the whole one.
 void EditWorker::begin(const Record& record) {
-  if ((record.truncated || record.incomplete) && piece_.cannot_write.empty()) {
-    piece_.cannot_write =
-        std::string(record.source) + ": message " + std::to_string(record.number) +
-        (record.truncated ? ": is longer than --limits message allows, and is not written in part"
-                          : ": could not be read to its end, and is not written in part");
-  }
   record_ = &record;
   at_ = 0;
   if (piece_.sources.empty() || piece_.sources.back().source != record.source)
     piece_.sources.push_back({piece_.rows.size(), std::string(record.source)});
+  if (record.truncated || record.incomplete) {
+    piece_.sources.back().cannot_write =
+        "message " + std::to_string(record.number) +
+        (record.truncated ? " is longer than --limits message allows" : " could not be read to its end");
+  }
 }
 
 void EditWorker::put(std::string_view bytes) {
@@ -71,9 +70,12 @@ void EditWorker::edit(const Edit& edit) {
 }
 
 void EditWorker::note(const EditNote& note) {
-  piece_.notes.push_back(std::string(note.message->source) + ": message " +
-                         std::to_string(note.message->number) + ": part " + std::string(note.part) + ": " +
-                         std::string(note.detail));
+  // What means the same in the output as before is for the manifest alone: much mail has empty references.
+  const bool is_harmless = note.code == EditNoteCode::kLeftEmpty || note.code == EditNoteCode::kLeftClassName;
+  if (!is_harmless)
+    piece_.notes.push_back(std::string(note.message->source) + ": message " +
+                           std::to_string(note.message->number) + ": part " + std::string(note.part) + ": " +
+                           std::string(note.detail));
   if (!keeps_edits_) return;
   EditedSpan span = described(*note.message, note.part);
   span.reason = name_of(note.code);

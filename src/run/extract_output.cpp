@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "edit/extract/clean.h"
@@ -27,12 +29,29 @@ constexpr std::string_view kInfo =
 Result<void> ExtractOutput::write_file(const std::string& path, std::string_view bytes) {
   const int error = OutputFile::folder(*target_.folder).write_file(path, bytes);
   if (error == 0) return {};
-  return Error{Error::Code::kUnwritable, target_.folder->name() + ": " + std::strerror(error)};
+  // A path that cannot be is the fault of a message, and not of the disk: it costs that file.
+  constexpr int kOfPath[] = {EEXIST, EINVAL, EISDIR, ELOOP, ENAMETOOLONG, ENOTDIR};
+  if (std::find(std::begin(kOfPath), std::end(kOfPath), error) == std::end(kOfPath))
+    return Error{Error::Code::kUnwritable, target_.folder->name() + ": " + std::strerror(error)};
+  problems_.push_back(input_ + ": not written: " + target_.folder->name() + '/' + path + ": " +
+                      std::strerror(error));
+  return {};
 }
 
 void ExtractOutput::found(std::uint64_t messages, bool at_end) {
   found_ = std::max(found_, messages);
   has_ended_ = has_ended_ || at_end;
+}
+
+bool ExtractOutput::accepts(const Piece& piece) {
+  const auto is_field = [](std::string_view text) {
+    return text.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos;
+  };
+  return piece.rows.empty() &&
+         std::all_of(piece.files.begin(), piece.files.end(), [&](const ExtractedPiece& file) {
+           return is_field(file.path) && is_field(file.media_type) && is_field(file.charset) &&
+                  is_field(file.url) && is_field(file.date.value_or(""));
+         });
 }
 
 Result<void> ExtractOutput::take(Piece& piece) {
@@ -51,7 +70,20 @@ Result<void> ExtractOutput::add(const ExtractedPiece& file) {
   if (!wants_all_ && file.number != written_) return {};
   const bool is_archive = wants_all_ && found_ > 1;
   const std::string in = is_archive ? std::to_string(file.number) + '/' : std::string();
-  if (is_archive) lines_ += file.index_line;
+  if (target_.page != nullptr) {
+    if (is_archive)
+      return Error{Error::Code::kUsage,
+                   input_ + ": holds several messages, and " + target_.page->name() +
+                       " can be the page of one: pick it with --message, or name a folder"};
+    return file.path == "index.html" ? target_.page->write(file.bytes) : Result<void>();
+  }
+  if (is_archive && file.path == "index.html") {
+    MessageInfo message;
+    message.date = file.date;
+    message.from = file.from;
+    message.subject = file.subject;
+    lines_ += edit::index_line(message, in + file.path);
+  }
   if (target_.folder != nullptr) return write_file(in + file.path, file.bytes);
   const std::string date = write::utc_date(file.date.value_or(""));
   if (Result<void> written = write_info(date); !written) return written;
@@ -68,7 +100,7 @@ Result<void> ExtractOutput::finish() {
   if (Result<void> written = take(nothing); !written) return written;
   if (target_.folder == nullptr || !wants_all_ || found_ < 2) return {};
   return write_file("index.html",
-                    edit::whole_page(input_, edit::policy_tag(), "<table>\n" + lines_ + "</table>\n"));
+                    edit::whole_page(input_, edit::policy_tag({}), "<table>\n" + lines_ + "</table>\n"));
 }
 
 std::optional<std::string> ExtractOutput::missing() const {

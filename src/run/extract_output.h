@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mimebase/extract.h"
@@ -23,11 +24,15 @@ class ExtractOutput {
 
   // So many messages were found in the input so far; `at_end`: no more are.
   void found(std::uint64_t messages, bool at_end);
+  // Collector::accepts(): nothing in the files can end a field of a WARC record.
+  [[nodiscard]] static bool accepts(const Piece& piece);
   // Fail with kUnwritable.
   [[nodiscard]] Result<void> take(Piece& piece);
   void end_batch() { is_done_ = !wants_all_ && has_any_; }
   // True once the message was written that alone is wanted.
   [[nodiscard]] bool is_done() const { return is_done_; }
+  // Sentences about files that were not written, since the last call.
+  [[nodiscard]] std::vector<std::string> take_problems() { return std::exchange(problems_, {}); }
   // Writes the page of an archive.
   [[nodiscard]] Result<void> finish();
   // What is wrong, if messages were found but not the one that is wanted.
@@ -47,8 +52,9 @@ class ExtractOutput {
   bool has_any_ = false, is_done_ = false;
   std::vector<ExtractedPiece> held_;  // until it is known whether there are more messages
   std::uint64_t written_ = 0;         // the number of the first message that is
-  std::string lines_;                 // of the page of an archive
-  std::string info_id_;               // of the WARC file's first record; empty until that is written
+  std::vector<std::string> problems_;
+  std::string lines_;    // of the page of an archive
+  std::string info_id_;  // of the WARC file's first record; empty until that is written
 };
 
 }  // namespace mimebase::run

@@ -28,7 +28,7 @@ bool Wanted::is(const Record& record, std::uint64_t number) {
 void ExtractWorker::read(const Record& record) {
   if (has_found_ || !wanted_.is(record, number_in_input())) return;
   has_found_ = !wanted_.all();
-  if (!is_passed_over(record, *this)) extractor_.files(record, *this);
+  if (!is_skipped(record, *this)) extractor_.files(record, *this);
   ++piece_.messages;
 }
 
@@ -41,9 +41,12 @@ void ExtractWorker::file(const ExtractedFile& file) {
   piece.bytes = file.bytes;
   piece.part = file.part;
   piece.url = file.url;
-  if (file.message->date) piece.date.emplace(*file.message->date);
-  if (file.path == "index.html")
-    piece.index_line = edit::index_line(*file.message, std::to_string(piece.number) + "/index.html");
+  const MessageInfo& message = *file.message;
+  for (const auto& [to, from] : {std::pair(&piece.date, &message.date),
+                                 {&piece.from, &message.from},
+                                 {&piece.subject, &message.subject}}) {
+    if (*from) to->emplace(**from);
+  }
   piece_.bytes += sizeof(piece) + piece.bytes.size();
   if (piece_.bytes >= kPieceBytes) end_piece(false);
 }

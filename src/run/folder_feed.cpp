@@ -10,11 +10,11 @@
 namespace mimebase::run {
 namespace {
 
-// Files that are open for the reader: as many as the system lets it have, with others beside them.
+// Files that are open for the reader at once: the system limits them, and others are open too.
 std::size_t most_files() {
   rlimit limit = {};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1;
-  return std::clamp<std::size_t>(limit.rlim_cur / 8, 1, process::kMostFiles / 2);
+  return std::clamp<std::size_t>(limit.rlim_cur / 8, 1, process::kMaxFiles / 2);
 }
 
 }  // namespace
@@ -26,61 +26,59 @@ Result<void> FolderFeed::open() {
   return {};
 }
 
-bool FolderFeed::feed(const process::Channel& channel) {
-  // Steps that give no file are bounded too: nobody reads meanwhile.
-  constexpr std::size_t kMostNames = 256;
+FolderFeed::Files FolderFeed::next() {
+  // Names that are no file are limited too: nobody reads meanwhile.
+  constexpr std::size_t kMaxNames = 256;
   const std::size_t most = most_files();
-  std::vector<Found> names;
-  std::vector<input::Descriptor> files;
-  if (!problems_.empty()) names.emplace_back().problems = std::exchange(problems_, {});
-  while (names.size() < kMostNames && files.size() < most && (names.empty() || !names.back().at_end)) {
-    if (!give_again(names, files)) find(names, files);
+  Files next;
+  has_ended_ = false;
+  if (!problems_.empty()) next.entries.emplace_back().problems = std::exchange(problems_, {});
+  while (next.entries.size() < kMaxNames && next.files.size() < most && !has_ended_) {
+    if (!give_again(next)) find(next);
   }
-  std::vector<int> numbers;
-  for (const input::Descriptor& file : files) numbers.push_back(file.get());
-  return channel.send(static_cast<std::uint32_t>(Say::kFiles), written(names), numbers);
+  return next;
 }
 
-void FolderFeed::find(std::vector<Found>& names, std::vector<input::Descriptor>& files) {
+void FolderFeed::find(Files& next) {
   std::optional<input::FoundFile> found;
   const bool goes_on = files_->step(found);
   std::vector<Error> problems = context_.take_all_problems();
   if (found) {
     given_.push_back({++found_, found->source, found->role});
     given_again_ = given_.size();
-    give(found_, std::move(found->source), found->role, std::move(found->file), names, files);
-    names.back().problems = std::move(problems);
+    give(found_, std::move(found->source), found->role, std::move(found->file), next);
+    next.entries.back().problems = std::move(problems);
   } else if (!problems.empty()) {
-    names.emplace_back().problems = std::move(problems);
+    next.entries.emplace_back().problems = std::move(problems);
   }
   if (goes_on) return;
-  names.emplace_back().at_end = true;
+  next.entries.emplace_back().at_end = has_ended_ = true;
 }
 
 void FolderFeed::give(std::uint64_t number, std::string source, input::Role role, input::OpenFile file,
-                      std::vector<Found>& names, std::vector<input::Descriptor>& files) {
-  Found& name = names.emplace_back();
-  name.is_file = true;
-  name.number = number;
-  name.source = std::move(source);
-  name.role = static_cast<std::uint64_t>(role);
-  name.status = raw(file.status);
-  files.push_back(std::move(file.descriptor));
+                      Files& next) {
+  FolderEntry& entry = next.entries.emplace_back();
+  entry.is_file = true;
+  entry.number = number;
+  entry.source = std::move(source);
+  entry.role = static_cast<std::uint64_t>(role);
+  entry.status = raw(file.status);
+  next.files.push_back(std::move(file.descriptor));
 }
 
-// False where all that were given once are.
-bool FolderFeed::give_again(std::vector<Found>& names, std::vector<input::Descriptor>& files) {
+// Returns false if everything that was given before is given again.
+bool FolderFeed::give_again(Files& next) {
   if (given_again_ >= given_.size()) return false;
-  const Given& next = given_[given_again_++];
+  const Given& given = given_[given_again_++];
   input::OpenFile file;
-  file.descriptor.reset(::open(next.source.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  file.descriptor.reset(::open(given.source.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   const bool is_there = file.descriptor.get() >= 0 && fstat(file.descriptor.get(), &file.status) == 0 &&
                         S_ISREG(file.status.st_mode);
   if (is_there) {
-    give(next.number, next.source, next.role, std::move(file), names, files);
+    give(given.number, given.source, given.role, std::move(file), next);
   } else {
-    names.emplace_back().problems.push_back(
-        context_.error(next.source, "has gone since its folder was listed", Error::Code::kReadError));
+    next.entries.emplace_back().problems.push_back(
+        context_.error(given.source, "has gone since its folder was listed", Error::Code::kReadError));
   }
   return true;
 }

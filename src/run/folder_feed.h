@@ -1,4 +1,4 @@
-// The files of a folder for the reader: found and opened here, read there.
+// The files of a folder for the reader process: they are found and opened here, and read there.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "input/files.h"
-#include "process/channel.h"
+#include "process/connection.h"
 #include "run/wire.h"
 
 namespace mimebase::run {
@@ -21,12 +21,18 @@ class FolderFeed {
   // Fails where the folder cannot be listed.
   [[nodiscard]] Result<void> open();
 
-  // Gives the reader the next files. False where it is gone.
-  [[nodiscard]] bool feed(const process::Channel& channel);
-  // These are read, and are not given again.
+  // The next files, to be sent to the reader.
+  struct Files {
+    std::vector<FolderEntry> entries;
+    std::vector<process::Descriptor> files;  // of the entries that are files
+  };
+  [[nodiscard]] Files next();
+  // True once the reader was given the last entry: it asks for no more.
+  [[nodiscard]] bool has_ended() const { return has_ended_; }
+  // These files are read, and are not given again.
   void done(std::uint64_t files);
-  // Those that were given and are not read are given again, to another reader: but not `number`, of which is
-  // told why. False where there was no such file.
+  // Files that were given and not read are given again, to another reader; but not file `number`, for which
+  // `why` is reported. Returns false if there was no such file.
   [[nodiscard]] bool again(std::uint64_t number, const std::string& why);
 
  private:
@@ -36,17 +42,17 @@ class FolderFeed {
     input::Role role;
   };
 
-  void find(std::vector<Found>& names, std::vector<input::Descriptor>& files);
-  void give(std::uint64_t number, std::string source, input::Role role, input::OpenFile file,
-            std::vector<Found>& names, std::vector<input::Descriptor>& files);
-  [[nodiscard]] bool give_again(std::vector<Found>& names, std::vector<input::Descriptor>& files);
+  void find(Files& next);
+  void give(std::uint64_t number, std::string source, input::Role role, input::OpenFile file, Files& next);
+  [[nodiscard]] bool give_again(Files& next);
 
   input::Context context_;
   std::unique_ptr<input::Files> files_;
   std::deque<Given> given_;      // and not read
-  std::size_t given_again_ = 0;  // so many of these to the reader that is there
+  std::size_t given_again_ = 0;  // how many of these the present reader was given
   std::uint64_t found_ = 0;
-  std::vector<Error> problems_;  // to be told with the next name
+  bool has_ended_ = false;
+  std::vector<Error> problems_;  // to be reported with the next entry
 };
 
 }  // namespace mimebase::run

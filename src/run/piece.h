@@ -64,12 +64,13 @@ struct EditedSpan {
 struct SourceStart {
   std::size_t at = 0;
   std::string source;
+  std::string cannot_write = {};  // why no output may have it: not all of a message is there; else empty
 };
 
-// A message of a report: its line of data is so long, with so many of its references.
+// A message of a report.
 struct ReportedMessage {
-  std::size_t bytes = 0;
-  std::uint64_t held = 0, references = 0;
+  std::size_t bytes = 0;         // of its rows in Piece::rows (report_stream.h); 0: it is only counted
+  std::uint64_t references = 0;  // all that it has, also those without a row
   std::uint64_t number = 0;
   std::string source = {};
 };
@@ -78,12 +79,11 @@ struct ReportedMessage {
 struct ExtractedPiece {
   std::uint64_t number = 0;  // of the message in the input
   std::string path, media_type, charset, bytes, part, url;
-  std::optional<std::string> date;
-  std::string index_line;  // of the message, in the page of an archive; with its page alone
+  std::optional<std::string> date, from, subject;  // of the message
 };
 
-// Bytes and counts alone, which may go to any thread or process. A worker ends a piece with its batch, or in
-// the midst of a message that has very many rows: so no worker ever holds much more than a piece.
+// Bytes and counts only, which may go to any thread or process. A worker ends a piece with its batch, or
+// within a message that has very many rows, so that no worker holds much more than a piece.
 struct Piece {
   std::string rows;  // write::RowWriter::rows()
   std::vector<UniqueRow> unique;
@@ -96,18 +96,18 @@ struct Piece {
   std::vector<EditedSpan> edits;  // with --manifest
   std::vector<std::string> notes;
   std::uint64_t edited = 0, mended = 0;  // references; fields
-  std::string cannot_write;              // not empty: a message of which not all is there, and so no output
-  // Of `report`: its rows are their lines.
+  // Of `report`: its rows are those of its messages.
   page::Tally tally;
   std::vector<ReportedMessage> reported;
   std::vector<ExtractedPiece> files;  // of `extract`
   bool missed_idna = false;           // url::take_missed_idna()
   std::size_t bytes = 0;              // of all rows
-  // So many messages of the batch are in this piece and those before it as a whole.
+  // Messages of the batch that are complete with this piece and those before it.
   std::uint64_t done = 0;
+  bool is_open = false;  // ends within a message, which the next piece goes on with
 };
 
-// Where a piece ends that could go on.
+// Size at which a piece ends.
 inline constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
 }  // namespace mimebase::run

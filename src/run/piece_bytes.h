@@ -9,10 +9,13 @@
 
 namespace mimebase::run {
 
-// All of it but its rows, which stand behind it.
+// Everything but the rows, which are sent beside it.
 [[nodiscard]] std::string bytes_but_rows(const Piece& piece);
-// Out of both. Nothing where `bytes` are none of a piece: a worker may be what hostile mail has made of it,
-// so nothing in them is trusted. The time and the memory that it takes are those of the bytes.
-[[nodiscard]] std::optional<Piece> piece_of(std::string_view bytes);
+// Made of both. Returns nothing if `bytes` are not those of a piece: a worker may be controlled by an
+// attacker, so nothing in them is trusted. Time and memory are proportional to the bytes.
+[[nodiscard]] std::optional<Piece> piece_of(std::string_view bytes, std::string rows);
+
+// Bytes of a piece that stay in memory until the end of the run: names, counts and sentences.
+[[nodiscard]] std::uint64_t lasting_bytes(const Piece& piece);
 
 }  // namespace mimebase::run

@@ -1,8 +1,6 @@
 #include "run/processes.h"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,22 +18,41 @@
 namespace mimebase::run {
 namespace {
 
-// Of batches that wait for a worker, unless one alone is longer.
-constexpr std::size_t kMostWaiting = std::size_t{8} << 20;
-// A reader of a file that dies is followed by so many others, for it may have been killed.
-constexpr unsigned kMostDeaths = 3;
-// A file that is shorter is read by the reader alone: it has most of it already.
-constexpr std::uint64_t kLeastToSplit = std::uint64_t{256} << 10;
+// Limit of the batches that wait for a worker, unless one alone is longer.
+constexpr std::uint64_t kMaxWaitingBytes = std::uint64_t{8} << 20;
+// A reader that dies may have been killed: it is replaced so many times for one file.
+constexpr unsigned kMaxDeaths = 3;
+// A shorter file is read by the reader alone: it has most of it already.
+constexpr std::uint64_t kMinBytesToSplit = std::uint64_t{256} << 10;
+// Messages that are read from it before the workers are looked at.
+constexpr int kMaxAtOnce = 8;
+// Limit of what it sends beside a batch.
+constexpr std::uint64_t kMaxReplyBytes = std::uint64_t{64} << 20;
+// A reader that reads on, but finds no message, may do so for so many times the limit of time.
+constexpr double kSilentLimits = 100;
+// Descriptors of a process: its channel, standard ones, and files of a folder that wait to be read.
+constexpr std::uint64_t kOpenFiles = 64 + 2 * process::kMaxFiles;
 
 Error about(Error error, const std::string& input) {
   if (error.source.empty()) error.source = input;
   return error;
 }
 
-// Small enough that all workers end at about the same time, large enough to be worth the asking.
+// Small enough that all workers end at about the same time, large enough to be worth a request.
 std::uint64_t batch_bytes_for(std::uint64_t total, unsigned workers, const InputOptions& options) {
   const std::uint64_t wanted = total / (std::uint64_t{64} * std::max(workers, 1U));
   return std::min<std::uint64_t>(std::max<std::uint64_t>(wanted, 128 << 10), options.batch_bytes);
+}
+
+// Of a regular file, from where it stands.
+std::uint64_t bytes_to_read(const input::OpenFile& file) {
+  const off_t start = lseek(file.descriptor.get(), 0, SEEK_CUR);
+  return static_cast<std::uint64_t>(std::max<off_t>(file.status.st_size - std::max<off_t>(start, 0), 0));
+}
+
+// That wait for a worker with the task.
+std::uint64_t batch_bytes_of(const Task& task) {
+  return task.batch ? task.batch->size() : 0;
 }
 
 }  // namespace
@@ -49,27 +66,28 @@ Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker
             [this, make = std::move(make)](process::Channel& channel, process::Status& status,
                                            bool all_charsets) {
               const std::unique_ptr<BatchWorker> worker = make();
-              charset::make_ready(all_charsets, [](std::string_view) { _exit(process::Child::kWish); });
-              process::enter_sandbox(options_.analyze.limits.memory_bytes);
+              charset::make_ready(all_charsets,
+                                  [](std::string_view) { _exit(process::Child::kExitNeedsCharset); });
+              process::enter_sandbox({options_.analyze.limits.memory_bytes, 0, kOpenFiles});
               WorkerProcess(options_.input, *worker, channel, status).run();
             },
-            {[this](Task& task, Split split) { on_split(task, std::move(split)); }, [](Task&) {},
-             [this](Task& task, const std::string& why) { on_death(task, why); }}) {}
+            {[this](Task& task, SplitReply split) { on_split(task, std::move(split)); },
+             [this](Task& task, const std::string& why) { on_death(task, why); },
+             [this](std::string_view text) { on_errors(text); },
+             [this](Error error) { collector_.fail(std::move(error)); },
+             [this](const Piece& piece) { return collector_.accepts(piece); }}) {}
 
 bool Processes::start() {
-  // Shared memory is a file to the system: under a limit there might be none for a batch.
-  rlimit file = {};
-  if (getrlimit(RLIMIT_FSIZE, &file) != 0 || file.rlim_max != RLIM_INFINITY) {
-    errno = EFBIG;
-    return false;
-  }
   return start_reader() && crew_.begin();
 }
 
 bool Processes::start_reader() {
+  asked_ = Asked::kNothing;
+  reader_idle_ = reader_silent_ = 0;
   reader_ = process::Child::start([this](process::Channel& channel, process::Status& status) {
     input::load_for_archives();
-    process::enter_sandbox(options_.analyze.limits.memory_bytes);
+    const Limits& limits = options_.analyze.limits;
+    process::enter_sandbox({limits.memory_bytes, limits.spool_bytes, kOpenFiles});
     ReaderProcess(options_.input, channel, status).run();
   });
   return reader_ != nullptr;
@@ -80,7 +98,7 @@ void Processes::read(const std::string& input) {
   source_->path = input;
   refused_ = open(input);
   is_opened_ = false;
-  if (!refused_ && !send_open()) on_reader_death();
+  if (!refused_) send_open();
   bytes_before_ = progress_.bytes_done;
   const auto goes_on = [this] {
     return !collector_.failed() && !collector_.is_done() && !refused_ &&
@@ -92,6 +110,7 @@ void Processes::read(const std::string& input) {
   }
   if (!tasks_.empty()) {
     waiting_.clear();
+    waiting_bytes_ = 0;
     crew_.stop();
     tasks_.clear();
   }
@@ -119,32 +138,36 @@ std::optional<Error> Processes::open(const std::string& input) {
   return std::nullopt;
 }
 
-bool Processes::send_open() {
-  if (source_->has_ended) return true;
-  Open open;
-  open.path = source_->path;
-  open.is_folder = source_->folder != nullptr;
-  open.status = raw(source_->file.status);
-  open.skip = open.is_folder ? 0 : source_->batches;
-  if (collector_.wants_sources()) open.known = std::string(collector_.known_source());
-  const int file = source_->file.descriptor.get();
-  return reader_->channel().send(static_cast<std::uint32_t>(Say::kOpen), written(open),
-                                 {&file, file >= 0 ? std::size_t{1} : 0});
+void Processes::send_open() {
+  if (source_->has_ended) return;
+  OpenRequest request;
+  request.path = source_->path;
+  request.is_folder = source_->folder != nullptr;
+  request.status = raw(source_->file.status);
+  request.skip = request.is_folder ? 0 : source_->batches;
+  if (collector_.wants_sources()) request.known = std::string(collector_.known_source());
+  std::vector<process::Descriptor> files;
+  if (!request.is_folder) files.push_back(process::reopened(source_->file.descriptor.get()));
+  asked_ = Asked::kToOpen;
+  reader_idle_ = reader_silent_ = 0;
+  reader_->connection().send(static_cast<std::uint32_t>(MessageKind::kOpen), written(request), nullptr,
+                             std::move(files));
 }
 
-void Processes::on_opened(const Opened& opened) {
+void Processes::on_opened(const OpenReply& reply) {
+  asked_ = Asked::kNothing;
   is_opened_ = true;
-  refused_ = opened.error;
-  if (opened.mbox && !refused_ && source_->batches == 0) split_by_workers(opened);
+  refused_ = reply.error;
+  if (reply.mbox && !refused_ && source_->batches == 0) split_by_workers(reply);
 }
 
-// Not where all bytes of a source are wanted in one place, for its digest.
-void Processes::split_by_workers(const Opened& opened) {
+// Not if one process is to read all bytes of the source, for its digest.
+void Processes::split_by_workers(const OpenReply& reply) {
   const bool wants_digest = collector_.wants_sources() && collector_.known_source() != source_->path;
-  if (wants_digest || opened.total.value_or(0) < kLeastToSplit) return;
+  if (wants_digest || reply.total.value_or(0) < kMinBytesToSplit) return;
   source_->is_mbox = true;
-  source_->beginning = *opened.mbox;
-  source_->batch_bytes = batch_bytes_for(*opened.total, options_.workers, options_.input);
+  source_->beginning = *reply.mbox;
+  source_->batch_bytes = batch_bytes_for(*reply.total, options_.workers, options_.input);
   source_->next.emplace().number = options_.input.first_message;
   ++sources_;
 }
@@ -159,10 +182,11 @@ void Processes::go_on() {
 }
 
 void Processes::ask_reader() {
-  if (!is_opened_ || source_->is_mbox || source_->is_asked || source_->has_ended) return;
-  if (!waiting_.empty() && waiting_bytes_ >= kMostWaiting) return;
-  source_->is_asked = true;
-  if (!reader_->channel().send(static_cast<std::uint32_t>(Say::kNext))) on_reader_death();
+  if (!is_opened_ || source_->is_mbox || asked_ != Asked::kNothing || source_->has_ended) return;
+  if (!waiting_.empty() && waiting_bytes_ >= kMaxWaitingBytes) return;
+  asked_ = Asked::kForBatch;
+  reader_idle_ = reader_silent_ = 0;
+  reader_->connection().send(static_cast<std::uint32_t>(MessageKind::kNext));
 }
 
 void Processes::hand_out() {
@@ -170,19 +194,19 @@ void Processes::hand_out() {
     if (waiting_.empty()) hand_out_place();
     if (waiting_.empty()) return;
     Task& task = *waiting_.front();
-    task.job.is_full = is_full_ && is_full_();
-    if (!crew_.give(task)) {
-      if (crew_.is_idle())
+    task.job.keeps_rows = !is_full_ || !is_full_();
+    if (!crew_.give(task, bytes_to_read(source_->file))) {
+      if (crew_.is_stuck(front()))
         collector_.fail(
             {Error::Code::kUnwritable, std::string("no process can be started: ") + std::strerror(errno)});
       return;
     }
     waiting_.pop_front();
-    waiting_bytes_ -= std::min<std::size_t>(waiting_bytes_, task.bytes);
+    waiting_bytes_ -= std::min(waiting_bytes_, batch_bytes_of(task));
   }
 }
 
-// The next part of an mbox, where it is known where that begins.
+// The next part of an mbox, if its beginning is known.
 void Processes::hand_out_place() {
   if (!source_->next || source_->has_ended) return;
   auto task = std::make_unique<Task>();
@@ -193,7 +217,9 @@ void Processes::hand_out_place() {
   task->job.batch_bytes = source_->batch_bytes;
   task->job.before = source_->messages;
   task->job.place = *std::exchange(source_->next, std::nullopt);
-  task->file.reset(fcntl(source_->file.descriptor.get(), F_DUPFD_CLOEXEC, 0));
+  task->file = source_->file.descriptor.get();
+  task->reaches_end = !options_.input.range;
+  task->sources = {source_->path};
   waiting_.push_back(task.get());
   tasks_.push_back(std::move(task));
 }
@@ -210,81 +236,142 @@ void Processes::collect() {
 
 void Processes::collect(Task& task) {
   if (!task.results.empty() && !std::exchange(task.is_begun, true)) collector_.begin_batch(task.ended);
-  for (; !task.results.empty(); task.results.pop_front()) {
-    crew_.take(task.results.front());
-    collector_.take(std::move(task.results.front().piece));
+  for (; !task.results.empty() && !collector_.failed(); task.results.pop_front()) {
+    Task::Result& result = task.results.front();
+    while (result.before && result.before->left() > 0) {
+      Result<Piece> piece = result.before->next();
+      if (!piece) return collector_.fail(piece.error());
+      collector_.take(std::move(*piece));
+    }
+    collector_.take(std::move(result.piece));
+    task.result_bytes -= result.bytes;
   }
 }
 
 void Processes::wait() {
-  constexpr int kWatch = 100;  // milliseconds, while messages take their time
-  std::vector<int> descriptors;
-  crew_.add_descriptors(descriptors);
-  if (reader_) descriptors.push_back(reader_->channel().descriptor());
-  std::vector<pollfd> waiting;
-  for (const int descriptor : descriptors) waiting.push_back({descriptor, POLLIN, 0});
-  poll(waiting.data(), waiting.size(), crew_.is_idle() ? -1 : kWatch);
-  crew_.listen();
-  if (source_ && !refused_) listen_to_reader();
+  constexpr int kWatch = 100;  // milliseconds, while a process is watched
+  std::vector<pollfd> descriptors;
+  crew_.add_descriptors(front(), descriptors);
+  if (!source_->has_ended) {
+    const process::Connection& connection = reader_->connection();
+    const auto events = static_cast<short>(connection.has_unsent() ? POLLIN | POLLOUT : POLLIN);
+    descriptors.push_back({connection.descriptor(), events, 0});
+    if (reader_->errors_descriptor() >= 0) descriptors.push_back({reader_->errors_descriptor(), POLLIN, 0});
+  }
+  const bool watches = !crew_.is_idle() || asked_ != Asked::kNothing;
+  poll(descriptors.data(), descriptors.size(), watches ? kWatch : -1);
+  crew_.listen(front());
+  if (!refused_ && !source_->has_ended) listen_to_reader();
 }
 
 void Processes::listen_to_reader() {
-  while (!source_->has_ended) {
-    std::optional<process::Message> message = reader_->channel().receive(false);
-    if (message) {
-      on_reader(*message);
-      continue;
-    }
-    if (errno != EAGAIN && errno != EWOULDBLOCK) on_reader_death();
-    return;
+  const process::Connection::Allows allows = [this](std::uint32_t kind) { return reader_may_send(kind); };
+  on_errors(reader_->take_errors());
+  reader_->connection().flush();
+  std::string why;
+  for (int i = 0; i < kMaxAtOnce && !source_->has_ended; ++i) {
+    process::Message message;
+    const process::Connection::Outcome outcome = reader_->connection().receive(allows, message);
+    if (outcome == process::Connection::Outcome::kNothing) break;
+    if (outcome == process::Connection::Outcome::kMessage && on_reader(std::move(message))) continue;
+    if (outcome != process::Connection::Outcome::kClosed) why = "sent what it may not send";
+    return on_reader_death(std::move(why));
   }
+  if (!source_->has_ended && is_reader_stuck())
+    on_reader_death("has made no progress for " + std::to_string(options_.analyze.limits.wall_seconds) +
+                    " seconds");
 }
 
-void Processes::on_reader(process::Message& message) {
-  bool is_good = true;
-  const std::optional<std::string> bytes = message.take_bytes();
-  if (message.kind() == static_cast<std::uint32_t>(Say::kOpened)) {
-    const std::optional<Opened> opened = bytes ? read_back<Opened>(*bytes) : std::nullopt;
-    is_good = opened && !is_opened_ && (!opened->mbox || opened->mbox->size() == sizeof(input::Beginning));
-    if (is_good) on_opened(*opened);
-  } else if (message.kind() == static_cast<std::uint32_t>(Say::kBatch)) {
-    std::optional<Read> read = bytes ? read_back<Read>(*bytes) : std::nullopt;
-    is_good =
-        read && std::exchange(source_->is_asked, false) && (read->at_end || message.files().size() == 1);
-    if (is_good) on_batch(std::move(*read), message);
-  } else if (message.kind() == static_cast<std::uint32_t>(Say::kWantsFiles)) {
-    is_good = source_->folder && source_->folder->feed(reader_->channel());
-  } else if (message.kind() == static_cast<std::uint32_t>(Say::kWantsTempFile)) {
-    const process::Descriptor file(open_temporary_file());
-    const int number = file.get();
-    is_good = reader_->channel().send(static_cast<std::uint32_t>(Say::kTempFile), raw(errno),
-                                      {&number, number >= 0 ? std::size_t{1} : 0});
+// Each kind may come only as the answer to a question, and the next question only once the answer to the last
+// one has left.
+std::optional<process::Connection::Bounds> Processes::reader_may_send(std::uint32_t kind) const {
+  const auto is = [kind](MessageKind other) { return kind == static_cast<std::uint32_t>(other); };
+  const bool works = asked_ != Asked::kNothing && !reader_->connection().has_unsent();
+  const Limits& limits = options_.analyze.limits;
+  const std::uint64_t batch = kMaxReplyBytes + options_.input.batch_bytes + limits.message_bytes;
+  if (is(MessageKind::kOpened) && asked_ == Asked::kToOpen)
+    return process::Connection::Bounds{kMaxReplyBytes, 0};
+  if (is(MessageKind::kBatch) && asked_ == Asked::kForBatch)
+    return process::Connection::Bounds{kMaxReplyBytes, batch};
+  if (is(MessageKind::kWantsFiles) && works && source_->folder && !source_->folder->has_ended())
+    return process::Connection::Bounds{};
+  if (is(MessageKind::kWantsTempFile) && works) return process::Connection::Bounds{};
+  return std::nullopt;
+}
+
+bool Processes::on_reader(process::Message message) {
+  const auto is = [&](MessageKind kind) { return message.kind == static_cast<std::uint32_t>(kind); };
+  if (is(MessageKind::kOpened)) {
+    const std::optional<OpenReply> reply = read_back<OpenReply>(message.bytes);
+    if (!reply || (reply->mbox && reply->mbox->size() != sizeof(input::Beginning))) return false;
+    on_opened(*reply);
+  } else if (is(MessageKind::kBatch)) {
+    std::optional<BatchReply> reply = read_back<BatchReply>(message.bytes);
+    // A message takes some bytes; so do the names of a folder's files.
+    if (!reply || reply->messages > message.payload.size() || reply->at_end != (reply->messages == 0))
+      return false;
+    on_batch(std::move(*reply), std::move(message.payload));
+  } else if (is(MessageKind::kWantsFiles)) {
+    send_files();
   } else {
-    is_good = false;
+    send_temporary_file();
   }
-  if (!is_good) on_reader_death();
+  return true;
 }
 
-void Processes::on_batch(Read read, process::Message& message) {
-  passed_over_ += read.passed_over - std::min(read.passed_over, source_->passed_over);
-  source_->passed_over = read.passed_over;
+void Processes::send_files() {
+  FolderFeed::Files next = source_->folder->next();
+  reader_->connection().send(static_cast<std::uint32_t>(MessageKind::kFiles), written(next.entries), nullptr,
+                             std::move(next.files));
+}
+
+void Processes::send_temporary_file() {
+  errno = 0;
+  std::vector<process::Descriptor> files;
+  files.emplace_back(open_temporary_file());
+  const int error = errno;
+  if (files.front().get() < 0) files.clear();
+  reader_->connection().send(static_cast<std::uint32_t>(MessageKind::kTempFile),
+                             raw(files.empty() ? error : 0), nullptr, std::move(files));
+}
+
+// Returns true if the reader makes no progress though there is something to read.
+bool Processes::is_reader_stuck() {
+  const double seconds = reader_watch_.tick();
+  const auto wall = static_cast<double>(options_.analyze.limits.wall_seconds);
+  const std::uint64_t state = reader_->at() + reader_->progress() + reader_->connection().pending_bytes();
+  const bool goes_on = std::exchange(reader_state_, state) != state;
+  pollfd input = {source_->file.descriptor.get(), POLLIN, 0};
+  const bool waits_for_input = input.fd >= 0 && poll(&input, 1, 0) == 0;
+  if (asked_ == Asked::kNothing || waits_for_input) reader_idle_ = reader_silent_ = 0;
+  reader_idle_ = goes_on ? 0 : reader_idle_ + seconds;
+  reader_silent_ += seconds;
+  return reader_idle_ > wall || reader_silent_ > kSilentLimits * wall;
+}
+
+void Processes::on_batch(BatchReply reply, std::string batch) {
+  asked_ = Asked::kNothing;
+  skipped_files_ += reply.skipped_files - std::min(reply.skipped_files, source_->skipped_files);
+  source_->skipped_files = reply.skipped_files;
   ++source_->batches;
-  if (source_->folder) source_->folder->done(read.files_done);
-  progress(read.done, read.messages);
-  if (read.at_end) {
-    note(std::move(read.problems));
-    source_->last = std::move(read.last);
+  if (source_->folder) source_->folder->done(reply.files_done);
+  progress(reply.done, reply.messages);
+  if (reply.at_end) {
+    note(std::move(reply.problems));
+    source_->last = std::move(reply.last);
     source_->has_ended = true;
     collector_.found(source_->messages, true);
     return;
   }
   auto task = std::make_unique<Task>();
-  task->file = std::move(message.files().front());
-  task->job.before = source_->messages - read.messages;
-  task->ended = std::move(read.ended);
-  task->bytes = static_cast<std::size_t>(std::max<off_t>(lseek(task->file.get(), 0, SEEK_END), 0));
+  task->bytes = batch.size();
+  task->batch = std::make_shared<const std::string>(std::move(batch));
+  task->messages = reply.messages;
+  task->sources = std::move(reply.sources);
+  task->job.before = source_->messages - reply.messages;
+  task->ended = std::move(reply.ended);
   waiting_bytes_ += task->bytes;
-  note(std::move(read.problems));
+  note(std::move(reply.problems));
   task->problems = std::exchange(source_->problems, {});
   waiting_.push_back(task.get());
   tasks_.push_back(std::move(task));
@@ -298,7 +385,7 @@ void Processes::progress(std::uint64_t done, std::uint64_t messages) {
   if (options_.on_progress) options_.on_progress(progress_);
 }
 
-// What several workers meet at the end of a file is told once.
+// A problem at the end of a file, which several workers meet, is reported once.
 void Processes::note(std::vector<Error>&& problems) {
   for (Error& problem : problems) {
     if (problem.code == Error::Code::kReadError && source_->is_mbox &&
@@ -308,30 +395,26 @@ void Processes::note(std::vector<Error>&& problems) {
   }
 }
 
-void Processes::on_split(Task& task, Split split) {
+void Processes::on_split(Task& task, SplitReply split) {
   note(std::move(split.problems));
   progress(split.done, split.messages);
-  if (split.messages == 0) {
-    // The last one there is, for no other is begun before this is known.
-    source_->has_ended = true;
-    collector_.found(source_->messages, true);
-    task.is_whole = true;
-    tasks_.pop_back();
-    return;
-  }
-  task.problems = std::exchange(source_->problems, {});
-  if (split.next.finished) {
-    source_->has_ended = true;
-    collector_.found(source_->messages, true);
-  } else {
+  if (!split.next.finished && split.messages > 0) {
     source_->next = split.next;
+  } else {
+    source_->has_ended = true;
+    collector_.found(source_->messages, true);
+  }
+  if (split.messages == 0) {
+    task.is_whole = true;
+  } else {
+    task.problems = std::exchange(source_->problems, {});
   }
 }
 
 void Processes::on_death(Task& task, const std::string& why) {
   if (why.empty()) {
     waiting_.push_front(&task);
-    waiting_bytes_ += task.bytes;
+    waiting_bytes_ += batch_bytes_of(task);
     return;
   }
   note({{Error::Code::kReadError, source_->path + ": " + why + ": not read in full", source_->path}});
@@ -340,31 +423,44 @@ void Processes::on_death(Task& task, const std::string& why) {
   if (task.job.source != 0) source_->has_ended = true;
 }
 
-// A file is read once more from its beginning, up to where the reader was; of a folder what was not read.
-void Processes::on_reader_death() {
+// What processes write to standard error is escaped by whoever prints notes.
+void Processes::on_errors(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.empty() || error_lines_left_ == 0) continue;
+    const bool is_last = --error_lines_left_ == 0;
+    collector_.note("a process that reads mail reports: " + std::string(line) +
+                    (is_last ? " (no more of its reports are shown)" : ""));
+  }
+}
+
+// A file is read again from its beginning, up to where the reader was; of a folder, the files that were not
+// read. `why` is empty if it has died.
+void Processes::on_reader_death(std::string why) {
   const std::uint64_t at = reader_->at();
-  const std::string why = "the process that reads it " + process::how_it_ended(reader_->end());
+  const int status = reader_->end();
+  on_errors(reader_->take_errors());
+  if (why.empty()) why = process::how_it_ended(status);
+  why.insert(0, "the process that reads it ");
   const auto give_up = [&] {
     note({{Error::Code::kReadError, source_->path + ": " + why + ": not read in full", source_->path}});
     source_->has_ended = true;
   };
-  source_->is_asked = false;
   is_opened_ = false;
   ++source_->deaths;
   const bool is_regular = source_->file.descriptor.get() >= 0 && S_ISREG(source_->file.status.st_mode);
   if (source_->folder) {
     if (source_->folder->again(at, why)) source_->deaths = 0;
-    if (source_->deaths > kMostDeaths) give_up();
-  } else if (source_->is_mbox) {
-    return void(start_reader());  // which has done its part
-  } else if (!is_regular || source_->deaths > kMostDeaths) {
+    if (source_->deaths > kMaxDeaths) give_up();
+  } else if (!source_->is_mbox && (!is_regular || source_->deaths > kMaxDeaths)) {
     give_up();
   }
   if (!start_reader()) {
     collector_.fail(
         {Error::Code::kUnwritable, std::string("no process can be started: ") + std::strerror(errno)});
-  } else if (!source_->has_ended && !send_open()) {
-    give_up();
+  } else if (!source_->has_ended && !source_->is_mbox) {
+    send_open();
   }
 }
 

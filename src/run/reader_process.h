@@ -1,9 +1,12 @@
-// What the process does that reads inputs, unpacks containers and finds messages: see processes.h.
+// The process that reads inputs, unpacks containers and finds messages: see processes.h.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "input/context.h"
 #include "input/store.h"
@@ -23,7 +26,7 @@ class ReaderProcess {
     options_.read_ahead = false;  // it is ahead of the workers as it is
   }
 
-  // Until nobody is there any more who asks. In the sandbox.
+  // Answers requests until the parent is gone. To be called in the sandbox.
   void run();
 
  private:
@@ -31,13 +34,13 @@ class ReaderProcess {
   void next();
   [[nodiscard]] std::optional<Batch> read();
   [[nodiscard]] int temporary_file();
-  void send(Say kind, const std::string& bytes, int file = -1);
+  void send(MessageKind kind, const std::string& bytes, std::span<const std::string_view> payload = {});
 
   InputOptions options_;
   process::Channel& channel_;
   process::Status& status_;
   std::unique_ptr<input::Context> context_;
-  std::unique_ptr<input::Store> store_;  // null where there is no mail, and behind the end
+  std::unique_ptr<input::Store> store_;  // null if there is no mail, and after the end
   std::optional<SourceDigests> digests_;
 };
 

@@ -1,7 +1,9 @@
 #include "run/report_destination.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "page/message_data.h"
 #include "run/command.h"
 #include "write/database_reader.h"
 #include "write/shown_text.h"
@@ -30,18 +32,22 @@ Result<void> ReportDestination::take(Piece& piece) {
   facts_.tally.add(std::move(piece.tally));
   std::string_view rows = piece.rows;
   for (const ReportedMessage& message : piece.reported) {
-    const std::string_view line = rows.substr(0, message.bytes);
-    rows.remove_prefix(line.size());
-    if (Result<void> kept = keep(message, line); !kept) return kept;
+    const std::string_view own = rows.substr(0, message.bytes);
+    rows.remove_prefix(own.size());
+    if (Result<void> kept = keep(message, own); !kept) return kept;
   }
   return {};
 }
 
-Result<void> ReportDestination::keep(const ReportedMessage& message, std::string_view line) {
+Result<void> ReportDestination::keep(const ReportedMessage& message, std::string_view rows) {
+  page::MessageData data;
+  const bool has_rows = !rows.empty() && !room_.is_full && read_report(rows, data);
+  const std::uint64_t links = has_rows ? data.links() : 0;
+  const std::string line = has_rows ? data.take() : std::string();
   // Of messages without references as many are held.
-  room_.is_full = room_.is_full || facts_.held + message.held > room_.rows || line_count_ >= room_.rows ||
+  room_.is_full = room_.is_full || facts_.held + links > room_.rows || line_count_ >= room_.rows ||
                   line_bytes_ + line.size() > kMaxLineBytes;
-  const std::uint64_t held = room_.is_full ? 0 : message.held;
+  const std::uint64_t held = room_.is_full ? 0 : links;
   if (message.references > held && facts_.left_out == 0)
     facts_.first_left_out = {message.source, message.number, {}, {}};
   facts_.held += held;
@@ -49,11 +55,23 @@ Result<void> ReportDestination::keep(const ReportedMessage& message, std::string
   if (room_.is_full || line.empty()) return {};
   ++line_count_;
   line_bytes_ += line.size();
-  if (drawn_references_ < page::kDrawnReferences && message.held > 0) {
-    drawn_.emplace_back(line);
-    drawn_references_ += message.held;
+  if (drawn_references_ < page::kDrawnReferences && links > 0) {
+    drawn_.push_back(line);
+    drawn_references_ += links;
   }
   return lines_.add(line);
+}
+
+bool ReportDestination::accepts(const Piece& piece) const {
+  std::string_view rows = piece.rows;
+  return std::all_of(piece.reported.begin(), piece.reported.end(),
+                     [&](const ReportedMessage& message) {
+                       const std::string_view own = rows.substr(0, message.bytes);
+                       rows.remove_prefix(own.size());
+                       page::MessageData ignored;
+                       return own.empty() || room_.is_full || read_report(own, ignored);
+                     }) &&
+         rows.empty();
 }
 
 void ReportDestination::problem(const std::string& sentence) {

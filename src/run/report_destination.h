@@ -29,12 +29,14 @@ class ReportDestination {
   [[nodiscard]] const ReportRoom& room() const { return room_; }
   // Fails with kUnwritable.
   [[nodiscard]] Result<void> take(Piece& piece);
+  // Collector::accepts().
+  [[nodiscard]] bool accepts(const Piece& piece) const;
   void problem(const std::string& sentence);
   // Writes the page.
   [[nodiscard]] Result<void> finish(std::vector<write::SummaryRow> diagnostics);
 
  private:
-  [[nodiscard]] Result<void> keep(const ReportedMessage& message, std::string_view line);
+  [[nodiscard]] Result<void> keep(const ReportedMessage& message, std::string_view rows);
 
   Output& output_;
   ReportRoom room_;

@@ -39,12 +39,10 @@ void ReportRows::diagnostic(const Diagnostic& diagnostic, Piece& piece) {
 void ReportRows::end_message(Piece& piece) {
   ++piece.messages;
   ++piece.tally.messages;
-  message_.held = data_.links();
   if (data_.is_begun()) {
-    const std::string line = data_.take();
-    message_.bytes = line.size();
-    piece.rows += line;
-    piece.bytes += line.size();
+    message_.bytes = data_.bytes();
+    piece.rows += data_.take();
+    piece.bytes += message_.bytes;
   }
   piece.bytes += sizeof(ReportedMessage) + message_.source.size();
   piece.reported.push_back(std::exchange(message_, {}));

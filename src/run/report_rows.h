@@ -1,4 +1,4 @@
-// What a report keeps of messages, out of what is told of them: by an analysis, or by a database.
+// What a report counts and keeps of messages, which an analysis or a database describes.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,8 @@
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/model.h"
-#include "page/message_data.h"
 #include "run/piece.h"
+#include "run/report_stream.h"
 
 namespace mimebase::run {
 
@@ -29,15 +29,15 @@ class ReportRows {
   void diagnostic(const Diagnostic& diagnostic, Piece& piece);
   // Ends the message that was told of. To be called once for each.
   void end_message(Piece& piece);
-  // The room is full: of a process that has a copy of it.
-  void be_full() { is_full_ = true; }
+  // From now on messages are only counted: for a process, whose copy of the room does not change.
+  void stop_keeping() { is_full_ = true; }
 
  private:
   [[nodiscard]] bool is_kept(const MessageInfo& message);
 
   const ReportRoom& room_;
   bool is_full_ = false;
-  page::MessageData data_;
+  ReportStream data_;
   ReportedMessage message_;
 };
 

@@ -7,7 +7,7 @@
 namespace mimebase::run {
 
 void ReportWorker::read(const Record& record) {
-  if (!is_passed_over(record, *this)) analyzer_.all(record, *this);
+  if (!is_skipped(record, *this)) analyzer_.all(record, *this);
   rows_.end_message(piece_);
 }
 

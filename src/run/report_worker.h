@@ -16,7 +16,7 @@ class ReportWorker : public BatchWorker, private Visitor {
   // `room` must outlive the worker.
   ReportWorker(const AnalyzeOptions& analyze, const ReportRoom& room) : analyzer_(analyze), rows_(room) {}
 
-  void be_full() override { rows_.be_full(); }
+  void stop_keeping_rows() override { rows_.stop_keeping(); }
 
  private:
   void read(const Record& record) override;

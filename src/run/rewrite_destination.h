@@ -3,22 +3,30 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mimebase/output.h"
 #include "mimebase/result.h"
 #include "mimebase/run.h"
+#include "run/kept_rows.h"
 #include "run/piece.h"
 #include "write/column_writers.h"
 #include "write/new_folder.h"
 
 namespace mimebase::run {
 
-// A path without the ending of a compression: what is read decompressed is written so.
+// A path without the ending of a compression: what is read decompressed is written so. A name that is nothing
+// but such an ending stays.
 [[nodiscard]] std::string without_compression(std::string path);
 
+// A folder gets a file for each source that can be written whole. A source that cannot is a problem, and the
+// others are written: one in a container, one that is cut short, one whose name in the folder is taken. A
+// stream fails instead.
 class RewriteDestination {
  public:
   // `target` must outlive this.
@@ -27,27 +35,41 @@ class RewriteDestination {
   RewriteDestination(const RewriteDestination&) = delete;
   RewriteDestination& operator=(const RewriteDestination&) = delete;
 
-  // An input is about to be read: its folders are made. Fails with kUsage for what cannot be written so.
+  // An input is about to be read: its folders are made. Fails with kUnwritable.
   [[nodiscard]] Result<void> begin_input(const std::string& input);
-  // Fails with kUnwritable, and with kUsage for sources that have no place in the output.
+  // Fails with kUnwritable, and of a stream with kUsage for sources that have no place in it.
   [[nodiscard]] Result<void> take(const Piece& piece);
+  // A sentence for each source that is not written, since this was last asked.
+  [[nodiscard]] std::vector<std::string> take_problems() { return std::exchange(problems_, {}); }
   [[nodiscard]] Result<void> finish();
 
  private:
-  [[nodiscard]] Result<void> begin_source(const std::string& source);
-  [[nodiscard]] Result<std::string> path_of(const std::string& source) const;
+  [[nodiscard]] Result<void> check_stream(const Piece& piece) const;
+  [[nodiscard]] Result<void> begin_file(const std::string& source);
+  [[nodiscard]] Result<void> end_file();
+  void leave_out(const std::string& why);
+  [[nodiscard]] std::string path_of(const std::string& source) const;
+  [[nodiscard]] std::string output_name(const std::string& path) const;
   [[nodiscard]] Error unwritable(int error, const std::string& path = {}) const;
   [[nodiscard]] Result<void> write(std::string_view bytes);
-  [[nodiscard]] Result<void> write_edits(const Piece& piece, std::size_t& next, std::size_t start,
+  [[nodiscard]] Result<void> write_edits(const Piece& piece, std::size_t& next, const SourceStart& source,
                                          std::size_t end);
 
   const RewriteTarget& target_;
   const std::vector<std::string>& inputs_;
   std::string input_, source_;
   bool input_is_folder_ = false;
-  write::FolderFile file_;
   std::uint64_t written_ = 0;  // to the stream, or to the file
   write::JsonWriter json_;
+  std::vector<std::string> problems_;
+
+  // Of a folder.
+  std::string path_;  // of the source's file; empty where none is open
+  write::FolderFile file_;
+  bool is_left_out_ = false;                    // the source
+  std::string container_;                       // the last one that was left out
+  std::map<std::string, std::string> sources_;  // by the paths of their files
+  std::optional<KeptRows> edits_;               // of the manifest, until the source is known to be whole
 };
 
 }  // namespace mimebase::run

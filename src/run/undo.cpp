@@ -210,11 +210,10 @@ class UndoFolder {
 // The end of the source's path by which the folder has a file.
 std::optional<std::string> UndoFolder::path_of(std::string source) const {
   std::error_code ignored;  // what cannot be looked at is not there
+  source = without_compression(std::move(source));
   while (true) {
-    for (const std::string& path : {source, without_compression(source)}) {
-      if (fs::is_regular_file(fs::path(folder_) / fs::path(path).relative_path(), ignored))
-        return fs::path(path).relative_path().string();
-    }
+    const fs::path path = fs::path(source).relative_path();
+    if (fs::is_regular_file(fs::path(folder_) / path, ignored)) return path.string();
     const std::size_t slash = source.find('/');
     if (slash == std::string::npos) return std::nullopt;
     source.erase(0, slash + 1);

@@ -1,8 +1,9 @@
-// What the processes of a run say to each other: see processes.h.
+// What the processes of a run send to each other: see processes.h.
 #pragma once
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -18,27 +19,26 @@
 
 namespace mimebase::run {
 
-enum class Say : std::uint32_t {
+enum class MessageKind : std::uint32_t {
   // To a worker.
-  kJob,    // Assignment; with it the source's file, or a batch's memory
-  kTaken,  // std::uint64_t: so many bytes of its pieces are taken
+  kJob,  // Assignment; with it the file of an mbox, or a batch as payload (batch_bytes.h)
   // From a worker.
-  kSplit,      // Split: of a job that is a part of an mbox, before its pieces
-  kPiece,      // piece_bytes.h
-  kLastPiece,  // the same: of this job nothing follows
+  kSplit,      // SplitReply: to a job that is a part of an mbox, before its pieces
+  kPiece,      // piece_bytes.h; its rows are the payload
+  kLastPiece,  // the same, and the end of the job
   // To the reader.
-  kOpen,      // Open; with it the file, if it is none of a folder
-  kNext,      // the next batch is wanted
-  kFiles,     // std::vector<Found>: what was wanted, with the files
-  kTempFile,  // what was wanted: one, or none
+  kOpen,      // OpenRequest; with it the file, unless it is a folder
+  kNext,      // asks for the next batch
+  kFiles,     // std::vector<FolderEntry>, with the files: the reply to kWantsFiles
+  kTempFile,  // an errno, and the file if that is 0: the reply to kWantsTempFile
   // From the reader.
-  kOpened,         // Opened
-  kBatch,          // Read; with it the batch's memory, but at the end
-  kWantsFiles,     // the next files of the folder
-  kWantsTempFile,  // a temporary file
+  kOpened,         // OpenReply
+  kBatch,          // BatchReply; with it the batch as payload, except at the end
+  kWantsFiles,     // asks for the next files of the folder
+  kWantsTempFile,  // asks for a temporary file
 };
 
-// Plain data that one process tells another of which it is the parent.
+// Plain data that a parent sends to its child.
 template <typename T>
 requires std::is_trivially_copyable_v<T>
 [[nodiscard]] std::string raw(const T& value) {
@@ -52,53 +52,54 @@ requires std::is_trivially_copyable_v<T>
   return value;
 }
 
-// A part of a source, which is an mbox, or a batch that was read: what of it a worker is to do.
+// A part of an mbox that workers split, or a batch that the reader sent.
 struct Assignment {
-  std::uint64_t source = 0;  // counted; 0: a batch
-  std::string path;          // of an mbox; as all that follows
+  std::uint64_t source = 0;  // the number of the mbox; 0: a batch
+  std::string path;          // of an mbox, as are all members down to `is_split`
   std::string beginning;     // raw input::Beginning
   std::string status;        // raw struct stat
   std::uint64_t batch_bytes = 0;
   input::MboxPlace place;
-  bool is_split = false;    // Split was told before
-  std::uint64_t start = 0;  // Course
-  std::vector<Course::PassedOver> passed_over;
-  std::uint64_t before = 0;  // Course
-  bool is_full = false;      // BatchWorker::be_full()
+  bool is_split = false;    // another worker has sent the SplitReply
+  std::uint64_t start = 0;  // BatchRange, as the next two
+  std::vector<BatchRange::Skipped> skipped;
+  std::uint64_t before = 0;
+  bool keeps_rows = true;  // false: BatchWorker::stop_keeping_rows()
 };
 
-struct Split {
+struct SplitReply {
   input::MboxPlace next;
   std::uint64_t done = 0;      // Store::done()
   std::uint64_t messages = 0;  // 0: nothing was left, and no piece follows
   std::vector<Error> problems;
 };
 
-struct Open {
+struct OpenRequest {
   std::string path;
   bool is_folder = false;
-  std::string status;                // raw struct stat, of a file
-  std::optional<std::string> known;  // the digests of sources are wanted, but of this one
-  std::uint64_t skip = 0;            // batches that another reader gave
+  std::string status;                // raw struct stat of a file
+  std::optional<std::string> known;  // digests of sources are wanted, except of this one
+  std::uint64_t skip = 0;            // batches that an earlier reader has sent
 };
 
-struct Opened {
-  std::optional<Error> error;  // there is nothing to be read
+struct OpenReply {
+  std::optional<Error> error;  // why nothing can be read
   std::optional<std::uint64_t> total;
   std::optional<std::string> mbox;  // raw input::Beginning, if workers may split it
 };
 
-struct Read {
-  std::uint64_t messages = 0, done = 0, passed_over = 0;
-  std::uint64_t files_done = 0;  // of a folder: so many are in this batch and those before as a whole
-  bool at_end = false;           // no batch comes with it
+struct BatchReply {
+  std::uint64_t messages = 0, done = 0, skipped_files = 0;
+  std::uint64_t files_done = 0;      // files of a folder that this batch and those before it complete
+  std::vector<std::string> sources;  // of the messages, in their order
+  bool at_end = false;               // no batch comes with it
   std::vector<Error> problems;
   EndedSources ended;
   std::optional<EndedSource> last;  // at the end
 };
 
-// A name in a folder: the file comes with the message, if there is one.
-struct Found {
+// A name in a folder. The file comes with the message, if `is_file`.
+struct FolderEntry {
   bool is_file = false;
   std::uint64_t number = 0;  // of the file, from 1
   std::string source;
@@ -128,26 +129,27 @@ void exchange(auto& bytes, Is<input::MboxPlace> auto& it) {
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
     it.line = static_cast<std::uint32_t>(line);
 }
-void exchange(auto& bytes, Is<Course::PassedOver> auto& it) {
+void exchange(auto& bytes, Is<BatchRange::Skipped> auto& it) {
   bytes(it.index, it.why);
 }
 void exchange(auto& bytes, Is<Assignment> auto& it) {
   bytes(it.source, it.path, it.beginning, it.status, it.batch_bytes, it.place, it.is_split, it.start,
-        it.passed_over, it.before, it.is_full);
+        it.skipped, it.before, it.keeps_rows);
 }
-void exchange(auto& bytes, Is<Split> auto& it) {
+void exchange(auto& bytes, Is<SplitReply> auto& it) {
   bytes(it.next, it.done, it.messages, it.problems);
 }
-void exchange(auto& bytes, Is<Open> auto& it) {
+void exchange(auto& bytes, Is<OpenRequest> auto& it) {
   bytes(it.path, it.is_folder, it.status, it.known, it.skip);
 }
-void exchange(auto& bytes, Is<Opened> auto& it) {
+void exchange(auto& bytes, Is<OpenReply> auto& it) {
   bytes(it.error, it.total, it.mbox);
 }
-void exchange(auto& bytes, Is<Read> auto& it) {
-  bytes(it.messages, it.done, it.passed_over, it.files_done, it.at_end, it.problems, it.ended, it.last);
+void exchange(auto& bytes, Is<BatchReply> auto& it) {
+  bytes(it.messages, it.done, it.skipped_files, it.files_done, it.sources, it.at_end, it.problems, it.ended,
+        it.last);
 }
-void exchange(auto& bytes, Is<Found> auto& it) {
+void exchange(auto& bytes, Is<FolderEntry> auto& it) {
   bytes(it.is_file, it.number, it.source, it.role, it.status, it.problems, it.at_end);
 }
 

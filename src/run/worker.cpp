@@ -71,25 +71,27 @@ Worker::Worker(Command command, const RunOptions& options, Analysis analysis)
       analyze_(std::move(analysis)),
       writer_(make_row_writer(options)) {}
 
-void BatchWorker::work(const Batch& batch, const Deliver& deliver, const Course& course) {
+void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRange& range) {
   deliver_ = &deliver;
-  before_ = course.before;
+  before_ = range.before;
   const std::vector<Record>& records = batch.records();
-  for (done_ = course.start; done_ < records.size();) {
-    if (course.at != nullptr) course.at->store(done_ + 1, std::memory_order_release);
-    const auto named = std::find_if(course.passed_over.begin(), course.passed_over.end(),
-                                    [&](const Course::PassedOver& each) { return each.index == done_; });
-    why_not_ = named != course.passed_over.end() ? &named->why : nullptr;
+  for (done_ = range.start; done_ < records.size();) {
+    if (range.at != nullptr) range.at->store(done_ + 1, std::memory_order_release);
+    const auto named = std::find_if(range.skipped.begin(), range.skipped.end(),
+                                    [&](const BatchRange::Skipped& each) { return each.index == done_; });
+    why_not_ = named != range.skipped.end() ? &named->why : nullptr;
     has_delivered_ = false;
+    is_within_message_ = true;
     if (before_message != nullptr && why_not_ == nullptr) before_message(records[done_]);
     read(records[done_]);
+    is_within_message_ = false;
     ++done_;
     if ((has_delivered_ || piece_.bytes >= kPieceBytes) && done_ < records.size()) {
       complete();
       end_piece(false);
     }
   }
-  if (course.at != nullptr) course.at->store(0, std::memory_order_release);
+  if (range.at != nullptr) range.at->store(0, std::memory_order_release);
   complete();
   end_piece(true);
   deliver_ = nullptr;
@@ -99,10 +101,12 @@ void BatchWorker::end_piece(bool is_last) {
   has_delivered_ = true;
   piece_.missed_idna = url::take_missed_idna();
   piece_.done = done_;
+  piece_.is_open = is_within_message_;
+  if (before_piece != nullptr) before_piece(piece_);
   (*deliver_)(std::exchange(piece_, {}), is_last);
 }
 
-bool BatchWorker::is_passed_over(const Record& record, Visitor& visitor) const {
+bool BatchWorker::is_skipped(const Record& record, Visitor& visitor) const {
   if (why_not_ == nullptr) return false;
   MessageInfo message;
   message.source = record.source;
@@ -113,7 +117,7 @@ bool BatchWorker::is_passed_over(const Record& record, Visitor& visitor) const {
 }
 
 void Worker::read(const Record& record) {
-  if (!is_passed_over(record, *this)) analyze_(record, *this);
+  if (!is_skipped(record, *this)) analyze_(record, *this);
   writer_->end_message();
   whole_bytes_ = writer_->rows().size();
   ++piece_.messages;

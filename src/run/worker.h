@@ -18,34 +18,35 @@
 
 namespace mimebase::run {
 
-// What of a batch is worked on: by a process that takes the place of one that died, the rest of it.
-struct Course {
+// Which messages of a batch to process; after a crash, the rest.
+struct BatchRange {
   // A message that is not read.
-  struct PassedOver {
+  struct Skipped {
     std::uint64_t index = 0;  // in the batch
     std::string why;
   };
 
   std::uint64_t start = 0;  // the first message
-  std::vector<PassedOver> passed_over = {};
-  std::atomic<std::uint64_t>* at = nullptr;  // where it is told which message is worked on: its index + 1
+  std::vector<Skipped> skipped = {};
+  std::atomic<std::uint64_t>* at = nullptr;  // receives the index of the message that is processed, plus 1
   std::uint64_t before = 0;                  // messages of the input before this batch
 };
 
-// What works on batches of messages: one for each thread or process.
+// Processes batches of messages: one for each thread or process.
 class BatchWorker {
  public:
-  // Takes the pieces of a batch in order, the last one with `is_last`. A message that has so many rows that a
-  // piece ends in it ends another one: so none begins in the midst of a message but to go on with it.
+  // Takes the pieces of a batch in order, the last one with `is_last`. A piece that ends within a message is
+  // open; no message begins in a piece that goes on with another one.
   using Deliver = std::function<void(Piece piece, bool is_last)>;
 
   virtual ~BatchWorker() = default;
-  void work(const Batch& batch, const Deliver& deliver, const Course& course = {});
-  // Of `report`: the page is full.
-  virtual void be_full() {}
+  void work(const Batch& batch, const Deliver& deliver, const BatchRange& range = {});
+  // Of `report`: the page is full, and messages are only counted.
+  virtual void stop_keeping_rows() {}
 
-  // For tests: called with every message before it is read.
+  // For tests: called with every message before it is read, and with every piece before it is delivered.
   static inline void (*before_message)(const Record& record) = nullptr;
+  static inline void (*before_piece)(const Piece& piece) = nullptr;
 
  protected:
   // Takes a message into the piece.
@@ -55,7 +56,7 @@ class BatchWorker {
   // Delivers the piece, which was completed.
   void end_piece(bool is_last);
   // True of a message that is not to be read; `visitor` was told why.
-  [[nodiscard]] bool is_passed_over(const Record& record, Visitor& visitor) const;
+  [[nodiscard]] bool is_skipped(const Record& record, Visitor& visitor) const;
 
   // Of the message at hand: 1, 2, ... over all sources of the input.
   [[nodiscard]] std::uint64_t number_in_input() const { return before_ + done_ + 1; }
@@ -79,6 +80,7 @@ class BatchWorker {
   std::uint64_t before_ = 0;              // messages of the input, before the batch
   std::uint64_t done_ = 0;                // messages of the batch
   bool has_delivered_ = false;            // since the message at hand was begun
+  bool is_within_message_ = false;
 };
 
 class Worker : public BatchWorker, private Visitor {

@@ -1,4 +1,4 @@
-// What a process does that works on batches: see processes.h.
+// A process that works on batches: see processes.h.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class WorkerProcess {
   WorkerProcess(const InputOptions& options, BatchWorker& worker, process::Channel& channel,
                 process::Status& status);
 
-  // Until nobody is there any more who gives jobs. In the sandbox.
+  // Does jobs until the parent is gone. To be called in the sandbox.
   void run();
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
@@ -34,15 +34,12 @@ class WorkerProcess {
   void on_job(process::Message& message);
   [[nodiscard]] std::optional<Batch> split(const Assignment& job, process::Message& message);
   void deliver(const Piece& piece, bool is_last);
-  void on_taken(process::Message& message);
-  void wait_for_room(std::uint64_t bytes);
 
   const InputOptions& options_;
   BatchWorker& worker_;
   process::Channel& channel_;
   process::Status& status_;
-  std::unique_ptr<Source> source_;  // whose parts it is given
-  std::uint64_t not_taken_ = 0;     // bytes of pieces
+  std::unique_ptr<Source> source_;  // the mbox whose parts it is given
 };
 
 }  // namespace mimebase::run

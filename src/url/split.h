@@ -42,7 +42,11 @@ inline void append_if(bool present, std::string_view delimiter, std::string_view
 
 // True if a path may lose segments, by any rules.
 [[nodiscard]] inline bool may_have_dot_segments(std::string_view path) {
-  return path.starts_with('.') || path.find("/.") != std::string_view::npos;
+  // A path has fewer dots than slashes.
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+    if (dot == 0 || path[dot - 1] == '/') return true;
+  }
+  return false;
 }
 
 // Puts "/." before a path that begins with "//", where no net_loc stands before it: what follows the two

@@ -148,7 +148,7 @@ class Outline {
            other_dashes_ * boundaries_.size() > kManyComparisons;
   }
   [[nodiscard]] std::size_t cut() const { return cut_; }
-  [[nodiscard]] std::vector<std::string>& said() { return said_; }
+  [[nodiscard]] std::vector<LimitHit>& limits_hit() { return limits_hit_; }
 
  private:
   struct OpenField {
@@ -170,7 +170,7 @@ class Outline {
   GMimeParserOptions* options_;
   char* copy_;
   std::size_t cut_;
-  std::vector<std::string> said_;
+  std::vector<LimitHit> limits_hit_;
 
   bool in_heading_ = false;
   bool behind_delimiter_ = false;  // the heading started there
@@ -209,7 +209,7 @@ void Outline::run() {
 void Outline::cut_at(std::size_t at, std::string why) {
   if (at >= cut_) return;
   cut_ = at;
-  said_.push_back(std::move(why));
+  limits_hit_.push_back({-1, std::move(why)});
 }
 
 void Outline::start_heading(std::size_t at, bool behind_delimiter) {
@@ -270,9 +270,10 @@ void Outline::end_field(std::size_t end) {
     const std::string_view value = bytes_.substr(field_.colon + 1, end - field_.colon - 1);
     has_said_groups_ = count_of(':', value) > allowance_.groups;
     if (has_said_groups_) {
-      said_.push_back("more than " + std::to_string(allowance_.groups) +
-                      " groups in the addresses of a field: they are "
-                      "not taken apart");
+      limits_hit_.push_back({-1,
+                             "more than " + std::to_string(allowance_.groups) +
+                                 " groups in the addresses of a field: they are not split",
+                             false});
     }
   }
   if (ascii::equals_ignoring_case(name, "content-type")) {
@@ -357,7 +358,7 @@ GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
   Outline outline(bytes, allowance, options, nullptr);
   outline.run();
   out.size = outline.cut();
-  out.said = std::move(outline.said());
+  out.limits_hit = std::move(outline.limits_hit());
   if (!allowance.careful && !outline.is_costly()) return out;
   out.copy = bytes.substr(0, out.size);
   Outline(bytes.substr(0, out.size), allowance, options, out.copy.data()).run();

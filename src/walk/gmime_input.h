@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "walk/message.h"
+
 namespace mimebase::walk {
 
 // More would fill a small stack.
@@ -33,7 +35,7 @@ struct GmimeInput {
   std::string copy;
   // Where the frame is to be cut, for what is behind would be beyond the allowance; else its size.
   std::size_t size = 0;
-  std::vector<std::string> said;  // a sentence for each limit that was hit
+  std::vector<LimitHit> limits_hit;
 };
 
 // Small frames are looked at in a few places alone, and others line by line; only those that would cost GMime

@@ -50,7 +50,8 @@ struct Entity {
 // A limit that was hit, and where: an entity, or -1 for the message.
 struct LimitHit {
   int entity = -1;
-  std::string what;  // one sentence
+  std::string what;      // one sentence
+  bool may_lose = true;  // references may be missing because of it
 };
 
 // The values of the outermost heading that name a message to a person.

@@ -8,6 +8,7 @@
 
 #include "ascii.h"
 #include "charset/ready.h"
+#include "message_bound.h"
 #include "walk/field_text.h"
 #include "walk/gmime_input.h"
 #include "walk/message.h"
@@ -38,11 +39,10 @@ struct Parser::State {
   std::unique_ptr<GMimeParserOptions, Releaser<g_mime_parser_options_free>> options{
       g_mime_parser_options_new()};
 
-  // `said` gets a sentence for each limit that was hit.
   GPointer<GMimeMessage> parse_frame(Frame& frame, const Allowance& allowance,
-                                     std::vector<std::string>& said) const;
+                                     std::vector<LimitHit>& limits_hit) const;
   GPointer<GMimeMessage> parse_bytes(Frame& frame, const Allowance& allowance,
-                                     std::vector<std::string>& said) const;
+                                     std::vector<LimitHit>& limits_hit) const;
 };
 
 namespace {
@@ -75,7 +75,7 @@ class Walker {
   [[nodiscard]] Field unmasked(const Field& field, const char* raw_name, const Frame& frame) const;
   [[nodiscard]] bool has_broken_type(int entity) const;
   [[nodiscard]] bool is_attached_message(int entity) const;
-  void hit(int entity, std::string what);
+  void hit(LimitHit hit);
 
   const Parser::State& parser_;
   Message::State& out_;
@@ -94,6 +94,10 @@ Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& l
 }
 
 void Walker::walk(std::string_view bytes) {
+  // Messages in each other that are read once more are as long as the message, times their levels.
+  constexpr std::uint64_t kLeastDecoded = std::uint64_t{16} << 20, kDecodedPerByte = 8;
+  limits_.decoded_bytes = message_bound(limits_.decoded_bytes, Limits().decoded_bytes,
+                                        kLeastDecoded + kDecodedPerByte * bytes.size());
   walk_once(bytes);
   if (!has_second_type_) return;
   out_ = Message::State();
@@ -104,7 +108,7 @@ void Walker::walk(std::string_view bytes) {
 }
 
 void Walker::walk_once(std::string_view bytes) {
-  if (bytes.size() > kMaxFrameBytes) hit(-1, "longer than 4 GiB: the rest is not read");
+  if (bytes.size() > kMaxFrameBytes) hit({-1, "longer than 4 GiB: the rest is not read"});
   auto frame = std::make_unique<Frame>();
   frame->bytes = bytes.substr(0, kMaxFrameBytes);
   frame->raw_base = 0;
@@ -113,17 +117,20 @@ void Walker::walk_once(std::string_view bytes) {
     const Step step = stack_.back();
     stack_.pop_back();
     if (out_.entities.size() >= std::max<std::uint64_t>(limits_.parts, 1)) {
-      hit(step.parent, "more than " + std::to_string(limits_.parts) + " parts: the rest is not read");
+      hit({step.parent, "more than " + std::to_string(limits_.parts) + " parts: the rest is not read"});
       break;
     }
     visit(step);
   }
 }
 
-void Walker::hit(int entity, std::string what) {
-  constexpr std::size_t kMost = 100;  // of these a message is told no more, as of problems of a source
-  if (out_.limits_hit.size() < kMost) out_.limits_hit.push_back({entity, std::move(what)});
-  if (entity >= 0) out_.entities[static_cast<std::size_t>(entity)].left_out = true;
+void Walker::hit(LimitHit hit) {
+  constexpr std::ptrdiff_t kMost = 100;  // of each kind; a source reports as many problems
+  if (hit.may_lose && hit.entity >= 0) out_.entities[static_cast<std::size_t>(hit.entity)].left_out = true;
+  const auto of_its_kind =
+      std::count_if(out_.limits_hit.begin(), out_.limits_hit.end(),
+                    [&](const LimitHit& other) { return other.may_lose == hit.may_lose; });
+  if (of_its_kind < kMost) out_.limits_hit.push_back(std::move(hit));
 }
 
 void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
@@ -139,9 +146,12 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
                                parent < 0 ? kSmallMessage : kSmallInside,
                                careful_};
   frame->owner = parent;
-  std::vector<std::string> said;
-  frame->message = parser_.parse_frame(*frame, allowance, said);
-  for (std::string& what : said) hit(parent, std::move(what));
+  std::vector<LimitHit> limits_hit;
+  frame->message = parser_.parse_frame(*frame, allowance, limits_hit);
+  for (LimitHit& each : limits_hit) {
+    each.entity = parent;
+    hit(std::move(each));
+  }
   Step step;
   step.parent = parent;
   step.frame = static_cast<int>(out_.frames.size());
@@ -243,8 +253,8 @@ void Walker::enter_attached_message(int entity, const Step& step) {
   auto frame = std::make_unique<Frame>();
   // What is decoded is no longer than it was, but for a byte or two.
   if (decoded_bytes_ + raw.size() > limits_.decoded_bytes) {
-    hit(entity, "messages in messages of more than " + std::to_string(limits_.decoded_bytes) +
-                    " bytes: this one is not read");
+    hit({entity, "messages in messages of more than " + std::to_string(limits_.decoded_bytes) +
+                     " bytes: this one is not read"});
     return;
   }
   frame->bytes = decode_transfer(raw, out_.encoding(entity), frame->owned);
@@ -286,8 +296,8 @@ void Walker::collect_fields(int index) {
     }
   }
   if (is_cut) {
-    hit(entity.parent, "a header field of more than " + std::to_string(limits_.field_bytes) +
-                           " bytes: the rest of it is not read");
+    hit({entity.parent, "a header field of more than " + std::to_string(limits_.field_bytes) +
+                            " bytes: the rest of it is not read"});
   }
   const auto first = out_.fields.begin() + entity.first_field;
   if (node.message != nullptr) {
@@ -383,9 +393,9 @@ std::size_t first_field_line(std::string_view bytes) {
 }  // namespace
 
 GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, const Allowance& allowance,
-                                                  std::vector<std::string>& said) const {
+                                                  std::vector<LimitHit>& limits_hit) const {
   GmimeInput input = prepare_for_gmime(frame.bytes, allowance, options.get());
-  said = std::move(input.said);
+  limits_hit = std::move(input.limits_hit);
   frame.bytes = frame.bytes.substr(0, input.size);
   frame.is_masked = !input.copy.empty();
   const auto look_at = [&](std::string_view bytes) {
@@ -408,15 +418,15 @@ GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, const Allowance&
 // Nothing may be lost: such a message is parsed again from its first field on, with an end put to its
 // heading; and if that fails as well it has no heading, and is all body.
 GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, const Allowance& allowance,
-                                                  std::vector<std::string>& said) const {
-  GPointer<GMimeMessage> message = parse_bytes(frame, allowance, said);
+                                                  std::vector<LimitHit>& limits_hit) const {
+  GPointer<GMimeMessage> message = parse_bytes(frame, allowance, limits_hit);
   const std::size_t skip = message == nullptr ? first_field_line(frame.bytes) : std::string_view::npos;
   if (skip == std::string_view::npos) return message;
   frame.owned = std::string(frame.bytes.substr(skip)) + "\n\n";
   frame.bytes = frame.owned;
   if (frame.raw_base) *frame.raw_base += skip;
   frame.start = skip;
-  message = parse_bytes(frame, allowance, said);
+  message = parse_bytes(frame, allowance, limits_hit);
   // The end that was put there is none of the message.
   frame.bytes = frame.bytes.substr(0, frame.owned.size() - 2);
   return message;

@@ -302,7 +302,7 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
             {"reason", Kept::kHere,
              "Why bytes were changed (reference, part-reference, base-dropped, annotation, content-length, "
              "content-md5), or what was left as it was, or holds no more (left-signed, left-unwritable, "
-             "left-dkim, signature-broken).",
+             "left-dkim, signature-broken, left-empty, left-class-name).",
              kNotEmpty},
             &EditRow::reason},
         Column{{"context", Kept::kHere, "Of its first reference, as in links; null where it has none.",

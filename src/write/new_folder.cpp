@@ -158,6 +158,16 @@ int NewFolder::create_file(std::string_view path, int& descriptor) const {
   return error;
 }
 
+int NewFolder::remove_file(std::string_view path) const {
+  if (!stays_inside(path)) return EINVAL;
+  const auto [before, last] = split_last(path);
+  int folder = -1;
+  if (const int error = open_folder(before, folder); error != 0) return error;
+  const int error = error_of(unlinkat(folder, std::string(last).c_str(), 0));
+  close(folder);
+  return error;
+}
+
 int NewFolder::write_file(std::string_view path, std::string_view bytes) const {
   FolderFile file;
   int error = file.open(*this, path);

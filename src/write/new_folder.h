@@ -23,6 +23,7 @@ class NewFolder {
   [[nodiscard]] int create_file(std::string_view path, int& descriptor) const;
   [[nodiscard]] int write_file(std::string_view path, std::string_view bytes) const;
   [[nodiscard]] int create_folder(std::string_view path) const;
+  [[nodiscard]] int remove_file(std::string_view path) const;
   // Gives the folder its name when it is on the disk. An empty folder is replaced always; one with something
   // in it only where that `may` be, and is removed with all that it has; else ENOTEMPTY.
   [[nodiscard]] int take_name(bool may_replace);

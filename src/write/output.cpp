@@ -1,7 +1,6 @@
 #include "mimebase/output.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -12,6 +11,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "write/lock_file.h"
 #include "write/output_file.h"
 
 namespace mimebase {
@@ -93,10 +93,11 @@ class Gzip {
 
 struct Output::State {
   std::string path;        // as named, for messages
-  int fd = -1;             // of what is written directly, or held while it grows
+  int fd = -1;             // of what is written directly, or grows
   write::NewFile file;     // that takes the name in the end
   std::string target;      // OutputFile::target()
-  std::string unfinished;  // Output::unfinished(): what `file` has now
+  write::LockFile lock;    // of what grows
+  std::string unfinished;  // Output::unfinished(): what `file` has now, or that of the lock
   std::optional<Gzip> gzip;
   bool failed = false;
   bool append = false;
@@ -117,7 +118,7 @@ struct Output::State {
   [[nodiscard]] int descriptor() const { return fd >= 0 ? fd : file.descriptor(); }
   Result<void> open_file(bool to_append);
   Result<void> add(std::string_view bytes, bool is_end);
-  Result<void> open_to_append();
+  Result<void> open_to_append(const struct stat& status);
   Result<void> write_all(std::string_view bytes);
 };
 
@@ -131,7 +132,7 @@ Result<void> Output::State::open_file(bool to_append) {
   keep_other = to_append;
   append = to_append && exists;
   if (append && !is_regular) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
-  if (append) return open_to_append();
+  if (append) return open_to_append(status);
   if (exists && !is_regular) {
     fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     return fd >= 0 ? Result<void>() : Result<void>(fail(errno));
@@ -144,13 +145,15 @@ Result<void> Output::State::open_file(bool to_append) {
   return {};
 }
 
-Result<void> Output::State::open_to_append() {
+Result<void> Output::State::open_to_append(const struct stat& status) {
   target = end_of_links(path);
-  // SQLite's locks keep transactions apart. This one is for the whole run.
   fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return fail(errno);
-  if (flock(fd, LOCK_EX | LOCK_NB) != 0)
-    return Error{Error::Code::kUnwritable, path + ": another run is adding to it"};
+  // SQLite's locks keep transactions apart. This one is for the whole run.
+  const int error = lock.take(target + write::kLockEnding, status.st_mode & 0777);
+  if (error == EAGAIN) return Error{Error::Code::kUnwritable, path + ": another run is adding to it"};
+  if (error != 0) return fail(error);
+  unfinished = lock.path();
   return {};
 }
 

@@ -11,6 +11,20 @@
 namespace mimebase {
 inline namespace v0_2 {
 
+namespace {
+
+// True for the folder that the process works in, and for those around it.
+bool is_around_us(const std::string& path) {
+  std::error_code failed;
+  for (auto one = std::filesystem::current_path(failed); !failed; one = one.parent_path()) {
+    if (std::filesystem::equivalent(path, one, failed)) return true;
+    if (one == one.parent_path()) break;
+  }
+  return false;
+}
+
+}  // namespace
+
 struct OutputFolder::State {
   std::string path;
   bool may_replace = false;
@@ -30,6 +44,12 @@ Result<OutputFolder> OutputFolder::open(const std::string& path, bool may_replac
   if (!is_free && !may_replace)
     return Error{Error::Code::kUsage,
                  path + ": is there, and not empty: --force replaces it with all that it holds"};
+  // A new folder takes its name: a shell that works in the old one would be in a folder without a name.
+  if (is_around_us(path))
+    return Error{Error::Code::kUsage,
+                 path +
+                     ": is the folder that you work in, or one around it, and is not replaced: name a new "
+                     "folder in it (./page)"};
   auto state = std::make_unique<State>();
   state->path = path;
   state->may_replace = may_replace;

@@ -1,6 +1,7 @@
 """Messages that want to be costly: each shape makes one of about so many bytes."""
 
 import base64
+import binascii
 
 SHAPES = {}
 
@@ -123,6 +124,49 @@ def located_parts(size):
 
 
 @shape
+def images_of_one_id(size):
+    """Files to write, of which all but the first are named by nothing."""
+    part = b"Content-ID: <a>\nContent-Type: image/gif\n\n%d\n"
+    return multipart([part % i for i in range(size // 80)] + [html(repeat(b"<img src=cid:a>", size // 2))], b"related")
+
+
+@shape
+def files_of_one_name(size):
+    part = b"Content-Disposition: attachment; filename=a.txt\n\n%d\n"
+    return multipart([part % i for i in range(size // 60)])
+
+
+@shape
+def one_image_often(size):
+    """A part that references name again and again: each may put it into the page."""
+    image = b"Content-ID: <a>\nContent-Type: image/gif\nContent-Transfer-Encoding: 8bit\n\n" + b"G" * (size // 2) + b"\n"
+    return multipart([html(repeat(b"<img src=cid:a>", size // 2)), image], b"related")
+
+
+@shape
+def references_to_a_multipart(size):
+    """What is shown for one that is not a content is looked for in it."""
+    inner = b"Content-ID: <m>\n" + nested(1, b"Content-Type: a/b\n\nx\n--b0\n" * (size // 60)) + b"\n"
+    return multipart([html(repeat(b"<img src=cid:m>", size // 2)), inner], b"related")
+
+
+@shape
+def pages_in_pages(size):
+    """Each page is shown twice by the one before it."""
+    count = max(2, size // 160)
+    return multipart([b"Content-ID: <%d>\n" % i + html(b"<iframe src=cid:%d></iframe>" % (i + 1) * 2 + b"\n")
+                      for i in range(count)], b"related")
+
+
+@shape
+def pages_in_all_pages(size):
+    """Each page shows all of them."""
+    count = max(2, int((size / 20) ** 0.5))
+    body = b"".join(b"<iframe src=cid:%d>" % i for i in range(count)) + b"\n"
+    return multipart([b"Content-ID: <%d>\n" % i + html(body) for i in range(count)], b"related")
+
+
+@shape
 def labels_apart(size):
     """Labels that are borne where the references never look first."""
     part = b"Content-ID: <a>\n\n"
@@ -146,6 +190,12 @@ def deep_multiparts_with_bases(size):
 def deep_related(size):
     parts = multipart([b"Content-ID: <a>\n\nx\n"] * (size // 24), b"related")
     return nested(900, parts, b"related")
+
+
+@shape
+def deep_related_with_starts(size):
+    parts = multipart([b"Content-ID: <a>\n\nx\n"] * (size // 24), b"related; start=\"<b>\"")
+    return nested(900, parts, b'related; start="<b>"')
 
 
 @shape
@@ -187,6 +237,16 @@ def attached_messages(size):
 
 
 @shape
+def messages_with_links(size):
+    """Each edit is one of all messages around it."""
+    heading = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
+    message = html(b"<a href=x>\n" * (size // 24), b"Content-MD5: x\nDKIM-Signature: h=a:b; l=1\n")
+    while len(message) < size:
+        message = multipart([heading + base64.encodebytes(message), html(b"<a href=x>\n")])
+    return message
+
+
+@shape
 def messages_in_messages(size):
     return repeat(b"Content-Type: message/rfc822\n\n", min(size, 1000 * 30)) + b"\n" + repeat(b"<URL:x>\n", size)
 
@@ -207,6 +267,20 @@ def links(size):
 @shape
 def codebases(size):
     return html(repeat(b"<object codebase=a/ data=x>", size), b"Content-Base: http://h/" + b"s" * 4000 + b"/\n")
+
+
+@shape
+def base_elements(size):
+    return html(numbered(b"<base href=a/%d/><a href=x>", size), b"Content-Base: http://h/d/\n")
+
+
+@shape
+def srcdocs_in_srcdocs(size):
+    """As deep as is read, and deeper."""
+    inner = b"<a href=x><img src=a.png>"
+    for _ in range(12):
+        inner = b'<iframe srcdoc="' + inner.replace(b"&", b"&amp;").replace(b'"', b"&quot;") + b'"></iframe>'
+    return html(repeat(inner, size))
 
 
 @shape
@@ -272,6 +346,24 @@ def xml_elements(size):
 
 
 @shape
+def xml_bases_of_siblings(size):
+    return typed(b"image/svg+xml", b"<svg>" + repeat(b"<a xml:base='a/' href='x'/>", size) + b"</svg>",
+                 b"Content-Base: http://h/\n")
+
+
+@shape
+def xml_bases_that_are_absolute(size):
+    return typed(b"image/svg+xml", numbered(b"<a xml:base='http://h/%d/' href='x'>", size))
+
+
+@shape
+def xml_bases_in_each_other(size):
+    """As deep as XML is read, again and again."""
+    one = b"<a xml:base='abcdefgh/' href='x'>" * 1000 + b"</a>" * 1000
+    return typed(b"image/svg+xml", b"<svg>" + repeat(one, size) + b"</svg>", b"Content-Base: http://h/\n")
+
+
+@shape
 def xml_entities(size):
     declared = numbered(b"<!ENTITY e%d '&e0;&e0;'>", size // 2)
     return typed(b"application/xml", b"<!DOCTYPE a [" + declared + b"]><a b='" + repeat(b"&e9;", size // 2) + b"'/>")
@@ -300,6 +392,24 @@ def calendar_folds(size):
 @shape
 def quoted_printable_breaks(size):
     return typed(b"text/html\nContent-Transfer-Encoding: quoted-printable", b"<a href=3Dx>=\n" * (size // 14))
+
+
+@shape
+def quoted_printable_links(size):
+    """An edit for each line, or none within it."""
+    return typed(b"text/html\nContent-Transfer-Encoding: quoted-printable", b"<a href=3Dx><a href=3D'y'>" * (size // 26))
+
+
+@shape
+def base64_links(size):
+    body = base64.encodebytes(b"<a href=x>\n" * (size * 3 // 45))
+    return typed(b"text/html\nContent-Transfer-Encoding: base64", body, b"Content-MD5: x\n")
+
+
+@shape
+def uuencoded_links(size):
+    lines = [binascii.b2a_uu(b"<a href=abcd>\n" * 3)] * (size // 62)
+    return typed(b"text/html\nContent-Transfer-Encoding: x-uuencode", b"begin 644 a\n" + b"".join(lines) + b"`\nend\n")
 
 
 @shape

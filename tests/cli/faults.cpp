@@ -4,10 +4,10 @@
 // MIMEBASE_FAULTS holds rules, with blanks between them: CALL:FAULT, and perhaps when.
 //   CALL   read (read, pread, readv ...), write (write, pwrite, writev ...), sync (fsync, fdatasync), rename,
 //          link, open, tmpfile (an open with O_TMPFILE), truncate (ftruncate, fallocate ...), mmap, thread
-//          (pthread_create); or one of these functions by its own name, as in "renameat2:EINVAL"
+//          (pthread_create), fork; or one of these functions by its own name, as in "renameat2:EINVAL"
 //   FAULT  short: one byte is moved; short=N: at most N are; an error by its name (EIO, ENOSPC, EINTR ...):
 //          nothing is done; END: a read finds the end, as in a file that was cut; KILL: the process gets
-//          SIGKILL instead
+//          SIGKILL instead; HOLD: of fork: the child waits for a minute before it goes on
 //   when   #N: the Nth such call alone; #N+: that and all behind it; %N: each Nth; @N: read: from byte N of
 //          the file on (of a pipe: of what was read); write: once N bytes were written, to whatever file;
 //          what is before is moved first. Without it: each time.
@@ -48,6 +48,7 @@ enum class When { kAlways, kOnce, kFrom, kEach, kByte };
 constexpr int kShort = -1;
 constexpr int kKill = -2;
 constexpr int kEnd = -3;
+constexpr int kHold = -4;
 
 struct Rule {
   std::string call;
@@ -72,7 +73,7 @@ constexpr auto kNames = std::to_array<Name>({
     {"EXDEV", EXDEV},           {"ENOENT", ENOENT}, {"EEXIST", EEXIST}, {"EROFS", EROFS},
     {"EOPNOTSUPP", EOPNOTSUPP}, {"ENOSYS", ENOSYS}, {"ENOMEM", ENOMEM}, {"ENODEV", ENODEV},
     {"EMFILE", EMFILE},         {"EFBIG", EFBIG},   {"ESTALE", ESTALE}, {"KILL", kKill},
-    {"short", kShort},          {"END", kEnd},
+    {"short", kShort},          {"END", kEnd},      {"HOLD", kHold},
 });
 
 // A rule that means nothing must not let a test pass.
@@ -426,6 +427,18 @@ EXPORT void* mmap64(void* where, size_t size, int access, int flags, int fd, off
 }
 EXPORT void* mmap(void* where, size_t size, int access, int flags, int fd, off_t at) noexcept {
   return mmap64(where, size, access, flags, fd, at);
+}
+
+EXPORT pid_t fork() noexcept {
+  static auto* const next = real<pid_t()>("fork");
+  const Fate fate = fate_of("fork", "fork");
+  if (fate.error > 0) {
+    errno = fate.error;
+    return -1;
+  }
+  const pid_t child = next();
+  if (child == 0 && fate.error == kHold) sleep(60);
+  return child;
 }
 
 EXPORT int pthread_create(pthread_t* id, const pthread_attr_t* how, void* (*work)(void*),

@@ -1,6 +1,9 @@
 // Faults for the tests of worker processes: a message with the field "X-Planted: crash" makes whoever reads
 // it crash; "abort", "loop" (for ever), "memory" (a gigabyte, and as much more as there is), "open",
-// "connect", "execute" do what they say; "killed" is a process that the system ends.
+// "connect", "execute" do what they say; "killed" is a process that the system ends, "stopped" one that is
+// stopped, "silent" one that sleeps. "torn" dies at the second piece of the message. "errors" writes to
+// standard error what would drive a terminal. What begins with "send" is sent to the run's own process by a
+// worker that an attacker controls.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -9,14 +12,21 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <new>
+#include <string>
 #include <string_view>
 
+#include "process/channel.h"
+#include "run/piece_bytes.h"
+#include "run/wire.h"
 #include "run/worker.h"
 
 namespace {
 
 using mimebase::Record;
+namespace process = mimebase::process;
+namespace run = mimebase::run;
 
 void take_memory() {
   constexpr std::size_t kGigabyte = std::size_t{1} << 30;
@@ -41,6 +51,52 @@ void execute() {
   std::_Exit(78);
 }
 
+void send(run::MessageKind kind, const std::string& bytes, std::string_view payload = {}) {
+  const process::Channel channel{process::Descriptor(dup(3))};  // the number that a child has it by
+  static_cast<void>(channel.send(static_cast<std::uint32_t>(kind), bytes, {&payload, 1}));
+}
+
+void send_piece(bool is_open, std::string_view rows, const std::function<void(run::Piece&)>& change = {}) {
+  run::Piece piece;
+  piece.is_open = is_open;
+  piece.done = is_open ? 0 : 1;
+  if (change) change(piece);
+  send(run::MessageKind::kPiece, run::bytes_but_rows(piece), rows);
+}
+
+void send_what(std::string_view what) {
+  if (what == "split") send(run::MessageKind::kSplit, run::written(run::SplitReply()));
+  if (what == "last") send(run::MessageKind::kLastPiece, run::bytes_but_rows(run::Piece()));
+  if (what == "rubbish") send(run::MessageKind::kPiece, "rubbish", "rubbish");
+  if (what == "reader") send(run::MessageKind::kWantsFiles, {});
+  if (what == "rows") send_piece(false, "\x1b]0;title\x07</script><script>alert(1)</script>\n");
+  if (what == "files") {
+    send_piece(false, {}, [](run::Piece& piece) {
+      piece.files.emplace_back().path = "../../outside";
+      piece.files.back().number = 1'000'000;
+    });
+  }
+  if (what == "huge") {
+    const process::MessageHead head{static_cast<std::uint32_t>(run::MessageKind::kPiece), 0, 8, ~0ULL >> 2};
+    if (write(3, &head, sizeof(head)) < 0) std::_Exit(78);
+  }
+  const std::string rows(1 << 20, '\n');
+  while (what == "flood") send_piece(true, rows);
+  raise(SIGSTOP);  // for what was sent is the fault, and nothing else
+}
+
+// Pieces of the message that is torn; 0 for others.
+int pieces_left = 0;
+
+void tear(const run::Piece& /*piece*/) {
+  if (pieces_left > 0 && --pieces_left == 0) std::raise(SIGKILL);
+}
+
+void write_errors() {
+  const std::string text = "\x1b[2Jan \x1b]0;error\x07\n";
+  if (write(STDERR_FILENO, text.data(), text.size()) < 0) std::_Exit(78);
+}
+
 void act(std::string_view fault) {
   volatile bool is_endless = true;
   if (fault.starts_with("crash")) std::raise(SIGSEGV);
@@ -50,6 +106,11 @@ void act(std::string_view fault) {
   if (fault.starts_with("open")) open_file();
   if (fault.starts_with("connect")) connect_out();
   if (fault.starts_with("execute")) execute();
+  if (fault.starts_with("stopped")) std::raise(SIGSTOP);
+  while (fault.starts_with("silent")) sleep(100);
+  if (fault.starts_with("torn")) pieces_left = 2;
+  if (fault.starts_with("errors")) write_errors();
+  if (fault.starts_with("send")) send_what(fault.substr(5, fault.find_first_of("\r\n") - 5));
   while (fault.starts_with("loop") && is_endless) continue;
 }
 
@@ -61,6 +122,7 @@ void look_for_fault(const Record& record) {
 
 const bool kIsSet = [] {
   mimebase::run::BatchWorker::before_message = look_for_fault;
+  mimebase::run::BatchWorker::before_piece = tear;
   return true;
 }();
 

@@ -95,6 +95,19 @@ def wait_for_output(process, folder):
         time.sleep(0.005)
 
 
+def children_of(parent):
+    """(id, state) of each process that this one has started."""
+    found = []
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            found.append((int(stat.parent.name), fields[0]))
+    return found
+
+
 def rows_of(output):
     """JSON Lines, each line by itself: bytes in, objects out, in the order of their keys."""
     text = output.decode("utf-8")

@@ -1,7 +1,6 @@
 """The formats csv and sqlite: the same values as JSON Lines, databases that are added to, wrong usage."""
 
 import csv
-import fcntl
 import gzip
 import hashlib
 import io
@@ -14,8 +13,10 @@ import sqlite3
 import subprocess
 import tarfile
 import time
+import unittest
 
-from support import EXE, SAMPLES, CliTest, corpora_files, main, rows_of, run, sample_files, signals_by_default, wait_for_output
+from support import (EXE, HAS_FAULTS, NO_FAULTS, SAMPLES, CliTest, children_of, corpora_files, faults_env, main, rows_of,
+                     run, sample_files, signals_by_default, wait_for_output)
 
 MBOX = SAMPLES / "three.mbox"
 FROM_LINE = b"From sender@example.org Thu Jan  1 00:00:00 2004\n"
@@ -366,12 +367,67 @@ class Append(CliTest):
         self.assertGreater(killed, 20)
 
     def test_one_run_at_a_time_adds(self):
+        """Another one may when the first has ended; by a link it is the same database."""
+        database, link = self.folder / "all.sqlite", self.folder / "link.sqlite"
+        self.run_ok("links", "--append", "-o", database, MBOX)
+        link.symlink_to(database)
+        with subprocess.Popen([EXE, "links", "--append", "-o", database], stdin=subprocess.PIPE) as process:
+            while not children_of(process.pid):  # it has the lock before it starts any
+                time.sleep(0.005)
+            for path in (database, link):
+                self.assert_fails(3, f"{path}: another run is adding to it", "links", "--append", "-o", path, MBOX)
+            process.communicate(b"Subject: x\n\n<URL:http://a.example/>\n")
+        self.assertEqual(process.returncode, 0)
+        self.run_ok("links", "--append", "-o", link, SAMPLES / "nested.eml")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["all.sqlite", "link.sqlite"])
+
+    def test_a_folder_with_the_database_in_it_keeps_the_lock(self):
+        """To close any descriptor of a locked file gives up the lock: the folder's files are opened and closed."""
+        folder, last = self.folder / "mail", self.folder / "last"
+        folder.mkdir()
+        os.mkfifo(last)
+        database = folder / "all.sqlite"
+        self.run_ok("links", "--append", "-o", database, MBOX)
+        (folder / "1.eml").write_bytes(b"Subject: x\n\n<URL:http://a.example/>\n")
+        for isolation in ((), ("--no-isolation",)):
+            with subprocess.Popen([EXE, "links", "--append", *isolation, "-o", database, folder, last]) as process:
+                while (pipe := self.opened_for_writing(last)) is None:  # until the run has read the folder
+                    self.assertIsNone(process.poll())
+                    time.sleep(0.005)
+                self.assert_fails(3, "another run is adding to it", "links", "--append", "-o", database, MBOX)
+                os.write(pipe, b"Subject: x\n\n<URL:http://a.example/>\n")
+                os.close(pipe)
+            self.assertEqual(process.returncode, 0)
+
+    @staticmethod
+    def opened_for_writing(fifo):
+        """None while nobody reads it."""
+        try:
+            return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            return None
+
+    @unittest.skipUnless(HAS_FAULTS, NO_FAULTS)
+    def test_no_child_keeps_the_lock(self):
+        """One that has all that is open, for it was killed before it could close anything, delays nobody."""
         database = self.folder / "all.sqlite"
         self.run_ok("links", "--append", "-o", database, MBOX)
-        with open(database, "rb") as held:
-            fcntl.flock(held, fcntl.LOCK_EX)  # as another run does
-            self.assert_fails(3, f"{database}: another run is adding to it", "links", "--append", "-o", database, MBOX)
-        self.run_ok("links", "--append", "-o", database, SAMPLES / "nested.eml")
+        nothing = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        process = subprocess.Popen([EXE, "links", "--append", "-o", database, SAMPLES / "nested.eml"],
+                                   env={**os.environ, **faults_env("fork:HOLD")}, **nothing)
+        with process:
+            while not (children := children_of(process.pid)):
+                time.sleep(0.005)
+            self.assert_fails(3, "another run is adding to it", "links", "--append", "-o", database, MBOX)
+            process.kill()
+        try:
+            self.assertTrue(os.path.exists(f"/proc/{children[0][0]}/exe"), "the child lives on")
+            self.run_ok("links", "--append", "-o", database, SAMPLES / "nested.eml")
+            self.assertTrue(os.path.exists(f"/proc/{children[0][0]}/exe"), "the child lives on")
+        finally:
+            os.kill(children[0][0], signal.SIGKILL)
+        self.assertEqual(view_of(database, "links"), self.rows("links", MBOX, SAMPLES / "nested.eml"))
+        self.assertEqual(os.listdir(self.folder), ["all.sqlite"])
 
     def test_standard_input_is_known_again(self):
         path = self.folder / "all.sqlite"

@@ -16,8 +16,16 @@ import zlib
 
 from support import EXE, ROOT, CliTest, corpora_files, rows_of, run, signals_by_default
 
-POLICY = "default-src 'self' file: data: 'unsafe-inline'; script-src 'none'; base-uri 'none'; form-action 'none'"
-TAG = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+
+
+def policy_tag(files=False, frames=False):
+    """The policy of a page that loads files of the folder, or frames."""
+    content, frame = ("'self' file: data:" if one else "data:" for one in (files, frames))
+    return ("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src " + content + " 'unsafe-inline'; frame-src " + frame +
+            "; object-src " + frame + "; connect-src 'none'; script-src 'none'; base-uri 'none'; form-action 'none'\">")
+
+
+TAG = policy_tag()
 PNG = b"\x89PNG\r\n\x1a\n-a picture-"
 # What a file name may be: nothing that a system or a shell takes for more.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}\.[a-z0-9]{1,8}")
@@ -89,13 +97,13 @@ class Folders(ExtractTest):
                                       "files/other.html"})
         self.assertEqual((files["files/a.png"], files["files/b.png"]), (PNG, PNG + b"2"))
         self.assertEqual(files["index.html"].decode(), (
-            f'<!DOCTYPE html><html><head>{TAG}<title>x</title><link rel=stylesheet href="files/style.css"></head><body>'
-            "<img src='files/a.png'><img src=\"files/b.png\" srcset='files/a.png 1x, http://h.example/no.png 2x'>"
+            f'<!DOCTYPE html><html><head>{policy_tag(True, True)}<title>x</title><link rel=stylesheet href="files/style.css"></head><body>'
+            "<img src='files/a.png'><img src=\"files/b.png\" srcset='files/a.png 1x, about:invalid 2x'>"
             "<a href='files/other.html#part'>o</a><a href='http://h.example/d/far/away.html'>f</a><a href='#here'>h</a>"
             "<a href='http://h.example/abs?x=1&amp;y'>a</a><iframe src=files/other.html></iframe></body></html>"))
         self.assertEqual(files["files/style.css"].decode(),
                          "@import 'more.css'; body { background: url(a.png) } "
-                         "p { background: url('http://h.example/d/gone.png') }")
+                         "p { background: url('about:invalid') }")
         self.assertEqual(files["files/other.html"].decode(), f"{TAG}<p><a href='../index.html'>back</a>")
 
     def test_the_start_of_a_related(self):
@@ -117,6 +125,13 @@ class Folders(ExtractTest):
             with self.subTest(why):
                 self.assertEqual(self.index(multipart(part(page.replace("|", "")))), page.replace("|", TAG))
                 self.assertNotIn("Security-Policy", self.index(multipart(part(page.replace("|", ""))), "--online"))
+
+    def test_empty_references_load_nothing(self):
+        page = "<img src=''><body background=' '><script src=\"\"></script><a href=''>a</a>"
+        message = multipart(part(page, "text/html", "Content-Base: http://h.example/d/"))
+        expected = page.replace("<a href=''", "<a href='http://h.example/d/'")
+        self.assertEqual(self.index(message), TAG + expected)
+        self.assertEqual(self.index(message, "--online"), expected)
 
     def test_bases_have_gone(self):
         cases = [
@@ -155,14 +170,14 @@ class Folders(ExtractTest):
         self.assertNotIn(b"script", files["files/s.svg"])
 
     def test_charsets(self):
-        page = "<meta charset=iso-8859-1><p>\u00e4<img src='\u00fc.png'>"
+        page = "<meta charset=iso-8859-1><p>\u00e4<a href='\u00fc.png'>"
         files = self.extract(multipart(
             part(page.encode("latin-1"), "text/html; charset=iso-8859-1"),
             part("\u65e5<a href=x>".encode("iso2022_jp"), "text/html; charset=iso-2022-jp", located("http://h.example/j.html")),
             part("p::before{content:'\u0416';background:url(x)}".encode("utf-16"), "text/css; charset=utf-16", located("http://h.example/c.css"))))
         self.assertEqual(files["index.html"], b"\xef\xbb\xbf" + (TAG + page).encode())
         self.assertEqual(files["files/j.html"].decode("utf-8-sig"), TAG + "\u65e5<a href=http://h.example/x>")
-        self.assertEqual(files["files/c.css"].decode("utf-8-sig"), "p::before{content:'\u0416';background:url(http://h.example/x)}")
+        self.assertEqual(files["files/c.css"].decode("utf-8-sig"), "p::before{content:'\u0416';background:url(about:invalid)}")
 
     def test_what_would_use_the_network(self):
         cases = [
@@ -191,7 +206,7 @@ class Folders(ExtractTest):
         files = self.extract(multipart(part(page, "text/html", located("http://h.example/p.html")),
                                        part(PNG, "image/png", located("http://h.example/a.png"))), "--no-active")
         self.assertEqual(files["index.html"].decode(), (
-            f"{TAG}<input name=x>"
+            f"{policy_tag(files=True, frames=True)}<input name=x>"
             "<p   title=t>t<a href='about:invalid'>j</a><a href=' about:invalid'>k</a>"
             "<img src=about:invalid><img src=files/a.png>o"
             "<iframe src='about:invalid'></iframe><iframe srcdoc='<b >'></iframe>"
@@ -202,7 +217,23 @@ class Folders(ExtractTest):
         page = "<link rel=stylesheet href=a.css crossorigin integrity='sha256-x'>"
         got = self.index(multipart(part(page, "text/html", located("http://h.example/p")),
                                    part("p{}", "text/css", located("http://h.example/a.css"))))
-        self.assertEqual(got, f"{TAG}<link rel=stylesheet href=files/a.css  >")
+        self.assertEqual(got, f"{policy_tag(files=True)}<link rel=stylesheet href=files/a.css  >")
+
+
+    def test_nothing_from_outside(self):
+        """The rows of tests/edit/extract_outside.tsv, through the command: nothing of the URL is left, or it is text."""
+        rows = [line.split("\t") for line in (ROOT / "tests/edit/extract_outside.tsv").read_text().splitlines() if not line.startswith("#")]
+        self.assertGreater(len(rows), 200)
+        around = {"html": "<p>{}", "head": "<head>{}</head><p>", "page": "{}"}
+        messages = []
+        for kind, _, left, markup in rows:
+            if kind in around and left == "gone":
+                page = around[kind].format(markup.replace("OUT", "/not/the/folder").replace("\\n", "\n").replace("\\e", "\x1b"))
+                messages.append("From a@h.example Thu Jan  1 00:00:00 2004\n" + multipart(part(page), part(PNG, "image/png", "Content-ID: <i@x>")))
+        for options in ((), ("--no-active",), ("--single-file",), ("--no-active", "--online")):
+            for name, data in self.extract("\n".join(messages), *options).items():
+                with self.subTest(options=options, name=name):
+                    self.assertNotIn(b"/the/folder", data)
 
 
 class Mail(ExtractTest):
@@ -220,7 +251,7 @@ class Mail(ExtractTest):
         self.assertNotIn('href="javascript', page)
         self.assertIn('<img src="files/part-2.png"', page)
         self.assertIn('<li><a href="files/a-b.pdf" rel="noreferrer">a b.pdf</a> (application/pdf)</li>', page)
-        self.assertIn(POLICY, page)
+        self.assertIn(policy_tag(files=True), page)
         self.assertEqual(files["files/a-b.pdf"], b"%PDF")
 
     def test_html_mail_lists_what_is_attached(self):
@@ -266,13 +297,15 @@ class Names(ExtractTest):
             ("image/png", "a.html", "a.png"), ("application/x-unknown", "a.xyz", "a.xyz"), ("application/x-unknown", "a.xht", "a.bin"),
             ("application/x-unknown", "a", "a.bin"), ("text/x-unknown", "a.hta", "a.txt"), ("text/css", "v1.2", "v1.2.css"),
             ("application/octet-stream", "evil.html", "evil.html"), ("application/octet-stream", "a.mht", "a.eml"),
+            ("application/octet-stream", "desktop.ini", "desktop.bin"), ("application/x-msdownload", "a.EXE", "a.bin"),
+            ("text/javascript", "a.js", "a.bin"), ("text/html", "a.shtml", "a.html"),
         ]
         for kind, name, expected in cases:
             with self.subTest(kind=kind, name=name):
                 files = self.extract(multipart(part("text", "text/plain"), part("<p>", kind, f"Content-Disposition: attachment; filename={name}"), kind="mixed"))
                 self.assertIn("files/" + expected, files)
         # What was called bytes, and is a page by its name, is made one that cannot do more than others.
-        self.assertIn(POLICY.encode(), self.extract(multipart(part("x", "text/plain"), part("<p>", "application/octet-stream; name=e.html"), kind="mixed"))["files/e.html"])
+        self.assertIn(TAG.encode(), self.extract(multipart(part("x", "text/plain"), part("<p>", "application/octet-stream; name=e.html"), kind="mixed"))["files/e.html"])
 
 
 class SingleFiles(ExtractTest):
@@ -318,6 +351,83 @@ class SingleFiles(ExtractTest):
         self.assertIn("longer than 10485760 bytes together: the rest of them is left out", self.stderr)
 
 
+class OneFile(ExtractTest):
+    PAGE = part("<p>page<img src=cid:i@x><a href=cid:o@x>o</a><a href=http://h.example/x>x</a>")
+    MESSAGE = multipart(PAGE, part(PNG, "image/png", "Content-ID: <i@x>"), part("<p>other", "text/html", "Content-ID: <o@x>"))
+
+    def extract_file(self, message, *options, name="o.html"):
+        self.run_ok("extract", "--single-file", *options, self.write("m.eml", message), "-o", self.folder / name)
+        self.assertEqual({p.name for p in self.folder.iterdir()}, {"m.eml", name})
+        return (self.folder / name).read_text("utf-8-sig")
+
+    def test_the_page_is_the_file(self):
+        image = "data:image/png;base64," + base64.b64encode(PNG).decode()
+        page = self.extract_file(self.MESSAGE)
+        self.assertEqual(page, f"{TAG}<p>page<img src={image}><a href=cid:o@x>o</a><a href=http://h.example/x>x</a>")
+        (self.folder / "o.html").unlink()
+        self.assertEqual(self.extract_file(self.MESSAGE, name="P.HTM"), page)
+
+    def test_what_is_attached_stands_in_it(self):
+        message = multipart(multipart(self.PAGE, boundary="b1"),
+                            part(b"%PDF", "application/pdf", 'Content-Disposition: attachment; filename="a b.pdf"'), kind="mixed")
+        found = Attributes(self.extract_file(message)).found
+        self.assertIn(("a", "href", "data:application/pdf;base64," + base64.b64encode(b"%PDF").decode()), found)
+        self.assertIn(("a", "download", "a-b.pdf"), found)
+
+    def test_plain_mail(self):
+        page = self.extract_file("Subject: s\n\nhttp://h.example/\n")
+        self.assertIn('<a href="http://h.example/"', page)
+        self.assertIn(TAG, page)
+
+    def test_xhtml_stands_in_a_frame(self):
+        xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>x</p></body></html>"
+        found = dict(((tag, name), value) for tag, name, value in Attributes(self.extract_file(part(xhtml, "application/xhtml+xml"))).found)
+        start = "data:application/xhtml+xml;charset=utf-8;base64,"
+        self.assertTrue(found["iframe", "src"].startswith(start))
+        self.assertEqual(base64.b64decode(found["iframe", "src"][len(start):]).decode().strip(), xhtml)
+
+    def test_nothing_is_overwritten(self):
+        message, file = self.write("m.eml", self.MESSAGE), self.write("o.html", "mine")
+        done = run("extract", "--single-file", message, "-o", file)
+        self.assertEqual((done.returncode, file.read_text()), (2, "mine"))
+        self.assertIn(b"--force", done.stderr)
+        self.run_ok("extract", "--single-file", "--force", message, "-o", file)
+        self.assertIn("<p>page", file.read_text())
+        page = self.write("in.html", self.MESSAGE)
+        for options in ((), ("--force",)):
+            done = run("extract", "--single-file", *options, page, "-o", page)
+            self.assertEqual((done.returncode, page.read_text()), (2, self.MESSAGE))
+            self.assertIn(b"INPUT", done.stderr)
+
+    def test_several_messages(self):
+        path, file = self.write("m.mbox", Archives.MBOX), self.folder / "o.html"
+        done = run("extract", "--single-file", path, "-o", file)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"holds several messages", done.stderr)
+        self.assertIn(b"--message", done.stderr)
+        self.assertFalse(file.exists())
+        self.run_ok("extract", "--single-file", "--message", "2", path, "-o", file)
+        self.assertIn("http://h.example/2", file.read_text())
+        self.run_ok("extract", "--single-file", path, "-o", self.folder / "out")
+        self.assertTrue((self.folder / "out" / "3" / "index.html").is_file())
+
+    def test_folders_that_are_named_so(self):
+        path, out = self.write("m.eml", self.MESSAGE), self.folder / "o.html"
+        done = run("extract", path, "-o", out)
+        self.assertEqual((done.returncode, out.exists()), (2, False))
+        self.assertIn(b"--single-file", done.stderr)
+        out.mkdir()
+        self.run_ok("extract", "--single-file", path, "-o", out)
+        self.assertTrue((out / "index.html").is_file())
+
+    def test_a_disk_that_is_full(self):
+        path = self.write("m.eml", multipart(part("<img src=cid:a@x>"), part(os.urandom(200_000), "image/png", "Content-ID: <a@x>")))
+        done = run("extract", "--single-file", path, "-o", self.folder / "o.html",
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)))
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["m.eml"])
+
+
 class Archives(ExtractTest):
     MBOX = "".join(f"From a@h.example Thu Jan  1 00:00:0{i} 2004\nMessage-ID: <{i}@x>\nSubject: s<{i}\nFrom: a\n\nhttp://h.example/{i}\n\n"
                    for i in range(1, 4))
@@ -359,6 +469,20 @@ class Outputs(ExtractTest):
         self.run_ok("extract", path, "-o", file, "--force")
         self.assertTrue(file.read_bytes().startswith(b"WARC/1.1\r\n"))
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["m.eml", "out", "x.warc"])
+
+    def test_the_folder_that_one_works_in(self):
+        path, inside = self.write("m.eml", self.MESSAGE), self.folder / "a" / "b"
+        inside.mkdir(parents=True)
+        number = inside.stat().st_ino
+        for out in (".", "./", "..", "../..", inside, inside.parent, "../b/."):
+            for options in ((), ("--force",)):
+                with self.subTest(out=out, options=options):
+                    done = run("extract", path, "-o", out, *options, cwd=inside)
+                    self.assertEqual(done.returncode, 2, done.stderr)
+                    self.assertIn(b"./page" if options or out not in ("..", "../..", inside.parent) else b"not empty", done.stderr)
+        self.assertEqual((inside.stat().st_ino, list(inside.iterdir())), (number, []))
+        self.run_ok("extract", path, "-o", inside)
+        self.assertEqual(set(self.files(inside)), {"index.html", "files/a.png"})
 
     def test_wrong_usage(self):
         path = self.write("m.eml", self.MESSAGE)

@@ -114,7 +114,7 @@ def nested_srcdoc(levels):
 
 
 class Limits(CliTest):
-    """Every limit that is hit is said: on standard error with exit status 1, and by `check` as limit-hit."""
+    """Every limit that may lose references is reported: on standard error with exit status 1, and by `check` as limit-hit."""
 
     CASES = (
         ("text/html", nested_srcdoc(9), "srcdoc", "deeper than 8 levels"),

@@ -73,11 +73,11 @@ SURVIVED = [
     ("an encoded word of two bytes", header(b"From:=??"), [], None),
     ("one in a file's name", header(b'Content-Type: a/b; name="=?u?"'), [], None),
     ("one at the end of everything", b"Subject: =?u?q?", [], None),
-    ("groups of addresses, which are parsed by recursion", header(b"From: " + GROUPS), [], "groups"),
-    ("in a message in a message", RFC822 * 2 + header(b"To: " + GROUPS), [], "groups"),
-    ("in base64", encoded(header(b"Cc: " + GROUPS), 1), [], "groups"),
-    ("in a part", multipart([RFC822 + header(b"Sender: " + GROUPS)]), [], "groups"),
-    ("folded", header(b"Reply-To: " + b"a:\n " * 60000), [], "groups"),
+    ("groups of addresses, which are parsed by recursion", header(b"From: " + GROUPS), [], None),
+    ("in a message in a message", RFC822 * 2 + header(b"To: " + GROUPS), [], None),
+    ("in base64", encoded(header(b"Cc: " + GROUPS), 1), [], None),
+    ("in a part", multipart([RFC822 + header(b"Sender: " + GROUPS)]), [], None),
+    ("folded", header(b"Reply-To: " + b"a:\n " * 60000), [], None),
     ("resent, which nobody parses", header(b"Resent-From: " + GROUPS), [], None),
     ("a charset of a parameter without end", header(b"Content-Type: text/html; a*=" + b"A" * 900000 + b"'x"),
      [], None),
@@ -150,7 +150,7 @@ class Hostile(unittest.TestCase):
 
     def test_threads_have_their_stack(self):
         status, rows, others, errors = run("links", header(b"From: " + GROUPS), "-j4")
-        self.assertEqual((1, 1, 1), (status, len(rows), len(others)), errors)
+        self.assertEqual((0, 1, 1), (status, len(rows), len(others)), errors)
 
     def test_external_body(self):
         for why, parameters, reference, written in OFFSET_ROWS:

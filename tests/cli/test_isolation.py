@@ -1,10 +1,13 @@
 """Runs in processes of their own: the rows are those of one process, and what a message does to the process that
 reads it costs that message alone."""
 
+import contextlib
+import gzip
 import os
 import pathlib
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -13,7 +16,7 @@ import tarfile
 import time
 import unittest
 
-from support import EXE, ROOT, SANITIZED, SAMPLES, CliTest, corpora_files, main, rows_of, run, sample_files
+from support import EXE, ROOT, SANITIZED, SAMPLES, CliTest, children_of, corpora_files, main, rows_of, run, sample_files
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
@@ -35,18 +38,6 @@ def message(number, fault=None, lines=3):
     body = "".join(f'<a href="{number}/{line}">there</a>\n' for line in range(lines))
     return (f"From: a@example.org\nSubject: {number}\nBase: <URL:http://example.org/a/>\n{planted}"
             f"Content-Type: text/html\n\n{body}").encode()
-
-
-def children_of(parent):
-    found = []
-    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        if int(fields[1]) == parent:
-            found.append((int(stat.parent.name), fields[0]))
-    return found
 
 
 class Same(CliTest):
@@ -260,9 +251,125 @@ class Planted(CliTest):
             self.assertRegex(done.stderr.decode(), rf"message 2 at byte \d+: .*{said}")
             self.assertEqual({row["message"] for row in rows_of(done.stdout)}, {1, 3})
 
+    def test_what_makes_no_progress(self):
+        for fault in ("stopped", "silent"):
+            mbox = self.archive({2: fault}, 3)
+            for path in (mbox, "-"):
+                with open(mbox, "rb") as stdin:
+                    done = run_planted("links", "--format=jsonl", "--limits", "wall=1", path, stdin=stdin)
+                self.assertRegex(done.stderr.decode(), r"message 2 at byte \d+: .*no progress for 1 seconds")
+                self.assertEqual({row["message"] for row in rows_of(done.stdout)}, {1, 3})
+
+    def test_a_message_is_written_as_a_whole_or_not_at_all(self):
+        mbox = self.folder / "torn.mbox"
+        stores.write_mbox(mbox, [message(1), message(2, "torn", lines=60_000), message(3)])
+        out = self.folder / "out"
+        done = run_planted("rewrite", mbox, "-o", out, "--manifest", self.folder / "manifest")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr.decode(), r"message 2 at byte \d+: .*signal 9")
+        self.assertEqual(out.read_bytes().count(b"X-Planted: torn"), 1)
+        self.assertIn(message(2, "torn", lines=60_000), out.read_bytes())
+        undone = run("rewrite", "--undo", self.folder / "manifest", out)
+        self.assertEqual(undone.stdout == mbox.read_bytes(), True, undone.stderr)
+        rows = rows_of(run_planted("links", "--format=jsonl", mbox).stdout)
+        self.assertEqual({row["message"] for row in rows}, {1, 3})
+        pages = self.folder / "pages"
+        run_planted("extract", mbox, "-o", pages)
+        self.assertEqual(sorted(path.parent.name for path in pages.glob("*/index.html")), ["1", "3"])
+
+    def test_workers_that_an_attacker_controls(self):
+        """Whatever they send, the run names the message and goes on."""
+        for what in ("split", "last", "rubbish", "reader", "rows", "huge", "flood", "files"):
+            mbox = self.archive({2: f"send-{what}"}, 30)
+            expected = self.expected(mbox, {2: what})
+            packed = self.folder / "planted.gz"
+            packed.write_bytes(gzip.compress(mbox.read_bytes()))
+            for path, workers in ((mbox, "1"), (packed, "2")):
+                done = run_planted("links", "--format=jsonl", "--limits", "wall=2,spool=20000000", "-j", workers, path)
+                said = done.stderr.decode()
+                self.assertRegex(said, r"message 2 at byte \d+: .*(sent what it may not send|no progress)", what)
+                self.assertEqual(said.count("\n"), 1, said)
+                self.assertEqual(done.returncode, 1)
+                rows = [{**row, "source": str(mbox)} for row in rows_of(done.stdout)]
+                self.assertEqual(rows == expected, True, (what, path))
+            outputs = (("report", "page.html"), ("extract", "pages"), ("rewrite", "out.mbox"), ("links", "rows.sqlite"))
+            for command, out in outputs:
+                shutil.rmtree(self.folder / out, ignore_errors=True)
+                (self.folder / out).unlink(missing_ok=True)
+                done = run_planted(command, "--limits", "wall=2,spool=20000000", mbox, "-o", self.folder / out)
+                self.assertEqual(done.returncode, 1, (what, command, done.stderr))
+                self.assertRegex(done.stderr, b"message 2[ :]", (what, command))
+            self.assertNotIn(b"</script><script>alert", (self.folder / "page.html").read_bytes())
+            self.assertEqual(len(list((self.folder / "pages").glob("*/index.html"))), 29, what)
+            self.assertFalse((self.folder / "outside").exists())
+
+    def test_standard_error_is_nobody_elses(self):
+        mbox = self.archive({2: "errors"}, 3)
+        log = self.folder / "log"
+        with open(log, "wb") as file:
+            done = run_planted("links", "--format=jsonl", mbox, stdout=file)
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn(b"\x1b", done.stderr)
+        self.assertIn(b"a process that reads mail reports: \\x1B[2Jan", done.stderr)
+        self.assertEqual(rows_of(log.read_bytes()) == self.expected(mbox, {}), True)
+
     def test_without_isolation_the_run_ends(self):
         mbox = self.archive({2: "crash"}, 3)
         self.assertEqual(run_planted("links", "--no-isolation", mbox).returncode, -signal.SIGSEGV)
+
+
+class Refused(CliTest):
+    """Systems that have no process to give, or less than usual."""
+
+    NPROC = "as root no number of processes is refused"
+
+    def limited(self, limit, *arguments):
+        def lower():
+            resource.setrlimit(*limit)
+
+        return subprocess.run([EXE, *map(os.fspath, arguments)], capture_output=True, preexec_fn=lower, timeout=100)
+
+    def test_a_limit_of_file_sizes(self):
+        mbox = self.folder / "long.mbox"
+        stores.write_mbox(mbox, [message(n, lines=60) for n in range(300)])
+        packed = self.folder / "long.gz"
+        packed.write_bytes(gzip.compress(mbox.read_bytes()))
+        for path in (mbox, packed):
+            done = self.limited((resource.RLIMIT_FSIZE, (4096, 4096)), "links", "--isolation=require", path)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            self.assertEqual(done.stdout == run("links", "--no-isolation", path).stdout, True)
+
+    @unittest.skipIf(SANITIZED, "sanitizers need descriptors of their own")
+    def test_no_descriptor_for_a_process(self):
+        sample = SAMPLES / "nested.eml"
+        alone = run("links", "--isolation=off", sample)
+        for number in range(4, 12):
+            limit = (resource.RLIMIT_NOFILE, (number, number))
+            done = self.limited(limit, "links", "--isolation=require", sample)
+            self.assertIn(done.returncode, (0, 1, 3), done.stderr)
+            if done.returncode == 3:
+                self.assertRegex(done.stderr, b"mail cannot be read in isolation|no process can be started|Too many open")
+            if done.returncode == 0:
+                self.assertEqual(done.stdout, alone.stdout)
+            done = self.limited(limit, "links", sample)
+            if done.returncode == 0 and done.stderr:
+                self.assertIn(b"mail is read without isolation, in this process: ", done.stderr)
+
+    @unittest.skipIf(os.geteuid() == 0, NPROC)
+    def test_no_process(self):
+        limit = (resource.RLIMIT_NPROC, (1, 1))
+        done = self.limited(limit, "links", "--isolation=require", SAMPLES / "nested.eml")
+        self.assertEqual((done.returncode, done.stdout), (3, b""))
+        self.assertIn(b"mail cannot be read in isolation: ", done.stderr)
+        done = self.limited(limit, "links", SAMPLES / "nested.eml")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"mail is read without isolation, in this process: ", done.stderr)
+
+    def test_the_options(self):
+        sample = SAMPLES / "nested.eml"
+        self.assertEqual(run("links", "--isolation=off", sample).stdout, run("links", "--isolation=auto", sample).stdout)
+        self.assertEqual(run("links", "--isolation=never", sample).returncode, 2)
+        self.assertEqual(run("links", "--isolation=auto", "--no-isolation", sample).returncode, 2)
 
 
 class Killed(CliTest):
@@ -290,8 +397,9 @@ class Killed(CliTest):
                 if process.poll() is not None:
                     break
                 for child, _ in self.numbers.sample(found := children_of(process.pid), min(1, len(found))):
-                    os.kill(child, signal.SIGKILL)
-                    kills += 1
+                    with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+                        os.kill(child, signal.SIGKILL)
+                        kills += 1
             said = process.stderr.read().decode()
             process.wait()
             named = {int(number) for number in re.findall(r": message (\d+) at byte", said)}

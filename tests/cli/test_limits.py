@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a message may cost: long bases, many of them, long fields of the envelope and endless rows are cut or passed
-over, and that is said, by `check` too; what is just below a limit is not."""
+"""What a message may cost. A limit that may lose references is reported on stderr, by the exit status, and by `check`
+as limit-hit. One that only cuts off a description is a note of `check`. What is just below a limit is not reported."""
 
 import base64
 import gzip
@@ -8,10 +8,9 @@ import io
 import json
 import re
 import tarfile
-import unittest
 import zipfile
 
-from support import ROOT, SANITIZED, CliTest, run
+from support import ROOT, SANITIZED, CliTest, main, run
 
 BASE = "http://h.example/"
 
@@ -77,7 +76,6 @@ HIT = {
     "ratio": (gzip.compress(PLAIN + b"\0" * (70 << 20)), 100, "more than 100 times"),
     "base": (page("Content-Base: %s\n" % of_bytes(101)), 100, "content-base is longer than 100 bytes"),
     "bases": (page("Content-Base: http://h/\n" * 3), 2, "more than 2 fields declare a base"),
-    "envelope": (page("Subject: %s\n" % ("s" * 101)), 100, "Subject is longer than 100 bytes"),
     "rows": (page("", "<a href=g>" * 1000), 1000, "its rows hold more than 1000 bytes"),
     "decoded": (ENCODED, 10, "messages in messages of more than 10 bytes"),
     "parts": (multipart(*["\nx"] * 5), 3, "more parts than the limit"),
@@ -93,14 +91,19 @@ HIT = {
     "url": (LINKS, 17, "a URL is longer than 17 bytes: it is left out"),
     "attribute": (LINKS, 17, "an attribute is longer than 17 bytes: it is not searched"),
     "css-depth": (page("", "<style>@media x{a{b:url(c)}}</style>"), 1, "nested deeper than 1 levels"),
-    "style-rules": (page("", "<style>.a{display:none} .b{display:none}</style>"), 1, "styles have more than 1 rules"),
     "html-steps": (page("", "<svg></svg>" + "<b>" * 500 + "<div>" * 500 + "</b>" * 500), 1,
                    "told from HTML everywhere within 1 steps a byte"),
     "twins": (TWINS, 2, "more than 2 messages in it have one Message-ID"),
-    "groups": (b"From: %s\n\nx" % (b"a:b@c;, " * 500), 10, "more than 10 groups in the addresses"),
     "entries": (tar_of("1", "2", "3"), 2, "has more than 2 entries"),
     "folders": (["a", "a/b", "a/b/c"], 2, "is nested deeper than 2 folders"),
     "spool": (zip_of("1", PLAIN), 100, "longer than 100 bytes"),
+}
+# Limits that cost no reference: only `check` reports them, as a note.
+NOTED = {
+    "envelope": (page("Subject: %s\n" % ("s" * 101)), 100, "Subject is longer than 100 bytes"),
+    "style-rules": (page("", "<style>.a{display:none} .b{display:none}</style>"), 1, "styles have more than 1 rules"),
+    "groups": (b"From: %s\n\nx" % (b"a:b@c;, " * 500), 10, "more than 10 groups in the addresses"),
+    "bases": (nested(101, "Content-Base: http://h/\n"), 100, "the chain of bases has more than 100 candidates"),
 }
 # What is no business of `links`: of rewriting and extracting.
 DIGESTS = multipart(*["Content-Type: text/html\nContent-MD5: x\n\n<a href=g>\n"] * 2)
@@ -108,9 +111,28 @@ HIT_BY_OTHERS = {
     "edits": (["rewrite", "--retrieval-url", BASE], page("", "<a href=g>" * 10), 100, "its edits hold more than 100 bytes"),
     "digests": (["rewrite", "--retrieval-url", BASE], DIGESTS, 1, "more than 1 fields tell the length or digest"),
     "extract": (["extract", "-o", "OUT"], LINKS, 10, "longer than 10 bytes together"),
+    "files": (["extract", "-o", "OUT"], multipart(*["\nx"] * 3), 2, "files of the message are more than 2"),
     # Of processes: what ends one is no row of `check` that tells of a limit, but of a message that is unreadable.
     "memory": (["links", "--format=jsonl"], LONG, "4M", "memory"),
 }
+
+def image(size, references):
+    """A part that a page shows so often."""
+    return multipart("Content-Type: text/html\n\n" + "<img src=cid:a@h>" * references,
+                     "Content-ID: <a@h>\nContent-Type: image/gif\n\n" + "G" * size, kind="related")
+
+
+# (key, command, message, what it is granted for its size, what is said of that): less than the limit itself.
+GRANTED = [
+    ("edits", ["rewrite"], page("Content-Base: %s\n" % of_bytes(1000), "<a href=g>" * 2000), (256 << 10, 12),
+     "its edits hold more than %d bytes"),
+    ("edits", ["rewrite"], xml("<a xml:base='a/' href='x'>" * 2000).replace(b"C", b"Content-Base: http://h/\nC", 1),
+     (256 << 10, 12), "its edits hold more than %d bytes"),
+    ("files", ["extract", "-o", "OUT"], multipart(*["\nx"] * 2000), (1000, 1 / 256), "files of the message are more than %d:"),
+    ("extract", ["extract", "--single-file", "-o", "OUT"], image(100_000, 300), (16 << 20, 8), "longer than %d bytes together"),
+    ("decoded", ["tree"], b"Content-Type: application/octet-stream; name=a.eml\n\n" * 40 + b"\n" + b"text\n" * 200_000,
+     (16 << 20, 8), "messages in messages of more than %d bytes"),
+]
 
 # (why, command, message, options, what is said)
 SAID = [
@@ -133,12 +155,11 @@ SAID = [
     ("a long Content-Location that is no base", "links", page("Content-Location: data:,%s\n" % ("x" * 9000)), [], None),
     ("very many bases", "tree", page("Content-Base: http://h/\n" * 101), [], "more than 100 fields declare a base"),
     ("as many as may be", "tree", page("Content-Base: http://h/\n" * 100), [], None),
-    ("a long chain", "tree", nested(101, "Content-Base: http://h/\n"), [], "a chain has more than 100 candidates"),
+    ("a long chain", "tree", nested(101, "Content-Base: http://h/\n"), [], None),
     ("no chain is shown", "links", nested(101, "Content-Base: http://h/\n"), [], None),
-    ("a long subject", "links", page("Subject: %s\n" % ("s" * 4097)), [], "Subject is longer than 4096 bytes"),
-    ("one that is just short enough", "links", page("Subject: %s\n" % ("s" * 4096)), [], None),
-    ("a long From", "links", page("From: %s\n" % ("f" * 5000)), [], "From is longer than 4096 bytes"),
-    ("a long Message-ID", "tree", page("Message-ID: <%s>\n" % ("m" * 5000)), [], "Message-ID is longer than 4096 bytes"),
+    ("a long subject", "links", page("Subject: %s\n" % ("s" * 4097)), [], None),
+    ("a long Message-ID", "tree", page("Message-ID: <%s>\n" % ("m" * 5000)), [], None),
+    ("a long From", "rewrite", page("From: %s\n" % ("f" * 5000)), [], None),
     ("very many rows", "links", page("", "<a href=g>" * 1000), ["--limits", "rows=1000"],
      "its rows hold more than 1000 bytes and 32 times its own"),
     ("of tree", "tree", nested(99, "Content-Base: http://h/\n"), ["--limits", "rows=1000"], "its rows hold more than 1000 bytes"),
@@ -155,7 +176,7 @@ class Keys(CliTest):
 
     def test_each_has_a_row(self):
         self.assertGreater(len(self.keys()), 25)
-        self.assertEqual(set(self.keys()), set(HIT) | set(HIT_BY_OTHERS) | {"cpu"})  # test_isolation.py hits it
+        self.assertEqual(set(self.keys()), set(HIT) | set(NOTED) | set(HIT_BY_OTHERS) | {"cpu", "wall"})  # test_isolation.py hits them
 
     def test_help_and_manual_have_each(self):
         listed = re.search(r"--limits KEY.*?explains: (.*?)\n +-", run("links", "--help").stdout.decode(), re.S).group(1)
@@ -189,6 +210,25 @@ class Keys(CliTest):
                                 checked.stdout)
                 self.assertEqual(checked.returncode, 1)
 
+    def test_what_costs_no_reference_is_a_note(self):
+        for key, (content, value, said) in NOTED.items():
+            with self.subTest(key):
+                options = ["--format=jsonl", "--limits", f"{key}={value}"]
+                for command in ("links", "tree"):
+                    self.run_ok(command, *options, input=content)
+                rows = rows_of(run("check", *options, input=content))
+                found = [row["severity"] for row in rows if row["code"] == "field-cut" and said in row["detail"]]
+                self.assertEqual(found, ["note"], rows)
+                self.assertNotIn("limit-hit", [row["code"] for row in rows])
+
+    def test_a_field_of_two_limits(self):
+        """What is beyond the first one may hold references; the second one only cuts it off in the rows."""
+        message = b"Subject: %s\n\nx" % (b"s" * 200)
+        done = run("check", "--format=jsonl", "--limits", "field=100,envelope=50", input=message)
+        self.assertEqual([(row["code"], row["severity"]) for row in rows_of(done)],
+                         [("field-cut", "note"), ("limit-hit", "error")])
+        self.assertEqual((done.returncode, done.stderr.count(b"\n")), (1, 1))
+
     def test_where_they_are_not_hit_nothing_is_said(self):
         for key, (content, _, said) in HIT.items():
             with self.subTest(key):
@@ -204,6 +244,17 @@ class Keys(CliTest):
                 done = run(*place, "--limits", f"{key}={value}", input=message)
                 self.assertIn(said, done.stderr.decode())
                 self.assertEqual(done.returncode, 1)
+
+    def test_what_a_message_is_granted_depends_on_its_size(self):
+        for number, (key, command, message, (least, per_byte), said) in enumerate(GRANTED):
+            granted = least + int(len(message) * per_byte)
+            for options in ([], ["--limits", f"{key}=8G"]):
+                with self.subTest(key, options=options):
+                    place = [str(self.folder / f"{number}-{len(options)}") if word == "OUT" else word for word in command]
+                    done = run(*place, *options, input=message)
+                    self.assertEqual(said % granted in done.stderr.decode(), not options, done.stderr)
+                    if not options:
+                        self.assertEqual(done.returncode, 1)
 
     def test_pages_in_one_file(self):
         """Each page is put into the one that names it."""
@@ -236,11 +287,12 @@ class Keys(CliTest):
         self.assertEqual(len(rows_of(run("links", "--format=jsonl", "--limits", "references=3", input=message))), 3)
 
 
-class Limits(unittest.TestCase):
+class Limits(CliTest):
     def test_what_is_beyond_a_limit_is_said(self):
         for why, command, message, options, said in SAID:
             with self.subTest(why=why):
-                done = run(command, "--format", "jsonl", *options, input=message)
+                form = [] if command == "rewrite" else ["--format=jsonl"]
+                done = run(command, *form, *options, input=message)
                 if said is None:
                     self.assertEqual((done.returncode, done.stderr), (0, b""))
                 else:
@@ -268,6 +320,15 @@ class Limits(unittest.TestCase):
             codes = [row["code"] for row in rows_of(run("check", "--format", "jsonl", input=message))]
             self.assertNotIn("base-unsuitable", codes)
 
+    def test_a_long_field_is_a_note(self):
+        for name, value in (("Subject", "s" * 4097), ("From", "f" * 5000), ("Message-ID", "<%s>" % ("m" * 5000))):
+            with self.subTest(name):
+                message = page("%s: %s\n" % (name, value), "<a href=http://h/>")
+                rows = self.rows("check", input=message)
+                self.assertEqual([(row["code"], row["severity"], row["part"]) for row in rows], [("field-cut", "note", None)])
+                self.assertIn(f"{name} is longer than 4096 bytes", rows[0]["detail"])
+        self.assertEqual(run("check", input=page("Subject: %s\n" % ("s" * 4096), "<a href=http://h/>")).stdout, b"")
+
     def test_the_envelope_is_cut_between_characters(self):
         message = page("Subject: a%s\nMessage-ID: <%s>\n" % ("\u00e9" * 2048, "m" * 5000))
         row = rows_of(run("links", "--format", "jsonl", input=message))[0]
@@ -292,4 +353,4 @@ class Limits(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

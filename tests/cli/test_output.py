@@ -4,12 +4,15 @@ import gzip
 import os
 import pty
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
+import time
 import unittest
 
-from support import CANDIDATE_KEYS, EXE, LINK_KEYS, SAMPLES, SANITIZED, TREE_KEYS, CliTest, main, run, sample_files
+from support import (CANDIDATE_KEYS, EXE, HAS_FAULTS, LINK_KEYS, SAMPLES, SANITIZED, TREE_KEYS, CliTest, faults_env, main, run,
+                     sample_files, signals_by_default)
 
 MBOX = SAMPLES / "three.mbox"
 
@@ -248,6 +251,73 @@ class BrokenPipe(CliTest):
                 pass
             self.assertEqual(process.stderr.read(), b"")
             self.assertIn(process.wait(timeout=60), (0, -signal.SIGPIPE))
+
+
+class Unfinished(CliTest):
+    """No temporary file or folder is left, however the program ends."""
+
+    def setUp(self):
+        super().setUp()
+        self.out = self.folder / "out"
+        self.out.mkdir()
+        long = b"Subject: x\nContent-Type: text/html\n\n" + b"<a href=http://h.example/>x</a>\n" * 100
+        self.messages = self.write("m.mbox", (b"From a@b Thu Jan  1 00:00:00 2004\n" + long + b"\n") * 3)
+        # On such a file system every file has a name at once.
+        self.named_files = {**os.environ, **faults_env("tmpfile:EOPNOTSUPP")} if HAS_FAULTS else None
+
+    COMMANDS = (("extract", "-o", "d"), ("extract", "-o", "d.warc"), ("rewrite", "-o", "d/"),
+                ("rewrite", "-o", "m", "--manifest", "r"), ("links", "-o", "rows.csv"), ("links", "-o", "rows.sqlite"),
+                ("check", "-o", "rows.jsonl.gz"), ("report", "-o", "r.html"))
+
+    def start(self, command, *arguments, **options):
+        return subprocess.Popen([EXE, *command, *map(os.fspath, arguments)], cwd=self.out, env=self.named_files, **options)
+
+    def test_standard_error_that_nobody_reads(self):
+        for command in self.COMMANDS:
+            for is_ignored in (False, True):
+                with self.subTest(command, is_ignored=is_ignored):
+                    reading, writing = os.pipe()
+                    os.close(reading)
+                    with self.start(command, "--limits", "references=10", self.messages, stdout=subprocess.DEVNULL,
+                                    stderr=writing, restore_signals=not is_ignored) as process:
+                        os.close(writing)
+                    left, made = set(os.listdir(self.out)), {word.rstrip("/") for word in command[1:] if word[0] != "-"}
+                    # Where the signal is ignored the run goes on without a reader.
+                    self.assertEqual((process.returncode, left), (1, made) if is_ignored else (-signal.SIGPIPE, set()))
+                    shutil.rmtree(self.out)
+                    self.out.mkdir()
+
+    def test_an_output_that_nobody_reads(self):
+        """The manifest goes to a pipe, and the messages to a folder or a file."""
+        big = self.write("big.mbox", MBOX.read_bytes() * 1000)
+        for to in ("d/", "file"):
+            for is_ignored in (False, True):
+                with self.subTest(to, is_ignored=is_ignored):
+                    reading, writing = os.pipe()
+                    os.close(reading)
+                    with self.start(("rewrite", "--retrieval-url=http://h/", "-o", to, "--manifest", f"/dev/fd/{writing}"), big,
+                                    pass_fds=[writing], stderr=subprocess.PIPE, restore_signals=not is_ignored) as process:
+                        os.close(writing)
+                        self.assertEqual(process.stderr.read(), b"")
+                    self.assertEqual((process.returncode, os.listdir(self.out)), (-signal.SIGPIPE, []))
+
+    def test_signals(self):
+        rare = (signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF, signal.SIGIO, signal.SIGUSR1, signal.SIGUSR2)
+        for command in self.COMMANDS:
+            for number in (signal.SIGTERM, signal.SIGPIPE, *(rare if command == self.COMMANDS[0] else ())):
+                with self.subTest(command, number=number):
+                    with self.start(command, "-", stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                                    preexec_fn=signals_by_default) as process:
+                        process.stdin.write(self.messages.read_bytes())
+                        process.stdin.flush()
+                        while not os.listdir(self.out):
+                            self.assertIsNone(process.poll())
+                            time.sleep(0.005)
+                        time.sleep(0.05)  # handlers are set when there is a file
+                        process.send_signal(number)
+                        self.assertEqual(process.stderr.read(), b"")
+                    self.assertEqual(process.returncode, 143 if number == signal.SIGTERM else -number)
+                    self.assertEqual(os.listdir(self.out), [])
 
 
 class Limited(CliTest):

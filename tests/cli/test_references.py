@@ -181,6 +181,20 @@ class Json(Case):
         self.assertEqual(["resolved", "absolute", "same-document", "absolute", "resolved"],
                          [row["status"] for row in rows[:5]], "RFC 1808 checks no grammar")
 
+    def test_a_base_that_is_no_url_and_parts(self):
+        base = "http://h.example:99999/x"
+        message = ("Content-Type: multipart/related; boundary=b\n\n"
+                   f"--b\nContent-Base: {base}\nContent-Type: text/html\n\n"
+                   "<a href='#f'><a href=' #'><a href='\n#a b'></a><svg><use href='#u'></svg><p>www.example.com</p>\n"
+                   "--b\nContent-ID: <i@x>\nContent-Type: image/gif\n%s\nx\n--b--\n")
+        for location in ("", f"Content-Location: {base}\n", "Content-Location: http://h.example:99999/www.example.com\n"):
+            for rules, status in (("whatwg", "invalid"), ("rfc3986", "same-document"), ("rfc1808", "same-document")):
+                with self.subTest(rules=rules, location=location):
+                    rows = content_links(analyse("links", [message % location], "--rules", rules)[0])
+                    bare = "invalid" if rules == "whatwg" else "guessed"
+                    self.assertEqual([(status, None)] * 4 + [(bare, None)],
+                                     [pick(row, "status", "target_part") for row in rows])
+
     def test_host(self):
         table = [
             ("of what was resolved", "Content-Base: http://WWW.Example.com:80/x\n", "<a href=y>", "www.example.com"),

@@ -13,8 +13,6 @@ class Places(RewriteTest):
         ("in quotes", '<a href="g">g</a>\n', '<a href="http://h/d/g">g</a>\n'),
         ("in single quotes", "<a href='g'>\n", "<a href='http://h/d/g'>\n"),
         ("without quotes", "<a href=g>\n", "<a href=http://h/d/g>\n"),
-        ("an empty value without quotes", "<a href=>\n", "<a href=http://h/d/p>\n"),
-        ("an empty value", '<a href="">\n', '<a href="http://h/d/p">\n'),
         ("white space around it stays", '<a href="  g\n">', '<a href="  http://h/d/g\n">'),
         ("white space within it does not", '<a href="a\n/\tb">', '<a href="http://h/d/a/b">'),
         ("a character reference", '<a href="g?a&amp;b">', '<a href="http://h/d/g?a&amp;b">'),
@@ -55,10 +53,47 @@ class Places(RewriteTest):
     def test_html(self):
         self.check_content([(why, before, after or before) for why, before, after in self.HTML], "text/html")
 
-    def test_an_attribute_without_a_value_gets_one(self):
-        found = self.rewrite(html("", "<a href><img src ><input src/>\n"))
-        self.assertEqual(self.references(found), [(context, "http://h/d/p", "absolute")
-                                                  for context in ("a@href", "img@src", "input@src")])
+    # (content, how many empty references a note counts): a browser loads nothing for them. Style sheets report none.
+    EMPTY = (
+        ('<img src="">', 1), ("<img src=''>", 1), ("<img src=>", 1), ("<img src>", 1), ("<img src ><input src/>", 2),
+        ('<img src=" \n\t ">', 1), ('<img src="&#32;&Tab;">', 1), ('<a href="">', 1), ('<body background="">', 1),
+        ('<script src=""></script>', 1), ('<link rel=stylesheet href=" ">', 1), ('<iframe src=""></iframe>', 1),
+        ('<iframe srcdoc="<img src=\'\'>"></iframe>', 1), ('<p style="b:url(&quot;&quot;)">', 0),
+        ("<style>@import '';p{b:url( )}</style>", 0), ('<video src="" poster=" "></video>', 2),
+        ('<form action=""><input type=image src="">', 2),
+    )
+
+    def test_empty_references_stay(self):
+        for body, count in self.EMPTY:
+            message = html("", body)
+            for options in ((), ("--base", "drop"), ("--cid", "location"), ("--rules", "whatwg")):
+                with self.subTest(body, options=options):
+                    self.assertEqual(self.rewrite(message, *options), message)
+                    self.assertEqual([(note["reason"], note["references"]) for note in self.manifest.notes],
+                                     [("left-empty", count)] if count else [])
+                    self.assertEqual(self.said, "")
+
+    def test_empty_references_beside_others(self):
+        found = self.rewrite(html("", "<img src=''><img src=g><img src=''><object code=C codebase=c/ data=></object>"))
+        self.assertEqual(found, html("", "<img src=''><img src=http://h/d/g><img src=''>"
+                                         "<object code=C codebase=http://h/d/c/ data=></object>"))
+        self.assertEqual([(note["part"], note["reason"], note["references"]) for note in self.manifest.notes],
+                         [("1", "left-empty", 3)])
+        self.rewrite(b"List-Help: <>\n\n<URL:> <URL: >")
+        self.assertEqual(self.manifest.edits, [])
+
+    def test_an_empty_reference_that_names_a_part(self):
+        message = to_bytes("Content-Type: multipart/related; boundary=b\n\n--b\nContent-Base: http://x/i.gif\n"
+                           "Content-Type: text/html\n\n<img src=''>\n--b\nContent-Location: http://x/i.gif\n\nx\n--b--\n")
+        for options in ((), ("--base", "drop")):
+            self.assertEqual(self.rewrite(message, *options), message)
+
+    def test_names_of_classes_stay(self):
+        found = self.rewrite(html("", "<applet codebase=c/ code=C.class archive=a.jar></applet><embed code=D src=e>"))
+        self.assertEqual(found, html("", "<applet codebase=http://h/d/c/ code=C.class archive=http://h/d/c/a.jar></applet>"
+                                         "<embed code=D src=http://h/d/e>"))
+        self.assertEqual([(note["reason"], note["references"]) for note in self.manifest.notes], [("left-class-name", 2)])
+        self.assertEqual(self.said, "")
 
     def test_css(self):
         self.check_content((

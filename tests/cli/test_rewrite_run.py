@@ -3,8 +3,10 @@
 import gzip
 import os
 import resource
+import shutil
 import signal
 import subprocess
+import tarfile
 import time
 
 from rewriting import BASE, RewriteTest
@@ -70,6 +72,99 @@ class Files(RewriteTest):
         self.assertIn(done.returncode, (2, 3))
         self.assertIn(str(out).encode(), done.stderr)
         self.assertEqual(tree_of(out), before)
+
+    def write_all(self, files):
+        """A folder of these files."""
+        for name, content in files.items():
+            path = self.folder / "in" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        return self.folder / "in"
+
+    def rewrite_folder(self, files, *options):
+        """What is said, and the files that come out; what was changed can be taken back."""
+        folder, out, back, rows = (self.write_all(files), *(self.folder / name for name in ("out", "back", "rows.jsonl")))
+        done = run("rewrite", *BASE, *options, "--manifest", rows, "-o", out, folder)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        written = tree_of(out)
+        self.run_ok("rewrite", "--undo", rows, "-o", back, out)
+        undone = {name: content and content.replace(b"=http://h/d/g", b"=g") for name, content in written.items()}
+        self.assertEqual(tree_of(back), undone)
+        self.assertEqual([path for path in self.folder.iterdir() if path.name.startswith(".")], [])
+        return done.stderr.decode().replace(f"{self.folder}/", ""), written
+
+    def test_two_files_of_one_name(self):
+        said, written = self.rewrite_folder({"a.eml": MESSAGE, "a.eml.gz": gzip.compress(MESSAGE + b"2"),
+                                             "b.eml.gz": gzip.compress(MESSAGE), "c/d.eml": MESSAGE})
+        self.assertEqual(said, "mimebase: in/a.eml.gz: not written: out/a.eml holds in/a.eml (rename one of them)\n")
+        self.assertEqual(written, {"a.eml": EXPECTED, "b.eml": EXPECTED, "c/d.eml": EXPECTED})
+
+    def test_a_name_that_a_folder_has(self):
+        said, written = self.rewrite_folder({"a.gz": gzip.compress(MESSAGE), "a/b.eml": MESSAGE, "c/cur.gz": gzip.compress(MESSAGE),
+                                             "c/cur/1": MESSAGE, "c/cur/2": MESSAGE})
+        self.assertEqual(said.count(": not written: "), 2, said)
+        self.assertIn("mimebase: in/a/b.eml: not written: out/a/b.eml: Not a directory\n", said)
+        self.assertIn("mimebase: in/c/cur.gz: not written: out/c/cur: File exists\n", said)
+        self.assertEqual(written, {"a": EXPECTED, "c/cur/1": EXPECTED, "c/cur/2": EXPECTED})
+
+    def test_a_name_that_is_an_ending_stays(self):
+        folder = self.write_all({"a.eml": MESSAGE, "b/.gz": gzip.compress(MESSAGE)})
+        self.run_ok("rewrite", *BASE, "-o", self.folder / "out", folder)
+        self.assertEqual(tree_of(self.folder / "out"), {"a.eml": EXPECTED, "b/.gz": EXPECTED})
+
+    def test_two_inputs_of_one_name(self):
+        one, two = self.write("a.eml", MESSAGE), self.write_all({"a.eml": MESSAGE}) / "a.eml"
+        for inputs, said in (((one, two), f"{two}: not written: {self.folder}/out/a.eml holds {one} "),
+                             ((one, one), f"{one}: not written: {self.folder}/out/a.eml holds {one} ")):
+            out = self.folder / "out"
+            self.assert_fails(1, said, "rewrite", *BASE, "--force", "-o", f"{out}/", *inputs)
+            self.assertEqual(tree_of(out), {"a.eml": EXPECTED})
+
+    def test_a_file_that_is_cut_short(self):
+        """It has 300 whole messages before its end."""
+        packed = gzip.compress(BOX * 15 + bytes(range(256)) * 40)
+        for cut in (packed[:-100], packed[:-4] + b"0000"):
+            said, written = self.rewrite_folder({"a.eml": MESSAGE, "b.mbox.gz": cut, "c/d.eml": MESSAGE}, "-j1")
+            self.assertEqual(said.count("mimebase: in/b.mbox.gz: not written: message 300 could not be read to its end\n"), 1, said)
+            self.assertEqual(written, {"a.eml": EXPECTED, "c/d.eml": EXPECTED})
+            for name in ("out", "back"):
+                shutil.rmtree(self.folder / name)
+
+    def test_a_name_is_free_again(self):
+        """What could not be written does not keep its name."""
+        long = MESSAGE + b"y\n" * 5000
+        said, written = self.rewrite_folder({"a.eml": long, "a.eml.gz": gzip.compress(MESSAGE)}, "--limits", "message=1K")
+        self.assertEqual(said.count(": not written: "), 1, said)
+        self.assertIn("in/a.eml: not written: message 1 is longer than --limits message allows", said)
+        self.assertEqual(written, {"a.eml": EXPECTED})
+
+    def test_a_long_message_among_others(self):
+        """No file has some messages of an mbox without the others, however long they are."""
+        long = MESSAGE + b"<a href=g>\n" * 300_000
+        said, written = self.rewrite_folder({"a.mbox": BOX + FROM.encode() + long + b"\n" + BOX, "b.eml": MESSAGE},
+                                            "--limits", "message=2M")
+        self.assertIn("in/a.mbox: not written: message 21 is longer", said)
+        self.assertEqual(written, {"b.eml": EXPECTED})
+
+    def test_containers(self):
+        folder = self.write_all({"a.eml": MESSAGE, "z.eml": MESSAGE})
+        for name in ("b.tar", "c!d.tgz"):
+            with tarfile.open(folder / name, "w:gz" if name.endswith("gz") else "w") as box:
+                for entry in ("1.eml", "2.eml", "sub!/3.eml"):
+                    box.add(folder / "a.eml", entry)
+        said, written = self.rewrite_folder({"x!y.eml": MESSAGE})
+        self.assertEqual(said, "".join(f"mimebase: in/{name}: not written: it is a container (unpack it first)\n"
+                                       for name in ("b.tar", "c!d.tgz")))
+        self.assertEqual(written, {name: EXPECTED for name in ("a.eml", "x!y.eml", "z.eml")})
+
+    def test_the_edits_of_a_large_file_are_kept_until_its_end(self):
+        """More than memory is to have: they wait in a file."""
+        many = FROM.encode() + MESSAGE + b"<a href=g>\n" * 60_000 + b"\n"
+        said, written = self.rewrite_folder({"a.mbox": many, "b.mbox.gz": gzip.compress(many + bytes(range(256)) * 40)[:-100]})
+        self.assertIn("in/b.mbox.gz: not written: ", said)
+        self.assertEqual(written, {"a.mbox": many.replace(b"=g", b"=http://h/d/g")})
+        rows = rows_of((self.folder / "rows.jsonl").read_bytes())
+        self.assertEqual((len(rows), {row["source"] for row in rows}), (60_001, {str(self.folder / "in/a.mbox")}))
 
     def test_a_folder_needs_an_output(self):
         self.assert_fails(2, "-o", "rewrite", *BASE, self.maildir())

@@ -165,6 +165,42 @@ class Protected(RewriteTest):
         self.assertEqual(self.rewrite(unsigned), unsigned)
         self.assertEqual((self.said, self.manifest.notes), ("", []))
 
+    # (fields of the signature, body, whether the signature still holds): "=g" is what is edited.
+    SIGNED_LENGTHS = (
+        ("h=from:subject; l=0", "<a href=g>\n", True),
+        ("h=from:subject; l=00", "<a href=g>\n", True),
+        ("h=from:subject; l=\r\n 0", "<a href=g>\n", True),
+        ("h=from:subject; l=", "<a href=g>\n", False),
+        ("h=from:subject; l=-0", "<a href=g>\n", False),
+        ("h=from:subject; l=99999999999999999999", "<a href=g>\n", False),
+        ("h=from:content-location; l=0", "<a href=g>\n", False),
+        # Up to what is edited: "ab", a line break of two bytes, and "<a href=".
+        ("h=from; l=12", "ab\n<a href=g>\n", True),
+        ("h=from; l=13", "ab\n<a href=g>\n", False),
+        ("h=from; l=12", "ab\r\n<a href=g>\r\n", True),
+        ("h=from; l=13", "ab\r\n<a href=g>\r\n", False),
+        ("h=from; l=16", "\nab\n\n<a href=g>\n", True),
+        ("h=from; l=17", "\nab\n\n<a href=g>\n", False),
+        # Relaxed, a run of white space is one blank.
+        ("c=relaxed/relaxed; h=from; l=13", "a \t b \n<a href=g>\n", True),
+        ("c=relaxed/relaxed; h=from; l=14", "a \t b \n<a href=g>\n", False),
+        ("c=simple/relaxed; h=from; l=12", "ab \t\n<a  href=g>\n", True),
+        ("c=simple/relaxed; h=from; l=13", "ab \t\n<a  href=g>\n", False),
+        ("c=relaxed; h=from; l=16", "ab \t\n<a  href=g>\n", False),
+        ("c=relaxed; h=from; l=15", "ab \t\n<a  href=g>\n", True),
+    )
+
+    def test_signatures_over_the_beginning_of_a_body(self):
+        for tags, body, holds in self.SIGNED_LENGTHS:
+            for name in ("DKIM-Signature", "ARC-Message-Signature"):
+                with self.subTest(tags, name=name, body=body):
+                    message = to_bytes(f"{name}: v=1; a=rsa-sha256; d=x.example; {tags}; bh=A; b=B\nSubject: x\n"
+                                       f"Content-Location: p\nContent-Type: text/html\n\n{body}")
+                    found = self.rewrite(message)
+                    self.assertEqual([note["reason"] for note in self.manifest.notes],
+                                     [] if holds else ["signature-broken"])
+                    self.assertEqual(self.rewrite(message, "--if-dkim", "keep"), found if holds else message)
+
     def test_digests(self):
         def digest(content):
             return base64.b64encode(hashlib.md5(content.encode()).digest()).decode()

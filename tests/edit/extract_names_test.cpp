@@ -62,6 +62,128 @@ TEST_CASE("names are safe, and have the ending of their type") {
   }
 }
 
+TEST_CASE("no name means something to a system") {
+  const std::string names[] = {"desktop.ini",
+                               "Desktop.INI",
+                               "autorun.inf",
+                               "AUTORUN.INF",
+                               "web.config",
+                               ".htaccess",
+                               "a.lnk",
+                               "a.LNK",
+                               "a.scf",
+                               "a.url",
+                               "a.website",
+                               "a.exe",
+                               "a.bat",
+                               "a.cmd",
+                               "a.com",
+                               "a.pif",
+                               "a.scr",
+                               "a.msi",
+                               "a.ps1",
+                               "a.psm1",
+                               "a.vbs",
+                               "a.vbe",
+                               "a.js",
+                               "a.jse",
+                               "a.mjs",
+                               "a.wsf",
+                               "a.wsh",
+                               "a.hta",
+                               "a.htc",
+                               "a.chm",
+                               "a.jar",
+                               "a.jnlp",
+                               "a.desktop",
+                               "a.directory",
+                               "a.app",
+                               "a.command",
+                               "a.workflow",
+                               "a.scpt",
+                               "a.webloc",
+                               "a.inetloc",
+                               "a.fileloc",
+                               "a.dmg",
+                               "a.pkg",
+                               "a.reg",
+                               "a.library-ms",
+                               "a.search-ms",
+                               "a.searchConnector-ms",
+                               "a.settingcontent-ms",
+                               "a.appref-ms",
+                               "a.application",
+                               "a.theme",
+                               "a.themepack",
+                               "a.cpl",
+                               "a.dll",
+                               "a.sys",
+                               "a.msc",
+                               "a.gadget",
+                               "a.php",
+                               "a.PHP7",
+                               "a.phtml",
+                               "a.phar",
+                               "a.cgi",
+                               "a.fcgi",
+                               "a.pl",
+                               "a.py",
+                               "a.pyw",
+                               "a.rb",
+                               "a.sh",
+                               "a.bash",
+                               "a.run",
+                               "a.AppImage",
+                               "a.asp",
+                               "a.aspx",
+                               "a.ashx",
+                               "a.jsp",
+                               "a.jspx",
+                               "a.cfm",
+                               ".user.ini",
+                               ".htpasswd",
+                               "Thumbs.db",
+                               ".DS_Store",
+                               "a.iso",
+                               "a.vhdx",
+                               "a.xll",
+                               "a.slk",
+                               "a.rdp",
+                               "a.svg",
+                               "a.shtml",
+                               "a.xsl",
+                               "a.gpx",
+                               "a.mht",
+                               "a.eml",
+                               "x.png.exe",
+                               "a.exe ",
+                               "a.exe.",
+                               "a.ex\xE2\x80\x8B"
+                               "e"};
+  for (const std::string& name : names) {
+    for (const std::string type : {"application/octet-stream", "image/x-nobody", "application/javascript"}) {
+      INFO(name << " " << type);
+      CHECK(safe_name(name, type).ends_with(".bin"));
+    }
+    INFO(name);
+    const std::string text = safe_name(name, "text/plain");
+    CHECK((text.ends_with(".txt") || text.ends_with(".log")));
+    CHECK(safe_name(name, "image/png").ends_with(".png"));
+  }
+  CHECK(safe_name("a.js", "text/javascript", edit::Scripts::kRun) == "a.js");
+  CHECK(safe_name("a.js", "application/octet-stream", edit::Scripts::kRun) == "a.bin");
+  CHECK(safe_name("a.zip", "application/octet-stream") == "a.zip");
+  CHECK(safe_name("a.docx", "application/octet-stream") == "a.docx");
+  CHECK(safe_name("page.shtml", "text/html") == "page.html");
+}
+
+TEST_CASE("files that a browser shows, and makes no page of") {
+  for (const std::string path : {"files/a.png", "files/a.txt", "files/a.pdf", "files/a.mp4", "files/a.css"})
+    CHECK(edit::is_drawn_safely(path));
+  for (const std::string path : {"files/a.bin", "files/a.vsdx", "files/a.xhtml", "files/a", "files/a.zip"})
+    CHECK_FALSE(edit::is_drawn_safely(path));
+}
+
 TEST_CASE("no name is there twice, in any case") {
   edit::UniqueNames names;
   CHECK(names.take("a.png") == "a.png");

@@ -313,6 +313,9 @@ TEST_CASE("XML: SVG", "[xml]") {
            svg + "<style>a{b:url(c)}</style><rect style='fill:url(d)' fill='url(#e)' stroke='red'/></svg>",
            {"style/css:url c", "rect@style/css:url d", "rect@fill/css:url #e"}},
           {"without a namespace", "<svg><rect style='fill:url(d)'/></svg>", {"rect@style/css:url d"}},
+          {"style of MathML",
+           "<m:math xmlns:m='http://www.w3.org/1998/Math/MathML' style='fill:url(d)'/>",
+           {"math@style/css:url d"}},
           {"style elsewhere is no CSS", "<x style='fill:url(d)'/>", {}},
       },
       "image/svg+xml");

@@ -20,6 +20,7 @@ struct Said {
   std::string part, context;
   std::optional<std::string> resolved;
   LinkStatus status;
+  bool stays = false;  // an empty reference, or the name of a class
 };
 
 std::vector<Said> links_of(const std::string& message, std::string_view retrieval_url) {
@@ -34,6 +35,8 @@ std::vector<Said> links_of(const std::string& message, std::string_view retrieva
     said.context = link.context;
     if (link.resolved) said.resolved = *link.resolved;
     said.status = link.status;
+    said.stays = link.reference.find_first_not_of(" \t\r\n\f") == std::string_view::npos ||
+                 link.context.ends_with("@code");
   }
   return all;
 }
@@ -79,7 +82,7 @@ void check_links(const std::string& message, const std::string& rewritten, std::
     FUZZ_REQUIRE(before[i].part == after[i].part && before[i].context == after[i].context, "{} {} is {} {}",
                  before[i].part, before[i].context, after[i].part, after[i].context);
     const bool is_edited =
-        before[i].status == LinkStatus::kResolved &&
+        before[i].status == LinkStatus::kResolved && !before[i].stays &&
         (!before[i].context.starts_with("header:") || before[i].context == "header:content-location") &&
         before[i].context != "param:url";
     if (!is_edited) continue;

@@ -1,4 +1,4 @@
-// Messages between processes: short and long ones, and open files with them.
+// Messages between processes: a Channel, which trusts its parent, and a Connection, which believes nothing.
 #include "process/channel.h"
 
 #include <fcntl.h>
@@ -6,106 +6,200 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
+#include <cstring>
+#include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "catch.h"
+#include "process/connection.h"
 
 using mimebase::process::Channel;
+using mimebase::process::Connection;
 using mimebase::process::Descriptor;
-using mimebase::process::kMostFiles;
+using mimebase::process::kMaxFiles;
 using mimebase::process::Message;
+using mimebase::process::MessageHead;
+using Outcome = mimebase::process::Connection::Outcome;
 
 namespace {
 
-std::pair<Channel, Channel> connected() {
-  auto ends = Channel::make();
+struct Ends {
+  Channel child;
+  Connection parent;
+};
+
+Ends connected() {
+  auto ends = mimebase::process::socket_pair();
   REQUIRE(ends);
-  return std::move(*ends);
+  return {Channel(std::move(ends->first)), Connection(std::move(ends->second))};
 }
 
-std::vector<int> numbers_of(const std::vector<Descriptor>& files) {
-  std::vector<int> numbers;
-  for (const Descriptor& file : files) numbers.push_back(file.get());
-  return numbers;
+std::optional<Connection::Bounds> all(std::uint32_t /*kind*/) {
+  return Connection::Bounds{1 << 30, 1 << 30};
+}
+
+// Reads until there is a message, or an end.
+Outcome receive(Connection& connection, Message& message, const Connection::Allows& allows = all) {
+  Outcome outcome = Outcome::kNothing;
+  while ((outcome = connection.receive(allows, message)) == Outcome::kNothing) std::this_thread::yield();
+  return outcome;
+}
+
+std::string bytes_of(const MessageHead& head) {
+  return {reinterpret_cast<const char*>(&head), sizeof(head)};
+}
+
+void write_raw(const Channel& channel, std::string_view bytes) {
+  REQUIRE(send(channel.descriptor(), bytes.data(), bytes.size(), MSG_NOSIGNAL) ==
+          static_cast<ssize_t>(bytes.size()));
 }
 
 }  // namespace
 
-TEST_CASE("a message of any length comes as it was sent") {
-  const auto [one, other] = connected();
-  for (const std::size_t size : {0, 1, 1000, 49'151, 49'152, 49'153, 5'000'000}) {
-    const std::string head = "head", body(size, 'x');
-    const std::array<std::string_view, 2> parts = {head, body};
-    REQUIRE(one.send(7, parts));
-    std::optional<Message> message = other.receive();
+TEST_CASE("a message of any length comes as it was sent, both ways") {
+  auto [child, parent] = connected();
+  for (const std::size_t size : {0, 1, 1000, 300'000, 5'000'000}) {
+    const std::string bytes(size / 2, 'b'), one(size, 'x'), other = "end";
+    const std::array<std::string_view, 2> payload = {one, other};
+    std::thread sender([&, &child = child] { CHECK(child.send(7, bytes, payload)); });
+    Message message;
+    REQUIRE(receive(parent, message) == Outcome::kMessage);
+    sender.join();
+    CHECK(message.kind == 7);
+    CHECK((message.bytes == bytes && message.payload == one + other));
+
+    parent.send(8, bytes, std::make_shared<const std::string>(one));
+    std::optional<Message> back;
+    std::thread receiver([&, &child = child] { back = child.receive(); });
+    while (parent.has_unsent()) parent.flush();
+    receiver.join();
+    REQUIRE(back);
+    CHECK(back->kind == 8);
+    CHECK((back->bytes == bytes && back->payload == one));
+  }
+}
+
+TEST_CASE("files come with the message that they were sent with, and are the receiver's") {
+  auto [child, parent] = connected();
+  for (const std::size_t count : {std::size_t{1}, std::size_t{0}, kMaxFiles, std::size_t{2}}) {
+    std::vector<Descriptor> files;
+    for (std::size_t i = 0; i < count; ++i) files.emplace_back(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    parent.send(static_cast<std::uint32_t>(count), "bytes", nullptr, std::move(files));
+  }
+  for (const std::size_t count : {std::size_t{1}, std::size_t{0}, kMaxFiles, std::size_t{2}}) {
+    const std::optional<Message> message = child.receive();
     REQUIRE(message);
-    CHECK(message->kind() == 7);
-    CHECK(message->size() == size + 4);
-    const std::optional<std::string> bytes = message->take_bytes();
-    CHECK((bytes && *bytes == head + body));
+    CHECK(message->kind == count);
+    CHECK(message->bytes == "bytes");
+    REQUIRE(message->files.size() == count);
+    for (const Descriptor& file : message->files) CHECK((fcntl(file.get(), F_GETFD) & FD_CLOEXEC) != 0);
   }
 }
 
-TEST_CASE("files come with messages, and are the receiver's") {
-  const auto [one, other] = connected();
-  for (const std::size_t count : {std::size_t{1}, std::size_t{2}, kMostFiles}) {
-    for (const std::size_t size : {10, 100'000}) {
-      std::vector<Descriptor> files;
-      for (std::size_t i = 0; i < count; ++i) files.emplace_back(open("/dev/null", O_RDONLY | O_CLOEXEC));
-      REQUIRE(one.send(1, std::string(size, 'y'), numbers_of(files)));
-      files.clear();
-      std::optional<Message> message = other.receive();
-      REQUIRE(message);
-      CHECK(message->files().size() == count);
-      for (const Descriptor& file : message->files()) CHECK((fcntl(file.get(), F_GETFD) & FD_CLOEXEC) != 0);
-      CHECK(message->take_bytes()->size() == size);
-    }
-  }
+TEST_CASE("the parent never waits, neither to send nor to receive") {
+  auto [child, parent] = connected();
+  Message message;
+  CHECK(parent.receive(all, message) == Outcome::kNothing);
+  const auto payload = std::make_shared<const std::string>(1 << 20, 'x');
+  for (int i = 0; i < 20; ++i) parent.send(1, {}, payload);
+  CHECK(parent.has_unsent());
+  write_raw(child, bytes_of({1, 0, 10, 0}) + "half");
+  CHECK(parent.receive(all, message) == Outcome::kNothing);
+  write_raw(child, "a text");
+  REQUIRE(parent.receive(all, message) == Outcome::kMessage);
+  CHECK(message.bytes == "halfa text");
 }
 
-TEST_CASE("there is no message, or nobody any more") {
-  auto [one, other] = connected();
-  CHECK_FALSE(other.receive(false));
-  CHECK(errno == EAGAIN);
-  CHECK(one.send(1, "last"));
-  one = Channel();
-  REQUIRE(other.receive());
-  CHECK_FALSE(other.receive());
-  CHECK(errno != EAGAIN);
-  CHECK_FALSE(other.send(1, "to nobody"));
-}
-
-TEST_CASE("what was sent is there though the sender has gone without reading what it was sent") {
-  auto [one, other] = connected();
-  CHECK(other.send(1, "not read"));
-  CHECK(one.send(1, "first"));
-  CHECK(one.send(2, "second"));
-  one = Channel();
+TEST_CASE("the end of the other process is seen behind everything that it had sent") {
+  auto [child, parent] = connected();
+  parent.send(1, "not read");
+  CHECK(child.send(1, "first"));
+  CHECK(child.send(2, "second"));
+  write_raw(child, "a part of a head");
+  child = Channel(Descriptor());
+  Message message;
   for (const std::uint32_t kind : {1U, 2U}) {
-    const std::optional<Message> message = other.receive(false);
-    REQUIRE(message);
-    CHECK(message->kind() == kind);
+    REQUIRE(parent.receive(all, message) == Outcome::kMessage);
+    CHECK(message.kind == kind);
   }
-  CHECK_FALSE(other.receive(false));
-  CHECK(errno != EAGAIN);
+  CHECK(parent.receive(all, message) == Outcome::kClosed);
+  parent.send(3, "to nobody");
+  CHECK_FALSE(parent.has_unsent());
 }
 
-TEST_CASE("what is no message is none") {
-  const auto [one, other] = connected();
-  CHECK(send(one.descriptor(), "x", 1, 0) == 1);
-  CHECK_FALSE(other.receive());
-  // A head that says that there is memory with it, where there is none.
-  const std::array<std::uint32_t, 4> head = {1, 1, 100, 0};
-  CHECK(send(one.descriptor(), head.data(), sizeof(head), 0) == sizeof(head));
-  CHECK_FALSE(other.receive());
+TEST_CASE("what may not come now, or is too long, is not read") {
+  struct Row {
+    MessageHead head;
+    Outcome outcome;
+    const char* why;
+  };
+  const std::vector<Row> rows = {
+      {{1, 0, 4, 8}, Outcome::kNothing, "as long as it may be"},
+      {{1, 0, 5, 0}, Outcome::kForbidden, "its bytes are longer"},
+      {{1, 0, 0, 9}, Outcome::kForbidden, "its payload is longer"},
+      {{2, 0, 0, 0}, Outcome::kForbidden, "another kind"},
+      {{1, 0, ~0ULL, 0}, Outcome::kForbidden, "as long as can be"},
+      {{1, 0, 0, ~0ULL}, Outcome::kForbidden, "as long as can be"},
+  };
+  const Connection::Allows allows = [](std::uint32_t kind) {
+    return kind == 1 ? std::optional(Connection::Bounds{4, 8}) : std::nullopt;
+  };
+  for (const Row& row : rows) {
+    INFO(row.why);
+    auto [child, parent] = connected();
+    write_raw(child, bytes_of(row.head));
+    Message message;
+    CHECK(parent.receive(allows, message) == row.outcome);
+    if (row.outcome != Outcome::kForbidden) continue;
+    write_raw(child, bytes_of({1, 0, 0, 0}));
+    CHECK(parent.receive(all, message) == Outcome::kForbidden);
+  }
 }
 
-TEST_CASE("memory that is shorter than its message, or longer than is wanted, is not read") {
-  const std::string text = "short";
-  const std::string_view part = text;
-  CHECK_FALSE(Message(1, mimebase::process::shared_memory({&part, 1}), 100, {}).take_bytes());
-  CHECK_FALSE(Message(1, mimebase::process::shared_memory({&part, 1}), 5, {}).take_bytes(4));
-  CHECK(*Message(1, mimebase::process::shared_memory({&part, 1}), 5, {}).take_bytes() == "short");
+TEST_CASE("memory grows with the bytes that came, not with those that were announced") {
+  auto [child, parent] = connected();
+  write_raw(child, bytes_of({1, 0, 0, 1 << 30}) + std::string(100'000, 'x'));
+  Message message;
+  CHECK(parent.receive(all, message) == Outcome::kNothing);
+  CHECK(parent.pending_bytes() <= 1 << 20);
+}
+
+TEST_CASE("files that a child sends are closed") {
+  auto [child, parent] = connected();
+  // Through a second Connection over the child's socket, which can send files.
+  Connection sender{Descriptor(dup(child.descriptor()))};
+  const int before = dup(0);
+  close(before);
+  for (int i = 0; i < 50; ++i) {
+    std::vector<Descriptor> files;
+    files.emplace_back(dup(0));
+    sender.send(1, "with a file", nullptr, std::move(files));
+    Message message;
+    REQUIRE(parent.receive(all, message) == Outcome::kMessage);
+    CHECK(message.files.empty());
+  }
+  const int after = dup(0);
+  close(after);
+  CHECK(after == before);
+}
+
+TEST_CASE("a file that is opened again has an offset of its own") {
+  char name[] = "/tmp/mimebase-test-XXXXXX";
+  const Descriptor file(mkstemp(name));
+  REQUIRE(file.get() >= 0);
+  unlink(name);
+  REQUIRE(write(file.get(), "0123456789", 10) == 10);
+  lseek(file.get(), 3, SEEK_SET);
+  const Descriptor other = mimebase::process::reopened(file.get());
+  char c = 0;
+  REQUIRE(read(other.get(), &c, 1) == 1);
+  CHECK(c == '3');
+  CHECK(lseek(file.get(), 0, SEEK_CUR) == 3);
+  CHECK(write(other.get(), "x", 1) < 0);
+  std::array<int, 2> sockets = {-1, -1};
+  REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets.data()) == 0);
+  const Descriptor one(sockets[0]), two(sockets[1]);
+  CHECK(mimebase::process::reopened(one.get()).get() >= 0);  // a duplicate
 }

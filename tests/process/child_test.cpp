@@ -2,24 +2,43 @@
 #include "process/child.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <new>
+#include <string>
 
 #include "catch.h"
 
 using mimebase::process::Channel;
 using mimebase::process::Child;
+using mimebase::process::Connection;
 using mimebase::process::how_it_ended;
+using mimebase::process::Message;
 using mimebase::process::Status;
 
 namespace {
 
+using Outcome = mimebase::process::Connection::Outcome;
+
+// Waits for a message.
+std::optional<Message> received(Child& child) {
+  const Connection::Allows allows = [](std::uint32_t) { return Connection::Bounds{1000, 1000}; };
+  Message message;
+  Outcome outcome = Outcome::kNothing;
+  while ((outcome = child.connection().receive(allows, message)) == Outcome::kNothing) {
+    pollfd waiting = {child.connection().descriptor(), POLLIN, 0};
+    poll(&waiting, 1, -1);
+  }
+  return outcome == Outcome::kMessage ? std::optional(std::move(message)) : std::nullopt;
+}
+
 // Waits until it has ended by itself.
 int status_of(Child& child) {
-  while (child.channel().receive()) continue;
+  while (received(child)) continue;
   return child.end();
 }
 
@@ -28,17 +47,17 @@ int status_of(Child& child) {
 TEST_CASE("a child talks, and says where it is") {
   const auto child = Child::start([](Channel& channel, Status& status) {
     while (auto message = channel.receive()) {
-      status.at = message->kind();
-      static_cast<void>(channel.send(message->kind() + 1, *message->take_bytes() + "!"));
+      status.at = message->kind;
+      static_cast<void>(channel.send(message->kind + 1, message->bytes + "!"));
     }
   });
   REQUIRE(child);
   CHECK(child->at() == 0);
-  REQUIRE(child->channel().send(41, "hello"));
-  auto answer = child->channel().receive();
+  child->connection().send(41, "hello");
+  auto answer = received(*child);
   REQUIRE(answer);
-  CHECK(answer->kind() == 42);
-  CHECK(*answer->take_bytes() == "hello!");
+  CHECK(answer->kind == 42);
+  CHECK(answer->bytes == "hello!");
   CHECK(child->at() == 41);
   CHECK(WTERMSIG(child->end()) == SIGKILL);
 }
@@ -56,7 +75,7 @@ TEST_CASE("how a child ends is known") {
 }
 
 TEST_CASE("nothing of the parent's is open in a child") {
-  const int file = open("/dev/null", O_RDONLY);
+  const int file = fcntl(STDIN_FILENO, F_DUPFD, 50);
   const auto child = Child::start([file](Channel& channel, Status&) {
     int open_files = 0;
     for (int number = 4; number < 1000; ++number) open_files += fcntl(number, F_GETFD) >= 0 ? 1 : 0;
@@ -65,7 +84,8 @@ TEST_CASE("nothing of the parent's is open in a child") {
   });
   close(file);
   REQUIRE(child);
-  CHECK(child->channel().receive()->kind() == 0);
+  CHECK(received(*child)->kind == 0);
+  CHECK(received(*child)->kind == 1);
 }
 
 TEST_CASE("the time that a child takes is known") {
@@ -76,7 +96,33 @@ TEST_CASE("the time that a child takes is known") {
     static_cast<void>(channel.receive());
   });
   REQUIRE(child);
-  REQUIRE(child->channel().receive());
+  REQUIRE(received(*child));
   CHECK(child->cpu_seconds() > 0.01);
   CHECK(child->cpu_seconds() < 100);
+}
+
+TEST_CASE("a child has a standard error of its own, of which the beginning is kept") {
+  struct stat own = {};
+  REQUIRE(fstat(STDERR_FILENO, &own) == 0);
+  const auto child = Child::start([own](Channel& channel, Status&) {
+    struct stat now = {};
+    const bool is_own =
+        fstat(STDERR_FILENO, &now) == 0 && now.st_ino == own.st_ino && now.st_dev == own.st_dev;
+    static_cast<void>(channel.send(is_own ? 1 : 0));
+    const std::string line = "\x1b[31mred\n";
+    for (int i = 0; i < 100'000; ++i) {
+      if (write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(1);
+    }
+  });
+  REQUIRE(child);
+  CHECK(received(*child)->kind == 0);
+  std::string text;
+  while (child->errors_descriptor() >= 0) {
+    pollfd waiting = {child->errors_descriptor(), POLLIN, 0};
+    poll(&waiting, 1, -1);
+    text += child->take_errors();
+  }
+  CHECK(text.size() == 16 << 10);
+  CHECK(text.starts_with("\x1b[31mred\n"));
+  CHECK(how_it_ended(status_of(*child)) == "ended with status 0");
 }

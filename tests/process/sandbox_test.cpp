@@ -4,7 +4,9 @@
 
 #include <fcntl.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -28,25 +30,36 @@
 
 using mimebase::process::Channel;
 using mimebase::process::Child;
+using mimebase::process::Connection;
+using mimebase::process::Message;
 using mimebase::process::Sandbox;
 using mimebase::process::sandbox_of_system;
 using mimebase::process::Status;
 
 namespace {
 
+struct stat status_of_file;
+struct statx extended_status_of_file;
+
 constexpr std::uint64_t kMemory = std::uint64_t{256} << 20;
 
 // What became of a process that tried it: "SIGSYS", "1" (EPERM), "0" (done).
 std::string tried(const std::function<long()>& call) {
   const auto child = Child::start([&call](Channel& channel, Status&) {
-    mimebase::process::enter_sandbox(kMemory);
+    mimebase::process::enter_sandbox({kMemory, 0, 64});
     errno = 0;
     const long result = call();
     static_cast<void>(channel.send(1, std::to_string(result < 0 ? errno : 0)));
   });
   REQUIRE(child);
-  auto message = child->channel().receive();
-  if (message) return *message->take_bytes();
+  const Connection::Allows allows = [](std::uint32_t) { return Connection::Bounds{1000, 0}; };
+  Message message;
+  Connection::Outcome outcome = Connection::Outcome::kNothing;
+  while ((outcome = child->connection().receive(allows, message)) == Connection::Outcome::kNothing) {
+    pollfd waiting = {child->connection().descriptor(), POLLIN, 0};
+    poll(&waiting, 1, -1);
+  }
+  if (outcome == Connection::Outcome::kMessage) return message.bytes;
   const int status = child->end();
   return WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS ? "SIGSYS"
                                                            : mimebase::process::how_it_ended(status);
@@ -98,6 +111,22 @@ TEST_CASE("files cannot be opened or changed, and memory cannot be executed") {
       {"mkdir", [] { return mkdir("/tmp/mimebase-sandbox", 0700); }},
       {"chmod", [] { return chmod("/tmp", 0777); }},
       {"mmap", [map] { return map(PROT_READ | PROT_EXEC); }},
+      {"stat", [] { return syscall(SYS_newfstatat, AT_FDCWD, "/etc/passwd", &status_of_file, 0); }},
+      {"statx",
+       [] { return syscall(SYS_statx, AT_FDCWD, "/etc/passwd", 0, STATX_SIZE, &extended_status_of_file); }},
+      {"memory that no limit counts", [] { return memfd_create("m", 0); }},
+      {"cut a file short", [] { return ftruncate(STDERR_FILENO, 0); }},
+      {"write into a file", [] { return pwrite(STDERR_FILENO, "x", 1, 0); }},
+      {"signals to the owner of a file", [] { return fcntl(3, F_SETOWN, getppid()); }},
+      {"another signal", [] { return fcntl(3, F_SETSIG, SIGKILL); }},
+      {"flags of a file", [] { return fcntl(3, F_SETFL, O_ASYNC | O_DIRECT); }},
+      {"a lock of a file",
+       [] {
+         struct flock lock = {};
+         lock.l_type = F_RDLCK;
+         return fcntl(3, F_SETLK, &lock);
+       }},
+      {"read what is typed", [] { return ioctl(0, TIOCSTI, "x"); }},
       {"another process", [] { return syscall(SYS_tgkill, getppid(), getppid(), 0); }},
       {"raise a limit",
        [] {
@@ -124,7 +153,12 @@ TEST_CASE("what is needed is there: memory up to its bound, time, what is open, 
           timespec now = {};
           return clock_gettime(CLOCK_MONOTONIC, &now);
         }) == "0");
-  CHECK(tried([] { return memfd_create("m", 0); }) == "0");
+  CHECK(tried([] {
+          struct stat status = {};
+          return fstat(3, &status);
+        }) == "0");
+  CHECK(tried([] { return fcntl(3, F_DUPFD_CLOEXEC, 10); }) == "0");
+  CHECK(tried([] { return fcntl(3, F_DUPFD_CLOEXEC, 100); }) == std::to_string(EINVAL));  // open_files
   CHECK(tried([]() -> long { std::abort(); }) == "was ended by signal 6 (Aborted)");
   if (!sandbox_of_system().memory) return;
   const auto allocate = [](std::size_t bytes) {

@@ -4,7 +4,7 @@ import base64
 import json
 
 # Rows that change nothing.
-NOTES = ("left-signed", "left-unwritable", "left-dkim", "signature-broken")
+NOTES = ("left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name")
 KEYS = (
     "source message offset message_id part reason context references before after old new old_base64 new_base64 detail"
 ).split()

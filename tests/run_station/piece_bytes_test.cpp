@@ -1,9 +1,6 @@
 // What processes tell each other: everything comes back as it was, and what is no message is none.
 #include "run/piece_bytes.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <random>
 #include <string>
 #include <string_view>
@@ -11,7 +8,6 @@
 
 #include "catch.h"
 #include "mimebase/diagnostics.h"
-#include "process/channel.h"
 #include "run/batch_bytes.h"
 #include "run/wire.h"
 
@@ -50,27 +46,38 @@ Piece full_piece() {
   piece.edits = {span};
   piece.notes = {"note"};
   piece.edited = 1;
-  piece.reported = {{4, 1, 2, 3, "a"}};
-  piece.files = {{7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "2020-01-01", "<tr>"}};
+  piece.reported = {{4, 2, 3, "a"}};
+  piece.files = {
+      {7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "2020-01-01", "a@b", std::nullopt}};
   piece.bytes = 14;
   piece.done = 4;
+  piece.is_open = true;
   return piece;
+}
+
+std::string bytes_of(const std::vector<Record>& records) {
+  const Batch batch(nullptr, records);
+  const BatchBytes bytes(batch);
+  std::string all;
+  for (const std::string_view part : bytes.parts()) all += part;
+  return all;
 }
 
 }  // namespace
 
 TEST_CASE("a piece comes back as it was") {
   const Piece piece = full_piece();
-  std::optional<Piece> back = piece_of(bytes_but_rows(piece) + piece.rows);
+  std::optional<Piece> back = piece_of(bytes_but_rows(piece), piece.rows);
   REQUIRE(back);
   CHECK(back->rows == piece.rows);
   CHECK(back->edits.at(0).reason.data() == piece.edits.at(0).reason.data());
   CHECK(back->summary.take().at(0).detail == "why");
-  CHECK(back->files.at(0).index_line == "<tr>");
+  CHECK(back->files.at(0).from == "a@b");
+  CHECK(back->is_open);
   CHECK(back->done == 4);
-  back = piece_of(bytes_but_rows(piece) + piece.rows);
+  back = piece_of(bytes_but_rows(piece), piece.rows);
   CHECK(bytes_but_rows(*back) == bytes_but_rows(piece));
-  CHECK(piece_of(bytes_but_rows(Piece())));
+  CHECK(piece_of(bytes_but_rows(Piece()), {}));
 }
 
 TEST_CASE("bytes that are cut short or changed are no piece, or another one, and cost nothing more") {
@@ -78,21 +85,21 @@ TEST_CASE("bytes that are cut short or changed are no piece, or another one, and
   const std::string head = bytes_but_rows(piece);
   for (std::size_t size = 0; size < head.size(); ++size) {
     INFO(size);
-    CHECK_FALSE(piece_of(std::string_view(head).substr(0, size)));
+    CHECK_FALSE(piece_of(std::string_view(head).substr(0, size), piece.rows));
   }
   std::mt19937 random(5);
   for (int i = 0; i < 20'000; ++i) {
-    std::string bytes = head + piece.rows;
+    std::string bytes = head;
     for (int changes = 1 + i % 3; changes > 0; --changes)
       bytes[random() % bytes.size()] = static_cast<char>(i % 2 == 0 ? random() : (random() % 2) * 255);
-    const std::optional<Piece> read = piece_of(bytes);
+    const std::optional<Piece> read = piece_of(bytes, piece.rows);
     if (!read) continue;
     for (const SourceStart& source : read->sources) CHECK(source.at <= read->rows.size());
     for (const EditedSpan& edit : read->edits) CHECK(edit.at <= read->rows.size());
   }
 }
 
-TEST_CASE("a batch is the same in another process's memory") {
+TEST_CASE("a batch is the same in another process") {
   const std::string text = "From a\nSubject: 1\n\nbody\n\nFrom b\nSubject: 2\n\n";
   const std::string other = "Subject: 3\n\n";
   std::vector<Record> records(3);
@@ -107,7 +114,7 @@ TEST_CASE("a batch is the same in another process's memory") {
                 ""};
   records[2] = {"file", 1, 0, 0, "", other, ""};
   records[2].truncated = records[1].incomplete = true;
-  const std::optional<Batch> batch = batch_in(memory_of(Batch(nullptr, records)));
+  const std::optional<Batch> batch = batch_from(bytes_of(records));
   REQUIRE(batch);
   REQUIRE(batch->records().size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -122,38 +129,34 @@ TEST_CASE("a batch is the same in another process's memory") {
     CHECK(record.truncated == records[i].truncated);
     CHECK(record.incomplete == records[i].incomplete);
   }
-  CHECK(batch_in(memory_of(Batch(nullptr, {})))->records().empty());
+  CHECK(batch_from(bytes_of({}))->records().empty());
 }
 
-TEST_CASE("memory that is changed or cut short is no batch, or another one") {
+TEST_CASE("bytes that are changed or cut short are no batch, or another one") {
   const std::string text = "From a\nSubject: 1\n\nbody\n";
   const std::vector<Record> records = {
       {"box", 1, 0, 7, std::string_view(text).substr(0, 7), std::string_view(text).substr(7), ""}};
-  const process::Descriptor memory = memory_of(Batch(nullptr, records));
-  const auto size = static_cast<std::size_t>(lseek(memory.get(), 0, SEEK_END));
-  std::string good(size, '\0');
-  REQUIRE(pread(memory.get(), good.data(), size, 0) == static_cast<ssize_t>(size));
+  const std::string good = bytes_of(records);
   std::mt19937 random(6);
   for (int i = 0; i < 5'000; ++i) {
-    std::string bytes = i % 2 == 0 ? good.substr(0, random() % size) : good;
+    std::string bytes = i % 2 == 0 ? good.substr(0, random() % good.size()) : good;
     if (!bytes.empty()) bytes[random() % bytes.size()] = static_cast<char>(random());
-    const std::string_view part = bytes;
-    const std::optional<Batch> batch = batch_in(process::shared_memory({&part, 1}));
+    const std::optional<Batch> batch = batch_from(bytes);
     if (!batch) continue;
     for (const Record& record : batch->records()) CHECK(record.bytes.size() <= bytes.size());
   }
 }
 
 TEST_CASE("what is told of parts and sources comes back") {
-  Split split{{5, 6, 7, 8, true, false}, 9, 10, {{Error::Code::kReadError, "sentence", "source"}}};
+  SplitReply split{{5, 6, 7, 8, true, false}, 9, 10, {{Error::Code::kReadError, "sentence", "source"}}};
   const std::string bytes = written(split);
-  const std::optional<Split> back = read_back<Split>(bytes);
+  const std::optional<SplitReply> back = read_back<SplitReply>(bytes);
   REQUIRE(back);
   CHECK(written(*back) == bytes);
   CHECK(back->next.line == 8);
-  CHECK_FALSE(read_back<Split>(bytes + "x"));
-  CHECK_FALSE(read_back<Split>(std::string_view(bytes).substr(1)));
+  CHECK_FALSE(read_back<SplitReply>(bytes + "x"));
+  CHECK_FALSE(read_back<SplitReply>(std::string_view(bytes).substr(1)));
   std::string wrong = bytes;
   wrong[4 * 8] = 2;  // a truth that is neither
-  CHECK_FALSE(read_back<Split>(wrong));
+  CHECK_FALSE(read_back<SplitReply>(wrong));
 }

@@ -3,6 +3,8 @@
 #include "ascii.h"
 #include "edit/extract/clean.h"
 #include "edit/extract/cleaner.h"
+#include "find/css/computed.h"
+#include "find/html/names.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
 
@@ -10,9 +12,26 @@ namespace mimebase::edit {
 namespace {
 
 using ascii::equals_ignoring_case;
+using find::HtmlElement;
 using find::HtmlTokenKind;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+bool holds_css(const find::UrlAttribute& row) {
+  return row.form == find::UrlForm::kCss || row.form == find::UrlForm::kSvgCss;
+}
+
+// True if one piece of text is all that the `style` has whose start tag `ahead` stands behind. A browser
+// makes one sheet of several pieces; the finder searches each alone.
+bool is_one_text(find::HtmlTokenizer ahead) {
+  find::HtmlToken token;
+  std::size_t pieces = 0;
+  while (ahead.next(token) && token.kind != HtmlTokenKind::kEndTag) {
+    const bool is_text = token.kind == HtmlTokenKind::kText || token.kind == HtmlTokenKind::kCData;
+    if (!is_text || ++pieces > 1) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -37,29 +56,55 @@ void Cleaner::clean_tag(const find::HtmlToken& token, std::size_t levels_left) {
   for (const find::HtmlAttribute& attribute : token.attributes) {
     clean_attribute(attribute.name, attribute.value);
     if (equals_ignoring_case(attribute.name, "srcdoc")) clean_srcdoc(attribute.value, levels_left);
+    const find::UrlAttribute* row = find::html_url_attribute(attribute.name, token.element);
+    if (row == nullptr || !holds_css(*row)) continue;
+    std::string buffer;
+    const std::string_view css = find::html_attribute_value(attribute.value, page_.charset, buffer);
+    if (rules_.is_strict() && !find::computed_css_urls(css).empty())
+      drop_attribute(attribute.name, attribute.value);
   }
 }
 
 // Text that is no markup where it stands. A browser may have ignored the tag before it (of a `plaintext` in a
-// `select`, say), and then it is: so there is no "<" in it.
-void Cleaner::clean_text(const find::HtmlToken& token, bool is_css) {
+// `select`, or a `title` in a `frameset`), and then it is: so no tag begins in it.
+void Cleaner::clean_text(const find::HtmlToken& token, HtmlElement raw) {
+  if (raw == HtmlElement::kStyle && token.text_state == find::HtmlTextState::kRawtext) {
+    clean_sheet(token.data);
+  } else if (raw == HtmlElement::kStyle) {
+    std::string css;
+    const bool is_cdata = token.kind == HtmlTokenKind::kCData;
+    find::append_html_text(token.data, page_.charset,
+                           is_cdata ? find::HtmlTextKind::kCData : find::HtmlTextKind::kData, css);
+    if (!find::computed_css_urls(css).empty()) return drop(token.bytes);
+  }
+  const std::size_t start = offset_of(token.data);
   if (token.kind == HtmlTokenKind::kCData) {
-    std::string text;
-    page_.charset.append_utf8(token.data, text);
-    return put(span_of(token.bytes), find::write_quoted(find::Quoting::kHtmlText, text).value_or(""));
+    put({offset_of(token.bytes), start}, {});
+    put({start + token.data.size(), offset_of(token.bytes) + token.bytes.size()}, {});
+    for (std::size_t at = 0; at < token.data.size(); ++at) {
+      const char c = token.data[at];
+      if (c != '<' && c != '>' && c != '&') continue;
+      put({start + at, start + at + 1}, c == '<' ? "&#60;" : c == '>' ? "&#62;" : "&#38;");
+    }
+    return;
   }
   if (token.text_state == find::HtmlTextState::kData) return;
-  const std::size_t start = offset_of(token.data);
   for (std::size_t at = token.data.find('<'); at != std::string_view::npos;
        at = token.data.find('<', at + 1)) {
-    const bool is_old_comment = is_css && token.data.substr(at).starts_with("<!--");
+    const char next = at + 1 < token.data.size() ? token.data[at + 1] : '/';
+    if (!ascii::is_letter(next) && next != '/' && next != '!' && next != '?') continue;
+    const bool is_css = raw == HtmlElement::kStyle;
+    const bool is_old_comment = is_css && token.data.substr(at).starts_with("<!--") &&
+                                find::trim_html_space(token.data.substr(0, at)).empty();
     const Span span{start + at, start + at + (is_old_comment ? 4 : 1)};
-    put(span, is_old_comment ? "" : is_css ? "\\3C " : "&lt;");
+    put(span, is_old_comment ? "" : is_css ? "\\3C " : raw == HtmlElement::kScript ? "\\x3C" : "&lt;");
   }
 }
 
-// The element that is to be left out with what is in it, where the token begins one; else empty.
-std::string_view Cleaner::clean_token(const find::HtmlToken& token, bool is_css, std::size_t levels_left) {
+// The element that is to be left out with what is in it, where the token begins one; else empty. `raw` is the
+// element around a text.
+std::string_view Cleaner::clean_token(const find::HtmlToken& token, HtmlElement raw,
+                                      std::size_t levels_left) {
   const bool is_start = token.kind == HtmlTokenKind::kStartTag;
   const bool is_text = token.kind == HtmlTokenKind::kText || token.kind == HtmlTokenKind::kCData;
   const auto value = [&](std::string_view name) {
@@ -71,7 +116,8 @@ std::string_view Cleaner::clean_token(const find::HtmlToken& token, bool is_css,
   };
   if (is_start || token.kind == HtmlTokenKind::kEndTag) {
     const ElementRule* rule = rule_of(token.name);
-    if (rule != nullptr || (is_start && goes_by_attributes({token.bytes, token.name, value}))) {
+    if (rule != nullptr ||
+        (is_start && goes_by_attributes({token.bytes, token.name, value, [] { return false; }}))) {
       drop(token.bytes);
       const bool is_empty = token.foreign && token.self_closing;
       if (is_start && rule != nullptr && rule->goes == Goes::kElement && !is_empty) return token.name;
@@ -80,8 +126,8 @@ std::string_view Cleaner::clean_token(const find::HtmlToken& token, bool is_css,
     }
   } else if (token.kind == HtmlTokenKind::kIgnored) {
     drop(token.bytes);  // the beginning of a tag, which what is put behind the page would end
-  } else if (is_text && rules_.no_active) {
-    clean_text(token, is_css);
+  } else if (is_text && rules_.is_strict()) {
+    clean_text(token, raw);
   }
   return {};
 }
@@ -90,13 +136,19 @@ void Cleaner::clean_html(bool is_document, std::size_t levels_left) {
   find::HtmlTokenizer tokenizer(page_.bytes);
   find::HtmlToken token;
   std::string_view dropped;
-  bool is_css = false;  // text is that of a `style`
+  HtmlElement raw = HtmlElement::kOther;  // text is that of this element
   while (tokenizer.next(token)) {
     const bool is_start = token.kind == HtmlTokenKind::kStartTag;
     const bool is_end = token.kind == HtmlTokenKind::kEndTag;
-    if (is_start || is_end) is_css = is_start && token.element == find::HtmlElement::kStyle;
+    if (is_start || is_end) raw = is_start ? token.element : HtmlElement::kOther;
     if (dropped.empty()) {
-      dropped = clean_token(token, is_css, levels_left);
+      const bool is_sheet = is_start && token.element == HtmlElement::kStyle && token.foreign;
+      if (is_sheet && !token.self_closing && rules_.is_strict() && !is_one_text(tokenizer)) {
+        drop(token.bytes);
+        dropped = token.name;
+      } else {
+        dropped = clean_token(token, raw, levels_left);
+      }
     } else {
       drop(token.bytes);
       if (is_end && equals_ignoring_case(token.name, dropped)) dropped = {};
@@ -104,7 +156,7 @@ void Cleaner::clean_html(bool is_document, std::size_t levels_left) {
   }
   if (!is_document || rules_.online || !rules_.with_policy) return;
   const std::size_t place = policy_place();
-  put({place, place}, policy_tag());
+  put({place, place}, policy_tag(policy()));
 }
 
 // As early as it can stand without a change of how the document is read: behind the doctype, in the head.

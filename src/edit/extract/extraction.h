@@ -31,7 +31,7 @@ class Extraction {
   void emit(std::string_view path, std::string_view media_type, std::string_view bytes, int entity);
   [[nodiscard]] std::string page_of(int entity, const Place& place);
   [[nodiscard]] std::string mail_page();
-  [[nodiscard]] std::string with_attachments(std::string page);
+  [[nodiscard]] std::string attachments();
   [[nodiscard]] std::optional<std::string> name_part(const PartReference& reference, const Place& place);
   [[nodiscard]] std::optional<std::string> path_from(const Place& place, int target);
   [[nodiscard]] std::optional<std::string> data_url(int target, const Place& place);
@@ -40,7 +40,10 @@ class Extraction {
   [[nodiscard]] std::string url_of(int entity);
   [[nodiscard]] std::string charset_of(int entity);
   [[nodiscard]] bool is_page(int entity) const { return plan_.kind(entity) != PageKind::kBytes; }
-  void tell_limit(int entity);
+  // False where the files would become too long, or too many.
+  [[nodiscard]] bool take_bytes(std::uint64_t bytes, int entity);
+  [[nodiscard]] bool take_file(int entity);
+  void tell_limit(int entity, std::string_view what);
 
   message::AnalysedMessage& message_;
   std::string_view bytes_;
@@ -49,7 +52,8 @@ class Extraction {
   const Plan plan_;
   const PageRules rules_;
   std::string digest_;  // of the message; empty until it is asked for
-  std::uint64_t bytes_left_;
+  const std::uint64_t most_bytes_, most_files_;
+  std::uint64_t bytes_left_, files_left_;
   bool is_limit_told_ = false, is_depth_told_ = false;
   // A bit for each entity.
   std::vector<bool> is_inside_;  // stands in a page as a data: URL

@@ -26,8 +26,11 @@ std::string shown_title(std::string_view title) {
   return escaped_html(title.empty() ? "(without a name)" : utf8::prefix(title, kMostTitleBytes));
 }
 
-std::string link_to(std::string_view url, std::string_view shown) {
-  return "<a href=\"" + escaped_html(url) + "\" rel=\"noreferrer\">" + std::string(shown) + "</a>";
+// A click opens the URL, or saves it as a file of the name.
+std::string link_to(std::string_view url, std::string_view shown, std::string_view saved_as = {}) {
+  std::string link = "<a href=\"" + escaped_html(url) + "\" rel=\"noreferrer\"";
+  if (!saved_as.empty()) link.append(" download=\"").append(saved_as).append(1, '"');
+  return link.append(1, '>').append(shown) + "</a>";
 }
 
 std::string heading_table(const message::AnalysedMessage& message) {
@@ -112,15 +115,17 @@ std::string mail_body(message::AnalysedMessage& message, const Plan& plan, const
           "<p><img src=\"" + escaped_html(*url) + "\" alt=\"" + shown_title(plan.title(entity)) + "\"></p>\n";
     }
   }
-  return body + attachment_list(plan, path_to);
+  return body;
 }
 
-std::string attachment_list(const Plan& plan, const PathTo& path_to) {
+std::string attachment_list(const Plan& plan, bool is_saved, const PathTo& path_to) {
   std::string items;
   for (const int entity : plan.attachments()) {
     const std::optional<std::string> path = path_to(entity);
     if (!path) continue;
-    items += "<li>" + link_to(*path, shown_title(plan.title(entity)));
+    const std::string_view file = plan.path(entity);
+    const std::string_view saved_as = is_saved ? file.substr(file.rfind('/') + 1) : std::string_view();
+    items += "<li>" + link_to(*path, shown_title(plan.title(entity)), saved_as);
     items.append(" (").append(escaped_html(plan.media_type(entity))).append(")</li>\n");
   }
   return items.empty() ? items : "<hr>\n<ul>\n" + items + "</ul>\n";

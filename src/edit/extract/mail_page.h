@@ -21,12 +21,13 @@ namespace mimebase::edit {
 // Where a part is from the page; nothing where it is nowhere.
 using PathTo = std::function<std::optional<std::string>(int entity)>;
 
-// The heading that a person reads, the texts with their links, the images, the attachments.
+// The heading that a person reads, the texts with their links, the images.
 [[nodiscard]] std::string mail_body(message::AnalysedMessage& message, const Plan& plan,
                                     const PathTo& path_to, const PathTo& image_at, Visitor& visitor);
 
-// A list of what is attached; empty where nothing is.
-[[nodiscard]] std::string attachment_list(const Plan& plan, const PathTo& path_to);
+// A list of what is attached; empty if nothing is. `is_saved`: a click saves an attachment instead of opening
+// it.
+[[nodiscard]] std::string attachment_list(const Plan& plan, bool is_saved, const PathTo& path_to);
 
 // One line of an archive's index.
 [[nodiscard]] std::string index_line(const MessageInfo& message, std::string_view path);

@@ -18,13 +18,12 @@ struct Ending {
 constexpr Ending kEndings[] = {
     {"text/html", "html"},
     {"text/html", "htm"},
-    {"text/html", "shtml"},
     {"application/xhtml+xml", "xhtml"},
     {"application/xhtml+xml", "xht"},
     {"image/svg+xml", "svg"},
     {"text/xml", "xml"},
     {"application/xml", "xml"},
-    {"text/xsl", "xsl"},
+    {"text/xsl", "txt"},
     {"application/xslt+xml", "xslt"},
     {"application/rss+xml", "rss"},
     {"application/atom+xml", "atom"},
@@ -111,10 +110,50 @@ constexpr Ending kEndings[] = {
     {"text/rfc822-headers", "txt"},
 };
 
-// By these endings browsers make pages of whatever a file holds.
-constexpr std::string_view kPageEndings[] = {"html", "htm",  "shtml", "shtm", "xhtml", "xht", "xhtm",
-                                             "svg",  "svgz", "xml",   "xsl",  "xslt",  "mht", "mhtml",
-                                             "rdf",  "rss",  "atom",  "hta",  "htc",   "url", "desktop"};
+// What a file would be by such an ending, whatever it holds: it is given another one, unless its type says
+// that it is one and it was searched as one.
+struct Meaning {
+  std::string_view why;
+  std::string_view endings;  // between blanks, in lower case
+};
+constexpr Meaning kMeanings[] = {
+    {"browsers draw it as a page",
+     "html htm ehtml shtml shtm stm xhtml xhtm xht svg svgz xml xsl xslt xbl xul mml mathml mht mhtml eml"},
+    {"browsers draw it as XML",
+     "1km apxml atom atomcat atomsvc bmml ccxml cdxml cellml cml csl dae davmount dbk dia docbook emma ent "
+     "fb2 fdt fo gml gpx grxml hal ink inkml jnlp kml lasxml lostxml lrf lxf mads mei meta4 metalink mets "
+     "mods moml mpd mrcx mrss musd mxml ncx nfo nzb odd opf opml osm owl owx plist provx pskcxml rdf rdfs "
+     "rfcxml rif rng rss rsd sbml senmlx shape shf smi smil sml sru srx ssml stpx sxml tei ttml ttx twig "
+     "uoml vxml wadl wif wml wsdl x3d x3dz xaml xav xbel xdf xdm xdp xel xer xhvml xlf xliff xmi xmls xns "
+     "xop xpl xsd xsf xslfo xsm xspf xvm xvml yin zaz zmm"},
+    {"Windows runs it",
+     "ax appx bat cmd com cpl dll drv efi exe gadget msc msi msix msp mst mui ocx pif scr sys tsp vxd wll "
+     "xll"},
+    {"Windows Script Host or PowerShell runs it",
+     "bas bgi cjs csh js jse ksh mjs msh msh1 msh1xml msh2 msh2xml mshxml ps1 ps1xml ps2 ps2xml psc1 psc2 "
+     "psd1 "
+     "psdm1 psm1 pssc sct vb vbe vbs wsb wsc wsf wsh"},
+    {"Windows opens it in a program that does what it says",
+     "ade adp chm crx diagcab diagcfg diagpkg grp hlp hpj hta htc htt ica inf ins iqy isp its job maf mag "
+     "mam maq mar mas mat mau mav maw mda mde mdt mdw msstyles oqy osd osdx prf rdg rdp reg rgs rqy shb shs "
+     "slk theme vsix vsto"},
+    {"a link, or a list of searches: Windows may look at where it leads as soon as the folder is shown",
+     "appref desklink library lnk mapimail partial pnag scf search settings url website xnk"},
+    {"Windows reads it with the folder that it is in", "cpi db ini"},
+    {"Windows and macOS show it as a disk", "dmg img iso udf vhd vhdx vmdk"},
+    {"Linux runs it, or what it names",
+     "appimage bash deb desktop elf fish flatpak ko kdelnk rpm run sh snap zsh"},
+    {"macOS runs it, or what it names",
+     "action afploc app bundle command dylib fileloc ftploc inetloc kext mailloc mpkg osax pkg plugin "
+     "prefpane scpt scptd term terminal tool webloc wflow workflow"},
+    {"another program runs it",
+     "air apk awk class ear elc gd ipa ipynb jar lua nse oxt pl plx pm py pyc pyd pyo pyw pyz pyzw rb rbw "
+     "tcl tk udeb war xap xpi"},
+    {"a web server runs it, or is configured by it",
+     "asa asax ascx ashx asmx asp aspq aspx axd cer cfc cfm cfml cgi conf config cshtml fcgi htaccess "
+     "htgroup htpasswd idc inc jhtml jsp jspf jspx jsw nsf phar php php3 php4 php5 php6 php7 php8 phps pht "
+     "phtm phtml rem soap svc vbhtml xoml"},
+};
 
 // What Windows takes for a device, whatever ending stands behind it; those with a digit are cut.
 constexpr std::string_view kDevices[] = {"con", "prn", "aux", "nul", "clock", "conin", "conout"};
@@ -134,6 +173,17 @@ bool is_plain_ending(std::string_view ending) {
          std::ranges::any_of(ending, [](char c) { return ascii::is_letter(c); });
 }
 
+bool means_something(std::string_view ending) {
+  return std::ranges::any_of(kMeanings, [ending](const Meaning& row) {
+    for (std::string_view rest = row.endings; !rest.empty();) {
+      const std::string_view one = rest.substr(0, rest.find(' '));
+      if (one == ending) return true;
+      rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+    }
+    return false;
+  });
+}
+
 // The ending in lower case that a file of this type shall have, `written` if that is one of its own.
 std::string choose_ending(std::string_view written, std::string_view media_type) {
   const std::string ending = ascii::lowered(written);
@@ -144,8 +194,7 @@ std::string choose_ending(std::string_view written, std::string_view media_type)
   if (!usual.empty()) return std::string(usual);
   if (media_type.ends_with("+xml")) return "xml";
   if (media_type.starts_with("text/")) return "txt";
-  const bool is_page = std::ranges::find(kPageEndings, ending) != std::end(kPageEndings);
-  return is_page || ending.empty() ? "bin" : ending;
+  return ending.empty() || means_something(ending) ? "bin" : ending;
 }
 
 // Other characters than letters, digits and "-_." become "-", one for a run of them; none at the ends.
@@ -174,7 +223,17 @@ std::string_view extension_of(std::string_view media_type) {
   return row != std::end(kEndings) ? row->ending : std::string_view();
 }
 
-std::string safe_name(std::string_view wished, std::string_view media_type) {
+bool is_drawn_safely(std::string_view path) {
+  const std::string_view ending = path.substr(std::min(path.rfind('.') + 1, path.size()));
+  static constexpr std::string_view kKinds[] = {"application/pdf", "audio/", "image/", "text/", "video/"};
+  return std::ranges::any_of(kEndings, [ending](const Ending& row) {
+    return row.ending == ending && std::ranges::any_of(kKinds, [&row](std::string_view kind) {
+             return row.media_type.starts_with(kind);
+           });
+  });
+}
+
+std::string safe_name(std::string_view wished, std::string_view media_type, Scripts scripts) {
   while (!wished.empty() && (wished.back() == '/' || wished.back() == '\\')) wished.remove_suffix(1);
   wished = wished.substr(std::min(wished.find_last_of("/\\") + 1, wished.size()));
   std::string_view ending;
@@ -185,7 +244,9 @@ std::string safe_name(std::string_view wished, std::string_view media_type) {
       wished = wished.substr(0, dot);
     }
   }
-  return clean_stem(wished) + '.' + choose_ending(ending, media_type);
+  std::string chosen = choose_ending(ending, media_type);
+  if (chosen == "js" && scripts == Scripts::kInert) chosen = "bin";
+  return clean_stem(wished) + '.' + chosen;
 }
 
 std::string UniqueNames::take(const std::string& name) {

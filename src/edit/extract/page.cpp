@@ -13,39 +13,30 @@ namespace mimebase::edit {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-// Loads nothing, and looks like what it is.
-constexpr std::string_view kNothing = "about:invalid";
-// As a base: the document's own URL.
-constexpr std::string_view kNoBase = "#";
-
-// `a@href` of "iframe@srcdoc/a@href".
-std::string_view innermost(std::string_view context) {
-  return context.substr(std::min(context.rfind('/') + 1, context.size()));
+// A browser loads nothing for an empty reference, and must not start to.
+bool is_empty(std::string_view reference) {
+  std::string buffer;
+  return url::clean(reference, buffer).empty();
 }
 
-// True if a browser loads what such a reference names by itself, to show it or to run it.
-bool is_loaded(std::string_view context) {
-  constexpr std::string_view kFollowed[] = {"about",     "action",   "cite",     "codebase", "formaction",
-                                            "itemid",    "itemtype", "longdesc", "o:href",   "pluginspage",
-                                            "pluginurl", "profile",  "refresh",  "resource", "usemap"};
-  context = innermost(context);
-  if (context.starts_with("css:")) return true;
-  const std::size_t at = context.find('@');
-  if (at == std::string_view::npos) return false;
-  const std::string_view element = context.substr(std::min(context.rfind(':', at) + 1, at));
-  const std::string_view attribute = context.substr(at + 1);
-  if (element.starts_with("a@") || element.starts_with("area@")) return !attribute.ends_with("href");
-  return std::ranges::find(kFollowed, attribute) == std::end(kFollowed);
-}
-
-// A document of its own, which could do what the one around it must not.
-bool is_frame(std::string_view context) {
-  constexpr std::string_view kFrames[] = {"iframe@src", "frame@src", "object@data", "embed@src"};
-  return std::ranges::find(kFrames, innermost(context)) != std::end(kFrames);
-}
-
-bool has_scheme(std::string_view reference, std::string_view scheme) {
-  return ascii::starts_with_ignoring_case(reference, scheme);
+// True if a part may be loaded so. A browser that guesses might take bytes of another type for a style sheet
+// or for a page, and they were not searched as one. A playlist names URLs of its own.
+bool may_load(const Plan& plan, int target, Load load) {
+  const std::string_view type = plan.media_type(target);
+  const PageKind kind = plan.kind(target);
+  switch (load) {
+    case Load::kNone:
+      return true;
+    case Load::kSheet:
+      return kind == PageKind::kCss;
+    case Load::kLink:
+      return kind == PageKind::kCss || type.starts_with("image/");
+    case Load::kFrame:
+      return kind != PageKind::kBytes || is_drawn_safely(plan.path(target));
+    case Load::kContent:
+      break;
+  }
+  return !type.ends_with("mpegurl");
 }
 
 class Reader {
@@ -54,42 +45,47 @@ class Reader {
       : plan_(plan), rules_(rules), kind_(plan.kind(entity)), builder_(message) {}
 
   void read(const message::Reference& reference) {
+    const find::Found& found = reference.found;
     const find::Span span = reference.origin.text;
     const find::QuotingPath& quoting = reference.origin.quoting;
+    const std::string_view context = innermost(found.context);
     // Also one in a `srcdoc`.
-    if (innermost(reference.found.context) == "base@href") return put(span, quoting, kNoBase);
-    const Link* link = builder_.build(reference);
+    if (context == "base@href") return page.put(span, quoting, kItself);
     // What the text of a page says is no link of it.
-    if (link == nullptr || innermost(link->context).starts_with("html:text")) return;
-    const int target = link->status == LinkStatus::kPart ? plan_.shown_for(builder_.target()) : -1;
-    if (target >= 0) {
+    if (context.starts_with("html:text")) return;
+    const Link* link = builder_.build(reference);
+    const Load load = load_of(context);
+    if (load != Load::kNone && is_empty(found.reference)) return;
+    const bool is_part = link != nullptr && link->status == LinkStatus::kPart;
+    const int target = is_part ? plan_.shown_for(builder_.target()) : -1;
+    if (target >= 0 && (!rules_.is_strict() || may_load(plan_, target, load))) {
       const std::string_view written = link->reference;
       page.references.push_back({span, quoting, target,
                                  std::string(written.substr(std::min(written.find('#'), written.size()))),
-                                 std::string(link->resolved.value_or("")), is_loaded(link->context)});
-    } else if (is_forbidden(*link)) {
-      put(span, quoting, kNothing);
-    } else if (link->status == LinkStatus::kResolved || link->status == LinkStatus::kPart) {
-      if (link->resolved) put(span, quoting, *link->resolved);
+                                 without_part(*link, context, load), load});
+    } else if (const auto text = instead_of(context, found.reference, kind_, rules_, kMostDataLevels)) {
+      page.put(span, quoting, *text);
+    } else if (link != nullptr && load_is_free(load) && link->resolved &&
+               (is_part || link->status == LinkStatus::kResolved)) {
+      put(span, quoting, *link->resolved);
     }
   }
 
   Page page;
 
  private:
+  // Of data: URLs in one another.
+  static constexpr std::size_t kMostDataLevels = 4;
+
   void put(find::Span span, const find::QuotingPath& quoting, std::string_view text) {
     if (auto written = find::write_quoted(quoting, text)) page.edits.push_back({span, std::move(*written)});
   }
-
-  // No policy can be put into XML.
-  [[nodiscard]] bool is_forbidden(const Link& link) const {
-    const bool is_strict = rules_.no_active || (kind_ == PageKind::kXml && !rules_.online);
-    if (!is_strict || link.status == LinkStatus::kSameDocument) return false;
-    std::string buffer;
-    const std::string_view reference = url::clean_whatwg(link.reference, buffer);
-    if (has_scheme(reference, "javascript:") || has_scheme(reference, "vbscript:")) return true;
-    if (has_scheme(reference, "data:")) return is_frame(link.context);
-    return is_loaded(link.context);
+  [[nodiscard]] bool load_is_free(Load load) const { return load == Load::kNone || !rules_.is_strict(); }
+  // What is written if the part has no file, and cannot stand in the page.
+  [[nodiscard]] std::string without_part(const Link& link, std::string_view context, Load load) const {
+    if (!load_is_free(load)) return std::string(kNothing);
+    if (rules_.is_strict() && context.ends_with("@refresh")) return std::string(kItself);
+    return std::string(link.resolved.value_or(""));
   }
 
   const Plan& plan_;
@@ -110,13 +106,29 @@ void sort_edits(std::vector<PageEdit>& edits) {
 
 }  // namespace
 
+void Page::put(find::Span span, const find::QuotingPath& quoting, std::string_view text) {
+  auto written = find::write_quoted(quoting, text);
+  edits.push_back({span, written ? std::move(*written) : std::string(kNothing)});
+}
+
+bool is_plain_ascii(std::string_view bytes) {
+  return ascii::is_ascii(bytes) && bytes.find('\x1B') == std::string_view::npos;
+}
+
 Page take_apart(message::AnalysedMessage& message, int entity, const Plan& plan, const PageRules& rules,
                 Visitor& visitor) {
   Reader reader(message, entity, plan, rules);
-  message::References(message, visitor, [&](const message::Reference& one) {
-    reader.read(one);
-  }).content(entity);
+  message::References references(message, visitor, [&](const message::Reference& one) { reader.read(one); });
+  references.content(entity);
   Page page = std::move(reader.page);
+  page.is_complete = references.is_complete();
+  if (!page.is_complete && rules.is_strict()) {
+    const bool is_html = plan.kind(entity) == PageKind::kHtml;
+    visitor.problem(message.info(), message.walked().part_name(entity),
+                    is_html ? "not all of it was searched: it loads no file"
+                            : "not all of it was searched: its file is empty");
+    if (!is_html) return {};
+  }
   const charset::Readable& readable = message.content(entity).readable();
   page.bytes = readable.bytes;
   page.charset = readable.charset;
@@ -129,8 +141,11 @@ std::string put_together(Page page, const NamePart& name_part) {
     std::optional<std::string> name = name_part(reference);
     if (!name && reference.otherwise.empty()) continue;
     const std::string text = name ? *name + reference.fragment : reference.otherwise;
-    if (auto written = find::write_quoted(reference.quoting, text))
+    if (auto written = find::write_quoted(reference.quoting, text)) {
       page.edits.push_back({reference.span, std::move(*written)});
+    } else if (reference.otherwise == kNothing) {
+      page.edits.push_back({reference.span, std::string(kNothing)});
+    }
   }
   sort_edits(page.edits);
   std::string out(kByteOrderMark);
@@ -145,7 +160,7 @@ std::string put_together(Page page, const NamePart& name_part) {
     at = edit.span.end;
   }
   page.charset.append_utf8(bytes.substr(std::min(at, bytes.size())), out);
-  if (ascii::is_ascii(std::string_view(out).substr(kByteOrderMark.size())))
+  if (is_plain_ascii(std::string_view(out).substr(kByteOrderMark.size())))
     out.erase(0, kByteOrderMark.size());
   return out;
 }

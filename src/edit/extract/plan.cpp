@@ -1,23 +1,15 @@
 #include "edit/extract/plan.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "ascii.h"
-#include "edit/extract/names.h"
 #include "layer_kinds.h"
 #include "message/content.h"
 #include "walk/field_text.h"
 
 namespace mimebase::edit {
 namespace {
-
-PageKind kind_of(const find::Finder* finder) {
-  if (finder == nullptr) return PageKind::kBytes;
-  const std::string_view type = finder->media_type;
-  if (type == "text/html") return PageKind::kHtml;
-  if (type == "text/css") return PageKind::kCss;
-  return type.ends_with("xml") ? PageKind::kXml : PageKind::kBytes;
-}
 
 // A media type as it may stand in a URL or a heading; whatever else is called one, is bytes.
 std::string checked_type(std::string_view type) {
@@ -31,10 +23,19 @@ std::string checked_type(std::string_view type) {
 
 }  // namespace
 
-Plan::Plan(const message::AnalysedMessage& message) : message_(message) {
+PageKind kind_of(const find::Finder* finder) {
+  if (finder == nullptr) return PageKind::kBytes;
+  const std::string_view type = finder->media_type;
+  if (type == "text/html") return PageKind::kHtml;
+  if (type == "text/css") return PageKind::kCss;
+  return type.ends_with("xml") ? PageKind::kXml : PageKind::kBytes;
+}
+
+Plan::Plan(const message::AnalysedMessage& message, Scripts scripts) : message_(message) {
   for (int i = 0; i < message_.entity_count(); ++i) parts_.push_back(describe(i));
+  find_documents();
   root_ = document_in(0);
-  name_files();
+  name_files(scripts);
   sort_rest();
 }
 
@@ -56,6 +57,7 @@ bool Plan::is_message(int entity) const {
 Plan::Part Plan::describe(int entity) const {
   Part part;
   const walk::Entity& self = message_.entity(entity);
+  part.is_beside = is_beside(entity);
   if (!has_content(entity)) {
     part.media_type = is_message(entity) ? "message/rfc822" : "";
     part.is_attachment = is_message(entity);
@@ -73,29 +75,45 @@ Plan::Part Plan::describe(int entity) const {
   return part;
 }
 
-// The first entity that is neither this one nor in it.
-int Plan::behind(int entity) const {
-  const int depth = message_.entity(entity).depth;
-  int i = entity + 1;
-  while (i < message_.entity_count() && message_.entity(i).depth > depth) ++i;
-  return i;
-}
-
-bool Plan::is_inside(int entity, std::string_view content_type) const {
-  for (int i = message_.entity(entity).parent; i >= 0; i = message_.entity(i).parent) {
-    if (message_.entity(i).content_type == content_type) return true;
-  }
-  return false;
+bool Plan::is_beside(int entity) const {
+  const int parent = message_.entity(entity).parent;
+  if (parent < 0) return false;
+  const std::string_view type = message_.entity(parent).content_type;
+  return at(parent).is_beside || type == "multipart/related" || type == "multipart/alternative";
 }
 
 // The part that `start` names (RFC 2387 section 3.2); -1: none.
 int Plan::start_of(int related) const {
   const auto start = message_.walked().parameter(related, "start");
   const auto id = start ? walk::bracketed_id(*start) : std::nullopt;
-  for (int i = related + 1, end = behind(related); id && i < end; ++i) {
-    if (message_.entity(i).parent == related && message_.walked().content_id(i) == id) return i;
+  for (int i = related + 1, end = behind(related); id && i < end; i = behind(i)) {
+    if (message_.walked().content_id(i) == id) return i;
   }
   return -1;
+}
+
+// Lists that are searched: references may ask for the document in a multipart again and again.
+void Plan::find_documents() {
+  const auto before = [](const Document& a, const Document& b) {
+    return std::tie(a.message, a.at) < std::tie(b.message, b.at);
+  };
+  std::vector<Document> pages;
+  for (int i = 0; i < message_.entity_count(); ++i) {
+    if (at(i).kind == PageKind::kHtml || at(i).kind == PageKind::kXml)
+      pages.push_back({message_.entity(i).message, i, i});
+  }
+  std::ranges::stable_sort(pages, before);
+  for (int i = 0; i < message_.entity_count(); ++i) {
+    const int message = message_.entity(i).message;
+    if (at(i).is_document) documents_.push_back({message, i, i});
+    if (message_.entity(i).content_type != "multipart/related") continue;
+    const int start = start_of(i);
+    const auto page = std::ranges::lower_bound(pages, Document{message, start}, before);
+    const bool is_in_start =
+        start >= 0 && page != pages.end() && page->message == message && page->at < behind(start);
+    if (is_in_start) documents_.push_back({message, i, page->at});
+  }
+  std::ranges::stable_sort(documents_, before);
 }
 
 // The first document of an entity's message in it, or what its multipart/related start with.
@@ -103,18 +121,11 @@ int Plan::document_in(int entity) const {
   int first = entity;
   while (first + 1 < message_.entity_count() && message_.entity(first).kind == walk::Kind::kMessage) ++first;
   const int message = message_.entity(first).message;
-  const int end = behind(entity);
-  for (int i = first; i < end; ++i) {
-    if (message_.entity(i).message != message) continue;
-    if (at(i).is_document) return i;
-    if (message_.entity(i).content_type != "multipart/related") continue;
-    const int start = start_of(i);
-    for (int j = start; start >= 0 && j < behind(start); ++j) {
-      const bool is_page = at(j).kind == PageKind::kHtml || at(j).kind == PageKind::kXml;
-      if (is_page && message_.entity(j).message == message) return j;
-    }
-  }
-  return -1;
+  const auto found =
+      std::ranges::lower_bound(documents_, std::tie(message, first), {},
+                               [](const Document& one) { return std::tie(one.message, one.at); });
+  const bool is_inside = found != documents_.end() && found->message == message && found->at < behind(entity);
+  return is_inside ? found->shown : -1;
 }
 
 int Plan::shown_for(int entity) const {
@@ -141,7 +152,7 @@ std::string Plan::wished_name(int entity) const {
   return {};
 }
 
-void Plan::name_files() {
+void Plan::name_files(Scripts scripts) {
   UniqueNames names;
   for (int i = 0; i < message_.entity_count(); ++i) {
     if (!has_content(i) && !is_message(i)) continue;
@@ -153,7 +164,7 @@ void Plan::name_files() {
     }
     const std::string wished =
         part.title.empty() ? "part-" + message_.walked().part_name(i) + '.' : part.title;
-    part.path = "files/" + names.take(safe_name(wished, part.media_type));
+    part.path = "files/" + names.take(safe_name(wished, part.media_type, scripts));
   }
 }
 
@@ -165,8 +176,7 @@ void Plan::sort_rest() {
     if (part.is_attachment) {
       attachments_.push_back(i);
     } else if (root_ >= 0) {
-      if (!is_inside(i, "multipart/related") && !is_inside(i, "multipart/alternative"))
-        attachments_.push_back(i);
+      if (!part.is_beside) attachments_.push_back(i);
     } else {
       const find::Finder* finder = message::finder_of(message_.walked(), i);
       const bool is_text = finder != nullptr && finder->media_type == "text/plain";

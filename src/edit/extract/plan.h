@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edit/extract/names.h"
 #include "message/analysed_message.h"
 
 namespace mimebase::edit {
@@ -17,10 +18,12 @@ enum class PageKind : std::uint8_t {
   kCss,
 };
 
+[[nodiscard]] PageKind kind_of(const find::Finder* finder);
+
 class Plan {
  public:
   // `message` must outlive this.
-  explicit Plan(const message::AnalysedMessage& message);
+  Plan(const message::AnalysedMessage& message, Scripts scripts);
 
   // The document that the message shows: that of its multipart/related, else the first of HTML; -1 where it
   // has none.
@@ -50,20 +53,29 @@ class Plan {
     std::string path, title, media_type;
     bool is_attachment = false;
     bool is_document = false;  // HTML or XHTML, and none that is attached
+    bool is_beside = false;    // in a multipart/related or multipart/alternative
+  };
+  // A content that can be shown for what it stands in; `at` is itself, or the multipart/related that starts
+  // with it.
+  struct Document {
+    int message = -1, at = -1, shown = -1;
   };
   [[nodiscard]] const Part& at(int entity) const { return parts_[static_cast<std::size_t>(entity)]; }
   [[nodiscard]] Part describe(int entity) const;
   [[nodiscard]] bool has_content(int entity) const;
-  [[nodiscard]] bool is_inside(int entity, std::string_view content_type) const;
-  [[nodiscard]] int behind(int entity) const;
+  [[nodiscard]] bool is_beside(int entity) const;
+  // The first entity that is neither this one nor in it.
+  [[nodiscard]] int behind(int entity) const { return message_.parts().tree().end(entity); }
   [[nodiscard]] int start_of(int related) const;
+  void find_documents();
   [[nodiscard]] int document_in(int entity) const;
   [[nodiscard]] std::string wished_name(int entity) const;
-  void name_files();
+  void name_files(Scripts scripts);
   void sort_rest();
 
   const message::AnalysedMessage& message_;
   std::vector<Part> parts_;
+  std::vector<Document> documents_;  // in the order of `message`, then `at`
   std::vector<int> attachments_, shown_;
   int root_ = -1;
 };

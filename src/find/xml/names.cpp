@@ -19,6 +19,7 @@ constexpr KnownNamespace kNamespaces[] = {
     {"http://www.w3.org/2001/XMLSchema-instance", kSchemaInstance},
     {"http://www.w3.org/1999/xhtml", kXhtml},
     {"http://www.w3.org/2000/svg", kSvg},
+    {"http://www.w3.org/1998/Math/MathML", kMathMl},
     {"http://www.w3.org/2005/Atom", kAtom},
     {"http://purl.org/atom/ns#", kAtom},  // 0.3
     {"http://purl.org/rss/1.0/", kRss},
@@ -46,6 +47,7 @@ constexpr AttributeRow kAttributes[] = {
     {kNone, "href", UrlForm::kLink},
     {kNone, "src", UrlForm::kUrl},
     {kNone, "style", UrlForm::kCss, kSvg},
+    {kNone, "style", UrlForm::kCss, kMathMl},
     {kNone, "uri", UrlForm::kUrl, kAtom, "generator"},
     {kNone, "url", UrlForm::kUrl, kRss, "enclosure"},
     {kNone, "url", UrlForm::kUrl, kRss, "source"},

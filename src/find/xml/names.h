@@ -20,6 +20,7 @@ enum class XmlNamespace : std::uint8_t {
   kSchemaInstance,
   kXhtml,
   kSvg,
+  kMathMl,
   kAtom,
   kRss,
   kRssContent,  // RSS 1.0's module of content:encoded

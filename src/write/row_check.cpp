@@ -1,0 +1,123 @@
+#include "write/row_check.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "utf8.h"
+#include "write/shown_text.h"
+#include "write/sqlite_schema.h"
+#include "write/sqlite_writer.h"
+
+namespace mimebase::write {
+namespace {
+
+// Anything but printable ASCII and line ends. Written so that compilers make vector instructions of it.
+bool has_more_than_ascii(std::string_view text) {
+  unsigned found = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    found |= static_cast<unsigned>(static_cast<unsigned char>(byte - 0x20) >= 0x5F) &
+             static_cast<unsigned>(byte != '\n');
+  }
+  return found != 0;
+}
+
+// Bytes of a sequence that sets colours, at the beginning of `text`; 0 if there is none.
+std::size_t color_sequence(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  const std::size_t end = text.find_first_not_of("0123456789;", 2);
+  return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+}
+
+bool is_clean(std::string_view text, bool color) {
+  while (!text.empty()) {
+    const std::size_t sequence = color ? color_sequence(text) : 0;
+    if (sequence > 0) {
+      text.remove_prefix(sequence);
+      continue;
+    }
+    const utf8::Character next = utf8::first_character(text);
+    const bool ends_line = text.front() == '\n' || text.starts_with("\r\n");
+    if (!next.valid || (!ends_line && drives_terminal(next.code_point))) return false;
+    text.remove_prefix(next.length);
+  }
+  return true;
+}
+
+// Reads one record, whose values are those of `columns`.
+bool is_record(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
+  bool is_valid = true;
+  for (const SqlColumn& column : columns) {
+    const ColumnInfo& info = *column.info;
+    if (info.when == When::kUnique) continue;
+    const RowUnpacker::Value value = row.value();
+    const bool is_missing = !value.number && !value.text;
+    const bool wants_text = info.kept == Kept::kAsName || info.type == Type::kText;
+    const bool is_right =
+        is_missing ? info.nullable || info.when != When::kAlways : wants_text == value.text.has_value();
+    is_valid = is_valid && is_right;
+  }
+  return is_valid;
+}
+
+}  // namespace
+
+bool are_lines(std::string_view rows, bool color) {
+  constexpr std::size_t kBlock = 4096;
+  if (!rows.empty() && rows.back() != '\n') return false;
+  while (!rows.empty()) {
+    // A block ends with a line, so that no character stands in two.
+    const std::size_t end = rows.find('\n', std::min(kBlock, rows.size() - 1)) + 1;
+    const std::string_view block = rows.substr(0, end);
+    if (has_more_than_ascii(block) && !is_clean(block, color)) return false;
+    rows.remove_prefix(block.size());
+  }
+  return true;
+}
+
+bool are_packed(std::string_view rows, const Rows& table) {
+  const std::vector<SqlColumn> messages = columns_kept(kLinkRows, Kept::kMessage),
+                               parts = columns_kept(table, Kept::kPart),
+                               bases = columns_kept(kLinkRows, Kept::kBase),
+                               own = columns_kept(table, Kept::kHere),
+                               candidates = columns_kept(kCandidateRows, Kept::kHere);
+  const bool has_parts = &table != &kDiagnosticRows;
+  bool in_message = false, in_part = false, has_base = false, has_row = false;
+  RowUnpacker row(rows);
+  while (!row.at_end()) {
+    bool is_valid = false;
+    switch (row.kind()) {
+      case PackedKind::kMessage:
+        static_cast<void>(row.plain());
+        is_valid = row.value().text.has_value() && is_record(messages, row);
+        in_message = true;
+        in_part = has_row = false;
+        break;
+      case PackedKind::kPart:
+        is_valid = in_message && is_record(parts, row);
+        in_part = true;
+        break;
+      case PackedKind::kBase:
+        is_valid = is_record(bases, row);
+        has_base = true;
+        break;
+      case PackedKind::kCount:
+        static_cast<void>(row.plain());
+        is_valid = true;
+        break;
+      case PackedKind::kRow:
+        is_valid = in_message && (!has_parts || (in_part && has_base)) && is_record(own, row);
+        has_row = true;
+        break;
+      case PackedKind::kCandidate:
+        is_valid = has_row && is_record(candidates, row);
+        break;
+    }
+    if (!is_valid) return false;
+  }
+  return true;
+}
+
+}  // namespace mimebase::write

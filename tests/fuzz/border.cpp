@@ -1,0 +1,378 @@
+// Fuzz target: the process of a run against a reader and workers that an attacker controls. The input is a
+// program of bytes; each child that the run starts gets the next part of it, says in each turn what that
+// tells, valid or not, and ends. Whatever they say, the run ends, within its memory, and its output is whole.
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "check.h"
+#include "mimebase/extract.h"
+#include "mimebase/report.h"
+#include "mimebase/run.h"
+#include "process/child.h"
+#include "run/batch_bytes.h"
+#include "run/piece_bytes.h"
+#include "run/report_stream.h"
+#include "run/wire.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace mimebase;
+using run::MessageKind;
+
+// Bytes of the program, taken one by one; zeros behind its end.
+class Program {
+ public:
+  explicit Program(std::string_view bytes) : left_(bytes) {}
+
+  std::uint8_t byte() {
+    if (left_.empty()) return 0;
+    const auto value = static_cast<std::uint8_t>(left_.front());
+    left_.remove_prefix(1);
+    return value;
+  }
+  // Mostly small; sometimes as large as can be.
+  std::uint64_t number() {
+    const std::uint8_t value = byte();
+    return value < 0xF0 ? value : ~0ULL >> (value & 0xF) * 4;
+  }
+  std::string text(std::size_t size) {
+    std::string taken(left_.substr(0, size));
+    left_.remove_prefix(taken.size());
+    return taken;
+  }
+  // Up to the byte 0xFF.
+  Program part() {
+    const std::size_t end = std::min(left_.find('\xFF'), left_.size());
+    const Program taken(left_.substr(0, end));
+    left_.remove_prefix(std::min(end + 1, left_.size()));
+    return taken;
+  }
+  [[nodiscard]] bool at_end() const { return left_.empty(); }
+
+ private:
+  std::string_view left_;
+};
+
+const std::string kMessage = "Subject: 1\nBase: <URL:http://example.org/>\n\nhttp://example.org/x\n";
+
+std::string batch_of(std::uint64_t count, const std::string& source) {
+  std::vector<Record> records;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    Record record;
+    record.source = source;
+    record.number = i + 1;
+    record.bytes = kMessage;
+    records.push_back(record);
+  }
+  const Batch batch(nullptr, records);
+  const run::BatchBytes bytes(batch);
+  std::string all;
+  for (const std::string_view part : bytes.parts()) all += part;
+  return all;
+}
+
+std::string report_of(Program& program) {
+  MessageInfo message;
+  message.source = "a";
+  message.number = program.byte();
+  run::ReportStream stream;
+  stream.begin(message);
+  BaseInfo base;
+  Link link;
+  const std::string text = program.text(8);
+  link.reference = link.context = link.part = text;
+  link.base = &base;
+  for (int i = program.byte() % 4; i > 0; --i) stream.link(link, text);
+  return stream.take();
+}
+
+void fill(run::Piece& piece, Program& program) {
+  switch (program.byte() % 8) {
+    case 0:
+      piece.rows = "{}\n";
+      break;
+    case 1:
+      piece.rows = program.text(16) + "\n";
+      piece.sources = {{program.number() % 4, program.byte() % 2 != 0 ? "a" : program.text(4)}};
+      break;
+    case 2:
+      piece.rows = report_of(program);
+      piece.reported = {{piece.rows.size(), program.number(), 1, "a"}};
+      break;
+    case 3:
+      piece.files.emplace_back().path = program.byte() % 2 != 0 ? "index.html" : program.text(6);
+      piece.files.back().number = program.number();
+      piece.files.back().bytes = program.text(8);
+      piece.files.back().url = program.text(4);
+      break;
+    case 4:
+      piece.unique = {{{program.number(), program.number()}, program.text(4)}};
+      break;
+    case 5:
+      piece.problems = {program.text(8)};
+      piece.cut = {program.text(2)};
+      piece.notes = {program.text(3)};
+      break;
+    case 6:
+      piece.tally.references = program.number();
+      piece.tally.by_domain[program.text(4)] = program.number();
+      piece.tally.by_month[program.text(7)] = program.number();
+      break;
+    default:
+      piece.edits.emplace_back().reason = name_of(EditReason::kContentLength);
+      piece.edits.back().before = Range{program.number(), program.number()};
+      piece.edits.back().at = program.number();
+      piece.edits.back().source = "a";
+  }
+}
+
+struct Frame {
+  std::uint32_t kind = 0;
+  std::string bytes, payload;
+};
+
+Frame frame_of(MessageKind kind, std::string bytes, std::string payload = {}) {
+  return {static_cast<std::uint32_t>(kind), std::move(bytes), std::move(payload)};
+}
+
+Frame piece_of(Program& program, bool is_last) {
+  run::Piece piece;
+  piece.done = program.number();
+  piece.messages = program.number();
+  piece.is_open = program.byte() % 2 != 0;
+  fill(piece, program);
+  std::string rows = std::exchange(piece.rows, {});
+  return frame_of(is_last ? MessageKind::kLastPiece : MessageKind::kPiece, run::bytes_but_rows(piece),
+                  std::move(rows));
+}
+
+Frame next_frame(Program& program, std::uint8_t code) {
+  switch (code % 12) {
+    case 0:
+      return frame_of(MessageKind::kOpened, run::written(run::OpenReply()));
+    case 1: {
+      run::OpenReply reply;
+      reply.total = program.number();
+      reply.mbox = std::string(sizeof(input::Beginning), '\0');
+      return frame_of(MessageKind::kOpened, run::written(reply));
+    }
+    case 2: {
+      run::BatchReply reply;
+      reply.messages = program.byte() % 8;
+      reply.sources = {"a"};
+      reply.files_done = program.number();
+      return frame_of(MessageKind::kBatch, run::written(reply), batch_of(reply.messages, "a"));
+    }
+    case 3: {
+      run::BatchReply reply;
+      reply.at_end = true;
+      reply.problems = {{Error::Code::kReadError, program.text(8), program.text(2)}};
+      return frame_of(MessageKind::kBatch, run::written(reply));
+    }
+    case 4:
+      return frame_of(MessageKind::kWantsFiles, {});
+    case 5:
+      return frame_of(MessageKind::kWantsTempFile, {});
+    case 6: {
+      run::SplitReply reply;
+      reply.messages = program.number();
+      reply.next = {program.number() * 1000, reply.messages + 1, program.number(), 5, true,
+                    program.byte() % 2 != 0};
+      reply.done = reply.next.finished ? program.number() * 10'000 : reply.next.offset;
+      return frame_of(MessageKind::kSplit, run::written(reply));
+    }
+    case 7:
+    case 8:
+      return piece_of(program, false);
+    case 9:
+      return piece_of(program, true);
+    case 10:
+      return {program.byte() % 16U, program.text(program.byte()), program.text(program.byte())};
+    default:
+      return frame_of(MessageKind::kLastPiece, program.text(program.byte()));
+  }
+}
+
+// What a child says in one turn: bytes on its socket.
+std::string turn_of(Program& program) {
+  std::string bytes;
+  while (!program.at_end()) {
+    const std::uint8_t code = program.byte();
+    if (code >= 0xF8) break;  // now the parent says something
+    Frame frame = next_frame(program, code);
+    // A bit of the structure, or of its length, turned over.
+    if (code >= 0xC0 && !frame.bytes.empty())
+      frame.bytes[program.byte() % frame.bytes.size()] ^= static_cast<char>(1 << (code & 7));
+    process::MessageHead head{frame.kind, 0, frame.bytes.size(), frame.payload.size()};
+    if (code >= 0xE0) head.bytes += program.number();
+    bytes.append(reinterpret_cast<const char*>(&head), sizeof(head));
+    bytes += frame.bytes + frame.payload;
+  }
+  return bytes;
+}
+
+// The other ends of the children's sockets: each says its next turn when the parent has said something, or
+// has said nothing for a while.
+class Puppets {
+ public:
+  explicit Puppets(std::string_view program) : program_(program), thread_([this] { serve(); }) {}
+  ~Puppets() {
+    ends_ = true;
+    thread_.join();
+  }
+
+  std::unique_ptr<process::Child> start() {
+    std::array<int, 2> ends = {-1, -1};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return nullptr;
+    const std::lock_guard lock(mutex_);
+    if (++started_ > 64) {  // no more of the system
+      close(ends[0]), close(ends[1]);
+      errno = EAGAIN;
+      return nullptr;
+    }
+    Program part = program_.part();
+    const std::uint64_t at = part.number();
+    puppets_.emplace(ends[1], part);
+    return process::Child::without_process(process::Descriptor(ends[0]), at);
+  }
+
+ private:
+  void serve() {
+    while (!ends_) {
+      std::vector<pollfd> waiting;
+      {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [socket, part] : puppets_) waiting.push_back({socket, POLLIN, 0});
+      }
+      const bool all_wait = poll(waiting.data(), waiting.size(), 1) <= 0;
+      const std::lock_guard lock(mutex_);
+      for (const pollfd& each : waiting) {
+        if (each.revents != 0 || all_wait) answer(each.fd);
+      }
+    }
+    const std::lock_guard lock(mutex_);
+    for (const auto& [socket, part] : puppets_) close(socket);
+  }
+
+  void answer(int socket) {
+    std::array<char, 65536> heard;
+    const bool is_closed = recv(socket, heard.data(), heard.size(), MSG_DONTWAIT) == 0;
+    Program& part = puppets_.at(socket);
+    const std::string said = turn_of(part);
+    const bool is_whole = send(socket, said.data(), said.size(), MSG_DONTWAIT | MSG_NOSIGNAL) ==
+                          static_cast<ssize_t>(said.size());
+    if (!is_closed && is_whole && !part.at_end()) return;
+    close(socket);
+    puppets_.erase(socket);
+  }
+
+  std::mutex mutex_;
+  Program program_;
+  std::map<int, Program> puppets_;
+  int started_ = 0;
+  std::atomic<bool> ends_ = false;
+  std::thread thread_;
+};
+
+// What the run reads: never by the puppets.
+struct Inputs {
+  Inputs() {
+    folder = fs::temp_directory_path() / ("mimebase-border-" + std::to_string(getpid()));
+    fs::create_directories(folder / "mail");
+    for (const char* name : {"a", "b", "c"}) std::ofstream(folder / "mail" / name) << kMessage;
+    std::ofstream mbox(folder / "mbox");
+    for (int i = 0; i < 5000; ++i)
+      mbox << "From a@example.org Thu Jan  1 00:00:00 2004\n" << kMessage << '\n';
+  }
+  ~Inputs() {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+  Inputs(const Inputs&) = delete;
+  Inputs& operator=(const Inputs&) = delete;
+  fs::path folder;
+};
+
+Result<RunSummary> run_one(std::uint8_t how, const std::vector<std::string>& inputs, RunOptions& options,
+                           Output& output, const fs::path& folder) {
+  switch (how % 8) {
+    case 0:
+      options.format = Format::kJsonl;
+      return run_links(inputs, options, output);
+    case 1:
+      options.format = Format::kText;
+      options.unique = true;
+      return run_links(inputs, options, output);
+    case 2:
+      options.format = Format::kJsonl;
+      options.summary = true;
+      return run_check(inputs, options, output);
+    case 3:
+      return run_report(inputs, options, {}, output);
+    case 4: {
+      Result<OutputFolder> made = OutputFolder::open((folder / "out").string());
+      if (!made) return made.error();
+      ExtractTarget target;
+      target.folder = &*made;
+      return run_extract(inputs.front(), options, {}, {}, target);
+    }
+    case 5: {
+      ExtractTarget target;
+      target.warc = &output;
+      return run_extract(inputs.front(), options, {}, {}, target);
+    }
+    case 6: {
+      RewriteTarget target;
+      target.output = &output;
+      return run_rewrite(inputs, options, {}, target);
+    }
+    default:
+      options.format = Format::kCsv;
+      return run_tree(inputs, options, output);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const Inputs kInputs;
+  Program program(std::string_view(reinterpret_cast<const char*>(data), size));
+  const std::uint8_t what = program.byte(), how = program.byte();
+  const std::string path = (kInputs.folder / (what % 2 != 0 ? "mail" : "mbox")).string();
+  std::string rest = program.text(size);
+  Puppets puppets(rest);
+  process::Child::start_for_test = [&puppets] { return puppets.start(); };
+  RunOptions options;
+  options.isolation = Isolation::kAuto;
+  options.workers = what / 2 % 3 + 1;
+  options.analyze.limits.wall_seconds = 1;
+  options.analyze.limits.spool_bytes = 1 << 20;
+  std::uint64_t problems = 0;
+  options.on_problem = [&](std::string_view) { ++problems; };
+  Result<Output> output = Output::open("/dev/null");
+  if (output) {
+    const Result<RunSummary> summary = run_one(how, {path}, options, *output, kInputs.folder);
+    FUZZ_REQUIRE(!summary || summary->problems == problems, "{} problems", problems);
+  }
+  process::Child::start_for_test = nullptr;
+  return 0;
+}
