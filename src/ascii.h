@@ -3,10 +3,21 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
+namespace mimebase {
+
+// The answer of a search that found nothing.
+inline constexpr std::size_t kNotFound = std::string_view::npos;
+
+}  // namespace mimebase
+
 namespace mimebase::ascii {
+
+// Of RFC 822: blanks and the ends of lines.
+inline constexpr std::string_view kWhiteSpace = " \t\r\n";
 
 [[nodiscard]] constexpr bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;

@@ -9,11 +9,10 @@ namespace mimebase::charset {
 namespace {
 
 constexpr std::size_t kPrescanBytes = 1024;
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kSpaces = " \t\n\f\r";
 
 bool is_space(char c) {
-  return kSpaces.find(c) != kNone;
+  return kSpaces.find(c) != kNotFound;
 }
 
 // The label, if it is one that counts inside a document.
@@ -40,7 +39,7 @@ std::string xml_encoding(std::string_view bytes) {
   if (!bytes.starts_with("<?xml")) return {};
   const std::string_view declaration = bytes.substr(0, bytes.find('>'));
   std::size_t at = declaration.find("encoding");
-  if (at == kNone) return {};
+  if (at == kNotFound) return {};
   const auto skip_spaces = [&] {
     while (at < declaration.size() && static_cast<unsigned char>(declaration[at]) <= 0x20) ++at;
   };
@@ -51,14 +50,14 @@ std::string xml_encoding(std::string_view bytes) {
   skip_spaces();
   if (at == declaration.size() || (declaration[at] != '"' && declaration[at] != '\'')) return {};
   const std::size_t end = declaration.find(declaration[at], at + 1);
-  return end == kNone ? std::string() : checked(declaration.substr(at + 1, end - at - 1));
+  return end == kNotFound ? std::string() : checked(declaration.substr(at + 1, end - at - 1));
 }
 
 std::string css_encoding(std::string_view bytes) {
   constexpr std::string_view kStart = "@charset \"";
   if (!bytes.starts_with(kStart)) return {};
   const std::size_t end = bytes.find('"', kStart.size());
-  if (end == kNone || bytes.substr(end, 2) != "\";") return {};
+  if (end == kNotFound || bytes.substr(end, 2) != "\";") return {};
   return checked(bytes.substr(kStart.size(), end - kStart.size()));
 }
 
@@ -84,7 +83,7 @@ class HtmlPrescan {
   std::string run() {
     for (; at_ < bytes_.size(); ++at_) {
       at_ = bytes_.find('<', at_);
-      if (at_ == kNone) break;
+      if (at_ == kNotFound) break;
       const std::string_view rest = bytes_.substr(at_);
       if (rest.starts_with("<!--")) {
         skip_past("-->", at_ + 2);
@@ -113,7 +112,7 @@ class HtmlPrescan {
   // To the last byte of `text`.
   void skip_past(std::string_view text, std::size_t from) {
     const std::size_t found = bytes_.find(text, from);
-    at_ = found == kNone ? bytes_.size() : found + text.size() - 1;
+    at_ = found == kNotFound ? bytes_.size() : found + text.size() - 1;
   }
 
   std::string meta();
@@ -189,15 +188,15 @@ void HtmlPrescan::quoted_value(char quote) {
 // "Extracting a character encoding from a meta element"; `content` is in lower case.
 std::string_view HtmlPrescan::charset_in_content(std::string_view content) {
   std::size_t at = 0;
-  while ((at = content.find("charset", at)) != kNone) {
+  while ((at = content.find("charset", at)) != kNotFound) {
     at = content.find_first_not_of(kSpaces, at + 7);
-    if (at == kNone) return {};
+    if (at == kNotFound) return {};
     if (content[at] != '=') continue;
     at = content.find_first_not_of(kSpaces, at + 1);
-    if (at == kNone) return {};
+    if (at == kNotFound) return {};
     if (content[at] == '"' || content[at] == '\'') {
       const std::size_t end = content.find(content[at], at + 1);
-      return end == kNone ? std::string_view() : content.substr(at + 1, end - at - 1);
+      return end == kNotFound ? std::string_view() : content.substr(at + 1, end - at - 1);
     }
     return content.substr(at, content.find_first_of(" \t\n\f\r;", at) - at);
   }

@@ -10,9 +10,6 @@
 namespace mimebase::find {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-constexpr std::string_view kWhiteSpace = " \t\r\n";
-
 // A field whose value is a list of URLs between '<' and '>'.
 bool is_list_of_urls(std::string_view name) {
   constexpr std::array<std::string_view, 7> kNames = {"list-help",  "list-subscribe", "list-unsubscribe",
@@ -23,7 +20,7 @@ bool is_list_of_urls(std::string_view name) {
 }
 
 bool is_space(char c) {
-  return kWhiteSpace.find(c) != kNone;
+  return ascii::kWhiteSpace.find(c) != kNotFound;
 }
 
 // Behind the white space at `at`.
@@ -33,14 +30,14 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
 }
 
 // How far `text` is `<URL:`, `<http:` or `<https:` at the '<' at `open`: where the reference begins, or
-// kNone. Works on folded and on unfolded values.
+// kNotFound. Works on folded and on unfolded values.
 std::size_t reference_start(std::string_view text, std::size_t open) {
   const std::size_t at = skip_space(text, open + 1);
   const std::string_view rest = text.substr(at, 8);
   if (ascii::starts_with_ignoring_case(rest, "url:")) return at + 4;
   if (ascii::starts_with_ignoring_case(rest, "http://") || ascii::starts_with_ignoring_case(rest, "https://"))
     return at;
-  return kNone;
+  return kNotFound;
 }
 
 class FieldScanner {
@@ -67,9 +64,9 @@ class FieldScanner {
 // Any field: the brackets that say themselves that a URL is in them.
 void FieldScanner::find_marked() {
   std::size_t open = value_.find('<');
-  while (open != kNone) {
+  while (open != kNotFound) {
     const std::size_t start = reference_start(value_, open);
-    open = value_.find('<', start == kNone ? open + 1 : take(open, start));
+    open = value_.find('<', start == kNotFound ? open + 1 : take(open, start));
   }
 }
 
@@ -77,20 +74,20 @@ void FieldScanner::find_marked() {
 void FieldScanner::find_listed() {
   bool any = false, quotes_end = true, comments_end = true;
   std::size_t at = 0;
-  while ((at = value_.find_first_of("<\"(", at)) != kNone) {
+  while ((at = value_.find_first_of("<\"(", at)) != kNotFound) {
     std::size_t behind = at + 1;
     if (value_[at] == '<') {
       any = true;
       const std::size_t start = reference_start(value_, at);
-      behind = take(at, start == kNone ? at + 1 : start);
+      behind = take(at, start == kNotFound ? at + 1 : start);
     } else if (value_[at] == '"' && quotes_end) {
       // What never closes hides nothing, and is not searched for its end again.
       const std::size_t end = walk::skip_quoted(value_, at);
-      quotes_end = end != kNone;
+      quotes_end = end != kNotFound;
       if (quotes_end) behind = end;
     } else if (value_[at] == '(' && comments_end) {
       const std::size_t end = walk::skip_comment(value_, at);
-      comments_end = end != kNone;
+      comments_end = end != kNotFound;
       if (comments_end) behind = end;
     }
     at = behind;
@@ -102,7 +99,7 @@ void FieldScanner::find_listed() {
 // the '<' that stands before it, for then this one is none.
 std::size_t FieldScanner::take(std::size_t open, std::size_t start) {
   const std::size_t end = value_.find_first_of("<>", std::max(start, open + 1));
-  if (end == kNone) return value_.size();
+  if (end == kNotFound) return value_.size();
   if (value_[end] == '<') return end;
   const std::string_view inner = walk::trimmed(value_.substr(start, end - start));
   const auto first = static_cast<std::size_t>(inner.data() - value_.data());
@@ -113,7 +110,8 @@ std::size_t FieldScanner::take(std::size_t open, std::size_t start) {
 // A value without brackets that is a URL with a scheme and nothing else.
 void FieldScanner::take_whole() {
   const std::size_t colon = value_.find(':');
-  if (colon == kNone || colon == 0 || colon + 1 == value_.size() || !ascii::is_letter(value_.front())) return;
+  if (colon == kNotFound || colon == 0 || colon + 1 == value_.size() || !ascii::is_letter(value_.front()))
+    return;
   if (!std::all_of(value_.begin(), value_.begin() + static_cast<std::ptrdiff_t>(colon), is_scheme_byte))
     return;
   if (std::any_of(value_.begin(), value_.end(), [](char c) { return is_space(c) || c == '"' || c == '>'; }))
@@ -123,7 +121,7 @@ void FieldScanner::take_whole() {
 
 void FieldScanner::deliver(Span span) {
   std::string_view reference = value_.substr(span.start, span.end - span.start);
-  if (reference.find_first_of(kWhiteSpace) != kNone) {
+  if (reference.find_first_of(ascii::kWhiteSpace) != kNotFound) {
     cleaned_.clear();
     std::copy_if(reference.begin(), reference.end(), std::back_inserter(cleaned_),
                  [](char c) { return !is_space(c); });
@@ -141,8 +139,8 @@ void FieldScanner::deliver(Span span) {
 
 bool may_hold_reference(std::string_view name, std::string_view raw_value) {
   if (is_list_of_urls(name)) return true;
-  for (std::size_t open = raw_value.find('<'); open != kNone; open = raw_value.find('<', open + 1)) {
-    if (reference_start(raw_value, open) != kNone) return true;
+  for (std::size_t open = raw_value.find('<'); open != kNotFound; open = raw_value.find('<', open + 1)) {
+    if (reference_start(raw_value, open) != kNotFound) return true;
   }
   return false;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ascii.h"
 #include "find/css/token.h"
 #include "find/html/text.h"
 #include "find/xml/tokenizer.h"
@@ -11,8 +12,6 @@
 
 namespace mimebase::find {
 namespace {
-
-constexpr std::string_view kWhiteSpace = " \t\r\n";
 
 std::string without(std::string_view dropped, std::string_view value) {
   std::string out;
@@ -90,7 +89,7 @@ std::string read_content_line(std::string_view value, bool is_escaped) {
 std::string read_folded(std::string_view value) {
   std::string out;
   for (std::size_t i = 0; i < value.size();) {
-    const std::size_t run = std::min(value.find_first_not_of(kWhiteSpace, i), value.size()) - i;
+    const std::size_t run = std::min(value.find_first_not_of(ascii::kWhiteSpace, i), value.size()) - i;
     if (value.substr(i, run).find('\n') == std::string_view::npos) out += value.substr(i, run);
     i += run;
     if (i < value.size()) out += value[i++];
@@ -124,7 +123,7 @@ std::string read_one(Quoting quoting, std::string_view value) {
     case Quoting::kFolded:
       return read_folded(value);
     case Quoting::kSpaced:
-      return without(kWhiteSpace, value);
+      return without(ascii::kWhiteSpace, value);
     case Quoting::kDelimited:
       return without(" \t\r\n>", value);  // another ">" would end it
     case Quoting::kFlowed:
@@ -165,7 +164,7 @@ Quoting html_quoting(std::string_view value, const char* before) {
 
 Quoting css_quoting(std::string_view value, const char* before) {
   const char* at = value.data();
-  while (at > before && kWhiteSpace.find(at[-1]) != std::string_view::npos) --at;
+  while (at > before && ascii::kWhiteSpace.find(at[-1]) != std::string_view::npos) --at;
   const char quote = at > before ? at[-1] : '\0';
   return quote == '"' ? Quoting::kCssDouble : quote == '\'' ? Quoting::kCssSingle : Quoting::kCssUrl;
 }

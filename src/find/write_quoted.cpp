@@ -121,7 +121,7 @@ std::string write_extended(std::string_view text) {
   return out;
 }
 
-constexpr std::string_view kWhiteSpace = " \t\r\n\f";
+constexpr std::string_view kParameterWhiteSpace = " \t\r\n\f";
 
 // Whether every character can be written with ASCII.
 bool has_escapes(Quoting quoting) {
@@ -176,7 +176,7 @@ std::string write_one(Quoting quoting, std::string_view text, const CanSay& can_
     case Quoting::kEncodedWords:
       return write_encoded_words(text);
     case Quoting::kParameter:
-      return write_backslashed(write_percent(text, kWhiteSpace, {}), "\\\"");
+      return write_backslashed(write_percent(text, kParameterWhiteSpace, {}), "\\\"");
     case Quoting::kExtended:
       return write_extended(text);
     case Quoting::kFolded:

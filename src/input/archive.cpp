@@ -16,7 +16,7 @@
 namespace mimebase::input {
 namespace {
 
-constexpr std::size_t kStep = std::size_t{64} << 10;
+constexpr std::size_t kArchiveStep = std::size_t{64} << 10;
 constexpr int kMostTries = 1000;            // to find the next header behind damage
 constexpr std::size_t kLongestName = 4096;  // PATH_MAX of most systems
 
@@ -131,7 +131,7 @@ la_ssize_t Archive::give(archive* /*archive*/, void* self, const void** block) {
 
 std::string_view Archive::give_at_position() {
   if (context_.stop.asked()) return {};
-  read_.resize(kStep);
+  read_.resize(kArchiveStep);
   const std::size_t got = bytes_->read_at(position_, read_.data(), read_.size());
   position_ += got;
   return {read_.data(), got};
@@ -140,7 +140,7 @@ std::string_view Archive::give_at_position() {
 std::string_view Archive::give_next() {
   bytes_->drop(given_);
   if (bytes_->held().empty()) bytes_->read_more();
-  const std::string_view bytes = bytes_->held().substr(0, kStep);
+  const std::string_view bytes = bytes_->held().substr(0, kArchiveStep);
   given_ = bytes.size();
   return context_.stop.asked() ? std::string_view() : bytes;
 }

@@ -12,7 +12,7 @@
 namespace mimebase::input {
 namespace {
 
-constexpr std::size_t kStep = std::size_t{64} << 10;
+constexpr std::size_t kInputStep = std::size_t{64} << 10;
 constexpr std::size_t kMagic = 2;
 // In a smaller file there is nothing to gain.
 constexpr std::uint64_t kWorthwhile = std::uint64_t{256} << 10;
@@ -66,7 +66,7 @@ class GzipStream final : public Stream {
 std::size_t GzipStream::read(std::uint64_t /*offset*/, char* to, std::size_t size) {
   if (out_of_memory_) end("cannot be decompressed for want of memory");
   out_of_memory_ = false;
-  const std::size_t most = std::min(size, kStep * 16);
+  const std::size_t most = std::min(size, kInputStep * 16);
   std::size_t got = 0;
   while (got == 0 && !ended_) {
     state_.next_out = reinterpret_cast<Bytef*>(to);
@@ -104,7 +104,7 @@ void GzipStream::start_member() {
     between_ = false;
     return;
   }
-  const std::string_view rest = bytes_->held().substr(0, kStep);
+  const std::string_view rest = bytes_->held().substr(0, kInputStep);
   const std::size_t other = rest.find_first_not_of('\0');
   if (other == std::string_view::npos && !rest.empty()) {
     bytes_->drop(rest.size());
@@ -118,7 +118,7 @@ void GzipStream::start_member() {
 
 void GzipStream::step_fast() {
   (void)has_input(1);
-  std::string_view input = bytes_->held().substr(0, kStep);
+  std::string_view input = bytes_->held().substr(0, kInputStep);
   const std::size_t before = input.size();
   std::span<char> room(reinterpret_cast<char*>(state_.next_out), state_.avail_out);
   const FastInflate::State result = fast_->step(input, room);
@@ -134,7 +134,7 @@ void GzipStream::step_fast() {
 void GzipStream::read_again() {
   is_fast_ = false;
   again_ = state_.total_out;
-  given_before_.resize(kStep);
+  given_before_.resize(kInputStep);
   bytes_->seek(member_);
   inflateReset(&state_);
 }
@@ -158,7 +158,7 @@ void GzipStream::step() {
            std::to_string(content_ + state_.total_out) + " bytes of content";
   };
   (void)has_input(1);
-  const std::string_view input = bytes_->held().substr(0, kStep);
+  const std::string_view input = bytes_->held().substr(0, kInputStep);
   const uLong before = state_.total_out;
   state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib only reads it
   state_.avail_in = static_cast<uInt>(input.size());

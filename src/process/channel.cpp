@@ -5,18 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <climits>
 #include <cstring>
 
 namespace mimebase::process {
 namespace {
-
-// Room for the files of a message, aligned as the system requires.
-struct alignas(cmsghdr) Control {
-  std::array<char, CMSG_SPACE(sizeof(int) * kMaxFiles)> bytes{};
-};
 
 void take_files(msghdr& message, std::vector<Descriptor>& files) {
   for (cmsghdr* each = CMSG_FIRSTHDR(&message); each != nullptr; each = CMSG_NXTHDR(&message, each)) {

@@ -3,6 +3,9 @@
 // the system limits the size of files, and are limited by whoever does not read on.
 #pragma once
 
+#include <sys/socket.h>
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,6 +36,11 @@ struct Message {
 
 // Limit of the files that one message carries.
 inline constexpr std::size_t kMaxFiles = 64;
+
+// Room for the files of a message, aligned as the system requires.
+struct alignas(cmsghdr) Control {
+  std::array<char, CMSG_SPACE(sizeof(int) * kMaxFiles)> bytes{};
+};
 
 // The child's end of a connection. It waits, and trusts the other end, which is its parent's Connection.
 class Channel {

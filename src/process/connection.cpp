@@ -4,7 +4,6 @@
 #include <sys/uio.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -13,10 +12,6 @@ namespace {
 
 // Memory for a message is taken in steps of at least so many bytes, as they come.
 constexpr std::size_t kStepBytes = std::size_t{1} << 20;
-
-struct alignas(cmsghdr) Control {
-  std::array<char, CMSG_SPACE(sizeof(int) * kMaxFiles)> bytes{};
-};
 
 void add_files(msghdr& message, Control& control, const std::vector<Descriptor>& files) {
   std::vector<int> numbers;

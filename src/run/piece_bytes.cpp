@@ -24,9 +24,6 @@ std::string_view known_reason(std::string_view name) {
 
 }  // namespace
 
-void exchange(auto& bytes, Is<Range> auto& it) {
-  bytes(it.start, it.end);
-}
 void exchange(auto& bytes, Is<UniqueRow> auto& it) {
   bytes(it.url, it.row);
 }

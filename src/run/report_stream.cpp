@@ -18,9 +18,6 @@ struct LastOf<ReportRow> {
 void exchange(auto& bytes, Is<MessageInfo> auto& it) {
   bytes(it.source, it.number, it.offset, it.message_id, it.date, it.from, it.subject);
 }
-void exchange(auto& bytes, Is<Range> auto& it) {
-  bytes(it.start, it.end);
-}
 void exchange(auto& bytes, Is<BaseInfo> auto& it) {
   bytes(it.url, it.section, it.by, it.part);
 }

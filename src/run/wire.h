@@ -114,6 +114,9 @@ struct LastOf<Error::Code> {
   static constexpr Error::Code value = Error::Code::kInvalidUrl;
 };
 
+void exchange(auto& bytes, Is<Range> auto& it) {
+  bytes(it.start, it.end);
+}
 void exchange(auto& bytes, Is<Error> auto& it) {
   bytes(it.code, it.message, it.source);
 }

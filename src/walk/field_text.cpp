@@ -12,7 +12,6 @@
 namespace mimebase::walk {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
 bool is_line_break(char c) {
@@ -109,17 +108,17 @@ bool names_zone(std::string_view date) {
 }  // namespace
 
 std::size_t next_fold(std::string_view text, std::size_t at) {
-  while ((at = text.find('\n', at)) != kNone) {
+  while ((at = text.find('\n', at)) != kNotFound) {
     if (at + 1 < text.size() && ascii::is_blank(text[at + 1])) return at;
     ++at;
   }
-  return kNone;
+  return kNotFound;
 }
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kWhiteSpace);
-  return first == kNone ? std::string_view()
-                        : text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
+  return first == kNotFound ? std::string_view()
+                            : text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
 }
 
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
@@ -130,7 +129,7 @@ std::size_t skip_quoted(std::string_view text, std::size_t at) {
       return at + 1;
     }
   }
-  return kNone;
+  return kNotFound;
 }
 
 std::size_t skip_comment(std::string_view text, std::size_t at) {
@@ -144,7 +143,7 @@ std::size_t skip_comment(std::string_view text, std::size_t at) {
       return at + 1;
     }
   }
-  return kNone;
+  return kNotFound;
 }
 
 std::string without_comments(std::string_view raw_value) {
@@ -167,10 +166,10 @@ std::string_view unfold(std::string_view raw_value, std::string& scratch, std::v
   if (folds != nullptr) folds->clear();
   const std::string_view value = trimmed(raw_value);
   std::size_t fold = next_fold(value, 0);
-  if (fold == kNone) return value;
+  if (fold == kNotFound) return value;
   scratch.clear();
   std::size_t from = 0, dropped = 0;
-  for (; fold != kNone; fold = next_fold(value, from)) {
+  for (; fold != kNotFound; fold = next_fold(value, from)) {
     const std::size_t bytes = fold > from && value[fold - 1] == '\r' ? 2 : 1;
     scratch.append(value.substr(from, fold + 1 - bytes - from));
     dropped += bytes;

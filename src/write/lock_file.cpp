@@ -14,13 +14,13 @@ namespace {
 using Identity = std::pair<dev_t, ino_t>;
 
 // Those of this process, to which the system would give the same lock twice.
-struct Taken {
+struct LockedFiles {
   std::mutex mutex;
   std::set<Identity> files;
 };
 
-Taken& taken() {
-  static Taken all;
+LockedFiles& locked_files() {
+  static LockedFiles all;
   return all;
 }
 
@@ -47,24 +47,25 @@ int lock(int descriptor) {
 
 LockFile::~LockFile() {
   if (descriptor_ < 0) return;
-  const std::lock_guard guard(taken().mutex);
-  taken().files.erase(identity_);
+  const std::lock_guard guard(locked_files().mutex);
+  locked_files().files.erase(identity_);
   unlink(path_.c_str());
   close(descriptor_);
 }
 
 int LockFile::take(std::string path, mode_t mode) {
-  const std::lock_guard guard(taken().mutex);
+  const std::lock_guard guard(locked_files().mutex);
   for (;;) {
     struct stat status = {};
-    if (lstat(path.c_str(), &status) == 0 && taken().files.contains(identity_of(status))) return EAGAIN;
+    if (lstat(path.c_str(), &status) == 0 && locked_files().files.contains(identity_of(status)))
+      return EAGAIN;
     const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
     if (descriptor < 0) return errno;
     static_cast<void>(fchmod(descriptor, mode));  // of one that is another user's it fails
     const int error = fstat(descriptor, &status) == 0 ? lock(descriptor) : errno;
     if (error == 0 && is_at(path, status)) {
       identity_ = identity_of(status);
-      taken().files.insert(identity_);
+      locked_files().files.insert(identity_);
       descriptor_ = descriptor;
       path_ = std::move(path);
       return 0;

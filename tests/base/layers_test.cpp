@@ -5,7 +5,7 @@
 
 using namespace mimebase;
 
-namespace {
+namespace layers_test {
 
 base::Layers make_layers(std::vector<BaseBy> headers = {BaseBy::kBaseHeader, BaseBy::kContentBase,
                                                         BaseBy::kContentLocation},
@@ -36,8 +36,6 @@ std::vector<std::string> states(const base::Layers& layers, int entity) {
 constexpr auto kBase = BaseBy::kBaseHeader;
 constexpr auto kContentBase = BaseBy::kContentBase;
 constexpr auto kLocation = BaseBy::kContentLocation;
-
-}  // namespace
 
 TEST_CASE("the innermost usable layer wins, and the chain keeps the others") {
   base::Layers layers = make_layers();
@@ -172,3 +170,5 @@ TEST_CASE("the absolute forms of all declarations are bounded together") {
   CHECK(layers.of(1).url == "http://a/x");
   CHECK(layers.of(10).definer == 0);
 }
+
+}  // namespace layers_test

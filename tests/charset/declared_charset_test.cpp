@@ -6,7 +6,7 @@
 using namespace mimebase;
 using namespace std::string_literals;
 
-namespace {
+namespace declared_charset_test {
 
 struct Case {
   std::string bytes;
@@ -112,8 +112,6 @@ const std::vector<DecisionCase> kDecisions = {
     {"gb2312", "text/plain", "all ASCII", "gbk", "all ASCII", "nothing to convert"},
 };
 
-}  // namespace
-
 TEST_CASE("what an HTML document says of its encoding", "[text]") {
   check("text/html", kHtml);
 }
@@ -147,3 +145,5 @@ TEST_CASE("which charset wins", "[text]") {
     CHECK(readable.label_known == (c.label != "x-nonsense"));
   }
 }
+
+}  // namespace declared_charset_test

@@ -9,7 +9,7 @@
 #include "write/warc.h"
 
 namespace mimebase::test {
-namespace {
+namespace extract_test {
 
 class Files : public FileVisitor {
  public:
@@ -188,5 +188,5 @@ TEST_CASE("dates are in UTC") {
   }
 }
 
-}  // namespace
+}  // namespace extract_test
 }  // namespace mimebase::test

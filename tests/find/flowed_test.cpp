@@ -9,7 +9,7 @@
 using namespace mimebase;
 using test::Recorder;
 
-namespace {
+namespace flowed_test {
 
 struct Case {
   std::string_view text;
@@ -65,8 +65,6 @@ const std::vector<Case> kCases = {
     {"www.a.exam \r\nple", true, {"www.a.example"}, {"www.a.exam \r\nple"}, "a guessed one"},
 };
 
-}  // namespace
-
 TEST_CASE("URLs in flowed text", "[flowed]") {
   for (const Case& c : kCases) {
     CAPTURE(c.why, c.text);
@@ -110,3 +108,5 @@ TEST_CASE("hostile flowed text takes linear time", "[flowed][hostile]") {
     CHECK(recorder.sound);
   }
 }
+
+}  // namespace flowed_test

@@ -6,7 +6,7 @@
 #include "catch.h"
 #include "html_collect.h"
 
-namespace {
+namespace html_embedded_test {
 
 using namespace mimebase::find;
 using mimebase::find::test::collect;
@@ -68,8 +68,6 @@ std::string documents_in_documents(std::string html, int levels) {
   }
   return html;
 }
-
-}  // namespace
 
 TEST_CASE("HTML: style elements", "[html]") {
   check({
@@ -502,3 +500,5 @@ TEST_CASE("HTML: hostile documents take linear time and room", "[html]") {
   CHECK(collect("<iframe srcdoc='" + repeat("<iframe/srcdoc=<a/href=b>", kMany) + "'>").rows.empty());
   CHECK(collect("<iframe srcdoc='" + repeat("&lt;!--[if", kMany) + "'>").rows.empty());
 }
+
+}  // namespace html_embedded_test

@@ -15,7 +15,7 @@
 #include "support.h"
 #include "utf8.h"
 
-namespace {
+namespace html_html5lib_test {
 
 using namespace mimebase::find;
 using mimebase::test::corpora;
@@ -204,8 +204,6 @@ void run_file(const std::filesystem::path& path, Counts& counts) {
   for (const auto& test : document["tests"].GetArray()) Case(test, counts).run(path.filename().string());
 }
 
-}  // namespace
-
 TEST_CASE("the html5lib tokenizer tests pass", "[html]") {
   const std::filesystem::path folder = corpora() / "html5lib-tokenizer";
   if (!std::filesystem::exists(folder)) {
@@ -226,3 +224,5 @@ TEST_CASE("the html5lib tokenizer tests pass", "[html]") {
   CHECK(files.size() == 14);
   CHECK(counts.run == 7028);
 }
+
+}  // namespace html_html5lib_test

@@ -8,7 +8,7 @@
 #include "find/html/tokenizer.h"
 #include "html_collect.h"
 
-namespace {
+namespace html_properties_test {
 
 using namespace mimebase::find;
 using mimebase::find::test::collect;
@@ -157,8 +157,6 @@ bool stands_for(std::string raw, std::string_view context, std::string_view refe
   return (context.find("/css:") != context.npos ? decode_css(raw) : raw) == reference;
 }
 
-}  // namespace
-
 TEST_CASE("HTML: tokens tile every input", "[html]") {
   std::mt19937 random(1808);
   for (int round = 0; round < 20000; ++round) {
@@ -278,3 +276,5 @@ TEST_CASE("HTML: the declared base is a reference that was reported, and is not 
   }
   CHECK(bases > 100);
 }
+
+}  // namespace html_properties_test

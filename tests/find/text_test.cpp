@@ -10,7 +10,7 @@
 using namespace mimebase;
 using test::Recorder;
 
-namespace {
+namespace text_test {
 
 // Each expectation is a reference, with "<" before it for text:delimited and "?" for guessed.
 struct Case {
@@ -266,8 +266,6 @@ const std::vector<Case> kDelimited = {
      "not ASCII"},
 };
 
-}  // namespace
-
 TEST_CASE("bare URLs in text", "[text]") {
   check_cases(kBare);
 }
@@ -413,3 +411,5 @@ TEST_CASE("the messages of other projects give sound spans", "[text]") {
   CHECK(files > 1500);
   CHECK(found_in_all > 1500);  // a plain search counts 1,513 of http and https alone
 }
+
+}  // namespace text_test

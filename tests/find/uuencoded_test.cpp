@@ -8,7 +8,7 @@
 
 using namespace mimebase;
 
-namespace {
+namespace uuencoded_test {
 
 struct Row {
   std::string context, reference, cut;
@@ -60,8 +60,6 @@ std::string encode(std::string_view name, std::string_view bytes) {
   }
   return out + "`\nend";
 }
-
-}  // namespace
 
 TEST_CASE("a uuencoded text is searched, its encoding is not", "[uuencoded]") {
   const std::string block = encode("read.txt", "see http://in.example/x and <URL:y>");
@@ -134,3 +132,5 @@ TEST_CASE("hostile blocks take linear time", "[uuencoded][hostile]") {
     CHECK(scan("begin 644 a.txt\n" + test::repeated(unit, 2'000'000)).all.empty());
   }
 }
+
+}  // namespace uuencoded_test

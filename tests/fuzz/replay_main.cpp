@@ -33,7 +33,7 @@ const char* running_name = "";
 const std::string* running_bytes = nullptr;
 
 void write_error(std::string_view text) {
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
 // Says which input it was, as hexadecimal digits, and dies of the signal.

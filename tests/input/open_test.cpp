@@ -21,7 +21,7 @@
 using namespace mimebase;
 using namespace mimebase::test;
 
-namespace {
+namespace open_test {
 
 constexpr std::string_view kMessage = "Subject: x\n\nText\n";
 constexpr std::string_view kMbox = "From a Thu Jan  1 00:00:00 2004\nSubject: x\n\nText\n";
@@ -49,8 +49,6 @@ class FoundBefore final : public input::Files {
   std::vector<input::FoundFile> files_;
   std::size_t next_ = 0;
 };
-
-}  // namespace
 
 TEST_CASE("a file is read by who has not opened it, when its path is gone") {
   const Folder folder;
@@ -153,3 +151,5 @@ TEST_CASE("a temporary file comes from where the context says") {
     CHECK(read_file(path) == kMbox);
   }
 }
+
+}  // namespace open_test

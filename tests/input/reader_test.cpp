@@ -23,13 +23,13 @@ using namespace mimebase::test;
 
 namespace {
 
-const std::string kFrom = "From a Thu Jan  1 00:00:00 2004\n";
+const std::string kFromLine = "From a Thu Jan  1 00:00:00 2004\n";
 
 // `count` records of some kilobytes each, about `count` * 2.5 KB.
 std::string large_mbox(int count) {
   std::string mbox;
   for (int i = 0; i < count; ++i) {
-    mbox += kFrom + "Subject: " + std::to_string(i) + "\n\n";
+    mbox += kFromLine + "Subject: " + std::to_string(i) + "\n\n";
     for (int line = 0; line < i % 80; ++line) mbox += ">From there to here, a line of some length; From x\n";
     mbox += "\n";
   }
@@ -71,21 +71,21 @@ TEST_CASE("what a source holds is found by looking at it") {
       {"Unknown: x\n y\n\n", {"Unknown: x\n y\n\n"}, "unknown field and fold"},
       {"Unknown: x", {"Unknown: x"}, "unknown field alone"},
       {std::string("Subject: x\n\na\0b", 15), {std::string("Subject: x\n\na\0b", 15)}, "NUL in the body"},
-      {"Subject: x\n\nbody\n\n" + kFrom + "Subject: y\n\n",
-       {"Subject: x\n\nbody\n\n" + kFrom + "Subject: y\n\n"},
+      {"Subject: x\n\nbody\n\n" + kFromLine + "Subject: y\n\n",
+       {"Subject: x\n\nbody\n\n" + kFromLine + "Subject: y\n\n"},
        "a message is not split at From_ lines"},
-      {kFrom + "Subject: x\n\nbody\n", {"Subject: x\n\nbody\n"}, "an mbox of one"},
-      {kFrom + "Subject: x\n\nbody\n\n", {"Subject: x\n\nbody\n"}, "the last blank line is the mbox's"},
-      {"\xEF\xBB\xBF\r\n" + kFrom + "Subject: x\n\nbody\n",
+      {kFromLine + "Subject: x\n\nbody\n", {"Subject: x\n\nbody\n"}, "an mbox of one"},
+      {kFromLine + "Subject: x\n\nbody\n\n", {"Subject: x\n\nbody\n"}, "the last blank line is the mbox's"},
+      {"\xEF\xBB\xBF\r\n" + kFromLine + "Subject: x\n\nbody\n",
        {"Subject: x\n\nbody\n"},
        "mbox behind mark and blank line"},
-      {kFrom + "A: 1\n\nx\n\n" + kFrom + "B: 2\n\ny\n", {"A: 1\n\nx\n", "B: 2\n\ny\n"}, "an mbox of two"},
-      {kFrom + "A: 1\n\nx\n" + kFrom + "B: 2\n\ny\n",
+      {kFromLine + "A: 1\n\nx\n\n" + kFromLine + "B: 2\n\ny\n", {"A: 1\n\nx\n", "B: 2\n\ny\n"}, "an mbox of two"},
+      {kFromLine + "A: 1\n\nx\n" + kFromLine + "B: 2\n\ny\n",
        {"A: 1\n\nx\n", "B: 2\n\ny\n"},
        "no blank line between"},
-      {kFrom + "\n" + kFrom + "\n", {"", ""}, "empty messages"},
-      {kFrom + kFrom + kFrom, {"", "", ""}, "nothing but From_ lines"},
-      {kFrom + "A: 1\n\n>From x\nFrom y\n\n", {"A: 1\n\n>From x\nFrom y\n"}, "quoting stays"},
+      {kFromLine + "\n" + kFromLine + "\n", {"", ""}, "empty messages"},
+      {kFromLine + kFromLine + kFromLine, {"", "", ""}, "nothing but From_ lines"},
+      {kFromLine + "A: 1\n\n>From x\nFrom y\n\n", {"A: 1\n\n>From x\nFrom y\n"}, "quoting stays"},
       {"From a Thu Jan  1 00:00:00 2004\rSubject: x\r\rbody",
        {"Subject: x\r\rbody"},
        "line ends of old Macs"},
@@ -174,15 +174,15 @@ TEST_CASE("a kind that is asked for is believed") {
   Folder folder;
   InputOptions message{.kind = InputKind::kMessage};
   InputOptions mbox{.kind = InputKind::kMbox};
-  const std::string two = folder.write("two", kFrom + "A: 1\n\n" + kFrom + "B: 2\n\n");
+  const std::string two = folder.write("two", kFromLine + "A: 1\n\n" + kFromLine + "B: 2\n\n");
 
   Got got = read_all(two, message);
   REQUIRE(got.records.size() == 1);
-  CHECK(got.records[0].before == kFrom);
-  CHECK(got.records[0].bytes == "A: 1\n\n" + kFrom + "B: 2\n\n");
+  CHECK(got.records[0].before == kFromLine);
+  CHECK(got.records[0].bytes == "A: 1\n\n" + kFromLine + "B: 2\n\n");
   CHECK(read_all(folder.write("prose", "words"), message).records.size() == 1);
 
-  const std::string late = folder.write("late", "rubbish\n\n" + kFrom + "A: 1\n\n");
+  const std::string late = folder.write("late", "rubbish\n\n" + kFromLine + "A: 1\n\n");
   CHECK(read_all(late).error == late + ": neither a message nor an mbox");
   got = read_all(late, mbox);
   REQUIRE(got.records.size() == 1);
@@ -198,18 +198,18 @@ TEST_CASE("a kind that is asked for is believed") {
 
 TEST_CASE("offsets and numbers of records") {
   Folder folder;
-  const std::string text = "\n" + kFrom + "A: 1\r\n\r\nx\r\n\r\n" + kFrom + "B: 2\n\n";
+  const std::string text = "\n" + kFromLine + "A: 1\r\n\r\nx\r\n\r\n" + kFromLine + "B: 2\n\n";
   const std::string path = folder.write("mbox", text);
   const Got got = read_all(path, {.first_message = 7});
   REQUIRE(got.records.size() == 2);
-  CHECK(got.records[0] == Kept{path, 7, 1, 33, "\n" + kFrom, "A: 1\r\n\r\nx\r\n", "\r\n", false});
-  CHECK(got.records[1] == Kept{path, 8, 46, 78, kFrom, "B: 2\n", "\n", false});
+  CHECK(got.records[0] == Kept{path, 7, 1, 33, "\n" + kFromLine, "A: 1\r\n\r\nx\r\n", "\r\n", false});
+  CHECK(got.records[1] == Kept{path, 8, 46, 78, kFromLine, "B: 2\n", "\n", false});
 }
 
 TEST_CASE("a Content-Length that leads to a From_ line is believed") {
-  const std::string inner = "x\n\n" + kFrom + "Subject: part of the body\n\n";
+  const std::string inner = "x\n\n" + kFromLine + "Subject: part of the body\n\n";
   const auto record = [](std::size_t length, const std::string& body) {
-    return kFrom + "Content-Length: " + std::to_string(length) + "\n\n" + body + "\n";
+    return kFromLine + "Content-Length: " + std::to_string(length) + "\n\n" + body + "\n";
   };
   struct Case {
     std::string text;
@@ -224,8 +224,8 @@ TEST_CASE("a Content-Length that leads to a From_ line is believed") {
       {record(inner.size() - 3, inner), 2, "too short"},
       {record(inner.size() + 1000, inner), 2, "too long"},
       {record(1, "x\n") + right, 2, "in the first too"},
-      {kFrom + "A: 1\n\nx\n\n" + right, 2, "not in the first"},
-      {kFrom + "A: 1\n\n" + std::string(70'000, 'x') + "\n\n" + right, 3,
+      {kFromLine + "A: 1\n\nx\n\n" + right, 2, "not in the first"},
+      {kFromLine + "A: 1\n\n" + std::string(70'000, 'x') + "\n\n" + right, 3,
        "not in the first 64 KB: no mboxcl"},
       {record(std::size_t{1} << 40, inner), 2, "too large to believe"},
   };
@@ -348,7 +348,7 @@ TEST_CASE("a file that another program changes meanwhile") {
   }
   SECTION("it grows: it is read up to the size that it had") {
     const Got got =
-        read_while(path, [&] { std::ofstream(path, std::ios::app) << kFrom << "Subject: new\n\nx\n"; });
+        read_while(path, [&] { std::ofstream(path, std::ios::app) << kFromLine << "Subject: new\n\nx\n"; });
     CHECK((joined(got) == mbox));
     CHECK(got.problems == std::vector<std::string>{path + ": grew while it was read, beyond byte " +
                                                        std::to_string(size) + ": not read in full",
@@ -427,7 +427,7 @@ TEST_CASE("ranges that tile an mbox give each record once") {
 TEST_CASE("every range of a small mbox, byte by byte") {
   Folder folder;
   const std::string mbox =
-      "\r\n" + kFrom + kFrom + "A: 1\r\n\r\n\r\n" + kFrom + "\n" + kFrom + "x\n\n" + kFrom;
+      "\r\n" + kFromLine + kFromLine + "A: 1\r\n\r\n\r\n" + kFromLine + "\n" + kFromLine + "x\n\n" + kFromLine;
   const std::string path = folder.write("mbox", mbox);
   const Got whole = read_all(path);
   REQUIRE(whole.records.size() == 5);
@@ -448,7 +448,7 @@ TEST_CASE("every range of a small mbox, byte by byte") {
 TEST_CASE("a range of what is said to be an mbox, though it begins like a message behind rubbish") {
   Folder folder;
   const std::string path =
-      folder.write("mbox", "From a\n" + kFrom + "From: a@b.example\nSubject: x\n\nbody\n");
+      folder.write("mbox", "From a\n" + kFromLine + "From: a@b.example\nSubject: x\n\nbody\n");
   InputOptions options{.kind = InputKind::kMbox};
   REQUIRE(read_all(path, options).records.size() == 1);
   options.range = ByteRange{0, 10};
@@ -460,7 +460,7 @@ TEST_CASE("a range of what is said to be an mbox, though it begins like a messag
 TEST_CASE("a message over the limit is cut, and said to be") {
   Folder folder;
   const std::string large(std::size_t{3} << 20, 'x');
-  const std::string mbox = kFrom + "A: 1\n\n" + large + "\n\n" + kFrom + "B: 2\n\nx\n\n";
+  const std::string mbox = kFromLine + "A: 1\n\n" + large + "\n\n" + kFromLine + "B: 2\n\nx\n\n";
   const std::string path = folder.write("mbox", mbox);
   const InputOptions options{.limits = {.message_bytes = 1000}};
   const Got got = read_all(path, options);
@@ -481,9 +481,9 @@ TEST_CASE("a message over the limit is cut, and said to be") {
 
 TEST_CASE("an mbox cut anywhere still tiles") {
   Folder folder;
-  const std::string mbox = "\xEF\xBB\xBF\n" + kFrom +
+  const std::string mbox = "\xEF\xBB\xBF\n" + kFromLine +
                            "A: 1\r\n\r\nx\r\n\r\nFrom a Thu, 1 Jan 2004 00:00:00 +0100\r\n" + "B: 2\r\n\r\n" +
-                           kFrom + "C: 3\n\n>From x\n" + kFrom + "\n\n";
+                           kFromLine + "C: 3\n\n>From x\n" + kFromLine + "\n\n";
   for (std::size_t size = 1; size <= mbox.size(); ++size) {
     const std::string text = mbox.substr(0, size);
     const Got got = read_all(folder.write("mbox", text), {.kind = InputKind::kMbox});
@@ -507,7 +507,7 @@ TEST_CASE("hostile sources") {
   std::string records;
   for (std::size_t i = 0; i < million; ++i) {
     froms += "\nFrom ";
-    records += kFrom;
+    records += kFromLine;
   }
   const std::string line(std::size_t{100} << 20, 'a');
   struct Case {
@@ -516,13 +516,13 @@ TEST_CASE("hostile sources") {
     std::string_view why;
   };
   const std::vector<Case> cases = {
-      {kFrom + froms, 1, "a million lines of From without a date"},
+      {kFromLine + froms, 1, "a million lines of From without a date"},
       {records, million, "a million From_ lines"},
-      {kFrom + "A: 1\n\n" + line + "\n\n" + kFrom + "B: 2\n\n", 2, "a line of 100 MB"},
-      {kFrom + line.substr(0, std::size_t{4} << 20) + kFrom, 1, "a From_ line at the end of a long line"},
-      {kFrom + std::string(std::size_t{3} << 20, '\0') + "\n\n" + kFrom + "B: 2\n\n", 2, "NUL bytes"},
-      {kFrom + std::string(std::size_t{3} << 20, '\n') + kFrom, 2, "nothing but line ends"},
-      {kFrom + std::string(std::size_t{3} << 20, '\r') + "\n" + kFrom, 1, "nothing but carriage returns"},
+      {kFromLine + "A: 1\n\n" + line + "\n\n" + kFromLine + "B: 2\n\n", 2, "a line of 100 MB"},
+      {kFromLine + line.substr(0, std::size_t{4} << 20) + kFromLine, 1, "a From_ line at the end of a long line"},
+      {kFromLine + std::string(std::size_t{3} << 20, '\0') + "\n\n" + kFromLine + "B: 2\n\n", 2, "NUL bytes"},
+      {kFromLine + std::string(std::size_t{3} << 20, '\n') + kFromLine, 2, "nothing but line ends"},
+      {kFromLine + std::string(std::size_t{3} << 20, '\r') + "\n" + kFromLine, 1, "nothing but carriage returns"},
   };
   unsigned number = 0;
   for (const Case& c : cases) {

@@ -5,7 +5,7 @@
 #include "url_support.h"
 
 namespace mimebase::test {
-namespace {
+namespace whatwg_rules_test {
 
 constexpr Rules kWhatwg{RuleSet::kWhatwg, {}};
 
@@ -266,5 +266,5 @@ TEST_CASE("the rules of the URL Standard one by one") {
   }
 }
 
-}  // namespace
+}  // namespace whatwg_rules_test
 }  // namespace mimebase::test

@@ -6,7 +6,7 @@
 #include "url_support.h"
 
 namespace mimebase::test {
-namespace {
+namespace whatwg_test {
 
 constexpr Rules kWhatwg{RuleSet::kWhatwg, {}};
 
@@ -365,5 +365,5 @@ TEST_CASE("the host of a URL as written") {
   }
 }
 
-}  // namespace
+}  // namespace whatwg_test
 }  // namespace mimebase::test

@@ -17,7 +17,7 @@ namespace mimebase::find {
 namespace {
 
 // The longest name that means anything here.
-constexpr std::size_t kMaxNameBytes = 19;
+constexpr std::size_t kMaxFunctionNameBytes = 19;
 
 // Bytes that begin a token of interest: always, and while a function is open or an at-rule's URLs are not
 // fetched, when it matters where that ends.
@@ -67,7 +67,7 @@ class CssScanner {
   std::size_t take_import(std::size_t at);
   std::size_t take_string(std::size_t at);
 
-  std::string_view name_before(std::size_t paren, std::array<char, kMaxNameBytes>& buffer) const;
+  std::string_view name_before(std::size_t paren, std::array<char, kMaxFunctionNameBytes>& buffer) const;
   std::size_t enter(Function function, std::size_t at);
   std::size_t take_url(std::size_t at, std::string_view context);
   std::size_t take_src(std::size_t at, std::string_view context);
@@ -128,7 +128,7 @@ std::size_t CssScanner::take_token(std::size_t at) {
     case '@':
       return token_end_ = take_at_keyword(at);
     case '(': {
-      std::array<char, kMaxNameBytes> buffer;
+      std::array<char, kMaxFunctionNameBytes> buffer;
       const Function function = function_of(name_before(at, buffer));
       return token_end_ = enter(function, at + 1);
     }
@@ -197,10 +197,11 @@ std::size_t CssScanner::take_string(std::size_t at) {
 
 // The name that ends at the '(' at `paren`, in lower case; empty if it is none that matters, or is the name
 // of something else than a function.
-std::string_view CssScanner::name_before(std::size_t paren, std::array<char, kMaxNameBytes>& buffer) const {
+std::string_view CssScanner::name_before(std::size_t paren,
+                                         std::array<char, kMaxFunctionNameBytes>& buffer) const {
   std::size_t start = paren;
   while (start > token_end_ && is_css_name_byte(css_[start - 1])) {
-    if (paren - start == kMaxNameBytes) return {};
+    if (paren - start == kMaxFunctionNameBytes) return {};
     --start;
   }
   const char before = start > token_end_ ? css_[start - 1] : ' ';
@@ -299,7 +300,7 @@ bool CssScanner::is_loader_source(std::size_t quote) const {
   if (at == token_end_ || css_[at - 1] != '=') return false;
   --at;
   skip_space_back();
-  std::array<char, kMaxNameBytes> buffer;
+  std::array<char, kMaxFunctionNameBytes> buffer;
   return name_before(at, buffer) == "src";
 }
 

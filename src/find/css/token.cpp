@@ -9,7 +9,6 @@ namespace mimebase::find {
 namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
-constexpr std::size_t kNone = std::string_view::npos;
 
 // The bytes of the line break or other white space at `at`: CR LF is one.
 std::size_t space_bytes(std::string_view css, std::size_t at) {
@@ -126,7 +125,7 @@ CssName read_css_name(std::string_view css, std::size_t at) {
 
 std::size_t skip_css_comment(std::string_view css, std::size_t at) {
   const std::size_t end = css.find("*/", at + 2);
-  return end == kNone ? css.size() : end + 2;
+  return end == kNotFound ? css.size() : end + 2;
 }
 
 std::size_t skip_css_space(std::string_view css, std::size_t at) {
@@ -157,11 +156,11 @@ std::string_view trim_css(std::string_view raw) {
 void append_css_text(std::string_view raw, const charset::Charset& charset, std::string& out) {
   const auto next_special = [raw](std::size_t i) {
     while (i < raw.size() && raw[i] != '\\' && raw[i] != '\0') ++i;
-    return i < raw.size() ? i : kNone;
+    return i < raw.size() ? i : kNotFound;
   };
   std::size_t from = 0;  // of the bytes that stand for themselves
   std::size_t at = next_special(0);
-  while (at != kNone) {
+  while (at != kNotFound) {
     charset.append_utf8(raw.substr(from, at - from), out);
     if (raw[at] == '\0') {
       utf8::append(kReplacement, out);

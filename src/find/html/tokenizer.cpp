@@ -65,14 +65,14 @@ HtmlTextState text_state_of(HtmlElement element) {
   }
 }
 
-constexpr std::size_t kOpen = std::string_view::npos;
+constexpr std::size_t kUnclosed = std::string_view::npos;
 
-// How long the data of a comment is, where `text` is all between "<!--" and a ">"; kOpen if that ">" does not
+// How long the data of a comment is, where `text` is all between "<!--" and a ">"; kUnclosed if that ">" does not
 // close the comment.
 std::size_t closed_comment_length(std::string_view text) {
   if (text.empty() || text == "-") return 0;
   if (text.ends_with("--")) return text.size() - 2;
-  return text.ends_with("--!") ? text.size() - 3 : kOpen;
+  return text.ends_with("--!") ? text.size() - 3 : kUnclosed;
 }
 
 // The same where the input ends in the comment: a begun "-->" is no data.
@@ -259,10 +259,10 @@ void HtmlTokenizer::declaration(HtmlToken& token) {
 void HtmlTokenizer::comment(HtmlToken& token) {
   const char* data = pos_ + std::strlen("<!--");
   const char* p = data;
-  std::size_t length = kOpen;
+  std::size_t length = kUnclosed;
   for (; (p = find_byte(p, end_, '>')) != nullptr; ++p) {
     length = closed_comment_length(view(data, p));
-    if (length != kOpen) break;
+    if (length != kUnclosed) break;
   }
   if (p == nullptr) length = cut_comment_length(view(data, end_));
   token.data = {data, length};

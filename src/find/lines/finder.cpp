@@ -14,7 +14,6 @@
 namespace mimebase::find {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::size_t kMaxNameBytes = 64;  // of a property in a context
 
 // One line, unfolded. All views are into the text that ContentLines keeps; those of parameters that are not
@@ -57,12 +56,12 @@ class ContentLines {
 };
 
 ContentLines::ContentLines(std::string_view bytes) : text_(bytes) {
-  if (const std::size_t fold = walk::next_fold(bytes, 0); fold != kNone) unfold(bytes, fold);
+  if (const std::size_t fold = walk::next_fold(bytes, 0); fold != kNotFound) unfold(bytes, fold);
 }
 
 void ContentLines::unfold(std::string_view bytes, std::size_t fold) {
   std::size_t copied = 0;
-  for (; fold != kNone; fold = walk::next_fold(bytes, copied)) {
+  for (; fold != kNotFound; fold = walk::next_fold(bytes, copied)) {
     const std::size_t start = fold > copied && bytes[fold - 1] == '\r' ? fold - 1 : fold;
     unfolded_.append(bytes.substr(copied, start - copied));
     copied = fold + 2;
@@ -74,8 +73,8 @@ void ContentLines::unfold(std::string_view bytes, std::size_t fold) {
 
 std::size_t ContentLines::line_end(std::size_t start) {
   const std::size_t newline = text_.find('\n', start);
-  std::size_t end = newline == kNone ? text_.size() : newline;
-  at_ = newline == kNone ? text_.size() : newline + 1;
+  std::size_t end = newline == kNotFound ? text_.size() : newline;
+  at_ = newline == kNotFound ? text_.size() : newline + 1;
   if (end > start && text_[end - 1] == '\r') --end;
   return end;
 }
@@ -86,10 +85,10 @@ bool ContentLines::next(ContentLine& line) {
     std::size_t end = line_end(start);
     const std::string_view all = text_.substr(start, end - start);
     const std::size_t name_end = all.find_first_of(";:");
-    if (name_end == kNone) continue;
+    if (name_end == kNotFound) continue;
     line = {};
     line.name = trim_html_space(all.substr(0, name_end));
-    if (const std::size_t dot = line.name.rfind('.'); dot != kNone) line.name.remove_prefix(dot + 1);
+    if (const std::size_t dot = line.name.rfind('.'); dot != kNotFound) line.name.remove_prefix(dot + 1);
     if (line.name.empty()) continue;
     std::size_t at = start + name_end;
     if (!read_parameters(at, end, line)) continue;
@@ -105,17 +104,17 @@ bool ContentLines::read_parameters(std::size_t& at, std::size_t end, ContentLine
   bool quotes_close = true;
   while (at < end && text_[at] == ';') {
     const std::size_t start = ++at;
-    std::size_t equals = kNone;
+    std::size_t equals = kNotFound;
     for (; at < end && text_[at] != ';' && text_[at] != ':'; ++at) {
-      if (text_[at] == '=' && equals == kNone) equals = at;
+      if (text_[at] == '=' && equals == kNotFound) equals = at;
       if (text_[at] != '"' || !quotes_close) continue;
       const std::size_t close = text_.substr(0, end).find('"', at + 1);
-      quotes_close = close != kNone;
+      quotes_close = close != kNotFound;
       if (quotes_close) at = close;
     }
-    const std::size_t value_start = equals == kNone ? start : equals + 1;
-    const std::string_view name =
-        equals == kNone ? std::string_view("encoding") : trim_html_space(text_.substr(start, equals - start));
+    const std::size_t value_start = equals == kNotFound ? start : equals + 1;
+    const std::string_view name = equals == kNotFound ? std::string_view("encoding")
+                                                      : trim_html_space(text_.substr(start, equals - start));
     std::string_view value = trim_html_space(text_.substr(value_start, at - value_start));
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
       value = value.substr(1, value.size() - 2);
@@ -124,7 +123,7 @@ bool ContentLines::read_parameters(std::size_t& at, std::size_t end, ContentLine
     };
     keep("value", line.value_type);
     // vCard 2.1 has types without a name as well: only encodings count.
-    if (equals != kNone || ascii::equals_ignoring_case(value, "base64") ||
+    if (equals != kNotFound || ascii::equals_ignoring_case(value, "base64") ||
         ascii::equals_ignoring_case(value, "quoted-printable"))
       keep("encoding", line.encoding);
     keep("fmttype", line.format);
@@ -158,9 +157,9 @@ struct Properties {
   std::string_view context, urls, texts;
 
   [[nodiscard]] ValueKind kind_of(const std::string& name) const {
-    if (name.find(' ') != kNone) return ValueKind::kPossibleUrl;
+    if (name.find(' ') != kNotFound) return ValueKind::kPossibleUrl;
     const std::string key = ' ' + name + ' ';
-    const auto is_among = [&key](std::string_view names) { return names.find(key) != kNone; };
+    const auto is_among = [&key](std::string_view names) { return names.find(key) != kNotFound; };
     return is_among(urls) ? ValueKind::kUrl : is_among(texts) ? ValueKind::kText : ValueKind::kPossibleUrl;
   }
 };
@@ -257,13 +256,13 @@ void LineFinder::take_url(const ContentLine& line, bool certain) {
 // All of it, beginning with a scheme that is known.
 bool LineFinder::looks_like_url(std::string_view value) const {
   const std::size_t colon = value.substr(0, kMaxNameBytes).find(':');
-  if (colon == kNone || colon == 0 || !ascii::is_letter(value.front())) return false;
-  return value.find_first_of(" \t\r\n<>\"") == kNone && is_delimited_url(value, colon);
+  if (colon == kNotFound || colon == 0 || !ascii::is_letter(value.front())) return false;
+  return value.find_first_of(" \t\r\n<>\"") == kNotFound && is_delimited_url(value, colon);
 }
 
 void LineFinder::take_text(const ContentLine& line) {
   const bool is_html = ascii::equals_ignoring_case(line.format, "text/html");
-  if (!is_html && line.value.find_first_of(":.") == kNone) return;
+  if (!is_html && line.value.find_first_of(":.") == kNotFound) return;
   decode(line, true);
   set_context(name_);
   context_ += '/';
@@ -304,10 +303,11 @@ void LineFinder::unescape(std::string_view value, bool is_text) {
   decoded_.clear();
   escape_map_.clear();
   std::size_t copied = 0;
-  for (std::size_t at = value.find('\\'); at != kNone && at + 1 < value.size(); at = value.find('\\', at)) {
+  for (std::size_t at = value.find('\\'); at != kNotFound && at + 1 < value.size();
+       at = value.find('\\', at)) {
     const char next = value[at + 1];
     const bool is_break = is_text && (next == 'n' || next == 'N');
-    if (!is_break && std::string_view(",;:\\").find(next) == kNone) {
+    if (!is_break && std::string_view(",;:\\").find(next) == kNotFound) {
       ++at;
       continue;
     }

@@ -25,7 +25,6 @@
 namespace mimebase::find {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::size_t kMaxSchemeBytes = 24;
 constexpr std::size_t kMaxHostBytes = 255;       // RFC 1035
 constexpr std::size_t kMaxUrlColonBytes = 8192;  // of `<URL:...>`
@@ -203,7 +202,7 @@ class TextScanner {
 // The next ':' that is more than prose's: a space follows one in `<URL: x>` alone.
 std::size_t TextScanner::next_colon(std::size_t from) const {
   std::size_t at = text_.find(':', from);
-  while (at != kNone) {
+  while (at != kNotFound) {
     const char before = at > 0 ? text_[at - 1] : ' ';
     const char after = at + 1 < text_.size() ? text_[at + 1] : ' ';
     if (before == 'L' || before == 'l' || (is_scheme_byte(before) && !ascii::is_blank(after))) break;
@@ -215,14 +214,14 @@ std::size_t TextScanner::next_colon(std::size_t from) const {
 // The next '.' behind a 'w'.
 std::size_t TextScanner::next_dot(std::size_t from) const {
   std::size_t at = text_.find('.', from);
-  while (at != kNone && (at == 0 || (text_[at - 1] | 0x20) != 'w')) at = text_.find('.', at + 1);
+  while (at != kNotFound && (at == 0 || (text_[at - 1] | 0x20) != 'w')) at = text_.find('.', at + 1);
   return at;
 }
 
 void TextScanner::run() {
   std::size_t colon = next_colon(0);
   std::size_t dot = next_dot(0);
-  while (colon != kNone || dot != kNone) {
+  while (colon != kNotFound || dot != kNotFound) {
     const std::size_t at = std::min(colon, dot);
     if (at == colon) {
       at_colon(colon);
@@ -301,7 +300,7 @@ void TextScanner::at_dot(std::size_t dot) {
   const char before = start > done_ ? text_[start - 1] : ' ';
   if (ascii::is_alnum(before) || std::strchr("@-./\\%+", before) != nullptr) return;
   std::size_t end = host_end(start);
-  if (end == kNone) return;
+  if (end == kNotFound) return;
   const char after = end < text_.size() ? text_[end] : ' ';
   if (after == '@') return;
   const bool port = after == ':' && end + 1 < text_.size() && ascii::is_digit(text_[end + 1]);
@@ -364,9 +363,9 @@ std::size_t TextScanner::skip_quote_marks(std::size_t line_start, std::size_t le
 bool TextScanner::looks_like_quote_mark(std::size_t at) const {
   if (text_.substr(at, 2) != "> ") return false;
   const std::size_t word = text_.find_first_not_of(" \t", at + 2);
-  if (word == kNone || word - at > kMaxIndentBytes) return false;
+  if (word == kNotFound || word - at > kMaxIndentBytes) return false;
   const std::size_t end = text_.substr(word, kMaxBracketBytes).find_first_of(" \t\r\n<>");
-  return end != kNone && end > 0 && text_[word + end] == '>';
+  return end != kNotFound && end > 0 && text_[word + end] == '>';
 }
 
 // How many quote marks the line around `at` begins with. Asked for with growing `at` only: each byte of the
@@ -374,7 +373,7 @@ bool TextScanner::looks_like_quote_mark(std::size_t at) const {
 std::size_t TextScanner::quote_level_of_line(std::size_t at) {
   if (at > line_seen_) {
     const std::size_t last = text_.substr(line_seen_, at - line_seen_).rfind('\n');
-    if (last != kNone) line_start_ = line_seen_ + last + 1;
+    if (last != kNotFound) line_start_ = line_seen_ + last + 1;
     line_seen_ = at;
   }
   std::size_t level = 0;
@@ -432,7 +431,7 @@ std::size_t TextScanner::bare_end(std::size_t at, char before) const {
   return end;
 }
 
-// The end of a plausible host of three labels or more, or kNone.
+// The end of a plausible host of three labels or more, or kNotFound.
 std::size_t TextScanner::host_end(std::size_t start) const {
   std::size_t at = start;
   std::size_t end = start;  // behind the last byte that a host may end with
@@ -455,10 +454,10 @@ std::size_t TextScanner::host_end(std::size_t start) const {
     at += character.length;
     if (c != '_' && c != '-' && !(is_high && ends_sentence(character.code))) end = at;
   }
-  if (at - start > kMaxHostBytes || dots < 2) return kNone;
+  if (at - start > kMaxHostBytes || dots < 2) return kNotFound;
   end = cut_foreign_label(start, end);
   const bool word = end >= last_label + 2 && !ascii::is_digit(text_[last_label]);
-  return word ? end : kNone;
+  return word ? end : kNotFound;
 }
 
 // No top-level domain mixes ASCII and other letters: in "http://example.com和" the host ends before the
@@ -468,7 +467,7 @@ std::size_t TextScanner::cut_foreign_label(std::size_t host, std::size_t end) co
   const std::string_view rest = text_.substr(host, end - host);
   const std::string_view net_loc = rest.substr(0, rest.find_first_of("/?#"));
   const std::size_t dot = net_loc.rfind('.');
-  if (dot == kNone || net_loc.find('@') != kNone) return end;
+  if (dot == kNotFound || net_loc.find('@') != kNotFound) return end;
   const std::string_view label = net_loc.substr(dot + 1);
   if (label.empty() || !ascii::is_alnum(label.front())) return end;
   const auto* high = std::find_if(label.begin(), label.end(), [](char c) { return !ascii::is_ascii(c); });

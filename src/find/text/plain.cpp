@@ -11,7 +11,6 @@
 namespace mimebase::find {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kBegin = "begin ";
 
 struct Line {
@@ -21,10 +20,10 @@ struct Line {
 
 Line line_at(std::string_view bytes, std::size_t start) {
   const std::size_t newline = bytes.find('\n', start);
-  const std::size_t end = newline == kNone ? bytes.size() : newline;
+  const std::size_t end = newline == kNotFound ? bytes.size() : newline;
   std::string_view text = bytes.substr(start, end - start);
   if (text.ends_with('\r')) text.remove_suffix(1);
-  return {text, newline == kNone ? bytes.size() : newline + 1};
+  return {text, newline == kNotFound ? bytes.size() : newline + 1};
 }
 
 // The file name of "begin 644 name"; empty where the line is none.
@@ -32,10 +31,10 @@ std::string_view name_in(std::string_view line) {
   if (!line.starts_with(kBegin)) return {};
   line.remove_prefix(kBegin.size());
   const std::size_t mode = line.find_first_not_of("01234567");
-  if (mode == kNone || mode < 3 || mode > 5 || line[mode] != ' ') return {};
+  if (mode == kNotFound || mode < 3 || mode > 5 || line[mode] != ' ') return {};
   line.remove_prefix(mode);
   const std::size_t first = line.find_first_not_of(' ');
-  return first == kNone ? std::string_view() : line.substr(first, line.find_last_not_of(' ') - first + 1);
+  return first == kNotFound ? std::string_view() : line.substr(first, line.find_last_not_of(' ') - first + 1);
 }
 
 struct TypeOfName {
@@ -65,8 +64,8 @@ class PlainText {
       const void* hit = memmem(bytes_.data() + from, bytes_.size() - from, kBegin.data(), kBegin.size());
       if (hit == nullptr) break;
       const auto start = static_cast<std::size_t>(static_cast<const char*>(hit) - bytes_.data());
-      const std::size_t end = start == 0 || bytes_[start - 1] == '\n' ? block_end(start) : kNone;
-      if (end == kNone) {
+      const std::size_t end = start == 0 || bytes_[start - 1] == '\n' ? block_end(start) : kNotFound;
+      if (end == kNotFound) {
         from = start + kBegin.size();
         continue;
       }
@@ -82,7 +81,8 @@ class PlainText {
   // are no more such.
   std::size_t block_end(std::size_t start) {
     Line line = line_at(bytes_, start);
-    if (name_in(line.text).empty() || !walk::is_uuencoded_line(line_at(bytes_, line.next).text)) return kNone;
+    if (name_in(line.text).empty() || !walk::is_uuencoded_line(line_at(bytes_, line.next).text))
+      return kNotFound;
     while (line.next < bytes_.size()) {
       const Line next = line_at(bytes_, line.next);
       if (next.text == "end") return line.next + 3;
@@ -190,10 +190,10 @@ void find_in_uri_list(const Content& content, Sink& sink) {
   std::size_t start = 0;
   while (start < content.bytes.size()) {
     const std::size_t newline = content.bytes.find_first_of("\r\n", start);
-    const std::size_t end = newline == kNone ? content.bytes.size() : newline;
+    const std::size_t end = newline == kNotFound ? content.bytes.size() : newline;
     const std::string_view line = content.bytes.substr(start, end - start);
     const std::size_t first = line.find_first_not_of(kSpaces);
-    if (first != kNone && line.front() != '#') {
+    if (first != kNotFound && line.front() != '#') {
       Found found;
       found.context = "uri-list";
       found.span = {start + first, start + line.find_last_not_of(kSpaces) + 1};

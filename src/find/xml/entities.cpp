@@ -17,7 +17,7 @@ CharacterReference html_entity(std::string_view reference) {
   return found.length == reference.size() ? found : CharacterReference();
 }
 
-std::string_view name_in(std::string_view reference) {
+std::string_view entity_name(std::string_view reference) {
   return reference.substr(1, reference.size() - 2);
 }
 
@@ -238,7 +238,7 @@ bool XmlEntities::spend(const Entity& entity) {
 }
 
 bool XmlEntities::admit_reference(std::string_view reference, XmlPlace place) {
-  const std::string_view name = name_in(reference);
+  const std::string_view name = entity_name(reference);
   if (place == XmlPlace::kText) {
     if (entities_.find(name) != entities_.end()) return true;
   } else if (const Entity* entity = measured(name, 1)) {
@@ -258,7 +258,7 @@ bool XmlEntities::admit(std::string_view raw, XmlPlace place) {
 }
 
 void XmlEntities::append(std::string_view reference, XmlPlace place, std::string& out) {
-  if (const Entity* entity = measured(name_in(reference), 1)) {
+  if (const Entity* entity = measured(entity_name(reference), 1)) {
     const bool counted = place == XmlPlace::kAttribute ? entity->state == State::kUsable : spend(*entity);
     if (counted) expand(*entity, place, out);
     return;

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t kScopeBytes = 64;
 
 // As in HTML's contexts: a name is repeated with each of an element's references.
-constexpr std::size_t kMaxNameBytes = 64;
+constexpr std::size_t kMaxContextNameBytes = 64;
 
 // An element whose start tag was read.
 struct XmlElement {
@@ -341,7 +341,7 @@ bool XmlFinder::characters() {
 // ---- References ----
 
 void XmlFinder::append_name(const XmlElement& element, std::string& context) const {
-  const std::string_view name = element.name.local.substr(0, kMaxNameBytes);
+  const std::string_view name = element.name.local.substr(0, kMaxContextNameBytes);
   if (ascii::is_ascii(name)) {
     context += name;
   } else {
@@ -383,7 +383,7 @@ void XmlFinder::report_attribute(const XmlAttribute& attribute) {
   if (name.ns != XmlNamespace::kNone || element_.name.ns != XmlNamespace::kXhtml) {
     const ScopeId scope = name.ns == XmlNamespace::kXml ? element_.outer_scope : element_.scope;
     if (const std::optional<UrlForm> form = xml_url_form(element_.name, name))
-      reporter_.attribute(*form, attribute.name.substr(0, kMaxNameBytes), scope, attribute.value);
+      reporter_.attribute(*form, attribute.name.substr(0, kMaxContextNameBytes), scope, attribute.value);
     return;
   }
   const UrlAttribute* row = html_url_attribute(name.local, element_.html);
