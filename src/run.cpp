@@ -17,8 +17,8 @@
 #include "run/edit_worker.h"
 #include "run/extract_output.h"
 #include "run/extract_worker.h"
+#include "run/in_process.h"
 #include "run/output_guard.h"
-#include "run/pool.h"
 #include "run/processes.h"
 #include "run/report_destination.h"
 #include "run/report_worker.h"
@@ -30,13 +30,10 @@ namespace mimebase {
 inline namespace v0_2 {
 namespace {
 
-Error about(Error error, const std::string& input) {
-  if (error.source.empty()) error.source = input;
-  return error;
-}
-
 class Run {
  public:
+  using MakeWorker = std::function<std::unique_ptr<run::BatchWorker>()>;
+
   Run(run::Command command, const RunOptions& options, Output& output)
       : options_(options), collector_(command, options, output) {
     start([this, command] {
@@ -59,13 +56,13 @@ class Run {
   Result<RunSummary> read(const std::vector<std::string>& inputs) {
     for (const std::string& input : inputs) {
       if (collector_.begin_input(input) && !collector_.takes_database(input)) {
-        processes_ ? processes_->read(input) : read(input);
+        processes_ ? processes_->read(input) : in_process_->read(input);
       }
       collector_.tell_problems();
     }
     Result<RunSummary> summary = collector_.finish();
     collector_.tell_problems();
-    if (summary) summary->passed_over = processes_ ? processes_->passed_over() : passed_over_;
+    if (summary) summary->passed_over = processes_ ? processes_->passed_over() : in_process_->passed_over();
     return summary;
   }
 
@@ -78,17 +75,12 @@ class Run {
   }
 
  private:
-  void start(const run::Pool::MakeWorker& make, std::function<bool()> is_full = {});
-  void read(const std::string& input);
-  [[nodiscard]] std::vector<Error> new_problems(const Reader& reader, const std::string& input);
+  void start(const MakeWorker& make, std::function<bool()> is_full = {});
 
   const RunOptions& options_;
   run::Collector collector_;
   std::unique_ptr<run::Processes> processes_;
-  std::unique_ptr<run::Pool> pool_;  // where there are no processes
-  RunProgress progress_;
-  std::uint64_t passed_over_ = 0;
-  std::size_t problems_ = 0;  // so many of the reader's are taken
+  std::unique_ptr<run::InProcess> in_process_;  // without isolation
 };
 
 // What the kernel refuses to isolated processes; empty if that is nothing.
@@ -106,8 +98,7 @@ std::string_view refused_isolation() {
   return {};
 }
 
-// Processes, or threads of this one.
-void Run::start(const run::Pool::MakeWorker& make, std::function<bool()> is_full) {
+void Run::start(const MakeWorker& make, std::function<bool()> is_full) {
   const bool is_required = options_.isolation == Isolation::kRequire;
   if (options_.isolation != Isolation::kOff && !collector_.failed()) {
     if (const std::string_view refused = refused_isolation(); !refused.empty())
@@ -122,52 +113,7 @@ void Run::start(const run::Pool::MakeWorker& make, std::function<bool()> is_full
     processes_.reset();
     collector_.note("mail is read without isolation, in this process: " + why);
   }
-  pool_ = std::make_unique<run::Pool>(options_.workers, collector_, make);
-}
-
-// What went wrong since this was last asked.
-std::vector<Error> Run::new_problems(const Reader& reader, const std::string& input) {
-  const std::vector<Error>& all = reader.problems();
-  std::vector<Error> taken;
-  for (; problems_ < all.size(); ++problems_) taken.push_back(about(all[problems_], input));
-  return taken;
-}
-
-// One input to the pool.
-void Run::read(const std::string& input) {
-  Result<Reader> reader = Reader::open(input, options_.input);
-  if (!reader) {
-    if (reader.error().code == Error::Code::kUsage) return collector_.fail(reader.error());
-    return collector_.end_input({}, {about(reader.error(), input)});
-  }
-  std::optional<run::SourceDigests> digests;
-  if (collector_.wants_sources()) digests.emplace(collector_.known_source());
-  problems_ = 0;
-  const std::uint64_t bytes_before = progress_.bytes_done;
-  std::uint64_t found = 0;
-  // One batch ahead: who takes the first message is told whether there is another.
-  std::optional<Batch> next = reader->next();
-  std::vector<Error> next_met = new_problems(*reader, input);
-  while (next && !pool_->failed() && !collector_.is_done()) {
-    pool_->wait_for_room();
-    Batch batch = std::move(*next);
-    std::vector<Error> met = std::exchange(next_met, {});
-    const std::uint64_t before = found;
-    found += batch.records().size();
-    progress_.messages += batch.records().size();
-    next = reader->next();
-    next_met = new_problems(*reader, input);
-    collector_.found(found + (next ? next->records().size() : 0), !next);
-    run::EndedSources ended = digests ? digests->pass(batch, met) : run::EndedSources();
-    pool_->submit({std::move(batch), std::move(ended), std::move(met), before});
-    progress_.bytes_done = bytes_before + reader->bytes_done();
-    collector_.tell_problems();
-    if (options_.on_progress) options_.on_progress(progress_);
-  }
-  if (Result<void> drained = pool_->drain(); !drained) return collector_.fail(drained.error());
-  passed_over_ += reader->passed_over();
-  const std::vector<Error>& met = next_met;
-  collector_.end_input(digests ? digests->finish(met) : std::nullopt, met);
+  in_process_ = std::make_unique<run::InProcess>(options_, collector_, make());
 }
 
 Result<RunSummary> read_all(run::Command command, const std::vector<std::string>& inputs,

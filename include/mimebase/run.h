@@ -77,7 +77,8 @@ struct RunOptions {
   bool to_terminal = false;  // CSV: what could drive a terminal is escaped, as the other formats do always
   bool color = false;        // text: with ANSI colours
   bool force = false;        // a database that holds rows may be replaced
-  // Threads that analyse, or processes; the output is the same for any number.
+  // Number of isolated processes that analyse messages at once; without isolation messages are read one after
+  // another. The output is the same for any number.
   unsigned workers = 1;
   // Isolated processes are made with fork(): for programs that have one thread (one that waits for signals
   // aside) and no other children.
@@ -86,7 +87,7 @@ struct RunOptions {
   // and no other file beside it before request_stop() returns, or ten seconds later; then the run fails.
   std::stop_token stop = {};
   // Told of what could not be read and what a limit may have lost, in the order of the input. Both
-  // are called by the thread that called run_*() alone, however many workers there are; what they throw ends
+  // are called by the thread that called run_*() alone; what they throw ends
   // the run, and is thrown by run_*().
   std::function<void(std::string_view sentence)> on_problem;
   // Told, as on_problem, what is no problem of the input: of rewrite what was left as it was, and what

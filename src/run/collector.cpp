@@ -84,17 +84,11 @@ void Collector::problem(const std::string& sentence) {
 
 void Collector::tell_later(std::string sentence, const std::function<void(std::string_view)>& listener) {
   if (!listener) return;
-  const std::lock_guard lock(mutex_);
   untold_.push_back({std::move(sentence), &listener});
 }
 
 void Collector::tell_problems() {
-  std::vector<Untold> untold;
-  {
-    const std::lock_guard lock(mutex_);
-    untold.swap(untold_);
-  }
-  for (const Untold& each : untold) (*each.listener)(each.sentence);
+  for (const Untold& each : std::exchange(untold_, {})) (*each.listener)(each.sentence);
 }
 
 void Collector::end_source(const EndedSource& source) {

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -25,7 +24,6 @@
 
 namespace mimebase::run {
 
-// To be used by one thread at a time, but for tell_problems().
 class Collector {
  public:
   // `options` and `output` must outlive the collector.
@@ -73,8 +71,8 @@ class Collector {
   [[nodiscard]] bool failed() const { return failed_.has_value(); }
   [[nodiscard]] Result<RunSummary> finish();
 
-  // Calls RunOptions::on_problem with what was not told yet. For the thread that started the run, at any
-  // time: another one may collect meanwhile.
+  // Calls RunOptions::on_problem and on_note with the sentences that were not told yet: what those throw ends
+  // the run, which take() must not do within a message.
   void tell_problems();
 
  private:
@@ -112,7 +110,6 @@ class Collector {
   std::optional<Error> failed_;
   CountedRows counted_;  // with --unique and --top
 
-  std::mutex mutex_;
   struct Untold {
     std::string sentence;
     const std::function<void(std::string_view)>* listener;

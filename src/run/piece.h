@@ -82,7 +82,7 @@ struct ExtractedPiece {
   std::optional<std::string> date, from, subject;  // of the message
 };
 
-// Bytes and counts only, which may go to any thread or process. A worker ends a piece with its batch, or
+// Bytes and counts only, which may go to another process. A worker ends a piece with its batch, or
 // within a message that has very many rows, so that no worker holds much more than a piece.
 struct Piece {
   std::string rows;  // write::RowWriter::rows()

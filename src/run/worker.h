@@ -1,4 +1,4 @@
-// Messages in, rows out: what one thread or process does.
+// Messages in, rows out: the work of one process.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ struct BatchRange {
   std::uint64_t before = 0;                  // messages of the input before this batch
 };
 
-// Processes batches of messages: one for each thread or process.
+// Processes batches of messages: one for each process.
 class BatchWorker {
  public:
   // Takes the pieces of a batch in order, the last one with `is_last`. A piece that ends within a message is

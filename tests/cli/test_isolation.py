@@ -140,8 +140,7 @@ class Same(CliTest):
 class Planted(CliTest):
     """What messages do to the process that reads them."""
 
-    FAULTS = {"crash": "was ended by signal 11", "abort": "was ended by signal 6",
-              "loop": "takes more than 1 seconds of processor time", "memory": "ran out of memory"}
+    FAULTS = {"crash": "was ended by signal 11", "abort": "was ended by signal 6", "memory": "ran out of memory"}
 
     def archive(self, faults, count=300):
         """An mbox in which messages have faults, and one that has none of these messages."""
@@ -162,7 +161,7 @@ class Planted(CliTest):
     def faults(self, count=300):
         numbers = random.Random(11)
         picked = numbers.sample(range(1, count + 1), 7)
-        return dict(zip(picked, ("crash", "abort", "loop", "memory", "crash", "killed", "crash")))
+        return dict(zip(picked, ("crash", "abort", "killed", "memory", "crash", "killed", "crash")))
 
     def assert_named(self, done, faults, mbox):
         said = done.stderr.decode().splitlines()
@@ -177,7 +176,7 @@ class Planted(CliTest):
         mbox = self.archive(faults)
         expected = self.expected(mbox, faults)
         for workers in "123":
-            done = run_planted("links", "--format=jsonl", "--limits", "cpu=1", "-j", workers, mbox)
+            done = run_planted("links", "--format=jsonl", "-j", workers, mbox)
             self.assert_named(done, faults, mbox)
             self.assertEqual(rows_of(done.stdout) == expected, True)
 
@@ -202,14 +201,14 @@ class Planted(CliTest):
         expected = self.expected(mbox, faults)
         rows, said = [], b""
         for a, b in ((0, half), (half, mbox.stat().st_size)):
-            done = run_planted("links", "--format=jsonl", "--limits", "cpu=1", "--range", f"{a}:{b}", mbox)
+            done = run_planted("links", "--format=jsonl", "--range", f"{a}:{b}", mbox)
             rows += rows_of(done.stdout)
             said += done.stderr
         self.assertEqual([{**row, "message": 0} for row in rows], [{**row, "message": 0} for row in expected])
         self.assertEqual(said.count(b"\n"), len(faults))
         database = self.folder / "links.sqlite"
         for n in range(2):
-            done = run_planted("links", "--limits", "cpu=1", "--append", "-o", database, mbox)
+            done = run_planted("links", "--append", "-o", database, mbox)
             self.assertEqual(done.returncode, 1)
             if shutil.which("sqlite3"):
                 count = subprocess.run(["sqlite3", database, "SELECT count(*) FROM links"], capture_output=True)
@@ -250,6 +249,12 @@ class Planted(CliTest):
             done = run_planted("links", "--format=jsonl", mbox)
             self.assertRegex(done.stderr.decode(), rf"message 2 at byte \d+: .*{said}")
             self.assertEqual({row["message"] for row in rows_of(done.stdout)}, {1, 3})
+
+    def test_what_takes_too_long(self):
+        mbox = self.archive({2: "loop"}, 3)
+        done = run_planted("links", "--format=jsonl", "--limits", "cpu=1", mbox)
+        self.assertRegex(done.stderr.decode(), r"message 2 at byte \d+: .*takes more than 1 seconds of processor time")
+        self.assertEqual({row["message"] for row in rows_of(done.stdout)}, {1, 3})
 
     def test_what_makes_no_progress(self):
         for fault in ("stopped", "silent"):

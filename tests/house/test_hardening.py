@@ -102,7 +102,7 @@ class Hardening(unittest.TestCase):
         """The arguments of each source of ours."""
         sources = [entry for entry in json.loads((BUILD / "compile_commands.json").read_text())
                    if entry["output"].startswith("src/")]
-        self.assertGreater(len(sources), 100)
+        self.assertGreater(len(sources), 20)
         return [shlex.split(entry["command"]) for entry in sources]
 
     def level(self):
@@ -114,7 +114,7 @@ class Hardening(unittest.TestCase):
     @unittest.skipUnless(platform.machine() == "x86_64", "what the processor can do elsewhere has other names")
     def test_jumps_lead_to_marked_places_alone(self):
         objects = sorted((BUILD / "src").rglob("*.cpp.o"))
-        self.assertGreater(len(objects), 100)
+        self.assertGreater(len(objects), 20)
         for path in objects:
             with self.subTest(path):
                 self.assertRegex(readelf("--notes", path), MARKED)

@@ -1,0 +1,69 @@
+#include "run/in_process.h"
+
+#include <new>
+#include <utility>
+
+namespace mimebase::run {
+namespace {
+
+Error about(Error error, const std::string& input) {
+  if (error.source.empty()) error.source = input;
+  return error;
+}
+
+}  // namespace
+
+std::vector<Error> InProcess::new_problems(const Reader& reader, const std::string& input) {
+  const std::vector<Error>& all = reader.problems();
+  std::vector<Error> taken;
+  for (; problems_ < all.size(); ++problems_) taken.push_back(about(all[problems_], input));
+  return taken;
+}
+
+void InProcess::work(const Job& job) {
+  collector_.begin_batch(job.ended);
+  // The analysis would take what is thrown here for a fault of the message at hand.
+  const auto take = [this](Piece piece, bool) {
+    try {
+      collector_.take(std::move(piece));
+    } catch (const std::bad_alloc&) {
+      collector_.fail({Error::Code::kUnwritable, "out of memory"});
+    }
+  };
+  worker_->work(job.batch, take, {.before = job.before});
+  collector_.end_batch(job.ended, job.problems);
+}
+
+void InProcess::read(const std::string& input) {
+  Result<Reader> reader = Reader::open(input, options_.input);
+  if (!reader) {
+    if (reader.error().code == Error::Code::kUsage) return collector_.fail(reader.error());
+    return collector_.end_input({}, {about(reader.error(), input)});
+  }
+  std::optional<SourceDigests> digests;
+  if (collector_.wants_sources()) digests.emplace(collector_.known_source());
+  problems_ = 0;
+  const std::uint64_t bytes_before = progress_.bytes_done;
+  std::uint64_t found = 0;
+  // One batch ahead: who takes the first message is told whether there is another.
+  std::optional<Batch> next = reader->next();
+  std::vector<Error> next_met = new_problems(*reader, input);
+  while (next && !collector_.failed() && !collector_.is_done()) {
+    Job job{std::move(*next), {}, std::exchange(next_met, {}), found};
+    const std::size_t count = job.batch.records().size();
+    found += count;
+    progress_.messages += count;
+    next = reader->next();
+    next_met = new_problems(*reader, input);
+    collector_.found(found + (next ? next->records().size() : 0), !next);
+    if (digests) job.ended = digests->pass(job.batch, job.problems);
+    work(job);
+    progress_.bytes_done = bytes_before + reader->bytes_done();
+    collector_.tell_problems();
+    if (options_.on_progress) options_.on_progress(progress_);
+  }
+  passed_over_ += reader->passed_over();
+  collector_.end_input(digests ? digests->finish(next_met) : std::nullopt, next_met);
+}
+
+}  // namespace mimebase::run

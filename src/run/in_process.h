@@ -1,0 +1,51 @@
+// Reads mail without isolation: one message after another, in the calling process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mimebase/input.h"
+#include "mimebase/run.h"
+#include "run/collector.h"
+#include "run/digest.h"
+#include "run/worker.h"
+
+namespace mimebase::run {
+
+class InProcess {
+ public:
+  // `options` and `collector` must outlive the object.
+  InProcess(const RunOptions& options, Collector& collector, std::unique_ptr<BatchWorker> worker)
+      : options_(options), collector_(collector), worker_(std::move(worker)) {}
+
+  // Reads the input that the collector has begun, and ends it there.
+  void read(const std::string& input);
+  // Number of files passed over so far, as RunSummary::passed_over.
+  [[nodiscard]] std::uint64_t passed_over() const { return passed_over_; }
+
+ private:
+  // A batch, and what the collector is told with it.
+  struct Job {
+    Batch batch;
+    EndedSources ended;
+    std::vector<Error> problems;
+    std::uint64_t before = 0;  // messages of the input before it
+  };
+
+  void work(const Job& job);
+  // Problems of the reader since the last call.
+  [[nodiscard]] std::vector<Error> new_problems(const Reader& reader, const std::string& input);
+
+  const RunOptions& options_;
+  Collector& collector_;
+  const std::unique_ptr<BatchWorker> worker_;
+  RunProgress progress_;
+  std::uint64_t passed_over_ = 0;
+  std::size_t problems_ = 0;  // number of the reader's problems that were taken
+};
+
+}  // namespace mimebase::run
