@@ -15,7 +15,7 @@
 #include "process/sandbox.h"
 #include "run/collector.h"
 #include "run/edit_worker.h"
-#include "run/extract_output.h"
+#include "run/extract_destination.h"
 #include "run/extract_worker.h"
 #include "run/in_process.h"
 #include "run/output_guard.h"
@@ -23,6 +23,7 @@
 #include "run/report_destination.h"
 #include "run/report_worker.h"
 #include "run/rewrite_destination.h"
+#include "run/row_destination.h"
 #include "run/undo.h"
 #include "write/output_file.h"
 
@@ -34,30 +35,17 @@ class Run {
  public:
   using MakeWorker = std::function<std::unique_ptr<run::BatchWorker>()>;
 
-  Run(run::Command command, const RunOptions& options, Output& output)
-      : options_(options), collector_(command, options, output) {
-    start([this, command] {
-      return std::make_unique<run::Worker>(command, options_, run::analysis_of(command, options_.analyze));
-    });
-  }
-  Run(const RunOptions& options, const RewriteOptions& rewrite, run::RewriteDestination& destination,
-      bool has_manifest)
+  // `is_full` returns true once the destination keeps no more rows.
+  Run(const RunOptions& options, run::Destination& destination, const MakeWorker& make,
+      std::function<bool()> is_full = {})
       : options_(options), collector_(options, destination) {
-    start([this, rewrite, has_manifest] {
-      return std::make_unique<run::EditWorker>(options_.analyze, rewrite, has_manifest);
-    });
-  }
-  Run(const RunOptions& options, run::ReportDestination& report)
-      : options_(options), collector_(options, report) {
-    start([this, &report] { return std::make_unique<run::ReportWorker>(options_.analyze, report.room()); },
-          [&report] { return report.room().is_full.load(); });
+    start(make, std::move(is_full));
   }
 
   Result<RunSummary> read(const std::vector<std::string>& inputs) {
     for (const std::string& input : inputs) {
-      if (collector_.begin_input(input) && !collector_.takes_database(input)) {
+      if (collector_.begin_input(input) && !collector_.reads_itself(input))
         processes_ ? processes_->read(input) : in_process_->read(input);
-      }
       collector_.tell_problems();
     }
     Result<RunSummary> summary = collector_.finish();
@@ -66,16 +54,8 @@ class Run {
     return summary;
   }
 
-  Run(const RunOptions& options, const ExtractOptions& extract, const std::string& wanted,
-      run::ExtractOutput& output)
-      : options_(options), collector_(options, output) {
-    start([this, &extract, &wanted] {
-      return std::make_unique<run::ExtractWorker>(options_.analyze, extract, wanted);
-    });
-  }
-
  private:
-  void start(const MakeWorker& make, std::function<bool()> is_full = {});
+  void start(const MakeWorker& make, std::function<bool()> is_full);
 
   const RunOptions& options_;
   run::Collector collector_;
@@ -100,7 +80,7 @@ std::string_view refused_isolation() {
 
 void Run::start(const MakeWorker& make, std::function<bool()> is_full) {
   const bool is_required = options_.isolation == Isolation::kRequire;
-  if (options_.isolation != Isolation::kOff && !collector_.failed()) {
+  if (options_.isolation != Isolation::kOff) {
     if (const std::string_view refused = refused_isolation(); !refused.empty())
       collector_.note(std::string(refused));
     processes_ = std::make_unique<run::Processes>(options_, collector_, make, std::move(is_full));
@@ -119,7 +99,13 @@ void Run::start(const MakeWorker& make, std::function<bool()> is_full) {
 Result<RunSummary> read_all(run::Command command, const std::vector<std::string>& inputs,
                             const RunOptions& options, Output& output) {
   if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
-  Result<RunSummary> summary = Run(command, options, output).read(inputs);
+  const Result<std::unique_ptr<run::Destination>> destination =
+      run::make_row_destination(command, options, output);
+  if (!destination) return destination.error();
+  const auto make = [&] {
+    return std::make_unique<run::Worker>(command, options, run::analysis_of(command, options.analyze));
+  };
+  Result<RunSummary> summary = Run(options, **destination, make).read(inputs);
   if (!summary) return summary;
   if (Result<void> made = run::make_room(output, options); !made) return made.error();
   return summary;
@@ -138,7 +124,9 @@ Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const Run
       return checked.error();
   }
   run::RewriteDestination destination(inputs, target);
-  return Run(options, rewrite, destination, target.manifest != nullptr).read(inputs);
+  const bool has_manifest = target.manifest != nullptr;
+  const auto make = [&] { return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest); };
+  return Run(options, destination, make).read(inputs);
 }
 
 // Nothing is thrown out of the library: without memory there is no output.
@@ -194,7 +182,10 @@ Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunO
   return without_throwing([&]() -> Result<RunSummary> {
     if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
     run::ReportDestination destination(inputs, options, report, output);
-    return Run(options, destination).read(inputs);
+    const auto make = [&] {
+      return std::make_unique<run::ReportWorker>(options.analyze, destination.room());
+    };
+    return Run(options, destination, make, [&] { return destination.room().is_full.load(); }).read(inputs);
   });
 }
 
@@ -210,8 +201,9 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& optio
     ExtractOptions made = extract;
     made.for_archive = target.warc != nullptr;
     made.one_file = target.page != nullptr;
-    run::ExtractOutput output(input, target, wanted.empty());
-    return Run(options, made, wanted, output).read(std::vector<std::string>{input});
+    run::ExtractDestination destination(input, target, wanted.empty());
+    const auto make = [&] { return std::make_unique<run::ExtractWorker>(options.analyze, made, wanted); };
+    return Run(options, destination, make).read(std::vector<std::string>{input});
   });
 }
 

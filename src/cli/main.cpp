@@ -246,7 +246,7 @@ int rewrite_command(const Arguments& arguments) {
 }
 
 // The output of `extract`.
-struct ExtractOutputs {
+struct ExtractDestinations {
   std::optional<OutputFolder> folder;
   std::optional<Output> file;  // a WARC file, or a page
   bool is_page = false;
@@ -260,7 +260,7 @@ struct ExtractOutputs {
   [[nodiscard]] Result<void> commit() { return folder ? folder->commit() : file->commit(); }
 };
 
-Result<void> ExtractOutputs::open(const Arguments& arguments) {
+Result<void> ExtractDestinations::open(const Arguments& arguments) {
   const std::string& path = arguments.output;
   std::string ending = path.substr(path.size() - std::min<std::size_t>(path.size(), 8));
   for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
@@ -287,7 +287,7 @@ Result<void> ExtractOutputs::open(const Arguments& arguments) {
 
 int extract_command(const Arguments& arguments) {
   const std::vector<std::string> inputs = inputs_of(arguments);
-  ExtractOutputs outputs;
+  ExtractDestinations outputs;
   if (Result<void> opened = outputs.open(arguments); !opened)
     return refuse(opened.error(), inputs, arguments);
   const auto run = [&](const RunOptions& options) {

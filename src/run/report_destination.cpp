@@ -6,6 +6,7 @@
 #include "page/message_data.h"
 #include "run/command.h"
 #include "write/database_reader.h"
+#include "write/existing_database.h"
 #include "write/shown_text.h"
 
 namespace mimebase::run {
@@ -15,6 +16,33 @@ constexpr std::size_t kMostProblems = 100;
 // Browsers hold the data several times.
 constexpr std::uint64_t kMaxLineBytes = std::uint64_t{256} << 20;
 constexpr std::size_t kDataElementBytes = std::size_t{1} << 20;
+
+// The rows of a database as pieces.
+class DatabaseRows : private Visitor {
+ public:
+  DatabaseRows(write::DatabaseReader& reader, const ReportRoom& room) : reader_(reader), rows_(room) {}
+
+  Result<void> read(const Destination::Take& take) {
+    while (true) {
+      const Result<bool> is_there = reader_.next(*this);
+      if (!is_there) return is_there.error();
+      if (!*is_there) break;
+      rows_.end_message(piece_);
+      if (piece_.bytes >= kPieceBytes) take(std::exchange(piece_, {}));
+    }
+    take(std::exchange(piece_, {}));
+    return {};
+  }
+
+ private:
+  void link(const Link& link) override { rows_.link(link, reader_.domain(), reader_.count(), piece_); }
+  void entity(const Entity& entity) override { rows_.entity(entity, piece_); }
+  void diagnostic(const Diagnostic& diagnostic) override { rows_.diagnostic(diagnostic, piece_); }
+
+  write::DatabaseReader& reader_;
+  ReportRows rows_;
+  Piece piece_;
+};
 
 }  // namespace
 
@@ -28,8 +56,22 @@ ReportDestination::ReportDestination(const std::vector<std::string>& inputs, con
   }
 }
 
+// What was taken before an error stands.
+std::optional<Result<void>> ReportDestination::read(const std::string& input, const Take& take) {
+  if (!write::is_database(input)) return std::nullopt;
+  Result<write::DatabaseReader> reader = write::DatabaseReader::open(input);
+  if (!reader) return reader.error();
+  return DatabaseRows(*reader, room_).read(take);
+}
+
+Result<void> ReportDestination::take(const Diagnostic& diagnostic) {
+  sum_.add(diagnostic);
+  return {};
+}
+
 Result<void> ReportDestination::take(Piece& piece) {
   facts_.tally.add(std::move(piece.tally));
+  sum_.add(std::move(piece.summary));
   std::string_view rows = piece.rows;
   for (const ReportedMessage& message : piece.reported) {
     const std::string_view own = rows.substr(0, message.bytes);
@@ -63,6 +105,7 @@ Result<void> ReportDestination::keep(const ReportedMessage& message, std::string
 }
 
 bool ReportDestination::accepts(const Piece& piece) const {
+  if (!piece.unique.empty() || !piece.files.empty() || !piece.sources.empty()) return false;
   std::string_view rows = piece.rows;
   return std::all_of(piece.reported.begin(), piece.reported.end(),
                      [&](const ReportedMessage& message) {
@@ -79,8 +122,8 @@ void ReportDestination::problem(const std::string& sentence) {
   if (facts_.problems.size() < kMostProblems) facts_.problems.push_back(sentence);
 }
 
-Result<void> ReportDestination::finish(std::vector<write::SummaryRow> diagnostics) {
-  facts_.diagnostics = std::move(diagnostics);
+Result<void> ReportDestination::finish() {
+  facts_.diagnostics = sum_.take();
   if (Result<void> written = output_.write(page::head(facts_, drawn_)); !written) return written;
   std::string element;
   for (std::uint64_t i = 0; i < line_count_; ++i) {
@@ -93,44 +136,6 @@ Result<void> ReportDestination::finish(std::vector<write::SummaryRow> diagnostic
     if (Result<void> written = output_.write(std::exchange(element, {})); !written) return written;
   }
   return output_.write(page::tail());
-}
-
-namespace {
-
-// What a database tells, as pieces.
-class DatabaseRows : private Visitor {
- public:
-  DatabaseRows(write::DatabaseReader& reader, const ReportRoom& room) : reader_(reader), rows_(room) {}
-
-  Result<void> read(const std::function<void(Piece piece)>& take) {
-    while (true) {
-      const Result<bool> is_there = reader_.next(*this);
-      if (!is_there) return is_there.error();
-      if (!*is_there) break;
-      rows_.end_message(piece_);
-      if (piece_.bytes >= kPieceBytes) take(std::exchange(piece_, {}));
-    }
-    take(std::exchange(piece_, {}));
-    return {};
-  }
-
- private:
-  void link(const Link& link) override { rows_.link(link, reader_.domain(), reader_.count(), piece_); }
-  void entity(const Entity& entity) override { rows_.entity(entity, piece_); }
-  void diagnostic(const Diagnostic& diagnostic) override { rows_.diagnostic(diagnostic, piece_); }
-
-  write::DatabaseReader& reader_;
-  ReportRows rows_;
-  Piece piece_;
-};
-
-}  // namespace
-
-Result<void> read_database(const std::string& file, const ReportRoom& room,
-                           const std::function<void(Piece piece)>& take) {
-  Result<write::DatabaseReader> reader = write::DatabaseReader::open(file);
-  if (!reader) return reader.error();
-  return DatabaseRows(*reader, room).read(take);
 }
 
 }  // namespace mimebase::run

@@ -1,8 +1,8 @@
-// Where a report is put together: what the page counts of all messages, and what it holds of the first ones.
+// The destination of `report`: the page counts all messages, and holds the first ones.
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,29 +11,30 @@
 #include "mimebase/report.h"
 #include "mimebase/result.h"
 #include "page/report_page.h"
+#include "run/destination.h"
 #include "run/kept_rows.h"
 #include "run/piece.h"
 #include "run/report_rows.h"
 
 namespace mimebase::run {
 
-class ReportDestination {
+class ReportDestination : public Destination {
  public:
   // `output` must outlive this.
   ReportDestination(const std::vector<std::string>& inputs, const RunOptions& options,
                     const ReportOptions& report, Output& output);
-  ReportDestination(const ReportDestination&) = delete;
-  ReportDestination& operator=(const ReportDestination&) = delete;
 
   // For the workers: what of the page is filled.
   [[nodiscard]] const ReportRoom& room() const { return room_; }
-  // Fails with kUnwritable.
-  [[nodiscard]] Result<void> take(Piece& piece);
-  // Collector::accepts().
-  [[nodiscard]] bool accepts(const Piece& piece) const;
-  void problem(const std::string& sentence);
+  // Reads a database that a run has made.
+  [[nodiscard]] std::optional<Result<void>> read(const std::string& input, const Take& take) override;
+  [[nodiscard]] bool accepts(const Piece& piece) const override;
+  [[nodiscard]] Result<void> take(Piece& piece) override;
+  [[nodiscard]] bool takes_diagnostics() const override { return true; }
+  [[nodiscard]] Result<void> take(const Diagnostic& diagnostic) override;
+  void problem(const std::string& sentence) override;
   // Writes the page.
-  [[nodiscard]] Result<void> finish(std::vector<write::SummaryRow> diagnostics);
+  [[nodiscard]] Result<void> finish() override;
 
  private:
   [[nodiscard]] Result<void> keep(const ReportedMessage& message, std::string_view rows);
@@ -41,15 +42,11 @@ class ReportDestination {
   Output& output_;
   ReportRoom room_;
   page::Facts facts_;
+  Summary sum_;
   KeptRows lines_;
   std::uint64_t line_count_ = 0, line_bytes_ = 0;
   std::vector<std::string> drawn_;  // the first lines
   std::uint64_t drawn_references_ = 0;
 };
-
-// Tells of a database that a run has made, piece by piece. Fails where it is none, or cannot be read to its
-// end; what was told before stands.
-[[nodiscard]] Result<void> read_database(const std::string& file, const ReportRoom& room,
-                                         const std::function<void(Piece piece)>& take);
 
 }  // namespace mimebase::run

@@ -62,13 +62,13 @@ Error RewriteDestination::unwritable(int error, const std::string& path) const {
   return {Error::Code::kUnwritable, output_name(path) + ": " + std::strerror(error)};
 }
 
-Result<void> RewriteDestination::begin_input(const std::string& input) {
-  if (Result<void> ended = end_file(); !ended) return ended;
+Result<bool> RewriteDestination::begin_input(const std::string& input) {
+  if (Result<void> ended = end_file(); !ended) return ended.error();
   source_.clear();  // the same file may be named twice
   input_ = input;
   std::error_code ignored;  // what cannot be looked at is no folder, and the reader tells
   input_is_folder_ = input != "-" && fs::is_directory(input, ignored);
-  if (!input_is_folder_ || target_.folder == nullptr) return {};
+  if (!input_is_folder_ || target_.folder == nullptr) return true;
   // A Maildir has three folders, be they empty.
   for (auto entry = fs::recursive_directory_iterator(input, ignored);
        entry != fs::recursive_directory_iterator(); entry.increment(ignored)) {
@@ -78,7 +78,7 @@ Result<void> RewriteDestination::begin_input(const std::string& input) {
     const int error = OutputFile::folder(*target_.folder).create_folder(path);
     if (error != 0 && !is_about_name(error)) return unwritable(error, path);
   }
-  return {};
+  return true;
 }
 
 // The path in the output's folder.
@@ -200,7 +200,12 @@ Result<void> RewriteDestination::write_edits(const Piece& piece, std::size_t& ne
   return target_.folder == nullptr ? target_.manifest->write(json_.rows()) : edits_->add(json_.rows());
 }
 
-Result<void> RewriteDestination::take(const Piece& piece) {
+bool RewriteDestination::accepts(const Piece& piece) const {
+  if (!piece.unique.empty() || !piece.reported.empty() || !piece.files.empty()) return false;
+  return piece.sources.empty() ? piece.rows.empty() : piece.sources.front().at == 0;
+}
+
+Result<void> RewriteDestination::take(Piece& piece) {
   if (target_.folder == nullptr) {
     if (Result<void> checked = check_stream(piece); !checked) return checked;
   }

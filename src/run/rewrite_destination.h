@@ -1,4 +1,4 @@
-// Where rewritten messages are written: a stream of bytes, or a file of a folder for each source; and the
+// The destination of `rewrite`: a stream of bytes, or a folder with one file for each source; and the
 // manifest of what was changed.
 #pragma once
 
@@ -13,6 +13,7 @@
 #include "mimebase/output.h"
 #include "mimebase/result.h"
 #include "mimebase/run.h"
+#include "run/destination.h"
 #include "run/kept_rows.h"
 #include "run/piece.h"
 #include "write/column_writers.h"
@@ -27,21 +28,19 @@ namespace mimebase::run {
 // A folder gets a file for each source that can be written whole. A source that cannot is a problem, and the
 // others are written: one in a container, one that is cut short, one whose name in the folder is taken. A
 // stream fails instead.
-class RewriteDestination {
+class RewriteDestination : public Destination {
  public:
   // `target` must outlive this.
   RewriteDestination(const std::vector<std::string>& inputs, const RewriteTarget& target)
       : target_(target), inputs_(inputs) {}
-  RewriteDestination(const RewriteDestination&) = delete;
-  RewriteDestination& operator=(const RewriteDestination&) = delete;
 
-  // An input is about to be read: its folders are made. Fails with kUnwritable.
-  [[nodiscard]] Result<void> begin_input(const std::string& input);
-  // Fails with kUnwritable, and of a stream with kUsage for sources that have no place in it.
-  [[nodiscard]] Result<void> take(const Piece& piece);
-  // A sentence for each source that is not written, since this was last asked.
-  [[nodiscard]] std::vector<std::string> take_problems() { return std::exchange(problems_, {}); }
-  [[nodiscard]] Result<void> finish();
+  // Makes the folders of the input.
+  [[nodiscard]] Result<bool> begin_input(const std::string& input) override;
+  [[nodiscard]] bool accepts(const Piece& piece) const override;
+  // Fails with kUsage too, if a stream cannot hold the sources.
+  [[nodiscard]] Result<void> take(Piece& piece) override;
+  [[nodiscard]] std::vector<std::string> take_problems() override { return std::exchange(problems_, {}); }
+  [[nodiscard]] Result<void> finish() override;
 
  private:
   [[nodiscard]] Result<void> check_stream(const Piece& piece) const;

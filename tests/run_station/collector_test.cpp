@@ -1,5 +1,6 @@
 // Where rows go: to a stream or a database, with what is counted and told on the way.
 #include "run/collector.h"
+#include "run/row_destination.h"
 
 #include <string>
 #include <vector>
@@ -31,7 +32,9 @@ TEST_CASE("pieces are written as they come, and all is counted") {
   std::vector<std::string> told;
   options.on_problem = [&told](std::string_view sentence) { told.emplace_back(sentence); };
   Written written;
-  run::Collector collector(Command::kLinks, options, written.output());
+  const auto destination = run::make_row_destination(Command::kLinks, options, written.output());
+  REQUIRE(destination);
+  run::Collector collector(options, **destination);
   REQUIRE(collector.begin_input("a"));
   collector.take(piece_of("1\n", {"first"}));
   Piece second = piece_of("2\n", {"second", "third"});
@@ -74,7 +77,9 @@ TEST_CASE("what could not be read is a row of check, if the filter lets it pass"
     options.format = Format::kJsonl;
     options.diagnostics.codes = c.codes;
     Written written;
-    run::Collector collector(Command::kCheck, options, written.output());
+    const auto destination = run::make_row_destination(Command::kCheck, options, written.output());
+    REQUIRE(destination);
+    run::Collector collector(options, **destination);
     collector.end_input({}, {unreadable("box: a reason", c.code)});
     const Result<RunSummary> summary = collector.finish();
     REQUIRE(summary);
@@ -92,7 +97,9 @@ TEST_CASE("the header of CSV is there once, also where it stands alone") {
     RunOptions options;
     options.format = Format::kCsv;
     Written written;
-    run::Collector collector(Command::kTree, options, written.output());
+    const auto destination = run::make_row_destination(Command::kTree, options, written.output());
+    REQUIRE(destination);
+    run::Collector collector(options, **destination);
     for (int i = 0; i < pieces; ++i) collector.take(piece_of("row\r\n"));
     REQUIRE(collector.finish());
     const std::string rows = written.bytes();
@@ -108,7 +115,9 @@ TEST_CASE("URLs that are there often are one row, the first, with a count") {
   options.unique = true;
   options.format = Format::kCsv;
   Written written;
-  run::Collector collector(Command::kLinks, options, written.output());
+  const auto destination = run::make_row_destination(Command::kLinks, options, written.output());
+  REQUIRE(destination);
+  run::Collector collector(options, **destination);
   MessageInfo info;
   Link link;
   const BaseInfo base;
@@ -139,22 +148,16 @@ TEST_CASE("URLs that are there often are one row, the first, with a count") {
 TEST_CASE("outputs that cannot take a database say so before anything is read") {
   RunOptions options;
   options.format = Format::kSqlite;
-  {
-    Result<Output> device = Output::open("/dev/null");
-    REQUIRE(device);
-    run::Collector collector(Command::kLinks, options, *device);
-    CHECK_FALSE(collector.begin_input("a"));
-    const Result<RunSummary> summary = collector.finish();
-    REQUIRE_FALSE(summary);
-    CHECK(summary.error().code == Error::Code::kUnwritable);
-  }
+  Result<Output> device = Output::open("/dev/null");
+  REQUIRE(device);
+  const auto refused = run::make_row_destination(Command::kLinks, options, *device);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Error::Code::kUnwritable);
   options.summary = true;
   Written written;
-  run::Collector collector(Command::kCheck, options, written.output());
-  CHECK(collector.failed());
-  const Result<RunSummary> summary = collector.finish();
-  REQUIRE_FALSE(summary);
-  CHECK(summary.error().code == Error::Code::kUsage);
+  const auto summed = run::make_row_destination(Command::kCheck, options, written.output());
+  REQUIRE_FALSE(summed);
+  CHECK(summed.error().code == Error::Code::kUsage);
 }
 
 TEST_CASE("a database passes over the files that it holds, and no other output does") {
@@ -167,7 +170,9 @@ TEST_CASE("a database passes over the files that it holds, and no other output d
     Result<Output> output = Output::open(database, {.append = true});
     REQUIRE(output);
     {
-      run::Collector collector(Command::kLinks, options, *output);
+      const auto destination = run::make_row_destination(Command::kLinks, options, *output);
+      REQUIRE(destination);
+      run::Collector collector(options, **destination);
       CHECK(collector.begin_input(mail) == !is_known);
       CHECK(collector.known_source() == mail);
       collector.end_input({}, {});
@@ -180,7 +185,9 @@ TEST_CASE("a database passes over the files that it holds, and no other output d
   }
   RunOptions options;
   Written written;
-  run::Collector collector(Command::kLinks, options, written.output());
+  const auto destination = run::make_row_destination(Command::kLinks, options, written.output());
+  REQUIRE(destination);
+  run::Collector collector(options, **destination);
   CHECK(collector.begin_input(mail));
   CHECK(collector.begin_input(mail));
   CHECK_FALSE(collector.wants_sources());

@@ -1,4 +1,4 @@
-#include "run/extract_output.h"
+#include "run/extract_destination.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ constexpr std::string_view kInfo =
 
 }  // namespace
 
-Result<void> ExtractOutput::write_file(const std::string& path, std::string_view bytes) {
+Result<void> ExtractDestination::write_file(const std::string& path, std::string_view bytes) {
   const int error = OutputFile::folder(*target_.folder).write_file(path, bytes);
   if (error == 0) return {};
   // A path that cannot be is the fault of a message, and not of the disk: it costs that file.
@@ -38,23 +38,23 @@ Result<void> ExtractOutput::write_file(const std::string& path, std::string_view
   return {};
 }
 
-void ExtractOutput::found(std::uint64_t messages, bool at_end) {
+void ExtractDestination::found(std::uint64_t messages, bool at_end) {
   found_ = std::max(found_, messages);
   has_ended_ = has_ended_ || at_end;
 }
 
-bool ExtractOutput::accepts(const Piece& piece) {
+bool ExtractDestination::accepts(const Piece& piece) const {
   const auto is_field = [](std::string_view text) {
     return text.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos;
   };
-  return piece.rows.empty() &&
+  return piece.rows.empty() && piece.unique.empty() && piece.reported.empty() && piece.sources.empty() &&
          std::all_of(piece.files.begin(), piece.files.end(), [&](const ExtractedPiece& file) {
            return is_field(file.path) && is_field(file.media_type) && is_field(file.charset) &&
                   is_field(file.url) && is_field(file.date.value_or(""));
          });
 }
 
-Result<void> ExtractOutput::take(Piece& piece) {
+Result<void> ExtractDestination::take(Piece& piece) {
   has_any_ = has_any_ || piece.messages > 0;
   for (ExtractedPiece& file : piece.files) held_.push_back(std::move(file));
   if (wants_all_ && found_ < 2 && !has_ended_) return {};
@@ -64,7 +64,7 @@ Result<void> ExtractOutput::take(Piece& piece) {
   return {};
 }
 
-Result<void> ExtractOutput::add(const ExtractedPiece& file) {
+Result<void> ExtractDestination::add(const ExtractedPiece& file) {
   // Several may have the Message-ID that is wanted: the first counts.
   if (written_ == 0) written_ = file.number;
   if (!wants_all_ && file.number != written_) return {};
@@ -94,7 +94,8 @@ Result<void> ExtractOutput::add(const ExtractedPiece& file) {
   return write_record({"resource", id, date, file.url, info_id_, type, file.bytes});
 }
 
-Result<void> ExtractOutput::finish() {
+Result<void> ExtractDestination::finish() {
+  if (!has_any_ && found_ > 0) problems_.push_back(input_ + ": the message that is asked for is not there");
   has_ended_ = true;
   Piece nothing;
   if (Result<void> written = take(nothing); !written) return written;
@@ -103,20 +104,15 @@ Result<void> ExtractOutput::finish() {
                     edit::whole_page(input_, edit::policy_tag({}), "<table>\n" + lines_ + "</table>\n"));
 }
 
-std::optional<std::string> ExtractOutput::missing() const {
-  if (has_any_ || found_ == 0) return std::nullopt;
-  return input_ + ": the message that is asked for is not there";
-}
-
 // The file's first record, as old as the first message.
-Result<void> ExtractOutput::write_info(const std::string& date) {
+Result<void> ExtractDestination::write_info(const std::string& date) {
   if (!info_id_.empty()) return {};
   const std::string info = fmt::format(kInfo, MIMEBASE_VERSION);
   info_id_ = urn_of("warcinfo\n" + date + '\n' + info);
   return write_record({"warcinfo", info_id_, date, {}, {}, "application/warc-fields", info});
 }
 
-Result<void> ExtractOutput::write_record(const write::WarcRecord& record) {
+Result<void> ExtractDestination::write_record(const write::WarcRecord& record) {
   const std::string written = write::warc_record(record, target_.gzip);
   if (written.empty())
     return Error{Error::Code::kUnwritable, target_.warc->name() + ": cannot be compressed"};

@@ -1,4 +1,4 @@
-// Where the files of messages go: into a folder, or into records of a WARC file.
+// The destination of `extract`: a folder, one page, or records of a WARC file.
 #pragma once
 
 #include <cstdint>
@@ -10,33 +10,29 @@
 
 #include "mimebase/extract.h"
 #include "mimebase/result.h"
+#include "run/destination.h"
 #include "run/piece.h"
 #include "write/warc.h"
 
 namespace mimebase::run {
 
-class ExtractOutput {
+class ExtractDestination : public Destination {
  public:
   // `target` must outlive this. With `wants_all` an input of several messages is an archive: each has a
   // folder of its own.
-  ExtractOutput(const std::string& input, const ExtractTarget& target, bool wants_all)
+  ExtractDestination(const std::string& input, const ExtractTarget& target, bool wants_all)
       : input_(input), target_(target), wants_all_(wants_all) {}
 
-  // So many messages were found in the input so far; `at_end`: no more are.
-  void found(std::uint64_t messages, bool at_end);
-  // Collector::accepts(): nothing in the files can end a field of a WARC record.
-  [[nodiscard]] static bool accepts(const Piece& piece);
-  // Fail with kUnwritable.
-  [[nodiscard]] Result<void> take(Piece& piece);
-  void end_batch() { is_done_ = !wants_all_ && has_any_; }
-  // True once the message was written that alone is wanted.
-  [[nodiscard]] bool is_done() const { return is_done_; }
-  // Sentences about files that were not written, since the last call.
-  [[nodiscard]] std::vector<std::string> take_problems() { return std::exchange(problems_, {}); }
+  void found(std::uint64_t messages, bool at_end) override;
+  // Nothing in the files may end a field of a WARC record.
+  [[nodiscard]] bool accepts(const Piece& piece) const override;
+  [[nodiscard]] Result<void> take(Piece& piece) override;
+  void end_batch() override { is_done_ = !wants_all_ && has_any_; }
+  // Returns true once the only message that is wanted was written.
+  [[nodiscard]] bool is_done() const override { return is_done_; }
+  [[nodiscard]] std::vector<std::string> take_problems() override { return std::exchange(problems_, {}); }
   // Writes the page of an archive.
-  [[nodiscard]] Result<void> finish();
-  // What is wrong, if messages were found but not the one that is wanted.
-  [[nodiscard]] std::optional<std::string> missing() const;
+  [[nodiscard]] Result<void> finish() override;
 
  private:
   [[nodiscard]] Result<void> add(const ExtractedPiece& file);
