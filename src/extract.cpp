@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "edit/extract/extraction.h"
+#include "extract/extraction.h"
 #include "message/problems.h"
 
 namespace mimebase {
@@ -30,7 +30,7 @@ void Extractor::files(const Record& record, FileVisitor& visitor) {
   message::guard(record, visitor, [&] {
     const walk::Message walked = state.parser.parse(record.bytes, state.analyze.limits);
     message::AnalysedMessage message(state.analyze, record, walked, state.workspace);
-    edit::Extraction(message, record.bytes, state.options, visitor).run();
+    extraction::Extraction(message, record.bytes, state.options, visitor).run();
     message::report_problems(message, visitor);
   });
 }

@@ -12,20 +12,21 @@
 #include <utility>
 
 #include "names.h"
+#include "output/output_file.h"
 #include "process/sandbox.h"
 #include "run/collector.h"
-#include "run/edit_worker.h"
-#include "run/extract_destination.h"
-#include "run/extract_worker.h"
+#include "run/commands/edit_worker.h"
+#include "run/commands/extract_destination.h"
+#include "run/commands/extract_worker.h"
+#include "run/commands/report_destination.h"
+#include "run/commands/report_worker.h"
+#include "run/commands/rewrite_destination.h"
+#include "run/commands/row_destination.h"
+#include "run/commands/row_worker.h"
+#include "run/commands/undo.h"
 #include "run/in_process.h"
 #include "run/output_guard.h"
-#include "run/processes.h"
-#include "run/report_destination.h"
-#include "run/report_worker.h"
-#include "run/rewrite_destination.h"
-#include "run/row_destination.h"
-#include "run/undo.h"
-#include "write/output_file.h"
+#include "run/processes/processes.h"
 
 namespace mimebase {
 inline namespace v0_2 {

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "charset/converter.h"
+#include "database/sqlite.h"
 #include "input/fast_inflate.h"
 #include "input/store.h"
-#include "write/sqlite.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -20,7 +20,7 @@ std::span<const OptionalLibrary> optional_libraries() {
        {"ISA-L", "gzip in half the time", input::has_fast_inflate()},
        {"ICU", "hosts beyond ASCII under --rules whatwg, and charsets to the last character",
         charset::has_icu()},
-       {"SQLite", "databases", write::has_sqlite()}});
+       {"SQLite", "databases", database::has_sqlite()}});
   return kLibraries;
 }
 

@@ -25,7 +25,7 @@ bool is_bookkeeping(std::string_view name) {
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
   if (name.starts_with(".mh_sequences") || name.starts_with("dovecot")) return true;
   if (name.ends_with(".mimebase-lock"))
-    return true;  // to close it would give up the lock (write/lock_file.h)
+    return true;  // to close it would give up the lock (output/lock_file.h)
   return !name.empty() && (name[0] == ',' || name[0] == '#') && is_number(name.substr(1));
 }
 

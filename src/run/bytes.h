@@ -19,11 +19,17 @@
 #include <utility>
 #include <vector>
 
+#include "mimebase/range.h"
+
 namespace mimebase::run {
 
 // T, or const T.
 template <typename T, typename Plain>
 concept Is = std::same_as<std::remove_const_t<T>, Plain>;
+
+void exchange(auto& bytes, Is<Range> auto& it) {
+  bytes(it.start, it.end);
+}
 
 // The last value of an enumeration, whose first is 0.
 template <typename Enumeration>

@@ -10,9 +10,9 @@
 
 #include "mimebase/input.h"
 #include "mimebase/run.h"
+#include "run/batch_worker.h"
 #include "run/collector.h"
 #include "run/digest.h"
-#include "run/worker.h"
 
 namespace mimebase::run {
 

@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
-#include "write/existing_database.h"
-#include "write/output_file.h"
+#include "database/existing_database.h"
+#include "output/output_file.h"
 
 namespace mimebase::run {
 namespace {
@@ -91,7 +91,7 @@ Result<void> check_output(const Output& output, const std::vector<std::string>& 
                           const RunOptions& options) {
   if (OutputFile::target(output).empty()) return {};
   Result<void> checked = check_is_no_input(output.name(), inputs, options.input);
-  if (checked && !output.is_append() && !options.force && write::may_hold_rows(OutputFile::target(output)))
+  if (checked && !output.is_append() && !options.force && database::may_hold_rows(OutputFile::target(output)))
     return usage(output.name() +
                  ": is a database that holds rows: add to it with --append, or replace it with --force");
   return checked;
@@ -99,9 +99,9 @@ Result<void> check_output(const Output& output, const std::vector<std::string>& 
 
 Result<void> make_room(const Output& output, const RunOptions& options) {
   if (OutputFile::target(output).empty() || output.is_append()) return {};
-  if (!options.force && write::may_hold_rows(OutputFile::target(output)))
+  if (!options.force && database::may_hold_rows(OutputFile::target(output)))
     return Error{Error::Code::kUnwritable, output.name() + ": has become a database that holds rows"};
-  if (options.format == Format::kSqlite) write::remove_files_beside(OutputFile::target(output));
+  if (options.format == Format::kSqlite) database::remove_files_beside(OutputFile::target(output));
   return {};
 }
 

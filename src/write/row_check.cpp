@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include "utf8.h"
 #include "write/shown_text.h"
-#include "write/sqlite_schema.h"
-#include "write/sqlite_writer.h"
 
 namespace mimebase::write {
 namespace {
@@ -46,22 +42,6 @@ bool is_clean(std::string_view text, bool color) {
   return true;
 }
 
-// Reads one record, whose values are those of `columns`.
-bool is_record(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
-  bool is_valid = true;
-  for (const SqlColumn& column : columns) {
-    const ColumnInfo& info = *column.info;
-    if (info.when == When::kUnique) continue;
-    const RowUnpacker::Value value = row.value();
-    const bool is_missing = !value.number && !value.text;
-    const bool wants_text = info.kept == Kept::kAsName || info.type == Type::kText;
-    const bool is_right =
-        is_missing ? info.nullable || info.when != When::kAlways : wants_text == value.text.has_value();
-    is_valid = is_valid && is_right;
-  }
-  return is_valid;
-}
-
 }  // namespace
 
 bool are_lines(std::string_view rows, bool color) {
@@ -73,49 +53,6 @@ bool are_lines(std::string_view rows, bool color) {
     const std::string_view block = rows.substr(0, end);
     if (has_more_than_ascii(block) && !is_clean(block, color)) return false;
     rows.remove_prefix(block.size());
-  }
-  return true;
-}
-
-bool are_packed(std::string_view rows, const Rows& table) {
-  const std::vector<SqlColumn> messages = columns_kept(kLinkRows, Kept::kMessage),
-                               parts = columns_kept(table, Kept::kPart),
-                               bases = columns_kept(kLinkRows, Kept::kBase),
-                               own = columns_kept(table, Kept::kHere),
-                               candidates = columns_kept(kCandidateRows, Kept::kHere);
-  const bool has_parts = &table != &kDiagnosticRows;
-  bool in_message = false, in_part = false, has_base = false, has_row = false;
-  RowUnpacker row(rows);
-  while (!row.at_end()) {
-    bool is_valid = false;
-    switch (row.kind()) {
-      case PackedKind::kMessage:
-        static_cast<void>(row.plain());
-        is_valid = row.value().text.has_value() && is_record(messages, row);
-        in_message = true;
-        in_part = has_row = false;
-        break;
-      case PackedKind::kPart:
-        is_valid = in_message && is_record(parts, row);
-        in_part = true;
-        break;
-      case PackedKind::kBase:
-        is_valid = is_record(bases, row);
-        has_base = true;
-        break;
-      case PackedKind::kCount:
-        static_cast<void>(row.plain());
-        is_valid = true;
-        break;
-      case PackedKind::kRow:
-        is_valid = in_message && (!has_parts || (in_part && has_base)) && is_record(own, row);
-        has_row = true;
-        break;
-      case PackedKind::kCandidate:
-        is_valid = has_row && is_record(candidates, row);
-        break;
-    }
-    if (!is_valid) return false;
   }
   return true;
 }

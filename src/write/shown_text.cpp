@@ -35,7 +35,7 @@ void append_visible_character(const char* c, std::string& out) {
 }
 
 // ASCII that is shown as it is, as nearly all text is. Compilers look at many bytes at once.
-bool is_plain(std::string_view text) {
+bool is_shown_as_it_is(std::string_view text) {
   unsigned others = 0;
   for (const char c : text) others |= (c < ' ' ? 1U : 0U) | (c == 0x7F ? 1U : 0U);
   return others == 0;
@@ -74,7 +74,7 @@ bool drives_terminal(std::uint32_t c) {
 }
 
 void append_visible(std::string_view text, std::string& out) {
-  if (is_plain(text)) {
+  if (is_shown_as_it_is(text)) {
     out.append(text);
     return;
   }
@@ -104,7 +104,7 @@ void append_shortened(std::string_view text, std::size_t most_columns, std::stri
 }
 
 std::size_t columns(std::string_view utf8) {
-  if (is_plain(utf8)) return utf8.size();
+  if (is_shown_as_it_is(utf8)) return utf8.size();
   std::size_t columns = 0;
   const char* end = utf8.data() + utf8.size();
   for (const char* c = utf8.data(); c < end; c = g_utf8_next_char(c)) {

@@ -1,6 +1,6 @@
 // Opens what `mimebase extract` makes of pages that would load files from outside of their folder, and fails where
 // Chromium asks for one. Called by tests/browser/run --outside:  outside.mjs EXE MODULES TABLE TEMPORARY
-//   TABLE is tests/edit/extract_outside.tsv. Each row is opened as it stands, too: there it has to load what the table says,
+//   TABLE is tests/extract/outside.tsv. Each row is opened as it stands, too: there it has to load what the table says,
 //   or the row would prove nothing.
 import {spawnSync} from 'node:child_process';
 import fs from 'node:fs';

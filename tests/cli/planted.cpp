@@ -18,9 +18,9 @@
 #include <string_view>
 
 #include "process/channel.h"
-#include "run/piece_bytes.h"
-#include "run/wire.h"
-#include "run/worker.h"
+#include "run/batch_worker.h"
+#include "run/processes/piece_bytes.h"
+#include "run/processes/wire.h"
 
 namespace {
 

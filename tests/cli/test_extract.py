@@ -221,8 +221,8 @@ class Folders(ExtractTest):
 
 
     def test_nothing_from_outside(self):
-        """The rows of tests/edit/extract_outside.tsv, through the command: nothing of the URL is left, or it is text."""
-        rows = [line.split("\t") for line in (ROOT / "tests/edit/extract_outside.tsv").read_text().splitlines() if not line.startswith("#")]
+        """The rows of tests/extract/outside.tsv, through the command: nothing of the URL is left, or it is text."""
+        rows = [line.split("\t") for line in (ROOT / "tests/extract/outside.tsv").read_text().splitlines() if not line.startswith("#")]
         self.assertGreater(len(rows), 200)
         around = {"html": "<p>{}", "head": "<head>{}</head><p>", "page": "{}"}
         messages = []

@@ -27,10 +27,10 @@
 #include "mimebase/report.h"
 #include "mimebase/run.h"
 #include "process/child.h"
-#include "run/batch_bytes.h"
-#include "run/piece_bytes.h"
-#include "run/report_stream.h"
-#include "run/wire.h"
+#include "run/commands/report_stream.h"
+#include "run/processes/batch_bytes.h"
+#include "run/processes/piece_bytes.h"
+#include "run/processes/wire.h"
 
 namespace {
 

@@ -10,14 +10,14 @@
 
 #include "ascii.h"
 #include "check.h"
+#include "database/database.h"
 #include "rows.h"
-#include "run/worker.h"
+#include "run/commands/row_worker.h"
 #include "support/read_back.h"
 #include "support/utf8_check.h"
 #include "walk/field_text.h"
 #include "walk/message.h"
 #include "write/column_writers.h"
-#include "write/database.h"
 
 namespace mimebase::fuzz {
 namespace {
@@ -227,7 +227,7 @@ std::string database_file() {
 void check_database(Command command, std::string_view bytes) {
   const std::string file = database_file();
   const Output packed = analyze(command, Format::kSqlite, bytes);
-  Result<write::Database> database = write::Database::create(file, "rows", run::rows_of(command));
+  Result<database::Database> database = database::Database::create(file, "rows", run::rows_of(command));
   FUZZ_REQUIRE(database.has_value(), "{}", database.error().message);
   const Result<void> inserted = database->insert(packed.rows);
   FUZZ_REQUIRE(inserted.has_value(), "{}", inserted.error().message);

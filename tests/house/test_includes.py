@@ -23,9 +23,12 @@ ALLOWED = {
     "message": {"base", "find", "match", "charset", "url", "walk"},
     "check": {"base", "find", "match", "message", "charset", "url", "walk"},
     "edit": {"base", "find", "match", "message", "charset", "url", "walk"},
+    "extract": {"base", "charset", "edit", "find", "match", "message", "url", "walk"},
     "write": {"charset", "url"},
+    "output": {"input"},
+    "database": {"charset", "output", "url", "write"},
     "page": {"url", "write"},
-    "run": {"charset", "edit", "input", "page", "process", "url", "walk", "write"},
+    "run": {"charset", "database", "edit", "extract", "input", "output", "page", "process", "url", "walk", "write"},
     "cli": set(),
     "python": set(),
 }
@@ -34,7 +37,7 @@ ALLOWED = {
 ONLY = {
     ("find", "walk"): {"field_text.h", "parameters.h", "transfer_encoding.h"},
     ("run", "charset"): {"ready.h"},
-    ("run", "edit"): {"extract/clean.h", "extract/mail_page.h"},
+    ("run", "extract"): {"clean.h", "mail_page.h"},
 }
 # The public headers that each may include, besides api.h, range.h, result.h.
 PUBLIC = {
@@ -48,8 +51,11 @@ PUBLIC = {
     "match": {"limits.h"},
     "message": {"analyze.h", "limits.h", "model.h", "url.h"},
     "check": {"diagnostics.h", "model.h", "url.h"},
-    "edit": {"analyze.h", "extract.h", "limits.h", "model.h", "rewrite.h", "url.h"},
+    "edit": {"analyze.h", "limits.h", "model.h", "rewrite.h", "url.h"},
+    "extract": {"analyze.h", "extract.h", "limits.h", "model.h", "url.h"},
     "write": {"analyze.h", "diagnostics.h", "limits.h", "model.h", "output.h"},
+    "output": {"input.h", "output.h"},
+    "database": {"analyze.h", "diagnostics.h", "limits.h", "model.h", "output.h"},
     "page": {"diagnostics.h", "model.h"},
     "run": {"analyze.h", "diagnostics.h", "extract.h", "input.h", "limits.h", "model.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
     "cli": {"diagnostics.h", "extract.h", "input.h", "isolation.h", "limits.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},

@@ -79,7 +79,9 @@ TEST_CASE("what a source holds is found by looking at it") {
       {"\xEF\xBB\xBF\r\n" + kFromLine + "Subject: x\n\nbody\n",
        {"Subject: x\n\nbody\n"},
        "mbox behind mark and blank line"},
-      {kFromLine + "A: 1\n\nx\n\n" + kFromLine + "B: 2\n\ny\n", {"A: 1\n\nx\n", "B: 2\n\ny\n"}, "an mbox of two"},
+      {kFromLine + "A: 1\n\nx\n\n" + kFromLine + "B: 2\n\ny\n",
+       {"A: 1\n\nx\n", "B: 2\n\ny\n"},
+       "an mbox of two"},
       {kFromLine + "A: 1\n\nx\n" + kFromLine + "B: 2\n\ny\n",
        {"A: 1\n\nx\n", "B: 2\n\ny\n"},
        "no blank line between"},
@@ -426,8 +428,8 @@ TEST_CASE("ranges that tile an mbox give each record once") {
 
 TEST_CASE("every range of a small mbox, byte by byte") {
   Folder folder;
-  const std::string mbox =
-      "\r\n" + kFromLine + kFromLine + "A: 1\r\n\r\n\r\n" + kFromLine + "\n" + kFromLine + "x\n\n" + kFromLine;
+  const std::string mbox = "\r\n" + kFromLine + kFromLine + "A: 1\r\n\r\n\r\n" + kFromLine + "\n" +
+                           kFromLine + "x\n\n" + kFromLine;
   const std::string path = folder.write("mbox", mbox);
   const Got whole = read_all(path);
   REQUIRE(whole.records.size() == 5);
@@ -519,10 +521,12 @@ TEST_CASE("hostile sources") {
       {kFromLine + froms, 1, "a million lines of From without a date"},
       {records, million, "a million From_ lines"},
       {kFromLine + "A: 1\n\n" + line + "\n\n" + kFromLine + "B: 2\n\n", 2, "a line of 100 MB"},
-      {kFromLine + line.substr(0, std::size_t{4} << 20) + kFromLine, 1, "a From_ line at the end of a long line"},
+      {kFromLine + line.substr(0, std::size_t{4} << 20) + kFromLine, 1,
+       "a From_ line at the end of a long line"},
       {kFromLine + std::string(std::size_t{3} << 20, '\0') + "\n\n" + kFromLine + "B: 2\n\n", 2, "NUL bytes"},
       {kFromLine + std::string(std::size_t{3} << 20, '\n') + kFromLine, 2, "nothing but line ends"},
-      {kFromLine + std::string(std::size_t{3} << 20, '\r') + "\n" + kFromLine, 1, "nothing but carriage returns"},
+      {kFromLine + std::string(std::size_t{3} << 20, '\r') + "\n" + kFromLine, 1,
+       "nothing but carriage returns"},
   };
   unsigned number = 0;
   for (const Case& c : cases) {

@@ -55,7 +55,7 @@ Got read_trickle(std::string_view all, unsigned seed, std::size_t most, const In
 }
 
 // A source of words that matter to an mbox.
-std::string random_source(unsigned seed) {
+std::string random_records(unsigned seed) {
   const std::vector<std::string> words = {
       "\n",
       "\n",
@@ -105,7 +105,7 @@ void check_tiles(const Got& got, std::string_view source) {
 TEST_CASE("random mboxes tile, however they arrive") {
   std::size_t records = 0;
   for (unsigned seed = 1; seed <= 300; ++seed) {
-    const std::string source = random_source(seed);
+    const std::string source = random_records(seed);
     INFO("seed " << seed);
     const Got whole = read_trickle(source, seed, source.size() + 1, {});
     check_tiles(whole, source);
@@ -125,7 +125,7 @@ TEST_CASE("random mboxes tile, however they arrive") {
 TEST_CASE("random mboxes with a limit are cut alike, however they arrive") {
   std::ptrdiff_t cut = 0;
   for (unsigned seed = 1; seed <= 100; ++seed) {
-    const std::string source = random_source(seed);
+    const std::string source = random_records(seed);
     INFO("seed " << seed);
     const InputOptions options{.limits = {.message_bytes = 100}};
     const Got whole = read_trickle(source, seed, source.size() + 1, options);
@@ -140,7 +140,7 @@ TEST_CASE("random mboxes with a limit are cut alike, however they arrive") {
 
 TEST_CASE("random mboxes in ranges give each record once, however they arrive") {
   for (unsigned seed = 1; seed <= 100; ++seed) {
-    const std::string source = random_source(seed);
+    const std::string source = random_records(seed);
     INFO("seed " << seed);
     const Got whole = read_trickle(source, seed, source.size() + 1, {});
     std::mt19937 random(seed);

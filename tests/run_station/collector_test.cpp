@@ -1,6 +1,6 @@
 // Where rows go: to a stream or a database, with what is counted and told on the way.
 #include "run/collector.h"
-#include "run/row_destination.h"
+#include "run/commands/row_destination.h"
 
 #include <string>
 #include <vector>

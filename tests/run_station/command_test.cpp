@@ -1,5 +1,5 @@
 // Which options a database keeps with its rows.
-#include "run/command.h"
+#include "run/commands/command.h"
 
 #include <map>
 #include <set>
@@ -14,7 +14,7 @@ using run::Command;
 TEST_CASE("each command stores its own options, which are preset where nothing was said") {
   for (const Command command : {Command::kLinks, Command::kTree, Command::kCheck}) {
     std::set<std::string> names;
-    for (const write::StoredOption& option : run::stored_options(command, RunOptions())) {
+    for (const database::StoredOption& option : run::stored_options(command, RunOptions())) {
       INFO(option.name);
       CHECK(option.value == option.preset);
       CHECK(names.insert(option.name).second);
@@ -37,7 +37,7 @@ TEST_CASE("what says which rows there are is stored as it was said") {
   options.filter.statuses = {LinkStatus::kUnresolved};
   options.unique = true;
   std::map<std::string, std::string> stored;
-  for (const write::StoredOption& option : run::stored_options(Command::kLinks, options)) {
+  for (const database::StoredOption& option : run::stored_options(Command::kLinks, options)) {
     if (option.value != option.preset) stored[option.name] = option.value;
   }
   CHECK(stored == std::map<std::string, std::string>{{"--rules", "whatwg"},

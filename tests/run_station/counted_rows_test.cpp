@@ -1,5 +1,5 @@
 // Rows that stand for many: in their order, or sorted, in memory and in a file.
-#include "run/counted_rows.h"
+#include "run/commands/counted_rows.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // What processes tell each other: everything comes back as it was, and what is no message is none.
-#include "run/piece_bytes.h"
+#include "run/processes/piece_bytes.h"
 
 #include <random>
 #include <string>
@@ -8,8 +8,8 @@
 
 #include "catch.h"
 #include "mimebase/diagnostics.h"
-#include "run/batch_bytes.h"
-#include "run/wire.h"
+#include "run/processes/batch_bytes.h"
+#include "run/processes/wire.h"
 
 using namespace mimebase;
 using namespace mimebase::run;

@@ -1,11 +1,11 @@
 // What a worker may send about its task, and when: everything else is an attack.
-#include "run/task.h"
+#include "run/processes/task.h"
 
 #include <string>
 #include <vector>
 
 #include "catch.h"
-#include "run/piece_bytes.h"
+#include "run/processes/piece_bytes.h"
 
 using namespace mimebase;
 using namespace mimebase::run;

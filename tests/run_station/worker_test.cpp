@@ -1,5 +1,5 @@
 // What happens to a run when an analysis throws: the message is named, its whole rows stay, the rest is read.
-#include "run/worker.h"
+#include "run/commands/row_worker.h"
 
 #include <memory>
 #include <new>

@@ -1,11 +1,11 @@
-// Names and endings of formats, and packed rows.
+// Names and endings of formats.
 #include <cstdint>
 #include <fstream>
 #include <limits>
 
-#include "database_support.h"
 #include "mimebase/output.h"
 #include "sample_rows.h"
+#include "support.h"
 
 namespace mimebase::test {
 
@@ -128,48 +128,6 @@ TEST_CASE("compressed bytes do not depend on the pieces they come in") {
     CHECK((made.substr(0, 9) == std::string("\x1f\x8b\x08\0\0\0\0\0\0", 9)));  // no name, no time
     if (first.empty()) first = made;
     CHECK((made == first));
-  }
-}
-
-TEST_CASE("what is packed is unpacked") {
-  write::SqliteWriter packer;
-  const std::uint64_t numbers[] = {
-      0, 1, 127, 128, 16383, 16384, std::uint64_t{1} << 63, std::numeric_limits<std::uint64_t>::max()};
-  for (const std::uint64_t number : numbers) packer.plain(number);
-  for (const std::uint64_t number : numbers) packer.number(number);
-  packer.null();
-  for (const std::string_view text : hard_texts()) packer.text(text);
-  packer.kind(write::PackedKind::kBase);
-  write::RowUnpacker unpacker(packer.rows());
-  for (const std::uint64_t number : numbers) CHECK(unpacker.plain() == number);
-  for (const std::uint64_t number : numbers) CHECK(unpacker.value().number == number);
-  const write::RowUnpacker::Value null = unpacker.value();
-  CHECK_FALSE((null.number || null.text));
-  for (const std::string_view text : hard_texts()) {
-    const auto unpacked = unpacker.value().text;
-    REQUIRE(unpacked);
-    // What is no UTF-8 was made so.
-    const bool is_repaired =
-        text.find('\xff') != std::string_view::npos || text.find('\xed') != std::string_view::npos;
-    CHECK((*unpacked == text) == !is_repaired);
-  }
-  CHECK(unpacker.kind() == write::PackedKind::kBase);
-  CHECK(unpacker.at_end());
-}
-
-TEST_CASE("packed rows that are cut do not lead outside") {
-  const std::string endless(30, '\xFF');
-  write::RowUnpacker number(endless);
-  static_cast<void>(number.plain());
-  CHECK(number.at_end());
-  const std::string whole = packed_link("s", 300, "http://a/");
-  for (std::size_t size = 0; size < whole.size(); ++size) {
-    const std::string cut = whole.substr(0, size);
-    write::RowUnpacker unpacker(cut);
-    while (!unpacker.at_end()) {
-      const auto text = unpacker.value().text;
-      if (text) CHECK(text->size() <= cut.size());
-    }
   }
 }
 

@@ -1,17 +1,13 @@
 // Rows that another process has written: those that writers make are accepted, and nothing that could harm.
 #include "write/row_check.h"
 
-#include <random>
 #include <string>
 #include <vector>
 
 #include "catch.h"
-#include "mimebase/model.h"
-#include "write/sqlite_writer.h"
 
 using namespace mimebase;
 using mimebase::write::are_lines;
-using mimebase::write::are_packed;
 
 TEST_CASE("lines have nothing that drives a terminal") {
   struct Row {
@@ -47,46 +43,5 @@ TEST_CASE("lines have nothing that drives a terminal") {
     INFO(row.why);
     CHECK(are_lines(row.text, false) == row.plain);
     CHECK(are_lines(row.text, true) == row.colored);
-  }
-}
-
-namespace {
-
-std::string packed_link() {
-  MessageInfo message;
-  message.source = "box";
-  message.number = 1;
-  BaseInfo base;
-  Link link;
-  link.message = &message;
-  link.part = "1";
-  link.context = "a@href";
-  link.reference = "x";
-  link.base = &base;
-  write::SqliteWriter writer;
-  writer.link(link);
-  writer.link(link);
-  writer.end_message();
-  return std::string(writer.rows());
-}
-
-}  // namespace
-
-TEST_CASE("packed rows are accepted as they are written, and in no other order") {
-  const std::string rows = packed_link();
-  CHECK(are_packed(rows, write::kLinkRows));
-  CHECK(are_packed({}, write::kLinkRows));
-  CHECK_FALSE(are_packed("r", write::kLinkRows));
-  CHECK_FALSE(are_packed("x", write::kLinkRows));
-  CHECK_FALSE(are_packed(rows.substr(1), write::kLinkRows));
-  CHECK_FALSE(are_packed(rows.substr(rows.find('p')), write::kLinkRows));
-  // Whatever is changed, they are read to their end and no further.
-  std::mt19937 random(3);
-  for (int i = 0; i < 20'000; ++i) {
-    std::string changed = rows;
-    changed[random() % changed.size()] = static_cast<char>(random());
-    static_cast<void>(are_packed(changed, write::kLinkRows));
-    static_cast<void>(are_packed(changed, write::kEntityRows));
-    static_cast<void>(are_packed(changed, write::kDiagnosticRows));
   }
 }

@@ -67,8 +67,8 @@ HtmlTextState text_state_of(HtmlElement element) {
 
 constexpr std::size_t kUnclosed = std::string_view::npos;
 
-// How long the data of a comment is, where `text` is all between "<!--" and a ">"; kUnclosed if that ">" does not
-// close the comment.
+// How long the data of a comment is, where `text` is all between "<!--" and a ">"; kUnclosed if that ">" does
+// not close the comment.
 std::size_t closed_comment_length(std::string_view text) {
   if (text.empty() || text == "-") return 0;
   if (text.ends_with("--")) return text.size() - 2;

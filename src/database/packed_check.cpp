@@ -1,0 +1,72 @@
+#include "database/packed_check.h"
+
+#include <vector>
+
+#include "database/sqlite_schema.h"
+#include "database/sqlite_writer.h"
+
+namespace mimebase::database {
+namespace {
+
+// Reads one record, whose values are those of `columns`.
+bool is_record(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
+  bool is_valid = true;
+  for (const SqlColumn& column : columns) {
+    const write::ColumnInfo& info = *column.info;
+    if (info.when == write::When::kUnique) continue;
+    const RowUnpacker::Value value = row.value();
+    const bool is_missing = !value.number && !value.text;
+    const bool wants_text = info.kept == write::Kept::kAsName || info.type == write::Type::kText;
+    const bool is_right = is_missing ? info.nullable || info.when != write::When::kAlways
+                                     : wants_text == value.text.has_value();
+    is_valid = is_valid && is_right;
+  }
+  return is_valid;
+}
+
+}  // namespace
+
+bool are_packed(std::string_view rows, const write::Rows& table) {
+  const std::vector<SqlColumn> messages = columns_kept(write::kLinkRows, write::Kept::kMessage),
+                               parts = columns_kept(table, write::Kept::kPart),
+                               bases = columns_kept(write::kLinkRows, write::Kept::kBase),
+                               own = columns_kept(table, write::Kept::kHere),
+                               candidates = columns_kept(write::kCandidateRows, write::Kept::kHere);
+  const bool has_parts = &table != &write::kDiagnosticRows;
+  bool in_message = false, in_part = false, has_base = false, has_row = false;
+  RowUnpacker row(rows);
+  while (!row.at_end()) {
+    bool is_valid = false;
+    switch (row.kind()) {
+      case PackedKind::kMessage:
+        static_cast<void>(row.plain());
+        is_valid = row.value().text.has_value() && is_record(messages, row);
+        in_message = true;
+        in_part = has_row = false;
+        break;
+      case PackedKind::kPart:
+        is_valid = in_message && is_record(parts, row);
+        in_part = true;
+        break;
+      case PackedKind::kBase:
+        is_valid = is_record(bases, row);
+        has_base = true;
+        break;
+      case PackedKind::kCount:
+        static_cast<void>(row.plain());
+        is_valid = true;
+        break;
+      case PackedKind::kRow:
+        is_valid = in_message && (!has_parts || (in_part && has_base)) && is_record(own, row);
+        has_row = true;
+        break;
+      case PackedKind::kCandidate:
+        is_valid = has_row && is_record(candidates, row);
+        break;
+    }
+    if (!is_valid) return false;
+  }
+  return true;
+}
+
+}  // namespace mimebase::database

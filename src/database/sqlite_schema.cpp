@@ -1,0 +1,224 @@
+#include "database/sqlite_schema.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace mimebase::database {
+namespace {
+
+constexpr std::string_view kOwnTables = R"(
+CREATE TABLE option (  -- what all rows were made with
+  name TEXT PRIMARY KEY,  -- as on the command line; what one command alone has: "links --status"
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE source (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,  -- bytes that are no UTF-8 as \xE9, and a backslash before xE9 as \x5C
+  size INTEGER,   -- bytes
+  digest TEXT,    -- SHA-256, hexadecimal, and the range and the first number where those were given
+  has_links INTEGER NOT NULL DEFAULT 0,  -- 1: all was read; 2: not all, and the next run reads it anew
+  has_tree INTEGER NOT NULL DEFAULT 0,
+  has_check INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX source_name ON source (name);
+)";
+
+// What a typical archive has, so that a query by host and status takes the host first. ANALYZE would measure,
+// but what it finds is out of date once more is added, and then a small table that grew is scanned.
+constexpr std::string_view kStatistics = R"(
+CREATE INDEX base_url ON base (url);
+CREATE INDEX host_domain ON host (domain);
+ANALYZE;
+INSERT INTO sqlite_stat1 VALUES
+  ('reference', 'reference_part', '1000000 10'),
+  ('reference', 'reference_host', '1000000 100'),
+  ('reference', 'reference_base', '1000000 1000'),
+  ('reference', 'reference_status', '1000000 100000');
+)";
+
+constexpr std::string_view kOfPart =
+    "JOIN part AS p ON p.id = r.part JOIN message AS m ON m.id = p.message JOIN source AS s ON s.id = "
+    "m.source "
+    "LEFT JOIN base AS b ON b.id = r.base";
+constexpr std::string_view kOfSource =
+    "JOIN source AS s ON s.id = r.source LEFT JOIN message AS m ON m.id = r.message";
+
+// Of earlier versions, some with names that are to be quoted: they are there in this version still.
+constexpr std::string_view kViewsOfVersion3 = R"(
+CREATE VIEW link_host AS SELECT {0}, domain, count FROM links;
+CREATE VIEW link AS SELECT {0} FROM links;
+CREATE VIEW tree AS SELECT {1} FROM entities;
+CREATE VIEW "check" AS SELECT {2} FROM diagnostics;
+)";
+
+std::string definition(const SqlColumn& column) {
+  const write::ColumnInfo& info = *column.info;
+  const bool always = !info.nullable && info.when == write::When::kAlways;
+  if (info.kept == write::Kept::kAsName)
+    return fmt::format("{} INTEGER {}REFERENCES {}", column.name, always ? "NOT NULL " : "", info.key);
+  const bool is_text = info.type == write::Type::kText;
+  return fmt::format("{} {}{}", column.name, is_text ? "TEXT" : "INTEGER", always ? " NOT NULL" : "");
+}
+
+// `before` are the columns before those that the rows keep there.
+std::string table(std::string_view name, std::string_view before, const write::Rows& rows, write::Kept kept,
+                  std::string_view behind = ");\n") {
+  std::string sql = fmt::format("CREATE TABLE {} (\n  {}", name, before);
+  for (const SqlColumn& column : columns_kept(rows, kept)) sql += ",\n  " + definition(column);
+  return sql.append("\n").append(behind);
+}
+
+// Texts that many rows share.
+std::string tables_of_names() {
+  std::set<std::string_view> keys;
+  for (const write::Rows* rows : {&write::kLinkRows, &write::kEntityRows, &write::kDiagnosticRows}) {
+    for (const write::ColumnInfo& column : rows->columns) {
+      if (column.kept == write::Kept::kAsName) keys.insert(column.key);
+    }
+  }
+  std::string sql;
+  for (const std::string_view key : keys) {
+    // A host is in lower case, else as written; its registrable domain is ASCII, or the host itself.
+    sql += fmt::format("CREATE TABLE {} (\n  id INTEGER PRIMARY KEY,\n  name TEXT NOT NULL UNIQUE{}\n);\n",
+                       key, key == "host" ? ",\n  domain TEXT NOT NULL" : "");
+  }
+  return sql;
+}
+
+std::string chain() {
+  std::string members;
+  for (const write::ColumnInfo& column : write::kCandidateRows.columns)
+    members += fmt::format("{}'{}', {}", members.empty() ? "" : ", ", column.key, column.sql_name());
+  return "(SELECT json_group_array(json_object(" + members +
+         ")) FROM (SELECT * FROM candidate WHERE entity = r.id ORDER BY position))";
+}
+
+std::string value_in_view(const write::ColumnInfo& column) {
+  const std::string_view name = column.sql_name();
+  if (!column.stored.empty()) return std::string(column.stored);
+  if (column.type == write::Type::kRange)
+    return fmt::format("CASE WHEN r.{0}_start IS NOT NULL THEN json_array(r.{0}_start, r.{0}_end) END", name);
+  if (column.kept == write::Kept::kAsName) return fmt::format("{}.name", column.key);
+  if (column.kept == write::Kept::kChain) return chain();
+  constexpr std::string_view kTables[] = {"r", {}, "s", "m", "p", "b"};  // by Kept
+  return fmt::format("{}.{}", kTables[static_cast<int>(column.kept)], name);
+}
+
+// LEFT JOIN keeps the planner from beginning with a small table, and the rows in order. Where a query asks
+// for a value of such a table, SQLite itself makes a plain join of it, and takes the index.
+std::string view(const write::Rows& rows, std::string_view joins) {
+  std::string values, names;
+  for (const write::ColumnInfo& column : rows.columns) {
+    if (column.when == write::When::kTable) continue;
+    values +=
+        fmt::format("{}\n  {} AS {}", values.empty() ? "" : ",", value_in_view(column), column.view_name());
+    if (column.kept == write::Kept::kAsName)
+      names += fmt::format(" LEFT JOIN {0} ON {0}.id = r.{0}", column.key);
+    if (column.key == "host") values += ",\n  host.domain AS domain";
+  }
+  return fmt::format("CREATE VIEW {} AS SELECT{}\nFROM {} AS r {}{};\n", rows.view, values, rows.table, joins,
+                     names);
+}
+
+// The columns of a view that has the keys themselves.
+std::string keys(const write::Rows& rows) {
+  std::string names;
+  for (const write::ColumnInfo& column : rows.columns) {
+    if (column.when != write::When::kAlways) continue;
+    names.append(names.empty() ? "" : ", ").append(column.view_name());
+    if (column.view_name() != column.key) names += fmt::format(" AS \"{}\"", column.key);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<SqlColumn> columns_kept(const write::Rows& rows, write::Kept kept) {
+  std::vector<SqlColumn> columns;
+  for (const write::ColumnInfo& column : rows.columns) {
+    if (!is_in(column, kept)) continue;
+    std::string name(column.sql_name());
+    if (column.type == write::Type::kRange) {
+      columns.push_back({name + "_start", &column});
+      name += "_end";
+    }
+    columns.push_back({std::move(name), &column});
+  }
+  return columns;
+}
+
+std::string insertion(std::string_view table, std::string before, const std::vector<SqlColumn>& columns) {
+  for (const SqlColumn& column : columns) before.append(before.empty() ? "" : ", ").append(column.name);
+  std::string values = "?";
+  for (const char c : before) values += c == ',' ? ", ?" : "";
+  return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, before, values);
+}
+
+std::string create_tables_and_views() {
+  constexpr std::string_view kId = "id INTEGER PRIMARY KEY";
+  const auto with_id = [kId](std::string_view before) { return fmt::format("{},\n  {}", kId, before); };
+  std::string sql =
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", kApplicationId, kSchemaVersion);
+  sql += kOwnTables;
+  sql += table("message", with_id("source INTEGER NOT NULL REFERENCES source"), write::kLinkRows,
+               write::Kept::kMessage);
+  sql += table("part", with_id("message INTEGER NOT NULL REFERENCES message"), write::kLinkRows,
+               write::Kept::kPart);
+  sql += table("base", kId, write::kLinkRows, write::Kept::kBase);
+  sql += tables_of_names();
+  const std::string of_part =
+      with_id("part INTEGER NOT NULL REFERENCES part,\n  base INTEGER NOT NULL REFERENCES base");
+  sql += table(write::kLinkRows.table, of_part, write::kLinkRows, write::Kept::kHere);
+  sql += table(write::kEntityRows.table, of_part, write::kEntityRows, write::Kept::kHere);
+  sql += table(
+      write::kCandidateRows.table, "entity INTEGER NOT NULL REFERENCES entity,\n  position INTEGER NOT NULL",
+      write::kCandidateRows, write::Kept::kHere, "  , PRIMARY KEY (entity, position)\n) WITHOUT ROWID;\n");
+  sql += table(write::kDiagnosticRows.table,
+               with_id("source INTEGER NOT NULL REFERENCES source,\n"
+                       "  message INTEGER REFERENCES message"),
+               write::kDiagnosticRows, write::Kept::kHere);
+  sql += view(write::kLinkRows, kOfPart) + view(write::kEntityRows, kOfPart) +
+         view(write::kDiagnosticRows, kOfSource);
+  sql += fmt::format(kViewsOfVersion3, keys(write::kLinkRows), keys(write::kEntityRows),
+                     keys(write::kDiagnosticRows));
+  return sql.append(kStatistics);
+}
+
+const char* const kCreateIndices = R"(
+CREATE INDEX message_source ON message (source, number);
+CREATE INDEX message_message_id ON message (message_id);
+CREATE INDEX part_message ON part (message, name);
+CREATE INDEX reference_part ON reference (part);
+CREATE INDEX reference_host ON reference (host) WHERE host IS NOT NULL;
+CREATE INDEX reference_base ON reference (base);
+CREATE INDEX reference_status ON reference (status);
+CREATE INDEX entity_part ON entity (part);
+CREATE INDEX entity_base ON entity (base);
+CREATE INDEX diagnostic_source ON diagnostic (source);
+CREATE INDEX diagnostic_message ON diagnostic (message);
+CREATE INDEX diagnostic_code ON diagnostic (code);
+)";
+
+std::string removal(const write::Rows& rows, std::int64_t source) {
+  const std::string parts = fmt::format(
+      "SELECT part.id FROM message JOIN part ON part.message = message.id WHERE message.source = {}", source);
+  std::string sql;
+  if (&rows == &write::kEntityRows)
+    sql = fmt::format("DELETE FROM candidate WHERE entity IN (SELECT id FROM entity WHERE part IN ({}));",
+                      parts);
+  sql += fmt::format("DELETE FROM {} WHERE ", rows.table);
+  sql += &rows == &write::kDiagnosticRows ? fmt::format("source = {};", source)
+                                          : fmt::format("part IN ({});", parts);
+  return sql + fmt::format(
+                   R"(
+UPDATE source SET has_{1} = 0 WHERE id = {0};
+DELETE FROM part WHERE message IN (SELECT id FROM message WHERE source IN ({2}));
+DELETE FROM message WHERE source IN ({2});
+DELETE FROM source WHERE id IN ({2}))",
+                   source, rows.name,
+                   fmt::format("SELECT id FROM source WHERE id = {} AND has_links + has_tree + has_check = 0",
+                               source));
+}
+
+}  // namespace mimebase::database

@@ -1,0 +1,184 @@
+#include "extract/clean.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "ascii.h"
+#include "extract/cleaner.h"
+#include "find/css/computed.h"
+#include "find/css/finder.h"
+
+namespace mimebase::extraction {
+namespace {
+
+using ascii::equals_ignoring_case;
+
+// With scripts off, what is for those without them is to be seen.
+constexpr ElementRule kElements[] = {
+    {"noscript", When::kStrict, Goes::kTag},         {"script", When::kStrictInXml, Goes::kElement},
+    {"handler", When::kStrictInXml, Goes::kElement}, {"listener", When::kStrictInXml, Goes::kTag},
+    {"applet", When::kNoActive, Goes::kTag},         {"embed", When::kNoActive, Goes::kTag},
+    {"fencedframe", When::kNoActive, Goes::kTag},    {"form", When::kNoActive, Goes::kTag},
+    {"object", When::kNoActive, Goes::kTag},         {"portal", When::kNoActive, Goes::kTag},
+};
+
+// They would have local files refused that have no origin, or that have been written anew.
+constexpr std::string_view kOriginAttributes[] = {"crossorigin", "integrity"};
+// `codebase` and `xml:base` lead the paths of files out of the folder; the other is sent when the page loads.
+constexpr std::string_view kOutsideAttributes[] = {"attributionsrc", "codebase", "xml:base"};
+// `rel`s that fetch what the page does not show, or tell others that it is opened.
+constexpr std::string_view kFetchingRels[] = {"compression-dictionary",
+                                              "dns-prefetch",
+                                              "import",
+                                              "manifest",
+                                              "modulepreload",
+                                              "pingback",
+                                              "preconnect",
+                                              "prefetch",
+                                              "prerender",
+                                              "serviceworker",
+                                              "preload"};
+constexpr std::string_view kAnimations[] = {"animate", "animatecolor", "animatemotion", "animatetransform",
+                                            "set"};
+// The attributes of an animation that hold values.
+constexpr std::string_view kAnimatedTo[] = {"by", "from", "to", "values"};
+// What a `meta http-equiv` may say without acting.
+constexpr std::string_view kQuietDirectives[] = {"content-type", "content-language", "default-style",
+                                                 "x-ua-compatible"};
+
+template <typename Names>
+bool is_one_of(std::string_view name, const Names& names) {
+  return std::ranges::any_of(names, [&](std::string_view one) { return equals_ignoring_case(name, one); });
+}
+
+std::string_view local_name(std::string_view name) {
+  return name.substr(std::min(name.rfind(':') + 1, name.size()));
+}
+
+}  // namespace
+
+bool Cleaner::applies(When when) const {
+  switch (when) {
+    case When::kStrict:
+      return rules_.is_strict();
+    case When::kStrictInXml:
+      return rules_.no_active || (is_xml_ && !rules_.online);
+    case When::kNoActive:
+      break;
+  }
+  return rules_.no_active;
+}
+
+// ---- Elements ----
+
+const ElementRule* Cleaner::rule_of(std::string_view name) const {
+  const auto* rule = std::ranges::find_if(
+      kElements, [&](const ElementRule& one) { return equals_ignoring_case(one.name, local_name(name)); });
+  return rule != std::end(kElements) && applies(rule->when) ? rule : nullptr;
+}
+
+// True if a reference in the tag is a part's.
+bool Cleaner::names_part(std::string_view tag) const {
+  const Span span = span_of(tag);
+  const auto first = std::ranges::lower_bound(page_.references, span.start, {},
+                                              [](const PartReference& one) { return one.span.start; });
+  return first != page_.references.end() && first->span.start < span.end;
+}
+
+// Directives are those of a list: what else a browser obeys may load something, or allow it.
+bool Cleaner::meta_goes(const Tag& tag) const {
+  const std::string directive = tag.value("http-equiv");
+  if (directive.empty()) return tag.is_unknown() && rules_.is_strict();
+  // The page's own policy knows where it came from, and not where it is now.
+  if (directive.starts_with("content-security-policy")) return true;
+  if (!rules_.is_strict() || is_one_of(directive, kQuietDirectives)) return false;
+  if (rules_.no_active || directive != "refresh") return true;
+  return !names_part(tag.bytes) &&
+         tag.value("content").find_first_not_of("0123456789.,; \t\r\n\f") != std::string::npos;
+}
+
+bool Cleaner::link_goes(const Tag& tag) const {
+  if (tag.is_unknown()) return true;
+  const std::string rel = tag.value("rel");
+  for (std::string_view rest = rel; !rest.empty();) {
+    const std::string_view one = rest.substr(0, rest.find_first_of(" \t\r\n\f"));
+    if (is_one_of(one, kFetchingRels)) return true;
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+  }
+  return false;
+}
+
+// SVG animates attributes, be they links, handlers of events or styles.
+bool Cleaner::animation_goes(const Tag& tag) const {
+  const std::string animated = tag.value("attributename");
+  if (tag.is_unknown() || animated.ends_with("href") || animated.ends_with("src") || animated == "style" ||
+      animated.starts_with("on"))
+    return true;
+  return std::ranges::any_of(
+      kAnimatedTo, [&](std::string_view name) { return find::may_hold_css_url(tag.value(name), true); });
+}
+
+bool Cleaner::goes_by_attributes(const Tag& tag) const {
+  const std::string_view name = local_name(tag.name);
+  if (equals_ignoring_case(name, "meta")) return meta_goes(tag);
+  if (!rules_.is_strict()) return false;
+  if (equals_ignoring_case(name, "link")) return link_goes(tag);
+  // An `object` without `data` loads what this names.
+  if (equals_ignoring_case(name, "param")) return tag.value("name") == "code";
+  return is_one_of(name, kAnimations) && animation_goes(tag);
+}
+
+void Cleaner::drop_attribute(std::string_view name, std::string_view value) {
+  Span span{offset_of(name), std::max(offset_of(name) + name.size(), offset_of(value) + value.size())};
+  // The quotes are around the value, and none of it.
+  const std::string_view bytes = page_.bytes;
+  const std::size_t start = offset_of(value);
+  const char quote = start > 0 ? bytes[start - 1] : '\0';
+  if ((quote == '"' || quote == '\'') && span.end < bytes.size() && bytes[span.end] == quote) ++span.end;
+  put(span, {});
+}
+
+void Cleaner::clean_attribute(std::string_view name, std::string_view value) {
+  const bool is_handler = name.size() > 2 && equals_ignoring_case(name.substr(0, 2), "on");
+  const bool goes = is_one_of(name, kOriginAttributes) ||
+                    (rules_.is_strict() && is_one_of(name, kOutsideAttributes)) ||
+                    (is_handler && applies(When::kStrictInXml));
+  if (goes) drop_attribute(name, value);
+}
+
+// Functions whose URL only a browser can know: they lose their names, and mean nothing.
+void Cleaner::clean_sheet(std::string_view css) {
+  for (const Span& name : find::computed_css_urls(css))
+    put({offset_of(css) + name.start, offset_of(css) + name.end}, "none");
+}
+
+Policy Cleaner::policy() const {
+  Policy policy;
+  if (rules_.single_file || !page_.is_complete) return policy;
+  for (const PartReference& reference : page_.references) {
+    policy.frames = policy.frames || reference.load == Load::kFrame;
+    policy.files = policy.files || (reference.load != Load::kFrame && reference.load != Load::kNone);
+  }
+  return policy;
+}
+
+// "file:" is for browsers in which a file's own origin ('self') has no other file in it.
+std::string policy_tag(const Policy& policy) {
+  constexpr std::string_view kFiles = "'self' file: data:";
+  constexpr std::string_view kNoFiles = "data:";
+  const std::string_view frames = policy.frames ? kFiles : kNoFiles;
+  std::string tag = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src ";
+  tag.append(policy.files ? kFiles : kNoFiles).append(" 'unsafe-inline'; frame-src ").append(frames);
+  tag.append("; object-src ").append(frames).append("; connect-src 'none'; script-src 'none'; ");
+  return tag.append("base-uri 'none'; form-action 'none'\">");
+}
+
+void clean(PageKind kind, const PageRules& rules, Page& page) {
+  Cleaner cleaner(kind, rules, page);
+  constexpr std::uint64_t kMostLevels = 64;  // each is a call within a call
+  if (kind == PageKind::kHtml) cleaner.clean_html(true, std::min(rules.srcdoc_levels, kMostLevels));
+  if (kind == PageKind::kXml) cleaner.clean_xml();
+  if (kind == PageKind::kCss && rules.is_strict()) cleaner.clean_css();
+}
+
+}  // namespace mimebase::extraction

@@ -1,0 +1,246 @@
+#include "extract/extraction.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ascii.h"
+#include "base64.h"
+#include "extract/clean.h"
+#include "extract/mail_page.h"
+#include "extract/part_url.h"
+#include "message_bound.h"
+#include "urn.h"
+
+namespace mimebase::extraction {
+namespace {
+
+constexpr std::string_view kIndex = "index.html";
+constexpr std::string_view kFolder = "files/";
+// Of pages in each other as data: URLs: each level is a third larger than what is in it.
+// Each level is a call within a call.
+constexpr std::uint64_t kMostLevels = 64;
+
+// What a message may be made into is bounded by its own size as well. A part that is put into a page again
+// and again costs its bytes each time; and a page that is made anew costs as much as so many bytes, however
+// short it is.
+constexpr std::uint64_t kLeastBytes = std::uint64_t{16} << 20, kBytesPerByte = 8, kPageBytes = 4096;
+// A file costs a system some ten microseconds.
+constexpr std::uint64_t kLeastFiles = 1000, kBytesPerFile = 256;
+
+// From one file to another, of which both are in the folder or in `files/`.
+std::string relative_path(std::string_view from, std::string_view to) {
+  const bool is_beside = from.starts_with(kFolder);
+  if (is_beside && to.starts_with(kFolder)) return std::string(to.substr(kFolder.size()));
+  return is_beside ? "../" + std::string(to) : std::string(to);
+}
+
+bool is_single_file(const ExtractOptions& options) {
+  return options.single_file || options.one_file;
+}
+
+// A page of XHTML, which would be read as HTML in the index.
+std::string framing_page(std::string_view title, std::string_view policy, std::string_view url) {
+  std::string frame = "<iframe style=\"border:0;width:100%;height:90vh\" src=\"";
+  return whole_page(title, policy, frame.append(url) + "\"></iframe>\n");
+}
+
+// Shows another page, for one that cannot be the index itself.
+std::string forwarding_page(std::string_view path) {
+  const std::string to = escaped_html(path);
+  return whole_page(path, "<meta http-equiv=\"refresh\" content=\"0; url=" + to + "\">",
+                    "<p><a href=\"" + to + "\">" + to + "</a></p>\n");
+}
+
+}  // namespace
+
+Extraction::Extraction(message::AnalysedMessage& message, std::string_view bytes,
+                       const ExtractOptions& options, FileVisitor& visitor)
+    : message_(message),
+      bytes_(bytes),
+      options_(options),
+      visitor_(visitor),
+      plan_(message, options.online && !options.no_active ? Scripts::kRun : Scripts::kInert),
+      rules_{options.online || (options.for_archive && !options.no_active), options.no_active,
+             !options.for_archive, is_single_file(options), message.options().limits.srcdoc_levels},
+      most_bytes_(message_bound(message.options().limits.extract_bytes, Limits().extract_bytes,
+                                kLeastBytes + kBytesPerByte * bytes.size())),
+      most_files_(message_bound(message.options().limits.files, Limits().files,
+                                kLeastFiles + bytes.size() / kBytesPerFile)),
+      bytes_left_(most_bytes_),
+      files_left_(most_files_),
+      is_inside_(static_cast<std::size_t>(message.entity_count())),
+      is_linked_(is_inside_.size()) {}
+
+void Extraction::run() {
+  if (!options_.for_archive) make_index();
+  if (options_.one_file) return;
+  // In a single file, only when all pages are made is it known what stands in none of them.
+  for (const bool pages : {true, false}) {
+    for (int i = 0; i < message_.entity_count(); ++i) {
+      if (plan_.path(i).empty() || is_page(i) != pages) continue;
+      const bool is_there = options_.for_archive ? plan_.has_parts(i) : plan_.path(i) == kIndex;
+      if (is_there) continue;
+      const auto at = static_cast<std::size_t>(i);
+      if (!is_inside_[at] || is_linked_[at]) make_file(i);
+    }
+  }
+}
+
+void Extraction::make_index() {
+  const int root = plan_.root();
+  if (root < 0) return emit(kIndex, "text/html", mail_page(), -1);
+  if (plan_.path(root) != kIndex && !options_.one_file)
+    return emit(kIndex, "text/html", forwarding_page(plan_.path(root)), -1);
+  if (plan_.path(root) == kIndex)
+    return emit(kIndex, "text/html", page_of(root, {kIndex}) + attachments(), root);
+  const std::string url = data_url(root, {kIndex}).value_or("");
+  const std::string policy = rules_.online ? std::string() : policy_tag({});
+  emit(kIndex, "text/html", framing_page(message_.info().subject.value_or(""), policy, url) + attachments(),
+       root);
+}
+
+void Extraction::make_file(int entity) {
+  if (is_limit_told_) return;
+  const std::string& path = plan_.path(entity);
+  std::string buffer;
+  const std::string_view bytes = plan_.is_message(entity) ? raw_message(entity)
+                                 : is_page(entity)        ? buffer = page_of(entity, {path})
+                                                          : message_.walked().content(entity, buffer);
+  emit(path, plan_.media_type(entity), bytes, entity);
+}
+
+void Extraction::emit(std::string_view path, std::string_view media_type, std::string_view bytes,
+                      int entity) {
+  if (!take_file(entity) || !take_bytes(bytes.size(), entity)) return;
+  const std::string part = entity < 0 ? std::string() : message_.walked().part_name(entity);
+  const std::string url = entity < 0 ? std::string() : url_of(entity);
+  visitor_.file({&message_.info(), path, media_type, charset_of(entity), bytes, part, url});
+}
+
+// As it may stand in a heading.
+std::string Extraction::charset_of(int entity) {
+  if (entity < 0 || is_page(entity)) return "utf-8";
+  std::string label = ascii::lowered(message_.walked().details(entity).charset.value_or(""));
+  const bool is_token =
+      label.size() <= 40 && std::ranges::all_of(label, [](char c) {
+        return ascii::is_alnum(c) || std::string_view("-_.:+").find(c) != std::string_view::npos;
+      });
+  return is_token ? label : std::string();
+}
+
+bool Extraction::take_bytes(std::uint64_t bytes, int entity) {
+  const bool has_room = bytes <= bytes_left_;
+  if (has_room) bytes_left_ -= bytes;
+  if (!has_room) tell_limit(entity, "longer than " + std::to_string(most_bytes_) + " bytes together");
+  return has_room;
+}
+
+bool Extraction::take_file(int entity) {
+  const bool has_room = files_left_ > 0;
+  if (has_room) --files_left_;
+  if (!has_room) tell_limit(entity, "more than " + std::to_string(most_files_));
+  return has_room;
+}
+
+void Extraction::tell_limit(int entity, std::string_view what) {
+  if (std::exchange(is_limit_told_, true)) return;
+  visitor_.problem(message_.info(), entity < 0 ? std::string() : message_.walked().part_name(entity),
+                   "the files of the message are " + std::string(what) + ": the rest of them is left out");
+}
+
+// ---- Pages ----
+
+std::string Extraction::page_of(int entity, const Place& place) {
+  around_.push_back(entity);
+  Page page = take_apart(message_, entity, plan_, rules_, visitor_);
+  std::string made = put_together(
+      std::move(page), [&](const PartReference& reference) { return name_part(reference, place); });
+  around_.pop_back();
+  return made;
+}
+
+std::string Extraction::mail_page() {
+  const Place place{kIndex};
+  const auto path_to = [&](int entity) { return path_from(place, entity); };
+  const auto image_at = [&](int entity) {
+    return rules_.single_file ? data_url(entity, place) : path_from(place, entity);
+  };
+  const std::string body = mail_body(message_, plan_, path_to, image_at, visitor_) + attachments();
+  const Policy policy{.files = !rules_.single_file};
+  return whole_page(message_.info().subject.value_or(""), rules_.online ? "" : policy_tag(policy), body);
+}
+
+// A list of links to files, or of what a click saves.
+std::string Extraction::attachments() {
+  const Place place{kIndex};
+  return attachment_list(plan_, options_.one_file, [&](int entity) {
+    return options_.one_file ? data_url(entity, place) : path_from(place, entity);
+  });
+}
+
+std::optional<std::string> Extraction::name_part(const PartReference& reference, const Place& place) {
+  if (options_.for_archive) return url_of(reference.target);
+  if (rules_.single_file && reference.load != Load::kNone) return data_url(reference.target, place);
+  return path_from(place, reference.target);
+}
+
+// What stands in a data: URL has no place from which a path could lead anywhere.
+std::optional<std::string> Extraction::path_from(const Place& place, int target) {
+  if (!place.is_file || options_.one_file || plan_.path(target).empty()) return std::nullopt;
+  is_linked_[static_cast<std::size_t>(target)] = true;
+  return relative_path(place.path, plan_.path(target));
+}
+
+// Nothing for a page in itself, be it through others.
+std::optional<std::string> Extraction::data_url(int target, const Place& place) {
+  const bool is_cycle = std::ranges::find(around_, target) != around_.end();
+  if (is_cycle || is_limit_told_) return std::nullopt;
+  if (const std::uint64_t most = message_.options().limits.srcdoc_levels;
+      around_.size() > std::min(most, kMostLevels)) {
+    if (!std::exchange(is_depth_told_, true))
+      visitor_.problem(message_.info(), message_.walked().part_name(target),
+                       "pages in one file are nested deeper than " + std::to_string(most) +
+                           " levels: it is not put into them");
+    return std::nullopt;
+  }
+  // What is read counts even if nothing comes of it.
+  const std::uint64_t read = (is_page(target) ? kPageBytes : 0) +
+                             (plan_.is_message(target) ? 0 : message_.walked().raw_content(target).size());
+  if (!take_bytes(read, target)) return std::nullopt;
+  const std::string content = content_of(target, {place.path, false});
+  // Counted again with the page that it stands in: what is nested costs at each level.
+  const std::uint64_t size = (content.size() + 2) / 3 * 4;
+  if (size > read && !take_bytes(size - read, target)) return std::nullopt;
+  is_inside_[static_cast<std::size_t>(target)] = true;
+  // A browser would draw text/xsl as a page, and it was not searched as one.
+  const std::string_view type = plan_.media_type(target);
+  std::string url = "data:" + std::string(type == "text/xsl" ? "text/plain" : type);
+  url += is_page(target) ? ";charset=utf-8;base64," : ";base64,";
+  url += base64(content);
+  return url;
+}
+
+std::string Extraction::content_of(int entity, const Place& place) {
+  if (plan_.is_message(entity)) return std::string(raw_message(entity));
+  if (is_page(entity)) return page_of(entity, place);
+  std::string buffer;
+  return std::string(message_.walked().content(entity, buffer));
+}
+
+// The bytes of a message in the message, without its transfer encoding.
+std::string_view Extraction::raw_message(int entity) {
+  const walk::Message& walked = message_.walked();
+  const int inner = entity + 1;
+  if (plan_.has_parts(entity) && message_.entity(inner).frame != message_.entity(entity).frame)
+    return walked.frame_bytes(message_.entity(inner).frame);
+  const auto body = walked.details(entity).body;
+  return body ? bytes_.substr(std::min(body->start, bytes_.size()), body->end - body->start)
+              : std::string_view();
+}
+
+std::string Extraction::url_of(int entity) {
+  if (digest_.empty()) digest_ = sha256(bytes_);
+  return part_url(message_, entity, digest_);
+}
+
+}  // namespace mimebase::extraction

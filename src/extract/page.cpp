@@ -1,0 +1,167 @@
+#include "extract/page.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "ascii.h"
+#include "extract/clean.h"
+#include "message/references.h"
+#include "message/rows.h"
+#include "url/split.h"
+
+namespace mimebase::extraction {
+namespace {
+
+constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+// A browser loads nothing for an empty reference, and must not start to.
+bool is_empty(std::string_view reference) {
+  std::string buffer;
+  return url::clean(reference, buffer).empty();
+}
+
+// True if a part may be loaded so. A browser that guesses might take bytes of another type for a style sheet
+// or for a page, and they were not searched as one. A playlist names URLs of its own.
+bool may_load(const Plan& plan, int target, Load load) {
+  const std::string_view type = plan.media_type(target);
+  const PageKind kind = plan.kind(target);
+  switch (load) {
+    case Load::kNone:
+      return true;
+    case Load::kSheet:
+      return kind == PageKind::kCss;
+    case Load::kLink:
+      return kind == PageKind::kCss || type.starts_with("image/");
+    case Load::kFrame:
+      return kind != PageKind::kBytes || is_drawn_safely(plan.path(target));
+    case Load::kContent:
+      break;
+  }
+  return !type.ends_with("mpegurl");
+}
+
+class Reader {
+ public:
+  Reader(message::AnalysedMessage& message, int entity, const Plan& plan, const PageRules& rules)
+      : plan_(plan), rules_(rules), kind_(plan.kind(entity)), builder_(message) {}
+
+  void read(const message::Reference& reference) {
+    const find::Found& found = reference.found;
+    const find::Span span = reference.origin.text;
+    const find::QuotingPath& quoting = reference.origin.quoting;
+    const std::string_view context = innermost(found.context);
+    // Also one in a `srcdoc`.
+    if (context == "base@href") return page.put(span, quoting, kItself);
+    // What the text of a page says is no link of it.
+    if (context.starts_with("html:text")) return;
+    const Link* link = builder_.build(reference);
+    const Load load = load_of(context);
+    if (load != Load::kNone && is_empty(found.reference)) return;
+    const bool is_part = link != nullptr && link->status == LinkStatus::kPart;
+    const int target = is_part ? plan_.shown_for(builder_.target()) : -1;
+    if (target >= 0 && (!rules_.is_strict() || may_load(plan_, target, load))) {
+      const std::string_view written = link->reference;
+      page.references.push_back({span, quoting, target,
+                                 std::string(written.substr(std::min(written.find('#'), written.size()))),
+                                 without_part(*link, context, load), load});
+    } else if (const auto text = instead_of(context, found.reference, kind_, rules_, kMostDataLevels)) {
+      page.put(span, quoting, *text);
+    } else if (link != nullptr && load_is_free(load) && link->resolved &&
+               (is_part || link->status == LinkStatus::kResolved)) {
+      put(span, quoting, *link->resolved);
+    }
+  }
+
+  Page page;
+
+ private:
+  // Of data: URLs in one another.
+  static constexpr std::size_t kMostDataLevels = 4;
+
+  void put(find::Span span, const find::QuotingPath& quoting, std::string_view text) {
+    if (auto written = find::write_quoted(quoting, text)) page.edits.push_back({span, std::move(*written)});
+  }
+  [[nodiscard]] bool load_is_free(Load load) const { return load == Load::kNone || !rules_.is_strict(); }
+  // What is written if the part has no file, and cannot stand in the page.
+  [[nodiscard]] std::string without_part(const Link& link, std::string_view context, Load load) const {
+    if (!load_is_free(load)) return std::string(kNothing);
+    if (rules_.is_strict() && context.ends_with("@refresh")) return std::string(kItself);
+    return std::string(link.resolved.value_or(""));
+  }
+
+  const Plan& plan_;
+  const PageRules& rules_;
+  const PageKind kind_;
+  message::LinkBuilder builder_;
+};
+
+// In their order, those at one place with what is put in there first, then the longest.
+void sort_edits(std::vector<PageEdit>& edits) {
+  std::ranges::stable_sort(edits, [](const PageEdit& a, const PageEdit& b) {
+    if (a.span.start != b.span.start) return a.span.start < b.span.start;
+    const bool a_empty = a.span.start == a.span.end;
+    const bool b_empty = b.span.start == b.span.end;
+    return a_empty != b_empty ? a_empty : a.span.end > b.span.end;
+  });
+}
+
+}  // namespace
+
+void Page::put(find::Span span, const find::QuotingPath& quoting, std::string_view text) {
+  auto written = find::write_quoted(quoting, text);
+  edits.push_back({span, written ? std::move(*written) : std::string(kNothing)});
+}
+
+bool is_plain_ascii(std::string_view bytes) {
+  return ascii::is_ascii(bytes) && bytes.find('\x1B') == std::string_view::npos;
+}
+
+Page take_apart(message::AnalysedMessage& message, int entity, const Plan& plan, const PageRules& rules,
+                Visitor& visitor) {
+  Reader reader(message, entity, plan, rules);
+  message::References references(message, visitor, [&](const message::Reference& one) { reader.read(one); });
+  references.content(entity);
+  Page page = std::move(reader.page);
+  page.is_complete = references.is_complete();
+  if (!page.is_complete && rules.is_strict()) {
+    const bool is_html = plan.kind(entity) == PageKind::kHtml;
+    visitor.problem(message.info(), message.walked().part_name(entity),
+                    is_html ? "not all of it was searched: it loads no file"
+                            : "not all of it was searched: its file is empty");
+    if (!is_html) return {};
+  }
+  const charset::Readable& readable = message.content(entity).readable();
+  page.bytes = readable.bytes;
+  page.charset = readable.charset;
+  clean(plan.kind(entity), rules, page);
+  return page;
+}
+
+std::string put_together(Page page, const NamePart& name_part) {
+  for (const PartReference& reference : page.references) {
+    std::optional<std::string> name = name_part(reference);
+    if (!name && reference.otherwise.empty()) continue;
+    const std::string text = name ? *name + reference.fragment : reference.otherwise;
+    if (auto written = find::write_quoted(reference.quoting, text)) {
+      page.edits.push_back({reference.span, std::move(*written)});
+    } else if (reference.otherwise == kNothing) {
+      page.edits.push_back({reference.span, std::string(kNothing)});
+    }
+  }
+  sort_edits(page.edits);
+  std::string out(kUtf8Mark);
+  std::size_t at = 0;
+  const std::string_view bytes = page.bytes;
+  if (bytes.starts_with(kUtf8Mark)) at = kUtf8Mark.size();
+  for (const PageEdit& edit : page.edits) {
+    // What is in something that is left out, or that is written anew as a whole.
+    if (edit.span.start < at) continue;
+    page.charset.append_utf8(bytes.substr(at, edit.span.start - at), out);
+    out += edit.text;
+    at = edit.span.end;
+  }
+  page.charset.append_utf8(bytes.substr(std::min(at, bytes.size())), out);
+  if (is_plain_ascii(std::string_view(out).substr(kUtf8Mark.size()))) out.erase(0, kUtf8Mark.size());
+  return out;
+}
+
+}  // namespace mimebase::extraction

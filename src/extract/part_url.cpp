@@ -1,0 +1,51 @@
+#include "extract/part_url.h"
+
+#include <algorithm>
+
+#include "ascii.h"
+#include "layer_kinds.h"
+#include "urn.h"
+
+namespace mimebase::extraction {
+namespace {
+
+constexpr std::string_view kThisMessage = "thismessage:/";
+
+// What no URL has becomes %XX.
+std::string as_url(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, text.find('#'))) {
+    const bool is_url_byte =
+        c > ' ' && c < 0x7F && std::string_view("<>\"\\^`{|}").find(c) == std::string_view::npos;
+    if (is_url_byte) {
+      out += c;
+    } else {
+      out += '%';
+      ascii::append_hex(static_cast<unsigned char>(c), ascii::kHexDigits, out);
+    }
+  }
+  return out;
+}
+
+std::string location_of(const message::AnalysedMessage& message, int entity) {
+  for (const base::Declared& declared : message.layers().declared(entity)) {
+    if (!base::kind_of(declared.by).is_location || declared.reference.empty() || declared.too_long) continue;
+    if (!declared.url.empty()) return as_url(declared.url);
+    if (base::is_opaque(declared.reference)) return as_url(declared.reference);
+    const std::string_view outside = message.layers().outside(entity, declared).url;
+    const Result<std::string> resolved =
+        resolve(outside.empty() ? kThisMessage : outside, declared.reference, {message.options().rules, {}});
+    if (resolved) return as_url(*resolved);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string part_url(const message::AnalysedMessage& message, int entity, const std::string& message_digest) {
+  if (std::string location = location_of(message, entity); !location.empty()) return location;
+  if (const auto id = message.walked().content_id(entity)) return "cid:" + as_url(*id);
+  return urn_of(message_digest + ' ' + message.walked().part_name(entity));
+}
+
+}  // namespace mimebase::extraction

@@ -1,0 +1,113 @@
+// Formats by their names and by the endings of files.
+#include <algorithm>
+#include <string>
+
+#include "ascii.h"
+#include "database/sqlite.h"
+#include "lacking.h"
+#include "mimebase/output.h"
+#include "names.h"
+#include "write/shown_text.h"
+
+namespace mimebase {
+inline namespace v0_2 {
+namespace {
+
+struct Ending {
+  std::string_view text;
+  Format format;
+};
+constexpr Ending kEndings[] = {
+    {".jsonl", Format::kJsonl},   {".ndjson", Format::kJsonl},   {".csv", Format::kCsv},
+    {".sqlite", Format::kSqlite}, {".sqlite3", Format::kSqlite}, {".db", Format::kSqlite},
+};
+
+// Endings that look like a format which is not written, beside the one that comes nearest.
+struct Stranger {
+  std::string_view instead;
+  std::string_view endings;  // each between spaces
+};
+constexpr Stranger kStrangers[] = {
+    {".jsonl",
+     " .json .json5 .jsonld .jsonlines .ldjson .jl .geojson .yaml .yml .toml .bson .cbor .msgpack "},
+    {".csv",
+     " .tsv .tab .psv .dsv .xls .xlsx .xlsm .xlsb .ods .numbers .parquet .avro .orc .arrow .feather .dbf "
+     ".h5 .hdf5 .npy .npz .pickle .pkl "},
+    {".sqlite",
+     " .db3 .s3db .sl3 .sqlite2 .sqlite4 .sqlitedb .sqlite-wal .sqlite-shm .sqlite-journal .duckdb "
+     ".mdb .accdb .sql .dump "},
+    {".txt",
+     " .xml .html .htm .xhtml .mht .mhtml .eml .emlx .msg .mbox .mbx .pst .warc .md .markdown .rst "
+     ".adoc .tex .rtf .doc .docx .odt .pdf .ps .epub .rdf .rss .atom .svg .ics .vcf "},
+};
+constexpr std::string_view kCompressions =
+    " .bz2 .xz .zst .zstd .lz .lz4 .lzma .lzo .br .z .zip .7z .rar .tar .tgz .tbz .tbz2 .txz .tzst .gzip "
+    ".cab ";
+
+// The last ending of a path's last name, in lower case: ".jsonl"; empty where there is none.
+std::string ending_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string_view name = path.substr(slash == std::string_view::npos ? 0 : slash + 1);
+  const std::size_t dot = name.rfind('.');
+  return ascii::lowered(dot == std::string_view::npos ? std::string_view() : name.substr(dot));
+}
+
+bool is_among(const std::string& ending, std::string_view endings) {
+  return !ending.empty() && ending.find(' ') == std::string::npos &&
+         endings.find(' ' + ending + ' ') != std::string_view::npos;
+}
+
+Error usage(std::string_view path, const std::string& reason) {
+  return {Error::Code::kUsage, std::string(path) + ": " + reason};
+}
+
+Result<Format> format_of(std::string_view whole, std::string_view path) {
+  for (const Ending& known : kEndings) {
+    if (ascii::ends_with_ignoring_case(path, known.text)) return known.format;
+  }
+  const std::string ending = ending_of(path);
+  for (const Stranger& stranger : kStrangers) {
+    if (!is_among(ending, stranger.endings)) continue;
+    return usage(whole, "\"" + ending + "\" is no format that is written: let the name end in " +
+                            std::string(stranger.instead) + ", or say --format text, jsonl, csv or sqlite");
+  }
+  return Format::kText;
+}
+
+}  // namespace
+
+std::string escape_for_terminal(std::string_view text) {
+  std::string out;
+  write::append_visible(text, out);
+  return out;
+}
+
+std::string_view name_of(Format format) {
+  constexpr Named<Format> kNames[] = {{Format::kText, "text"},
+                                      {Format::kJsonl, "jsonl"},
+                                      {Format::kCsv, "csv"},
+                                      {Format::kSqlite, "sqlite"},
+                                      {Format::kUrls, "urls"}};
+  return find_name(kNames, format);
+}
+
+Result<PathFormat> format_from_path(std::string_view path, std::optional<Format> given) {
+  const bool gzip = ascii::ends_with_ignoring_case(path, ".gz");
+  const std::string_view inner = gzip ? path.substr(0, path.size() - 3) : path;
+  const std::string ending = ending_of(inner);
+  if (is_among(ending, kCompressions)) {
+    return usage(path, "\"" + ending + "\" is no compression that is written: let the name end in .gz, as " +
+                           "\"rows.jsonl.gz\", or write a pipe into the program that compresses");
+  }
+  const Result<Format> format = given ? Result<Format>(*given) : format_of(path, inner);
+  if (!format) return format.error();
+  if (*format == Format::kSqlite && !database::has_sqlite())
+    return usage(path, "the format sqlite is not written: " + built_without("SQLite"));
+  if (gzip && *format == Format::kSqlite) {
+    return usage(path, "a database is not compressed: leave .gz away, or take another --format");
+  }
+  return PathFormat{*format, gzip};
+}
+
+}  // namespace v0_2
+}  // namespace mimebase

@@ -1,0 +1,78 @@
+#include "output/lock_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <mutex>
+#include <set>
+
+namespace mimebase::output {
+namespace {
+
+using Identity = std::pair<dev_t, ino_t>;
+
+// Those of this process, to which the system would give the same lock twice.
+struct LockedFiles {
+  std::mutex mutex;
+  std::set<Identity> files;
+};
+
+LockedFiles& locked_files() {
+  static LockedFiles all;
+  return all;
+}
+
+Identity identity_of(const struct stat& status) {
+  return {status.st_dev, status.st_ino};
+}
+
+// True where `path` names that file still: whoever had the lock before has removed it.
+bool is_at(const std::string& path, const struct stat& file) {
+  struct stat status = {};
+  return lstat(path.c_str(), &status) == 0 && identity_of(status) == identity_of(file);
+}
+
+// Locks the whole file, however long it is. Gives 0 or an errno.
+int lock(int descriptor) {
+  struct flock whole = {};
+  whole.l_type = F_WRLCK;
+  whole.l_whence = SEEK_SET;
+  if (fcntl(descriptor, F_SETLK, &whole) == 0) return 0;
+  return errno == EACCES ? EAGAIN : errno;
+}
+
+}  // namespace
+
+LockFile::~LockFile() {
+  if (descriptor_ < 0) return;
+  const std::lock_guard guard(locked_files().mutex);
+  locked_files().files.erase(identity_);
+  unlink(path_.c_str());
+  close(descriptor_);
+}
+
+int LockFile::take(std::string path, mode_t mode) {
+  const std::lock_guard guard(locked_files().mutex);
+  for (;;) {
+    struct stat status = {};
+    if (lstat(path.c_str(), &status) == 0 && locked_files().files.contains(identity_of(status)))
+      return EAGAIN;
+    const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
+    if (descriptor < 0) return errno;
+    static_cast<void>(fchmod(descriptor, mode));  // of one that is another user's it fails
+    const int error = fstat(descriptor, &status) == 0 ? lock(descriptor) : errno;
+    if (error == 0 && is_at(path, status)) {
+      identity_ = identity_of(status);
+      locked_files().files.insert(identity_);
+      descriptor_ = descriptor;
+      path_ = std::move(path);
+      return 0;
+    }
+    close(descriptor);
+    if (error != 0) return error;
+  }
+}
+
+}  // namespace mimebase::output

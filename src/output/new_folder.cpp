@@ -1,0 +1,245 @@
+#include "output/new_folder.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "mimebase/output.h"
+#include "output/output_file.h"
+#include "output/unfinished.h"
+
+namespace mimebase::output {
+namespace {
+
+constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+constexpr int kMostLevels = 200;  // of folders in a folder that is removed: each takes a descriptor
+constexpr int kMostTries = 1000;  // to remove a folder in which others go on making files
+
+int error_of(int result) {
+  return result == 0 ? 0 : errno;
+}
+
+bool is_own_name(std::string_view name) {
+  return name == "." || name == "..";
+}
+
+// The last segment of a path, and what stands before it.
+std::pair<std::string_view, std::string_view> split_last(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos) return {{}, path};
+  return {path.substr(0, slash), path.substr(slash + 1)};
+}
+
+bool stays_inside(std::string_view path) {
+  if (path.find('\0') != std::string_view::npos) return false;
+  for (;;) {
+    const std::size_t slash = path.find('/');
+    const std::string_view name = path.substr(0, slash);
+    if (name.empty() || is_own_name(name)) return false;
+    if (slash == std::string_view::npos) return true;
+    path.remove_prefix(slash + 1);
+  }
+}
+
+int remove_at(int folder, const char* name, int levels) noexcept;  // the levels are bounded
+
+// A folder is read by the system's own call, for readdir() may ask for memory.
+int remove_contents(int folder, int levels) noexcept {
+  alignas(dirent64) std::array<char, 4096> buffer;
+  int error = 0;
+  for (ssize_t size = 1; size > 0;) {
+    size = getdents64(folder, buffer.data(), buffer.size());
+    if (size < 0) return errno;
+    for (ssize_t at = 0; at < size;) {
+      const auto* entry = reinterpret_cast<const dirent64*>(buffer.data() + at);
+      at += entry->d_reclen;
+      if (is_own_name(entry->d_name)) continue;
+      if (const int failed = remove_at(folder, entry->d_name, levels); failed != 0) error = failed;
+    }
+  }
+  return error;
+}
+
+int remove_folder_at(int folder, const char* name, int levels) noexcept {
+  if (levels == 0) return ELOOP;
+  int error = ENOTEMPTY;
+  for (int tries = 0; (error == ENOTEMPTY || error == EEXIST) && tries < kMostTries; ++tries) {
+    const int inner = openat(folder, name, kOpenFolder);
+    if (inner < 0) return errno;
+    const int failed = remove_contents(inner, levels - 1);
+    close(inner);
+    if (failed != 0 && failed != ENOENT) return failed;
+    error = error_of(unlinkat(folder, name, AT_REMOVEDIR));
+  }
+  return error;
+}
+
+int remove_at(int folder, const char* name, int levels) noexcept {
+  if (unlinkat(folder, name, 0) == 0) return 0;
+  return errno == EISDIR || errno == EPERM ? remove_folder_at(folder, name, levels) : errno;
+}
+
+// Where `target` leads, and without slashes behind it.
+int find_target(std::string& target) {
+  while (target.size() > 1 && target.back() == '/') target.pop_back();
+  struct stat status = {};
+  if (lstat(target.c_str(), &status) == 0 && S_ISLNK(status.st_mode)) {
+    const std::unique_ptr<char, decltype(&std::free)> path(realpath(target.c_str(), nullptr), &std::free);
+    if (path == nullptr) return errno;
+    target = path.get();
+  }
+  const std::string_view name = split_last(target).second;
+  return name.empty() || is_own_name(name) ? EINVAL : 0;
+}
+
+}  // namespace
+
+int remove_tree(const char* path) noexcept {
+  return remove_at(AT_FDCWD, path, kMostLevels);
+}
+
+NewFolder::~NewFolder() {
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!beside_.empty()) remove_tree(beside_.c_str());
+}
+
+int NewFolder::create(std::string target) {
+  target_ = std::move(target);
+  if (const int error = find_target(target_); error != 0) return error;
+  struct stat status = {};
+  if (lstat(target_.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) return ENOTDIR;
+  const int error = with_free_name(folder_of(target_) + "/.mimebase", beside_,
+                                   [](const std::string& name) { return mkdir(name.c_str(), 0777) == 0; });
+  if (error != 0) return error;
+  descriptor_ = open(beside_.c_str(), kOpenFolder);
+  return descriptor_ >= 0 ? 0 : errno;
+}
+
+int NewFolder::open_folder(std::string_view path, int& descriptor) const {
+  descriptor = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+  int error = descriptor < 0 ? errno : 0;
+  while (error == 0 && !path.empty()) {
+    const std::string name(path.substr(0, path.find('/')));
+    path.remove_prefix(name.size() < path.size() ? name.size() + 1 : path.size());
+    const bool is_there = mkdirat(descriptor, name.c_str(), 0777) == 0 || errno == EEXIST;
+    const int inner = is_there ? openat(descriptor, name.c_str(), kOpenFolder) : -1;
+    if (inner < 0) error = errno;
+    close(std::exchange(descriptor, inner));
+  }
+  return error;
+}
+
+int NewFolder::create_folder(std::string_view path) const {
+  if (!stays_inside(path)) return EINVAL;
+  int folder = -1;
+  const int error = open_folder(path, folder);
+  if (error == 0) close(folder);
+  return error;
+}
+
+int NewFolder::create_file(std::string_view path, int& descriptor) const {
+  if (!stays_inside(path)) return EINVAL;
+  const auto [before, last] = split_last(path);
+  int folder = -1;
+  if (const int error = open_folder(before, folder); error != 0) return error;
+  const std::string name(last);
+  descriptor = openat(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  const int error = descriptor >= 0 ? 0 : errno;
+  close(folder);
+  return error;
+}
+
+int NewFolder::remove_file(std::string_view path) const {
+  if (!stays_inside(path)) return EINVAL;
+  const auto [before, last] = split_last(path);
+  int folder = -1;
+  if (const int error = open_folder(before, folder); error != 0) return error;
+  const int error = error_of(unlinkat(folder, std::string(last).c_str(), 0));
+  close(folder);
+  return error;
+}
+
+int NewFolder::write_file(std::string_view path, std::string_view bytes) const {
+  FolderFile file;
+  int error = file.open(*this, path);
+  if (error == 0) error = file.write(bytes);
+  const int closed = file.close();
+  return error == 0 ? closed : error;
+}
+
+FolderFile::~FolderFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+int FolderFile::write(std::string_view bytes) const {
+  return write_all(descriptor_, bytes);
+}
+
+// A disk that is full may say so only now.
+int FolderFile::close() {
+  if (descriptor_ < 0) return 0;
+  return ::close(std::exchange(descriptor_, -1)) == 0 || errno == EINTR ? 0 : errno;
+}
+
+int NewFolder::take_name(bool may_replace) {
+  if (syncfs(descriptor_) != 0) return errno;
+  const SignalsHeld held;
+  // This replaces an empty folder, and no other.
+  int error = error_of(rename(beside_.c_str(), target_.c_str()));
+  if (error == EEXIST) error = ENOTEMPTY;
+  if (error == ENOTEMPTY && may_replace) {
+    error = replace();
+  } else if (error == 0) {
+    beside_.clear();
+  }
+  if (error == 0) close(std::exchange(descriptor_, -1));
+  return error;
+}
+
+// Afterwards the name beside is the old folder's.
+int NewFolder::replace() {
+  const char* const beside = beside_.c_str();
+  if (renameat2(AT_FDCWD, beside, AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) != 0) {
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    if (const int error = replace_in_two_steps(); error != 0) return error;
+  }
+  const std::string old = std::exchange(beside_, {});
+  return remove_tree(old.c_str());
+}
+
+// Not every file system knows how to exchange two names.
+int NewFolder::replace_in_two_steps() {
+  std::string old;
+  int error = with_free_name(folder_of(target_) + "/.mimebase", old, [this](const std::string& name) {
+    return rename(target_.c_str(), name.c_str()) == 0;
+  });
+  if (error != 0) return error;
+  error = error_of(rename(beside_.c_str(), target_.c_str()));
+  if (error == 0) {
+    beside_ = old;
+  } else if (rename(old.c_str(), target_.c_str()) != 0) {
+    error = errno;
+  }
+  return error;
+}
+
+}  // namespace mimebase::output
+
+namespace mimebase {
+inline namespace v0_2 {
+
+void remove_unfinished(const char* path) noexcept {
+  output::remove_tree(path);
+}
+
+}  // namespace v0_2
+}  // namespace mimebase

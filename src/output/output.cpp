@@ -1,0 +1,231 @@
+#include "mimebase/output.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "output/lock_file.h"
+#include "output/output_file.h"
+
+namespace mimebase {
+inline namespace v0_2 {
+namespace {
+
+// Where a chain of symbolic links ends, be something there or not.
+std::string end_of_links(const std::string& path) {
+  if (char* real = realpath(path.c_str(), nullptr)) {
+    std::string found = real;
+    std::free(real);
+    return found;
+  }
+  std::filesystem::path end = path;
+  std::error_code error;
+  for (int links = 0; links < 40 && std::filesystem::is_symlink(end, error); ++links) {
+    const std::filesystem::path next = std::filesystem::read_symlink(end, error);
+    if (error) break;
+    end = end.parent_path() / next;
+  }
+  return end.string();
+}
+
+// How zlib cuts its blocks could depend on how much it is given at once.
+constexpr std::size_t kAtOnce = std::size_t{1} << 17;
+
+// Makes a gzip file (RFC 1952) of what it is given, without a name and a time in it. The bytes do not depend
+// on the pieces in which it is given.
+class Gzip {
+ public:
+  Gzip() {
+    constexpr int kFormat = 15 + 16;  // the largest window, and a header of gzip's
+    works_ =
+        deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kFormat, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+  }
+  ~Gzip() { deflateEnd(&stream_); }
+  Gzip(const Gzip&) = delete;
+  Gzip& operator=(const Gzip&) = delete;
+
+  // What is to be written for `bytes`, and the end of the file with `is_end`; more often than not nothing
+  // yet. The view lives until the next call. Fails without memory.
+  Result<std::string_view> add(std::string_view bytes, bool is_end) {
+    out_.clear();
+    while (works_ && !bytes.empty()) {
+      const std::string_view some = bytes.substr(0, kAtOnce - in_.size());
+      in_ += some;
+      bytes.remove_prefix(some.size());
+      if (in_.size() == kAtOnce) deflate_all(Z_NO_FLUSH);
+    }
+    if (works_ && is_end) deflate_all(Z_FINISH);
+    if (!works_) return Error{Error::Code::kUnwritable, "cannot be compressed"};
+    return std::string_view(out_);
+  }
+
+ private:
+  // Appends to `out_` what becomes of `in_`.
+  void deflate_all(int flush) {
+    stream_.next_in = reinterpret_cast<Bytef*>(in_.data());
+    stream_.avail_in = static_cast<uInt>(in_.size());
+    int result = Z_OK;
+    do {
+      const std::size_t size = out_.size();
+      out_.resize(size + kAtOnce);
+      stream_.next_out = reinterpret_cast<Bytef*>(out_.data() + size);
+      stream_.avail_out = kAtOnce;
+      result = deflate(&stream_, flush);
+      out_.resize(size + kAtOnce - stream_.avail_out);
+    } while (result != Z_STREAM_ERROR && stream_.avail_out == 0);
+    works_ = flush == Z_FINISH ? result == Z_STREAM_END : result != Z_STREAM_ERROR;
+    in_.clear();
+  }
+
+  z_stream stream_ = {};
+  bool works_ = false;
+  std::string in_, out_;
+};
+
+}  // namespace
+
+struct Output::State {
+  std::string path;        // as named, for messages
+  int fd = -1;             // of what is written directly, or grows
+  output::NewFile file;    // that takes the name in the end
+  std::string target;      // OutputFile::target()
+  output::LockFile lock;   // of what grows
+  std::string unfinished;  // Output::unfinished(): what `file` has now, or that of the lock
+  std::optional<Gzip> gzip;
+  bool failed = false;
+  bool append = false;
+  bool keep_other = false;  // nothing was there to add to: who makes the file meanwhile is not overwritten
+
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    if (fd > STDERR_FILENO) close(fd);
+  }
+
+  Error fail(int error) {
+    failed = true;
+    return {error == EPIPE ? Error::Code::kClosedPipe : Error::Code::kUnwritable,
+            path + ": " + std::strerror(error)};
+  }
+  [[nodiscard]] int descriptor() const { return fd >= 0 ? fd : file.descriptor(); }
+  Result<void> open_file(bool to_append);
+  Result<void> add(std::string_view bytes, bool is_end);
+  Result<void> open_to_append(const struct stat& status);
+  Result<void> write_all(std::string_view bytes);
+};
+
+// A device or a pipe under that name is written to; it cannot be replaced by a file.
+Result<void> Output::State::open_file(bool to_append) {
+  struct stat status {};
+  const bool exists = stat(path.c_str(), &status) == 0;
+  if (!exists && errno != ENOENT) return fail(errno);
+  if (exists && S_ISDIR(status.st_mode)) return fail(EISDIR);
+  const bool is_regular = exists && S_ISREG(status.st_mode);
+  keep_other = to_append;
+  append = to_append && exists;
+  if (append && !is_regular) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
+  if (append) return open_to_append(status);
+  if (exists && !is_regular) {
+    fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    return fd >= 0 ? Result<void>() : Result<void>(fail(errno));
+  }
+  if (path.empty()) return fail(ENOENT);
+  target = end_of_links(path);
+  if (const int error = file.create(target); error != 0) return fail(error);
+  unfinished = file.beside();
+  if (exists && fchmod(file.descriptor(), status.st_mode & 07777) != 0) return fail(errno);
+  return {};
+}
+
+Result<void> Output::State::open_to_append(const struct stat& status) {
+  target = end_of_links(path);
+  fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return fail(errno);
+  // SQLite's locks keep transactions apart. This one is for the whole run.
+  const int error = lock.take(target + output::kLockEnding, status.st_mode & 0777);
+  if (error == EAGAIN) return Error{Error::Code::kUnwritable, path + ": another run is adding to it"};
+  if (error != 0) return fail(error);
+  unfinished = lock.path();
+  return {};
+}
+
+Output::Output(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Output::Output(Output&&) noexcept = default;
+Output& Output::operator=(Output&&) noexcept = default;
+Output::~Output() = default;
+
+Result<Output> Output::open(const std::string& path, const OutputOptions& options) {
+  auto state = std::make_unique<State>();
+  state->path = path;
+  if (options.gzip) state->gzip.emplace();
+  if (path == "-") {
+    state->path = "standard output";
+    state->fd = STDOUT_FILENO;
+    return Output(std::move(state));
+  }
+  if (Result<void> opened = state->open_file(options.append); !opened) return opened.error();
+  return Output(std::move(state));
+}
+
+const std::string& OutputFile::path(const Output& output) {
+  return output.state_->append ? output.state_->path : output.state_->file.path();
+}
+
+const std::string& Output::unfinished() const {
+  return state_->unfinished;
+}
+
+bool Output::is_append() const {
+  return state_->append;
+}
+
+const std::string& OutputFile::target(const Output& output) {
+  return output.state_->target;
+}
+
+Destination Output::destination() const {
+  struct stat status {};
+  if (isatty(state_->descriptor()) != 0) return Destination::kTerminal;
+  if (fstat(state_->descriptor(), &status) != 0) return Destination::kFile;
+  return S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) ? Destination::kPipe : Destination::kFile;
+}
+
+const std::string& Output::name() const {
+  return state_->path;
+}
+
+Result<void> Output::State::write_all(std::string_view bytes) {
+  const int error = output::write_all(descriptor(), bytes);
+  return error == 0 ? Result<void>() : fail(error);
+}
+
+Result<void> Output::State::add(std::string_view bytes, bool is_end) {
+  if (failed) return Error{Error::Code::kUnwritable, path + ": an earlier write failed"};
+  if (!gzip) return write_all(bytes);
+  const Result<std::string_view> compressed = gzip->add(bytes, is_end);
+  failed = !compressed;
+  return compressed ? write_all(*compressed) : Result<void>(compressed.error());
+}
+
+Result<void> Output::write(std::string_view bytes) {
+  return state_->add(bytes, false);
+}
+
+Result<void> Output::commit() {
+  State& state = *state_;
+  if (Result<void> written = state.add({}, true); !written) return written;
+  if (state.file.descriptor() < 0) return {};
+  const int error = state.file.take_name(!state.keep_other);
+  return error == 0 ? Result<void>() : Result<void>(state.fail(error));
+}
+
+}  // namespace v0_2
+}  // namespace mimebase

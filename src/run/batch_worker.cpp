@@ -1,0 +1,69 @@
+#include "run/batch_worker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "url/idna.h"
+
+namespace mimebase::run {
+
+void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRange& range) {
+  deliver_ = &deliver;
+  before_ = range.before;
+  const std::vector<Record>& records = batch.records();
+  for (done_ = range.start; done_ < records.size();) {
+    if (range.at != nullptr) range.at->store(done_ + 1, std::memory_order_release);
+    const auto named = std::find_if(range.skipped.begin(), range.skipped.end(),
+                                    [&](const BatchRange::Skipped& each) { return each.index == done_; });
+    why_not_ = named != range.skipped.end() ? &named->why : nullptr;
+    has_delivered_ = false;
+    is_within_message_ = true;
+    if (before_message != nullptr && why_not_ == nullptr) before_message(records[done_]);
+    read(records[done_]);
+    is_within_message_ = false;
+    ++done_;
+    if ((has_delivered_ || piece_.bytes >= kPieceBytes) && done_ < records.size()) {
+      complete();
+      end_piece(false);
+    }
+  }
+  if (range.at != nullptr) range.at->store(0, std::memory_order_release);
+  complete();
+  end_piece(true);
+  deliver_ = nullptr;
+}
+
+void BatchWorker::end_piece(bool is_last) {
+  has_delivered_ = true;
+  piece_.missed_idna = url::take_missed_idna();
+  piece_.done = done_;
+  piece_.is_open = is_within_message_;
+  if (before_piece != nullptr) before_piece(piece_);
+  (*deliver_)(std::exchange(piece_, {}), is_last);
+}
+
+bool BatchWorker::is_skipped(const Record& record, Visitor& visitor) const {
+  if (why_not_ == nullptr) return false;
+  MessageInfo message;
+  message.source = record.source;
+  message.number = record.number;
+  message.offset = record.offset;
+  visitor.unreadable(message, "cannot be read to its end: " + *why_not_);
+  return true;
+}
+
+Diagnostic BatchWorker::unread(const MessageInfo& message, std::string_view what) {
+  Diagnostic unread;
+  unread.message = &message;
+  unread.code = DiagnosticCode::kUnreadable;
+  unread.detail = what;
+  return unread;
+}
+
+void BatchWorker::cut(const MessageInfo& message, const std::string& where, std::string_view what) {
+  piece_.problems.push_back(std::string(message.source) + ": message " + std::to_string(message.number) +
+                            where + ' ' + std::string(what));
+  piece_.cut.emplace_back(message.source);
+}
+
+}  // namespace mimebase::run

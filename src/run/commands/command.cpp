@@ -1,0 +1,88 @@
+#include "run/commands/command.h"
+
+#include "ascii.h"
+#include "database/sqlite_writer.h"
+#include "mimebase/limits.h"
+#include "mimebase/model.h"
+#include "mimebase/url.h"
+#include "write/column_writers.h"
+#include "write/text_writer.h"
+#include "write/url_writer.h"
+
+namespace mimebase::run {
+namespace {
+
+template <typename List, typename Name>
+std::string joined(const List& list, Name name) {
+  std::string text;
+  for (const auto& item : list) {
+    if (!text.empty()) text += ',';
+    text += name(item);
+  }
+  return text;
+}
+
+std::string yes_or_no(bool value) {
+  return value ? "yes" : "no";
+}
+
+// What a list does not tell from another by its commas is not told: they stand in no name or pattern of use.
+void add_filters(const RunOptions& options, std::vector<database::StoredOption>& stored) {
+  const auto same = [](const std::string& pattern) { return pattern; };
+  const auto status = [](LinkStatus value) { return std::string(name_of(value)); };
+  stored.push_back({"links --status", joined(options.filter.statuses, status), ""});
+  stored.push_back({"links --context", joined(options.filter.contexts, same), ""});
+  stored.push_back({"links --host", joined(options.filter.hosts, same), ""});
+  stored.push_back({"links --unique", yes_or_no(options.unique), "no"});
+  stored.push_back({"links --full", yes_or_no(options.analyze.full_data_urls), "no"});
+}
+
+}  // namespace
+
+const write::Rows& rows_of(Command command) {
+  if (command == Command::kLinks) return write::kLinkRows;
+  return command == Command::kTree ? write::kEntityRows : write::kDiagnosticRows;
+}
+
+std::unique_ptr<write::RowWriter> make_row_writer(const RunOptions& options) {
+  switch (options.format) {
+    case Format::kJsonl:
+      return std::make_unique<write::JsonWriter>();
+    case Format::kCsv:
+      return std::make_unique<write::CsvWriter>(options.csv_safe, options.to_terminal);
+    case Format::kSqlite:
+      return std::make_unique<database::SqliteWriter>();
+    case Format::kUrls:
+      return std::make_unique<write::UrlWriter>(options.to_terminal);
+    case Format::kText:
+      break;
+  }
+  return std::make_unique<write::TextWriter>(options.color, options.verbose);
+}
+
+std::vector<database::StoredOption> stored_options(Command command, const RunOptions& options) {
+  const AnalyzeOptions& analyze = options.analyze;
+  const AnalyzeOptions presets;
+  const auto header = [](BaseBy by) { return ascii::lowered(header_name(by)); };
+  std::vector<database::StoredOption> stored = {
+      {"--rules", std::string(name_of(analyze.rules)), std::string(name_of(presets.rules))},
+      {"--retrieval-url", analyze.retrieval_url, ""},
+      {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
+      {"--input", std::string(name_of(options.input.kind)), std::string(name_of(InputKind()))},
+      {"--as-in-folder", yes_or_no(options.input.as_in_folder), "no"},
+  };
+  const Limits preset_limits;
+  for (const LimitKey& key : limit_keys()) {
+    stored.push_back({"--limits " + std::string(key.name), std::to_string(analyze.limits.*key.value),
+                      std::to_string(preset_limits.*key.value)});
+  }
+  if (command == Command::kLinks) add_filters(options, stored);
+  if (command == Command::kCheck) {
+    const auto name = [](auto value) { return std::string(name_of(value)); };
+    stored.push_back({"check --code", joined(options.diagnostics.codes, name), ""});
+    stored.push_back({"check --severity", joined(options.diagnostics.severities, name), ""});
+  }
+  return stored;
+}
+
+}  // namespace mimebase::run

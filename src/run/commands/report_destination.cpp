@@ -1,0 +1,141 @@
+#include "run/commands/report_destination.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "database/database_reader.h"
+#include "database/existing_database.h"
+#include "page/message_data.h"
+#include "run/commands/command.h"
+#include "write/shown_text.h"
+
+namespace mimebase::run {
+namespace {
+
+constexpr std::size_t kMostProblems = 100;
+// Browsers hold the data several times.
+constexpr std::uint64_t kMaxLineBytes = std::uint64_t{256} << 20;
+constexpr std::size_t kDataElementBytes = std::size_t{1} << 20;
+
+// The rows of a database as pieces.
+class DatabaseRows : private Visitor {
+ public:
+  DatabaseRows(database::DatabaseReader& reader, const ReportRoom& room) : reader_(reader), rows_(room) {}
+
+  Result<void> read(const Destination::Take& take) {
+    while (true) {
+      const Result<bool> is_there = reader_.next(*this);
+      if (!is_there) return is_there.error();
+      if (!*is_there) break;
+      rows_.end_message(piece_);
+      if (piece_.bytes >= kPieceBytes) take(std::exchange(piece_, {}));
+    }
+    take(std::exchange(piece_, {}));
+    return {};
+  }
+
+ private:
+  void link(const Link& link) override { rows_.link(link, reader_.domain(), reader_.count(), piece_); }
+  void entity(const Entity& entity) override { rows_.entity(entity, piece_); }
+  void diagnostic(const Diagnostic& diagnostic) override { rows_.diagnostic(diagnostic, piece_); }
+
+  database::DatabaseReader& reader_;
+  ReportRows rows_;
+  Piece piece_;
+};
+
+}  // namespace
+
+ReportDestination::ReportDestination(const std::vector<std::string>& inputs, const RunOptions& options,
+                                     const ReportOptions& report, Output& output)
+    : output_(output) {
+  room_.rows = report.rows;
+  facts_.inputs = inputs;
+  for (const database::StoredOption& option : stored_options(Command::kReport, options)) {
+    if (option.value != option.preset) facts_.options.emplace_back(option.name, option.value);
+  }
+}
+
+// What was taken before an error stands.
+std::optional<Result<void>> ReportDestination::read(const std::string& input, const Take& take) {
+  if (!database::is_database(input)) return std::nullopt;
+  Result<database::DatabaseReader> reader = database::DatabaseReader::open(input);
+  if (!reader) return reader.error();
+  return DatabaseRows(*reader, room_).read(take);
+}
+
+Result<void> ReportDestination::take(const Diagnostic& diagnostic) {
+  sum_.add(diagnostic);
+  return {};
+}
+
+Result<void> ReportDestination::take(Piece& piece) {
+  facts_.tally.add(std::move(piece.tally));
+  sum_.add(std::move(piece.summary));
+  std::string_view rows = piece.rows;
+  for (const ReportedMessage& message : piece.reported) {
+    const std::string_view own = rows.substr(0, message.bytes);
+    rows.remove_prefix(own.size());
+    if (Result<void> kept = keep(message, own); !kept) return kept;
+  }
+  return {};
+}
+
+Result<void> ReportDestination::keep(const ReportedMessage& message, std::string_view rows) {
+  page::MessageData data;
+  const bool has_rows = !rows.empty() && !room_.is_full && read_report(rows, data);
+  const std::uint64_t links = has_rows ? data.links() : 0;
+  const std::string line = has_rows ? data.take() : std::string();
+  // Of messages without references as many are held.
+  room_.is_full = room_.is_full || facts_.held + links > room_.rows || line_count_ >= room_.rows ||
+                  line_bytes_ + line.size() > kMaxLineBytes;
+  const std::uint64_t held = room_.is_full ? 0 : links;
+  if (message.references > held && facts_.left_out == 0)
+    facts_.first_left_out = {message.source, message.number, {}, {}};
+  facts_.held += held;
+  facts_.left_out += message.references - held;
+  if (room_.is_full || line.empty()) return {};
+  ++line_count_;
+  line_bytes_ += line.size();
+  if (drawn_references_ < page::kDrawnReferences && links > 0) {
+    drawn_.push_back(line);
+    drawn_references_ += links;
+  }
+  return lines_.add(line);
+}
+
+bool ReportDestination::accepts(const Piece& piece) const {
+  if (!piece.unique.empty() || !piece.files.empty() || !piece.sources.empty()) return false;
+  std::string_view rows = piece.rows;
+  return std::all_of(piece.reported.begin(), piece.reported.end(),
+                     [&](const ReportedMessage& message) {
+                       const std::string_view own = rows.substr(0, message.bytes);
+                       rows.remove_prefix(own.size());
+                       page::MessageData ignored;
+                       return own.empty() || room_.is_full || read_report(own, ignored);
+                     }) &&
+         rows.empty();
+}
+
+void ReportDestination::problem(const std::string& sentence) {
+  ++facts_.problem_count;
+  if (facts_.problems.size() < kMostProblems) facts_.problems.push_back(sentence);
+}
+
+Result<void> ReportDestination::finish() {
+  facts_.diagnostics = sum_.take();
+  if (Result<void> written = output_.write(page::head(facts_, drawn_)); !written) return written;
+  std::string element;
+  for (std::uint64_t i = 0; i < line_count_; ++i) {
+    const Result<std::string_view> line = lines_.next();
+    if (!line) return line.error();
+    element += element.empty() ? page::kDataStart : ",\n";
+    element += *line;
+    if (element.size() < kDataElementBytes && i + 1 < line_count_) continue;
+    element += page::kDataEnd;
+    if (Result<void> written = output_.write(std::exchange(element, {})); !written) return written;
+  }
+  return output_.write(page::tail());
+}
+
+}  // namespace mimebase::run

@@ -1,0 +1,52 @@
+// The destination of `report`: the page counts all messages, and holds the first ones.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mimebase/output.h"
+#include "mimebase/report.h"
+#include "mimebase/result.h"
+#include "page/report_page.h"
+#include "run/commands/report_rows.h"
+#include "run/destination.h"
+#include "run/kept_rows.h"
+#include "run/piece.h"
+
+namespace mimebase::run {
+
+class ReportDestination : public Destination {
+ public:
+  // `output` must outlive this.
+  ReportDestination(const std::vector<std::string>& inputs, const RunOptions& options,
+                    const ReportOptions& report, Output& output);
+
+  // For the workers: what of the page is filled.
+  [[nodiscard]] const ReportRoom& room() const { return room_; }
+  // Reads a database that a run has made.
+  [[nodiscard]] std::optional<Result<void>> read(const std::string& input, const Take& take) override;
+  [[nodiscard]] bool accepts(const Piece& piece) const override;
+  [[nodiscard]] Result<void> take(Piece& piece) override;
+  [[nodiscard]] bool takes_diagnostics() const override { return true; }
+  [[nodiscard]] Result<void> take(const Diagnostic& diagnostic) override;
+  void problem(const std::string& sentence) override;
+  // Writes the page.
+  [[nodiscard]] Result<void> finish() override;
+
+ private:
+  [[nodiscard]] Result<void> keep(const ReportedMessage& message, std::string_view rows);
+
+  Output& output_;
+  ReportRoom room_;
+  page::Facts facts_;
+  Summary sum_;
+  KeptRows lines_;
+  std::uint64_t line_count_ = 0, line_bytes_ = 0;
+  std::vector<std::string> drawn_;  // the first lines
+  std::uint64_t drawn_references_ = 0;
+};
+
+}  // namespace mimebase::run

@@ -1,0 +1,150 @@
+#include "run/commands/row_destination.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "database/packed_check.h"
+#include "output/output_file.h"
+#include "run/commands/top.h"
+#include "write/column_writers.h"
+#include "write/row_check.h"
+
+namespace mimebase::run {
+
+RowDestination::RowDestination(Command command, const RunOptions& options, Output& output)
+    : command_(command), options_(options), output_(output) {
+  if (options.format != Format::kCsv) return;
+  const write::Rows& rows = options.summary ? write::kSummaryRows
+                            : options.top   ? write::kTopRows
+                                            : rows_of(command);
+  header_ = write::csv_header(rows, options.unique);
+}
+
+Result<void> RowDestination::write(std::string_view rows) {
+  if (rows.empty()) return {};
+  if (!header_.empty()) {
+    if (Result<void> written = output_.write(std::exchange(header_, {})); !written) return written;
+  }
+  return output_.write(rows);
+}
+
+Result<void> RowDestination::take(Piece& piece) {
+  if (Result<void> written = write(piece.rows); !written) return written;
+  for (const UniqueRow& row : piece.unique) {
+    if (Result<void> added = counted_.add(row); !added) return added;
+  }
+  sum_.add(std::move(piece.summary));
+  return {};
+}
+
+Result<void> RowDestination::take(const Diagnostic& diagnostic) {
+  if (options_.summary) {
+    sum_.add(diagnostic);
+    return {};
+  }
+  const auto writer = make_row_writer(options_);
+  writer->diagnostic(diagnostic);
+  return write(writer->rows());
+}
+
+bool RowDestination::accepts(const Piece& piece) const {
+  if (!piece.reported.empty() || !piece.files.empty() || !piece.sources.empty()) return false;
+  return are_clean(piece.rows) &&
+         (options_.top || std::all_of(piece.unique.begin(), piece.unique.end(), [&](const UniqueRow& row) {
+            return are_clean(options_.format == Format::kSqlite ? row.row : row.row + '\n');
+          }));
+}
+
+bool RowDestination::are_clean(std::string_view rows) const {
+  const bool is_raw = options_.format == Format::kCsv || options_.format == Format::kUrls;
+  return (is_raw && !options_.to_terminal) || write::are_lines(rows, options_.color);
+}
+
+Result<void> RowDestination::write_counted() {
+  const auto writer = make_row_writer(options_);
+  const auto take = [&](std::string_view row, std::uint64_t count) -> Result<void> {
+    if (options_.top) {
+      write_top(*options_.top, row, count, *writer);
+    } else {
+      writer->unique_link(row, count);
+    }
+    if (writer->rows().size() < kPieceBytes) return {};
+    Result<void> written = write(writer->rows());
+    writer->clear();
+    return written;
+  };
+  if (Result<void> done = options_.top ? counted_.each_by_count(take) : counted_.each(take); !done)
+    return done;
+  return write(writer->rows());
+}
+
+Result<void> RowDestination::finish() {
+  if (Result<void> written = write_counted(); !written) return written;
+  const auto writer = make_row_writer(options_);
+  for (const write::SummaryRow& row : sum_.take()) writer->summary(row);
+  if (Result<void> written = write(writer->rows()); !written) return written;
+  // Without rows the header stands alone.
+  return header_.empty() ? Result<void>() : output_.write(std::exchange(header_, {}));
+}
+
+Result<std::unique_ptr<Destination>> DatabaseDestination::open(Command command, const RunOptions& options,
+                                                               Output& output) {
+  if (options.summary) return Error{Error::Code::kUsage, "a summary is no database: ask one with GROUP BY"};
+  if (options.top) return Error{Error::Code::kUsage, "--top is no database: ask one with GROUP BY"};
+  const std::string path = OutputFile::path(output);
+  if (path.empty())
+    return Error{Error::Code::kUnwritable, output.name() + ": a database needs a regular file"};
+  const write::Rows& rows = rows_of(command);
+  const std::vector<database::StoredOption> stored = stored_options(command, options);
+  Result<database::Database> database = output.is_append()
+                                            ? database::Database::append_to(path, output.name(), rows, stored)
+                                            : database::Database::create(path, output.name(), rows, stored);
+  if (!database) return database.error();
+  return std::unique_ptr<Destination>(
+      std::make_unique<DatabaseDestination>(command, options, output, std::move(*database)));
+}
+
+DatabaseDestination::DatabaseDestination(Command command, const RunOptions& options, Output& output,
+                                         database::Database database)
+    : RowDestination(command, options, output),
+      database_(std::move(database)),
+      on_stop_(options.stop, [this] { database_.abandon(); }) {}
+
+// A file that is not regular is recognised by its sources, which are added as their rows come.
+Result<bool> DatabaseDestination::begin_input(const std::string& input) {
+  input_ = input;
+  std::optional<FileDigest> file = digest_of_file(input);
+  knows_input_ = file.has_value();
+  if (!file) return true;
+  // A range of a file is a source of its own, and so are messages that are numbered in another way.
+  const InputOptions& options = options_.input;
+  if (options.range)
+    file->digest += ' ' + std::to_string(options.range->start) + ':' + std::to_string(options.range->end);
+  if (options.first_message != 1) file->digest += " from " + std::to_string(options.first_message);
+  return database_.begin_source({input, file->size_bytes, file->digest});
+}
+
+Result<void> DatabaseDestination::write(std::string_view rows) {
+  return rows.empty() ? Result<void>() : database_.insert(rows);
+}
+
+bool DatabaseDestination::are_clean(std::string_view rows) const {
+  return database::are_packed(rows, rows_of(command_));
+}
+
+Result<void> DatabaseDestination::end_source(const EndedSource& source, bool is_whole) {
+  return database_.end_source({source.name, source.size_bytes, source.digest}, is_whole);
+}
+
+Result<void> DatabaseDestination::finish() {
+  if (Result<void> finished = RowDestination::finish(); !finished) return finished;
+  return database_.finish();
+}
+
+Result<std::unique_ptr<Destination>> make_row_destination(Command command, const RunOptions& options,
+                                                          Output& output) {
+  if (options.format == Format::kSqlite) return DatabaseDestination::open(command, options, output);
+  return std::unique_ptr<Destination>(std::make_unique<RowDestination>(command, options, output));
+}
+
+}  // namespace mimebase::run

@@ -1,0 +1,82 @@
+// Destinations of rows: a stream of bytes, and a database.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "database/database.h"
+#include "mimebase/output.h"
+#include "mimebase/run.h"
+#include "run/commands/command.h"
+#include "run/commands/counted_rows.h"
+#include "run/destination.h"
+
+namespace mimebase::run {
+
+// Rows of `links`, `tree` and `check` as text, JSON Lines, CSV or URLs.
+class RowDestination : public Destination {
+ public:
+  // `options` and `output` must outlive the object.
+  RowDestination(Command command, const RunOptions& options, Output& output);
+
+  [[nodiscard]] bool accepts(const Piece& piece) const override;
+  [[nodiscard]] Result<void> take(Piece& piece) override;
+  [[nodiscard]] bool takes_diagnostics() const override { return command_ == Command::kCheck; }
+  [[nodiscard]] Result<void> take(const Diagnostic& diagnostic) override;
+  [[nodiscard]] Result<void> finish() override;
+
+ protected:
+  [[nodiscard]] virtual Result<void> write(std::string_view rows);
+  // Returns true if nothing in the rows can break the format or drive a terminal.
+  [[nodiscard]] virtual bool are_clean(std::string_view rows) const;
+
+  const Command command_;
+  const RunOptions& options_;
+
+ private:
+  [[nodiscard]] Result<void> write_counted();
+
+  Output& output_;
+  std::string header_;   // of CSV, until it is written
+  Summary sum_;          // with --summary
+  CountedRows counted_;  // with --unique and --top
+};
+
+// Rows in SQLite. The database records which sources it holds, so that a run that adds to it passes over
+// them.
+class DatabaseDestination : public RowDestination {
+ public:
+  // Opens the database. `options` and `output` must outlive the object. Fails with kUsage and kUnwritable.
+  [[nodiscard]] static Result<std::unique_ptr<Destination>> open(Command command, const RunOptions& options,
+                                                                 Output& output);
+  DatabaseDestination(Command command, const RunOptions& options, Output& output,
+                      database::Database database);
+
+  [[nodiscard]] Result<bool> begin_input(const std::string& input) override;
+  [[nodiscard]] bool wants_sources() const override { return true; }
+  [[nodiscard]] std::string known_source() const override { return knows_input_ ? input_ : std::string(); }
+  [[nodiscard]] Result<void> end_source(const EndedSource& source, bool is_whole) override;
+  [[nodiscard]] Result<void> end_input(bool is_whole) override {
+    return database_.end_begun_source(is_whole);
+  }
+  [[nodiscard]] Result<void> finish() override;
+
+ private:
+  [[nodiscard]] Result<void> write(std::string_view rows) override;
+  [[nodiscard]] bool are_clean(std::string_view rows) const override;
+
+  database::Database database_;
+  std::string input_;
+  bool knows_input_ = false;  // as one source
+  std::stop_callback<std::function<void()>> on_stop_;
+};
+
+[[nodiscard]] Result<std::unique_ptr<Destination>> make_row_destination(Command command,
+                                                                        const RunOptions& options,
+                                                                        Output& output);
+
+}  // namespace mimebase::run

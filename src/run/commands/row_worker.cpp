@@ -1,0 +1,144 @@
+#include "run/commands/row_worker.h"
+
+#include <fnmatch.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mimebase/diagnostics.h"
+#include "run/digest.h"
+
+namespace mimebase::run {
+namespace {
+
+// Patterns of the shell; without any everything passes.
+bool passes(const std::vector<std::string>& patterns, const std::optional<std::string_view>& text) {
+  const auto matches = [&](const std::string& pattern) {
+    return fnmatch(pattern.c_str(), std::string(*text).c_str(), FNM_CASEFOLD) == 0;
+  };
+  return patterns.empty() || (text && std::any_of(patterns.begin(), patterns.end(), matches));
+}
+
+bool passes(const LinkFilter& filter, const Link& link) {
+  const auto& statuses = filter.statuses;
+  return (statuses.empty() || std::find(statuses.begin(), statuses.end(), link.status) != statuses.end()) &&
+         passes(filter.contexts, link.context) && passes(filter.hosts, link.host);
+}
+
+// Of this process alone, so that nobody can write mail whose fingerprints meet in a table.
+struct Salt {
+  // Where there is no entropy to be had, fingerprints are still right.
+  Salt() noexcept {
+    if (getentropy(bytes.data(), bytes.size()) != 0) bytes.fill(0);
+  }
+  std::array<char, 16> bytes{};
+};
+const Salt kSalt;
+
+// `kind` tells texts of one kind from the same ones of another.
+Fingerprint fingerprint(char kind, std::string_view text) {
+  std::string key(kSalt.bytes.data(), kSalt.bytes.size());
+  (key += kind) += text;
+  Digest sha256;
+  sha256.add(key);
+  const Digest::Bytes digest = sha256.bytes();
+  Fingerprint print;
+  std::memcpy(print.data(), digest.data(), sizeof(print));
+  return print;
+}
+
+}  // namespace
+
+Worker::Analysis analysis_of(Command command, const AnalyzeOptions& options) {
+  const auto analyze = command == Command::kLinks  ? &Analyzer::links
+                       : command == Command::kTree ? &Analyzer::tree
+                                                   : &Analyzer::check;
+  return [analyze, analyzer = std::make_shared<Analyzer>(options)](const Record& record, Visitor& visitor) {
+    (*analyzer.*analyze)(record, visitor);
+  };
+}
+
+Worker::Worker(Command command, const RunOptions& options, Analysis analysis)
+    : command_(command),
+      options_(options),
+      analyze_(std::move(analysis)),
+      writer_(make_row_writer(options)) {}
+
+void Worker::read(const Record& record) {
+  if (!is_skipped(record, *this)) analyze_(record, *this);
+  writer_->end_message();
+  whole_bytes_ = writer_->rows().size();
+  ++piece_.messages;
+}
+
+// `rows` are the writer's, or the beginning of them.
+void Worker::complete(std::string_view rows) {
+  piece_.rows = rows;
+  piece_.bytes += rows.size();
+  writer_->clear();
+  whole_bytes_ = 0;
+}
+
+void Worker::link(const Link& link) {
+  if (!passes(options_.filter, link)) return;
+  if (options_.top || options_.unique) {
+    count(link);
+  } else {
+    writer_->link(link);
+  }
+  end_long_piece();
+}
+
+// With --unique a link without a resolved URL is told apart by its reference.
+void Worker::count(const Link& link) {
+  if (options_.top) {
+    const std::optional<std::string_view> name = top_.name(*options_.top, link);
+    if (!name) return;
+    piece_.unique.push_back({fingerprint('=', *name), std::string(*name)});
+  } else if (link.resolved) {
+    piece_.unique.push_back({fingerprint('=', *link.resolved), writer_->link_row(link)});
+  } else {
+    piece_.unique.push_back({fingerprint('?', link.reference), writer_->link_row(link)});
+  }
+  piece_.bytes += sizeof(UniqueRow) + piece_.unique.back().row.size();
+}
+
+void Worker::entity(const Entity& entity) {
+  writer_->entity(entity);
+  end_long_piece();
+}
+
+void Worker::diagnostic(const Diagnostic& diagnostic) {
+  if (!run::passes(options_.diagnostics, diagnostic)) return;
+  if (diagnostic.severity == Severity::kError) ++piece_.errors;
+  if (diagnostic.severity == Severity::kWarning) ++piece_.warnings;
+  if (options_.summary) {
+    piece_.summary.add(diagnostic);
+    return;
+  }
+  writer_->diagnostic(diagnostic);
+  end_long_piece();
+}
+
+void Worker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
+  cut_part(message, part, what);
+}
+
+// What was thrown may have come from the midst of a row: that one goes.
+void Worker::unreadable(const MessageInfo& message, std::string_view what) {
+  const std::string_view rows = writer_->rows();
+  if (rows.size() > whole_bytes_) {
+    complete(rows.substr(0, whole_bytes_));
+    end_piece(false);
+  }
+  if (command_ == Command::kCheck) diagnostic(unread(message, what));
+  cut_short(message, what);
+}
+
+}  // namespace mimebase::run

@@ -1,0 +1,57 @@
+// Makes the rows of `links`, `tree` and `check` out of messages.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "mimebase/analyze.h"
+#include "mimebase/run.h"
+#include "run/batch_worker.h"
+#include "run/commands/command.h"
+#include "run/commands/top.h"
+
+namespace mimebase::run {
+
+class Worker : public BatchWorker, private Visitor {
+ public:
+  // What makes rows of one message; it throws nothing. For one worker alone.
+  using Analysis = std::function<void(const Record& record, Visitor& visitor)>;
+
+  // `options` must outlive the worker.
+  Worker(Command command, const RunOptions& options, Analysis analysis);
+
+ private:
+  void read(const Record& record) override;
+  void complete() override { complete(writer_->rows()); }
+  void complete(std::string_view rows);
+
+  void link(const Link& link) override;
+  void count(const Link& link);
+  void entity(const Entity& entity) override;
+  void diagnostic(const Diagnostic& diagnostic) override;
+  void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
+  void unreadable(const MessageInfo& message, std::string_view what) override;
+
+  // To be called after each row.
+  void end_long_piece() {
+    whole_bytes_ = writer_->rows().size();
+    if (piece_.bytes + writer_->rows().size() >= kPieceBytes) {
+      complete();
+      end_piece(false);
+    }
+  }
+
+  const Command command_;
+  const RunOptions& options_;
+  const Analysis analyze_;
+  std::unique_ptr<write::RowWriter> writer_;
+  TopNames top_;                 // with --top
+  std::size_t whole_bytes_ = 0;  // of the writer's rows: behind them is one that was not written to its end
+};
+
+// The analysis of a command.
+[[nodiscard]] Worker::Analysis analysis_of(Command command, const AnalyzeOptions& options);
+
+}  // namespace mimebase::run

@@ -1,0 +1,31 @@
+#include "run/commands/top.h"
+
+#include "ascii.h"
+#include "url/registrable_domain.h"
+#include "url/split.h"
+
+namespace mimebase::run {
+
+std::optional<std::string_view> TopNames::name(Top top, const Link& link) {
+  if (top == Top::kUrls) return link.resolved;
+  if (top == Top::kHosts || !link.host) return link.host;
+  if (host_ != *link.host) {
+    host_ = *link.host;
+    domain_ = url::registrable_domain(host_);
+  }
+  return domain_;
+}
+
+void write_top(Top top, std::string_view name, std::uint64_t count, write::RowWriter& writer) {
+  write::TopRow row;
+  row.count = count;
+  if (top == Top::kUrls) row.url = name;
+  const std::string host =
+      top == Top::kDomains ? std::string() : ascii::lowered(top == Top::kUrls ? url::host_of(name) : name);
+  const std::string domain = top == Top::kDomains ? std::string(name) : url::registrable_domain(host);
+  row.host = write::text_or_null(host);
+  row.domain = write::text_or_null(domain);
+  writer.top(row);
+}
+
+}  // namespace mimebase::run

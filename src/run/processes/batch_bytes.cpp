@@ -1,0 +1,109 @@
+#include "run/processes/batch_bytes.h"
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "run/bytes.h"
+
+namespace mimebase::run {
+
+// A record, whose bytes stand at `at` behind the heads of all.
+struct RecordHead {
+  std::uint64_t source = 0, number = 0, offset = 0, bytes_offset = 0;
+  std::uint64_t at = 0, before = 0, bytes = 0, after = 0;
+  bool truncated = false, incomplete = false;
+};
+void exchange(auto& bytes, Is<RecordHead> auto& it) {
+  bytes(it.source, it.number, it.offset, it.bytes_offset, it.at, it.before, it.bytes, it.after, it.truncated,
+        it.incomplete);
+}
+
+struct Heads {
+  std::vector<std::string> sources;
+  std::vector<RecordHead> records;
+};
+void exchange(auto& bytes, Is<Heads> auto& it) {
+  bytes(it.sources, it.records);
+}
+
+namespace {
+
+// A record's own parts follow each other, and mostly the records of a batch do. Parts that are empty may be
+// anywhere.
+std::string_view all_of(const Record& record) {
+  const std::string_view first = !record.before.empty()  ? record.before
+                                 : !record.bytes.empty() ? record.bytes
+                                                         : record.after;
+  return {first.data(), record.before.size() + record.bytes.size() + record.after.size()};
+}
+
+Record record_of(const RecordHead& head, std::string_view bytes) {
+  Record record;
+  record.number = head.number;
+  record.offset = head.offset;
+  record.bytes_offset = head.bytes_offset;
+  record.before = bytes.substr(head.at, head.before);
+  record.bytes = bytes.substr(head.at + head.before, head.bytes);
+  record.after = bytes.substr(head.at + head.before + head.bytes, head.after);
+  record.truncated = head.truncated;
+  record.incomplete = head.incomplete;
+  return record;
+}
+
+}  // namespace
+
+BatchBytes::BatchBytes(const Batch& batch) : parts_(1) {
+  Heads heads;
+  std::uint64_t at = 0;
+  for (const Record& record : batch.records()) {
+    if (heads.sources.empty() || heads.sources.back() != record.source)
+      heads.sources.emplace_back(record.source);
+    const std::string_view all = all_of(record);
+    heads.records.push_back({heads.sources.size() - 1, record.number, record.offset, record.bytes_offset, at,
+                             record.before.size(), record.bytes.size(), record.after.size(), record.truncated,
+                             record.incomplete});
+    at += all.size();
+    std::string_view& last = parts_.back();
+    if (parts_.size() > 1 && last.data() + last.size() == all.data()) {
+      last = {last.data(), last.size() + all.size()};
+    } else {
+      parts_.push_back(all);
+    }
+  }
+  const std::string head = written(heads);
+  const std::uint64_t size = head.size();
+  head_.assign(reinterpret_cast<const char*>(&size), sizeof(size));
+  head_ += head;
+  parts_[0] = head_;
+  sources_ = std::move(heads.sources);
+}
+
+std::optional<Batch> batch_from(std::string owned) {
+  const auto kept = std::make_shared<std::string>(std::move(owned));
+  std::string_view bytes = *kept;
+  std::uint64_t size = 0;
+  if (bytes.size() < sizeof(size)) return std::nullopt;
+  std::memcpy(&size, bytes.data(), sizeof(size));
+  bytes.remove_prefix(sizeof(size));
+  const auto heads = std::make_shared<std::optional<Heads>>(read_back<Heads>(bytes.substr(0, size)));
+  if (!*heads || size > bytes.size()) return std::nullopt;
+  bytes.remove_prefix(size);
+  std::vector<Record> records;
+  for (const RecordHead& head : (*heads)->records) {
+    if (head.at > bytes.size() || head.before > bytes.size() || head.bytes > bytes.size() ||
+        head.after > bytes.size() || head.at + head.before + head.bytes + head.after > bytes.size() ||
+        head.source >= (*heads)->sources.size())
+      return std::nullopt;
+    records.push_back(record_of(head, bytes));
+    records.back().source = (*heads)->sources[head.source];
+  }
+  Batch batch(kept, std::move(records));
+  batch.keep(heads);
+  return batch;
+}
+
+}  // namespace mimebase::run

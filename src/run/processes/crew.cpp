@@ -1,0 +1,216 @@
+#include "run/processes/crew.h"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+namespace mimebase::run {
+namespace {
+
+// How often the time that messages take is looked at.
+constexpr double kWatchSeconds = 0.1;
+// A worker that dies outside of any message may have been killed: its task is given to so many others.
+constexpr unsigned kMaxTaskDeaths = 3;
+// Results that wait for their turn: the worker waits too, once it has sent so many bytes.
+constexpr std::uint64_t kMaxUnreadBytes = std::uint64_t{4} << 20;
+// Messages that are read from one worker before the next one is looked at.
+constexpr int kMaxFromWorkerAtOnce = 8;
+
+std::string reason(int status) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
+    return "its process asked the system for what is forbidden to it (SIGSYS)";
+  return "its process " + process::how_it_ended(status);
+}
+
+}  // namespace
+
+double Watch::tick() {
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> passed = now - std::exchange(last_, now);
+  return std::min(passed.count(), 1.0);
+}
+
+Crew::Crew(std::size_t most, const Limits& limits, Body body, Listener listener)
+    : most_(std::max<std::size_t>(most, 1)),
+      limits_(limits),
+      body_(std::move(body)),
+      listener_(std::move(listener)) {}
+
+Crew::Worker* Crew::free_worker() const {
+  const auto found =
+      std::find_if(workers_.begin(), workers_.end(), [](const auto& each) { return each->task == nullptr; });
+  return found != workers_.end() ? found->get() : nullptr;
+}
+
+Crew::Worker* Crew::start() {
+  auto child = process::Child::start(
+      [this](process::Channel& channel, process::Status& status) { body_(channel, status, all_charsets_); });
+  if (!child) return nullptr;
+  workers_.push_back(std::make_unique<Worker>(Worker{std::move(child), all_charsets_}));
+  return workers_.back().get();
+}
+
+bool Crew::begin() {
+  return !workers_.empty() || start() != nullptr;
+}
+
+bool Crew::give(Task& task, std::uint64_t file_bytes) {
+  Worker* worker = free_worker();
+  if (worker == nullptr) worker = start();
+  if (worker == nullptr) return false;
+  std::vector<process::Descriptor> files;
+  if (task.job.source != 0 && worker->source != task.job.source) {
+    files.push_back(process::reopened(task.file));
+    worker->source = task.job.source;
+    worker->file_bytes = file_bytes;
+  }
+  worker->task = &task;
+  worker->protocol = std::make_unique<TaskProtocol>(task, limits_, listener_.accepts);
+  ++worker->given;
+  worker->idle = 0;
+  worker->child->connection().send(static_cast<std::uint32_t>(MessageKind::kJob), written(task.job),
+                                   task.batch, std::move(files));
+  return true;
+}
+
+bool Crew::is_idle() const {
+  return std::all_of(workers_.begin(), workers_.end(),
+                     [](const auto& each) { return each->task == nullptr; });
+}
+
+bool Crew::is_stuck(const Task* front) const {
+  return std::all_of(workers_.begin(), workers_.end(),
+                     [front](const auto& each) { return each->task == nullptr || is_paused(*each, front); });
+}
+
+void Crew::stop() {
+  std::erase_if(workers_, [](const auto& each) { return each->task != nullptr; });
+}
+
+bool Crew::is_paused(const Worker& worker, const Task* front) {
+  return worker.task != nullptr && worker.task != front &&
+         worker.task->result_bytes + worker.child->connection().pending_bytes() >= kMaxUnreadBytes;
+}
+
+void Crew::add_descriptors(const Task* front, std::vector<pollfd>& descriptors) const {
+  for (const auto& worker : workers_) {
+    const process::Connection& connection = worker->child->connection();
+    const int errors = worker->child->errors_descriptor();
+    if (errors >= 0) descriptors.push_back({errors, POLLIN, 0});
+    if (is_paused(*worker, front)) continue;
+    const auto events = static_cast<short>(connection.has_unsent() ? POLLIN | POLLOUT : POLLIN);
+    descriptors.push_back({connection.descriptor(), events, 0});
+  }
+}
+
+void Crew::listen(const Task* front) {
+  unwatched_ += watch_.tick();
+  const double seconds = unwatched_ >= kWatchSeconds ? std::exchange(unwatched_, 0) : 0;
+  for (std::size_t i = 0; i < workers_.size();) {
+    Worker& worker = *workers_[i];
+    std::string why;
+    forward_errors(*worker.child);
+    worker.child->connection().flush();
+    if (!listen_to(worker, front, why) || (seconds > 0 && is_over_time(worker, front, seconds, why))) {
+      reap(i, std::move(why));
+    } else {
+      ++i;
+    }
+  }
+}
+
+bool Crew::listen_to(Worker& worker, const Task* front, std::string& why) {
+  const process::Connection::Allows allows =
+      [&worker](std::uint32_t kind) -> std::optional<process::Connection::Bounds> {
+    if (worker.task == nullptr) return std::nullopt;
+    return worker.protocol->allows(kind);
+  };
+  for (int i = 0; i < kMaxFromWorkerAtOnce && !is_paused(worker, front); ++i) {
+    process::Message message;
+    switch (worker.child->connection().receive(allows, message)) {
+      case process::Connection::Outcome::kNothing:
+        return true;
+      case process::Connection::Outcome::kClosed:
+        return false;
+      case process::Connection::Outcome::kMessage:
+        if (take(worker, std::move(message))) break;
+        [[fallthrough]];
+      case process::Connection::Outcome::kForbidden:
+        why = "its process sent what it may not send";
+        return false;
+    }
+  }
+  return true;
+}
+
+bool Crew::take(Worker& worker, process::Message message) {
+  Task& task = *worker.task;
+  if (message.kind == static_cast<std::uint32_t>(MessageKind::kSplit)) {
+    std::optional<SplitReply> split = worker.protocol->split(message, worker.file_bytes);
+    if (!split) return false;
+    if (split->messages == 0) worker.task = nullptr;
+    listener_.on_split(task, std::move(*split));
+    return true;
+  }
+  std::optional<Error> error;
+  const TaskProtocol::Taken taken = worker.protocol->piece(std::move(message), error);
+  if (taken == TaskProtocol::Taken::kComplete) worker.task = nullptr;
+  if (error) listener_.on_failure(*error);
+  return taken != TaskProtocol::Taken::kForbidden;
+}
+
+// Returns true if the message at hand has taken too long.
+bool Crew::is_over_time(Worker& worker, const Task* front, double seconds, std::string& why) const {
+  if (worker.task == nullptr) return false;
+  const std::uint64_t message = worker.given << 32 | worker.protocol->highest(worker.child->at());
+  const std::uint64_t received = worker.child->connection().received_bytes();
+  const double used = worker.child->cpu_seconds();
+  const bool is_new = std::exchange(worker.message, message) != message;
+  const bool has_sent = std::exchange(worker.received, received) != received;
+  if (is_new) worker.cpu_before = used;
+  worker.idle = is_new || has_sent || is_paused(worker, front) ? 0 : worker.idle + seconds;
+  if (used - worker.cpu_before > static_cast<double>(limits_.cpu_seconds)) {
+    why = "it takes more than " + std::to_string(limits_.cpu_seconds) + " seconds of processor time";
+  } else if (worker.idle > static_cast<double>(limits_.wall_seconds)) {
+    why = "its process has made no progress for " + std::to_string(limits_.wall_seconds) + " seconds";
+  }
+  return !why.empty();
+}
+
+void Crew::forward_errors(process::Child& child) const {
+  const std::string text = child.take_errors();
+  if (!text.empty()) listener_.on_errors(text);
+}
+
+void Crew::reap(std::size_t index, std::string why) {
+  const std::unique_ptr<Worker> worker = std::move(workers_[index]);
+  workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(index));
+  const int status = worker->child->end();
+  forward_errors(*worker->child);
+  if (worker->task != nullptr) on_worker_death(*worker, status, std::move(why));
+}
+
+void Crew::on_worker_death(const Worker& worker, int status, std::string why) {
+  Task& task = *worker.task;
+  if (why.empty() && !worker.has_all_charsets && WIFEXITED(status) &&
+      WEXITSTATUS(status) == process::Child::kExitNeedsCharset) {
+    all_charsets_ = true;
+    return listener_.on_death(task, {});
+  }
+  if (why.empty()) why = reason(status);
+  std::vector<BatchRange::Skipped>& skipped = task.job.skipped;
+  const std::uint64_t at = worker.child->at();
+  const bool is_named =
+      std::any_of(skipped.begin(), skipped.end(), [at](const auto& each) { return each.index + 1 == at; });
+  if (at > task.job.start && at <= task.messages && !is_named) {
+    skipped.push_back({at - 1, std::move(why)});
+  } else if (++task.deaths > kMaxTaskDeaths) {
+    return listener_.on_death(task, why);
+  }
+  listener_.on_death(task, {});
+}
+
+}  // namespace mimebase::run

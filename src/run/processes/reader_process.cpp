@@ -1,0 +1,149 @@
+#include "run/processes/reader_process.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <deque>
+#include <exception>
+#include <utility>
+
+#include "input/files.h"
+#include "input/open.h"
+#include "run/processes/batch_bytes.h"
+
+namespace mimebase::run {
+namespace {
+
+// The files of a folder, which the parent finds and opens.
+class FilesOfParent final : public input::Files {
+ public:
+  FilesOfParent(input::Context& context, process::Channel& channel, process::Status& status)
+      : context_(context), channel_(channel), status_(status) {}
+
+  bool step(std::optional<input::FoundFile>& found) override {
+    found = std::nullopt;
+    if (has_ended_ || (names_.empty() && !ask())) return false;
+    FolderEntry name = std::move(names_.front());
+    names_.pop_front();
+    for (Error& problem : name.problems) context_.note(std::move(problem));
+    if (name.is_file && !files_.empty()) {
+      status_.at.store(name.number, std::memory_order_release);
+      found.emplace(input::FoundFile{std::move(name.source),
+                                     static_cast<input::Role>(name.role),
+                                     {std::move(files_.front()), from_raw<struct stat>(name.status)}});
+      files_.pop_front();
+    }
+    has_ended_ = name.at_end;
+    return !has_ended_;
+  }
+
+ private:
+  bool ask() {
+    if (!channel_.send(static_cast<std::uint32_t>(MessageKind::kWantsFiles))) _exit(0);
+    std::optional<process::Message> message = channel_.receive();
+    if (!message) _exit(0);
+    std::optional<std::vector<FolderEntry>> names = read_back<std::vector<FolderEntry>>(message->bytes);
+    if (!names) return false;
+    for (FolderEntry& name : *names) names_.push_back(std::move(name));
+    for (process::Descriptor& file : message->files) files_.push_back(std::move(file));
+    return !names_.empty();
+  }
+
+  input::Context& context_;
+  process::Channel& channel_;
+  process::Status& status_;
+  std::deque<FolderEntry> names_;
+  std::deque<process::Descriptor> files_;  // of those names that are files
+  bool has_ended_ = false;
+};
+
+}  // namespace
+
+void ReaderProcess::send(MessageKind kind, const std::string& bytes,
+                         std::span<const std::string_view> payload) {
+  if (!channel_.send(static_cast<std::uint32_t>(kind), bytes, payload)) _exit(0);
+}
+
+void ReaderProcess::run() {
+  while (std::optional<process::Message> message = channel_.receive()) {
+    if (message->kind == static_cast<std::uint32_t>(MessageKind::kOpen)) open(*message);
+    if (message->kind == static_cast<std::uint32_t>(MessageKind::kNext)) next();
+  }
+}
+
+int ReaderProcess::temporary_file() {
+  send(MessageKind::kWantsTempFile, {});
+  std::optional<process::Message> message = channel_.receive();
+  if (!message) _exit(0);
+  if (!message->files.empty()) return message->files.front().release();
+  errno = from_raw<int>(message->bytes);
+  return -1;
+}
+
+void ReaderProcess::open(process::Message& message) {
+  const std::optional<OpenRequest> wanted = read_back<OpenRequest>(message.bytes);
+  if (!wanted) _exit(1);
+  store_ = nullptr;
+  digests_ = std::nullopt;
+  if (wanted->known) digests_.emplace(*wanted->known);
+  context_ = std::make_unique<input::Context>(wanted->path, options_);
+  context_->open_temporary_file = [this] { return temporary_file(); };
+  context_->progress = &status_.progress;
+  OpenReply reply;
+  if (wanted->is_folder) {
+    store_ = input::files_store(*context_, std::make_unique<FilesOfParent>(*context_, channel_, status_));
+  } else {
+    input::OpenFile file{std::move(message.files.at(0)), from_raw<struct stat>(wanted->status)};
+    Result<std::unique_ptr<input::Store>> store = input::open_opened(*context_, std::move(file), reply.total);
+    if (store) {
+      store_ = std::move(*store);
+      const input::Beginning* const mbox = store_ ? store_->plain_mbox() : nullptr;
+      if (mbox != nullptr) reply.mbox = raw(*mbox);
+    } else {
+      reply.error = input::why_not(*context_, store.error());
+    }
+  }
+  for (std::uint64_t i = 0; i < wanted->skip && store_; ++i) {
+    if (!read()) break;
+    static_cast<void>(context_->take_problems(false));
+  }
+  send(MessageKind::kOpened, written(reply));
+}
+
+std::optional<Batch> ReaderProcess::read() {
+  try {
+    return store_ ? store_->next() : std::nullopt;
+  } catch (const std::exception& error) {  // of the standard library, for want of memory
+    context_->note(context_->path(), error.what(), Error::Code::kReadError);
+    return std::nullopt;
+  }
+}
+
+void ReaderProcess::next() {
+  const std::optional<Batch> batch = read();
+  BatchReply reply;
+  reply.at_end = !batch;
+  reply.messages = batch ? batch->records().size() : 0;
+  reply.done = store_ ? store_->done() : 0;
+  reply.problems = context_->take_problems(!batch);
+  reply.skipped_files = context_->passed_over();
+  const std::uint64_t at = status_.at.load(std::memory_order_relaxed);
+  reply.files_done = store_ && store_->is_amid_file() ? at - 1 : at;
+  if (digests_) {
+    std::vector<Error> met = reply.problems;
+    for (Error& error : met) {
+      if (error.source.empty()) error.source = context_->path();
+    }
+    if (batch) reply.ended = digests_->pass(*batch, met);
+    if (!batch) reply.last = digests_->finish(met);
+  }
+  if (!batch) {
+    store_ = nullptr;
+    return send(MessageKind::kBatch, written(reply));
+  }
+  const BatchBytes bytes(*batch);
+  reply.sources = bytes.sources();
+  send(MessageKind::kBatch, written(reply), bytes.parts());
+}
+
+}  // namespace mimebase::run

@@ -1,0 +1,47 @@
+// The process that reads inputs, unpacks containers and finds messages: see processes.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "input/context.h"
+#include "input/store.h"
+#include "mimebase/input.h"
+#include "process/channel.h"
+#include "process/child.h"
+#include "run/digest.h"
+#include "run/processes/wire.h"
+
+namespace mimebase::run {
+
+class ReaderProcess {
+ public:
+  // All must outlive this.
+  ReaderProcess(const InputOptions& options, process::Channel& channel, process::Status& status)
+      : options_(options), channel_(channel), status_(status) {
+    options_.read_ahead = false;  // it is ahead of the workers as it is
+  }
+
+  // Answers requests until the parent is gone. To be called in the sandbox.
+  void run();
+
+ private:
+  void open(process::Message& message);
+  void next();
+  [[nodiscard]] std::optional<Batch> read();
+  [[nodiscard]] int temporary_file();
+  void send(MessageKind kind, const std::string& bytes, std::span<const std::string_view> payload = {});
+
+  InputOptions options_;
+  process::Channel& channel_;
+  process::Status& status_;
+  std::unique_ptr<input::Context> context_;
+  std::unique_ptr<input::Store> store_;  // null if there is no mail, and after the end
+  std::optional<SourceDigests> digests_;
+};
+
+}  // namespace mimebase::run

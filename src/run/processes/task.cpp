@@ -1,0 +1,140 @@
+#include "run/processes/task.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "run/processes/piece_bytes.h"
+
+namespace mimebase::run {
+namespace {
+
+constexpr std::uint64_t kMaxReplyBytes = std::uint64_t{16} << 20;
+// Beside what a message's own length allows.
+constexpr std::uint64_t kMaxPieceBytes = std::uint64_t{64} << 20;
+// Names and sentences that messages of so many bytes leave behind, for each byte and beside that.
+constexpr std::uint64_t kLastingPerByte = 32;
+constexpr std::uint64_t kMaxLastingBytes = std::uint64_t{16} << 20;
+
+// Every name is one of `known`, and they come in the order of these.
+bool are_known(const std::vector<SourceStart>& sources, const std::vector<std::string>& known) {
+  auto at = known.begin();
+  return std::all_of(sources.begin(), sources.end(), [&](const SourceStart& source) {
+    at = std::find(at, known.end(), source.source);
+    return at != known.end();
+  });
+}
+
+}  // namespace
+
+Result<void> HeldPieces::add(const process::Message& message) {
+  ++left_;
+  if (Result<void> kept = rows_.add(message.bytes); !kept) return kept;
+  return rows_.add(message.payload);
+}
+
+Result<Piece> HeldPieces::next() {
+  --left_;
+  const Result<std::string_view> bytes = rows_.next();
+  if (!bytes) return bytes.error();
+  const std::string head(*bytes);
+  const Result<std::string_view> rows = rows_.next();
+  if (!rows) return rows.error();
+  std::optional<Piece> piece = piece_of(head, std::string(*rows));
+  if (!piece) return Error{Error::Code::kUnwritable, "a temporary file does not hold what was written to it"};
+  return std::move(*piece);
+}
+
+TaskProtocol::TaskProtocol(Task& task, const Limits& limits, const Accepts& accepts)
+    : task_(task),
+      limits_(limits),
+      accepts_(accepts),
+      done_(task.job.start),
+      first_(task.job.start),
+      is_split_(task.job.source == 0 || task.job.is_split) {}
+
+std::optional<process::Connection::Bounds> TaskProtocol::allows(std::uint32_t kind) const {
+  if (!is_split_) {
+    if (kind != static_cast<std::uint32_t>(MessageKind::kSplit)) return std::nullopt;
+    return process::Connection::Bounds{kMaxReplyBytes, 0};
+  }
+  const bool is_piece = kind == static_cast<std::uint32_t>(MessageKind::kPiece) ||
+                        kind == static_cast<std::uint32_t>(MessageKind::kLastPiece);
+  if (!is_piece) return std::nullopt;
+  // A row may repeat a long reference, and pages may have parts in them.
+  const std::uint64_t most =
+      kMaxPieceBytes + 8 * std::min(task_.bytes, limits_.message_bytes) + limits_.extract_bytes;
+  return process::Connection::Bounds{most, most};
+}
+
+std::optional<SplitReply> TaskProtocol::split(const process::Message& message, std::uint64_t file_bytes) {
+  std::optional<SplitReply> split = read_back<SplitReply>(message.bytes);
+  if (!split) return std::nullopt;
+  const input::MboxPlace &from = task_.job.place, &to = split->next;
+  const bool goes_on = to.begun && !to.finished;
+  // What nobody reads would be lost without a word.
+  if (to.finished && task_.reaches_end && split->problems.empty() && split->done < file_bytes)
+    return std::nullopt;
+  if (to.offset < from.offset || to.offset > file_bytes || to.number < from.number ||
+      split->messages > file_bytes || split->messages != to.number - from.number ||
+      split->done > file_bytes || (split->messages == 0 && goes_on))
+    return std::nullopt;
+  is_split_ = task_.job.is_split = true;
+  task_.messages = split->messages;
+  task_.bytes = to.offset - from.offset + split->messages;
+  return split;
+}
+
+bool TaskProtocol::is_allowed(const Piece& piece, bool is_last) const {
+  const bool grows =
+      piece.done >= done_ && piece.done <= task_.messages && (piece.is_open || is_last || piece.done > done_);
+  const bool ends = !is_last || (piece.done == task_.messages && !piece.is_open);
+  const bool is_counted = piece.messages <= piece.done - first_ - std::min(counted_, piece.done - first_);
+  const std::uint64_t first_number = task_.job.before + done_ + 1,
+                      last_number = task_.job.before + std::min(piece.done + 1, task_.messages);
+  const bool has_names =
+      are_known(piece.sources, task_.sources) &&
+      std::all_of(piece.cut.begin(), piece.cut.end(), [&](const std::string& name) {
+        return std::find(task_.sources.begin(), task_.sources.end(), name) != task_.sources.end();
+      });
+  const bool has_files = std::all_of(piece.files.begin(), piece.files.end(), [&](const ExtractedPiece& file) {
+    return file.number >= first_number && file.number <= last_number;
+  });
+  return grows && ends && is_counted && has_names && has_files && accepts_(piece);
+}
+
+TaskProtocol::Taken TaskProtocol::piece(process::Message message, std::optional<Error>& error) {
+  const bool is_last = message.kind == static_cast<std::uint32_t>(MessageKind::kLastPiece);
+  const std::uint64_t bytes = message.bytes.size() + message.payload.size();
+  const std::string head = std::move(message.bytes);
+  std::optional<Piece> piece = piece_of(head, std::move(message.payload));
+  if (!piece || !is_allowed(*piece, is_last)) return Taken::kForbidden;
+  lasting_bytes_ += lasting_bytes(*piece);
+  if (lasting_bytes_ > kMaxLastingBytes + kLastingPerByte * task_.bytes) return Taken::kForbidden;
+  counted_ += piece->messages;
+  done_ = piece->done;
+  if (piece->is_open) {
+    held_bytes_ += bytes;
+    if (held_bytes_ > limits_.spool_bytes) return Taken::kForbidden;
+    if (!held_) held_ = std::make_unique<HeldPieces>();
+    message.bytes = head;
+    message.payload = std::move(piece->rows);
+    if (Result<void> held = held_->add(message); !held) {
+      error = held.error();
+      return Taken::kUnwritable;
+    }
+    return Taken::kTaken;
+  }
+  held_bytes_ = 0;
+  task_.job.start = done_;
+  task_.results.push_back({std::move(held_), std::move(*piece), bytes});
+  task_.result_bytes += bytes;
+  task_.is_whole = is_last;
+  return is_last ? Taken::kComplete : Taken::kTaken;
+}
+
+std::uint64_t TaskProtocol::highest(std::uint64_t reported) {
+  if (reported <= task_.messages) highest_ = std::max(highest_, reported);
+  return highest_;
+}
+
+}  // namespace mimebase::run

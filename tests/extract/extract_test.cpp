@@ -1,0 +1,192 @@
+// One message as files, as the library gives them.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "mimebase/extract.h"
+#include "output/warc.h"
+#include "urn.h"
+
+namespace mimebase::test {
+namespace extract_test {
+
+class Files : public FileVisitor {
+ public:
+  struct File {
+    std::string media_type, charset, bytes, part, url;
+  };
+  void file(const ExtractedFile& file) override {
+    CHECK(file.message != nullptr);
+    const bool is_new =
+        files
+            .try_emplace(std::string(file.path),
+                         File{std::string(file.media_type), std::string(file.charset),
+                              std::string(file.bytes), std::string(file.part), std::string(file.url)})
+            .second;
+    CHECK(is_new);
+  }
+  void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
+    problems.push_back(std::string(part) + ": " + std::string(what));
+  }
+  std::map<std::string, File> files;
+  std::vector<std::string> problems;
+};
+
+Files files_of(const std::string& message, const ExtractOptions& options = {},
+               const AnalyzeOptions& analyze = {}) {
+  Record record;
+  record.number = 1;
+  record.bytes = message;
+  Files files;
+  Extractor(analyze, options).files(record, files);
+  return files;
+}
+
+std::string related(const std::string& page, const std::string& more = {}) {
+  return "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n"
+         "Content-Location: http://h.example/p.html\n\n" +
+         page + "\n--b\nContent-Type: image/png\nContent-ID: <i@x>\n\nPNG\n" + more + "--b--\n";
+}
+
+// The page without the policy, of a document that has no other place for it than its start.
+std::string page_of(const std::string& page, ExtractOptions options = {}) {
+  options.online = !options.no_active;
+  std::string made = files_of(related(page), options).files.at("index.html").bytes;
+  if (made.starts_with("<meta http-equiv=\"Content-Security-Policy\"")) made.erase(0, made.find('>') + 1);
+  return made;
+}
+
+TEST_CASE("files of a message are data") {
+  const Files made = files_of(related("<img src='cid:i@x'>"));
+  REQUIRE(made.files.size() == 2);
+  const Files::File& page = made.files.at("index.html");
+  CHECK(page.media_type == "text/html");
+  CHECK(page.charset == "utf-8");
+  CHECK(page.part == "1");
+  CHECK(page.url == "http://h.example/p.html");
+  const Files::File& image = made.files.at("files/i.png");
+  CHECK(image.media_type == "image/png");
+  CHECK(image.bytes == "PNG");
+  CHECK(image.part == "2");
+  CHECK(image.url == "cid:i@x");
+  CHECK(made.problems.empty());
+}
+
+TEST_CASE("for an archive, references are URLs") {
+  ExtractOptions options;
+  options.for_archive = true;
+  const Files made = files_of(related("<img src='cid:i@x'><a href=q>"), options);
+  CHECK(made.files.at("index.html").bytes == "<img src='cid:i@x'><a href=http://h.example/q>");
+}
+
+TEST_CASE("a limit is told, and what is beyond it is left out") {
+  AnalyzeOptions analyze;
+  analyze.limits.extract_bytes = 300;
+  const Files made =
+      files_of(related("<p>", "--b\nContent-Type: x/y\n\n" + std::string(400, 'x') + "\n"), {}, analyze);
+  CHECK(made.files.size() == 2);
+  CHECK(made.problems ==
+        std::vector<std::string>{
+            "3: the files of the message are longer than 300 bytes together: the rest of them is left out"});
+}
+
+TEST_CASE("references are written as their place needs it") {
+  struct Case {
+    std::string page, made;
+    const char* why;
+  };
+  const Case cases[] = {
+      {"<a href=x&amp;y>", "<a href=http://h.example/x&amp;y>", "bare"},
+      {"<a href='it&#39;s'>", "<a href='http://h.example/it&#39;s'>", "a quote inside"},
+      {"<p style=\"background:url(&quot;cid:i@x&quot;)\">",
+       "<p style=\"background:url(&quot;files/i.png&quot;)\">", "CSS in an attribute"},
+      {"<style>p{background:url(cid:i@x)}</style>", "<style>p{background:url(files/i.png)}</style>", "CSS"},
+      {"<!-- <a href=x> -->", "<!-- <a href=http://h.example/x> -->", "in a comment"},
+      {"<img srcset='cid:i@x 1x, y 2x'>", "<img srcset='files/i.png 1x, http://h.example/y 2x'>",
+       "candidates"},
+      {"<a href='#x'>", "<a href='#x'>", "the same document"},
+      {"<a href='mailto:a@h.example'>", "<a href='mailto:a@h.example'>", "absolute"},
+      {"<a href='cid:none@x'>", "<a href='cid:none@x'>", "a part that is not there"},
+      {"go to www.h.example <p> http://h.example/y", "go to www.h.example <p> http://h.example/y", "text"},
+      {"<link rel=x integrity=y href=z>", "<link rel=x  href=http://h.example/z>", "bare attributes go"},
+      {"<img crossorigin>", "<img >", "one without a value"},
+      {"<img crossorigin=\"anonymous\"alt=x>", "<img alt=x>", "one without white space behind it"},
+  };
+  for (const Case& row : cases) {
+    INFO(row.why);
+    CHECK(page_of(row.page) == row.made);
+  }
+}
+
+TEST_CASE("what acts is found wherever it hides") {
+  struct Case {
+    std::string page, made;
+    const char* why;
+  };
+  const Case cases[] = {
+      {"<SCRIPT>x</SCRIPT >y", "y", "in capitals"},
+      {"<script>x", "", "never closed"},
+      {"<script><!--<script></script>--></script>y", "y", "escaped twice"},
+      {"<svg><script/>y</svg>", "<svg>y</svg>", "empty, of SVG"},
+      {"<svg><script><a>x</a></script>y</svg>", "<svg>y</svg>", "of SVG, with elements"},
+      {"<textarea><script>x</script></textarea>", "<textarea>&lt;script>x&lt;/script></textarea>",
+       "text, wherever that is"},
+      {"<select><plaintext><script>x", "<select><plaintext>&lt;script>x",
+       "text, where a browser ignores what makes it so"},
+      {"<style><!-- p{content:'<script>'} --></style>", "<style> p{content:'\\3C script>'} --></style>",
+       "a style sheet"},
+      {"<svg><![CDATA[<script>x</script>]]>", "<svg>&#60;script&#62;x&#60;/script&#62;",
+       "a section that only foreign content has"},
+      {"<p><script src=x ", "<p>", "the end of the page"},
+      {"<p ONCLICK=x>", "<p >", "a handler in capitals"},
+      {"<p/onclick='x'/title>", "<p//title>", "slashes for white space"},
+      {"<p on=x one=y>", "<p on=x >", "what begins so is taken for one"},
+      {"<a href='JavaScript:x'>", "<a href='about:invalid'>", "a scheme in capitals"},
+      {"<a href='java&#9;script:x'>", "<a href='about:invalid'>", "with a tab inside"},
+      {"<a href='&#1;javascript:x'>", "<a href='about:invalid'>", "with a control before it"},
+      {"<iframe srcdoc='&lt;p onclick=x>'>", "<iframe srcdoc='&lt;p >'>", "in a document in an attribute"},
+      {"<iframe srcdoc=\"<iframe srcdoc='<script>x</script>y'>\">", "<iframe srcdoc=\"<iframe srcdoc='y'>\">",
+       "in one in one"},
+      {"<svg><animate attributeName=xlink:href values=javascript:x>", "<svg>", "an animation"},
+      {"<object data=x><b>y</b></object>", "<b>y</b>", "what stands in for it stays"},
+      {"<meta http-equiv='&#82;efresh' content=1>", "", "character references"},
+      {"<meta http-equiv=Content-Type content=x>", "<meta http-equiv=Content-Type content=x>",
+       "one that says"},
+  };
+  ExtractOptions options;
+  options.no_active = true;
+  for (const Case& row : cases) {
+    INFO(row.why);
+    CHECK(page_of(row.page, options) == row.made);
+  }
+}
+
+TEST_CASE("URNs depend on what they are made of alone") {
+  CHECK(urn_of("a") == urn_of("a"));
+  CHECK(urn_of("a") != urn_of("b"));
+  // SHA-256 of "a" begins with ca978112-ca1b-bdca-fac2-31b39a23dc4d.
+  CHECK(urn_of("a") == "urn:uuid:ca978112-ca1b-8dca-bac2-31b39a23dc4d");
+}
+
+TEST_CASE("dates are in UTC") {
+  struct Case {
+    std::string date, utc;
+  };
+  const Case cases[] = {
+      {"2004-01-01T01:30:00+02:00", "2003-12-31T23:30:00Z"},
+      {"2004-02-28T23:30:00-01:00", "2004-02-29T00:30:00Z"},
+      {"2004-01-01T00:00:00-00:00", "2004-01-01T00:00:00Z"},
+      {"2004-01-01T00:00:00Z", "2004-01-01T00:00:00Z"},
+      {"", "1970-01-01T00:00:00Z"},
+      {"2004-02-30T00:00:00Z", "1970-01-01T00:00:00Z"},
+      {"yesterday, I think", "1970-01-01T00:00:00Z"},
+  };
+  for (const Case& row : cases) {
+    INFO(row.date);
+    CHECK(output::utc_date(row.date) == row.utc);
+  }
+}
+
+}  // namespace extract_test
+}  // namespace mimebase::test
