@@ -69,5 +69,16 @@ std::vector<BaseBy> default_base_headers() {
   return headers;
 }
 
+std::string problem_sentence(const MessageInfo& message, std::string_view part, std::string_view what) {
+  std::string sentence = std::string(message.source) + ": message " + std::to_string(message.number);
+  if (!part.empty()) sentence.append(": part ").append(part);
+  return sentence.append(": ").append(what);
+}
+
+std::string unreadable_sentence(const MessageInfo& message, std::string_view what) {
+  return std::string(message.source) + ": message " + std::to_string(message.number) + " at byte " +
+         std::to_string(message.offset) + ": " + std::string(what);
+}
+
 }  // namespace v0_2
 }  // namespace mimebase

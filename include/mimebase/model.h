@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -85,6 +86,14 @@ struct MessageInfo {
   std::optional<std::string_view> from;        // decoded
   std::optional<std::string_view> subject;     // decoded
 };
+
+// Returns the sentence that every command prints about a message: "SOURCE: message N: part P: WHAT". `part`
+// may be empty.
+[[nodiscard]] MIMEBASE_API std::string problem_sentence(const MessageInfo& message, std::string_view part,
+                                                        std::string_view what);
+// Returns the sentence about a message that was not read to its end: "SOURCE: message N at byte OFFSET:
+// WHAT".
+[[nodiscard]] MIMEBASE_API std::string unreadable_sentence(const MessageInfo& message, std::string_view what);
 
 // The base that applies at some place, and who says so.
 struct BaseInfo {

@@ -42,6 +42,10 @@ struct DiagnosticFilter {
   std::vector<Severity> severities;
 };
 
+// Return true if the filter lets the row pass. An empty list lets every row pass.
+[[nodiscard]] MIMEBASE_API bool passes(const LinkFilter& filter, const Link& link);
+[[nodiscard]] MIMEBASE_API bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic);
+
 // Whether mail is read by processes of its own, in a sandbox: whatever a message makes of a library, it costs
 // that message only, which is reported as a problem then.
 enum class Isolation {

@@ -16,6 +16,7 @@
 #include "mimebase/output.h"
 #include "output/output_file.h"
 #include "output/unfinished.h"
+#include "signals_held.h"
 
 namespace mimebase::output {
 namespace {

@@ -5,28 +5,10 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstddef>
 #include <string>
 
 namespace mimebase::output {
-
-// While it lives this thread takes no signal, so that none ends the process between a file's name beside and
-// the one that it shall have. (Threads of others may.)
-class SignalsHeld {
- public:
-  SignalsHeld() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before_);
-  }
-  ~SignalsHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-
- private:
-  sigset_t before_;
-};
 
 // The folder that a path names something in.
 [[nodiscard]] inline std::string folder_of(const std::string& path) {

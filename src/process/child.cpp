@@ -16,24 +16,10 @@
 #include <exception>
 #include <new>
 
+#include "signals_held.h"
+
 namespace mimebase::process {
 namespace {
-
-// Blocks all signals while a child is made: a handler of the parent must not run in it.
-class SignalsHeld {
- public:
-  SignalsHeld() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~SignalsHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-
- private:
-  sigset_t before_{};
-};
 
 void reset_signals() {
   for (int signal = 1; signal < NSIG; ++signal) {

@@ -1,7 +1,5 @@
 #include "python/worker.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -11,35 +9,6 @@ namespace mimebase::python {
 namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
-
-// Patterns of the shell; without any everything passes.
-bool passes(const std::vector<std::string>& patterns, const std::optional<std::string_view>& text) {
-  if (patterns.empty()) return true;
-  if (!text) return false;
-  const std::string subject(*text);
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-    return fnmatch(pattern.c_str(), subject.c_str(), FNM_CASEFOLD) == 0;
-  });
-}
-
-template <typename T>
-bool has(const std::vector<T>& wanted, T value) {
-  return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
-}
-
-bool passes(const LinkFilter& filter, const Link& link) {
-  return has(filter.statuses, link.status) && passes(filter.contexts, link.context) &&
-         passes(filter.hosts, link.host);
-}
-
-bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic) {
-  return has(filter.codes, diagnostic.code) && has(filter.severities, diagnostic.severity);
-}
-
-std::string sentence(const MessageInfo& message, const std::string& where, std::string_view what) {
-  return std::string(message.source) + ": message " + std::to_string(message.number) + where + ": " +
-         std::string(what);
-}
 
 }  // namespace
 
@@ -101,7 +70,7 @@ void Worker::diagnostic(const Diagnostic& diagnostic) {
 }
 
 void Worker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
-  maker_.problem(sentence(message, part.empty() ? "" : ": part " + std::string(part), what));
+  maker_.problem(problem_sentence(message, part, what));
 }
 
 // What was thrown may have come from the midst of a row.
@@ -115,7 +84,7 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
     unread.detail = what;
     diagnostic(unread);
   }
-  maker_.problem(sentence(message, " at byte " + std::to_string(message.offset), what));
+  maker_.problem(unreadable_sentence(message, what));
 }
 
 }  // namespace mimebase::python

@@ -60,9 +60,8 @@ Diagnostic BatchWorker::unread(const MessageInfo& message, std::string_view what
   return unread;
 }
 
-void BatchWorker::cut(const MessageInfo& message, const std::string& where, std::string_view what) {
-  piece_.problems.push_back(std::string(message.source) + ": message " + std::to_string(message.number) +
-                            where + ' ' + std::string(what));
+void BatchWorker::cut(const MessageInfo& message, std::string sentence) {
+  piece_.problems.push_back(std::move(sentence));
   piece_.cut.emplace_back(message.source);
 }
 

@@ -58,19 +58,20 @@ class BatchWorker {
   [[nodiscard]] std::uint64_t number_in_input() const { return before_ + done_ + 1; }
 
   // Keeps that not all of the message was read.
-  void cut(const MessageInfo& message, const std::string& where, std::string_view what);
   void cut_part(const MessageInfo& message, std::string_view part, std::string_view what) {
-    cut(message, part.empty() ? ":" : ": part " + std::string(part) + ":", what);
+    cut(message, problem_sentence(message, part, what));
+  }
+  void cut_short(const MessageInfo& message, std::string_view what) {
+    cut(message, unreadable_sentence(message, what));
   }
   // What `check` says of a message that could not be read to its end.
   [[nodiscard]] static Diagnostic unread(const MessageInfo& message, std::string_view what);
-  void cut_short(const MessageInfo& message, std::string_view what) {
-    cut(message, " at byte " + std::to_string(message.offset) + ":", what);
-  }
 
   Piece piece_;  // that is worked on
 
  private:
+  void cut(const MessageInfo& message, std::string sentence);
+
   const Deliver* deliver_ = nullptr;      // while a batch is worked on
   const std::string* why_not_ = nullptr;  // the message at hand is not read
   std::uint64_t before_ = 0;              // messages of the input, before the batch

@@ -5,13 +5,6 @@
 
 namespace mimebase::run {
 
-bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic) {
-  const auto has = [](const auto& wanted, auto value) {
-    return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
-  };
-  return has(filter.codes, diagnostic.code) && has(filter.severities, diagnostic.severity);
-}
-
 void Summary::add(const Diagnostic& diagnostic) {
   const auto [group, is_new] =
       groups_.try_emplace({std::string(name_of(diagnostic.code)), diagnostic.severity,

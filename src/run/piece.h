@@ -17,8 +17,6 @@
 
 namespace mimebase::run {
 
-[[nodiscard]] bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic);
-
 // Diagnostics summed up, in groups by code, severity and pair of domains. What mail says is a key here: a
 // tree, for no keys collide in it.
 class Summary {

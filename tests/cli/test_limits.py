@@ -335,6 +335,13 @@ class Limits(CliTest):
         self.assertEqual(row["subject"], "a" + "\u00e9" * 2047 + "…")
         self.assertEqual(row["message_id"], "m" * 4096 + "…")
 
+    def test_each_command_says_where_in_the_same_words(self):
+        path = self.write("a.eml", multipart("Content-Type: text/html\n\n<a href=http://a/><a href=http://b/>"))
+        for arguments in (["links"], ["check"], ["rewrite"], ["report", "-o", self.folder / "page.html"],
+                          ["extract", "-o", self.folder / "files"]):
+            done = run(*arguments, "--limits", "references=1", path)
+            self.assertRegex(done.stderr.decode(), rf"\Amimebase: {re.escape(str(path))}: message 1: part 1: \w[^\n]+\n\Z", arguments)
+
     def test_what_stands_before_the_limit_is_there(self):
         message = page("", "".join("<a href=%d>" % i for i in range(1000)))
         links = rows_of(run("links", "--format", "jsonl", "--limits", "rows=1000", input=message))

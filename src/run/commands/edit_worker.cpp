@@ -72,10 +72,7 @@ void EditWorker::edit(const Edit& edit) {
 void EditWorker::note(const EditNote& note) {
   // What means the same in the output as before is for the manifest alone: much mail has empty references.
   const bool is_harmless = note.code == EditNoteCode::kLeftEmpty || note.code == EditNoteCode::kLeftClassName;
-  if (!is_harmless)
-    piece_.notes.push_back(std::string(note.message->source) + ": message " +
-                           std::to_string(note.message->number) + ": part " + std::string(note.part) + ": " +
-                           std::string(note.detail));
+  if (!is_harmless) piece_.notes.push_back(problem_sentence(*note.message, note.part, note.detail));
   if (!keeps_edits_) return;
   EditedSpan span = described(*note.message, note.part);
   span.reason = name_of(note.code);

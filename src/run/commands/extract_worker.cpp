@@ -52,9 +52,7 @@ void ExtractWorker::file(const ExtractedFile& file) {
 }
 
 void ExtractWorker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
-  std::string sentence = std::string(message.source) + " message " + std::to_string(message.number);
-  if (!part.empty()) sentence.append(" part ").append(part);
-  piece_.problems.push_back(sentence.append(": ").append(what));
+  piece_.problems.push_back(problem_sentence(message, part, what));
 }
 
 }  // namespace mimebase::run

@@ -1,6 +1,5 @@
 #include "run/commands/row_worker.h"
 
-#include <fnmatch.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,20 +15,6 @@
 
 namespace mimebase::run {
 namespace {
-
-// Patterns of the shell; without any everything passes.
-bool passes(const std::vector<std::string>& patterns, const std::optional<std::string_view>& text) {
-  const auto matches = [&](const std::string& pattern) {
-    return fnmatch(pattern.c_str(), std::string(*text).c_str(), FNM_CASEFOLD) == 0;
-  };
-  return patterns.empty() || (text && std::any_of(patterns.begin(), patterns.end(), matches));
-}
-
-bool passes(const LinkFilter& filter, const Link& link) {
-  const auto& statuses = filter.statuses;
-  return (statuses.empty() || std::find(statuses.begin(), statuses.end(), link.status) != statuses.end()) &&
-         passes(filter.contexts, link.context) && passes(filter.hosts, link.host);
-}
 
 // Of this process alone, so that nobody can write mail whose fingerprints meet in a table.
 struct Salt {
@@ -115,7 +100,7 @@ void Worker::entity(const Entity& entity) {
 }
 
 void Worker::diagnostic(const Diagnostic& diagnostic) {
-  if (!run::passes(options_.diagnostics, diagnostic)) return;
+  if (!passes(options_.diagnostics, diagnostic)) return;
   if (diagnostic.severity == Severity::kError) ++piece_.errors;
   if (diagnostic.severity == Severity::kWarning) ++piece_.warnings;
   if (options_.summary) {
