@@ -23,7 +23,7 @@ OPTIONAL = {
     "isal": ("input_no_isal_inflate.cpp", "ISA-L", "isal"),
     "seccomp": ("process_no_system_calls.cpp", "libseccomp", "seccomp"),
     "icu": ("charset_no_icu.cpp", "ICU", "icuuc"),
-    "sqlite": ("write_no_sqlite.cpp", "SQLite", "sqlite3"),
+    "sqlite": ("database_no_sqlite.cpp", "SQLite", "sqlite3"),
 }
 
 
