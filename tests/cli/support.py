@@ -5,6 +5,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -42,6 +43,11 @@ FAULTS_MODULE = os.environ.get("MIMEBASE_FAULTS_MODULE", str(ROOT / "build" / "t
 HAS_FAULTS = os.path.exists(FAULTS_MODULE)
 # A sanitizer takes some terabytes of addresses, and ends the program in its own way where it cannot have them.
 SANITIZED = os.environ.get("MIMEBASE_SANITIZE", "none") != "none"
+COMMANDS = ("links", "tree", "check", "rewrite", "extract", "report")
+# A sanitized program takes long to start. Tests of what messages mean start one process, not three.
+IN_ONE_PROCESS = SANITIZED and os.path.basename(sys.argv[0]) in {
+    f"test_{subject}.py" for subject in ("bases", "check", "find", "hostile", "message_cut", "mime", "parts", "references",
+                                         "rewrite", "rewrite_structure")}
 NO_FAULTS = "no module that makes calls fail was built: it cannot be preloaded before a sanitizer's"
 
 
@@ -58,9 +64,9 @@ def faults_env(rules, path=None, log=None):
 def run(*arguments, input=b"", cwd=None, env=None, timeout=600, faults=None, faults_path=None, **options):
     """The finished process; standard output and standard error are bytes. `faults` are rules of faults.cpp, of
     which each has to strike, or this fails; they strike in one process alone."""
+    if (faults is not None or IN_ONE_PROCESS) and arguments[0] in COMMANDS and "--no-isolation" not in arguments:
+        arguments = (arguments[0], "--no-isolation", *arguments[1:])
     if faults is not None:
-        if arguments[0] in ("links", "tree", "check", "rewrite", "extract", "report"):
-            arguments = (arguments[0], "--no-isolation", *arguments[1:])
         with tempfile.NamedTemporaryFile(prefix="mimebase-faults-") as log:
             done = run(*arguments, input=input, cwd=cwd, timeout=timeout, **options,
                        env={**(env or {}), **faults_env(faults, faults_path, log.name)})
