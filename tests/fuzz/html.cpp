@@ -145,12 +145,13 @@ void check_declared_base(std::string_view html, const HtmlSink& found) {
 void check_watch(std::string_view html) {
   const charset::Charset& charset = utf8();
   const Content content{html, charset};
-  HtmlHiddenMap map(content, HtmlSyntax::kHtml);
   HtmlTokenizer tokenizer(html);
   StyleWatch watch;
+  HtmlHiddenMap map(content, HtmlSyntax::kHtml, watch, 0);
   HtmlToken token;
   bool may_hide = false, in_style = false;
   while (tokenizer.next(token)) {
+    map.follow(token, tokenizer);
     if (token.kind == HtmlTokenKind::kStartTag) {
       may_hide = watch.may_hide(token) || may_hide;
       in_style = token.element == HtmlElement::kStyle && !(token.foreign && token.self_closing);

@@ -45,3 +45,15 @@ TEST_CASE("lines have nothing that drives a terminal") {
     CHECK(are_lines(row.text, true) == row.colored);
   }
 }
+
+TEST_CASE("every byte is looked at, wherever in a line it stands") {
+  for (std::size_t at = 0; at < 40; ++at) {
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string line = std::string(40, 'x') + "\n";
+      line[at] = static_cast<char>(byte);
+      const bool is_plain = (byte >= 0x20 && byte < 0x7F) || byte == '\n';
+      INFO(at << " " << byte);
+      CHECK(are_lines(line, false) == is_plain);
+    }
+  }
+}

@@ -177,6 +177,7 @@ class HtmlFinder final : private ElementReader {
 
 void HtmlFinder::run() {
   while (tokenizer_.next(token_)) {
+    if (hidden_map_) hidden_map_->follow(token_, tokenizer_);
     // The frequent kinds first: a jump table costs more than these branches.
     if (token_.kind == HtmlTokenKind::kStartTag) {
       start_tag();
@@ -229,7 +230,10 @@ void HtmlFinder::follow_styles() {
     const bool may_hide = token_.kind == HtmlTokenKind::kStartTag
                               ? watch_.may_hide(token_)
                               : watch_.may_hide_by_rule(token_.data, content_.limits.style_rules);
-    if (may_hide) hidden_map_.emplace(content_, syntax_);
+    if (may_hide) {
+      hidden_map_.emplace(content_, syntax_, watch_, offset_of(token_.bytes));
+      hidden_map_->follow(token_, tokenizer_);
+    }
   }
   hidden_by_style_ = is_hidden() ? Hidden::kStyle : Hidden::kNo;
 }

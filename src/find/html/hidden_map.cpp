@@ -1,17 +1,19 @@
 #include "find/html/hidden_map.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <map>
-#include <optional>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "ascii.h"
 #include "find/html/page_text.h"
 #include "find/html/style.h"
 #include "find/html/style_rules.h"
+#include "find/html/style_watch.h"
 #include "find/html/text.h"
 #include "find/html/tree.h"
 
@@ -33,12 +35,19 @@ struct Sight {
   }
 };
 
+// What the styles of one element come to, without those of its parents.
+struct Look {
+  bool gone = false;
+  std::uint32_t visibility = kInherited, font_size = kInherited;
+  std::uint32_t color = kParentColor, back = kTransparent;
+};
+
 // An element that is open.
 struct Box {
   std::uint32_t serial = 0;
-  Style style;
+  Look look;
   Sight sight;
-  std::size_t link = 0;  // see HiddenFinder::link_
+  std::uint64_t link = 0;  // see Follower::link_
 };
 
 bool is_image(HtmlElement element) {
@@ -63,15 +72,23 @@ bool has_zero_box(HtmlElement element, const Style& style) {
   return is_image(element) || (style[kOverflow] == kClips && is_block(element, style));
 }
 
-Sight sight_of(HtmlElement element, const Style& style, const Sight& around, bool colors_tell) {
+Look look_of(HtmlElement element, const Style& style) {
+  Look look;
+  look.gone = style[kDisplay] == kNoBox || style[kOpacity] == kZero || has_zero_box(element, style);
+  look.visibility = style[kVisibility];
+  look.font_size = style[kFontSize];
+  if (style.has(kColor)) look.color = style[kColor];
+  if (style.has(kBackground)) look.back = style[kBackground];
+  return look;
+}
+
+Sight sight_of(const Look& look, const Sight& around, bool colors_tell) {
   Sight sight = around;
-  sight.gone =
-      sight.gone || style[kDisplay] == kNoBox || style[kOpacity] == kZero || has_zero_box(element, style);
-  if (style[kVisibility] != kInherited) sight.invisible = style[kVisibility] == kInvisible;
-  if (style[kFontSize] == kZero || style[kFontSize] == kNotZero) sight.tiny = style[kFontSize] == kZero;
-  if (style.has(kColor) && style[kColor] != kParentColor) sight.color = style[kColor];
-  const std::uint32_t back = style.has(kBackground) ? style[kBackground] : kTransparent;
-  if (back != kTransparent && back != kParentColor) sight.back = back;
+  sight.gone = sight.gone || look.gone;
+  if (look.visibility != kInherited) sight.invisible = look.visibility == kInvisible;
+  if (look.font_size == kZero || look.font_size == kNotZero) sight.tiny = look.font_size == kZero;
+  if (look.color != kParentColor) sight.color = look.color;
+  if (look.back != kTransparent && look.back != kParentColor) sight.back = look.back;
   if (!colors_tell) sight.back = kUnknownColor;
   return sight;
 }
@@ -80,21 +97,103 @@ bool has_text(std::string_view data) {
   return !std::all_of(data.begin(), data.end(), is_html_space);
 }
 
-// One pass over a document. Boxes follow the stack of open elements, which may change in its midst.
-class HiddenFinder {
+// The attributes of a tag that its look depends on, as they are written; null where there is none.
+struct StyledTag {
+  explicit StyledTag(const HtmlToken& token) {
+    for (const HtmlAttribute& attribute : token.attributes) take(attribute);
+  }
+
+  const HtmlAttribute *id = nullptr, *href = nullptr, *style = nullptr, *classes = nullptr, *color = nullptr,
+                      *hidden = nullptr, *bgcolor = nullptr, *background = nullptr;
+
+ private:
+  // The first one of a name counts.
+  void take(const HtmlAttribute& attribute) {
+    const auto is = [&](const HtmlAttribute*& member, std::string_view name) {
+      if (member == nullptr && ascii::equals_ignoring_case(attribute.name, name)) member = &attribute;
+    };
+    switch (attribute.name.size()) {
+      case 2:
+        return is(id, "id");
+      case 4:
+        return is(href, "href");
+      case 5:
+        is(style, "style"), is(classes, "class");
+        return is(color, "color");
+      case 6:
+        return is(hidden, "hidden");
+      case 7:
+        return is(bgcolor, "bgcolor");
+      case 10:
+        return is(background, "background");
+      default:
+        return;
+    }
+  }
+};
+
+std::string_view value_of(const HtmlAttribute* attribute) {
+  return attribute != nullptr ? attribute->value : std::string_view();
+}
+
+// All that a look depends on, apart from the style sheets.
+struct LookKey {
+  HtmlElement element = HtmlElement::kOther;
+  unsigned flags = 0;
+  std::string_view name;  // of an element that is not known
+  std::string_view style, classes, id, bgcolor, color;
+
+  LookKey() = default;
+  LookKey(const HtmlToken& token, const StyledTag& tag, bool quirks)
+      : element(token.element),
+        flags((tag.href != nullptr ? 1U : 0U) | (tag.hidden != nullptr ? 2U : 0U) |
+              (tag.background != nullptr ? 4U : 0U) | (quirks ? 8U : 0U) | kUsed),
+        name(token.element == HtmlElement::kOther ? token.name : std::string_view()),
+        style(value_of(tag.style)),
+        classes(value_of(tag.classes)),
+        id(value_of(tag.id)),
+        bgcolor(value_of(tag.bgcolor)),
+        color(value_of(tag.color)) {}
+  bool operator==(const LookKey&) const = default;
+
+  // Of the size and both ends of each part: keys that it confuses are only not kept beside each other.
+  [[nodiscard]] std::size_t hash() const {
+    constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
+    std::uint64_t hash = (static_cast<std::uint64_t>(element) * 31 + flags) * kOdd;
+    for (const std::string_view part : {name, style, classes, id, bgcolor, color}) {
+      if (part.empty()) continue;
+      std::uint64_t first = 0, last = 0;
+      const std::size_t size = std::min(part.size(), sizeof(first));
+      std::memcpy(&first, part.data(), size);
+      std::memcpy(&last, part.data() + part.size() - size, size);
+      hash = (hash ^ first ^ last << 1U ^ part.size()) * kOdd;
+    }
+    return static_cast<std::size_t>(hash >> 32U);
+  }
+
+ private:
+  static constexpr unsigned kUsed = 16;
+};
+
+}  // namespace
+
+// Boxes follow the stack of open elements, which may change in its midst.
+class HtmlHiddenMap::Follower {
  public:
-  HiddenFinder(const Content& content, HtmlSyntax syntax)
+  Follower(const Content& content, HtmlSyntax syntax, StyleWatch& watch)
       : content_(content),
+        watch_(watch),
         tree_(steps(content), syntax == HtmlSyntax::kXhtml),
-        tokenizer_(HtmlTokenizer::with_tree(content.bytes, syntax, tree_)),
         rules_(content.limits.style_rules),
         moves_left_(steps(content)),
         is_xhtml_(syntax == HtmlSyntax::kXhtml) {
-    follow();
+    follow_tree();
   }
 
-  // Of the start tags and texts that are hidden, in their order; false where not all could be followed.
-  bool run(std::vector<std::size_t>& hidden);
+  void read_before(std::size_t start, HtmlSyntax syntax);
+  void follow(const HtmlToken& token, const HtmlTokenizer& tokenizer);
+  [[nodiscard]] bool is_hidden(std::size_t offset);
+  [[nodiscard]] bool is_certain() const { return is_within_limits() && rules_.within_limits(); }
 
  private:
   // A start tag or a text that may be hidden.
@@ -106,189 +205,269 @@ class HiddenFinder {
   static std::size_t steps(const Content& content) {
     return html_steps(content.limits.html_steps, content.bytes.size());
   }
-  void start_tag();
-  void text();
-  [[nodiscard]] Style style_of_tag();
-  [[nodiscard]] const Style& style_of_attribute(std::string_view raw);
-  [[nodiscard]] std::string_view value(std::string_view attribute, std::string& buffer) const;
-  void follow(const Style* own = nullptr);
-  void open(const HtmlNode& node, const Style& style);
+  [[nodiscard]] bool is_within_limits() const { return moves_left_ > 0 && tree_.within_limits(); }
+  [[nodiscard]] std::size_t offset_of(const HtmlToken& token) const {
+    return static_cast<std::size_t>(token.bytes.data() - content_.bytes.data());
+  }
+  void read_ahead(HtmlTokenizer tokenizer);
+  void take_with_tag(const HtmlToken& token);
+  void take(const HtmlToken& token);
+  void start_tag(const HtmlToken& token);
+  void text(const HtmlToken& token);
+  void add_sheet(std::string_view css);
+  [[nodiscard]] Look look_of_tag(const HtmlToken& token);
+  [[nodiscard]] Style style_of_tag(const HtmlToken& token, const StyledTag& tag) const;
+  // An attribute's value, decoded; empty where there is none.
+  [[nodiscard]] std::string_view value(const HtmlAttribute* attribute, std::string& buffer) const {
+    if (attribute == nullptr) return {};
+    return html_attribute_value(attribute->value, content_.charset, buffer);
+  }
+  void follow_tree(const HtmlToken* tag = nullptr, const Look& own = {});
+  void open(const HtmlNode& node, const Look& look);
   void close(const Box& box);
   void see(const Sight& sight);
-  [[nodiscard]] bool is_own(const HtmlNode& node) const;
-  [[nodiscard]] std::size_t offset() const {
-    return static_cast<std::size_t>(token_.bytes.data() - content_.bytes.data());
-  }
 
   const Content& content_;
+  StyleWatch& watch_;
   HtmlTree tree_;
-  HtmlTokenizer tokenizer_;
-  HtmlToken token_;
+  HtmlToken ahead_;
+  std::size_t read_to_ = 0;  // what was read ahead
   StyleRules rules_;
-  std::vector<Box> boxes_;                        // beside the nodes of the tree
-  std::map<HtmlElement, Style> formatting_;       // of the last one of each, for its copies
-  std::map<std::string_view, Style> attributes_;  // by their text in the content
+  std::vector<Box> boxes_;   // beside the nodes of the tree
+  std::vector<Box> closed_;  // by the token at hand
+  // Of the last element of each kind, for its copies.
+  std::array<Look, static_cast<std::size_t>(HtmlElement::kKnown)> formatting_;
+  // The tags of a page are much the same again and again. Each key has one place, so that no page can make a
+  // search long.
+  struct KeptLook {
+    LookKey key;
+    Look look;
+  };
+  static constexpr std::size_t kKeptLooks = 64;
+  std::vector<KeptLook> looks_;
   std::vector<Place> places_;
-  std::size_t link_ =
-      0;  // one more than the place of a link whose text is hidden, and in which nothing is seen
+  std::size_t next_place_ = 0;  // that the finder comes to
+  // The link whose text is hidden, and in which nothing is seen so far; 0 where there is none.
+  std::uint64_t link_ = 0, links_ = 0;
+  std::size_t link_place_ = 0;
   std::size_t moves_left_;
   bool in_style_ = false;
   const bool is_xhtml_;
 };
 
-bool HiddenFinder::run(std::vector<std::size_t>& hidden) {
-  while (moves_left_ > 0 && tree_.within_limits() && tokenizer_.next(token_)) {
-    if (token_.kind == HtmlTokenKind::kStartTag) {
-      start_tag();
-    } else if (token_.kind == HtmlTokenKind::kEndTag) {
-      in_style_ = false;
-      follow();
-    } else if (token_.kind == HtmlTokenKind::kText) {
-      text();
-    } else if (token_.kind == HtmlTokenKind::kDoctype) {
-      tree_.doctype();
-    }
+void HtmlHiddenMap::Follower::read_before(std::size_t start, HtmlSyntax syntax) {
+  HtmlTokenizer tokenizer = HtmlTokenizer::with_tree(content_.bytes, syntax, tree_);
+  HtmlToken& token = ahead_;
+  for (std::size_t read = 0; read < start && is_within_limits() && tokenizer.next(token);) {
+    take(token);
+    read += token.bytes.size();
   }
-  for (const Place& place : places_) {
-    if (place.is_hidden) hidden.push_back(place.offset);
-  }
-  return moves_left_ > 0 && tree_.within_limits() && rules_.within_limits();
 }
 
-// The attribute's value, decoded; empty where there is none.
-std::string_view HiddenFinder::value(std::string_view attribute, std::string& buffer) const {
-  const HtmlAttribute* const found = token_.attribute(attribute);
-  return found != nullptr ? html_attribute_value(found->value, content_.charset, buffer) : std::string_view();
+void HtmlHiddenMap::Follower::follow(const HtmlToken& token, const HtmlTokenizer& tokenizer) {
+  const std::size_t at = offset_of(token);
+  if (at < read_to_) return;
+  if (link_ == 0) {
+    places_.clear();
+    next_place_ = 0;
+  }
+  if (!is_within_limits()) return;
+  const std::uint64_t link = link_;
+  take_with_tag(token);
+  if (link_ != 0 && link_ != link) read_ahead(tokenizer);
 }
 
-Style HiddenFinder::style_of_tag() {
+// Until it is known of all links whether anything in them is seen.
+void HtmlHiddenMap::Follower::read_ahead(HtmlTokenizer tokenizer) {
+  while (link_ != 0 && is_within_limits() && tokenizer.next(ahead_)) {
+    take_with_tag(ahead_);
+    read_to_ = offset_of(ahead_) + ahead_.bytes.size();
+  }
+}
+
+void HtmlHiddenMap::Follower::take_with_tag(const HtmlToken& token) {
+  if (token.kind == HtmlTokenKind::kStartTag) tree_.start_tag(token);
+  if (token.kind == HtmlTokenKind::kEndTag) tree_.end_tag(token);
+  take(token);
+}
+
+// A token whose tag the tree knows.
+void HtmlHiddenMap::Follower::take(const HtmlToken& token) {
+  if (token.kind == HtmlTokenKind::kStartTag) {
+    start_tag(token);
+  } else if (token.kind == HtmlTokenKind::kEndTag) {
+    in_style_ = false;
+    follow_tree();
+  } else if (token.kind == HtmlTokenKind::kText) {
+    text(token);
+  } else if (token.kind == HtmlTokenKind::kDoctype) {
+    tree_.doctype();
+  }
+}
+
+bool HtmlHiddenMap::Follower::is_hidden(std::size_t offset) {
+  while (next_place_ < places_.size() && places_[next_place_].offset < offset) ++next_place_;
+  return next_place_ < places_.size() && places_[next_place_].offset == offset &&
+         places_[next_place_].is_hidden;
+}
+
+// ---- Styles ----
+
+Style HtmlHiddenMap::Follower::style_of_tag(const HtmlToken& token, const StyledTag& tag) const {
   using enum HtmlElement;
   Style style;
   std::string buffer, other;
   // What a browser's own style sheet says.
-  if (token_.element == kA && token_.attribute("href") != nullptr) style.set(kColor, kUnknownColor, kHint);
-  if (token_.element == kTable && tree_.quirks()) {
+  if (token.element == kA && tag.href != nullptr) style.set(kColor, kUnknownColor, kHint);
+  if (token.element == kTable && tree_.quirks()) {
     style.set(kFontSize, kNotZero, kHint);
     style.set(kColor, kUnknownColor, kHint);
   }
-  if (token_.attributes.empty() && rules_.is_empty()) return style;
-  if (token_.attribute("hidden") != nullptr) style.set(kDisplay, kNoBox, kHint);
-  if (const auto color = color_of_attribute(value("bgcolor", buffer))) style.set(kBackground, *color, kHint);
-  if (token_.attribute("background") != nullptr) style.set(kBackground, kUnknownColor, kHint);
-  if (token_.element == kFont) {
-    if (const auto color = color_of_attribute(value("color", buffer))) style.set(kColor, *color, kHint);
+  if (tag.hidden != nullptr) style.set(kDisplay, kNoBox, kHint);
+  if (tag.bgcolor != nullptr) {
+    if (const auto color = color_of_attribute(value(tag.bgcolor, buffer)))
+      style.set(kBackground, *color, kHint);
   }
-  rules_.apply(token_.name, value("class", buffer), value("id", other), style);
-  if (const HtmlAttribute* const own = token_.attribute("style")) style.apply(style_of_attribute(own->value));
+  if (tag.background != nullptr) style.set(kBackground, kUnknownColor, kHint);
+  if (token.element == kFont && tag.color != nullptr) {
+    if (const auto color = color_of_attribute(value(tag.color, buffer))) style.set(kColor, *color, kHint);
+  }
+  rules_.apply(token.name, value(tag.classes, buffer), value(tag.id, other), style);
+  if (tag.style != nullptr) {
+    Style own;
+    own.declare_all(value(tag.style, buffer), kOfElement);
+    style.apply(own);
+  }
   return style;
 }
 
-// The attributes of a page are much the same again and again: those that were read before are kept.
-const Style& HiddenFinder::style_of_attribute(std::string_view raw) {
-  constexpr std::size_t kMostKept = 256;
-  if (const auto kept = attributes_.find(raw); kept != attributes_.end()) return kept->second;
-  if (attributes_.size() == kMostKept) attributes_.clear();
-  std::string buffer;
-  Style& style = attributes_[raw];
-  style.declare_all(html_attribute_value(raw, content_.charset, buffer), kOfElement);
-  return style;
+Look HtmlHiddenMap::Follower::look_of_tag(const HtmlToken& token) {
+  const StyledTag tag(token);
+  const LookKey key(token, tag, tree_.quirks());
+  if (looks_.empty()) looks_.resize(kKeptLooks);
+  KeptLook& kept = looks_[key.hash() % kKeptLooks];
+  if (!(kept.key == key)) kept = {key, look_of(token.element, style_of_tag(token, tag))};
+  return kept.look;
 }
 
-void HiddenFinder::start_tag() {
+void HtmlHiddenMap::Follower::add_sheet(std::string_view css) {
+  looks_.clear();
+  if (!rules_.is_untouched() || !watch_.take_rules(css, rules_)) rules_.add_sheet(css);
+}
+
+// ---- Tags and texts ----
+
+namespace {
+
+// True if the node is that of the start tag: there may be others, which it made.
+bool is_own(const HtmlToken& tag, const HtmlNode& node) {
+  if (tag.element == HtmlElement::kOther) return node.tag >= HtmlElement::kKnown;
+  return node.tag == tag.element && (html_traits(node.tag) & kVoid) == 0;
+}
+
+}  // namespace
+
+void HtmlHiddenMap::Follower::start_tag(const HtmlToken& token) {
   const std::uint32_t last = boxes_.back().serial;
-  const Style style = style_of_tag();
-  in_style_ =
-      token_.element == HtmlElement::kStyle && !(token_.self_closing && (token_.foreign || is_xhtml_));
-  if (token_.element == HtmlElement::kBody && boxes_.size() == 2) {
-    boxes_.back().style = style;
-    boxes_.back().sight = sight_of(HtmlElement::kBody, style, Sight(), !rules_.has_other_backgrounds());
+  const Look look = look_of_tag(token);
+  in_style_ = token.element == HtmlElement::kStyle && !(token.self_closing && (token.foreign || is_xhtml_));
+  if (token.element == HtmlElement::kBody && boxes_.size() == 2) {
+    boxes_.back().look = look;
+    boxes_.back().sight = sight_of(look, Sight(), !rules_.has_other_backgrounds());
     return;
   }
-  follow(&style);
-  const bool stays_open = boxes_.back().serial != last && is_own(tree_.nodes().back());
+  follow_tree(&token, look);
+  const bool stays_open = boxes_.back().serial != last && is_own(token, tree_.nodes().back());
   const Sight sight =
-      stays_open ? boxes_.back().sight
-                 : sight_of(token_.element, style, boxes_.back().sight, !rules_.has_other_backgrounds());
-  if (is_image(token_.element)) see(sight);
-  const bool is_link = stays_open && token_.element == HtmlElement::kA;
-  if (token_.attributes.empty() || !(sight.hides_box() || (is_link && sight.hides_text()))) return;
-  places_.push_back({offset(), true});
+      stays_open ? boxes_.back().sight : sight_of(look, boxes_.back().sight, !rules_.has_other_backgrounds());
+  if (is_image(token.element)) see(sight);
+  const bool is_link = stays_open && token.element == HtmlElement::kA;
+  if (token.attributes.empty() || !(sight.hides_box() || (is_link && sight.hides_text()))) return;
+  places_.push_back({offset_of(token), true});
   if (!is_link || sight.hides_box()) return;
-  boxes_.back().link = link_ = places_.size();
+  boxes_.back().link = link_ = ++links_;
+  link_place_ = places_.size() - 1;
 }
 
-void HiddenFinder::text() {
-  tree_.text(token_.data);
-  follow();
-  if (in_style_) return rules_.add_sheet(token_.data);
-  if (token_.text_state != HtmlTextState::kData || !has_text(token_.data)) return;
+void HtmlHiddenMap::Follower::text(const HtmlToken& token) {
+  tree_.text(token.data);
+  follow_tree();
+  if (in_style_) return add_sheet(token.data);
+  if (token.text_state != HtmlTextState::kData || !has_text(token.data)) return;
   const Sight& sight = boxes_.back().sight;
   if (!sight.hides_text()) {
     see(sight);
-  } else if (may_hold_url(token_.data)) {
-    places_.push_back({offset(), true});
+  } else if (may_hold_url(token.data)) {
+    places_.push_back({offset_of(token), true});
   }
 }
 
 // Something in a link can be seen, and so the link.
-void HiddenFinder::see(const Sight& sight) {
+void HtmlHiddenMap::Follower::see(const Sight& sight) {
   if (link_ == 0 || sight.hides_box()) return;
-  places_[link_ - 1].is_hidden = false;
+  places_[link_place_].is_hidden = false;
   link_ = 0;
 }
 
 // ---- The stack of open elements ----
 
-// True if the node is that of the start tag at hand: there may be others, which it made.
-bool HiddenFinder::is_own(const HtmlNode& node) const {
-  if (token_.element == HtmlElement::kOther) return node.tag >= HtmlElement::kKnown;
-  return node.tag == token_.element && (html_traits(node.tag) & kVoid) == 0;
-}
-
-// Makes the boxes those of the nodes. `own` is the style of the tag at hand; of elements that the tree
-// made by itself those of formatting are copies.
-void HiddenFinder::follow(const Style* own) {
+// Makes the boxes those of the nodes. `own` is the look of `tag`, if that is at hand; of elements that the
+// tree made by itself those of formatting are copies.
+void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const Look& own) {
   const std::vector<HtmlNode>& nodes = tree_.nodes();
-  std::vector<Box> closed;
+  closed_.clear();
   while (!boxes_.empty() &&
          (boxes_.size() > nodes.size() || boxes_.back().serial != nodes[boxes_.size() - 1].serial)) {
-    closed.push_back(std::move(boxes_.back()));
+    closed_.push_back(boxes_.back());
     boxes_.pop_back();
   }
-  moves_left_ -= std::min(moves_left_, closed.size());
+  moves_left_ -= std::min(moves_left_, closed_.size());
   while (boxes_.size() < nodes.size()) {
     const HtmlNode& node = nodes[boxes_.size()];
-    const auto moved = std::find_if(closed.rbegin(), closed.rend(),
+    const auto moved = std::find_if(closed_.rbegin(), closed_.rend(),
                                     [&node](const Box& box) { return box.serial == node.serial; });
-    if (moved != closed.rend()) {
-      open(node, moved->style);
+    if (moved != closed_.rend()) {
+      open(node, moved->look);
       boxes_.back().link = std::exchange(moved->link, 0);
-      moves_left_ -= std::min(moves_left_, closed.size());
-    } else if (own != nullptr && boxes_.size() + 1 == nodes.size() && is_own(node)) {
-      open(node, *own);
-      if ((html_traits(node.tag) & kFormatting) != 0) formatting_[node.tag] = *own;
+      moves_left_ -= std::min(moves_left_, closed_.size());
+    } else if (tag != nullptr && boxes_.size() + 1 == nodes.size() && is_own(*tag, node)) {
+      open(node, own);
+      if ((html_traits(node.tag) & kFormatting) != 0) formatting_[static_cast<std::size_t>(node.tag)] = own;
     } else {
-      const auto copied = formatting_.find(node.tag);
-      open(node, copied != formatting_.end() ? copied->second : Style());
+      const bool is_known = node.tag < HtmlElement::kKnown;
+      open(node, is_known ? formatting_[static_cast<std::size_t>(node.tag)] : Look());
     }
   }
-  for (const Box& box : closed) close(box);
+  for (const Box& box : closed_) close(box);
 }
 
-void HiddenFinder::open(const HtmlNode& node, const Style& style) {
+void HtmlHiddenMap::Follower::open(const HtmlNode& node, const Look& look) {
   const Sight around = boxes_.empty() ? Sight() : boxes_.back().sight;
-  const Sight sight = sight_of(node.tag, style, around, !rules_.has_other_backgrounds());
-  boxes_.push_back({node.serial, style, sight, 0});
+  boxes_.push_back({node.serial, look, sight_of(look, around, !rules_.has_other_backgrounds())});
 }
 
-void HiddenFinder::close(const Box& box) {
+void HtmlHiddenMap::Follower::close(const Box& box) {
   if (box.link != 0 && box.link == link_) link_ = 0;
 }
 
-}  // namespace
+// ---- The map ----
 
-HtmlHiddenMap::HtmlHiddenMap(const Content& content, HtmlSyntax syntax) {
-  is_certain_ = HiddenFinder(content, syntax).run(hidden_);
+HtmlHiddenMap::HtmlHiddenMap(const Content& content, HtmlSyntax syntax, StyleWatch& watch, std::size_t start)
+    : follower_(std::make_unique<Follower>(content, syntax, watch)) {
+  follower_->read_before(start, syntax);
+}
+HtmlHiddenMap::~HtmlHiddenMap() = default;
+
+void HtmlHiddenMap::follow(const HtmlToken& token, const HtmlTokenizer& tokenizer) {
+  follower_->follow(token, tokenizer);
+}
+
+bool HtmlHiddenMap::is_hidden(std::size_t offset) {
+  return follower_->is_hidden(offset);
+}
+
+bool HtmlHiddenMap::is_certain() const {
+  return follower_->is_certain();
 }
 
 }  // namespace mimebase::find

@@ -9,30 +9,37 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
+#include <memory>
 
 #include "find/finder.h"
 #include "find/html/tokenizer.h"
 
 namespace mimebase::find {
 
+class StyleWatch;
+
+// Follows the tokens that a finder reads anyway. Only a link whose own text is hidden is decided by what
+// follows it: the map reads ahead there, and passes over what it has read when the finder comes to it. All of
+// that takes time linear in the document's length.
 class HtmlHiddenMap {
  public:
-  // Reads all of the document, in time linear in its length.
-  HtmlHiddenMap(const Content& content, HtmlSyntax syntax);
+  // Reads what stands before the offset `start`, where the first tag or style sheet is that may hide
+  // something. The map takes rules that `watch` has parsed. All must outlive this.
+  HtmlHiddenMap(const Content& content, HtmlSyntax syntax, StyleWatch& watch, std::size_t start);
+  ~HtmlHiddenMap();
+  HtmlHiddenMap(const HtmlHiddenMap&) = delete;
+  HtmlHiddenMap& operator=(const HtmlHiddenMap&) = delete;
 
-  // Whether the start tag or text is hidden whose first byte is at `offset`. To be asked with growing ones.
-  [[nodiscard]] bool is_hidden(std::size_t offset) {
-    while (at_ < hidden_.size() && hidden_[at_] < offset) ++at_;
-    return at_ < hidden_.size() && hidden_[at_] == offset;
-  }
-  // False where elements stood too deep in each other, or rules were too many, for all of it to be followed.
-  [[nodiscard]] bool is_certain() const { return is_certain_; }
+  // To be called with every token of the document from `start` on. `tokenizer` stands right after it.
+  void follow(const HtmlToken& token, const HtmlTokenizer& tokenizer);
+  // Whether the start tag or text at `offset` is hidden, which was the last one followed.
+  [[nodiscard]] bool is_hidden(std::size_t offset);
+  // False if elements stood too deep in each other, or rules were too many, to follow the document so far.
+  [[nodiscard]] bool is_certain() const;
 
  private:
-  std::vector<std::size_t> hidden_;  // offsets, growing
-  std::size_t at_ = 0;
-  bool is_certain_ = true;
+  class Follower;
+  std::unique_ptr<Follower> follower_;
 };
 
 }  // namespace mimebase::find

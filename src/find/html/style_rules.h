@@ -26,6 +26,8 @@ class StyleRules {
   void apply(std::string_view name, std::string_view classes, std::string_view id, Style& style) const;
 
   [[nodiscard]] bool is_empty() const { return rules_.empty(); }
+  // True if no sheet had a rule so far.
+  [[nodiscard]] bool is_untouched() const { return order_ == 0; }
   // True where an element may be hidden for one of them, colours left out of account.
   [[nodiscard]] bool may_hide() const { return may_hide_; }
   // Calls `take` with what each of them says.

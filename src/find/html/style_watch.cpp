@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "ascii.h"
 #include "find/css/token.h"
@@ -142,7 +143,18 @@ bool StyleWatch::may_hide_by_rule(std::string_view sheet, std::uint64_t most_rul
     const bool seen = see(style);
     hides = hides || seen;
   });
+  if (!rules_of_parsed_) {
+    parsed_ = sheet;
+    rules_of_parsed_ = std::move(rules);
+  }
   return hides;
+}
+
+bool StyleWatch::take_rules(std::string_view sheet, StyleRules& rules) {
+  if (!rules_of_parsed_ || parsed_.data() != sheet.data() || parsed_.size() != sheet.size()) return false;
+  rules = std::move(*rules_of_parsed_);
+  rules_of_parsed_.reset();
+  return true;
 }
 
 }  // namespace mimebase::find

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "find/html/style.h"
+#include "find/html/style_rules.h"
 #include "find/html/tokenizer.h"
 
 namespace mimebase::find {
@@ -20,6 +21,9 @@ class StyleWatch {
   [[nodiscard]] bool may_hide(const HtmlToken& start_tag);
   // The same of a sheet's rules, of which so many are looked at.
   [[nodiscard]] bool may_hide_by_rule(std::string_view sheet, std::uint64_t most_rules);
+  // Moves the rules of `sheet` into `rules`, as if they had been read from it. Returns false if the watch
+  // does not have them: it keeps those of the first sheet that it parsed.
+  [[nodiscard]] bool take_rules(std::string_view sheet, StyleRules& rules);
 
  private:
   [[nodiscard]] bool declares(std::string_view css, std::size_t colon);
@@ -33,6 +37,8 @@ class StyleWatch {
     bool is_background;
   };
   std::vector<Seen> colors_;
+  std::string_view parsed_;  // a sheet
+  std::optional<StyleRules> rules_of_parsed_;
 };
 
 }  // namespace mimebase::find

@@ -65,11 +65,19 @@ const HtmlTree::Part& HtmlTree::part_of(Mode mode) {
 
 // The mode of a table or of a part of it; kBody for all else.
 HtmlTree::Mode HtmlTree::mode_of(HtmlElement tag) {
-  for (const Mode mode :
-       {Mode::kTable, Mode::kCaption, Mode::kColumnGroup, Mode::kTableBody, Mode::kRow, Mode::kCell}) {
-    if (is_one_of(tag, part_of(mode).elements)) return mode;
-  }
-  return Mode::kBody;
+  // Every cell and row of every table is asked about here.
+  constexpr auto kCount = static_cast<std::size_t>(HtmlElement::kKnown);
+  static const std::array<Mode, kCount> kModes = [] {
+    std::array<Mode, kCount> modes = {};
+    for (const Mode mode :
+         {Mode::kTable, Mode::kCaption, Mode::kColumnGroup, Mode::kTableBody, Mode::kRow, Mode::kCell}) {
+      for (const HtmlElement element : part_of(mode).elements) {
+        if (element != HtmlElement::kOther) modes[static_cast<std::size_t>(element)] = mode;
+      }
+    }
+    return modes;
+  }();
+  return tag < HtmlElement::kKnown ? kModes[static_cast<std::size_t>(tag)] : Mode::kBody;
 }
 
 // ---- Foreign content ----
