@@ -170,15 +170,15 @@ Analysis analyze(std::string message, const AnalyzeOptions& options) {
   return Analysis(std::make_unique<Analysis::State>(std::move(message), options));
 }
 
-std::span<const Entity> Analysis::entities() {
+std::span<const Entity> Analysis::entities() & {
   state_->ask(state_->asked_entities, tell_entities);
   return state_->entities;
 }
-std::span<const Link> Analysis::links() {
+std::span<const Link> Analysis::links() & {
   state_->ask(state_->asked_links, tell_links);
   return state_->links;
 }
-std::span<const Diagnostic> Analysis::diagnostics() {
+std::span<const Diagnostic> Analysis::diagnostics() & {
   state_->ask(state_->asked_diagnostics, tell_diagnostics);
   return state_->diagnostics;
 }

@@ -98,16 +98,19 @@ Rewritten::Rewritten(Rewritten&&) noexcept = default;
 Rewritten& Rewritten::operator=(Rewritten&&) noexcept = default;
 Rewritten::~Rewritten() = default;
 
-const std::string& Rewritten::message() const {
+const std::string& Rewritten::message() const& {
   return state_->message;
 }
-std::span<const Edit> Rewritten::edits() const {
+std::string Rewritten::message() && {
+  return std::move(state_->message);
+}
+std::span<const Edit> Rewritten::edits() const& {
   return state_->edits;
 }
-std::span<const EditNote> Rewritten::notes() const {
+std::span<const EditNote> Rewritten::notes() const& {
   return state_->notes;
 }
-std::span<const std::string> Rewritten::problems() const {
+std::span<const std::string> Rewritten::problems() const& {
   return state_->problems;
 }
 

@@ -83,9 +83,13 @@ class MIMEBASE_API Analyzer {
   std::unique_ptr<State> state_;
 };
 
-// One message, and all that is said of it. Each kind of answer is found out when it is first asked for, out
-// of one parse, and lives as long as the Analysis. One thread at a time may use it. Memory that runs out
-// while the message is analysed is told by problems(); else std::bad_alloc is thrown.
+// One message, and everything that is reported about it. The message is parsed once; each kind of answer is
+// computed when it is first requested. One thread at a time may use it. Running out of memory during the
+// analysis is reported by problems(); elsewhere std::bad_alloc is thrown.
+//
+// Lifetime: the spans, and all text in them, point into the Analysis. They are valid until it is destroyed or
+// assigned to; of an Analysis that is moved, as long as the one it was moved to. A temporary has no such
+// functions: `for (const Link& link : analyze(m).links())` does not compile. Name the Analysis.
 class MIMEBASE_API Analysis {
  public:
   Analysis(Analysis&&) noexcept;
@@ -93,9 +97,12 @@ class MIMEBASE_API Analysis {
   ~Analysis();
 
   // In the order of the message. Entity::heading and Entity::body are ranges of the message's bytes.
-  [[nodiscard]] std::span<const Entity> entities();
-  [[nodiscard]] std::span<const Link> links();
-  [[nodiscard]] std::span<const Diagnostic> diagnostics();
+  [[nodiscard]] std::span<const Entity> entities() &;
+  [[nodiscard]] std::span<const Link> links() &;
+  [[nodiscard]] std::span<const Diagnostic> diagnostics() &;
+  void entities() && = delete;
+  void links() && = delete;
+  void diagnostics() && = delete;
   // What of it could not be read, or hit a limit: a sentence each, as far as the answers above were asked
   // for.
   [[nodiscard]] std::vector<std::string> problems() const;

@@ -42,7 +42,10 @@ class Batch {
     keep(std::move(memory));
   }
 
-  [[nodiscard]] const std::vector<Record>& records() const { return records_; }
+  // The records, and the views in them, are valid until the batch is destroyed or assigned to. Name the
+  // batch: `for (const Record& record : reader.next()->records())` compiles, and reads memory that is gone.
+  [[nodiscard]] const std::vector<Record>& records() const& { return records_; }
+  void records() const&& = delete;
 
   // Lets `memory`, which views of the records are into, live as long as the batch.
   void keep(std::shared_ptr<const void> memory) { memory_.push_back(std::move(memory)); }
@@ -144,7 +147,8 @@ class MIMEBASE_API Reader {
   // What went wrong on the way, up to the last batch: a read error, a limit, an mbox without a From_ line. Of
   // limits, of read errors and of the rest the first hundred each, and then one that says how many more there
   // were. Complete once next() gave nothing.
-  [[nodiscard]] const std::vector<Error>& problems() const;
+  [[nodiscard]] const std::vector<Error>& problems() const&;
+  void problems() const&& = delete;
 
   // Files of a folder, and entries of a container, that were looked into and are no mail, nor need be.
   [[nodiscard]] std::uint64_t passed_over() const;

@@ -109,18 +109,25 @@ class MIMEBASE_API Rewriter {
   std::unique_ptr<State> state_;
 };
 
-// One message rewritten, with what was done to it, which it owns.
+// One message rewritten, with what was changed in it.
+//
+// Lifetime: it owns all of it. References and spans point into it, and are valid until it is destroyed, moved
+// from or assigned to. A temporary gives its message by value, and has no functions that give spans.
 class MIMEBASE_API Rewritten {
  public:
   Rewritten(Rewritten&&) noexcept;
   Rewritten& operator=(Rewritten&&) noexcept;
   ~Rewritten();
 
-  [[nodiscard]] const std::string& message() const;
-  [[nodiscard]] std::span<const Edit> edits() const;
-  [[nodiscard]] std::span<const EditNote> notes() const;
+  [[nodiscard]] const std::string& message() const&;
+  [[nodiscard]] std::string message() &&;
+  [[nodiscard]] std::span<const Edit> edits() const&;
+  [[nodiscard]] std::span<const EditNote> notes() const&;
   // What could not be read, or hit a limit: a sentence each.
-  [[nodiscard]] std::span<const std::string> problems() const;
+  [[nodiscard]] std::span<const std::string> problems() const&;
+  void edits() const&& = delete;
+  void notes() const&& = delete;
+  void problems() const&& = delete;
 
  private:
   friend MIMEBASE_API Rewritten rewrite(std::string message, const RewriteOptions& options,
