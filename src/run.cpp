@@ -116,8 +116,10 @@ void Run::start(const MakeWorker& make, std::function<bool()> is_full) {
   in_process_ = std::make_unique<run::InProcess>(options_, collector_, make());
 }
 
+// Neither options that make no sense nor an output that is an input cost anything that is there.
 Result<RunSummary> read_all(run::Command command, const std::vector<std::string>& inputs,
                             const RunOptions& options, Output& output) {
+  if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
   if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
   Result<RunSummary> summary = Run(command, options, output).read(inputs);
   if (!summary) return summary;
@@ -127,6 +129,7 @@ Result<RunSummary> read_all(run::Command command, const std::vector<std::string>
 
 Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const RunOptions& options,
                                const RewriteOptions& rewrite, const RewriteTarget& target) {
+  if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
   for (const Output* output :
        {static_cast<const Output*>(target.output), static_cast<const Output*>(target.manifest)}) {
     if (output == nullptr || OutputFile::target(*output).empty()) continue;
@@ -192,6 +195,7 @@ Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const Run
 Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunOptions& options,
                               const ReportOptions& report, Output& output) {
   return without_throwing([&]() -> Result<RunSummary> {
+    if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
     if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
     run::ReportDestination destination(inputs, options, report, output);
     return Run(options, destination).read(inputs);
@@ -202,6 +206,7 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& optio
                                const ExtractOptions& extract, const std::string& wanted,
                                const ExtractTarget& target) {
   return without_throwing([&]() -> Result<RunSummary> {
+    if (Result<void> valid = check_options(options.analyze); !valid) return valid.error();
     const Output* file = target.warc != nullptr ? target.warc : target.page;
     const Result<void> checked = target.folder != nullptr
                                      ? run::check_folder_is_no_input(target.folder->name(), {input})

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -144,10 +145,11 @@ class MIMEBASE_API Reader {
   // The next records in order, at least one; nothing at the end.
   [[nodiscard]] std::optional<Batch> next();
 
-  // What went wrong on the way, up to the last batch: a read error, a limit, an mbox without a From_ line. Of
-  // limits, of read errors and of the rest the first hundred each, and then one that says how many more there
-  // were. Complete once next() gave nothing.
-  [[nodiscard]] const std::vector<Error>& problems() const&;
+  // What could not be read or hit a limit so far, up to the last batch: a read error, a limit, an mbox
+  // without a From_ line. Of limits, read errors and the rest the first hundred each, then one that says how
+  // many more there were. Complete once next() returned nothing. Error::message names the source. Valid until
+  // the next call of next().
+  [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 
   // Files of a folder, and entries of a container, that were looked into and are no mail, nor need be.

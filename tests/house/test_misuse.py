@@ -21,6 +21,16 @@ SNIPPETS = {
     "the content of a temporary is a value": (
         "analyze.h", "std::string_view part = analyze(std::move(text)).content(\"1\"); (void)part;",
         "auto part = analyze(std::move(text)).content(\"1\"); (void)part;"),
+    "problems of a temporary Analysis": (
+        "analyze.h", "auto problems = analyze(std::move(text)).problems(); (void)problems;",
+        "Analysis mail = analyze(std::move(text)); auto problems = mail.problems(); (void)problems;"),
+    "a view of a string that nobody owns": (
+        "analyze.h", "const auto make = []() -> const std::string { return {}; }; Analysis mail = analyze(make());",
+        "const std::string kept; Analysis a = analyze(kept), b = analyze(text), c = analyze(std::string_view(text)), "
+        "d = analyze(text.c_str()), e = analyze(\"literal\"), f = analyze(std::string()), g = analyze(text + \"x\");"),
+    "edits that an Analyzer never reports": (
+        "rewrite.h", "struct Taker : Visitor { void edit(const Edit&) override {} };",
+        "struct Taker : RewriteVisitor { void edit(const Edit&) override {} };"),
     "edits of a temporary": (
         "rewrite.h", "for (auto& edit : rewrite(text).edits()) (void)edit;",
         "Rewritten mail = rewrite(text); for (auto& edit : mail.edits()) (void)edit;"),
