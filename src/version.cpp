@@ -5,6 +5,7 @@
 #include "charset/converter.h"
 #include "input/fast_inflate.h"
 #include "input/store.h"
+#include "schema_version.h"
 #include "write/sqlite.h"
 
 namespace mimebase {
@@ -12,6 +13,10 @@ inline namespace v0_2 {
 
 std::string_view version() {
   return MIMEBASE_VERSION;
+}
+
+int schema_version() {
+  return kSchemaVersion;
 }
 
 std::span<const OptionalLibrary> optional_libraries() {
