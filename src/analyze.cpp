@@ -40,6 +40,19 @@ Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
   return checked ? Result<void>() : refuse("is no base: " + checked.error().message);
 }
 
+Result<void> check_options(const AnalyzeOptions& options) {
+  if (!options.retrieval_url.empty()) {
+    if (Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules); !checked)
+      return Error{Error::Code::kUsage, "the retrieval URL " + checked.error().message};
+  }
+  for (const BaseBy by : options.base_headers) {
+    if (header_name(by).empty())
+      return Error{Error::Code::kUsage,
+                   '"' + std::string(name_of(by)) + "\" is no header field that declares a base"};
+  }
+  return {};
+}
+
 namespace {
 
 void tell_links(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
@@ -84,7 +97,7 @@ struct Analyzer::State {
 
   // Whatever goes wrong in a message costs that message alone.
   void analyse(const Record& record, Visitor& visitor, Tell tell) {
-    message::guard(record, visitor, [&] {
+    message::guard(record, visitor, workspace, [&] {
       const walk::Message walked = parser.parse(record.bytes, options.limits);
       message::AnalysedMessage message(options, record, walked, workspace);
       tell(message, record, visitor);
@@ -116,17 +129,24 @@ void Analyzer::all(const Record& record, Visitor& visitor) {
 
 // Keeps all that it is told.
 struct Analysis::State : private Visitor {
-  State(std::string message, const AnalyzeOptions& given)
-      : options(given), workspace(options), bytes(std::move(message)) {
+  State(std::string_view message, const AnalyzeOptions& given) : options(given), workspace(options) {
+    look_into(message);
+  }
+  State(std::string&& message, const AnalyzeOptions& given)
+      : options(given), workspace(options), owned(std::move(message)) {
+    look_into(owned);
+  }
+
+  void look_into(std::string_view bytes) {
     record.number = 1;
-    record.bytes = std::string_view(bytes).substr(0, options.limits.message_bytes);
+    record.bytes = bytes.substr(0, options.limits.message_bytes);
     record.truncated = record.bytes.size() < bytes.size();
   }
 
   // Each is asked once.
   void ask(bool& asked, Tell tell) {
     if (std::exchange(asked, true)) return;
-    message::guard(record, *this, [&] {
+    message::guard(record, *this, workspace, [&] {
       message::AnalysedMessage message(options, record, parsed(), workspace);
       tell(message, record, *this);
     });
@@ -141,14 +161,20 @@ struct Analysis::State : private Visitor {
   void diagnostic(const Diagnostic& diagnostic) override { diagnostics.push_back(keeper.keep(diagnostic)); }
   // The same is told with each kind of answer.
   void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
-    std::string sentence(part.empty() ? what : "part " + std::string(part) + ": " + std::string(what));
-    if (told.insert(sentence).second) problems.push_back(std::move(sentence));
+    add(workspace.usage && what == workspace.usage->message ? Error::Code::kUsage : Error::Code::kLimit,
+        message::problem_sentence(part, what));
+  }
+  void unreadable(const MessageInfo&, std::string_view what) override {
+    add(Error::Code::kUnreadable, std::string(what));
+  }
+  void add(Error::Code code, const std::string& sentence) {
+    if (told.insert(sentence).second) problems.push_back({code, sentence});
   }
 
   AnalyzeOptions options;
   walk::Parser parser;
   message::Workspace workspace;
-  std::string bytes;
+  std::string owned;  // empty where the caller owns the bytes
   Record record;
   std::optional<walk::Message> walked;
   Keeper keeper;
@@ -156,7 +182,7 @@ struct Analysis::State : private Visitor {
   std::vector<Link> links;
   std::vector<Entity> entities;
   std::vector<Diagnostic> diagnostics;
-  std::vector<std::string> problems;
+  std::vector<Error> problems;
   std::set<std::string> told;
   std::map<std::string, int, std::less<>> parts;  // by their names; made when a content is asked for
 };
@@ -166,23 +192,26 @@ Analysis::Analysis(Analysis&&) noexcept = default;
 Analysis& Analysis::operator=(Analysis&&) noexcept = default;
 Analysis::~Analysis() = default;
 
-Analysis analyze(std::string message, const AnalyzeOptions& options) {
+Analysis analyze(std::string_view message, const AnalyzeOptions& options) {
+  return Analysis(std::make_unique<Analysis::State>(message, options));
+}
+Analysis analyze(std::string&& message, const AnalyzeOptions& options) {
   return Analysis(std::make_unique<Analysis::State>(std::move(message), options));
 }
 
-std::span<const Entity> Analysis::entities() {
+std::span<const Entity> Analysis::entities() & {
   state_->ask(state_->asked_entities, tell_entities);
   return state_->entities;
 }
-std::span<const Link> Analysis::links() {
+std::span<const Link> Analysis::links() & {
   state_->ask(state_->asked_links, tell_links);
   return state_->links;
 }
-std::span<const Diagnostic> Analysis::diagnostics() {
+std::span<const Diagnostic> Analysis::diagnostics() & {
   state_->ask(state_->asked_diagnostics, tell_diagnostics);
   return state_->diagnostics;
 }
-std::vector<std::string> Analysis::problems() const {
+std::span<const Error> Analysis::problems() const& {
   return state_->problems;
 }
 

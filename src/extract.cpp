@@ -27,7 +27,7 @@ Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 
 void Extractor::files(const Record& record, FileVisitor& visitor) {
   State& state = *state_;
-  message::guard(record, visitor, [&] {
+  message::guard(record, visitor, state.workspace, [&] {
     const walk::Message walked = state.parser.parse(record.bytes, state.analyze.limits);
     message::AnalysedMessage message(state.analyze, record, walked, state.workspace);
     extraction::Extraction(message, record.bytes, state.options, visitor).run();

@@ -2,6 +2,7 @@
 
 #include "charset/ready.h"
 #include "process/sandbox.h"
+#include "wanted_charset.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -10,7 +11,7 @@ std::string isolation() {
   return process::described(process::sandbox_of_system());
 }
 
-void charset_is_wanted(const char* name) {
+void internal::charset_is_wanted(const char* name) {
   charset::want(name);
 }
 

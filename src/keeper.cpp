@@ -38,8 +38,8 @@ BaseInfo Keeper::keep(BaseInfo base) {
 
 Link Keeper::keep(Link link) {
   link.message = keep(link.message);
-  if (base_ == nullptr || *base_ != *link.base) base_ = new (make<BaseInfo>(1)) BaseInfo(keep(*link.base));
-  link.base = base_;
+  if (!base_ || *base_ != link.base) base_ = keep(link.base);
+  link.base = *base_;
   for (auto* text : {&link.part, &link.context, &link.reference}) *text = keep(*text);
   for (auto* text : {&link.content_type, &link.in_message_id, &link.hidden, &link.text, &link.resolved,
                      &link.target_part, &link.host})
@@ -75,7 +75,7 @@ Diagnostic Keeper::keep(Diagnostic diagnostic) {
 void Keeper::clear() {
   memory_.release();
   message_ = nullptr;
-  base_ = nullptr;
+  base_.reset();
 }
 
 }  // namespace mimebase

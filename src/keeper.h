@@ -33,7 +33,7 @@ class Keeper {
 
   std::pmr::monotonic_buffer_resource memory_;
   const MessageInfo* message_ = nullptr;
-  const BaseInfo* base_ = nullptr;  // of the last link: most have that of the one before
+  std::optional<BaseInfo> base_;  // of the last link: most have that of the one before
 };
 
 }  // namespace mimebase

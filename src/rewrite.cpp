@@ -50,8 +50,8 @@ Rewriter::~Rewriter() = default;
 Rewriter::Rewriter(Rewriter&&) noexcept = default;
 Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
 
-void Rewriter::rewrite(const Record& record, Visitor& visitor) {
-  message::guard(record, visitor, [&] {
+void Rewriter::rewrite(const Record& record, RewriteVisitor& visitor) {
+  message::guard(record, visitor, state_->workspace, [&] {
     const walk::Message walked = state_->parser.parse(record.bytes, state_->analyze.limits);
     message::AnalysedMessage message(state_->analyze, record, walked, state_->workspace);
     edit::MessageRewriter(message, state_->options, visitor).run();
@@ -60,8 +60,11 @@ void Rewriter::rewrite(const Record& record, Visitor& visitor) {
 }
 
 // Keeps all that it is told.
-struct Rewritten::State : Visitor {
-  explicit State(std::string given) : original(std::move(given)) { info.number = 1; }
+struct Rewritten::State : RewriteVisitor {
+  State(std::string given, const AnalyzeOptions& analyze)
+      : original(std::move(given)), usage(check_options(analyze)) {
+    info.number = 1;
+  }
 
   std::string_view keep(std::string_view text) { return texts.emplace_back(text); }
   void edit(const Edit& edit) override {
@@ -80,8 +83,11 @@ struct Rewritten::State : Visitor {
     kept.detail = keep(note.detail);
   }
   void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
-    problems.push_back(part.empty() ? std::string(what)
-                                    : "part " + std::string(part) + ": " + std::string(what));
+    problems.push_back({!usage && what == usage.error().message ? Error::Code::kUsage : Error::Code::kLimit,
+                        message::problem_sentence(part, what)});
+  }
+  void unreadable(const MessageInfo&, std::string_view what) override {
+    problems.push_back({Error::Code::kUnreadable, std::string(what)});
   }
 
   std::string original, message;
@@ -90,7 +96,8 @@ struct Rewritten::State : Visitor {
   std::deque<std::string> texts;
   std::vector<Edit> edits;
   std::vector<EditNote> notes;
-  std::vector<std::string> problems;
+  std::vector<Error> problems;
+  Result<void> usage;
 };
 
 Rewritten::Rewritten(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -98,21 +105,24 @@ Rewritten::Rewritten(Rewritten&&) noexcept = default;
 Rewritten& Rewritten::operator=(Rewritten&&) noexcept = default;
 Rewritten::~Rewritten() = default;
 
-const std::string& Rewritten::message() const {
+const std::string& Rewritten::message() const& {
   return state_->message;
 }
-std::span<const Edit> Rewritten::edits() const {
+std::string Rewritten::message() && {
+  return std::move(state_->message);
+}
+std::span<const Edit> Rewritten::edits() const& {
   return state_->edits;
 }
-std::span<const EditNote> Rewritten::notes() const {
+std::span<const EditNote> Rewritten::notes() const& {
   return state_->notes;
 }
-std::span<const std::string> Rewritten::problems() const {
+std::span<const Error> Rewritten::problems() const& {
   return state_->problems;
 }
 
 Rewritten rewrite(std::string message, const RewriteOptions& options, const AnalyzeOptions& analyze) {
-  auto state = std::make_unique<Rewritten::State>(std::move(message));
+  auto state = std::make_unique<Rewritten::State>(std::move(message), analyze);
   Record record;
   record.number = 1;
   record.bytes = std::string_view(state->original).substr(0, analyze.limits.message_bytes);

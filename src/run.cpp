@@ -97,8 +97,10 @@ void Run::start(const MakeWorker& make, std::function<bool()> is_full) {
   in_process_ = std::make_unique<run::InProcess>(options_, collector_, make());
 }
 
+// Neither options that make no sense nor an output that is an input cost anything that is there.
 Result<RunSummary> read_all(run::Command command, const std::vector<std::string>& inputs,
                             const RunOptions& options, Output& output) {
+  if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
   if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
   const Result<std::unique_ptr<run::Destination>> destination =
       run::make_row_destination(command, options, output);
@@ -114,6 +116,7 @@ Result<RunSummary> read_all(run::Command command, const std::vector<std::string>
 
 Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const RunOptions& options,
                                const RewriteOptions& rewrite, const RewriteTarget& target) {
+  if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
   for (const Output* output :
        {static_cast<const Output*>(target.output), static_cast<const Output*>(target.manifest)}) {
     if (output == nullptr || OutputFile::target(*output).empty()) continue;
@@ -181,6 +184,7 @@ Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const Run
 Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunOptions& options,
                               const ReportOptions& report, Output& output) {
   return without_throwing([&]() -> Result<RunSummary> {
+    if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
     if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
     run::ReportDestination destination(inputs, options, report, output);
     const auto make = [&] {
@@ -194,6 +198,7 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& optio
                                const ExtractOptions& extract, const std::string& wanted,
                                const ExtractTarget& target) {
   return without_throwing([&]() -> Result<RunSummary> {
+    if (Result<void> valid = check_options(options.analyze); !valid) return valid.error();
     const Output* file = target.warc != nullptr ? target.warc : target.page;
     const Result<void> checked = target.folder != nullptr
                                      ? run::check_folder_is_no_input(target.folder->name(), {input})

@@ -6,12 +6,17 @@
 #include "database/sqlite.h"
 #include "input/fast_inflate.h"
 #include "input/store.h"
+#include "schema_version.h"
 
 namespace mimebase {
 inline namespace v0_2 {
 
 std::string_view version() {
   return MIMEBASE_VERSION;
+}
+
+int schema_version() {
+  return kSchemaVersion;
 }
 
 std::span<const OptionalLibrary> optional_libraries() {

@@ -1,7 +1,7 @@
 // Analysing one message: its entities with their layered base URLs, and every reference, resolved.
 //
-// analyze() is for one message in memory: it owns what it gives. An Analyzer is for many, as an archive has
-// them: it tells a Visitor, and keeps nothing. Both give the same.
+// analyze() is for one message in memory, and keeps its results. An Analyzer is for many messages, as an
+// archive has them: it calls a Visitor, and keeps nothing. Both give the same results.
 #pragma once
 
 #include <memory>
@@ -22,34 +22,38 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-struct Edit;
-struct EditNote;
-
+// How messages are analysed. check_options() says whether options make sense.
 struct AnalyzeOptions {
   RuleSet rules = RuleSet::kRfc1808;
-  std::string retrieval_url;  // RFC 1808 section 3.3; empty: Snapshot-Content-Location, if there is one
-  // Which headers count as bases, the innermost first.
+  // RFC 1808 section 3.3: an absolute URL, as bytes. Empty: Snapshot-Content-Location, if there is one.
+  std::string retrieval_url;
+  // Which header fields count as bases, the innermost first; empty: none does. Values that are no header
+  // field (kHtmlBase) are ignored; if no other is left, default_base_headers() counts.
   std::vector<BaseBy> base_headers = default_base_headers();
-  bool full_data_urls = false;  // else a data: URL is cut after 100 bytes
+  bool full_data_urls = false;  // false: a data: URL is cut off after 100 bytes
   Limits limits;
 };
 
-// Fails with kUsage, and the reason, where `url` can never be a base under `rules`: it is malformed,
-// relative, or nothing is relative to it.
+// Fails with kUsage, and the reason, if `url` can never be a base under `rules`: it is malformed or relative,
+// or nothing can be relative to it.
 [[nodiscard]] MIMEBASE_API Result<void> check_retrieval_url(std::string_view url, RuleSet rules);
 
-// Takes what an analysis tells; what is not overridden is passed over. What a call is given lives during that
-// call.
+// Fails with kUsage if `retrieval_url` is not empty and check_retrieval_url() refuses it, or if
+// `base_headers` has a value that is no header field. run_*() return this error. All other analyses go on
+// with what is left of such options, and report the same sentence as a problem of every message: by
+// Visitor::problem(), and by problems() with kUsage.
+[[nodiscard]] MIMEBASE_API Result<void> check_options(const AnalyzeOptions& options);
+
+// Takes what an analysis reports. By default each function does nothing. The arguments of a call are valid
+// during that call.
 class MIMEBASE_API Visitor {
  public:
   virtual ~Visitor() = default;
   virtual void link(const Link&) {}
   virtual void entity(const Entity&) {}
   virtual void diagnostic(const Diagnostic&) {}
-  // Of a Rewriter (rewrite.h).
-  virtual void edit(const Edit&) {}
-  virtual void note(const EditNote&) {}
-  // Something could not be read, or a limit may have lost references: one sentence. `part` may be empty.
+  // Something could not be read, or references may be missing because of a limit: one sentence. `part` may be
+  // empty.
   virtual void problem(const MessageInfo& /*message*/, std::string_view /*part*/, std::string_view /*what*/) {
   }
   // The message could not be analysed to its end (memory ran out, or something was thrown, be it by this
@@ -83,9 +87,13 @@ class MIMEBASE_API Analyzer {
   std::unique_ptr<State> state_;
 };
 
-// One message, and all that is said of it. Each kind of answer is found out when it is first asked for, out
-// of one parse, and lives as long as the Analysis. One thread at a time may use it. Memory that runs out
-// while the message is analysed is told by problems(); else std::bad_alloc is thrown.
+// One message, and everything that is reported about it. The message is parsed once; each kind of answer is
+// computed when it is first requested. One thread at a time may use it. Running out of memory during the
+// analysis is reported by problems(); elsewhere std::bad_alloc is thrown.
+//
+// Lifetime: the spans, and all text in them, point into the Analysis. They are valid until it is destroyed or
+// assigned to; of an Analysis that is moved, as long as the one it was moved to. A temporary has no such
+// functions: `for (const Link& link : analyze(m).links())` does not compile. Name the Analysis.
 class MIMEBASE_API Analysis {
  public:
   Analysis(Analysis&&) noexcept;
@@ -93,12 +101,17 @@ class MIMEBASE_API Analysis {
   ~Analysis();
 
   // In the order of the message. Entity::heading and Entity::body are ranges of the message's bytes.
-  [[nodiscard]] std::span<const Entity> entities();
-  [[nodiscard]] std::span<const Link> links();
-  [[nodiscard]] std::span<const Diagnostic> diagnostics();
-  // What of it could not be read, or hit a limit: a sentence each, as far as the answers above were asked
-  // for.
-  [[nodiscard]] std::vector<std::string> problems() const;
+  [[nodiscard]] std::span<const Entity> entities() &;
+  [[nodiscard]] std::span<const Link> links() &;
+  [[nodiscard]] std::span<const Diagnostic> diagnostics() &;
+  void entities() && = delete;
+  void links() && = delete;
+  void diagnostics() && = delete;
+  // What could not be read or hit a limit so far, each problem once: complete for the kinds of answers that
+  // were requested. Error::message is one sentence, which begins with "part 1.2: " if it is about a part.
+  // Valid until the next call of a function that is not const.
+  [[nodiscard]] std::span<const Error> problems() const&;
+  void problems() const&& = delete;
 
   // The content of the part of that name ("1", "2.1.3"; Entity::part) without its transfer encoding, in the
   // charset that it has: what Link::span counts in. Nothing where there is no such part, as for
@@ -107,15 +120,26 @@ class MIMEBASE_API Analysis {
   [[nodiscard]] std::optional<std::string> content(std::string_view part);
 
  private:
-  friend MIMEBASE_API Analysis analyze(std::string message, const AnalyzeOptions& options);
+  friend MIMEBASE_API Analysis analyze(std::string_view message, const AnalyzeOptions& options);
+  friend MIMEBASE_API Analysis analyze(std::string&& message, const AnalyzeOptions& options);
   struct MIMEBASE_LOCAL State;
   explicit Analysis(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
-// `message` is one message without From_ line, in any state: what has no heading is text. (Its MessageInfo
-// has an empty source and the number 1.)
-[[nodiscard]] MIMEBASE_API Analysis analyze(std::string message, const AnalyzeOptions& options = {});
+// Analyses one message without From_ line, in any state: a message without a heading is text. Its MessageInfo
+// has an empty source and the number 1. Nothing fails: see problems().
+//
+// Who owns the bytes: analyze(view) copies nothing; the caller keeps them, unchanged, as long as the Analysis
+// is used. That holds for a std::string variable too. analyze(std::move(text)), and analyze() of a temporary
+// std::string, move the bytes into the Analysis.
+[[nodiscard]] MIMEBASE_API Analysis analyze(std::string_view message, const AnalyzeOptions& options = {});
+[[nodiscard]] MIMEBASE_API Analysis analyze(std::string&& message, const AnalyzeOptions& options = {});
+// Of a text that ends with a NUL: as the view of it.
+[[nodiscard]] inline Analysis analyze(const char* message, const AnalyzeOptions& options = {}) {
+  return analyze(std::string_view(message), options);
+}
+Analysis analyze(const std::string&& message, const AnalyzeOptions& options = {}) = delete;
 
 }  // namespace v0_2
 }  // namespace mimebase

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,7 +43,10 @@ class Batch {
     keep(std::move(memory));
   }
 
-  [[nodiscard]] const std::vector<Record>& records() const { return records_; }
+  // The records, and the views in them, are valid until the batch is destroyed or assigned to. Name the
+  // batch: `for (const Record& record : reader.next()->records())` compiles, and reads memory that is gone.
+  [[nodiscard]] const std::vector<Record>& records() const& { return records_; }
+  void records() const&& = delete;
 
   // Lets `memory`, which views of the records are into, live as long as the batch.
   void keep(std::shared_ptr<const void> memory) { memory_.push_back(std::move(memory)); }
@@ -141,10 +145,12 @@ class MIMEBASE_API Reader {
   // The next records in order, at least one; nothing at the end.
   [[nodiscard]] std::optional<Batch> next();
 
-  // What went wrong on the way, up to the last batch: a read error, a limit, an mbox without a From_ line. Of
-  // limits, of read errors and of the rest the first hundred each, and then one that says how many more there
-  // were. Complete once next() gave nothing.
-  [[nodiscard]] const std::vector<Error>& problems() const;
+  // What could not be read or hit a limit so far, up to the last batch: a read error, a limit, an mbox
+  // without a From_ line. Of limits, read errors and the rest the first hundred each, then one that says how
+  // many more there were. Complete once next() returned nothing. Error::message names the source. Valid until
+  // the next call of next().
+  [[nodiscard]] std::span<const Error> problems() const&;
+  void problems() const&& = delete;
 
   // Files of a folder, and entries of a container, that were looked into and are no mail, nor need be.
   [[nodiscard]] std::uint64_t passed_over() const;

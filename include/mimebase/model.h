@@ -121,7 +121,7 @@ struct Link {
   std::optional<std::string_view> resolved;
   LinkStatus status = LinkStatus::kUnresolved;
   std::optional<std::string_view> target_part;
-  const BaseInfo* base = nullptr;
+  BaseInfo base;
   std::optional<std::string_view> host;  // of `resolved`, or of "//host/x" without a base; lower case
 };
 

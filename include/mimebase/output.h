@@ -73,12 +73,15 @@ class MIMEBASE_API Output {
 
   // The file beside that is to be removed where the process ends without the destructor; empty where there is
   // none. It does not change.
-  [[nodiscard]] const std::string& unfinished() const;
+  // As name(), it is valid until the Output is destroyed, moved from or assigned to.
+  [[nodiscard]] const std::string& unfinished() const&;
+  void unfinished() const&& = delete;
   // True where a file was there to grow in place.
   [[nodiscard]] bool is_append() const;
   [[nodiscard]] Destination destination() const;
-  // What errors call it.
-  [[nodiscard]] const std::string& name() const;
+  // The name that errors give it.
+  [[nodiscard]] const std::string& name() const&;
+  void name() const&& = delete;
 
  private:
   friend struct OutputFile;  // for the formats that need a file rather than a stream
@@ -105,9 +108,12 @@ class MIMEBASE_API OutputFolder {
   [[nodiscard]] Result<void> commit();
 
   // What is to be removed, with all that is in it, where the process ends without the destructor.
-  [[nodiscard]] const std::string& unfinished() const;
-  // What errors call it.
-  [[nodiscard]] const std::string& name() const;
+  // As name(), it is valid until the OutputFolder is destroyed, moved from or assigned to.
+  [[nodiscard]] const std::string& unfinished() const&;
+  void unfinished() const&& = delete;
+  // The name that errors give it.
+  [[nodiscard]] const std::string& name() const&;
+  void name() const&& = delete;
 
  private:
   friend struct OutputFile;

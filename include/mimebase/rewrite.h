@@ -1,8 +1,8 @@
 // Rewriting: a message whose relative references are absolute, and of which every other byte is as it was.
 //
-// What is to be changed is told as data: edits, each a range of raw bytes and what takes its place. Whoever
+// Changes are reported as data: edits, each a range of raw bytes and the bytes that replace it. A caller that
 // passes a message on writes the bytes between edits as they are. Every edited content is read again before
-// its edits are told: it refers to what it referred to, and to nothing else.
+// its edits are reported: it refers to what it referred to, and to nothing else.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include "mimebase/input.h"
 #include "mimebase/model.h"
 #include "mimebase/range.h"
+#include "mimebase/result.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -93,8 +94,15 @@ struct EditNote {
   std::string_view detail;       // one sentence
 };
 
-// Rewrites one message after another, as an Analyzer analyses them: tells Visitor::edit() and
-// Visitor::note(). A message in which something goes wrong has no edits, or none of the part concerned.
+// Takes what a Rewriter reports; as Visitor.
+class MIMEBASE_API RewriteVisitor : public Visitor {
+ public:
+  virtual void edit(const Edit&) {}
+  virtual void note(const EditNote&) {}
+};
+
+// Rewrites one message after another, as an Analyzer analyses them: calls edit(), note() and problem() of the
+// visitor. A message in which something goes wrong has no edits, or none of the part concerned.
 class MIMEBASE_API Rewriter {
  public:
   Rewriter(const AnalyzeOptions& analyze, RewriteOptions options);
@@ -102,25 +110,32 @@ class MIMEBASE_API Rewriter {
   Rewriter(Rewriter&&) noexcept;
   Rewriter& operator=(Rewriter&&) noexcept;
 
-  void rewrite(const Record& record, Visitor& visitor);
+  void rewrite(const Record& record, RewriteVisitor& visitor);
 
  private:
   struct MIMEBASE_LOCAL State;
   std::unique_ptr<State> state_;
 };
 
-// One message rewritten, with what was done to it, which it owns.
+// One message rewritten, with what was changed in it.
+//
+// Lifetime: it owns all of it. References and spans point into it, and are valid until it is destroyed, moved
+// from or assigned to. A temporary gives its message by value, and has no functions that give spans.
 class MIMEBASE_API Rewritten {
  public:
   Rewritten(Rewritten&&) noexcept;
   Rewritten& operator=(Rewritten&&) noexcept;
   ~Rewritten();
 
-  [[nodiscard]] const std::string& message() const;
-  [[nodiscard]] std::span<const Edit> edits() const;
-  [[nodiscard]] std::span<const EditNote> notes() const;
-  // What could not be read, or hit a limit: a sentence each.
-  [[nodiscard]] std::span<const std::string> problems() const;
+  [[nodiscard]] const std::string& message() const&;
+  [[nodiscard]] std::string message() &&;
+  [[nodiscard]] std::span<const Edit> edits() const&;
+  [[nodiscard]] std::span<const EditNote> notes() const&;
+  // What could not be read or hit a limit, as Analysis::problems().
+  [[nodiscard]] std::span<const Error> problems() const&;
+  void edits() const&& = delete;
+  void notes() const&& = delete;
+  void problems() const&& = delete;
 
  private:
   friend MIMEBASE_API Rewritten rewrite(std::string message, const RewriteOptions& options,

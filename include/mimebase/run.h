@@ -125,10 +125,11 @@ struct RunSummary {
                                                           const std::vector<std::string>& inputs,
                                                           const InputOptions& options);
 
-// All read the inputs one after another ("-" is standard input) and write their rows. They fail only where
-// the output cannot be written; what cannot be read is a problem, and the rest is read. With kUsage they fail
-// before anything is read, where the output is one of the inputs (see above), or a database that holds rows
-// (or may hold some), unless that is added to or `force` is said.
+// All read the inputs one after another ("-" is standard input) and write their rows. They fail with
+// kUnwritable if the output cannot be written; an input that cannot be read is a problem, and the rest is
+// read. They fail with kUsage before anything is read: if check_options() refuses the options, if the output
+// is one of the inputs (see above), or if it is a database that has rows (or may have some), unless these are
+// added to or `force` is set.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_links(const std::vector<std::string>& inputs,
                                                         const RunOptions& options, Output& output);
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_check(const std::vector<std::string>& inputs,

@@ -19,6 +19,11 @@ inline namespace v0_2 {
 // Of the library that runs: "0.2.0". MIMEBASE_VERSION is that of the headers a program was built with.
 [[nodiscard]] MIMEBASE_API std::string_view version();
 
+// The version of the rows that this library writes, as JSON Lines, CSV and databases: it grows by one when a
+// key, a column or a table is added, removed or changes its meaning. The JSON Schemas have it in their `$id`,
+// "urn:x-mimebase:schema:5:links", databases in `PRAGMA user_version`.
+[[nodiscard]] MIMEBASE_API int schema_version();
+
 // A library that this one may have been built without, and what it gives.
 struct OptionalLibrary {
   std::string_view name;   // "SQLite"

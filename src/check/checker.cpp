@@ -225,8 +225,8 @@ void Checker::check_base(const Link& link) {
   if (part_with_bad_base_ != link.part) bad_bases_.clear();
   part_with_bad_base_ = link.part;
   if (!bad_bases_.insert(comparison_->base()).second) return;
-  const std::string base = "\"" + comparison_->base() + "\" (" + called(link.base->by) +
-                           (link.base->part ? " of " + std::string(*link.base->part) : "") + ")";
+  const std::string base = "\"" + comparison_->base() + "\" (" + called(link.base.by) +
+                           (link.base.part ? " of " + std::string(*link.base.part) : "") + ")";
   if (message_.options().rules == RuleSet::kWhatwg) {
     tell(link.part,
          {DiagnosticCode::kBaseMalformed,
@@ -256,13 +256,13 @@ void Checker::check_references(const Link& link) {
   const bool labels = link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart ||
                       link.status == LinkStatus::kUnresolved;
   if (labels) return;
-  if (!comparison_ || comparison_->base() != link.base->url) {
-    comparison_ = std::make_unique<RuleComparison>(link.base->url);
+  if (!comparison_ || comparison_->base() != link.base.url) {
+    comparison_ = std::make_unique<RuleComparison>(link.base.url);
   }
   check_base(link);
   if (link.status == LinkStatus::kGuessed || ascii::starts_with_ignoring_case(reference, "data:")) return;
   give(check_first_segment_colon(reference));
-  give(check_same_scheme(reference, link.base->url));
+  give(check_same_scheme(reference, link.base.url));
   if (link.status == LinkStatus::kResolved)
     give(check_above_root(reference, comparison_->resolved_rfc1808(reference)));
   give(comparison_->compare(reference));

@@ -56,7 +56,7 @@ _mimebase() {
   fi
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "$commands help --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "$commands help --help --version --schema-version" -- "$word"))
     return
   fi
 )";

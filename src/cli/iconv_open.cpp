@@ -3,12 +3,12 @@
 #include <dlfcn.h>
 #include <iconv.h>
 
-#include "mimebase/isolation.h"
+#include "wanted_charset.h"
 
 extern "C" iconv_t iconv_open(const char* to, const char* from) {
   using Open = iconv_t (*)(const char*, const char*);
   static const auto kOpen = reinterpret_cast<Open>(dlsym(RTLD_NEXT, "iconv_open"));
-  mimebase::charset_is_wanted(to);
-  mimebase::charset_is_wanted(from);
+  mimebase::internal::charset_is_wanted(to);
+  mimebase::internal::charset_is_wanted(from);
   return kOpen(to, from);
 }

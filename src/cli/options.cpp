@@ -458,7 +458,7 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
     if (app.get_subcommands().empty() && !command.empty() && !command.starts_with('-')) {
       complaint = '"' + command + "\" is no command" + suggested_command(app, command);
     } else if (error.get_exit_code() == 0) {
-      return app.exit(error);  // --help, --version
+      return app.exit(error);  // --help, --version, --schema-version
     } else {
       complaint = error.what() + suggested_option(app, words);
     }
@@ -501,6 +501,10 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
       "and says which layer decided.",
       "mimebase");
   app.set_version_flag("-V,--version", version_line());
+  const std::string schema = std::to_string(schema_version());
+  app.add_flag_callback(
+      "--schema-version", [&schema] { throw CLI::CallForVersion(schema, 0); },
+      "Print the version of the rows that are written, and exit");
   app.require_subcommand(1);
   Color color = Color::kAuto;
   arguments.run.isolation = Isolation::kAuto;

@@ -168,7 +168,7 @@ void DatabaseReader::tell_links(Visitor& visitor, std::int64_t message) {
     // The same text twice is stored once.
     if (!link.resolved && link.status == LinkStatus::kAbsolute) link.resolved = link.reference;
     link.target_part = row.text_or_null(11);
-    link.base = &base;
+    link.base = base;
     link.host = row.text_or_null(16);
     domain_ = row.text(17);
     count_ = row.is_null(18) ? 1 : row.number(18);

@@ -6,14 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "schema_version.h"
 #include "write/columns.h"
 
 namespace mimebase::database {
 
-// PRAGMA application_id of a database of ours ("mimb"), and PRAGMA user_version, which grows with every
-// change of the tables.
+// PRAGMA application_id of a database of ours ("mimb"). PRAGMA user_version is kSchemaVersion.
 inline constexpr std::int64_t kApplicationId = 0x6D696D62;
-inline constexpr std::int64_t kSchemaVersion = 5;
 
 // A column of a table: of a range there are two.
 struct SqlColumn {

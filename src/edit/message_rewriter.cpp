@@ -55,7 +55,7 @@ std::vector<bool> find_signed(const message::AnalysedMessage& message) {
 }  // namespace
 
 MessageRewriter::MessageRewriter(message::AnalysedMessage& message, const RewriteOptions& options,
-                                 Visitor& visitor)
+                                 RewriteVisitor& visitor)
     : message_(message),
       options_(options),
       visitor_(visitor),
@@ -176,9 +176,9 @@ std::string_view MessageRewriter::part_replacement(const message::Reference& ref
   if (starts("cid:") || starts("mid:"))
     return options_.cid_to_location ? location(reference.origin.entity) : "";
   if (Resolver::is_absolute(link.reference, message_.options().rules)) return {};
-  const bool goes = drops_bases_ && link.base->by != BaseBy::kContentLocation;
+  const bool goes = drops_bases_ && link.base.by != BaseBy::kContentLocation;
   const bool is_from_outside =
-      link.base->by == BaseBy::kRetrievalUrl && !message_.options().retrieval_url.empty();
+      link.base.by == BaseBy::kRetrievalUrl && !message_.options().retrieval_url.empty();
   const auto& only = options_.only;
   const bool has_locations =
       only.empty() || std::find(only.begin(), only.end(), RewriteIn::kHeadings) != only.end();

@@ -20,7 +20,7 @@ namespace mimebase::edit {
 class MessageRewriter {
  public:
   // All must outlive this.
-  MessageRewriter(message::AnalysedMessage& message, const RewriteOptions& options, Visitor& visitor);
+  MessageRewriter(message::AnalysedMessage& message, const RewriteOptions& options, RewriteVisitor& visitor);
 
   // Tells the visitor of all edits and notes.
   void run();
@@ -72,7 +72,7 @@ class MessageRewriter {
 
   message::AnalysedMessage& message_;
   const RewriteOptions& options_;
-  Visitor& visitor_;
+  RewriteVisitor& visitor_;
   message::LinkBuilder builder_;
   message::RawBytes raw_;
   ContentRewriter content_;

@@ -180,7 +180,7 @@ std::optional<Batch> Reader::next() {
   return std::move(step.batch);
 }
 
-const std::vector<Error>& Reader::problems() const {
+std::span<const Error> Reader::problems() const& {
   return state_->problems;
 }
 

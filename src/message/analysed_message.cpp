@@ -23,6 +23,13 @@ void add_snapshot_locations(const walk::Message& message, base::Layers& layers) 
   }
 }
 
+// Those that are header fields: the default ones where only others are named.
+std::vector<BaseBy> headers_of(const AnalyzeOptions& options) {
+  std::vector<BaseBy> headers = options.base_headers;
+  std::erase_if(headers, [](BaseBy by) { return header_name(by).empty(); });
+  return headers.empty() && !options.base_headers.empty() ? default_base_headers() : headers;
+}
+
 bool can_locate(const base::Declared& declared) {
   return base::kind_of(declared.by).is_location && !declared.reference.empty() && !declared.too_long;
 }
@@ -30,7 +37,9 @@ bool can_locate(const base::Declared& declared) {
 }  // namespace
 
 Workspace::Workspace(const AnalyzeOptions& options)
-    : layers({options.rules, options.base_headers}), matching_layers(base::Profile()) {}
+    : layers({options.rules, headers_of(options)}), matching_layers(base::Profile()) {
+  if (Result<void> checked = check_options(options); !checked) usage = checked.error();
+}
 
 AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& record,
                                  const walk::Message& walked, Workspace& workspace)

@@ -26,6 +26,7 @@ struct Workspace {
   base::Layers matching_layers;
   match::Parts parts;
   Content content;
+  std::optional<Error> usage;  // what check_options() says of the options
 };
 
 // A base that applies somewhere, as the options have it and as part matching has it.

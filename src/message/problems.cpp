@@ -58,6 +58,10 @@ void report_bases(AnalysedMessage& message, const Tell& tell) {
 
 }  // namespace
 
+std::string problem_sentence(std::string_view part, std::string_view what) {
+  return part.empty() ? std::string(what) : "part " + std::string(part) + ": " + std::string(what);
+}
+
 void report_problems(AnalysedMessage& message, Visitor& visitor) {
   const Tell tell = [&](std::string_view part, std::string_view what) {
     visitor.problem(message.info(), part, what);

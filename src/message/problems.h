@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "message/analysed_message.h"
 
@@ -12,12 +13,21 @@ namespace mimebase::message {
 // use up its budgets.
 void report_problems(AnalysedMessage& message, Visitor& visitor);
 
-// The one place where something is caught: tells the visitor of what `analysis` threw. Nothing that mail says
-// should ever throw: this is for memory that runs out, and for what was overlooked.
+// "part 1.2: what"; `what` alone if `part` is empty.
+[[nodiscard]] std::string problem_sentence(std::string_view part, std::string_view what);
+
+// The one place where something is caught: tells the visitor of what `analysis` threw, and before that of
+// options that make no sense. Nothing that mail says should ever throw: this is for memory that runs out, and
+// for what was overlooked.
 template <typename Analysis>
-void guard(const Record& record, Visitor& visitor, Analysis&& analysis) {
+void guard(const Record& record, Visitor& visitor, const Workspace& workspace, Analysis&& analysis) {
+  MessageInfo message;
+  message.source = record.source;
+  message.number = record.number;
+  message.offset = record.offset;
   std::string why;
   try {
+    if (workspace.usage) visitor.problem(message, {}, workspace.usage->message);
     analysis();
     return;
   } catch (const std::exception& thrown) {
@@ -25,10 +35,6 @@ void guard(const Record& record, Visitor& visitor, Analysis&& analysis) {
   } catch (...) {
     why = "something unknown was thrown";
   }
-  MessageInfo message;
-  message.source = record.source;
-  message.number = record.number;
-  message.offset = record.offset;
   visitor.unreadable(message, "cannot be read to its end: " + why);
 }
 

@@ -36,8 +36,8 @@ std::size_t text_bytes(const Link& link) {
   return kKeyBytes + message.source.size() + bytes_of(message.message_id) + bytes_of(message.from) +
          bytes_of(message.subject) + link.part.size() + bytes_of(link.content_type) +
          bytes_of(link.in_message_id) + link.context.size() + bytes_of(link.text) + link.reference.size() +
-         bytes_of(link.resolved) + bytes_of(link.target_part) + bytes_of(link.host) + link.base->url.size() +
-         bytes_of(link.base->part);
+         bytes_of(link.resolved) + bytes_of(link.target_part) + bytes_of(link.host) + link.base.url.size() +
+         bytes_of(link.base.part);
 }
 
 std::size_t text_bytes(const Entity& entity) {
@@ -97,7 +97,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
   link_.span = reference.origin.span;
   link_.text = found.text;
   link_.reference = found.reference;
-  link_.base = &reference.scope.info;
+  link_.base = reference.scope.info;
   link_.status = resolve(found, reference.scope.resolver);
   // A base that is not a URL makes these `invalid`. They name no part then either.
   if (!found.guessed && !cleaned_.starts_with('#')) match_part(reference.scope);
@@ -149,7 +149,7 @@ std::optional<int> LinkBuilder::match_location(const Scope& scope) {
 
 // "//host/x" has a host, though nothing says how to reach it.
 void LinkBuilder::put_host() {
-  const bool has_base = link_.base->by != BaseBy::kNone;
+  const bool has_base = link_.base.by != BaseBy::kNone;
   const std::string_view host = link_.resolved ? url::host_of(*link_.resolved)
                                 : has_base     ? std::string_view()
                                                : url::host_without_scheme(cleaned_);

@@ -179,7 +179,7 @@ const std::string& OutputFile::path(const Output& output) {
   return output.state_->append ? output.state_->path : output.state_->file.path();
 }
 
-const std::string& Output::unfinished() const {
+const std::string& Output::unfinished() const& {
   return state_->unfinished;
 }
 
@@ -198,7 +198,7 @@ Destination Output::destination() const {
   return S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) ? Destination::kPipe : Destination::kFile;
 }
 
-const std::string& Output::name() const {
+const std::string& Output::name() const& {
   return state_->path;
 }
 

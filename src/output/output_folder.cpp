@@ -64,10 +64,10 @@ Result<void> OutputFolder::commit() {
   return Error{Error::Code::kUnwritable, state_->path + ": " + std::strerror(error)};
 }
 
-const std::string& OutputFolder::unfinished() const {
+const std::string& OutputFolder::unfinished() const& {
   return state_->folder.beside();
 }
-const std::string& OutputFolder::name() const {
+const std::string& OutputFolder::name() const& {
   return state_->path;
 }
 

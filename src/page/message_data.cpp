@@ -110,7 +110,7 @@ void MessageData::link(const Link& link, std::string_view domain) {
   }
   row.value(name_of(link.status));
   row.value(link.target_part);
-  row.value(index_of(*link.base));
+  row.value(index_of(link.base));
   row.value(link.host);
   if (link.host == domain) {
     row.value(0);

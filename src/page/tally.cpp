@@ -41,7 +41,7 @@ void add_all(Counts& counts, Counts&& later) {
 void Tally::add(const Link& link, std::string_view domain, std::uint64_t count) {
   references += count;
   by_status[static_cast<std::size_t>(link.status)] += count;
-  by_layer[static_cast<std::size_t>(link.base->by)] += count;
+  by_layer[static_cast<std::size_t>(link.base.by)] += count;
   add_one(by_scheme, scheme_of(link), count);
   if (!domain.empty()) add_one(by_domain, domain, count);
   add_one(by_month, link.message->date.value_or(std::string_view()).substr(0, kMonthBytes), count);

@@ -8,7 +8,7 @@
 namespace mimebase::python {
 namespace {
 
-class Rewriting : private Visitor {
+class Rewriting : private RewriteVisitor {
  public:
   Rewriting(const AnalyzeOptions& analyze, const RewriteOptions& rewrite) : rewriter_(analyze, rewrite) {}
 

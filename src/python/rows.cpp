@@ -197,7 +197,7 @@ void RowMaker::link(const Link& link) {
   put_text(link.resolved);
   put_text(mimebase::name_of(link.status));
   put_text(link.target_part);
-  put_base(*link.base);
+  put_base(link.base);
   put_text(link.host);
   if (shape_ == Shape::kUniqueLink) put(1);
   whole_cells_ = piece_.cells.size();

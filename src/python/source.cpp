@@ -75,7 +75,7 @@ struct Source::Open {
   [[nodiscard]] Step step(std::optional<Batch> batch) {
     Step step;
     step.source = shown(name);
-    const std::vector<Error>& all = reader->problems();
+    const std::span<const Error> all = reader->problems();
     for (; problems < all.size(); ++problems) step.problems.push_back(shown(all[problems]));
     if (batch) step.batch = shown(std::move(*batch));
     return step;

@@ -14,7 +14,7 @@ Error about(Error error, const std::string& input) {
 }  // namespace
 
 std::vector<Error> InProcess::new_problems(const Reader& reader, const std::string& input) {
-  const std::vector<Error>& all = reader.problems();
+  const std::span<const Error> all = reader.problems();
   std::vector<Error> taken;
   for (; problems_ < all.size(); ++problems_) taken.push_back(about(all[problems_], input));
   return taken;

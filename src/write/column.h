@@ -123,8 +123,6 @@ struct Column {
       return std::invoke(get, row);
     } else if constexpr (std::is_invocable_v<Get, const MessageInfo&>) {
       return std::invoke(get, *row.message);
-    } else if constexpr (std::is_pointer_v<decltype(row.base)>) {
-      return std::invoke(get, *row.base);
     } else {
       return std::invoke(get, row.base);
     }

@@ -3,7 +3,7 @@
 // A key is one line of a table. By it JSON Lines and CSV have it, a database has its column in a table, in
 // what is inserted and in the view, and the JSON Schemas and the man page tell of it. Where one is added:
 // - the line stands behind the others of its command, for later versions add keys at the end;
-// - kSchemaVersion grows, for the tables of a database do;
+// - kSchemaVersion (schema_version.h) grows by one;
 // - `meson compile -C build describe` writes the committed schemas and the man page anew. Tests compare them.
 #pragma once
 

@@ -10,6 +10,7 @@
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/limits.h"
+#include "schema_version.h"
 #include "write/column_writers.h"
 #include "write/columns.h"
 
@@ -87,13 +88,15 @@ std::string properties(const Rows& rows, std::string_view indent) {
   return fmt::format("{{{}\n{}}}", members, indent);
 }
 
-std::string schema(const Rows& rows) {
+// `name` is that of its file: "links" of links.schema.json.
+std::string schema(const Rows& rows, std::string_view name) {
   std::string rules;
   if (&rows == &kLinkRows || &rows == &kEntityRows) rules = kBaseRules;
   if (&rows == &kLinkRows) rules += kStatusRules;
   if (!rules.empty()) rules = ",\n  \"allOf\": [" + rules + "\n  ]";
   return fmt::format(R"({{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "urn:x-mimebase:schema:{}:{}",
   "title": "One row of `mimebase {} --format jsonl`: {}",
   "type": "object",
   "properties": {},
@@ -101,7 +104,8 @@ std::string schema(const Rows& rows) {
   "additionalProperties": false{}
 }}
 )",
-                     rows.name, rows.told, properties(rows, "  "), required(rows), rules);
+                     kSchemaVersion, name, rows.name, rows.told, properties(rows, "  "), required(rows),
+                     rules);
 }
 
 // Text for a line of its own in a man page.
@@ -217,14 +221,17 @@ bool write_man(const std::string& path) {
 }
 
 bool write_all(const std::string& root) {
-  const std::string folder = root + "/src/write/schema/";
-  return write_file(folder + "links.schema.json", schema(kLinkRows)) &&
-         write_file(folder + "tree.schema.json", schema(kEntityRows)) &&
-         write_file(folder + "check.schema.json", schema(kDiagnosticRows)) &&
-         write_file(folder + "check-summary.schema.json", schema(kSummaryRows)) &&
-         write_file(folder + "links-top.schema.json", schema(kTopRows)) &&
-         write_file(folder + "rewrite-manifest.schema.json", schema(kEditRows)) &&
-         write_man(root + "/src/cli/mimebase.1");
+  struct File {
+    const char* name;
+    const Rows& rows;
+  };
+  for (const File& file : {File{"links", kLinkRows}, File{"tree", kEntityRows},
+                           File{"check", kDiagnosticRows}, File{"check-summary", kSummaryRows},
+                           File{"links-top", kTopRows}, File{"rewrite-manifest", kEditRows}}) {
+    const std::string path = fmt::format("{}/src/write/schema/{}.schema.json", root, file.name);
+    if (!write_file(path, schema(file.rows, file.name))) return false;
+  }
+  return write_man(root + "/src/cli/mimebase.1");
 }
 
 }  // namespace

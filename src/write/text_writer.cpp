@@ -85,17 +85,17 @@ void TextWriter::part_line(const Link& link) {
     title(*link.message);
     has_title_ = true;
     part_.clear();
-  } else if (part_ == link.part && base_url_ == link.base->url) {
+  } else if (part_ == link.part && base_url_ == link.base.url) {
     return;
   }
   part_ = link.part;
-  base_url_ = link.base->url;
+  base_url_ = link.base.url;
   const std::size_t start = out_.size();
   out_ += "  ";
   put(link.part, Style::kPart);
   if (link.content_type) put("  " + std::string(*link.content_type));
   pad(start, 28);
-  base(*link.base);
+  base(link.base);
   out_ += '\n';
 }
 

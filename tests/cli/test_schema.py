@@ -1,10 +1,12 @@
 """Real rows are valid against the JSON Schemas that are shipped, and rows that are wrong are not."""
 
+import contextlib
 import copy
 import json
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
 
 from support import CANDIDATE_KEYS, LINK_KEYS, ROOT, SAMPLES, SCHEMAS, TREE_KEYS, CliTest, corpora_files, main, rows_of, run, sample_files
@@ -116,6 +118,17 @@ class Shape(CliTest):
         for path in told:
             self.assertEqual((self.folder / path).read_text(), (ROOT / path).read_text(),
                              f"{path}: meson compile -C build describe")
+
+    def test_every_format_reports_the_same_version(self):
+        version = self.run_ok("--schema-version").decode()
+        self.assertRegex(version, r"\A[1-9][0-9]*\n\Z")
+        for path in SCHEMAS.iterdir():
+            name = path.name.removesuffix(".schema.json")
+            self.assertEqual(json.loads(path.read_text())["$id"], f"urn:x-mimebase:schema:{version.strip()}:{name}")
+        self.run_ok("links", "-o", self.folder / "rows.sqlite", SAMPLES / "nested.eml")
+        with contextlib.closing(sqlite3.connect(self.folder / "rows.sqlite")) as database:
+            self.assertEqual(database.execute("PRAGMA user_version").fetchone(), (int(version),))
+        self.assertIn(f"schema:{version.strip()}:links", (ROOT / "src/cli/mimebase.1").read_text())
 
     def test_the_schemas_have_the_keys_in_their_order(self):
         links, tree = schema_of("links"), schema_of("tree")

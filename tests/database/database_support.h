@@ -104,7 +104,7 @@ inline std::string packed_link(std::string_view source, std::uint64_t number, co
   link.reference = url;
   link.resolved = url;
   link.status = LinkStatus::kAbsolute;
-  link.base = &base;
+  link.base = base;
   link.host = host;
   database::SqliteWriter writer;
   writer.link(link);

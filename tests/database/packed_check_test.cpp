@@ -24,7 +24,7 @@ std::string packed_link() {
   link.part = "1";
   link.context = "a@href";
   link.reference = "x";
-  link.base = &base;
+  link.base = base;
   database::SqliteWriter writer;
   writer.link(link);
   writer.link(link);

@@ -100,7 +100,7 @@ std::string report_of(Program& program) {
   Link link;
   const std::string text = program.text(8);
   link.reference = link.context = link.part = text;
-  link.base = &base;
+  link.base = base;
   for (int i = program.byte() % 4; i > 0; --i) stream.link(link, text);
   return stream.take();
 }

@@ -72,7 +72,7 @@ inline ReadSource read_source(const std::string& path, const InputOptions& optio
     }
   }
   FUZZ_REQUIRE(!reader->next().has_value(), "a batch behind the last");
-  read.problems = reader->problems();
+  read.problems.assign(reader->problems().begin(), reader->problems().end());
   for (const Error& problem : read.problems) FUZZ_REQUIRE(!problem.message.empty(), "an empty problem");
   return read;
 }

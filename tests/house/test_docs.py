@@ -126,7 +126,7 @@ class Man(CliTest):
             text = self.run_ok(command, "--help").decode()
             known |= set(re.findall(r"^ {2,6}(?:-\w, )?--([a-z-]+)", text, re.M))
         self.assertGreater(len(known), 10)
-        self.assertEqual(told | {"help", "version"}, known | {"help", "version"})
+        self.assertEqual(told | {"help", "version", "schema-version"}, known | {"help", "version", "schema-version"})
 
 
 if __name__ == "__main__":

@@ -8,6 +8,10 @@
 
 #include "catch.h"
 #include "mimebase/analyze.h"
+#include "mimebase/extract.h"
+#include "mimebase/report.h"
+#include "mimebase/rewrite.h"
+#include "mimebase/run.h"
 #include "mimebase/version.h"
 #include "support.h"
 #include "support/utf8_check.h"
@@ -44,7 +48,7 @@ TEST_CASE("a message in memory is analysed without a source, and owned") {
   CHECK(links[0].context == "header:base");
   CHECK(links[1].reference == "g\u00E9");
   CHECK(links[1].resolved == "http://a.example/x/g\u00E9");
-  CHECK(links[1].base->part == "HEADER");
+  CHECK(links[1].base.part == "HEADER");
   CHECK(links[3].part == "2.1");
   CHECK(links[3].message->subject == "caf\u00E9");
   CHECK(links[3].message->number == 1);
@@ -95,7 +99,7 @@ TEST_CASE("what is too long is cut, and said once") {
   CHECK(analysis.links().size() == 1);
   CHECK(analysis.entities().size() == 1);
   REQUIRE(analysis.problems().size() == 1);
-  CHECK(analysis.problems()[0] == "longer than 100 bytes: the rest is not read");
+  CHECK(analysis.problems()[0].message == "longer than 100 bytes: the rest is not read");
 }
 
 TEST_CASE("a limit without a limit leaves nothing out") {
@@ -135,4 +139,84 @@ TEST_CASE("the version of the library is that of its headers") {
   CHECK(version() == MIMEBASE_VERSION);
   CHECK(version() == std::to_string(MIMEBASE_VERSION_MAJOR) + "." + std::to_string(MIMEBASE_VERSION_MINOR) +
                          "." + std::to_string(MIMEBASE_VERSION_PATCH));
+}
+
+TEST_CASE("a view of a message is not copied, and a string that is given away is owned") {
+  const std::string kept(kMessage);
+  CHECK(analyze(kept).content("1") == analyze(std::string(kMessage)).content("1"));
+  CHECK(analyze(kept.c_str()).content("2.1") == "see http://b.example/ there");
+  CHECK(analyze(std::string_view(kept)).content("2.1") == "see http://b.example/ there");
+  std::string given = kept;
+  Analysis owner = analyze(std::move(given));
+  given = "nothing of it";
+  Analysis moved = std::move(owner);
+  CHECK(moved.links().size() == 4);
+}
+
+TEST_CASE("options that make no sense are an error, and a problem of what is analysed nevertheless") {
+  const auto refused = [](const AnalyzeOptions& options) {
+    const Result<void> checked = check_options(options);
+    return checked ? std::string() : checked.error().message;
+  };
+  CHECK(refused({}).empty());
+  AnalyzeOptions none;
+  none.base_headers.clear();
+  CHECK(refused(none).empty());
+  const Analysis without = analyze(kMessage, none);
+  CHECK(without.problems().empty());
+
+  struct Case {
+    std::string url;
+    std::vector<BaseBy> headers;
+    const char *sentence, *resolved, *why;
+  };
+  const std::vector<BaseBy> all = default_base_headers();
+  const Case cases[] = {
+      {"x/y", all, "the retrieval URL \"x/y\" is relative, and a base has a scheme",
+       "http://a.example/x/g\u00E9", "it stays a candidate that is not usable"},
+      {"",
+       {BaseBy::kHtmlBase},
+       "\"html-base\" is no header field that declares a base",
+       "http://a.example/x/g\u00E9",
+       "the default headers count: Base is not disabled by mistake"},
+      {"",
+       {BaseBy::kNone, BaseBy::kContentBase},
+       "\"none\" is no header field that declares a base",
+       "",
+       "what is a header field counts, and nothing else"},
+  };
+  for (const Case& row : cases) {
+    INFO(row.why);
+    AnalyzeOptions options;
+    options.retrieval_url = row.url;
+    options.base_headers = row.headers;
+    CHECK(refused(options) == row.sentence);
+    Analysis analysis = analyze(kMessage, options);
+    REQUIRE(analysis.links().size() == 4);
+    CHECK(analysis.links()[1].resolved.value_or("") == row.resolved);
+    static_cast<void>(analysis.diagnostics());
+    REQUIRE(analysis.problems().size() == 1);
+    CHECK(analysis.problems()[0].code == Error::Code::kUsage);
+    CHECK(analysis.problems()[0].message == row.sentence);
+    for (const Diagnostic& diagnostic : analysis.diagnostics())
+      CHECK(diagnostic.code != DiagnosticCode::kLimitHit);
+
+    const Rewritten rewritten = rewrite(std::string(kMessage), {}, options);
+    REQUIRE(rewritten.problems().size() == 1);
+    CHECK(rewritten.problems()[0].code == Error::Code::kUsage);
+
+    RunOptions run;
+    run.analyze = options;
+    Result<Output> output = Output::open("/dev/null");
+    REQUIRE(output);
+    for (const auto& command : {run_links, run_tree, run_check}) {
+      const Result<RunSummary> summary = command({"/dev/null"}, run, *output);
+      REQUIRE(!summary);
+      CHECK(summary.error().code == Error::Code::kUsage);
+      CHECK(summary.error().message == row.sentence);
+    }
+    CHECK(!run_rewrite({"/dev/null"}, run, {}, {&*output, nullptr, nullptr}));
+    CHECK(!run_report({"/dev/null"}, run, {}, *output));
+    CHECK(!run_extract("/dev/null", run, {}, "", {nullptr, &*output, false, nullptr}));
+  }
 }

@@ -43,7 +43,7 @@ std::size_t count(const std::string& text, std::string_view what) {
 Link link_of(const MessageInfo& message, const BaseInfo& base, std::string_view reference) {
   Link link;
   link.message = &message;
-  link.base = &base;
+  link.base = base;
   link.part = "1";
   link.context = "a@href";
   link.reference = reference;

@@ -122,7 +122,7 @@ TEST_CASE("URLs that are there often are one row, the first, with a count") {
   Link link;
   const BaseInfo base;
   link.message = &info;
-  link.base = &base;
+  link.base = base;
   const auto writer = run::make_row_writer(options);
   for (const std::uint64_t url : {1, 2, 1, 3, 1, 2}) {
     Piece piece;

@@ -203,7 +203,7 @@ TEST_CASE("a message becomes a result once all of it is there") {
   CHECK(work.task.job.start == 2);
   REQUIRE(work.task.results.front().before);
   CHECK(work.task.results.front().before->left() == 2);
-  CHECK(work.task.results.front().before->next()->rows == "row\n");
+  CHECK(work.task.results.front().before->next().value().rows == "row\n");
   CHECK(send(open_piece(2)) == TaskProtocol::Taken::kTaken);
   CHECK(send(last(3)) == TaskProtocol::Taken::kComplete);
   CHECK(work.task.results.size() == 2);

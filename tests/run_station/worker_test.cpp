@@ -49,7 +49,7 @@ Rows work(run::Command command, const run::Worker::Analysis& analysis) {
 template <typename Thrown>
 run::Worker::Analysis throwing(Thrown thrown) {
   return [thrown](const Record& record, Visitor& visitor) {
-    message::guard(record, visitor, [&] {
+    message::guard(record, visitor, message::Workspace(AnalyzeOptions()), [&] {
       MessageInfo info;
       info.source = record.source;
       info.number = record.number;

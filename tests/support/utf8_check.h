@@ -25,7 +25,7 @@ class Utf8Check {
   }
   void link(const Link& link) {
     message(*link.message);
-    base(*link.base);
+    base(link.base);
     for (const auto& text : {link.part, link.context, link.reference}) take("link", text);
     for (const auto& text : {link.content_type, link.in_message_id, link.hidden, link.text, link.resolved,
                              link.target_part, link.host})
@@ -52,7 +52,7 @@ class Utf8Check {
     for (const Entity& one : analysis.entities()) entity(one);
     for (const Link& one : analysis.links()) link(one);
     for (const Diagnostic& one : analysis.diagnostics()) diagnostic(one);
-    for (const std::string& one : analysis.problems()) take("problem", one);
+    for (const Error& one : analysis.problems()) take("problem", one.message);
   }
   std::vector<std::string> faults;
   std::size_t texts = 0;

@@ -99,7 +99,7 @@ std::string written(std::string_view subject, bool safe) {
   const BaseInfo base;
   Link link;
   link.message = &message;
-  link.base = &base;
+  link.base = base;
   write::CsvWriter writer(safe);
   writer.link(link);
   // ,1,0,,,,SUBJECT,,,,,,0,0,,,,unresolved,,,3.4,none,,

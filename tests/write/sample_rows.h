@@ -106,7 +106,7 @@ class Samples {
     link.reference = hard;
     link.status = status;
     if (status == LinkStatus::kPart) link.target_part = "2.1";
-    link.base = n % 3 == 0 ? &none_ : &bases_.back();
+    link.base = n % 3 == 0 ? none_ : bases_.back();
     if (i % 3 == 1 && !hard.empty()) link.host = hard;
     if (status == LinkStatus::kUnresolved || status == LinkStatus::kInvalid) return;
     // Resolved to another text, to the text as written, and the latter without being absolute.

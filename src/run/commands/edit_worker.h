@@ -9,7 +9,7 @@
 
 namespace mimebase::run {
 
-class EditWorker : public BatchWorker, private Visitor {
+class EditWorker : public BatchWorker, private RewriteVisitor {
  public:
   // With `keeps_edits` its pieces tell them, for a manifest.
   EditWorker(const AnalyzeOptions& analyze, const RewriteOptions& options, bool keeps_edits)

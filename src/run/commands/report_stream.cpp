@@ -52,7 +52,7 @@ void ReportStream::entity(const Entity& entity) {
 
 void ReportStream::link(const Link& link, std::string_view domain) {
   ++links_;
-  bytes_(ReportRow::kLink, link, *link.base, domain);
+  bytes_(ReportRow::kLink, link, link.base, domain);
 }
 
 void ReportStream::diagnostic(const Diagnostic& diagnostic) {
@@ -84,7 +84,7 @@ bool read_report(std::string_view bytes, page::MessageData& data) {
       BaseInfo base;
       std::string_view domain;
       reader(link, base, domain);
-      link.base = &base;
+      link.base = base;
       if (!reader.has_failed()) data.link(link, domain);
     } else if (kind == ReportRow::kDiagnostic) {
       Diagnostic diagnostic;
