@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "output/unfinished.h"
+#include "signals_held.h"
 
 namespace mimebase::output {
 
