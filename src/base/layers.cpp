@@ -253,6 +253,10 @@ bool Layers::has_long_chain(int entity) const {
 }
 
 std::vector<ChainLink> Layers::chain(int entity, const Declared* in_content) const {
+  return chain(entity, std::span(&in_content, in_content != nullptr ? 1U : 0U));
+}
+
+std::vector<ChainLink> Layers::chain(int entity, std::span<const Declared* const> in_content) const {
   std::vector<ChainLink> chain;
   bool decided = false;
   const auto add = [&](const Declared& declared, BaseSection section) {
@@ -269,7 +273,7 @@ std::vector<ChainLink> Layers::chain(int entity, const Declared* in_content) con
     }
     chain.push_back({candidate, declared.definer});
   };
-  if (in_content != nullptr) add(*in_content, BaseSection::kWithinContent);
+  for (const Declared* declared : in_content) add(*declared, BaseSection::kWithinContent);
   for (int at = entity; at >= 0 && chain.size() < bounds_.candidates; at = self(at).outer) {
     const BaseSection section =
         at == entity ? BaseSection::kWithinContent : BaseSection::kEncapsulatingEntity;

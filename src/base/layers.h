@@ -104,6 +104,8 @@ class Layers {
   // entity's own content, or null. Views into these declarations. Their `part` is left to the caller, who
   // names the definers.
   [[nodiscard]] std::vector<ChainLink> chain(int entity, const Declared* in_content) const;
+  // The same with any number of declarations in the content, innermost first, none of them null.
+  [[nodiscard]] std::vector<ChainLink> chain(int entity, std::span<const Declared* const> in_content) const;
   // The section of RFC 1808 that `base` falls under, seen from the entity.
   [[nodiscard]] static BaseSection section(int entity, const Effective& base);
 

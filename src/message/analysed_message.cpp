@@ -5,6 +5,7 @@
 #include "ascii.h"
 #include "base/field.h"
 #include "layer_kinds.h"
+#include "message/headers.h"
 #include "walk/field_text.h"
 
 namespace mimebase::message {
@@ -23,21 +24,25 @@ void add_snapshot_locations(const walk::Message& message, base::Layers& layers) 
   }
 }
 
-// Those that are header fields: the default ones where only others are named.
-std::vector<BaseBy> headers_of(const AnalyzeOptions& options) {
-  std::vector<BaseBy> headers = options.base_headers;
-  std::erase_if(headers, [](BaseBy by) { return header_name(by).empty(); });
-  return headers.empty() && !options.base_headers.empty() ? default_base_headers() : headers;
-}
-
 bool can_locate(const base::Declared& declared) {
   return base::kind_of(declared.by).is_location && !declared.reference.empty() && !declared.too_long;
 }
 
 }  // namespace
 
+std::vector<BaseBy> base_headers_of(const AnalyzeOptions& options) {
+  std::vector<BaseBy> headers = options.base_headers;
+  std::erase_if(headers, [](BaseBy by) { return header_name(by).empty(); });
+  return headers.empty() && !options.base_headers.empty() ? default_base_headers() : headers;
+}
+
+void add_base_field(base::Layers& layers, BaseBy by, std::string_view raw_value, std::size_t field) {
+  const bool encoded = base::kind_of(by).is_location && raw_value.find("=?") != std::string_view::npos;
+  layers.add_field(by, raw_value, encoded ? walk::decode_field(raw_value) : std::string(), field);
+}
+
 Workspace::Workspace(const AnalyzeOptions& options)
-    : layers({options.rules, headers_of(options)}), matching_layers(base::Profile()) {
+    : layers({options.rules, base_headers_of(options)}), matching_layers(base::Profile()) {
   if (Result<void> checked = check_options(options); !checked) usage = checked.error();
 }
 
@@ -65,11 +70,7 @@ void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrie
     const auto fields = walked_.fields(i);
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const BaseBy by = base::base_header(fields[f].name);
-      if (by == BaseBy::kNone) continue;
-      // RFC 2047 words are decoded here, for base/ knows no MIME.
-      const std::string_view raw_value = fields[f].raw_value;
-      const bool encoded = base::kind_of(by).is_location && raw_value.find("=?") != std::string_view::npos;
-      layers.add_field(by, raw_value, encoded ? walk::decode_field(raw_value) : std::string(), f);
+      if (by != BaseBy::kNone) add_base_field(layers, by, fields[f].raw_value, f);
     }
     layers.settle();
   }

@@ -15,6 +15,17 @@ namespace {
 
 using ascii::equals_ignoring_case;
 
+// The first that makes `written` read as the reference.
+find::Quoting quoting_of(std::string_view written, std::string_view reference,
+                         std::initializer_list<find::Quoting> possible) {
+  for (const find::Quoting quoting : possible) {
+    if (find::read_quoted(quoting, written) == reference) return quoting;
+  }
+  return find::Quoting::kOpaque;
+}
+
+}  // namespace
+
 std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
   switch (limit) {
     case find::FindLimit::kAttribute:
@@ -48,16 +59,13 @@ std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
          std::to_string(limits.html_steps) + " steps a byte";
 }
 
-// The first that makes `written` read as the reference.
-find::Quoting quoting_of(std::string_view written, std::string_view reference,
-                         std::initializer_list<find::Quoting> possible) {
-  for (const find::Quoting quoting : possible) {
-    if (find::read_quoted(quoting, written) == reference) return quoting;
-  }
-  return find::Quoting::kOpaque;
+std::string long_url_sentence(const Limits& limits) {
+  return "a URL is longer than " + std::to_string(limits.url_bytes) + " bytes: it is left out";
 }
 
-}  // namespace
+std::string too_many_sentence(const Limits& limits) {
+  return "more than " + std::to_string(limits.references) + " references: the rest is left out";
+}
 
 Scope::Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding)
     : bases(given),
@@ -234,14 +242,12 @@ bool References::is_beyond_limits(const find::Found& found) {
 
 void References::tell_long_url() {
   if (std::exchange(has_long_url_, true)) return;
-  tell("a URL is longer than " + std::to_string(message_.options().limits.url_bytes) +
-       " bytes: it is left out");
+  tell(long_url_sentence(message_.options().limits));
 }
 
 void References::tell_too_many() {
   if (std::exchange(has_too_many_, true)) return;
-  tell("more than " + std::to_string(message_.options().limits.references) +
-       " references: the rest is left out");
+  tell(too_many_sentence(message_.options().limits));
 }
 
 void References::hand_on(const find::Found& found, const Scope& scope) {

@@ -48,6 +48,11 @@ struct Reference {
   const Scope& scope;
 };
 
+// What is missing because of a limit of a finder, and of those that apply to all that is found: sentences.
+[[nodiscard]] std::string what_is_beyond(find::FindLimit limit, const Limits& limits);
+[[nodiscard]] std::string long_url_sentence(const Limits& limits);
+[[nodiscard]] std::string too_many_sentence(const Limits& limits);
+
 // Takes the references of a message, one at a time.
 using ReferenceSink = std::function<void(const Reference&)>;
 

@@ -53,7 +53,9 @@ std::size_t text_bytes(const Entity& entity) {
   return bytes;
 }
 
-std::optional<std::string_view> name_of(find::Hidden hidden) {
+}  // namespace
+
+std::optional<std::string_view> name_of_hidden(find::Hidden hidden) {
   switch (hidden) {
     case find::Hidden::kComment:
       return "comment";
@@ -68,8 +70,6 @@ std::optional<std::string_view> name_of(find::Hidden hidden) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 void LinkBuilder::enter(const Origin& origin) {
   if (origin.entity == entity_ && origin.in_heading() == in_heading_) return;
@@ -93,7 +93,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
   if (!in_heading_) link_.content_type = message_.entity(entity_).content_type;
   link_.in_message_id = in_message_id_;
   link_.context = found.context;
-  link_.hidden = name_of(found.hidden);
+  link_.hidden = name_of_hidden(found.hidden);
   link_.span = reference.origin.span;
   link_.text = found.text;
   link_.reference = found.reference;

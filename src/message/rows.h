@@ -13,6 +13,9 @@
 
 namespace mimebase::message {
 
+// Link::hidden.
+[[nodiscard]] std::optional<std::string_view> name_of_hidden(find::Hidden hidden);
+
 class LinkBuilder {
  public:
   // `message` must outlive this.

@@ -128,13 +128,18 @@ class Includes(unittest.TestCase):
             for quoted, angled in INCLUDE.findall(header.read_text()):
                 if quoted:
                     self.assertTrue((ROOT / "include" / quoted).is_file(), f"{header.name} includes {quoted}")
-                else:
+                elif header.name != "capi.h":
                     self.assertRegex(angled, STANDARD, header.name)
+
+    def test_the_umbrella_header_includes_all_of_the_library(self):
+        public = {header.name for header in (ROOT / "include" / "mimebase").glob("*.h")}
+        included = re.findall(r'#include "mimebase/(.*)"', (ROOT / "include/mimebase/mimebase.h").read_text())
+        self.assertEqual(included, sorted(public - {"api.h", "capi.h", "mimebase.h"}))
 
     def test_public_names_stand_in_the_namespace_of_the_version(self):
         public = ROOT / "include" / "mimebase"
         major, minor = re.search(r'MIMEBASE_VERSION "(\d+)\.(\d+)', (public / "version.h").read_text()).groups()
-        for header in set(public.glob("*.h")) - {public / "api.h"}:
+        for header in set(public.glob("*.h")) - {public / name for name in ("api.h", "capi.h", "mimebase.h")}:
             self.assertIn(f"inline namespace v{major}_{minor} {{", header.read_text(), header.name)
 
     def test_no_header_is_without_a_guard(self):

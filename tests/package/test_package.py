@@ -1,5 +1,6 @@
 """What distributions ask: libraries that may be missing, the names that the library exports, how it is found."""
 
+import ctypes
 import os
 import pathlib
 import re
@@ -14,7 +15,7 @@ sys.path[:0] = [str(ROOT / "tests" / "house")]
 
 import symbols  # noqa: E402
 from installed import BUILD, CXX, SANITIZE, InstalledTest  # noqa: E402
-from support import EXE, main  # noqa: E402
+from support import EXE, main, run  # noqa: E402
 
 LIBRARY = BUILD / "src" / "libmimebase.so"
 # An option, what stands in the place of what it brings, and what the summary says then.
@@ -57,11 +58,44 @@ class Symbols(unittest.TestCase):
         names = [name for _, name in symbols.exported(LIBRARY)]
         self.assertGreater(len(names), 50)
         for name in names:
-            self.assertRegex(name, rf"\A((typeinfo|vtable)( name)? for )?mimebase::v{version}::", name)
+            self.assertRegex(name, rf"\A(((typeinfo|vtable)( name)? for )?mimebase::v{version}::|mimebase_[a-z_]+\Z)", name)
 
     def test_what_is_exported_is_in_the_list(self):
         listed = (ROOT / "tests/package/symbols.txt").read_text().splitlines()
         self.assertEqual(symbols.own(LIBRARY), listed, "is this meant? symbols.py writes the list anew")
+
+
+@unittest.skipUnless(SANITIZE == "none", "sanitizers want to be loaded first")
+class CInterface(InstalledTest):
+    def test_from_c(self):
+        program = self.folder / "capi"
+        self.run_checked(["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'include'}",
+                          str(ROOT / "tests/package/capi.c"), "-o", str(program), str(LIBRARY), f"-Wl,-rpath,{LIBRARY.parent}"])
+        self.run_checked([str(program)])
+
+    def test_from_python_by_ctypes(self):
+        library = ctypes.CDLL(str(LIBRARY))
+        text = {name: getattr(library, f"mimebase_{name}") for name in ("version", "rows_text", "rows_error")}
+        for function in text.values():
+            function.restype = ctypes.c_char_p
+        for command in ("links", "tree", "check"):
+            call = getattr(library, f"mimebase_{command}")
+            call.restype, call.argtypes = ctypes.c_void_p, (ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p)
+        for name in ("rows_text", "rows_error", "rows_free"):
+            getattr(library, f"mimebase_{name}").argtypes = (ctypes.c_void_p,)
+        compared = 0
+        for path in sorted((ROOT / "samples").rglob("*.eml")):
+            message = path.read_bytes()
+            for command in ("links", "tree", "check"):
+                with self.subTest(path.name, command=command):
+                    rows = getattr(library, f"mimebase_{command}")(message, len(message), f"source={path}".encode())
+                    self.assertIsNone(text["rows_error"](rows))
+                    self.assertEqual(text["rows_text"](rows), run(command, "--format", "jsonl", path).stdout)
+                    library.mimebase_rows_free(rows)
+                    compared += 1
+        self.assertGreater(compared, 10)
+        self.assertIn(text["version"](), run("--version").stdout)
+        self.assertEqual(b"%d\n" % library.mimebase_schema_version(), run("--schema-version").stdout)
 
 
 class Pages(InstalledTest):

@@ -1,0 +1,21 @@
+// The whole C++ library in one header. (capi.h is the interface for C.)
+#pragma once
+
+#include "mimebase/analyze.h"
+#include "mimebase/base.h"
+#include "mimebase/diagnostics.h"
+#include "mimebase/extract.h"
+#include "mimebase/find.h"
+#include "mimebase/input.h"
+#include "mimebase/isolation.h"
+#include "mimebase/limits.h"
+#include "mimebase/model.h"
+#include "mimebase/output.h"
+#include "mimebase/range.h"
+#include "mimebase/read_links.h"
+#include "mimebase/report.h"
+#include "mimebase/result.h"
+#include "mimebase/rewrite.h"
+#include "mimebase/run.h"
+#include "mimebase/url.h"
+#include "mimebase/version.h"

@@ -1,0 +1,90 @@
+/* The C interface from C99: a message in, JSON Lines out, and every error. Ends with 0 if all is as it must
+ * be. */
+#include <stdio.h>
+#include <string.h>
+
+#include "mimebase/capi.h"
+
+static int failures = 0;
+
+static void check(int holds, const char* what) {
+  if (holds) return;
+  ++failures;
+  fprintf(stderr, "%s\n", what);
+}
+
+static void check_text(const char* got, const char* wanted, const char* what) {
+  if (got != NULL && strcmp(got, wanted) == 0) return;
+  ++failures;
+  fprintf(stderr, "%s: \"%s\" and not \"%s\"\n", what, got != NULL ? got : "(null)", wanted);
+}
+
+static const char kMessage[] =
+    "Base: <URL:http://a.example/x/>\nContent-Type: text/html\n\n<a href='../g?y'>h</a><img src='cid:no'>\n";
+
+int main(void) {
+  const size_t size = sizeof kMessage - 1;
+  mimebase_rows* rows = mimebase_links(kMessage, size, NULL);
+  check(mimebase_rows_error(rows) == NULL, "links: an error");
+  check(strlen(mimebase_rows_text(rows)) == mimebase_rows_size(rows), "links: the size is another one");
+  check(strstr(mimebase_rows_text(rows), "\"resolved\":\"http://a.example/g?y\"") != NULL,
+        "links: not resolved");
+  check(strstr(mimebase_rows_text(rows), "{\"source\":\"\",\"message\":1,") == mimebase_rows_text(rows),
+        "links: begins otherwise");
+  check(mimebase_rows_problem_count(rows) == 0, "links: a problem");
+  check(mimebase_rows_problem(rows, 0) == NULL, "links: a problem that is none");
+  mimebase_rows_free(rows);
+
+  rows = mimebase_links(
+      kMessage, size,
+      "rules=whatwg\nbase-headers=content-base\nretrieval-url=http://b.example/\nsource=x\nfull=yes\n"
+      "limits=references=1,attribute=16M\n");
+  check(mimebase_rows_error(rows) == NULL, "options: an error");
+  check(strstr(mimebase_rows_text(rows), "{\"source\":\"x\"") == mimebase_rows_text(rows), "options: source");
+  check(mimebase_rows_problem_count(rows) >= 1, "options: no problem of a limit");
+  check(mimebase_rows_problem(rows, 0) != NULL, "options: no sentence of a problem");
+  mimebase_rows_free(rows);
+
+  rows = mimebase_tree(kMessage, size, "");
+  check(strstr(mimebase_rows_text(rows), "\"chain\":[{") != NULL, "tree: no chain");
+  mimebase_rows_free(rows);
+
+  rows = mimebase_check(kMessage, size, NULL);
+  check(strstr(mimebase_rows_text(rows), "\"code\":\"missing-part\"") == NULL ||
+            strstr(mimebase_rows_text(rows), "\"severity\":\"error\"") != NULL,
+        "check: no severity");
+  check(mimebase_rows_error(rows) == NULL, "check: an error");
+  mimebase_rows_free(rows);
+
+  static const struct {
+    const char *options, *error;
+  } kWrong[] = {
+      {"rules=none", "rules: unknown value \"none\""},
+      {"base-headers=base,subject", "base-headers: unknown value \"subject\""},
+      {"full=perhaps", "full: unknown value \"perhaps\""},
+      {"limits=nothing=1", "limits: unknown value \"nothing\""},
+      {"limits=depth=x", "limits: depth: \"x\" is no number"},
+      {"retrieval-url=x/y", "the retrieval URL \"x/y\" is relative, and a base has a scheme"},
+      {"verbose", "unknown option \"verbose\""},
+  };
+  for (size_t i = 0; i < sizeof kWrong / sizeof *kWrong; ++i) {
+    rows = mimebase_links(kMessage, size, kWrong[i].options);
+    check_text(mimebase_rows_error(rows), kWrong[i].error, kWrong[i].options);
+    check_text(mimebase_rows_text(rows), "", "rows of an error");
+    mimebase_rows_free(rows);
+  }
+
+  rows = mimebase_tree("", 0, NULL);
+  check(mimebase_rows_size(rows) > 0, "no row of an empty message");
+  mimebase_rows_free(rows);
+  rows = mimebase_links(NULL, 0, NULL);
+  check(mimebase_rows_size(rows) == 0, "rows of nothing");
+  mimebase_rows_free(rows);
+
+  check_text(mimebase_rows_error(NULL), "out of memory", "null");
+  check_text(mimebase_rows_text(NULL), "", "null");
+  check(mimebase_rows_size(NULL) == 0 && mimebase_rows_problem_count(NULL) == 0, "null: a size");
+  mimebase_rows_free(NULL);
+  check(strchr(mimebase_version(), '.') != NULL && mimebase_schema_version() > 0, "the versions");
+  return failures;
+}
