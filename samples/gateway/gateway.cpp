@@ -111,6 +111,6 @@ int main(int count, char** arguments) {
     return kNotWritten;
   }
   for (const mimebase::EditNote& note : rewritten.notes()) tell(note.detail);
-  for (const std::string& problem : rewritten.problems()) tell(problem);
+  for (const mimebase::Error& problem : rewritten.problems()) tell(problem.message);
   return rewritten.problems().empty() ? kRead : kNotAllRead;
 }
