@@ -19,7 +19,7 @@ namespace mimebase::test {
 class Written {
  public:
   explicit Written(const std::string& name = "rows")
-      : path_(folder_.path(name)), output_(std::make_unique<Output>(std::move(*Output::open(path_)))) {}
+      : path_(folder_.path(name)), output_(std::make_unique<Output>(*Output::open(path_))) {}
 
   [[nodiscard]] Output& output() { return *output_; }
   // What was written until now, which ends it.
