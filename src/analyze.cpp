@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "check/checker.h"
-#include "keeper.h"
 #include "message/problems.h"
 #include "message/rows.h"
+#include "row_arena.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -27,13 +27,13 @@ Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
     return Error{Error::Code::kUsage, '"' + std::string(url) + "\" " + std::string(why)};
   };
   switch (base::judge(url)) {
-    case base::Worth::kMalformed:
+    case base::Validity::kMalformed:
       return refuse("is malformed: it is empty, or holds a space, a control, \"<\" or \">\"");
-    case base::Worth::kRelative:
+    case base::Validity::kRelative:
       return refuse("is relative, and a base has a scheme");
-    case base::Worth::kUnsuitable:
+    case base::Validity::kUnsuitable:
       return refuse("is no base: nothing can be relative to it");
-    case base::Worth::kUsable:
+    case base::Validity::kUsable:
       break;
   }
   const Result<void> checked = Resolver(url, {rules, {}}).check_base();
@@ -55,7 +55,7 @@ Result<void> check_options(const AnalyzeOptions& options) {
 
 namespace {
 
-void tell_links(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
+void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
   message::LinkBuilder builder(message);
   message::References references(message, visitor, [&](const message::Reference& reference) {
     if (const Link* link = builder.build(reference)) visitor.link(*link);
@@ -67,28 +67,28 @@ void tell_links(message::AnalysedMessage& message, const Record&, Visitor& visit
   report_problems(message, visitor);
 }
 
-void tell_entities_alone(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+void visit_entities_alone(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
   message::EntityBuilder builder(message, record.bytes_offset);
-  for (int i = 0; i < message.entity_count() && message.excess().has_rows_left(); ++i) {
+  for (int i = 0; i < message.entity_count() && message.budget().has_rows_left(); ++i) {
     if (const Entity* entity = builder.build(i)) visitor.entity(*entity);
   }
 }
 
-void tell_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
-  tell_entities_alone(message, record, visitor);
+void visit_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+  visit_entities_alone(message, record, visitor);
   report_problems(message, visitor);
 }
 
-void tell_diagnostics(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
+void visit_diagnostics(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
   check::Checker(message, visitor).run();
 }
 
-void tell_all(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
-  tell_entities_alone(message, record, visitor);
+void visit_all(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+  visit_entities_alone(message, record, visitor);
   check::Checker(message, visitor, check::Checker::Links::kTold).run();
 }
 
-using Tell = void (*)(message::AnalysedMessage&, const Record&, Visitor&);
+using Report = void (*)(message::AnalysedMessage&, const Record&, Visitor&);
 
 }  // namespace
 
@@ -96,11 +96,11 @@ struct Analyzer::State {
   explicit State(AnalyzeOptions given) : options(std::move(given)), workspace(options) {}
 
   // Whatever goes wrong in a message costs that message alone.
-  void analyse(const Record& record, Visitor& visitor, Tell tell) {
+  void analyse(const Record& record, Visitor& visitor, Report report) {
     message::guard(record, visitor, workspace, [&] {
       const walk::Message walked = parser.parse(record.bytes, options.limits);
       message::AnalysedMessage message(options, record, walked, workspace);
-      tell(message, record, visitor);
+      report(message, record, visitor);
     });
   }
 
@@ -115,19 +115,19 @@ Analyzer::Analyzer(Analyzer&&) noexcept = default;
 Analyzer& Analyzer::operator=(Analyzer&&) noexcept = default;
 
 void Analyzer::links(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, tell_links);
+  state_->analyse(record, visitor, visit_links);
 }
 void Analyzer::tree(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, tell_entities);
+  state_->analyse(record, visitor, visit_entities);
 }
 void Analyzer::check(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, tell_diagnostics);
+  state_->analyse(record, visitor, visit_diagnostics);
 }
 void Analyzer::all(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, tell_all);
+  state_->analyse(record, visitor, visit_all);
 }
 
-// Keeps all that it is told.
+// Keeps all that it is reported.
 struct Analysis::State : private Visitor {
   State(std::string_view message, const AnalyzeOptions& given) : options(given), workspace(options) {
     look_into(message);
@@ -144,11 +144,11 @@ struct Analysis::State : private Visitor {
   }
 
   // Each is asked once.
-  void ask(bool& asked, Tell tell) {
+  void ask(bool& asked, Report report) {
     if (std::exchange(asked, true)) return;
     message::guard(record, *this, workspace, [&] {
       message::AnalysedMessage message(options, record, parsed(), workspace);
-      tell(message, record, *this);
+      report(message, record, *this);
     });
   }
   const walk::Message& parsed() {
@@ -156,9 +156,9 @@ struct Analysis::State : private Visitor {
     return *walked;
   }
 
-  void link(const Link& link) override { links.push_back(keeper.keep(link)); }
-  void entity(const Entity& entity) override { entities.push_back(keeper.keep(entity)); }
-  void diagnostic(const Diagnostic& diagnostic) override { diagnostics.push_back(keeper.keep(diagnostic)); }
+  void link(const Link& link) override { links.push_back(arena.keep(link)); }
+  void entity(const Entity& entity) override { entities.push_back(arena.keep(entity)); }
+  void diagnostic(const Diagnostic& diagnostic) override { diagnostics.push_back(arena.keep(diagnostic)); }
   // The same is told with each kind of answer.
   void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
     add(workspace.usage && what == workspace.usage->message ? Error::Code::kUsage : Error::Code::kLimit,
@@ -168,7 +168,7 @@ struct Analysis::State : private Visitor {
     add(Error::Code::kUnreadable, std::string(what));
   }
   void add(Error::Code code, const std::string& sentence) {
-    if (told.insert(sentence).second) problems.push_back({code, sentence});
+    if (reported.insert(sentence).second) problems.push_back({code, sentence});
   }
 
   AnalyzeOptions options;
@@ -177,13 +177,13 @@ struct Analysis::State : private Visitor {
   std::string owned;  // empty where the caller owns the bytes
   Record record;
   std::optional<walk::Message> walked;
-  Keeper keeper;
+  RowArena arena;
   bool asked_links = false, asked_entities = false, asked_diagnostics = false;
   std::vector<Link> links;
   std::vector<Entity> entities;
   std::vector<Diagnostic> diagnostics;
   std::vector<Error> problems;
-  std::set<std::string> told;
+  std::set<std::string> reported;
   std::map<std::string, int, std::less<>> parts;  // by their names; made when a content is asked for
 };
 
@@ -200,15 +200,15 @@ Analysis analyze(std::string&& message, const AnalyzeOptions& options) {
 }
 
 std::span<const Entity> Analysis::entities() & {
-  state_->ask(state_->asked_entities, tell_entities);
+  state_->ask(state_->asked_entities, visit_entities);
   return state_->entities;
 }
 std::span<const Link> Analysis::links() & {
-  state_->ask(state_->asked_links, tell_links);
+  state_->ask(state_->asked_links, visit_links);
   return state_->links;
 }
 std::span<const Diagnostic> Analysis::diagnostics() & {
-  state_->ask(state_->asked_diagnostics, tell_diagnostics);
+  state_->ask(state_->asked_diagnostics, visit_diagnostics);
   return state_->diagnostics;
 }
 std::span<const Error> Analysis::problems() const& {

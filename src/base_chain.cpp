@@ -32,7 +32,7 @@ struct BaseChain::State {
     for (auto base = document_bases.rbegin(); base != document_bases.rend(); ++base) {
       if (base->declared.usable()) return base->declared.effective();
     }
-    return layers.of(innermost());
+    return layers.base_for(innermost());
   }
   // The name that the caller gave to the layer; nothing for the retrieval URL.
   [[nodiscard]] std::optional<std::string_view> name_of_heading(int definer) const {

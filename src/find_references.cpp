@@ -9,7 +9,7 @@
 #include "ascii.h"
 #include "charset/readable.h"
 #include "find/finder.h"
-#include "message/excess.h"
+#include "message/budget.h"
 #include "message/rows.h"
 
 namespace mimebase {
@@ -17,7 +17,7 @@ inline namespace v0_2 {
 
 // Copies what a finder finds.
 struct FoundReferences::State : private find::Sink {
-  State(const Limits& given, std::size_t content_bytes) : limits(given), excess(given, content_bytes) {}
+  State(const Limits& given, std::size_t content_bytes) : limits(given), budget(given, content_bytes) {}
 
   void read(const find::Finder& finder, std::string_view content, std::string_view label) {
     std::string converted, buffer;
@@ -30,7 +30,7 @@ struct FoundReferences::State : private find::Sink {
     }
     finder.find({readable.bytes, readable.charset, limits}, *this);
     map = nullptr;
-    if (const std::string what = excess.left_out_rows(); !what.empty()) add_problem(what);
+    if (const std::string what = budget.left_out_rows(); !what.empty()) add_problem(what);
   }
 
   void found(const find::Found& found) override {
@@ -65,13 +65,13 @@ struct FoundReferences::State : private find::Sink {
       add_problem(message::too_many_sentence(limits));
       return true;
     }
-    return !excess.take_row(kRowBytes + found.context.size() + found.reference.size() +
-                            (found.text ? found.text->size() : 0));
+    return !budget.charge_row(kRowBytes + found.context.size() + found.reference.size() +
+                              (found.text ? found.text->size() : 0));
   }
   // The base's index; its parent's if there is no room for another one.
   int add_base(const find::Declaration& declaration, int parent) {
     constexpr std::size_t kRowBytes = 100;
-    if (!excess.take_row(kRowBytes + declaration.reference.size())) return parent;
+    if (!budget.charge_row(kRowBytes + declaration.reference.size())) return parent;
     bases.push_back({declaration.by, keep(declaration.reference), to_content(declaration.span), parent});
     return static_cast<int>(bases.size() - 1);
   }
@@ -91,7 +91,7 @@ struct FoundReferences::State : private find::Sink {
   }
 
   Limits limits;
-  message::Excess excess;
+  message::Budget budget;
   std::pmr::monotonic_buffer_resource memory;
   const find::OffsetMap* map = nullptr;  // while the content is read
   std::vector<int> scopes = {-1};        // by their ids: the base that applies

@@ -4,9 +4,9 @@
 
 #include "ascii.h"
 #include "database/sqlite.h"
-#include "lacking.h"
 #include "mimebase/output.h"
 #include "names.h"
+#include "optional_libraries.h"
 #include "write/shown_text.h"
 
 namespace mimebase {
@@ -23,11 +23,11 @@ constexpr Ending kEndings[] = {
 };
 
 // Endings that look like a format which is not written, beside the one that comes nearest.
-struct Stranger {
+struct UnsupportedEnding {
   std::string_view instead;
   std::string_view endings;  // each between spaces
 };
-constexpr Stranger kStrangers[] = {
+constexpr UnsupportedEnding kUnsupportedEndings[] = {
     {".jsonl",
      " .json .json5 .jsonld .jsonlines .ldjson .jl .geojson .yaml .yml .toml .bson .cbor .msgpack "},
     {".csv",
@@ -66,10 +66,11 @@ Result<Format> format_of(std::string_view whole, std::string_view path) {
     if (ascii::ends_with_ignoring_case(path, known.text)) return known.format;
   }
   const std::string ending = ending_of(path);
-  for (const Stranger& stranger : kStrangers) {
-    if (!is_among(ending, stranger.endings)) continue;
+  for (const UnsupportedEnding& unsupported : kUnsupportedEndings) {
+    if (!is_among(ending, unsupported.endings)) continue;
     return usage(whole, "\"" + ending + "\" is no format that is written: let the name end in " +
-                            std::string(stranger.instead) + ", or say --format text, jsonl, csv or sqlite");
+                            std::string(unsupported.instead) +
+                            ", or say --format text, jsonl, csv or sqlite");
   }
   return Format::kText;
 }

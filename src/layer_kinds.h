@@ -23,7 +23,7 @@ struct LayerKind {
   BaseBy by;
   std::string_view name;  // of JSON and the like
   std::string_view
-      called;  // to a person; of a header field its name, which in lower case is the option's too
+      display_name;  // to a person; of a header field its name, which in lower case is the option's too
   Place place;
   Wrapper wrapper = Wrapper::kNone;
   // RFC 2557: it says where its part was, too. It may be relative to the other fields of its heading, or

@@ -58,7 +58,7 @@ std::string_view name_of(Searched searched) {
 }
 std::string_view header_name(BaseBy by) {
   const base::LayerKind& kind = base::kind_of(by);
-  return kind.place == base::Place::kHeading ? kind.called : std::string_view();
+  return kind.place == base::Place::kHeading ? kind.display_name : std::string_view();
 }
 
 std::vector<BaseBy> default_base_headers() {

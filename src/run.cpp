@@ -47,10 +47,10 @@ class Run {
     for (const std::string& input : inputs) {
       if (collector_.begin_input(input) && !collector_.reads_itself(input))
         processes_ ? processes_->read(input) : in_process_->read(input);
-      collector_.tell_problems();
+      collector_.report_problems();
     }
     Result<RunSummary> summary = collector_.finish();
-    collector_.tell_problems();
+    collector_.report_problems();
     if (summary) summary->passed_over = processes_ ? processes_->passed_over() : in_process_->passed_over();
     return summary;
   }

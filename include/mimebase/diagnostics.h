@@ -61,7 +61,8 @@ struct DiagnosticKind {
   DiagnosticCode code;
   std::string_view name;
   Severity severity;
-  std::string_view told;  // what it means, and what to do; what is to be typed as it is stands in backquotes
+  std::string_view
+      description;  // what it means, and what to do; what is to be typed as it is stands in backquotes
   std::string_view example;                // of what gives it
   std::optional<Severity> otherwise = {};  // of its lesser cases: rules-disagree where hosts agree
 };

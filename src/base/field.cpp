@@ -84,7 +84,8 @@ bool drop_url_prefix(std::string_view& text) {
 
 BaseBy base_header(std::string_view field_name) {
   for (const LayerKind& kind : kLayerKinds) {
-    if (kind.place == Place::kHeading && ascii::equals_ignoring_case(field_name, kind.called)) return kind.by;
+    if (kind.place == Place::kHeading && ascii::equals_ignoring_case(field_name, kind.display_name))
+      return kind.by;
   }
   return BaseBy::kNone;
 }

@@ -42,7 +42,7 @@ void pass_over_long(Declared& declared, const Bounds& bounds) {
   if (declared.raw.size() > bounds.base_bytes)
     declared.raw = std::string(utf8::prefix(declared.raw, kShownBytes)) + "…";
   declared.too_long = true;
-  declared.worth = Worth::kUnsuitable;
+  declared.validity = Validity::kUnsuitable;
   declared.url.clear();
 }
 
@@ -53,38 +53,38 @@ Declared declared_in(FieldValue value, std::size_t field) {
   declared.raw = std::move(value.written);
   declared.span = value.span;
   declared.reference = std::move(value.url);
-  if (value.malformed) declared.worth = Worth::kMalformed;
+  if (value.malformed) declared.validity = Validity::kMalformed;
   return declared;
 }
 
 // Judges `declared.reference`, and resolves it against `outer` where it is relative.
 void settle_declared(Declared& declared, const Effective& outer, const Profile& profile,
                      const Bounds& bounds) {
-  if (declared.counts && std::max(declared.raw.size(), declared.reference.size()) > bounds.base_bytes)
+  if (declared.is_candidate && std::max(declared.raw.size(), declared.reference.size()) > bounds.base_bytes)
     return pass_over_long(declared, bounds);
-  if (declared.worth != Worth::kMalformed) declared.worth = judge(declared.reference);
-  if (declared.worth == Worth::kRelative && !outer.url.empty()) {
+  if (declared.validity != Validity::kMalformed) declared.validity = judge(declared.reference);
+  if (declared.validity == Validity::kRelative && !outer.url.empty()) {
     Result<std::string> absolute = resolve(outer.url, declared.reference, {profile.rules, {}});
     if (absolute) {
-      declared.worth = judge(*absolute);
+      declared.validity = judge(*absolute);
       declared.url = for_rules(std::move(*absolute), profile.rules);
     }
   } else if (declared.usable()) {
     declared.url = for_rules(declared.reference, profile.rules);
   }
-  if (declared.counts && declared.url.size() > bounds.base_bytes) pass_over_long(declared, bounds);
+  if (declared.is_candidate && declared.url.size() > bounds.base_bytes) pass_over_long(declared, bounds);
 }
 
 // A usable candidate that does not rule is overridden.
-CandidateState state_of(Worth worth) {
-  switch (worth) {
-    case Worth::kMalformed:
+CandidateState state_of(Validity validity) {
+  switch (validity) {
+    case Validity::kMalformed:
       return CandidateState::kMalformed;
-    case Worth::kRelative:
+    case Validity::kRelative:
       return CandidateState::kRelative;
-    case Worth::kUnsuitable:
+    case Validity::kUnsuitable:
       return CandidateState::kUnsuitable;
-    case Worth::kUsable:
+    case Validity::kUsable:
       break;
   }
   return CandidateState::kOverridden;
@@ -92,15 +92,15 @@ CandidateState state_of(Worth worth) {
 
 }  // namespace
 
-Worth judge(std::string_view url) {
-  if (url.empty() || std::any_of(url.begin(), url.end(), is_forbidden)) return Worth::kMalformed;
+Validity judge(std::string_view url) {
+  if (url.empty() || std::any_of(url.begin(), url.end(), is_forbidden)) return Validity::kMalformed;
   const std::string_view scheme = scheme_of(url);
-  if (scheme.empty()) return Worth::kRelative;
+  if (scheme.empty()) return Validity::kRelative;
   const bool listed = std::any_of(kNoBaseSchemes.begin(), kNoBaseSchemes.end(), [&](std::string_view name) {
     return ascii::equals_ignoring_case(name, scheme);
   });
   const bool hierarchical = url.substr(scheme.size() + 1).starts_with('/');
-  return listed || !hierarchical ? Worth::kUnsuitable : Worth::kUsable;
+  return listed || !hierarchical ? Validity::kUnsuitable : Validity::kUsable;
 }
 
 bool is_opaque(std::string_view url) {
@@ -154,25 +154,25 @@ void Layers::add_retrieval(Declared declared) {
 // headings is as long as the base around them.
 void Layers::settle_declared(Declared& declared, const Effective& outer) {
   if (left_out_urls_) {
-    declared.worth = Worth::kUnsuitable;
+    declared.validity = Validity::kUnsuitable;
     return;
   }
   base::settle_declared(declared, outer, profile_, bounds_);
   url_bytes_ += declared.url.size();
   if (url_bytes_ <= bounds_.url_bytes) return;
   left_out_urls_ = true;
-  declared.worth = Worth::kUnsuitable;
+  declared.validity = Validity::kUnsuitable;
   declared.url.clear();
 }
 
-void Layers::add_entity(int around) {
+void Layers::add_entity(int parent) {
   Entity entity;
-  entity.around = around;
+  entity.parent = parent;
   entity.first = static_cast<std::uint32_t>(declared_.size());
-  if (around >= 0) {
-    entity.outer = self(around).count > 0 ? around : self(around).outer;
-    entity.ruling = self(around).ruling;
-    entity.candidates = self(around).candidates;
+  if (parent >= 0) {
+    entity.outer = self(parent).count > 0 ? parent : self(parent).outer;
+    entity.ruling = self(parent).ruling;
+    entity.candidates = self(parent).candidates;
   }
   entities_.push_back(entity);
 }
@@ -193,11 +193,11 @@ void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view d
   declared.by = by;
   declared.is_decoded = !decoded.empty();
   declared.definer = static_cast<int>(entities_.size()) - 1;
-  declared.counts =
+  declared.is_candidate =
       std::find(profile_.headers.begin(), profile_.headers.end(), by) != profile_.headers.end() &&
       !(kind_of(by).is_location && is_opaque(declared.reference) &&
-        judge(declared.reference) != Worth::kMalformed);
-  if (declared.counts) ++last.candidates;
+        judge(declared.reference) != Validity::kMalformed);
+  if (declared.is_candidate) ++last.candidates;
   declared_.push_back(std::move(declared));
   ++last.count;
 }
@@ -219,15 +219,16 @@ void Layers::settle() {
     if (!kind_of(declared.by).is_location) settle_declared(declared, {});
   }
   for (Declared& declared : own) {
-    if (kind_of(declared.by).is_location) settle_declared(declared, outside(index, declared));
+    if (kind_of(declared.by).is_location) settle_declared(declared, enclosing_base(index, declared));
   }
-  const auto winner = std::find_if(
-      own.begin(), own.end(), [](const Declared& declared) { return declared.counts && declared.usable(); });
+  const auto winner = std::find_if(own.begin(), own.end(), [](const Declared& declared) {
+    return declared.is_candidate && declared.usable();
+  });
   if (winner != own.end())
     last.ruling = static_cast<int>(last.first) + static_cast<int>(winner - own.begin());
 }
 
-Effective Layers::of(int entity) const {
+Effective Layers::base_for(int entity) const {
   const int ruling = entity >= 0 ? self(entity).ruling : -1;
   if (ruling >= 0) return declared_[static_cast<std::size_t>(ruling)].effective();
   const auto winner = std::find_if(retrieval_.begin(), retrieval_.end(),
@@ -239,13 +240,13 @@ std::span<const Declared> Layers::declared(int entity) const {
   return std::span(declared_).subspan(self(entity).first, self(entity).count);
 }
 
-Effective Layers::outside(int entity, const Declared& declaration) const {
+Effective Layers::enclosing_base(int entity, const Declared& declaration) const {
   const bool is_location = kind_of(declaration.by).is_location;
   for (const Declared& other : declared(entity)) {
-    if (other.by == declaration.by || !other.counts || !other.usable()) continue;
+    if (other.by == declaration.by || !other.is_candidate || !other.usable()) continue;
     if (is_location || rank(other.by) > rank(declaration.by)) return other.effective();
   }
-  return of(self(entity).around);
+  return base_for(self(entity).parent);
 }
 
 bool Layers::has_long_chain(int entity) const {
@@ -260,13 +261,13 @@ std::vector<ChainLink> Layers::chain(int entity, std::span<const Declared* const
   std::vector<ChainLink> chain;
   bool decided = false;
   const auto add = [&](const Declared& declared, BaseSection section) {
-    if (!declared.counts || chain.size() >= bounds_.candidates) return;
+    if (!declared.is_candidate || chain.size() >= bounds_.candidates) return;
     Candidate candidate;
     candidate.section = section;
     candidate.by = declared.by;
     candidate.raw = declared.raw;
     if (!declared.url.empty()) candidate.url = declared.url;
-    candidate.state = state_of(declared.worth);
+    candidate.state = state_of(declared.validity);
     if (declared.usable() && !decided) {
       candidate.state = CandidateState::kEffective;
       decided = true;

@@ -36,7 +36,7 @@ struct Effective {
 };
 
 // What a base is worth as it is written.
-enum class Worth {
+enum class Validity {
   kUsable,
   kMalformed,   // wrong wrapper, empty, or controls, spaces, "<" or ">" inside
   kRelative,    // not absolute, and nothing makes it so
@@ -48,15 +48,16 @@ struct Declared {
   BaseBy by = BaseBy::kNone;
   std::string raw;  // as written; only its beginning where that is longer than Bounds::base_bytes
   std::string url;  // absolute, if usable
-  Worth worth = Worth::kUsable;
+  Validity validity = Validity::kUsable;
   Range span;               // of the reference in the unfolded field or in the content
   std::string reference;    // what `raw` says, without wrapper and folds
   std::size_t field = 0;    // its place among the fields of its heading
   bool is_decoded = false;  // its value had encoded words (RFC 2047)
-  bool counts = true;     // false: a reference, but no candidate (--base-headers, an opaque Content-Location)
+  bool is_candidate =
+      true;               // false: a reference, but no candidate (--base-headers, an opaque Content-Location)
   int definer = -1;       // the entity that it stands in; -1 for kRetrievalUrl
   bool too_long = false;  // longer than Bounds::base_bytes, as written or made absolute: kUnsuitable
-  [[nodiscard]] bool usable() const { return worth == Worth::kUsable; }
+  [[nodiscard]] bool usable() const { return validity == Validity::kUsable; }
   // Lives as long as this.
   [[nodiscard]] Effective effective() const { return {url, by, definer}; }
 };
@@ -68,7 +69,7 @@ struct ChainLink {
 };
 
 // Judges a base as it is written, with nothing around it.
-[[nodiscard]] Worth judge(std::string_view url);
+[[nodiscard]] Validity judge(std::string_view url);
 // True for "cid:x" and the like: a label that a part bears, no base and no mistake (Content-Location).
 [[nodiscard]] bool is_opaque(std::string_view url);
 
@@ -82,7 +83,7 @@ class Layers {
   // Content-Location is. `field` is its place in the heading. All are added before the first entity.
   void add_snapshot_field(std::string_view raw_value, std::size_t field);
   // Adds the next entity; `around` is an earlier one or -1.
-  void add_entity(int around);
+  void add_entity(int parent);
   // Adds a field of the last added entity's heading, in the order of the heading; `field` is its place there,
   // and `decoded` its value where that has encoded words (RFC 2047), else empty. All fields of an entity are
   // added before settle().
@@ -95,11 +96,11 @@ class Layers {
                                             const Effective& outer) const;
   // Rows 2 to 7: what rules in the entity's heading, and in its content where that declares nothing itself.
   // Lives until the next message.
-  [[nodiscard]] Effective of(int entity) const;
+  [[nodiscard]] Effective base_for(int entity) const;
   // What the entity's heading declares, in the order of the layers, then of the heading.
   [[nodiscard]] std::span<const Declared> declared(int entity) const;
   // The base against which a declaration of the entity's heading is itself resolved: the next layer out.
-  [[nodiscard]] Effective outside(int entity, const Declared& declaration) const;
+  [[nodiscard]] Effective enclosing_base(int entity, const Declared& declaration) const;
   // All candidates, innermost first, and no more than Bounds::candidates; `in_content` is that of the
   // entity's own content, or null. Views into these declarations. Their `part` is left to the caller, who
   // names the definers.
@@ -119,7 +120,7 @@ class Layers {
 
  private:
   struct Entity {
-    int around = -1;
+    int parent = -1;
     int ruling = -1;          // the declaration that rules here; -1: the retrieval URL, or nothing
     int outer = -1;           // the next entity around it that declares anything
     std::uint32_t first = 0;  // of its declarations

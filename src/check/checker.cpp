@@ -43,7 +43,7 @@ std::string_view when_not_searched(Searched searched, std::string_view content_t
 
 // What a message calls the layers.
 std::string called(BaseBy by) {
-  return std::string(base::kind_of(by).called);
+  return std::string(base::kind_of(by).display_name);
 }
 
 // A long base is not said again in every row.
@@ -74,14 +74,14 @@ void Checker::run() {
     check_entity(i);
   }
   check_all_related();
-  tell_cuts();
+  report_cuts();
   report_problems(message_, *this);
 }
 
-void Checker::tell(std::string_view part, const Finding& finding, std::optional<Range> span) {
+void Checker::report(std::string_view part, const Finding& finding, std::optional<Range> span) {
   constexpr std::size_t kKeyBytes = 200;
   if (finding.code != DiagnosticCode::kLimitHit &&
-      !message_.excess().take_row(kKeyBytes + part.size() + finding.detail.size()))
+      !message_.budget().charge_row(kKeyBytes + part.size() + finding.detail.size()))
     return;
   Diagnostic diagnostic;
   diagnostic.message = &message_.info();
@@ -96,20 +96,20 @@ void Checker::tell(std::string_view part, const Finding& finding, std::optional<
 }
 
 void Checker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
-  tell(part, {DiagnosticCode::kLimitHit, std::string(what)}, std::nullopt);
+  report(part, {DiagnosticCode::kLimitHit, std::string(what)}, std::nullopt);
   visitor_.problem(message, part, what);
 }
 
 void Checker::check_declared(const base::Declared& declared, std::string_view part, const std::string& name) {
   std::optional<Finding> finding;
-  if (declared.worth == base::Worth::kMalformed) {
+  if (declared.validity == base::Validity::kMalformed) {
     finding = {DiagnosticCode::kBaseMalformed,
                "the " + name + " is malformed and passed over: correct \"" + declared.raw + "\""};
-  } else if (declared.worth == base::Worth::kRelative) {
+  } else if (declared.validity == base::Validity::kRelative) {
     finding = {DiagnosticCode::kBaseNotAbsolute,
                "the " + name + " \"" + declared.reference +
                    "\" is relative and nothing makes it absolute: write the whole URL"};
-  } else if (declared.worth == base::Worth::kUnsuitable && !declared.too_long) {
+  } else if (declared.validity == base::Validity::kUnsuitable && !declared.too_long) {
     finding = {DiagnosticCode::kBaseUnsuitable, "nothing can be relative to the " + name + " \"" +
                                                     declared.reference + "\": use a URL with a path"};
   } else if (is_ftp_type_d(declared.url)) {
@@ -117,13 +117,13 @@ void Checker::check_declared(const base::Declared& declared, std::string_view pa
         DiagnosticCode::kFtpTypeD,
         "a folder with \";type=d\" loses its last segment in relative URLs: end it with \"/\" instead"};
   }
-  if (finding) tell(part, *finding, declared.span);
+  if (finding) report(part, *finding, declared.span);
 }
 
 // A relative Content-Location that nothing makes absolute is the label of a part in a multipart/related,
 // where references name it literally (RFC 2557 sections 5 and 9.4): no base, and no mistake.
 bool Checker::is_label(int i, const base::Declared& declared) const {
-  return base::kind_of(declared.by).is_location && declared.worth == base::Worth::kRelative &&
+  return base::kind_of(declared.by).is_location && declared.validity == base::Validity::kRelative &&
          message_.parts().tree().related_of(i) >= 0;
 }
 
@@ -131,7 +131,7 @@ void Checker::check_heading_bases(int i) {
   if (message_.layers().declared(i).empty()) return;
   const std::string part = message_.walked().heading_name(i);
   for (const base::Declared& declared : message_.layers().declared(i)) {
-    if (declared.counts && !is_label(i, declared)) check_declared(declared, part, called(declared.by));
+    if (declared.is_candidate && !is_label(i, declared)) check_declared(declared, part, called(declared.by));
   }
   check_repeated(message_.layers().declared(i), part);
 }
@@ -144,13 +144,13 @@ void Checker::check_repeated(std::span<const base::Declared> all, std::string_vi
     if (is_new) continue;
     const std::string& said = first->second->reference;
     if (said == declared.reference) {
-      tell(part, {DiagnosticCode::kBaseDuplicate, "this field stands here twice: one is enough"},
-           declared.span);
+      report(part, {DiagnosticCode::kBaseDuplicate, "this field stands here twice: one is enough"},
+             declared.span);
     } else {
-      tell(part,
-           {DiagnosticCode::kBaseConflict, "two fields of one name say \"" + shortened(said) + "\" and \"" +
-                                               declared.reference + "\": keep one of them"},
-           declared.span);
+      report(part,
+             {DiagnosticCode::kBaseConflict, "two fields of one name say \"" + shortened(said) + "\" and \"" +
+                                                 declared.reference + "\": keep one of them"},
+             declared.span);
     }
   }
 }
@@ -172,19 +172,19 @@ void Checker::check_document_base(int i) {
   const std::string part = message_.walked().part_name(i);
   check_declared(*declared, part, called(declared->by));
   if (declared->usable() && !Resolver::is_absolute(declared->reference, RuleSet::kRfc3986)) {
-    tell(part,
-         {DiagnosticCode::kBaseRelative,
-          "this <base> is relative, which HTML allows and RFC 1808 does not: write the whole URL"},
-         declared->span);
+    report(part,
+           {DiagnosticCode::kBaseRelative,
+            "this <base> is relative, which HTML allows and RFC 1808 does not: write the whole URL"},
+           declared->span);
   }
 }
 
 void Checker::check_link(const Link& link) {
   if (link.status == LinkStatus::kMissingPart) {
-    tell(link.part,
-         {DiagnosticCode::kMissingPart, "no part of this message bears \"" + std::string(link.reference) +
-                                            "\": attach it or drop the reference"},
-         link.span);
+    report(link.part,
+           {DiagnosticCode::kMissingPart, "no part of this message bears \"" + std::string(link.reference) +
+                                              "\": attach it or drop the reference"},
+           link.span);
   }
   if (link.status == LinkStatus::kUnresolved) check_unresolved(link);
   check_references(link);
@@ -197,24 +197,24 @@ void Checker::check_unresolved(const Link& link) {
   if (link.context == "header:content-location" && message_.parts().tree().related_of(entity_) >= 0)
     return;  // see is_label()
   if (url::clean(link.reference, buffer).empty()) {
-    tell(link.part,
-         {DiagnosticCode::kEmptyReference,
-          "this reference is empty and nothing defines a base: write where it leads, or drop it"},
-         link.span);
+    report(link.part,
+           {DiagnosticCode::kEmptyReference,
+            "this reference is empty and nothing defines a base: write where it leads, or drop it"},
+           link.span);
   } else if (link.host) {
-    tell(link.part,
-         {DiagnosticCode::kNoScheme,
-          "\"" + std::string(link.reference) +
-              "\" has a host but no scheme, and nothing defines a base: write \"https:\" "
-              "before it"},
-         link.span);
+    report(link.part,
+           {DiagnosticCode::kNoScheme,
+            "\"" + std::string(link.reference) +
+                "\" has a host but no scheme, and nothing defines a base: write \"https:\" "
+                "before it"},
+           link.span);
   } else if (part_without_base_ != link.part) {
     part_without_base_ = link.part;
-    tell(link.part,
-         {DiagnosticCode::kNoBase,
-          "\"" + std::string(link.reference) +
-              "\" is relative and nothing defines a base: give one with --retrieval-url"},
-         link.span);
+    report(link.part,
+           {DiagnosticCode::kNoBase,
+            "\"" + std::string(link.reference) +
+                "\" is relative and nothing defines a base: give one with --retrieval-url"},
+           link.span);
   }
 }
 
@@ -228,20 +228,20 @@ void Checker::check_base(const Link& link) {
   const std::string base = "\"" + comparison_->base() + "\" (" + called(link.base.by) +
                            (link.base.part ? " of " + std::string(*link.base.part) : "") + ")";
   if (message_.options().rules == RuleSet::kWhatwg) {
-    tell(link.part,
-         {DiagnosticCode::kBaseMalformed,
-          comparison_->base_failure() + ", so no reference under it resolves: correct " + base},
-         link.span);
+    report(link.part,
+           {DiagnosticCode::kBaseMalformed,
+            comparison_->base_failure() + ", so no reference under it resolves: correct " + base},
+           link.span);
   } else {
     const std::string domain = url::registrable_domain(url::host_of(comparison_->base()));
-    tell(link.part,
-         {DiagnosticCode::kRulesDisagree,
-          "for a browser " + comparison_->base_failure() + ", and it resolves nothing against it: correct " +
-              base,
-          false,
-          domain,
-          {}},
-         link.span);
+    report(link.part,
+           {DiagnosticCode::kRulesDisagree,
+            "for a browser " + comparison_->base_failure() +
+                ", and it resolves nothing against it: correct " + base,
+            false,
+            domain,
+            {}},
+           link.span);
   }
 }
 
@@ -249,7 +249,7 @@ void Checker::check_references(const Link& link) {
   std::string buffer;
   const std::string_view reference = url::clean(link.reference, buffer);
   const auto give = [&](std::optional<Finding> finding) {
-    if (finding) tell(link.part, *finding, link.span);
+    if (finding) report(link.part, *finding, link.span);
   };
   if (link.text && link.resolved && link.status != LinkStatus::kSameDocument)
     give(check_text(*link.text, *link.resolved));
@@ -272,7 +272,7 @@ void Checker::check_entity(int i) {
   const walk::Entity& entity = message_.entity(i);
   // A name is as long as the part stands deep: it is made where there is something to tell.
   const auto give = [&](DiagnosticCode code, std::string detail) {
-    tell(message_.walked().part_name(i), {code, std::move(detail)}, std::nullopt);
+    report(message_.walked().part_name(i), {code, std::move(detail)}, std::nullopt);
   };
   for (const std::string& defect : message_.walked().defects(i)) {
     give(DiagnosticCode::kMimeDefect,
@@ -321,44 +321,45 @@ void Checker::check_related(int related, std::span<const match::Parts::Clash> cl
     const bool is_root = start_id ? message_.walked().content_id(i) == start_id : entity.number == 1;
     // Without all rows not all references were looked at.
     if (is_root || entity.kind != walk::Kind::kLeaf || referenced_[static_cast<std::size_t>(i)] ||
-        !message_.excess().has_rows_left())
+        !message_.budget().has_rows_left())
       continue;
-    tell(message_.walked().part_name(i),
-         {DiagnosticCode::kUnreferencedPart,
-          "no reference names this part, and it can only be shown as an attachment: refer to it, or drop it"},
-         std::nullopt);
+    report(
+        message_.walked().part_name(i),
+        {DiagnosticCode::kUnreferencedPart,
+         "no reference names this part, and it can only be shown as an attachment: refer to it, or drop it"},
+        std::nullopt);
   }
 }
 
 // Limits that were hit and cost no reference: only this command reports them.
-void Checker::tell_cuts() {
+void Checker::report_cuts() {
   (void)message_.info();  // which cuts off what is too long
-  for (const message::Excess::Cut& cut : message_.excess().cuts()) {
-    tell(cut.entity >= 0 ? message_.walked().part_name(cut.entity) : std::string(),
-         {DiagnosticCode::kFieldCut, cut.what}, std::nullopt);
+  for (const message::Budget::Cut& cut : message_.budget().cuts()) {
+    report(cut.entity >= 0 ? message_.walked().part_name(cut.entity) : std::string(),
+           {DiagnosticCode::kFieldCut, cut.what}, std::nullopt);
   }
   for (const walk::LimitHit& hit : message_.walked().limits_hit()) {
     if (hit.may_lose) continue;
-    tell(hit.entity >= 0 ? message_.walked().part_name(hit.entity) : std::string(),
-         {DiagnosticCode::kFieldCut, hit.what}, std::nullopt);
+    report(hit.entity >= 0 ? message_.walked().part_name(hit.entity) : std::string(),
+           {DiagnosticCode::kFieldCut, hit.what}, std::nullopt);
   }
   for (int i = 0; i < message_.entity_count(); ++i) {
     if (!message_.layers().has_long_chain(i)) continue;
-    return tell(message_.walked().part_name(i),
-                {DiagnosticCode::kFieldCut, "the chain of bases has more than " +
-                                                std::to_string(message_.options().limits.bases) +
-                                                " candidates: tree shows the innermost ones"},
-                std::nullopt);
+    return report(message_.walked().part_name(i),
+                  {DiagnosticCode::kFieldCut, "the chain of bases has more than " +
+                                                  std::to_string(message_.options().limits.bases) +
+                                                  " candidates: tree shows the innermost ones"},
+                  std::nullopt);
   }
 }
 
 void Checker::check_clash(const match::Parts::Clash& clash) {
   std::string label(clash.label);
   label = clash.by_location ? "Content-Location " + label : "Content-ID <" + label + ">";
-  tell(message_.walked().heading_name(clash.part),
-       {DiagnosticCode::kAmbiguousPart, "part " + message_.walked().part_name(clash.other) +
-                                            " bears the same " + label + ": give each its own"},
-       std::nullopt);
+  report(message_.walked().heading_name(clash.part),
+         {DiagnosticCode::kAmbiguousPart, "part " + message_.walked().part_name(clash.other) +
+                                              " bears the same " + label + ": give each its own"},
+         std::nullopt);
 }
 
 }  // namespace mimebase::check

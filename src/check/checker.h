@@ -30,7 +30,7 @@ class Checker : private Visitor {
  private:
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
 
-  void tell(std::string_view part, const Finding& finding, std::optional<Range> span);
+  void report(std::string_view part, const Finding& finding, std::optional<Range> span);
   void check_heading_bases(int i);
   // `name` is what the declaration is called.
   void check_declared(const base::Declared& declared, std::string_view part, const std::string& name);
@@ -44,7 +44,7 @@ class Checker : private Visitor {
   void check_base(const Link& link);
   void check_references(const Link& link);
   void check_all_related();
-  void tell_cuts();
+  void report_cuts();
   void check_related(int related, std::span<const match::Parts::Clash> clashes);
   void check_clash(const match::Parts::Clash& clash);
 

@@ -49,7 +49,7 @@ Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const Run
     options.on_progress = [&progress](const RunProgress& so_far) { progress->show(so_far); };
   }
   Result<RunSummary> summary = run(options);
-  // Who looks on is told; a log is not filled with it.
+  // Who looks on is description; a log is not filled with it.
   if (summary && summary->passed_over > 0 && !arguments.quiet &&
       arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
     complain(std::to_string(summary->passed_over) + " files or entries are no mail, and were passed over");

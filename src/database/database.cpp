@@ -65,7 +65,8 @@ Result<void> Database::store_option(const StoredOption& option) {
 }
 
 // A command that adds for the first time brings its own options with it.
-Result<void> Database::compare_options(const std::string& called, const std::vector<StoredOption>& options) {
+Result<void> Database::compare_options(const std::string& display_name,
+                                       const std::vector<StoredOption>& options) {
   Statement select;
   if (!select.prepare(connection_.handle(), "SELECT value FROM option WHERE name = ?"))
     return connection_.error();
@@ -85,14 +86,14 @@ Result<void> Database::compare_options(const std::string& called, const std::vec
     }
   }
   if (different.empty()) return {};
-  return Error{Error::Code::kUsage, called + ": was made with " + different +
+  return Error{Error::Code::kUsage, display_name + ": was made with " + different +
                                         ": add to it with the same options, or write another FILE"};
 }
 
-Result<Database> Database::create(const std::string& file, std::string called, const write::Rows& rows,
+Result<Database> Database::create(const std::string& file, std::string display_name, const write::Rows& rows,
                                   const std::vector<StoredOption>& options) {
   Database database(rows, true);
-  if (Result<void> opened = database.connection_.open_new(file, std::move(called)); !opened)
+  if (Result<void> opened = database.connection_.open_new(file, std::move(display_name)); !opened)
     return opened.error();
   if (Result<void> created = database.connection_.execute((kNewFile + create_tables_and_views()).c_str());
       !created)
@@ -104,14 +105,14 @@ Result<Database> Database::create(const std::string& file, std::string called, c
   return database;
 }
 
-Result<Database> Database::append_to(const std::string& file, std::string called, const write::Rows& rows,
-                                     const std::vector<StoredOption>& options) {
+Result<Database> Database::append_to(const std::string& file, std::string display_name,
+                                     const write::Rows& rows, const std::vector<StoredOption>& options) {
   Database database(rows, false);
-  if (Result<void> opened = open_ours(database.connection_, file, called, Connection::Access::kWrite);
+  if (Result<void> opened = open_ours(database.connection_, file, display_name, Connection::Access::kWrite);
       !opened)
     return opened.error();
   if (Result<void> begun = database.connection_.execute(kExistingFile); !begun) return begun.error();
-  if (Result<void> same = database.compare_options(called, options); !same) {
+  if (Result<void> same = database.compare_options(display_name, options); !same) {
     static_cast<void>(database.connection_.execute("ROLLBACK; PRAGMA journal_mode = DELETE"));
     return same.error();
   }

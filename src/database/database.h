@@ -35,13 +35,13 @@ class Database {
   // Builds a new database in `file`, which is empty or not there yet. Until finish() it is not whole, and
   // nothing in it would survive a crash: it is meant for a file that takes its name only afterwards (Output).
   // `called` is what errors call it; `rows` are those that come.
-  [[nodiscard]] static Result<Database> create(const std::string& file, std::string called,
+  [[nodiscard]] static Result<Database> create(const std::string& file, std::string display_name,
                                                const write::Rows& rows,
                                                const std::vector<StoredOption>& options = {});
   // Adds to a database that create() made, in transactions: whoever reads it meanwhile sees whole sources,
   // and so it is left if the run is killed. Fails also where `file` is something else, or has in its schema
   // what create() does not make; with kUsage, naming them, where it was made with other options.
-  [[nodiscard]] static Result<Database> append_to(const std::string& file, std::string called,
+  [[nodiscard]] static Result<Database> append_to(const std::string& file, std::string display_name,
                                                   const write::Rows& rows,
                                                   const std::vector<StoredOption>& options = {});
 
@@ -80,7 +80,7 @@ class Database {
   Error fail();
   [[nodiscard]] bool prepare();
   [[nodiscard]] Result<void> store_option(const StoredOption& option);
-  [[nodiscard]] Result<void> compare_options(const std::string& called,
+  [[nodiscard]] Result<void> compare_options(const std::string& display_name,
                                              const std::vector<StoredOption>& options);
   [[nodiscard]] Result<void> next_transaction();
   [[nodiscard]] bool mark(std::int64_t id, const SourceIdentity& source, bool whole);

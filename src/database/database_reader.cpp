@@ -84,7 +84,7 @@ bool DatabaseReader::failed() const {
 }
 
 Result<bool> DatabaseReader::next(Visitor& visitor) {
-  if (!std::exchange(has_told_sources_, true)) tell_sources(visitor);
+  if (!std::exchange(has_visited_sources_, true)) visit_sources(visitor);
   const bool is_there = messages_.step();
   if (failed()) return connection_.error();
   if (!is_there) return false;
@@ -92,20 +92,20 @@ Result<bool> DatabaseReader::next(Visitor& visitor) {
   message_ = {row.text(1),         row.number(2),       row.number(3),      row.text_or_null(4),
               row.text_or_null(5), row.text_or_null(6), row.text_or_null(7)};
   const auto id = static_cast<std::int64_t>(row.number(0));
-  tell_entities(visitor, id);
-  tell_links(visitor, id);
+  visit_entities(visitor, id);
+  visit_links(visitor, id);
   diagnostics_.bind(1, id);
-  tell_diagnostics(visitor, diagnostics_);
+  visit_diagnostics(visitor, diagnostics_);
   if (failed()) return connection_.error();
   return true;
 }
 
-void DatabaseReader::tell_sources(Visitor& visitor) {
+void DatabaseReader::visit_sources(Visitor& visitor) {
   message_ = {};
-  tell_diagnostics(visitor, of_sources_);
+  visit_diagnostics(visitor, of_sources_);
 }
 
-void DatabaseReader::tell_entities(Visitor& visitor, std::int64_t message) {
+void DatabaseReader::visit_entities(Visitor& visitor, std::int64_t message) {
   Statement& row = entities_;
   row.bind(1, message);
   while (row.step()) {
@@ -148,7 +148,7 @@ void DatabaseReader::read_chain(std::uint64_t entity) {
   row.reset();
 }
 
-void DatabaseReader::tell_links(Visitor& visitor, std::int64_t message) {
+void DatabaseReader::visit_links(Visitor& visitor, std::int64_t message) {
   Statement& row = links_;
   row.bind(1, message);
   while (row.step()) {
@@ -177,7 +177,7 @@ void DatabaseReader::tell_links(Visitor& visitor, std::int64_t message) {
   row.reset();
 }
 
-void DatabaseReader::tell_diagnostics(Visitor& visitor, Statement& row) {
+void DatabaseReader::visit_diagnostics(Visitor& visitor, Statement& row) {
   const bool is_of_sources = &row == &of_sources_;
   while (row.step()) {
     if (is_of_sources) message_.source = row.text(8);

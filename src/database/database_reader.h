@@ -30,11 +30,11 @@ class DatabaseReader {
 
  private:
   [[nodiscard]] bool prepare();
-  void tell_sources(Visitor& visitor);
-  void tell_entities(Visitor& visitor, std::int64_t message);
+  void visit_sources(Visitor& visitor);
+  void visit_entities(Visitor& visitor, std::int64_t message);
   void read_chain(std::uint64_t entity);
-  void tell_links(Visitor& visitor, std::int64_t message);
-  void tell_diagnostics(Visitor& visitor, Statement& rows);
+  void visit_links(Visitor& visitor, std::int64_t message);
+  void visit_diagnostics(Visitor& visitor, Statement& rows);
   [[nodiscard]] bool failed() const;
 
   Connection connection_;
@@ -44,7 +44,7 @@ class DatabaseReader {
   std::deque<std::string> chain_texts_;
   std::uint64_t count_ = 1;
   std::string_view domain_;
-  bool has_told_sources_ = false;
+  bool has_visited_sources_ = false;
 };
 
 }  // namespace mimebase::database

@@ -45,9 +45,9 @@ std::int64_t number_at(const Header& header, std::size_t at) {
   return be32toh(number);
 }
 
-// Of all that a schema has, by name: what it is called, and how it was made.
+// Of all that a schema has, by name: what it is display_name, and how it was made.
 struct Entry {
-  std::string called, made;
+  std::string name, made;
 };
 using Schema = std::map<std::string, Entry, std::less<>>;
 
@@ -89,12 +89,11 @@ Result<std::string> difference(const Connection& connection) {
   if (!ours) return ours.error();
   for (const auto& [name, entry] : *schema) {
     const auto found = ours->find(name);
-    if (found == ours->end()) return "has the " + entry.called + ", which mimebase did not make";
-    if (found->second.made != entry.made)
-      return "has a " + entry.called + " that is not as mimebase makes it";
+    if (found == ours->end()) return "has the " + entry.name + ", which mimebase did not make";
+    if (found->second.made != entry.made) return "has a " + entry.name + " that is not as mimebase makes it";
   }
   for (const auto& [name, entry] : *ours) {
-    if (name != "sqlite_stat4" && !schema->contains(name)) return "lacks the " + entry.called;
+    if (name != "sqlite_stat4" && !schema->contains(name)) return "lacks the " + entry.name;
   }
   return std::string();
 }
@@ -131,10 +130,10 @@ void remove_files_beside(const std::string& file) {
   for (const char* beside : {"-wal", "-shm", "-journal"}) unlink((file + beside).c_str());
 }
 
-Result<void> open_ours(Connection& connection, const std::string& file, const std::string& called,
+Result<void> open_ours(Connection& connection, const std::string& file, const std::string& display_name,
                        Connection::Access access) {
-  const auto refuse = [&called](const std::string& reason) {
-    return Error{Error::Code::kUnwritable, called + ": " + reason};
+  const auto refuse = [&display_name](const std::string& reason) {
+    return Error{Error::Code::kUnwritable, display_name + ": " + reason};
   };
   if (::access(file.c_str(), R_OK) != 0) return refuse(std::strerror(errno));
   const Header header = header_of(file);
@@ -146,7 +145,7 @@ Result<void> open_ours(Connection& connection, const std::string& file, const st
                     "make a new one",
                     version < kSchemaVersion ? "an earlier" : "a later or another", version, kSchemaVersion));
   }
-  if (Result<void> opened = connection.open_existing(file, called, access); !opened) return opened;
+  if (Result<void> opened = connection.open_existing(file, display_name, access); !opened) return opened;
   if (access == Connection::Access::kRead) return {};
   const Result<std::string> found = difference(connection);
   if (!found) return found.error();

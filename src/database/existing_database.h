@@ -25,6 +25,6 @@ void remove_files_beside(const std::string& file);
 // make it, which is named, and lack nothing: nothing of others runs when rows are added. For reading others
 // may have added what they like.
 [[nodiscard]] Result<void> open_ours(Connection& connection, const std::string& file,
-                                     const std::string& called, Connection::Access access);
+                                     const std::string& display_name, Connection::Access access);
 
 }  // namespace mimebase::database

@@ -3,13 +3,13 @@
 #include <string>
 
 #include "database/sqlite.h"
-#include "lacking.h"
+#include "optional_libraries.h"
 
 namespace mimebase::database {
 namespace {
 
-Error lacking(const std::string& called) {
-  return {Error::Code::kUsage, called + ": is a database, and " + built_without("SQLite")};
+Error unavailable(const std::string& display_name) {
+  return {Error::Code::kUsage, display_name + ": is a database, and " + built_without("SQLite")};
 }
 
 }  // namespace
@@ -20,16 +20,17 @@ bool has_sqlite() {
 
 void Connection::Closer::operator()(sqlite3* /*handle*/) const {}
 
-Result<void> Connection::open_new(const std::string& /*file*/, std::string called) {
-  return lacking(called);
+Result<void> Connection::open_new(const std::string& /*file*/, std::string display_name) {
+  return unavailable(display_name);
 }
 
-Result<void> Connection::open_existing(const std::string& /*file*/, std::string called, Access /*access*/) {
-  return lacking(called);
+Result<void> Connection::open_existing(const std::string& /*file*/, std::string display_name,
+                                       Access /*access*/) {
+  return unavailable(display_name);
 }
 
 Result<void> Connection::open_in_memory() {
-  return lacking("a database in memory");
+  return unavailable("a database in memory");
 }
 
 Result<void> Connection::close() {
@@ -47,7 +48,7 @@ Result<std::int64_t> Connection::number(const char* /*sql*/) const {
 void Connection::interrupt() const {}
 
 Error Connection::error() const {
-  return lacking(called_);
+  return unavailable(display_name_);
 }
 
 void Statement::Finalizer::operator()(sqlite3_stmt* /*statement*/) const {}

@@ -36,18 +36,18 @@ void Statement::Finalizer::operator()(sqlite3_stmt* statement) const {
   sqlite3_finalize(statement);
 }
 
-Result<void> Connection::open_new(const std::string& file, std::string called) {
-  called_ = std::move(called);
+Result<void> Connection::open_new(const std::string& file, std::string display_name) {
+  display_name_ = std::move(display_name);
   return open(plain_path(file), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs_of_new_files());
 }
 
 Result<void> Connection::open_in_memory() {
-  called_ = "a database in memory";
+  display_name_ = "a database in memory";
   return open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
 }
 
-Result<void> Connection::open_existing(const std::string& file, std::string called, Access access) {
-  called_ = std::move(called);
+Result<void> Connection::open_existing(const std::string& file, std::string display_name, Access access) {
+  display_name_ = std::move(display_name);
   const Result<void> opened =
       access == Access::kWrite
           ? open(plain_path(file), SQLITE_OPEN_READWRITE, nullptr)
@@ -72,7 +72,7 @@ Result<void> Connection::open(const std::string& path, int flags, const char* vf
   // Without a mutex a call: one thread at a time is what is promised.
   const int code = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, vfs);
   handle_.reset(handle);
-  if (handle == nullptr) return Error{Error::Code::kUnwritable, called_ + ": out of memory"};
+  if (handle == nullptr) return Error{Error::Code::kUnwritable, display_name_ + ": out of memory"};
   sqlite3_extended_result_codes(handle, 1);
   if (code != SQLITE_OK) return error();
   sqlite3_busy_timeout(handle, 5000);
@@ -110,7 +110,7 @@ Error Connection::error() const {
   if (system == 0) sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_LAST_ERRNO, &system);
   const bool by_system = (code & 0xFF) == SQLITE_IOERR || (code & 0xFF) == SQLITE_CANTOPEN;
   std::string reason = by_system && system != 0 ? std::strerror(system) : sqlite3_errmsg(handle_.get());
-  return {Error::Code::kUnwritable, called_ + ": " + reason};
+  return {Error::Code::kUnwritable, display_name_ + ": " + reason};
 }
 
 bool Statement::prepare(sqlite3* database, const char* sql) {

@@ -25,10 +25,10 @@ class Connection {
   enum class Access { kRead, kWrite };
   // Opens `file`, which is ours alone, or creates it: its path is taken as it is, and may be one that /proc
   // has for a file without a name. `called` is what errors call it.
-  [[nodiscard]] Result<void> open_new(const std::string& file, std::string called);
+  [[nodiscard]] Result<void> open_new(const std::string& file, std::string display_name);
   // Opens a file that may be hostile: no trigger or view of it works, and no function is called that its
   // schema asks for, unless SQLite says that it does no harm. For reading alone the file must not change.
-  [[nodiscard]] Result<void> open_existing(const std::string& file, std::string called, Access access);
+  [[nodiscard]] Result<void> open_existing(const std::string& file, std::string display_name, Access access);
   [[nodiscard]] Result<void> open_in_memory();
   // Also without it the file is closed in the end; but only this says whether all went well.
   [[nodiscard]] Result<void> close();
@@ -49,7 +49,7 @@ class Connection {
   };
   [[nodiscard]] Result<void> open(const std::string& path, int flags, const char* vfs);
 
-  std::string called_;
+  std::string display_name_;
   std::unique_ptr<sqlite3, Closer> handle_;
 };
 

@@ -41,7 +41,7 @@ template <typename Columns, typename Row>
 void SqliteWriter::record(PackedKind record, const Columns& columns, const Row& row, write::Kept kept) {
   kind(record);
   for_each(columns, [&](const auto& column) {
-    if (is_in(column.info, kept)) put(*this, column.of(row));
+    if (is_in(column.info, kept)) put(*this, column.value(row));
   });
 }
 
@@ -65,7 +65,7 @@ void SqliteWriter::message(const MessageInfo& message) {
   kind(PackedKind::kMessage);
   plain(is_told_ ? 1 : 0);
   is_told_ = true;
-  for_each(write::kMessageColumns, [&](const auto& column) { put(*this, column.of(message)); });
+  for_each(write::kMessageColumns, [&](const auto& column) { put(*this, column.value(message)); });
 }
 
 template <typename Columns, typename Row>

@@ -75,12 +75,12 @@ void MessageRewriter::run() {
     drops_bases_ = false;
     settled = rewrite_entities(nobody);
   }
-  tell_left();
+  report_left();
   if (settled.left_out)
     visitor_.problem(message_.info(), {},
                      "more than " + std::to_string(message_.options().limits.digests) +
                          " fields tell the length or digest of what was edited: not all are mended");
-  if (tell_signatures(settled.broken)) tell_edits(frames_.front());
+  if (report_signatures(settled.broken)) report_edits(frames_.front());
 }
 
 Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
@@ -213,7 +213,7 @@ bool MessageRewriter::change(const message::Reference& reference, std::string_vi
 bool MessageRewriter::change_field(const message::Reference& reference, std::string_view text,
                                    const Change& why) {
   const message::Origin& origin = reference.origin;
-  const auto place = raw_.of(origin);
+  const auto place = raw_.place(origin);
   auto written = find::write_quoted(origin.quoting, text);
   if (!place || !written || find::read_quoted(origin.quoting, *written) != text) return false;
   const std::string_view frame = message_.walked().frame_bytes(place->frame);
@@ -256,7 +256,7 @@ void MessageRewriter::annotate(int entity) {
   const bool is_documents = document && document->usable();
   std::string definer;
   const BaseInfo base = message_.base_info(
-      entity, is_documents ? document->effective() : message_.layers().of(entity), definer);
+      entity, is_documents ? document->effective() : message_.layers().base_for(entity), definer);
   const std::string value = "<" + std::string(base.url) + ">; by=" + std::string(name_of(base.by)) +
                             "; section=" + std::string(name_of(base.section));
   Change why;
@@ -302,12 +302,12 @@ std::uint32_t MessageRewriter::context_id(std::string_view context) {
   return id;
 }
 
-void MessageRewriter::tell_note(EditNoteCode code, std::string_view part, std::uint64_t references,
-                                std::string_view detail) {
+void MessageRewriter::report_note(EditNoteCode code, std::string_view part, std::uint64_t references,
+                                  std::string_view detail) {
   visitor_.note({&message_.info(), part, code, references, detail});
 }
 
-void MessageRewriter::tell_left() {
+void MessageRewriter::report_left() {
   if (is_full_) {
     visitor_.problem(
         message_.info(), {},
@@ -315,29 +315,29 @@ void MessageRewriter::tell_left() {
   }
   for (const Left& left : left_) {
     std::string count = std::to_string(left.references);
-    tell_note(left.code, part_name(left.entity, left.in_heading), left.references,
-              count.append(left.references == 1 ? " reference is " : " references are ")
-                  .append(why_left(left.code)));
+    report_note(left.code, part_name(left.entity, left.in_heading), left.references,
+                count.append(left.references == 1 ? " reference is " : " references are ")
+                    .append(why_left(left.code)));
   }
 }
 
 // False where the message is to stay as it is.
-bool MessageRewriter::tell_signatures(const std::vector<BrokenSignature>& all) {
+bool MessageRewriter::report_signatures(const std::vector<BrokenSignature>& all) {
   const bool is_kept =
       options_.keep_dkim &&
       std::any_of(all.begin(), all.end(), [](const BrokenSignature& b) { return !b.domain.empty(); });
   for (const BrokenSignature& broken : all) {
     const std::string who = broken.domain.empty() ? "the signature of this " + broken.field
                                                   : "the " + broken.field + " of " + broken.domain;
-    tell_note(is_kept ? EditNoteCode::kLeftDkim : EditNoteCode::kSignatureBroken,
-              part_name(broken.entity, !broken.domain.empty()), 0,
-              who + (is_kept ? " is over what would be edited: the message is left as it is"
-                             : " is over what was edited, and does not hold any more"));
+    report_note(is_kept ? EditNoteCode::kLeftDkim : EditNoteCode::kSignatureBroken,
+                part_name(broken.entity, !broken.domain.empty()), 0,
+                who + (is_kept ? " is over what would be edited: the message is left as it is"
+                               : " is over what was edited, and does not hold any more"));
   }
   return !is_kept;
 }
 
-void MessageRewriter::tell_edits(const Changes& message) {
+void MessageRewriter::report_edits(const Changes& message) {
   const std::size_t start = message_.walked().frame_origin(0).start;
   std::string part;
   const Change* named = nullptr;

@@ -47,10 +47,11 @@ class MessageRewriter {
   void drop_base(const message::Reference& reference, Change why);
   void annotate(int entity);
   void leave(EditNoteCode code, const Change& where, std::uint64_t references);
-  void tell_left();
-  [[nodiscard]] bool tell_signatures(const std::vector<BrokenSignature>& all);
-  void tell_edits(const Changes& message);
-  void tell_note(EditNoteCode code, std::string_view part, std::uint64_t references, std::string_view detail);
+  void report_left();
+  [[nodiscard]] bool report_signatures(const std::vector<BrokenSignature>& all);
+  void report_edits(const Changes& message);
+  void report_note(EditNoteCode code, std::string_view part, std::uint64_t references,
+                   std::string_view detail);
 
   [[nodiscard]] std::uint32_t context_id(std::string_view context);
   [[nodiscard]] bool may_edit(int entity) const {

@@ -101,7 +101,7 @@ class RawPlaces {
  public:
   explicit RawPlaces(std::string_view raw) : raw_(raw) {}
 
-  Span of(Span content) {
+  Span raw(Span content) {
     move_to(content.start);
     const std::size_t start = raw_start_ + map_.to_input(content.start - start_);
     if (content.end == content.start) return {start, start};
@@ -137,11 +137,11 @@ Changes encode_quoted_printable(const EncodedContent& content, const Changes& ch
   QuotedPrintable writer(content, frame);
   RawPlaces places(content.raw);
   const std::vector<Change>& all = changes.all();
-  Span here = places.of(all.front().span);
+  Span here = places.raw(all.front().span);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool is_last = i + 1 == all.size();
     constexpr std::size_t kNone = std::string_view::npos;
-    const Span next = is_last ? Span{kNone, kNone} : places.of(all[i + 1].span);
+    const Span next = is_last ? Span{kNone, kNone} : places.raw(all[i + 1].span);
     writer.add(here, changes.bytes(all[i]), all[i], next.start);
     here = next;
   }

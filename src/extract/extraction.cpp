@@ -131,18 +131,18 @@ std::string Extraction::charset_of(int entity) {
 bool Extraction::take_bytes(std::uint64_t bytes, int entity) {
   const bool has_room = bytes <= bytes_left_;
   if (has_room) bytes_left_ -= bytes;
-  if (!has_room) tell_limit(entity, "longer than " + std::to_string(most_bytes_) + " bytes together");
+  if (!has_room) report_limit(entity, "longer than " + std::to_string(most_bytes_) + " bytes together");
   return has_room;
 }
 
 bool Extraction::take_file(int entity) {
   const bool has_room = files_left_ > 0;
   if (has_room) --files_left_;
-  if (!has_room) tell_limit(entity, "more than " + std::to_string(most_files_));
+  if (!has_room) report_limit(entity, "more than " + std::to_string(most_files_));
   return has_room;
 }
 
-void Extraction::tell_limit(int entity, std::string_view what) {
+void Extraction::report_limit(int entity, std::string_view what) {
   if (std::exchange(is_limit_told_, true)) return;
   visitor_.problem(message_.info(), entity < 0 ? std::string() : message_.walked().part_name(entity),
                    "the files of the message are " + std::string(what) + ": the rest of them is left out");

@@ -43,7 +43,7 @@ class Extraction {
   // False where the files would become too long, or too many.
   [[nodiscard]] bool take_bytes(std::uint64_t bytes, int entity);
   [[nodiscard]] bool take_file(int entity);
-  void tell_limit(int entity, std::string_view what);
+  void report_limit(int entity, std::string_view what);
 
   message::AnalysedMessage& message_;
   std::string_view bytes_;

@@ -233,20 +233,21 @@ bool is_drawn_safely(std::string_view path) {
   });
 }
 
-std::string safe_name(std::string_view wished, std::string_view media_type, Scripts scripts) {
-  while (!wished.empty() && (wished.back() == '/' || wished.back() == '\\')) wished.remove_suffix(1);
-  wished = wished.substr(std::min(wished.find_last_of("/\\") + 1, wished.size()));
+std::string safe_name(std::string_view preferred, std::string_view media_type, Scripts scripts) {
+  while (!preferred.empty() && (preferred.back() == '/' || preferred.back() == '\\'))
+    preferred.remove_suffix(1);
+  preferred = preferred.substr(std::min(preferred.find_last_of("/\\") + 1, preferred.size()));
   std::string_view ending;
-  if (const std::size_t dot = wished.rfind('.'); dot != std::string_view::npos) {
-    const std::string_view last = wished.substr(dot + 1);
+  if (const std::size_t dot = preferred.rfind('.'); dot != std::string_view::npos) {
+    const std::string_view last = preferred.substr(dot + 1);
     if (is_plain_ending(last)) {
       ending = last;
-      wished = wished.substr(0, dot);
+      preferred = preferred.substr(0, dot);
     }
   }
   std::string chosen = choose_ending(ending, media_type);
   if (chosen == "js" && scripts == Scripts::kInert) chosen = "bin";
-  return clean_stem(wished) + '.' + chosen;
+  return clean_stem(preferred) + '.' + chosen;
 }
 
 std::string UniqueNames::take(const std::string& name) {

@@ -16,11 +16,11 @@ namespace mimebase::extraction {
 // it.
 enum class Scripts : std::uint8_t { kInert, kRun };
 
-// A file name of ASCII letters, digits and "-_.", made from `wished`, which may be anything, a path or a URL
-// too: short, not hidden, no device of a system's, and with an ending that says what `media_type` says. An
-// ending that means something to a browser or to a system is only given for types that are searched; else it
-// is "bin".
-[[nodiscard]] std::string safe_name(std::string_view wished, std::string_view media_type,
+// A file name of ASCII letters, digits and "-_.", made from `preferred`, which may be anything, a path or a
+// URL too: short, not hidden, no device of a system's, and with an ending that says what `media_type` says.
+// An ending that means something to a browser or to a system is only given for types that are searched; else
+// it is "bin".
+[[nodiscard]] std::string safe_name(std::string_view preferred, std::string_view media_type,
                                     Scripts scripts = Scripts::kInert);
 
 // True if a browser that opens the file, whatever it holds, makes no page of it: by its ending it is an

@@ -32,9 +32,9 @@ std::string location_of(const message::AnalysedMessage& message, int entity) {
     if (!base::kind_of(declared.by).is_location || declared.reference.empty() || declared.too_long) continue;
     if (!declared.url.empty()) return as_url(declared.url);
     if (base::is_opaque(declared.reference)) return as_url(declared.reference);
-    const std::string_view outside = message.layers().outside(entity, declared).url;
-    const Result<std::string> resolved =
-        resolve(outside.empty() ? kThisMessage : outside, declared.reference, {message.options().rules, {}});
+    const std::string_view enclosing = message.layers().enclosing_base(entity, declared).url;
+    const Result<std::string> resolved = resolve(enclosing.empty() ? kThisMessage : enclosing,
+                                                 declared.reference, {message.options().rules, {}});
     if (resolved) return as_url(*resolved);
   }
   return {};

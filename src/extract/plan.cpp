@@ -86,7 +86,7 @@ bool Plan::is_beside(int entity) const {
 int Plan::start_of(int related) const {
   const auto start = message_.walked().parameter(related, "start");
   const auto id = start ? walk::bracketed_id(*start) : std::nullopt;
-  for (int i = related + 1, end = behind(related); id && i < end; i = behind(i)) {
+  for (int i = related + 1, end = end_of(related); id && i < end; i = end_of(i)) {
     if (message_.walked().content_id(i) == id) return i;
   }
   return -1;
@@ -110,7 +110,7 @@ void Plan::find_documents() {
     const int start = start_of(i);
     const auto page = std::ranges::lower_bound(pages, Document{message, start}, before);
     const bool is_in_start =
-        start >= 0 && page != pages.end() && page->message == message && page->at < behind(start);
+        start >= 0 && page != pages.end() && page->message == message && page->at < end_of(start);
     if (is_in_start) documents_.push_back({message, i, page->at});
   }
   std::ranges::stable_sort(documents_, before);
@@ -124,7 +124,7 @@ int Plan::document_in(int entity) const {
   const auto found =
       std::ranges::lower_bound(documents_, std::tie(message, first), {},
                                [](const Document& one) { return std::tie(one.message, one.at); });
-  const bool is_inside = found != documents_.end() && found->message == message && found->at < behind(entity);
+  const bool is_inside = found != documents_.end() && found->message == message && found->at < end_of(entity);
   return is_inside ? found->shown : -1;
 }
 
@@ -136,7 +136,7 @@ int Plan::shown_for(int entity) const {
 }
 
 // What its heading calls it, from the clearest to the least.
-std::string Plan::wished_name(int entity) const {
+std::string Plan::preferred_name(int entity) const {
   const walk::Message& walked = message_.walked();
   if (auto name = walked.parameter(entity, "filename")) return *name;
   if (auto name = walked.parameter(entity, "name")) return *name;
@@ -157,14 +157,14 @@ void Plan::name_files(Scripts scripts) {
   for (int i = 0; i < message_.entity_count(); ++i) {
     if (!has_content(i) && !is_message(i)) continue;
     Part& part = parts_[static_cast<std::size_t>(i)];
-    part.title = wished_name(i);
+    part.title = preferred_name(i);
     if (i == root_ && part.kind == PageKind::kHtml) {
       part.path = "index.html";
       continue;
     }
-    const std::string wished =
+    const std::string preferred =
         part.title.empty() ? "part-" + message_.walked().part_name(i) + '.' : part.title;
-    part.path = "files/" + names.take(safe_name(wished, part.media_type, scripts));
+    part.path = "files/" + names.take(safe_name(preferred, part.media_type, scripts));
   }
 }
 

@@ -65,11 +65,11 @@ class Plan {
   [[nodiscard]] bool has_content(int entity) const;
   [[nodiscard]] bool is_beside(int entity) const;
   // The first entity that is neither this one nor in it.
-  [[nodiscard]] int behind(int entity) const { return message_.parts().tree().end(entity); }
+  [[nodiscard]] int end_of(int entity) const { return message_.parts().tree().end(entity); }
   [[nodiscard]] int start_of(int related) const;
   void find_documents();
   [[nodiscard]] int document_in(int entity) const;
-  [[nodiscard]] std::string wished_name(int entity) const;
+  [[nodiscard]] std::string preferred_name(int entity) const;
   void name_files(Scripts scripts);
   void sort_rest();
 

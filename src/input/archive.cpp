@@ -169,7 +169,7 @@ void Archive::fail(const std::string& source) {
   if (skipping_ && !ended_) return;
   const char* const reason = archive_error_string(archive_);
   context_.note(source, "cannot be read in full: at byte " + std::to_string(used_) +
-                            (source == name_ ? "" : " of " + context_.called(name_)) + ": " +
+                            (source == name_ ? "" : " of " + context_.display_name(name_)) + ": " +
                             (reason != nullptr ? reason : "unknown error"));
 }
 

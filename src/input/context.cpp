@@ -46,13 +46,13 @@ bool Stop::wait_for(int descriptor) const {
 
 Context::Context(std::string_view path, const InputOptions& wanted) : options(usable(wanted)), path_(path) {}
 
-std::string Context::called(std::string_view source) const {
+std::string Context::display_name(std::string_view source) const {
   return path_ == "-" ? "standard input" + std::string(source.substr(1)) : std::string(source);
 }
 
 Error Context::error(std::string_view source, const std::string& reason, Error::Code code) const {
   const std::string_view end = code == Error::Code::kReadError ? ": not read in full" : "";
-  return {code, called(source) + ": " + reason + std::string(end), std::string(source)};
+  return {code, display_name(source) + ": " + reason + std::string(end), std::string(source)};
 }
 
 Error Context::system_error(std::string_view source, int number) const {
@@ -69,13 +69,13 @@ Error Context::pop_problem() {
 }
 
 void Context::bound_problems() {
-  constexpr std::uint64_t kMostTold = 100;  // of each kind: nobody reads more
+  constexpr std::uint64_t kMaxReported = 100;  // of each kind: nobody reads more
   const auto is_too_many = [this](const Error& error) {
-    std::uint64_t& told = error.code == Error::Code::kLimit       ? limits_
-                          : error.code == Error::Code::kReadError ? read_errors_
-                                                                  : others_;
-    const bool too_many = told == kMostTold;
-    ++(too_many ? not_told_ : told);
+    std::uint64_t& reported = error.code == Error::Code::kLimit       ? limits_
+                              : error.code == Error::Code::kReadError ? read_errors_
+                                                                      : others_;
+    const bool too_many = reported == kMaxReported;
+    ++(too_many ? unreported_ : reported);
     return too_many;
   };
   const auto first = problems_.begin() + static_cast<std::ptrdiff_t>(bounded_);
@@ -86,8 +86,8 @@ void Context::bound_problems() {
 std::vector<Error> Context::take_problems(bool at_end) {
   bound_problems();
   bounded_ = 0;
-  if (at_end && not_told_ > 0) {
-    const std::string count = std::to_string(std::exchange(not_told_, 0));
+  if (at_end && unreported_ > 0) {
+    const std::string count = std::to_string(std::exchange(unreported_, 0));
     note(path_, "has " + count + " more problems, not told one by one");
   }
   return std::exchange(problems_, {});

@@ -57,7 +57,7 @@ class Context {
   [[nodiscard]] const std::string& path() const { return path_; }
 
   // What messages call a source.
-  [[nodiscard]] std::string called(std::string_view source) const;
+  [[nodiscard]] std::string display_name(std::string_view source) const;
   // What is wrong with a source. A kReadError is what could not be read on, and perhaps can be another time:
   // an error of the system, a file that changes, too little memory. Programs know it by the end of the
   // sentence.
@@ -90,7 +90,7 @@ class Context {
   std::vector<Error> problems_;
   std::size_t bounded_ = 0;                                  // so many of them are counted
   std::uint64_t limits_ = 0, read_errors_ = 0, others_ = 0;  // told
-  std::uint64_t not_told_ = 0;
+  std::uint64_t unreported_ = 0;
   std::uint64_t passed_over_ = 0;
 };
 

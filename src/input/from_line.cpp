@@ -99,9 +99,9 @@ bool is_iso_date_time(std::string_view word) {
 bool is_dashed_date(std::string_view word) {
   const std::size_t day = word.find('-');
   if (day != 1 && day != 2) return false;
-  const std::size_t behind_month = day + 4;
-  if (word.size() <= behind_month || word[behind_month] != '-') return false;
-  const std::string_view year = word.substr(behind_month + 1);
+  const std::size_t after_month = day + 4;
+  if (word.size() <= after_month || word[after_month] != '-') return false;
+  const std::string_view year = word.substr(after_month + 1);
   return all_digits(word.substr(0, day)) && is_month(word.substr(day + 1, 3)) &&
          (is_year(year) || (year.size() == 2 && all_digits(year)));
 }
@@ -242,7 +242,7 @@ std::size_t find_content_length(std::string_view bytes) {
 }
 
 // Behind the line end that may stand at `at`.
-std::size_t behind_line_end(std::string_view bytes, std::size_t at) {
+std::size_t after_line_end(std::string_view bytes, std::size_t at) {
   if (bytes.substr(at, 2) == "\r\n") return at + 2;
   return bytes.substr(at, 1) == "\n" ? at + 1 : at;
 }
@@ -336,7 +336,7 @@ std::optional<std::size_t> end_of_heading(std::string_view bytes) {
   bytes = bytes.substr(0, kMaxHeading);
   std::size_t line = 0;
   while (line < bytes.size()) {
-    const std::size_t behind = behind_line_end(bytes, line);
+    const std::size_t behind = after_line_end(bytes, line);
     if (behind != line) return behind;
     const std::size_t end = bytes.find('\n', line);
     if (end == std::string_view::npos) break;
@@ -379,7 +379,7 @@ std::optional<FromSearch> ClaimedEnd::find(std::string_view held, std::size_t bo
   if (!at_end && (held.size() < end_ || held.size() - end_ < kLineEnds + kLookahead)) return missing;
   state_ = State::kNone;  // if it is wrong, it is not asked again
   if (end_ > held.size()) return std::nullopt;
-  const std::size_t next = behind_line_end(held, behind_line_end(held, end_));
+  const std::size_t next = after_line_end(held, after_line_end(held, end_));
   if (next == held.size()) return FromSearch{FromSearch::State::kNone, next, next};
   if (held[next - 1] != '\n') return std::nullopt;
   const std::size_t line_end = from_line_at(held, next);

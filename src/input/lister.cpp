@@ -124,12 +124,12 @@ void Lister::leave() {
   levels_.pop_back();
   open_.erase(level.identity);
   if (levels_.empty()) return;
-  Level& around = levels_.back();
-  path_.resize(around.path_size);
-  around.descriptor = find_again(around, level.descriptor.get());
-  if (around.descriptor.get() >= 0) return;
+  Level& parent = levels_.back();
+  path_.resize(parent.path_size);
+  parent.descriptor = find_again(parent, level.descriptor.get());
+  if (parent.descriptor.get() >= 0) return;
   context_.note(path_, "cannot be found again", Error::Code::kReadError);
-  around.next = around.listing.size();
+  parent.next = parent.listing.size();
 }
 
 // The folder above is the one before; but for a link, or where folders were moved meanwhile.

@@ -10,32 +10,32 @@ class EntityTree {
  public:
   void clear() { nodes_.clear(); }
   // Adds the next entity; `around` is an earlier one, or -1 for the first alone.
-  void add(int around, bool is_related);
+  void add(int parent, bool is_related);
   // To be called behind the last add(), before anything is asked.
   void finish();
 
   [[nodiscard]] int size() const { return static_cast<int>(nodes_.size()); }
-  [[nodiscard]] int around(int entity) const { return node(entity).around; }
+  [[nodiscard]] int parent(int entity) const { return node(entity).parent; }
   // The number behind the last entity inside this one.
   [[nodiscard]] int end(int entity) const { return node(entity).end; }
   [[nodiscard]] bool is_leaf(int entity) const { return end(entity) == entity + 1; }
   // True if `entity` is `around` or stands inside it, at any depth.
-  [[nodiscard]] bool is_inside(int entity, int around) const {
-    return entity >= around && entity < end(around);
+  [[nodiscard]] bool is_inside(int entity, int parent) const {
+    return entity >= parent && entity < end(parent);
   }
   // The innermost multipart/related around the entity, which is not the entity itself; -1 if there is none.
-  [[nodiscard]] int related_around(int entity) const { return node(entity).related; }
+  [[nodiscard]] int enclosing_related(int entity) const { return node(entity).related; }
   [[nodiscard]] bool is_related(int entity) const { return node(entity).is_related; }
   // The innermost multipart/related that the entity is, or is in.
   [[nodiscard]] int related_of(int entity) const {
-    return is_related(entity) ? entity : related_around(entity);
+    return is_related(entity) ? entity : enclosing_related(entity);
   }
   // The innermost entity that is, or has inside it, both.
   [[nodiscard]] int common(int a, int b) const;
 
  private:
   struct Node {
-    int around = -1;
+    int parent = -1;
     int end = 0;
     int related = -1;
     int depth : 31 = 0;

@@ -27,7 +27,7 @@ void Labels::finish() {
   for (const Entry& entry : entries_) bearers_.push_back(entry.entity);
 }
 
-std::span<const int> Labels::of(std::string_view label) const {
+std::span<const int> Labels::bearers(std::string_view label) const {
   const auto first = std::partition_point(entries_.begin(), entries_.end(),
                                           [&](const Entry& entry) { return text(entry) < label; });
   const auto last =
@@ -45,7 +45,7 @@ void Locations::clear() {
 }
 
 void Locations::add(std::string_view location, int entity, const EntityTree& tree) {
-  const int related = tree.related_around(entity);
+  const int related = tree.enclosing_related(entity);
   if (related < 0) return;
   added_.push_back({text_.size(), static_cast<std::uint32_t>(location.size()), related, entity});
   text_ += location;
@@ -97,7 +97,7 @@ void Locations::add_turns(const Group& group, const EntityTree& tree, std::vecto
   leave_before(tree.size());
 }
 
-Locations::Level Locations::around(std::uint32_t group, int entity) const {
+Locations::Level Locations::parent(std::uint32_t group, int entity) const {
   const auto first = turns_.begin() + groups_[group].first_turn;
   const auto last = turns_.begin() + groups_[group + 1].first_turn;
   const auto next =
@@ -113,7 +113,7 @@ Locations::Level Locations::innermost(std::string_view location, int from) const
   const auto found = std::lower_bound(groups_.begin(), groups_.end() - 1, location,
                                       [this](const Group& a, std::string_view b) { return text(a) < b; });
   if (found == groups_.end() - 1 || text(*found) != location) return {};
-  return around(static_cast<std::uint32_t>(found - groups_.begin()), from);
+  return parent(static_cast<std::uint32_t>(found - groups_.begin()), from);
 }
 
 }  // namespace mimebase::match

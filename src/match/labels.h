@@ -22,7 +22,7 @@ class Labels {
 
   [[nodiscard]] bool empty() const { return bearers_.empty(); }
   // The bearers of a label, in the order of the message.
-  [[nodiscard]] std::span<const int> of(std::string_view label) const;
+  [[nodiscard]] std::span<const int> bearers(std::string_view label) const;
   // Calls `use` with the label and the bearers of each label that has several.
   template <typename Use>
   void for_each_shared(Use use) const {
@@ -73,7 +73,7 @@ class Locations {
   // The innermost multipart/related around `from` that has bearers of the location.
   [[nodiscard]] Level innermost(std::string_view location, int from) const;
   // The next one further out.
-  [[nodiscard]] Level outwards(const Level& level) const { return around(level.group, level.related); }
+  [[nodiscard]] Level outwards(const Level& level) const { return parent(level.group, level.related); }
   // Calls `use` with the location and the bearers of each level that has several.
   template <typename Use>
   void for_each_shared(Use use) const {
@@ -114,7 +114,7 @@ class Locations {
   [[nodiscard]] std::span<const int> bearers(std::uint32_t level) const {
     return std::span(bearers_).subspan(levels_[level].first, levels_[level + 1].first - levels_[level].first);
   }
-  [[nodiscard]] Level around(std::uint32_t group, int entity) const;
+  [[nodiscard]] Level parent(std::uint32_t group, int entity) const;
   void add_turns(const Group& group, const EntityTree& tree, std::vector<int>& open);
 
   std::string text_;

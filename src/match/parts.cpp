@@ -26,8 +26,8 @@ bool has_scheme(std::string_view url, std::string_view scheme) {
 
 }  // namespace
 
-void Parts::clear(std::uint64_t twins) {
-  twins_ = twins;
+void Parts::clear(std::uint64_t same_message_ids) {
+  same_message_ids_ = same_message_ids;
   tree_.clear();
   for (Labels* labels : {&content_ids_, &literal_locations_, &message_ids_}) labels->clear();
   locations_.clear();
@@ -73,7 +73,7 @@ void Parts::finish_standard_locations() {
 bool Parts::has_too_many_twins() const {
   bool too_many = false;
   message_ids_.for_each_shared([&](std::string_view, std::span<const int> bearers) {
-    too_many = too_many || bearers.size() > twins_;
+    too_many = too_many || bearers.size() > same_message_ids_;
   });
   return too_many;
 }
@@ -83,14 +83,14 @@ bool Parts::has_too_many_twins() const {
 Parts::Nearest Parts::nearest(std::span<const int> bearers, int from, bool may_be_itself) const {
   const auto [before, behind] = std::equal_range(bearers.begin(), bearers.end(), from);
   Nearest found;
-  if (before != bearers.begin()) found.around = tree_.common(*std::prev(before), from);
-  if (behind != bearers.end()) found.around = std::max(found.around, tree_.common(*behind, from));
+  if (before != bearers.begin()) found.parent = tree_.common(*std::prev(before), from);
+  if (behind != bearers.end()) found.parent = std::max(found.parent, tree_.common(*behind, from));
   if (may_be_itself && before != behind) {
-    const bool stands_alone = tree_.is_leaf(from) && tree_.around(from) >= 0;
-    found.around = std::max(found.around, stands_alone ? tree_.around(from) : from);
+    const bool stands_alone = tree_.is_leaf(from) && tree_.parent(from) >= 0;
+    found.parent = std::max(found.parent, stands_alone ? tree_.parent(from) : from);
   }
-  if (found.around < 0) return {};
-  auto first = std::lower_bound(bearers.begin(), bearers.end(), found.around);
+  if (found.parent < 0) return {};
+  auto first = std::lower_bound(bearers.begin(), bearers.end(), found.parent);
   if (*first == from && !may_be_itself) ++first;
   found.entity = *first;
   return found;
@@ -104,18 +104,18 @@ Parts::Named Parts::named(const Nearest& found) const {
 // RFC 2392: "mid:" message-id [ "/" content-id ].
 Parts::Named Parts::message_or_part(std::string_view mid, int from) const {
   const std::size_t slash = mid.find('/');
-  const std::span<const int> messages = message_ids_.of(percent_decoded(mid.substr(0, slash)));
+  const std::span<const int> messages = message_ids_.bearers(percent_decoded(mid.substr(0, slash)));
   if (messages.empty()) return {};
   if (slash == std::string_view::npos) return {Named::Kind::kPart, messages.front()};
-  const std::span<const int> parts = content_ids_.of(percent_decoded(mid.substr(slash + 1)));
+  const std::span<const int> parts = content_ids_.bearers(percent_decoded(mid.substr(slash + 1)));
   Nearest best;
-  for (const int message : messages.first(std::min<std::uint64_t>(messages.size(), twins_))) {
+  for (const int message : messages.first(std::min<std::uint64_t>(messages.size(), same_message_ids_))) {
     const auto first = std::lower_bound(parts.begin(), parts.end(), message);
     const auto last = std::lower_bound(first, parts.end(), tree_.end(message));
     const Nearest found = nearest({first, last}, from, true);
     if (found.entity < 0) continue;
-    const bool is_nearer = best.entity < 0 || found.around > best.around ||
-                           (found.around == best.around && found.entity < best.entity);
+    const bool is_nearer = best.entity < 0 || found.parent > best.parent ||
+                           (found.parent == best.parent && found.entity < best.entity);
     if (is_nearer) best = found;
   }
   return best.entity >= 0 ? named(best) : Named{Named::Kind::kMissing, -1};
@@ -125,10 +125,10 @@ Parts::Named Parts::by_label(std::string_view reference, int from) const {
   const std::string_view label = without_fragment(reference);
   if (has_scheme(label, "mid")) return message_or_part(label.substr(4), from);
   if (!has_scheme(label, "cid")) return {};
-  const std::span<const int> parts = content_ids_.of(percent_decoded(label.substr(4)));
+  const std::span<const int> parts = content_ids_.bearers(percent_decoded(label.substr(4)));
   const Named by_id = named(nearest(parts, from, false));
   if (by_id.kind == Named::Kind::kPart) return by_id;
-  const std::span<const int> located = literal_locations_.of(label);
+  const std::span<const int> located = literal_locations_.bearers(label);
   const Named by_location = named(nearest(located, from, false));
   if (by_location.kind == Named::Kind::kPart) return by_location;
   return parts.empty() && located.empty() ? Named{Named::Kind::kMissing, -1} : Named{};
@@ -136,7 +136,7 @@ Parts::Named Parts::by_label(std::string_view reference, int from) const {
 
 std::optional<int> Parts::in_own_related(std::string_view resolved, int from) const {
   const Locations::Level level = locations_.innermost(without_fragment(resolved), from);
-  if (level.related < 0 || level.related != tree_.related_around(from)) return std::nullopt;
+  if (level.related < 0 || level.related != tree_.enclosing_related(from)) return std::nullopt;
   const Nearest found = nearest(level.bearers, from, false);
   return found.entity >= 0 ? std::optional(found.entity) : std::nullopt;
 }

@@ -20,9 +20,9 @@ class Parts {
  public:
   // Forgets the last message. Of the messages inside the next one that bear one Message-ID, `twins` are
   // looked into.
-  void clear(std::uint64_t twins = Limits().twins);
+  void clear(std::uint64_t same_message_ids = Limits().twins);
   // Adds the next entity; `around` is an earlier one or -1, `is_related` true for multipart/related.
-  void add_entity(int around, bool is_related) { tree_.add(around, is_related); }
+  void add_entity(int parent, bool is_related) { tree_.add(parent, is_related); }
   // Labels of the last added entity. `id` is without "<" and ">".
   void set_content_id(std::string_view id);
   // Its Content-Location as written, which can be a "cid:" URL.
@@ -76,7 +76,7 @@ class Parts {
 
  private:
   struct Nearest {
-    int around = -1;  // the innermost entity around `from` that has a bearer
+    int parent = -1;  // the innermost entity around `from` that has a bearer
     int entity = -1;  // the first there; -1: none
   };
 
@@ -90,7 +90,7 @@ class Parts {
   EntityTree tree_;
   Labels content_ids_, literal_locations_, message_ids_;
   Locations locations_, standard_locations_;
-  std::uint64_t twins_ = Limits().twins;
+  std::uint64_t same_message_ids_ = Limits().twins;
   bool has_standard_ = false;
 };
 

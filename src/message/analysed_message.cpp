@@ -51,7 +51,7 @@ AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& re
     : options_(options),
       walked_(walked),
       workspace_(workspace),
-      excess_(options.limits, record.bytes.size()) {
+      budget_(options.limits, record.bytes.size()) {
   info_.source = record.source;
   info_.number = record.number;
   info_.offset = record.offset;
@@ -63,7 +63,7 @@ AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& re
 
 void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrieval_url) const {
   const Limits& limits = options_.limits;
-  layers.start_message(retrieval_url, {limits.base_bytes, limits.bases, excess_.held_left()});
+  layers.start_message(retrieval_url, {limits.base_bytes, limits.bases, budget_.held_left()});
   if (retrieval_url.empty()) add_snapshot_locations(walked_, layers);
   for (int i = 0; i < entity_count(); ++i) {
     layers.add_entity(entity(i).parent);
@@ -105,7 +105,7 @@ void AnalysedMessage::label_parts() {
 void AnalysedMessage::locate_parts() {
   match::Parts& parts = workspace_.parts;
   base::Layers& matching = workspace_.matching_layers;
-  const std::string retrieval_url(layers().of(-1).url);
+  const std::string retrieval_url(layers().base_for(-1).url);
   build_layers(matching, retrieval_url.empty() ? std::string(kThisMessage) : retrieval_url);
   std::string resolved;
   for (int i = 0; i < entity_count(); ++i) {
@@ -114,10 +114,10 @@ void AnalysedMessage::locate_parts() {
       resolved = declared.url;
       // What is no base because of a space in it ("My Documents/x.gif") can name a part all the same.
       if (resolved.empty() &&
-          !Resolver(matching.outside(i, declared).url, Rules()).resolve(declared.reference, resolved))
+          !Resolver(matching.enclosing_base(i, declared).url, Rules()).resolve(declared.reference, resolved))
         continue;
       needs_this_message_ = needs_this_message_ || resolved.starts_with(kThisMessage);
-      if (excess_.hold(resolved.size())) parts.add_location(i, resolved);
+      if (budget_.reserve(resolved.size())) parts.add_location(i, resolved);
     }
   }
   parts.finish_locations();
@@ -132,16 +132,16 @@ const match::Parts& AnalysedMessage::standard_parts() {
   std::string serialised;
   // Without locations there are no layers to match by.
   for (int i = 0; i < entity_count() && parts.has_locations(); ++i) {
-    if (parts.tree().related_around(i) < 0) continue;
+    if (parts.tree().enclosing_related(i) < 0) continue;
     for (const base::Declared& declared : matching.declared(i)) {
       if (!can_locate(declared)) continue;
-      const std::string_view outside = matching.outside(i, declared).url;
-      if (!resolver || outside.data() != base.data() || outside.size() != base.size())
-        resolver.emplace(outside, Rules{RuleSet::kWhatwg, {}});
-      base = outside;
+      const std::string_view enclosing = matching.enclosing_base(i, declared).url;
+      if (!resolver || enclosing.data() != base.data() || enclosing.size() != base.size())
+        resolver.emplace(enclosing, Rules{RuleSet::kWhatwg, {}});
+      base = enclosing;
       if (!resolver->resolve(declared.reference, serialised)) continue;
       serialised.resize(std::min(serialised.find('#'), serialised.size()));
-      if (excess_.hold(serialised.size())) parts.add_standard_location(i, serialised);
+      if (budget_.reserve(serialised.size())) parts.add_standard_location(i, serialised);
     }
   }
   parts.finish_standard_locations();
@@ -151,9 +151,9 @@ const match::Parts& AnalysedMessage::standard_parts() {
 const MessageInfo& AnalysedMessage::info() {
   if (!has_envelope_) {
     envelope_ = walked_.envelope();
-    excess_.cut_envelope(envelope_.message_id, "Message-ID");
-    excess_.cut_envelope(envelope_.from, "From");
-    excess_.cut_envelope(envelope_.subject, "Subject");
+    budget_.cut_envelope(envelope_.message_id, "Message-ID");
+    budget_.cut_envelope(envelope_.from, "From");
+    budget_.cut_envelope(envelope_.subject, "Subject");
     info_.message_id = envelope_.message_id;
     info_.date = envelope_.date;
     info_.from = envelope_.from;
@@ -181,14 +181,14 @@ BaseInfo AnalysedMessage::base_info(int entity, const base::Effective& effective
 }
 
 Bases AnalysedMessage::heading_bases(int entity) const {
-  Bases bases{layers().of(entity), {}};
-  if (parts().has_locations()) bases.matching = workspace_.matching_layers.of(entity);
+  Bases bases{layers().base_for(entity), {}};
+  if (parts().has_locations()) bases.matching = workspace_.matching_layers.base_for(entity);
   return bases;
 }
 
 Bases AnalysedMessage::bases_outside(int entity, const base::Declared& declared) const {
-  Bases bases{layers().outside(entity, declared), {}};
-  if (parts().has_locations()) bases.matching = workspace_.matching_layers.outside(entity, declared);
+  Bases bases{layers().enclosing_base(entity, declared), {}};
+  if (parts().has_locations()) bases.matching = workspace_.matching_layers.enclosing_base(entity, declared);
   return bases;
 }
 
@@ -196,15 +196,15 @@ base::Declared AnalysedMessage::declare(int entity, const find::Declaration& dec
                                         const base::Effective& outer, const base::Layers& layers) {
   base::Declared declared =
       layers.declare_in_content(declaration.by, declaration.reference, declaration.span, entity, outer);
-  if (declared.too_long) excess_.note_long_base(entity);
+  if (declared.too_long) budget_.note_long_base(entity);
   return declared;
 }
 
 Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration, const Bases& outer,
                                std::deque<std::string>& urls) {
-  const auto under = [&](const base::Effective& around, const base::Layers& layers) {
-    base::Declared declared = declare(entity, declaration, around, layers);
-    if (!declared.usable() || !excess_.hold(declared.url.size())) return around;
+  const auto under = [&](const base::Effective& parent, const base::Layers& layers) {
+    base::Declared declared = declare(entity, declaration, parent, layers);
+    if (!declared.usable() || !budget_.reserve(declared.url.size())) return parent;
     urls.push_back(std::move(declared.url));
     return base::Effective{urls.back(), declared.by, entity};
   };
@@ -221,11 +221,11 @@ const Content& AnalysedMessage::content(int entity) {
 std::optional<base::Declared> AnalysedMessage::document_base(int entity) {
   const std::optional<find::Declaration>& declaration = content(entity).declared_base();
   if (!declaration) return std::nullopt;
-  return declare(entity, *declaration, layers().of(entity), layers());
+  return declare(entity, *declaration, layers().base_for(entity), layers());
 }
 
 bool AnalysedMessage::has_left_out_urls() const {
-  return excess_.has_left_out_urls() || layers().has_left_out_urls() ||
+  return budget_.has_left_out_urls() || layers().has_left_out_urls() ||
          (parts().has_locations() && workspace_.matching_layers.has_left_out_urls());
 }
 

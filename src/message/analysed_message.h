@@ -9,8 +9,8 @@
 
 #include "base/layers.h"
 #include "match/parts.h"
+#include "message/budget.h"
 #include "message/content.h"
-#include "message/excess.h"
 #include "mimebase/analyze.h"
 #include "walk/message.h"
 
@@ -76,7 +76,7 @@ class AnalysedMessage {
   [[nodiscard]] BaseInfo base_info(int entity, const base::Effective& effective, std::string& part) const;
 
   // What of it was too much.
-  [[nodiscard]] Excess& excess() { return excess_; }
+  [[nodiscard]] Budget& budget() { return budget_; }
   // True if the bases and locations of its parts were too long together.
   [[nodiscard]] bool has_left_out_urls() const;
   // So many bytes of it are there, and no more could be.
@@ -93,7 +93,7 @@ class AnalysedMessage {
   const AnalyzeOptions& options_;
   const walk::Message& walked_;
   Workspace& workspace_;
-  Excess excess_;
+  Budget budget_;
   MessageInfo info_;
   walk::Envelope envelope_;  // that it looks into
   std::optional<std::size_t> truncated_at_;

@@ -5,54 +5,55 @@
 namespace mimebase::message {
 namespace {
 
-using Tell = std::function<void(std::string_view part, std::string_view what)>;
+using Report = std::function<void(std::string_view part, std::string_view what)>;
 
-void report_walk(AnalysedMessage& message, const Tell& tell) {
+void report_walk(AnalysedMessage& message, const Report& report) {
   const walk::Message& walked = message.walked();
   if (const auto bytes = message.truncated_at()) {
-    tell({}, "longer than " + std::to_string(*bytes) + " bytes: the rest is not read");
+    report({}, "longer than " + std::to_string(*bytes) + " bytes: the rest is not read");
   }
   for (const walk::LimitHit& hit : walked.limits_hit()) {
     if (!hit.may_lose) continue;
-    tell(hit.entity >= 0 ? walked.part_name(hit.entity) : std::string(), hit.what);
+    report(hit.entity >= 0 ? walked.part_name(hit.entity) : std::string(), hit.what);
   }
   for (int i = 0; i < message.entity_count(); ++i) {
     if (!message.entity(i).too_deep) continue;
-    tell(walked.part_name(i), "nested deeper than " + std::to_string(message.options().limits.depth) +
-                                  " levels: what is inside is not read");
+    report(walked.part_name(i), "nested deeper than " + std::to_string(message.options().limits.depth) +
+                                    " levels: what is inside is not read");
   }
 }
 
-void report_declared(AnalysedMessage& message, const std::string& too_long, const Tell& tell) {
+void report_declared(AnalysedMessage& message, const std::string& too_long, const Report& report) {
   const walk::Message& walked = message.walked();
   const base::Layers& layers = message.layers();
   const std::string most = "more than " + std::to_string(message.options().limits.bases);
-  const auto report = [&](const base::Declared& declared, std::string_view part) {
-    tell(part, std::string(name_of(declared.by)) + too_long);
+  const auto report_long = [&](const base::Declared& declared, std::string_view part) {
+    report(part, std::string(name_of(declared.by)) + too_long);
   };
   for (const base::Declared& declared : layers.retrieval()) {
-    if (declared.too_long) report(declared, {});
+    if (declared.too_long) report_long(declared, {});
   }
   if (layers.has_left_out_snapshots()) {
-    tell(walked.heading_name(0), most + " fields say where it was retrieved from: the rest is passed over");
+    report(walked.heading_name(0), most + " fields say where it was retrieved from: the rest is passed over");
   }
   for (int i = 0; i < message.entity_count(); ++i) {
     if (layers.has_left_out_fields(i)) {
-      tell(walked.heading_name(i), most + " fields declare a base: the rest is passed over");
+      report(walked.heading_name(i), most + " fields declare a base: the rest is passed over");
     }
     for (const base::Declared& declared : layers.declared(i)) {
-      if (declared.too_long) report(declared, walked.heading_name(i));
+      if (declared.too_long) report_long(declared, walked.heading_name(i));
     }
   }
 }
 
-void report_bases(AnalysedMessage& message, const Tell& tell) {
+void report_bases(AnalysedMessage& message, const Report& report) {
   const Limits& limits = message.options().limits;
   const std::string too_long = " is longer than " + std::to_string(limits.base_bytes) + " bytes: passed over";
-  report_declared(message, too_long, tell);
-  for (const int i : message.excess().long_bases()) tell(message.walked().part_name(i), "a base" + too_long);
+  report_declared(message, too_long, report);
+  for (const int i : message.budget().long_bases())
+    report(message.walked().part_name(i), "a base" + too_long);
   if (message.has_left_out_urls()) {
-    tell({}, "the bases and locations of its parts are too long together: not all are known");
+    report({}, "the bases and locations of its parts are too long together: not all are known");
   }
 }
 
@@ -63,17 +64,17 @@ std::string problem_sentence(std::string_view part, std::string_view what) {
 }
 
 void report_problems(AnalysedMessage& message, Visitor& visitor) {
-  const Tell tell = [&](std::string_view part, std::string_view what) {
+  const Report report = [&](std::string_view part, std::string_view what) {
     visitor.problem(message.info(), part, what);
   };
-  report_walk(message, tell);
-  report_bases(message, tell);
+  report_walk(message, report);
+  report_bases(message, report);
   if (message.parts().has_too_many_twins()) {
-    tell({}, "more than " + std::to_string(message.options().limits.twins) +
-                 " messages in it have one Message-ID: mid: looks into the first alone");
+    report({}, "more than " + std::to_string(message.options().limits.twins) +
+                   " messages in it have one Message-ID: mid: looks into the first alone");
   }
-  const std::string left_out = message.excess().left_out_rows();
-  if (!left_out.empty()) tell({}, left_out);
+  const std::string left_out = message.budget().left_out_rows();
+  if (!left_out.empty()) report({}, left_out);
 }
 
 }  // namespace mimebase::message

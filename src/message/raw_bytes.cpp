@@ -28,7 +28,7 @@ std::optional<RawBytes::Place> RawBytes::place_in_field(const Origin& origin) {
   return Place{message_.entity(origin.entity).frame, {start, end}, origin.span};
 }
 
-std::optional<RawBytes::Place> RawBytes::of(const Origin& origin) {
+std::optional<RawBytes::Place> RawBytes::place(const Origin& origin) {
   if (origin.in_heading()) return place_in_field(origin);
   const walk::Message& walked = message_.walked();
   if (entity_ != origin.entity) map_ = walked.content_map(origin.entity);
@@ -41,7 +41,7 @@ std::optional<RawBytes::Place> RawBytes::of(const Origin& origin) {
 
 std::optional<std::string> RawBytes::read(const Origin& origin) {
   const walk::Message& walked = message_.walked();
-  const std::optional<Place> place = of(origin);
+  const std::optional<Place> place = this->place(origin);
   if (!place) return std::nullopt;
   const std::string_view frame = walked.frame_bytes(place->frame);
   std::string utf8;

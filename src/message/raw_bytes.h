@@ -30,7 +30,7 @@ class RawBytes {
   };
   // Nothing where the field does not stand there as it was read. The map of an entity's content is made for
   // its first origin, and kept until another one's.
-  [[nodiscard]] std::optional<Place> of(const Origin& origin);
+  [[nodiscard]] std::optional<Place> place(const Origin& origin);
 
   // The bytes of of(), read through the maps: without transfer encoding or folds, as UTF-8, without quoting.
   // Nothing where there are none, or quoting is opaque.

@@ -172,7 +172,7 @@ void References::declared_field(const base::Declared& declared, const walk::Fiel
 }
 
 void References::content(int entity) {
-  if (!message_.excess().has_rows_left() || has_too_many_) return;
+  if (!message_.budget().has_rows_left() || has_too_many_) return;
   const Content& content = message_.content(entity);
   if (content.finder() == nullptr) return;
   start(entity);
@@ -208,17 +208,17 @@ void References::limit_hit(find::FindLimit limit) {
   open_document();
   std::string what = what_is_beyond(limit, message_.options().limits);
   // What styles hide only describes a reference that was found.
-  if (limit == find::FindLimit::kStyles) return message_.excess().note_cut(entity_, std::move(what));
-  tell(what);
+  if (limit == find::FindLimit::kStyles) return message_.budget().note_cut(entity_, std::move(what));
+  report(what);
 }
 
 bool References::is_complete() const {
   constexpr unsigned kStyles = 1U << static_cast<unsigned>(find::FindLimit::kStyles);
   return (limits_hit_ & ~kStyles) == 0 && !has_long_url_ && !has_too_many_ &&
-         message_.excess().has_rows_left();
+         message_.budget().has_rows_left();
 }
 
-void References::tell(std::string_view what) {
+void References::report(std::string_view what) {
   const walk::Message& walked = message_.walked();
   visitor_.problem(message_.info(), field_ < 0 ? walked.part_name(entity_) : walked.heading_name(entity_),
                    what);
@@ -229,29 +229,29 @@ bool References::is_beyond_limits(const find::Found& found) {
   const Limits& limits = message_.options().limits;
   if (found.reference.size() > limits.url_bytes &&
       !ascii::starts_with_ignoring_case(found.reference, "data:")) {
-    tell_long_url();
+    report_long_url();
     return true;
   }
   if (count_ >= limits.references) {
-    tell_too_many();
+    report_too_many();
     return true;
   }
   ++count_;
   return false;
 }
 
-void References::tell_long_url() {
+void References::report_long_url() {
   if (std::exchange(has_long_url_, true)) return;
-  tell(long_url_sentence(message_.options().limits));
+  report(long_url_sentence(message_.options().limits));
 }
 
-void References::tell_too_many() {
+void References::report_too_many() {
   if (std::exchange(has_too_many_, true)) return;
-  tell(too_many_sentence(message_.options().limits));
+  report(too_many_sentence(message_.options().limits));
 }
 
 void References::hand_on(const find::Found& found, const Scope& scope) {
-  if (!message_.excess().has_rows_left() || is_beyond_limits(found)) return;
+  if (!message_.budget().has_rows_left() || is_beyond_limits(found)) return;
   const find::Span span = to_content(found.span);
   sink_({found, {entity_, field_, span, found.span, found.quoting}, scope});
 }

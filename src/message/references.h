@@ -84,9 +84,9 @@ class References : private find::Sink {
   }
   void hand_on(const find::Found& found, const Scope& scope);
   [[nodiscard]] bool is_beyond_limits(const find::Found& found);
-  void tell_long_url();
-  void tell_too_many();
-  void tell(std::string_view what);
+  void report_long_url();
+  void report_too_many();
+  void report(std::string_view what);
   void open_document();
   const Scope& scope(find::ScopeId id);
 

@@ -79,7 +79,7 @@ void LinkBuilder::enter(const Origin& origin) {
   part_ = in_heading_ ? walked.heading_name(entity_) : walked.part_name(entity_);
   in_message_id_.reset();
   if (message_.entity(entity_).message > 0) in_message_id_ = walked.message_id(entity_);
-  message_.excess().cut_envelope(in_message_id_, "Message-ID");
+  message_.budget().cut_envelope(in_message_id_, "Message-ID");
 }
 
 const Link* LinkBuilder::build(const Reference& reference) {
@@ -103,7 +103,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
   if (!found.guessed && !cleaned_.starts_with('#')) match_part(reference.scope);
   put_host();
   if (!message_.options().full_data_urls) shorten_data_urls();
-  return message_.excess().take_row(text_bytes(link_)) ? &link_ : nullptr;
+  return message_.budget().charge_row(text_bytes(link_)) ? &link_ : nullptr;
 }
 
 LinkStatus LinkBuilder::resolve(const find::Found& found, const Resolver& resolver) {
@@ -183,7 +183,7 @@ const Entity* EntityBuilder::build(int i) {
       content.finder() != nullptr ? content.decoded().size() : message_.walked().content(i, decoded_).size();
   if (walked.kind == walk::Kind::kLeaf || size > 0) entity_.size_bytes = size;
   put_bases(i);
-  return message_.excess().take_row(text_bytes(entity_)) ? &entity_ : nullptr;
+  return message_.budget().charge_row(text_bytes(entity_)) ? &entity_ : nullptr;
 }
 
 void EntityBuilder::put_details(int i) {
@@ -210,7 +210,7 @@ void EntityBuilder::put_bases(int i) {
   document_base_ = message_.document_base(i);
   const base::Declared* in_content = document_base_ ? &*document_base_ : nullptr;
   const bool is_usable = document_base_ && document_base_->usable();
-  const base::Effective effective = is_usable ? document_base_->effective() : layers.of(i);
+  const base::Effective effective = is_usable ? document_base_->effective() : layers.base_for(i);
   entity_.base = message_.base_info(i, effective, definer_);
   chain_.clear();
   definers_.clear();

@@ -112,7 +112,7 @@ void draw_bars(Html& html, std::string_view title, std::string_view filter, cons
     html << "<tr><th scope=\"row\"";
     if (!bar.key.empty()) (html << " data-" << filter << "=\"").text(bar.key) << "\"";
     (html << "><span>").text(bar.label) << "</span>";
-    if (!bar.told.empty()) html << " <small>" << bar.told << "</small>";
+    if (!bar.description.empty()) html << " <small>" << bar.description << "</small>";
     html << "</th><td class=\"count\">";
     html.number(bar.count) << fmt::format(
         "</td><td class=\"bar\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "

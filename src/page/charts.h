@@ -15,7 +15,7 @@ struct Bar {
   std::string label;  // text of anybody's
   std::uint64_t count = 0;
   std::string key = {};        // what the page's script filters by; empty: nothing
-  std::string_view told = {};  // what the label means
+  std::string_view description = {};  // what the label means
 };
 
 // Bars with their counts, the longest as wide as there is room; those without a count are left out. `filter`

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostRows = 50;  // of a table of groups
 constexpr std::size_t kMostBars = 15;
 
-std::string_view told(LinkStatus status) {
+std::string_view describe(LinkStatus status) {
   switch (status) {
     case LinkStatus::kResolved:
       return "relative, with a base";
@@ -67,7 +67,7 @@ void draw_tile(Html& html, std::string_view name, std::uint64_t value, std::uint
 
 void draw_tiles(Html& html, const Tally& tally) {
   const std::uint64_t all = tally.references;
-  const std::uint64_t relative = tally.of(LinkStatus::kResolved) + tally.of(LinkStatus::kUnresolved);
+  const std::uint64_t relative = tally.count(LinkStatus::kResolved) + tally.count(LinkStatus::kUnresolved);
   std::uint64_t hidden = 0;
   for (const auto& [key, group] : tally.hidden) hidden += group.count;
   html << "<dl class=\"tiles\">";
@@ -76,8 +76,8 @@ void draw_tiles(Html& html, const Tally& tally) {
   draw_tile(html, "references", all);
   draw_tile(html, "domains", tally.by_domain.size());
   draw_tile(html, "relative", relative, all);
-  draw_tile(html, "unresolved", tally.of(LinkStatus::kUnresolved), all);
-  draw_tile(html, "part missing", tally.of(LinkStatus::kMissingPart), all);
+  draw_tile(html, "unresolved", tally.count(LinkStatus::kUnresolved), all);
+  draw_tile(html, "part missing", tally.count(LinkStatus::kMissingPart), all);
   draw_tile(html, "hidden", hidden, all);
   html << "</dl>\n";
 }
@@ -86,7 +86,7 @@ void draw_charts(Html& html, const Tally& tally) {
   std::vector<Bar> statuses, layers;
   for (const LinkStatus status : kStatuses) {
     const std::string name(name_of(status));
-    statuses.push_back({name, tally.of(status), name, told(status)});
+    statuses.push_back({name, tally.count(status), name, describe(status)});
   }
   for (const base::LayerKind& kind : base::kLayerKinds) {
     layers.push_back({kind.by == BaseBy::kNone ? "no base" : std::string(kind.name),
@@ -137,7 +137,7 @@ void draw_example(Html& html, const std::string& source, std::uint64_t message, 
 
 // A table of groups: each has a count, some cells, and an example.
 struct Groups {
-  std::string_view id, title, told;
+  std::string_view id, title, description;
   std::vector<std::string_view> columns;
   std::size_t count = 0;
   std::function<void(Html&, std::size_t)> draw_row = {};  // all its cells
@@ -145,7 +145,7 @@ struct Groups {
 
 void draw_groups(Html& html, const Groups& groups) {
   html << "<section class=\"groups\" id=\"" << groups.id << "\"><h3>" << groups.title << "</h3><p>"
-       << groups.told << "</p>";
+       << groups.description << "</p>";
   if (groups.count == 0) {
     html << "<p class=\"none\">none</p></section>\n";
     return;
@@ -268,7 +268,7 @@ void draw_diagnostics(Html& html, const Facts& facts) {
     html << "<details class=\"code " << severity << "\" data-code=\"" << kind.name << "\"><summary><b>"
          << kind.name << "</b> <i>" << severity << "</i> <span class=\"count\">";
     html.number(count) << "</span></summary><p>";
-    html.text(kind.told) << "</p><ul>";
+    html.text(kind.description) << "</p><ul>";
     for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
       html << "<li><b>";
       (html.number(rows[i]->count) << "</b> ").text(rows[i]->detail) << " <span class=\"source\">";

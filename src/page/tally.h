@@ -44,7 +44,7 @@ struct Tally {
   // What comes behind this in the input.
   void add(Tally&& later);
 
-  [[nodiscard]] std::uint64_t of(LinkStatus status) const {
+  [[nodiscard]] std::uint64_t count(LinkStatus status) const {
     return by_status[static_cast<std::size_t>(status)];
   }
 };

@@ -1,7 +1,7 @@
 #include "run/collector.h"
 
-#include "lacking.h"
 #include "mimebase/diagnostics.h"
+#include "optional_libraries.h"
 
 namespace mimebase::run {
 
@@ -27,18 +27,18 @@ bool Collector::reads_itself(const std::string& input) {
 void Collector::problem(const std::string& sentence) {
   ++summary_.problems;
   destination_.problem(sentence);
-  tell_later(sentence, options_.on_problem);
+  report_later(sentence, options_.on_problem);
 }
 
-void Collector::tell_problems_of_destination() {
+void Collector::report_problems_of_destination() {
   for (const std::string& sentence : destination_.take_problems()) problem(sentence);
 }
 
-void Collector::tell_later(std::string sentence, const std::function<void(std::string_view)>& listener) {
+void Collector::report_later(std::string sentence, const std::function<void(std::string_view)>& listener) {
   if (listener) untold_.push_back({std::move(sentence), &listener});
 }
 
-void Collector::tell_problems() {
+void Collector::report_problems() {
   for (const Untold& each : std::exchange(untold_, {})) (*each.listener)(each.sentence);
 }
 
@@ -55,10 +55,10 @@ void Collector::take(Piece&& piece) {
   cut_.insert(piece.cut.begin(), piece.cut.end());
   if (!failed_) {
     require(destination_.take(piece));
-    tell_problems_of_destination();
+    report_problems_of_destination();
   }
   missed_idna_ = missed_idna_ || piece.missed_idna;
-  for (std::string& note : piece.notes) tell_later(std::move(note), options_.on_note);
+  for (std::string& note : piece.notes) report_later(std::move(note), options_.on_note);
   for (const std::string& sentence : piece.problems) problem(sentence);
   summary_.edited += piece.edited;
   summary_.mended += piece.mended;
@@ -102,7 +102,7 @@ Result<RunSummary> Collector::finish() {
             built_without("ICU"));
   if (!failed_) {
     require(destination_.finish());
-    tell_problems_of_destination();
+    report_problems_of_destination();
   }
   if (failed_) return *failed_;
   return summary_;

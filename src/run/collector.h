@@ -45,7 +45,7 @@ class Collector {
   // The input has ended, with its last source and problems, and all of it was collected.
   void end_input(const std::optional<EndedSource>& last, const std::vector<Error>& problems);
   // Passes a sentence to RunOptions::on_note.
-  void note(std::string sentence) { tell_later(std::move(sentence), options_.on_note); }
+  void note(std::string sentence) { report_later(std::move(sentence), options_.on_note); }
   // Ends the run: nothing more is written, and finish() returns the error.
   void fail(Error error);
   [[nodiscard]] bool failed() const { return failed_.has_value(); }
@@ -53,13 +53,13 @@ class Collector {
 
   // Calls RunOptions::on_problem and on_note with the sentences since the last call. What those functions
   // throw ends the run, which must not happen while a piece is taken.
-  void tell_problems();
+  void report_problems();
 
  private:
   void end_source(const EndedSource& source);
   void problem(const std::string& sentence);
-  void tell_problems_of_destination();
-  void tell_later(std::string sentence, const std::function<void(std::string_view)>& listener);
+  void report_problems_of_destination();
+  void report_later(std::string sentence, const std::function<void(std::string_view)>& listener);
   void unreadable(const Error& error);
   // Keeps the reason of what failed.
   void require(const Result<void>& done) {

@@ -59,7 +59,7 @@ void InProcess::read(const std::string& input) {
     if (digests) job.ended = digests->pass(job.batch, job.problems);
     work(job);
     progress_.bytes_done = bytes_before + reader->bytes_done();
-    collector_.tell_problems();
+    collector_.report_problems();
     if (options_.on_progress) options_.on_progress(progress_);
   }
   passed_over_ += reader->passed_over();

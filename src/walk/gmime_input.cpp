@@ -155,7 +155,7 @@ class Outline {
     std::size_t start = 0, name_end = 0, colon = 0;
   };
 
-  void start_heading(std::size_t at, bool behind_delimiter);
+  void start_heading(std::size_t at, bool after_delimiter);
   void heading_line(std::size_t at, std::size_t next);
   void end_heading(std::size_t at);
   void start_field(std::size_t at, std::size_t next);
@@ -173,8 +173,8 @@ class Outline {
   std::vector<LimitHit> limits_hit_;
 
   bool in_heading_ = false;
-  bool behind_delimiter_ = false;  // the heading started there
-  bool of_message_ = false;        // it says that a message follows
+  bool after_delimiter_ = false;  // the heading started there
+  bool of_message_ = false;       // it says that a message follows
   bool has_field_ = false, has_type_ = false, has_encoding_ = false;
   OpenField field_;
   std::size_t heading_start_ = 0;
@@ -212,9 +212,9 @@ void Outline::cut_at(std::size_t at, std::string why) {
   limits_hit_.push_back({-1, std::move(why)});
 }
 
-void Outline::start_heading(std::size_t at, bool behind_delimiter) {
+void Outline::start_heading(std::size_t at, bool after_delimiter) {
   in_heading_ = true;
-  behind_delimiter_ = behind_delimiter;
+  after_delimiter_ = after_delimiter;
   of_message_ = has_field_ = has_type_ = has_encoding_ = false;
   heading_start_ = at;
   heading_fields_ = 0;
@@ -224,7 +224,7 @@ void Outline::heading_line(std::size_t at, std::size_t next) {
   const bool is_empty = bytes_[at] == '\n' || (bytes_[at] == '\r' && next - at == 2);
   if (is_empty) {
     end_heading(at);
-    if (of_message_ || (has_digest_ && behind_delimiter_)) start_heading(next, false);
+    if (of_message_ || (has_digest_ && after_delimiter_)) start_heading(next, false);
     return;
   }
   if (at - heading_start_ > allowance_.heading_bytes) {

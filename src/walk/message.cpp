@@ -54,10 +54,10 @@ std::span<const Field> Message::fields(int entity) const {
 }
 
 // What the names of the parts inside an entity begin with: "2.1." or nothing.
-std::string Message::State::prefix_inside(int around) const {
+std::string Message::State::prefix_inside(int parent) const {
   // Numbers from the inside out: it is made backwards.
   std::string backwards;
-  for (int at = around; at >= 0; at = entities[static_cast<std::size_t>(at)].parent) {
+  for (int at = parent; at >= 0; at = entities[static_cast<std::size_t>(at)].parent) {
     const Entity& self = entities[static_cast<std::size_t>(at)];
     // The parts of a body that is a multipart count from the message's own name.
     if (self.is_message_body && self.kind == Kind::kMultipart) continue;

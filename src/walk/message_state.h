@@ -76,7 +76,7 @@ struct Message::State {
   }
   [[nodiscard]] TransferEncoding encoding(int entity) const;
   [[nodiscard]] std::string_view raw_content_of(int entity);
-  [[nodiscard]] std::string prefix_inside(int around) const;
+  [[nodiscard]] std::string prefix_inside(int parent) const;
   [[nodiscard]] const RawRanges& ranges_of(int entity);
   [[nodiscard]] bool is_closed(int multipart);
 };

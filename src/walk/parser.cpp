@@ -165,20 +165,20 @@ void Walker::visit(const Step& step) {
   const int index = static_cast<int>(out_.entities.size());
   out_.nodes.push_back(step.node);
   Entity& entity = out_.entities.emplace_back();
-  const Entity* around = step.parent >= 0 ? &out_.entities[static_cast<std::size_t>(step.parent)] : nullptr;
+  const Entity* parent = step.parent >= 0 ? &out_.entities[static_cast<std::size_t>(step.parent)] : nullptr;
   entity.parent = step.parent;
   entity.number = step.number;
   entity.frame = step.frame;
-  entity.depth = around != nullptr ? around->depth + 1 : 0;
-  entity.is_message_body = around == nullptr || around->kind == Kind::kMessage;
+  entity.depth = parent != nullptr ? parent->depth + 1 : 0;
+  entity.is_message_body = parent == nullptr || parent->kind == Kind::kMessage;
   entity.in_encrypted =
-      around != nullptr && (around->in_encrypted || around->content_type == "multipart/encrypted");
+      parent != nullptr && (parent->in_encrypted || parent->content_type == "multipart/encrypted");
   if (entity.is_message_body) {
     entity.message = static_cast<int>(out_.messages.size());
     out_.messages.push_back(step.node.message);
     out_.bodies.push_back(index);
   } else {
-    entity.message = around->message;
+    entity.message = parent->message;
   }
   GMimeObject* object = step.node.object;
   collect_fields(index);
@@ -248,8 +248,8 @@ void Walker::descend_into_message(int entity, const Step& step) {
 // A message in base64 or quoted-printable (which RFC 2046 forbids and mailers do), an attached file, or a
 // message deeper than GMime goes: a frame of its own.
 void Walker::enter_attached_message(int entity, const Step& step) {
-  const Frame& around = *out_.frames[static_cast<std::size_t>(step.frame)];
-  const std::string_view raw = raw_content(around, step.node.object);
+  const Frame& parent = *out_.frames[static_cast<std::size_t>(step.frame)];
+  const std::string_view raw = raw_content(parent, step.node.object);
   auto frame = std::make_unique<Frame>();
   // What is decoded is no longer than it was, but for a byte or two.
   if (decoded_bytes_ + raw.size() > limits_.decoded_bytes) {
@@ -263,8 +263,8 @@ void Walker::enter_attached_message(int entity, const Step& step) {
     return;
   }
   decoded_bytes_ += raw.size();
-  if (frame->bytes.data() == raw.data() && around.raw_base) {
-    frame->raw_base = *around.raw_base + static_cast<std::uint64_t>(raw.data() - around.bytes.data());
+  if (frame->bytes.data() == raw.data() && parent.raw_base) {
+    frame->raw_base = *parent.raw_base + static_cast<std::uint64_t>(raw.data() - parent.bytes.data());
   }
   enter_frame(std::move(frame), entity);
 }

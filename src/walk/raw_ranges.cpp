@@ -27,7 +27,7 @@ class Ranger {
 
  private:
   void read(std::size_t i);
-  void move_into(int parent);
+  void move_into(int target);
   void count(int entity, int by);
   [[nodiscard]] bool has(std::string_view boundary) const;
   [[nodiscard]] bool ends_here(std::size_t line) const;
@@ -36,7 +36,7 @@ class Ranger {
   }
   [[nodiscard]] std::size_t heading_end(const Entity& self, const RawRanges& range) const;
   [[nodiscard]] std::size_t body_end(const RawRanges& range) const;
-  void tell_parent(const Entity& self, const RawRanges& range);
+  void count_in_parent(const Entity& self, const RawRanges& range);
 
   const Message::State& message_;
   std::vector<RawRanges> out_;
@@ -51,11 +51,11 @@ class Ranger {
 
 // What is around an entity is around the one before it as well, or is that one; inside stands what has a
 // higher index.
-void Ranger::move_into(int parent) {
-  const auto around = [this](int i) { return message_.entities[static_cast<std::size_t>(i)].parent; };
-  for (; parent_ > parent; parent_ = around(parent_)) count(parent_, -1);
-  for (int at = parent; at > parent_; at = around(at)) count(at, 1);
-  parent_ = parent;
+void Ranger::move_into(int target) {
+  const auto parent_of = [this](int i) { return message_.entities[static_cast<std::size_t>(i)].parent; };
+  for (; parent_ > target; parent_ = parent_of(parent_)) count(parent_, -1);
+  for (int at = target; at > parent_; at = parent_of(at)) count(at, 1);
+  parent_ = target;
 }
 
 void Ranger::count(int entity, int by) {
@@ -106,7 +106,7 @@ std::size_t Ranger::body_end(const RawRanges& range) const {
 }
 
 // Tells the entity around where this one lies.
-void Ranger::tell_parent(const Entity& self, const RawRanges& range) {
+void Ranger::count_in_parent(const Entity& self, const RawRanges& range) {
   if (self.parent < 0) return;
   const auto parent = static_cast<std::size_t>(self.parent);
   if (message_.entities[parent].frame != self.frame) return;
@@ -131,7 +131,7 @@ void Ranger::read(std::size_t i) {
   if (blank > 0 && blank < range.body.start && bytes_[blank - 1] == '\r') --blank;
   range.heading.start =
       self.field_count > 0 ? std::min<std::uint64_t>(offset_of(self.first_field), range.heading.end) : blank;
-  tell_parent(self, range);
+  count_in_parent(self, range);
 }
 
 std::vector<RawRanges> Ranger::run() {

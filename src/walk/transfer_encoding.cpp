@@ -122,7 +122,7 @@ void append_uu_line(std::string_view line, std::string& out) {
 }
 
 // Behind the line "begin 644 name", where there is one.
-std::size_t behind_begin_line(std::string_view raw) {
+std::size_t after_begin_line(std::string_view raw) {
   const std::size_t begin = raw.starts_with("begin ") ? 0 : raw.find("\nbegin ");
   if (begin == std::string_view::npos) return 0;
   return std::min(raw.find('\n', begin + 1), raw.size() - 1) + 1;
@@ -134,7 +134,7 @@ std::string_view decode_uuencode(std::string_view raw, std::string& buffer, char
   const auto keep = [&](std::size_t start, std::size_t end, std::size_t made_at) {
     if (map != nullptr) map->replace({start, end}, {made_at, buffer.size()});
   };
-  std::size_t start = behind_begin_line(raw);
+  std::size_t start = after_begin_line(raw);
   if (start > 0) keep(0, start, 0);
   while (start < raw.size()) {
     const std::size_t end = std::min(raw.find('\n', start), raw.size() - 1) + 1;

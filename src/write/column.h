@@ -44,7 +44,7 @@ enum class Type { kText, kNumber, kRange, kChain };
 struct ColumnInfo {
   std::string_view key;
   Kept kept = Kept::kHere;
-  std::string_view told;         // what it is, in plain words
+  std::string_view description;  // what it is, in plain words
   std::string_view schema = {};  // what the JSON Schema says beside the type, as members of an object
   std::string_view sql = {};     // its name in its table, where that is not the key
   std::string_view stored = {};  // how a view gets it from its table, where that is no plain column
@@ -118,7 +118,7 @@ struct Column {
   // `,"key":`
   [[nodiscard]] constexpr std::string_view json() const { return {json_.data(), json_size_}; }
   template <typename Row>
-  [[nodiscard]] decltype(auto) of(const Row& row) const {
+  [[nodiscard]] decltype(auto) value(const Row& row) const {
     if constexpr (std::is_invocable_v<Get, const Row&>) {
       return std::invoke(get, row);
     } else if constexpr (std::is_invocable_v<Get, const MessageInfo&>) {

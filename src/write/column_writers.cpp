@@ -14,7 +14,7 @@
 
 namespace mimebase::write {
 
-std::optional<std::string> told_bytes(const std::optional<std::string_view>& bytes, Told how) {
+std::optional<std::string> readable_bytes(const std::optional<std::string_view>& bytes, Told how) {
   if (!bytes) return std::nullopt;
   const bool is_text = g_utf8_validate_len(bytes->data(), bytes->size(), nullptr) != FALSE;
   if (is_text != (how == Told::kAsText)) return std::nullopt;

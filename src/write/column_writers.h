@@ -46,7 +46,7 @@ class ColumnWriter : public RowWriter {
     for_each(columns, [&](const auto& column) {
       if (column.info.when != When::kAlways) return;
       format().key(column.json(), std::exchange(first, false));
-      put(format(), column.of(row));
+      put(format(), column.value(row));
     });
   }
 
@@ -70,7 +70,7 @@ class ColumnWriter : public RowWriter {
     }
     for_each<std::tuple_size_v<decltype(kMessageColumns)>>(kLinkColumns, [&](const auto& column) {
       format().key(column.json(), false);
-      put(format(), column.of(link));
+      put(format(), column.value(link));
     });
   }
 

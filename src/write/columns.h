@@ -116,7 +116,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "header:NAME, param:NAME.",
                 kNotEmpty},
                &Link::context},
-        Column{{.key = "hidden", .told = "Why a reader may not see it.", .values = hidden_values},
+        Column{{.key = "hidden", .description = "Why a reader may not see it.", .values = hidden_values},
                &Link::hidden},
         Column{{"start", Kept::kHere,
                 "First byte of the reference in the decoded content, or in the unfolded field value."},
@@ -128,7 +128,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
         Column{{"reference", Kept::kHere, "As written, after HTML, CSS or XML decoding."}, &Link::reference},
         // The same text twice is stored once: SqliteWriter::link().
         Column{{.key = "resolved",
-                .told = "Its absolute form.",
+                .description = "Its absolute form.",
                 .stored = "CASE WHEN r.resolved IS NULL AND status.name = 'absolute' THEN r.reference "
                           "ELSE r.resolved END"},
                &Link::resolved},
@@ -145,19 +145,20 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
 // It comes behind the row, when all of the links have been counted.
 inline constexpr ColumnInfo kCountColumn = {
     .key = "count",
-    .told = "With --unique alone: how many occurrences the row stands for.",
+    .description = "With --unique alone: how many occurrences the row stands for.",
     .schema = kPositive,
     .when = When::kUnique,
     .type = Type::kNumber};
 
 inline constexpr std::tuple kCandidateColumns = {
-    Column{{.key = "section", .told = "3.4 is thismessage:/ of RFC 2557 alone, which serves to match parts."},
+    Column{{.key = "section",
+            .description = "3.4 is thismessage:/ of RFC 2557 alone, which serves to match parts."},
            &Candidate::section},
-    Column{{.key = "by", .told = "The layer that it is of."}, &Candidate::by},
-    Column{{.key = "part", .told = "Who defines it.", .schema = kSpecifier}, &Candidate::part},
-    Column{{.key = "raw", .told = "As written."}, &Candidate::raw},
-    Column{{.key = "url", .told = "Absolute, where it could be made so."}, &Candidate::url},
-    Column{{.key = "state", .told = "What became of it."}, &Candidate::state},
+    Column{{.key = "by", .description = "The layer that it is of."}, &Candidate::by},
+    Column{{.key = "part", .description = "Who defines it.", .schema = kSpecifier}, &Candidate::part},
+    Column{{.key = "raw", .description = "As written."}, &Candidate::raw},
+    Column{{.key = "url", .description = "Absolute, where it could be made so."}, &Candidate::url},
+    Column{{.key = "state", .description = "What became of it."}, &Candidate::state},
 };
 
 inline constexpr std::tuple kEntityColumns = std::tuple_cat(
@@ -188,7 +189,9 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
     kBaseColumns,
     std::tuple{
         Column{{"chain", Kept::kChain, "All candidates for the base, innermost first."}, &Entity::chain},
-        Column{{.key = "defect", .told = "What is wrong with its MIME structure.", .when = When::kDatabase},
+        Column{{.key = "defect",
+                .description = "What is wrong with its MIME structure.",
+                .when = When::kDatabase},
                [](const Entity& entity) { return text_or_null(entity.defect); }},
     });
 
@@ -204,20 +207,21 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
         Column{{"part", Kept::kHere,
                 "The part, or a heading; null where it is about the source or the message.", kSpecifier},
                [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
-        Column{{.key = "code", .told = "What is wrong."}, &Diagnostic::code},
-        Column{{.key = "severity", .told = "How bad that is."}, &Diagnostic::severity},
+        Column{{.key = "code", .description = "What is wrong."}, &Diagnostic::code},
+        Column{{.key = "severity", .description = "How bad that is."}, &Diagnostic::severity},
         Column{{"detail", Kept::kHere, "One sentence that says what to do.", kNotEmpty}, &Diagnostic::detail},
         Column{{"start", Kept::kHere, "As in links: where in the part's content or the unfolded field."},
                [](const Diagnostic& d) { return d.span ? Number(d.span->start) : Number(); }},
         Column{{"end", Kept::kHere, "The byte behind its last."},
                [](const Diagnostic& d) { return d.span ? Number(d.span->end) : Number(); }},
         Column{{.key = "domain",
-                .told = "Of text-differs and rules-disagree: the registrable domain that the text, or RFC "
-                        "1808, names.",
+                .description =
+                    "Of text-differs and rules-disagree: the registrable domain that the text, or RFC "
+                    "1808, names.",
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.domain); }},
         Column{{.key = "other_domain",
-                .told = "Of the same: the registrable domain that the link, or a browser, leads to.",
+                .description = "Of the same: the registrable domain that the link, or a browser, leads to.",
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
     });
@@ -235,8 +239,8 @@ struct SummaryRow {
 };
 
 inline constexpr std::tuple kSummaryColumns = {
-    Column{{.key = "code", .told = "What is wrong.", .values = code_values}, &SummaryRow::code},
-    Column{{.key = "severity", .told = "How bad that is."}, &SummaryRow::severity},
+    Column{{.key = "code", .description = "What is wrong.", .values = code_values}, &SummaryRow::code},
+    Column{{.key = "severity", .description = "How bad that is."}, &SummaryRow::severity},
     Column{
         {"domain", Kept::kHere,
          "Of text-differs and rules-disagree: the registrable domain that the text, or RFC 1808, names; null "
@@ -292,7 +296,8 @@ struct EditRow {
 
 // Bytes that are UTF-8 are told as text, others in base64.
 enum class Told { kAsText, kInBase64 };
-[[nodiscard]] std::optional<std::string> told_bytes(const std::optional<std::string_view>& bytes, Told how);
+[[nodiscard]] std::optional<std::string> readable_bytes(const std::optional<std::string_view>& bytes,
+                                                        Told how);
 
 inline constexpr std::tuple kEditColumns = std::tuple_cat(
     kPlace,
@@ -316,23 +321,23 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
         Column{{"after", Kept::kHere, "[start, end] of what took its place: bytes of the output."},
                &EditRow::after},
         Column{{"old", Kept::kHere, "What was replaced, where that is UTF-8."},
-               [](const EditRow& row) { return told_bytes(row.old_bytes, Told::kAsText); }},
+               [](const EditRow& row) { return readable_bytes(row.old_bytes, Told::kAsText); }},
         Column{{"new", Kept::kHere, "What took its place, where that is UTF-8."},
-               [](const EditRow& row) { return told_bytes(row.new_bytes, Told::kAsText); }},
+               [](const EditRow& row) { return readable_bytes(row.new_bytes, Told::kAsText); }},
         Column{{"old_base64", Kept::kHere, "What was replaced, in base64, where it is no UTF-8."},
-               [](const EditRow& row) { return told_bytes(row.old_bytes, Told::kInBase64); }},
+               [](const EditRow& row) { return readable_bytes(row.old_bytes, Told::kInBase64); }},
         Column{{"new_base64", Kept::kHere, "What took its place, in base64, where it is no UTF-8."},
-               [](const EditRow& row) { return told_bytes(row.new_bytes, Told::kInBase64); }},
+               [](const EditRow& row) { return readable_bytes(row.new_bytes, Told::kInBase64); }},
         Column{{"detail", Kept::kHere, "Of what was left: one sentence.", kNotEmpty},
                [](const EditRow& row) { return text_or_null(row.detail); }},
     });
 
 // What is known of the rows of one command where they are not at hand.
 struct Rows {
-  std::string_view name;   // "links"
-  std::string_view told;   // what a row is
-  std::string_view table;  // in which a database has them
-  std::string_view view;   // that shows them whole
+  std::string_view name;         // "links"
+  std::string_view description;  // what a row is
+  std::string_view table;        // in which a database has them
+  std::string_view view;         // that shows them whole
   std::span<const ColumnInfo> columns;
 };
 

@@ -82,7 +82,7 @@ std::string properties(const Rows& rows, std::string_view indent) {
   for (const ColumnInfo& column : rows.columns) {
     if (column.when == When::kDatabase || column.when == When::kTable) continue;
     members += fmt::format("{}\n{}  {}: {{\"description\": {}, {}{}{}}}", members.empty() ? "" : ",", indent,
-                           quoted(column.key), quoted(column.told), schema_of_type(column),
+                           quoted(column.key), quoted(column.description), schema_of_type(column),
                            column.schema.empty() ? "" : ", ", column.schema);
   }
   return fmt::format("{{{}\n{}}}", members, indent);
@@ -104,8 +104,8 @@ std::string schema(const Rows& rows, std::string_view name) {
   "additionalProperties": false{}
 }}
 )",
-                     kSchemaVersion, name, rows.name, rows.told, properties(rows, "  "), required(rows),
-                     rules);
+                     kSchemaVersion, name, rows.name, rows.description, properties(rows, "  "),
+                     required(rows), rules);
 }
 
 // Text for a line of its own in a man page.
@@ -124,7 +124,7 @@ std::string man(const Rows& rows, std::string_view title) {
   for (const ColumnInfo& column : rows.columns) {
     if (column.when == When::kDatabase || column.when == When::kTable) continue;
     list += fmt::format(".It Li {} Pq {}{}\n{}\n", column.key, kPlainTypes[static_cast<int>(column.type)],
-                        column.nullable ? " or null" : "", roff(column.told));
+                        column.nullable ? " or null" : "", roff(column.description));
   }
   return list + ".El\n";
 }
@@ -174,7 +174,7 @@ std::string diagnostics() {
       example.replace(at, 1, "\\(dq");
     list += fmt::format(".It Li {} Pq {}{}{}\n{}.Pp\n.Dl {}\n", roff(kind.name), name_of(kind.severity),
                         kind.otherwise ? ", " : "", kind.otherwise ? name_of(*kind.otherwise) : "",
-                        paragraph(kind.told), example);
+                        paragraph(kind.description), example);
   }
   return list;
 }

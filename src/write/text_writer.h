@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "keeper.h"
+#include "row_arena.h"
 #include "write/row_writer.h"
 
 namespace mimebase::write {
@@ -45,7 +45,7 @@ class TextWriter : public RowWriter {
   std::string part_, base_url_;
   // The entities of the message that is being drawn.
   std::vector<Entity> entities_;
-  Keeper kept_;
+  RowArena kept_;
 };
 
 }  // namespace mimebase::write

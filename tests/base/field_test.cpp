@@ -8,7 +8,7 @@
 namespace {
 
 using mimebase::BaseBy;
-using mimebase::base::Worth;
+using mimebase::base::Validity;
 
 struct Case {
   const char* why;
@@ -51,22 +51,22 @@ const Case kCases[] = {
 struct Judged {
   const char* why;
   const char* url;
-  Worth worth;
+  Validity validity;
 };
 
 // kOverridden stands for "usable".
 const Judged kJudged[] = {
-    {"a scheme and a slash", "http://a/b", Worth::kUsable},
-    {"no grammar is checked beyond that", "x:/", Worth::kUsable},
-    {"empty", "", Worth::kMalformed},
-    {"a space", "http://a/b c", Worth::kMalformed},
-    {"a control", "http://a/\x01", Worth::kMalformed},
-    {"a bracket", "http://a/<b", Worth::kMalformed},
-    {"no scheme", "b/c", Worth::kRelative},
-    {"no slash behind the scheme", "http:b", Worth::kUnsuitable},
-    {"listed", "mailto:a@b", Worth::kUnsuitable},
-    {"listed, though a slash follows, in any case", "CID:/x", Worth::kUnsuitable},
-    {"bytes that are not ASCII", "http://a/\xC3\xA9", Worth::kUsable},
+    {"a scheme and a slash", "http://a/b", Validity::kUsable},
+    {"no grammar is checked beyond that", "x:/", Validity::kUsable},
+    {"empty", "", Validity::kMalformed},
+    {"a space", "http://a/b c", Validity::kMalformed},
+    {"a control", "http://a/\x01", Validity::kMalformed},
+    {"a bracket", "http://a/<b", Validity::kMalformed},
+    {"no scheme", "b/c", Validity::kRelative},
+    {"no slash behind the scheme", "http:b", Validity::kUnsuitable},
+    {"listed", "mailto:a@b", Validity::kUnsuitable},
+    {"listed, though a slash follows, in any case", "CID:/x", Validity::kUnsuitable},
+    {"bytes that are not ASCII", "http://a/\xC3\xA9", Validity::kUsable},
 };
 
 }  // namespace
@@ -90,7 +90,7 @@ TEST_CASE("fields that declare a base are read by their own rules") {
 TEST_CASE("a base is usable if it has a scheme, a slash and nothing that breaks it") {
   for (const Judged& c : kJudged) {
     INFO(c.why << ": " << c.url);
-    CHECK(mimebase::base::judge(c.url) == c.worth);
+    CHECK(mimebase::base::judge(c.url) == c.validity);
   }
 }
 

@@ -42,8 +42,8 @@ TEST_CASE("the innermost usable layer wins, and the chain keeps the others") {
   layers.start_message("http://retrieved/");
   add(layers, -1, {{kContentBase, "http://outer/"}});
   add(layers, 0, {{kLocation, "http://location/"}, {kBase, "<URL:http://own/>"}});
-  CHECK(layers.of(1).url == "http://own/");
-  CHECK(layers.of(1).definer == 1);
+  CHECK(layers.base_for(1).url == "http://own/");
+  CHECK(layers.base_for(1).definer == 1);
   CHECK(states(layers, 1) ==
         std::vector<std::string>{"3.1 base-header effective", "3.1 content-location overridden",
                                  "3.2 content-base overridden", "3.3 retrieval-url overridden"});
@@ -55,15 +55,15 @@ TEST_CASE("of the fields that say where a message was retrieved from the first u
   for (const char* value : {" d/e", " mailto:a@b", " <http://h/", " \"http://first/\"", " http://second/"})
     layers.add_snapshot_field(value, 0);
   add(layers, -1, {});
-  CHECK(layers.of(0).url == "http://first/");
-  CHECK(layers.of(0).by == BaseBy::kRetrievalUrl);
+  CHECK(layers.base_for(0).url == "http://first/");
+  CHECK(layers.base_for(0).by == BaseBy::kRetrievalUrl);
   CHECK(states(layers, 0) ==
         std::vector<std::string>{"3.3 retrieval-url relative", "3.3 retrieval-url unsuitable",
                                  "3.3 retrieval-url malformed", "3.3 retrieval-url effective",
                                  "3.3 retrieval-url overridden"});
   CHECK_FALSE(layers.has_left_out_snapshots());
   layers.start_message("http://given/");
-  CHECK(layers.of(-1).url == "http://given/");
+  CHECK(layers.base_for(-1).url == "http://given/");
   CHECK(layers.retrieval().size() == 1);
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("what is not usable is passed over") {
   base::Layers layers = make_layers();
   layers.start_message({});
   add(layers, -1, {{kBase, "http://no-wrapper/"}, {kContentBase, "mailto:a@b"}, {kLocation, "x/y"}});
-  CHECK(layers.of(0).by == BaseBy::kNone);
+  CHECK(layers.base_for(0).by == BaseBy::kNone);
   CHECK(states(layers, 0) == std::vector<std::string>{"3.1 base-header malformed",
                                                       "3.1 content-base unsuitable",
                                                       "3.1 content-location relative"});
@@ -82,9 +82,9 @@ TEST_CASE("a relative Content-Location is resolved against its own heading, else
   layers.start_message({});
   add(layers, -1, {{kBase, "<URL:http://outer/d/>"}});
   add(layers, 0, {{kLocation, "x"}});
-  CHECK(layers.of(1).url == "http://outer/d/x");
+  CHECK(layers.base_for(1).url == "http://outer/d/x");
   add(layers, 0, {{kLocation, "x"}, {kContentBase, "http://own/e/"}});
-  CHECK(layers.of(2).url == "http://own/e/");
+  CHECK(layers.base_for(2).url == "http://own/e/");
   CHECK(layers.declared(2).back().url == "http://own/e/x");
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("--base-headers says which headers count, and in which order") {
   base::Layers layers = make_layers({kLocation, kBase});
   layers.start_message({});
   add(layers, -1, {{kBase, "<URL:http://base/>"}, {kContentBase, "http://cb/"}, {kLocation, "http://cl/"}});
-  CHECK(layers.of(0).url == "http://cl/");
+  CHECK(layers.base_for(0).url == "http://cl/");
   CHECK(states(layers, 0) ==
         std::vector<std::string>{"3.1 content-location effective", "3.1 base-header overridden"});
 }
@@ -111,7 +111,7 @@ TEST_CASE("a base keeps its fragment under RFC 1808 alone") {
     layers.start_message({});
     add(layers, -1, {{kBase, "<URL:http://a/b#f>"}});
     const bool keeps = rules == RuleSet::kRfc1808 || rules == RuleSet::kDraft05;
-    CHECK(layers.of(0).url == (keeps ? "http://a/b#f" : "http://a/b"));
+    CHECK(layers.base_for(0).url == (keeps ? "http://a/b#f" : "http://a/b"));
   }
 }
 
@@ -120,8 +120,8 @@ TEST_CASE("a declaration is resolved against the next layer out") {
   layers.start_message("http://retrieved/");
   add(layers, -1, {{kBase, "<URL:http://base/>"}, {kContentBase, "http://cb/"}});
   const auto& declared = layers.declared(0);
-  CHECK(layers.outside(0, declared[0]).url == "http://cb/");
-  CHECK(layers.outside(0, declared[1]).url == "http://retrieved/");
+  CHECK(layers.enclosing_base(0, declared[0]).url == "http://cb/");
+  CHECK(layers.enclosing_base(0, declared[1]).url == "http://retrieved/");
 }
 
 TEST_CASE("what is longer than a base may be is passed over, and said to be so") {
@@ -129,10 +129,10 @@ TEST_CASE("what is longer than a base may be is passed over, and said to be so")
   const std::string longest = "http://a/" + std::string(base::Bounds().base_bytes - 9, 'x');
   layers.start_message({});
   add(layers, -1, {{kContentBase, longest.c_str()}, {kLocation, "http://b/"}});
-  CHECK(layers.of(0).url == longest);
+  CHECK(layers.base_for(0).url == longest);
   const std::string longer = longest + 'x';
   add(layers, 0, {{kContentBase, longer.c_str()}, {kLocation, "http://b/"}});
-  CHECK(layers.of(1).url == "http://b/");
+  CHECK(layers.base_for(1).url == "http://b/");
   CHECK(layers.declared(1)[0].too_long);
   CHECK(layers.chain(1, nullptr)[0].candidate.raw.size() < 110);
   // A relative one grows by the base around it.
@@ -144,7 +144,7 @@ TEST_CASE("what is longer than a base may be is passed over, and said to be so")
   add(layers, -1, {{kContentBase, (longest.substr(0, longest.size() - 1) + '/').c_str()}});
   add(layers, 0, {{kLocation, sub.c_str()}});
   CHECK(layers.declared(1)[0].too_long);
-  CHECK(layers.of(1).definer == 0);
+  CHECK(layers.base_for(1).definer == 0);
 }
 
 TEST_CASE("of very many fields that declare a base the first are read, and chains are as long") {
@@ -156,7 +156,7 @@ TEST_CASE("of very many fields that declare a base the first are read, and chain
   add(layers, 0, {{kBase, "x"}, {kBase, "x"}, {kBase, "x"}, {kBase, "<URL:http://b/>"}});
   CHECK(layers.has_left_out_fields(1));
   CHECK(layers.declared(1).size() == 3);
-  CHECK(layers.of(1).url == "http://a/");
+  CHECK(layers.base_for(1).url == "http://a/");
   CHECK(layers.has_long_chain(1));
   CHECK(layers.chain(1, nullptr).size() == 3);
 }
@@ -167,8 +167,8 @@ TEST_CASE("the absolute forms of all declarations are bounded together") {
   add(layers, -1, {{kBase, "<URL:http://a/01234567890123456789>"}});
   for (int i = 0; i < 10; ++i) add(layers, 0, {{kLocation, "x"}});
   CHECK(layers.has_left_out_urls());
-  CHECK(layers.of(1).url == "http://a/x");
-  CHECK(layers.of(10).definer == 0);
+  CHECK(layers.base_for(1).url == "http://a/x");
+  CHECK(layers.base_for(10).definer == 0);
 }
 
 }  // namespace layers_test

@@ -121,7 +121,7 @@ TEST_CASE("counts of two pieces are those of one") {
   CHECK(first.by_domain == one.by_domain);
   CHECK(first.by_month == Counts{{"2024-11", 4}});
   CHECK(first.hidden.at({"comment", "x.example"}).count == 4);
-  CHECK(first.of(LinkStatus::kAbsolute) == one.of(LinkStatus::kAbsolute));
+  CHECK(first.count(LinkStatus::kAbsolute) == one.count(LinkStatus::kAbsolute));
 }
 
 TEST_CASE("a message's line is JSON that may stand in a script") {

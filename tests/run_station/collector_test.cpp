@@ -44,9 +44,9 @@ TEST_CASE("pieces are written as they come, and all is counted") {
   collector.end_batch({}, {unreadable("fourth")});
   collector.end_input({}, {unreadable("last")});
   CHECK(told.empty());
-  collector.tell_problems();
+  collector.report_problems();
   CHECK(told == std::vector<std::string>{"first", "second", "third", "fourth", "last"});
-  collector.tell_problems();
+  collector.report_problems();
   CHECK(told.size() == 5);
   const Result<RunSummary> summary = collector.finish();
   REQUIRE(summary);

@@ -32,7 +32,7 @@ class ReadBack {
     ReadReference out;
     out.context = reference.found.context;
     out.reference = reference.found.reference;
-    const std::optional<message::RawBytes::Place> place = raw_.of(reference.origin);
+    const std::optional<message::RawBytes::Place> place = raw_.place(reference.origin);
     out.has_place = place.has_value();
     if (!place) return use_(out);
     out.place = *place;

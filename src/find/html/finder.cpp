@@ -77,7 +77,7 @@ void read_attribute(std::string_view raw, const Content& content, DecodedText& v
 }
 
 // Where the content begins behind "[if ...]>"; npos if the comment does not begin with a condition.
-std::size_t behind_condition(std::string_view data) {
+std::size_t after_condition(std::string_view data) {
   constexpr std::string_view kIf = "[if";
   const auto no_condition = std::string_view::npos;
   if (!ascii::starts_with_ignoring_case(data, kIf)) return no_condition;
@@ -335,7 +335,7 @@ void HtmlFinder::text() {
 void HtmlFinder::comment() {
   // `<![if !mso]>`, `<?xml ...>`, `</1>`: marks that hide nothing.
   if (!token_.bytes.starts_with("<!--")) return;
-  const std::size_t condition = behind_condition(token_.data);
+  const std::size_t condition = after_condition(token_.data);
   if (condition != std::string_view::npos) {
     comment_markup(token_.data.substr(condition), Hidden::kConditionalComment);
   } else if (holds_markup(token_.data)) {

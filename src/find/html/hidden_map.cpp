@@ -82,8 +82,8 @@ Look look_of(HtmlElement element, const Style& style) {
   return look;
 }
 
-Sight sight_of(const Look& look, const Sight& around, bool colors_tell) {
-  Sight sight = around;
+Sight sight_of(const Look& look, const Sight& parent, bool colors_tell) {
+  Sight sight = parent;
   sight.gone = sight.gone || look.gone;
   if (look.visibility != kInherited) sight.invisible = look.visibility == kInvisible;
   if (look.font_size == kZero || look.font_size == kNotZero) sight.tiny = look.font_size == kZero;
@@ -442,8 +442,8 @@ void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const Look& own)
 }
 
 void HtmlHiddenMap::Follower::open(const HtmlNode& node, const Look& look) {
-  const Sight around = boxes_.empty() ? Sight() : boxes_.back().sight;
-  boxes_.push_back({node.serial, look, sight_of(look, around, !rules_.has_other_backgrounds())});
+  const Sight parent = boxes_.empty() ? Sight() : boxes_.back().sight;
+  boxes_.push_back({node.serial, look, sight_of(look, parent, !rules_.has_other_backgrounds())});
 }
 
 void HtmlHiddenMap::Follower::close(const Box& box) {

@@ -224,15 +224,15 @@ HtmlStack::Adoption HtmlStack::adopt_once(HtmlElement tag) {
     return Adoption::kDone;
   }
   spend(block - element);
-  adopt_around(block, element);
+  adopt_into(block, element);
   return within_limits() ? Adoption::kAgain : Adoption::kDone;
 }
 
 // Takes the formatting element at `element` out, and puts it into the furthest block. Between them only the
 // formatting elements that are active stay open, three at most.
-void HtmlStack::adopt_around(std::size_t block, std::size_t element) {
+void HtmlStack::adopt_into(std::size_t block, std::size_t element) {
   const Formatting moved = *entry(open_[element].serial);
-  std::uint32_t bookmark_behind = 0;  // the serial of the entry that the moved one goes behind
+  std::uint32_t bookmark_after = 0;  // the serial of the entry that the moved one goes behind
   int inner = 0;
   const std::uint32_t block_serial = open_[block].serial;
   for (std::size_t at = block - 1; at > element; --at) {
@@ -240,7 +240,7 @@ void HtmlStack::adopt_around(std::size_t block, std::size_t element) {
     const bool listed = entry(serial) != formatting_.end();
     ++inner;
     if (listed && inner <= 3) {
-      if (bookmark_behind == 0) bookmark_behind = serial;
+      if (bookmark_after == 0) bookmark_after = serial;
       continue;
     }
     if (listed) remove_formatting(serial);
@@ -248,7 +248,7 @@ void HtmlStack::adopt_around(std::size_t block, std::size_t element) {
   }
   const auto itself = formatting_.erase(entry(moved.serial));
   remove(moved.serial);
-  const auto behind = bookmark_behind != 0 ? entry(bookmark_behind) : formatting_.end();
+  const auto behind = bookmark_after != 0 ? entry(bookmark_after) : formatting_.end();
   const auto bookmark = behind != formatting_.end() ? std::next(behind) : itself;
   // The copy is open right above the block.
   const std::uint32_t copy = push(moved.tag);

@@ -80,7 +80,7 @@ class HtmlStack {
   // The one of this element, or the end.
   [[nodiscard]] std::vector<Formatting>::iterator entry(std::uint32_t serial);
   Adoption adopt_once(HtmlElement tag);
-  void adopt_around(std::size_t block, std::size_t element);
+  void adopt_into(std::size_t block, std::size_t element);
 
   std::vector<HtmlNode> open_;
   std::vector<std::uint32_t> counts_;  // of open elements of HTML, by tag

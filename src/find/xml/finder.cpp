@@ -117,7 +117,7 @@ class XmlFinder final : private ElementReader {
   void finish_capture();
   void read_rest_as_html();
   [[nodiscard]] std::size_t rest_start() const;
-  void read_as_html(std::string_view bytes, const OpenElement& around);
+  void read_as_html(std::string_view bytes, const OpenElement& parent);
   [[nodiscard]] std::size_t offset_of(const char* p) const {
     return static_cast<std::size_t>(p - content_.bytes.data());
   }
@@ -327,11 +327,11 @@ bool XmlFinder::characters() {
   if (open_.empty()) return !is_cdata && xml_space_at(token_.data) == token_.data.size();
   if (token_.has_references && !entities_.admit(token_.data, XmlPlace::kText)) return false;
   if (captured_ == XmlTextForm::kNoUrl) {
-    const OpenElement& around = open_.back();
-    if (!xhtml_ || around.is_link_text || !may_hold_url(token_.data)) return true;
+    const OpenElement& parent = open_.back();
+    if (!xhtml_ || parent.is_link_text || !may_hold_url(token_.data)) return true;
     value_.start_text(offset_of(token_.data.data()));
     value_.append(token_);
-    find_in_text_of_markup(value_.content(), value_.place({}, around.scope, around.hidden), sink_);
+    find_in_text_of_markup(value_.content(), value_.place({}, parent.scope, parent.hidden), sink_);
     return true;
   }
   capture_.append(token_);
@@ -418,9 +418,9 @@ bool XmlFinder::doctype() {
 // browsers that know none.
 void XmlFinder::comment() {
   if (captured_ == XmlTextForm::kCss) return capture_.append_cdata(token_.data);
-  const OpenElement around = open_.empty() ? OpenElement() : open_.back();
-  const bool is_xhtml = open_.empty() ? xhtml_ : around.is_xhtml;
-  if (is_xhtml && !around.is_raw_text && !token_.data.empty()) read_as_html(token_.bytes, around);
+  const OpenElement parent = open_.empty() ? OpenElement() : open_.back();
+  const bool is_xhtml = open_.empty() ? xhtml_ : parent.is_xhtml;
+  if (is_xhtml && !parent.is_raw_text && !token_.data.empty()) read_as_html(token_.bytes, parent);
 }
 
 void XmlFinder::start_capture() {
@@ -486,12 +486,12 @@ std::size_t XmlFinder::rest_start() const {
 }
 
 // Reads what stands inside of the element `around`.
-void XmlFinder::read_as_html(std::string_view bytes, const OpenElement& around) {
+void XmlFinder::read_as_html(std::string_view bytes, const OpenElement& parent) {
   NestedPlace place;
   place.offset = offset_of(bytes.data());
-  place.scope = around.scope;
-  place.outer_scope = xhtml_ ? kDocument : around.scope;
-  place.hidden = around.hidden;
+  place.scope = parent.scope;
+  place.outer_scope = xhtml_ ? kDocument : parent.scope;
+  place.hidden = parent.hidden;
   NestedSink nested(place, sink_);
   find_in_xhtml({bytes, content_.charset, content_.limits}, nested, xhtml_);
 }

@@ -96,13 +96,13 @@ char32_t predefined_entity(std::string_view name) {
 constexpr std::size_t kMalformed = 0;
 
 // Behind what `delimiter` ends; npos where it does not end.
-std::size_t behind(std::string_view rest, std::string_view delimiter, std::size_t from) {
+std::size_t end_after(std::string_view rest, std::string_view delimiter, std::size_t from) {
   const std::size_t at = rest.find(delimiter, from);
   return at != rest.npos ? at + delimiter.size() : rest.npos;
 }
 
 std::size_t delimited(std::string_view rest, std::string_view open, std::string_view close, XmlToken& token) {
-  const std::size_t end = behind(rest, close, open.size());
+  const std::size_t end = end_after(rest, close, open.size());
   if (end == rest.npos) return kMalformed;
   token.data = rest.substr(open.size(), end - open.size() - close.size());
   return has_forbidden(token.data) ? kMalformed : end;
@@ -135,11 +135,11 @@ std::size_t doctype(std::string_view rest, XmlToken& token) {
     const std::string_view here = rest.substr(at);
     const char c = here.front();
     if (c == '"' || c == '\'') {
-      at = behind(rest, here.substr(0, 1), at + 1);
+      at = end_after(rest, here.substr(0, 1), at + 1);
     } else if (here.starts_with("<!--")) {
-      at = behind(rest, "-->", at + 4);
+      at = end_after(rest, "-->", at + 4);
     } else if (here.starts_with("<?")) {
-      at = behind(rest, "?>", at + 2);
+      at = end_after(rest, "?>", at + 2);
     } else {
       ++at;
       if (c == '<') ++depth;

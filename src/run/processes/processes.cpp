@@ -178,7 +178,7 @@ void Processes::go_on() {
   if (collector_.failed()) return;
   hand_out();
   ask_reader();
-  collector_.tell_problems();
+  collector_.report_problems();
 }
 
 void Processes::ask_reader() {

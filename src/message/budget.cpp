@@ -1,4 +1,4 @@
-#include "message/excess.h"
+#include "message/budget.h"
 #include "utf8.h"
 
 #include <algorithm>
@@ -13,24 +13,24 @@ constexpr std::uint64_t kRowBytesPerHeldByte = 16;
 
 }  // namespace
 
-Excess::Excess(const Limits& limits, std::size_t message_bytes)
+Budget::Budget(const Limits& limits, std::size_t message_bytes)
     : limits_(limits),
       rows_left_(limits.row_bytes + std::min(kRowBytesPerByte * message_bytes, ~limits.row_bytes)),
       held_left_(rows_left_ / kRowBytesPerHeldByte) {}
 
-bool Excess::take_row(std::size_t bytes) {
+bool Budget::charge_row(std::size_t bytes) {
   rows_used_up_ = rows_used_up_ || bytes > rows_left_;
   if (!rows_used_up_) rows_left_ -= bytes;
   return !rows_used_up_;
 }
 
-bool Excess::hold(std::size_t bytes) {
+bool Budget::reserve(std::size_t bytes) {
   left_out_urls_ = left_out_urls_ || bytes > held_left_;
   if (!left_out_urls_) held_left_ -= bytes;
   return !left_out_urls_;
 }
 
-void Excess::cut_envelope(std::optional<std::string>& value, std::string_view name) {
+void Budget::cut_envelope(std::optional<std::string>& value, std::string_view name) {
   const std::uint64_t most = limits_.envelope_bytes;
   if (!value || value->size() <= most) return;
   value->resize(utf8::prefix(*value, most).size());
@@ -42,11 +42,11 @@ void Excess::cut_envelope(std::optional<std::string>& value, std::string_view na
   if (!is_known) note_cut(-1, std::move(what));
 }
 
-void Excess::note_long_base(int entity) {
+void Budget::note_long_base(int entity) {
   if (long_bases_.empty() || long_bases_.back() != entity) long_bases_.push_back(entity);
 }
 
-std::string Excess::left_out_rows() const {
+std::string Budget::left_out_rows() const {
   if (!rows_used_up_) return {};
   return "its rows hold more than " + std::to_string(limits_.row_bytes) + " bytes and " +
          std::to_string(kRowBytesPerByte) + " times its own: the rest is left out";

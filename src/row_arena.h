@@ -12,11 +12,11 @@ namespace mimebase {
 
 // Copies what it is given, with all that it looks into. Copies live until clear(), and as long as this. Of
 // one message at a time.
-class Keeper {
+class RowArena {
  public:
-  Keeper() = default;
-  Keeper(const Keeper&) = delete;
-  Keeper& operator=(const Keeper&) = delete;
+  RowArena() = default;
+  RowArena(const RowArena&) = delete;
+  RowArena& operator=(const RowArena&) = delete;
 
   [[nodiscard]] Link keep(Link link);
   [[nodiscard]] Entity keep(Entity entity);

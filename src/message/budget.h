@@ -12,17 +12,17 @@
 
 namespace mimebase::message {
 
-class Excess {
+class Budget {
  public:
   // Of a message of so many bytes. `limits` must outlive this.
-  Excess(const Limits& limits, std::size_t message_bytes);
+  Budget(const Limits& limits, std::size_t message_bytes);
 
   // Counts the text of a row, of so many bytes. False once the rows of the message are too many: what comes
   // then is left out.
-  [[nodiscard]] bool take_row(std::size_t bytes);
+  [[nodiscard]] bool charge_row(std::size_t bytes);
   [[nodiscard]] bool has_rows_left() const { return !rows_used_up_; }
   // Counts the bytes of a URL that is kept; false where these are too many.
-  [[nodiscard]] bool hold(std::size_t bytes);
+  [[nodiscard]] bool reserve(std::size_t bytes);
   [[nodiscard]] std::uint64_t held_left() const { return held_left_; }
   // Cuts off what every row repeats, and notes that; `name` is the field's.
   void cut_envelope(std::optional<std::string>& value, std::string_view name);

@@ -1,4 +1,4 @@
-#include "keeper.h"
+#include "row_arena.h"
 
 #include <algorithm>
 #include <new>
@@ -7,22 +7,22 @@ namespace mimebase {
 
 // Of types without a destructor.
 template <typename T>
-T* Keeper::make(std::size_t count) {
+T* RowArena::make(std::size_t count) {
   return static_cast<T*>(memory_.allocate(count * sizeof(T), alignof(T)));
 }
 
-std::string_view Keeper::keep(std::string_view text) {
+std::string_view RowArena::keep(std::string_view text) {
   char* copy = make<char>(text.size());
   std::copy(text.begin(), text.end(), copy);
   return {copy, text.size()};
 }
 
-std::optional<std::string_view> Keeper::keep(std::optional<std::string_view> text) {
+std::optional<std::string_view> RowArena::keep(std::optional<std::string_view> text) {
   if (text) text = keep(*text);
   return text;
 }
 
-const MessageInfo* Keeper::keep(const MessageInfo* message) {
+const MessageInfo* RowArena::keep(const MessageInfo* message) {
   if (message_ != nullptr) return message_;
   MessageInfo kept = *message;
   kept.source = keep(kept.source);
@@ -30,13 +30,13 @@ const MessageInfo* Keeper::keep(const MessageInfo* message) {
   return message_ = new (make<MessageInfo>(1)) MessageInfo(kept);
 }
 
-BaseInfo Keeper::keep(BaseInfo base) {
+BaseInfo RowArena::keep(BaseInfo base) {
   base.url = keep(base.url);
   base.part = keep(base.part);
   return base;
 }
 
-Link Keeper::keep(Link link) {
+Link RowArena::keep(Link link) {
   link.message = keep(link.message);
   if (!base_ || *base_ != link.base) base_ = keep(link.base);
   link.base = *base_;
@@ -47,7 +47,7 @@ Link Keeper::keep(Link link) {
   return link;
 }
 
-Entity Keeper::keep(Entity entity) {
+Entity RowArena::keep(Entity entity) {
   entity.message = keep(entity.message);
   entity.base = keep(entity.base);
   for (auto* text : {&entity.part, &entity.content_type, &entity.defect}) *text = keep(*text);
@@ -65,14 +65,14 @@ Entity Keeper::keep(Entity entity) {
   return entity;
 }
 
-Diagnostic Keeper::keep(Diagnostic diagnostic) {
+Diagnostic RowArena::keep(Diagnostic diagnostic) {
   diagnostic.message = keep(diagnostic.message);
   for (auto* text : {&diagnostic.part, &diagnostic.detail, &diagnostic.domain, &diagnostic.other_domain})
     *text = keep(*text);
   return diagnostic;
 }
 
-void Keeper::clear() {
+void RowArena::clear() {
   memory_.release();
   message_ = nullptr;
   base_.reset();
