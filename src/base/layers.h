@@ -76,6 +76,7 @@ struct ChainLink {
 class Layers {
  public:
   explicit Layers(Profile profile) : profile_(std::move(profile)) {}
+  [[nodiscard]] const Profile& profile() const { return profile_; }
 
   // Forgets the last message. `retrieval_url` may be empty.
   void start_message(std::string_view retrieval_url, const Bounds& bounds = {});

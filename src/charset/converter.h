@@ -1,5 +1,4 @@
-// One character at a time by another's tables: ICU's converters (icu_converter.cpp), or where ICU is
-// configured off the C library's (no_icu.cpp), which differ from the Encoding Standard in rare characters.
+// Converts one character at a time with ICU's converters.
 #pragma once
 
 #include <memory>
@@ -7,8 +6,6 @@
 #include <string_view>
 
 namespace mimebase::charset {
-
-[[nodiscard]] bool has_icu();
 
 // To be used by one thread at a time.
 class Converter {

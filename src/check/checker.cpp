@@ -227,7 +227,7 @@ void Checker::check_base(const Link& link) {
   if (!bad_bases_.insert(comparison_->base()).second) return;
   const std::string base = "\"" + comparison_->base() + "\" (" + called(link.base.by) +
                            (link.base.part ? " of " + std::string(*link.base.part) : "") + ")";
-  if (message_.options().rules == RuleSet::kWhatwg) {
+  if (message_.profile().rules == RuleSet::kWhatwg) {
     report(link.part,
            {DiagnosticCode::kBaseMalformed,
             comparison_->base_failure() + ", so no reference under it resolves: correct " + base},

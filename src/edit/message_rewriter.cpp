@@ -140,7 +140,7 @@ void MessageRewriter::take(const message::Reference& reference) {
   why.in_heading = origin.in_heading();
   why.references = 1;
   const bool stays_relative = link->status != LinkStatus::kSameDocument &&
-                              !Resolver::is_absolute(link->reference, message_.options().rules);
+                              !Resolver::is_absolute(link->reference, message_.profile().rules);
   if (drops_bases_ && is_base(reference) && may_edit(origin.entity)) return drop_base(reference, why);
   const std::string_view text = replacement(reference, *link, why);
   if (!text.empty() && is_wanted(reference)) {
@@ -175,7 +175,7 @@ std::string_view MessageRewriter::part_replacement(const message::Reference& ref
   };
   if (starts("cid:") || starts("mid:"))
     return options_.cid_to_location ? location(reference.origin.entity) : "";
-  if (Resolver::is_absolute(link.reference, message_.options().rules)) return {};
+  if (Resolver::is_absolute(link.reference, message_.profile().rules)) return {};
   const bool goes = drops_bases_ && link.base.by != BaseBy::kContentLocation;
   const bool is_from_outside =
       link.base.by == BaseBy::kRetrievalUrl && !message_.options().retrieval_url.empty();

@@ -34,7 +34,7 @@ std::string location_of(const message::AnalysedMessage& message, int entity) {
     if (base::is_opaque(declared.reference)) return as_url(declared.reference);
     const std::string_view enclosing = message.layers().enclosing_base(entity, declared).url;
     const Result<std::string> resolved = resolve(enclosing.empty() ? kThisMessage : enclosing,
-                                                 declared.reference, {message.options().rules, {}});
+                                                 declared.reference, {message.profile().rules, {}});
     if (resolved) return as_url(*resolved);
   }
   return {};

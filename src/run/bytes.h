@@ -17,6 +17,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "mimebase/range.h"
@@ -31,9 +32,20 @@ void exchange(auto& bytes, Is<Range> auto& it) {
   bytes(it.start, it.end);
 }
 
-// The last value of an enumeration, whose first is 0.
+// The last value of an enumeration without name_of(), whose first is 0.
 template <typename Enumeration>
 struct LastOf;
+
+template <typename Enumeration>
+[[nodiscard]] bool is_value(std::uint64_t number) {
+  constexpr std::uint64_t kMaxValues = 1000;
+  if (number >= kMaxValues) return false;
+  if constexpr (requires { LastOf<Enumeration>::value; }) {
+    return number <= static_cast<std::uint64_t>(LastOf<Enumeration>::value);
+  } else {
+    return !name_of(static_cast<Enumeration>(number)).empty();
+  }
+}
 
 class BytesWriter {
  public:
@@ -83,6 +95,12 @@ class BytesWriter {
   void put(const std::pair<A, B>& values) {
     put(values.first), put(values.second);
   }
+  template <typename... Kinds>
+  void put(const std::variant<Kinds...>& value) {
+    put(value.index());
+    std::visit([this](const auto& kind) { put(kind); }, value);
+  }
+  void put(std::monostate /*nothing*/) {}
   template <typename Structure>
   requires std::is_class_v<Structure>
   void put(const Structure& structure) { exchange(*this, structure); }
@@ -176,9 +194,19 @@ class BytesReader {
   void get(Enumeration& value) {
     std::uint64_t number = 0;
     get(number);
-    if (number > static_cast<std::uint64_t>(LastOf<Enumeration>::value)) failed_ = true;
+    if (!is_value<Enumeration>(number)) failed_ = true;
     value = static_cast<Enumeration>(failed_ ? 0 : number);
   }
+  template <typename... Kinds>
+  void get(std::variant<Kinds...>& value) {
+    std::uint64_t index = 0;
+    get(index);
+    if (index >= sizeof...(Kinds)) failed_ = true;
+    if (failed_) return;
+    std::uint64_t at = 0;
+    ((at++ == index ? get(value.template emplace<Kinds>()) : void()), ...);
+  }
+  void get(std::monostate /*nothing*/) {}
   template <typename Structure>
   requires std::is_class_v<Structure>
   void get(Structure& structure) { exchange(*this, structure); }

@@ -45,7 +45,8 @@ class Destination {
 
   // Returns true if inputs that cannot be read are rows of this output.
   [[nodiscard]] virtual bool takes_diagnostics() const { return false; }
-  [[nodiscard]] virtual Result<void> take(const Diagnostic& /*diagnostic*/) { return {}; }
+  // Returns false if a filter stops the row.
+  [[nodiscard]] virtual Result<bool> take(const Diagnostic& /*diagnostic*/) { return false; }
   // Something could not be read: one sentence.
   virtual void problem(const std::string& /*sentence*/) {}
   // Returns sentences about what could not be written, since the last call.

@@ -1,4 +1,6 @@
 // Walks what GMime parsed into the entities of a Message.
+#include "walk/parser.h"
+
 #include <gmime/gmime.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include "message_bound.h"
 #include "walk/field_text.h"
 #include "walk/gmime_input.h"
-#include "walk/message.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
 

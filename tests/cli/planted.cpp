@@ -72,8 +72,9 @@ void send_what(std::string_view what) {
   if (what == "rows") send_piece(false, "\x1b]0;title\x07</script><script>alert(1)</script>\n");
   if (what == "files") {
     send_piece(false, {}, [](run::Piece& piece) {
-      piece.files.emplace_back().path = "../../outside";
-      piece.files.back().number = 1'000'000;
+      auto& files = piece.as<run::ExtractResults>().files;
+      files.emplace_back().path = "../../outside";
+      files.back().number = 1'000'000;
     });
   }
   if (what == "huge") {

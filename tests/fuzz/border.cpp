@@ -105,6 +105,26 @@ std::string report_of(Program& program) {
   return stream.take();
 }
 
+void fill(run::ExtractedPiece& file, Program& program) {
+  file.path = program.byte() % 2 != 0 ? "index.html" : program.text(6);
+  file.number = program.number();
+  file.bytes = program.text(8);
+  file.url = program.text(4);
+}
+
+void fill(page::Tally& tally, Program& program) {
+  tally.references = program.number();
+  tally.by_domain[program.text(4)] = program.number();
+  tally.by_month[program.text(7)] = program.number();
+}
+
+void fill(run::EditedSpan& edit, Program& program) {
+  edit.reason = name_of(EditReason::kContentLength);
+  edit.before = Range{program.number(), program.number()};
+  edit.at = program.number();
+  edit.source = "a";
+}
+
 void fill(run::Piece& piece, Program& program) {
   switch (program.byte() % 8) {
     case 0:
@@ -112,20 +132,19 @@ void fill(run::Piece& piece, Program& program) {
       break;
     case 1:
       piece.rows = program.text(16) + "\n";
-      piece.sources = {{program.number() % 4, program.byte() % 2 != 0 ? "a" : program.text(4)}};
+      piece.results.emplace<run::RewriteResults>().sources = {
+          {program.number() % 4, program.byte() % 2 != 0 ? "a" : program.text(4)}};
       break;
     case 2:
       piece.rows = report_of(program);
-      piece.reported = {{piece.rows.size(), program.number(), 1, "a"}};
+      piece.results.emplace<run::ReportResults>().messages = {{piece.rows.size(), program.number(), 1, "a"}};
       break;
     case 3:
-      piece.files.emplace_back().path = program.byte() % 2 != 0 ? "index.html" : program.text(6);
-      piece.files.back().number = program.number();
-      piece.files.back().bytes = program.text(8);
-      piece.files.back().url = program.text(4);
+      fill(piece.results.emplace<run::ExtractResults>().files.emplace_back(), program);
       break;
     case 4:
-      piece.unique = {{{program.number(), program.number()}, program.text(4)}};
+      piece.results.emplace<run::RowResults>().unique = {
+          {{program.number(), program.number()}, program.text(4)}};
       break;
     case 5:
       piece.problems = {program.text(8)};
@@ -133,15 +152,10 @@ void fill(run::Piece& piece, Program& program) {
       piece.notes = {program.text(3)};
       break;
     case 6:
-      piece.tally.references = program.number();
-      piece.tally.by_domain[program.text(4)] = program.number();
-      piece.tally.by_month[program.text(7)] = program.number();
+      fill(piece.results.emplace<run::ReportResults>().tally, program);
       break;
     default:
-      piece.edits.emplace_back().reason = name_of(EditReason::kContentLength);
-      piece.edits.back().before = Range{program.number(), program.number()};
-      piece.edits.back().at = program.number();
-      piece.edits.back().source = "a";
+      fill(piece.results.emplace<run::RewriteResults>().edits.emplace_back(), program);
   }
 }
 
@@ -316,16 +330,18 @@ Result<RunSummary> run_one(std::uint8_t how, const std::vector<std::string>& inp
                            Output& output, const fs::path& folder) {
   switch (how % 8) {
     case 0:
-      options.format = Format::kJsonl;
-      return run_links(inputs, options, output);
-    case 1:
-      options.format = Format::kText;
-      options.unique = true;
-      return run_links(inputs, options, output);
-    case 2:
-      options.format = Format::kJsonl;
-      options.summary = true;
-      return run_check(inputs, options, output);
+    case 1: {
+      LinksOptions links;
+      links.unique = how % 2 != 0;
+      if (!links.unique) links.rows.format = Format::kJsonl;
+      return run_links(inputs, options, links, output);
+    }
+    case 2: {
+      CheckOptions check;
+      check.rows.format = Format::kJsonl;
+      check.summary = true;
+      return run_check(inputs, options, check, output);
+    }
     case 3:
       return run_report(inputs, options, {}, output);
     case 4: {
@@ -345,9 +361,11 @@ Result<RunSummary> run_one(std::uint8_t how, const std::vector<std::string>& inp
       target.output = &output;
       return run_rewrite(inputs, options, {}, target);
     }
-    default:
-      options.format = Format::kCsv;
-      return run_tree(inputs, options, output);
+    default: {
+      TreeOptions tree;
+      tree.rows.format = Format::kCsv;
+      return run_tree(inputs, options, tree, output);
+    }
   }
 }
 

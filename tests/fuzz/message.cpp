@@ -17,6 +17,7 @@
 #include "support/utf8_check.h"
 #include "walk/field_text.h"
 #include "walk/message.h"
+#include "walk/parser.h"
 #include "write/column_writers.h"
 
 namespace mimebase::fuzz {
@@ -31,27 +32,35 @@ struct Output {
   bool operator==(const Output&) const = default;
 };
 
-RunOptions options_for(Format format, RuleSet rules) {
-  RunOptions options;
-  options.format = format;
-  options.verbose = true;
-  options.analyze.rules = rules;
-  if (rules != RuleSet::kRfc1808) options.analyze.retrieval_url = "http://retrieval.example/a/b?c#d";
-  return options;
+template <typename Options>
+run::RowCommand command_for(Options options, Format format, RuleSet rules) {
+  RunOptions run;
+  run.analyze.rules = rules;
+  if (rules != RuleSet::kRfc1808) run.analyze.retrieval_url = "http://retrieval.example/a/b?c#d";
+  options.rows.format = format;
+  return {run, options};
+}
+
+run::RowCommand command_for(Command command, Format format, RuleSet rules) {
+  if (command == Command::kLinks) return command_for(LinksOptions(), format, rules);
+  if (command == Command::kCheck) return command_for(CheckOptions(), format, rules);
+  TreeOptions tree;
+  tree.verbose = true;
+  return command_for(tree, format, rules);
 }
 
 Output analyze(Command command, Format format, std::string_view bytes, RuleSet rules = RuleSet::kRfc1808) {
   // Kept from message to message, as a run keeps it: one message must leave no trace in the next.
   struct Kept {
-    RunOptions options;
+    std::unique_ptr<run::RowCommand> command;
     std::unique_ptr<run::Worker> worker;
   };
   static std::map<std::tuple<Command, Format, RuleSet>, Kept> workers;
   Kept& kept = workers[{command, format, rules}];
   if (kept.worker == nullptr) {
-    kept.options = options_for(format, rules);
+    kept.command = std::make_unique<run::RowCommand>(command_for(command, format, rules));
     kept.worker =
-        std::make_unique<run::Worker>(command, kept.options, run::analysis_of(command, kept.options.analyze));
+        std::make_unique<run::Worker>(*kept.command, run::analysis_of(command, kept.command->analyze));
   }
   Record record;
   record.source = "fuzz.eml";

@@ -209,8 +209,9 @@ TEST_CASE("options that make no sense are an error, and a problem of what is ana
     run.analyze = options;
     Result<Output> output = Output::open("/dev/null");
     REQUIRE(output);
-    for (const auto& command : {run_links, run_tree, run_check}) {
-      const Result<RunSummary> summary = command({"/dev/null"}, run, *output);
+    for (const Result<RunSummary>& summary :
+         {run_links({"/dev/null"}, run, {}, *output), run_tree({"/dev/null"}, run, {}, *output),
+          run_check({"/dev/null"}, run, {}, *output)}) {
       REQUIRE(!summary);
       CHECK(summary.error().code == Error::Code::kUsage);
       CHECK(summary.error().message == row.sentence);

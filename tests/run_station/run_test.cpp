@@ -36,7 +36,7 @@ TEST_CASE("problems and progress are told by the thread that started the run, an
     };
     Written written;
     const Result<RunSummary> summary =
-        run_links({folder.path("none"), path, folder.path("none")}, options, written.output());
+        run_links({folder.path("none"), path, folder.path("none")}, options, {}, written.output());
     REQUIRE(summary);
     CHECK(summary->messages == 300);
     CHECK(summary->problems == told.size());

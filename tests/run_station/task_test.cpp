@@ -137,17 +137,22 @@ TEST_CASE("each row is what an honest worker never sends") {
        [&] { return Work(3).send(one(piece(1, false, false, 1, "evil\n"))); }},
       {"a source that the batch has not",
        [&] {
-         return Work(3).send(one(with(piece(1), [](Piece& made) { made.sources = {{0, "../c"}}; })));
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           made.as<RewriteResults>().sources = {{0, "../c"}};
+         })));
        }},
       {"sources that go backwards",
        [&] {
-         return Work(3).send(one(with(piece(1), [](Piece& made) { made.sources = {{0, "b"}, {1, "a"}}; })));
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           made.as<RewriteResults>().sources = {{0, "b"}, {1, "a"}};
+         })));
        }},
       {"a source that was cut, and is not there",
        [&] { return Work(3).send(one(with(piece(1), [](Piece& made) { made.cut = {"c"}; }))); }},
       {"a file of a message that others have",
        [&] {
-         return Work(3).send(one(with(piece(1), [](Piece& made) { made.files.emplace_back().number = 4; })));
+         return Work(3).send(one(
+             with(piece(1), [](Piece& made) { made.as<ExtractResults>().files.emplace_back().number = 4; })));
        }},
       {"names without end",
        [&] {
@@ -212,7 +217,7 @@ TEST_CASE("a message becomes a result once all of it is there") {
 
 TEST_CASE("what is held of one message is limited") {
   Work work(3);
-  work.limits.spool_bytes = 10'000;
+  work.limits.spool_bytes = 2000;
   std::vector<Message> messages;
   for (int i = 0; i < 100; ++i) messages.push_back(open_piece(0));
   const std::string said = work.send(messages);

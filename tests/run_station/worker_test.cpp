@@ -30,10 +30,11 @@ struct Rows {
   std::uint64_t messages = 0, errors = 0;
 };
 
-Rows work(run::Command command, const run::Worker::Analysis& analysis) {
-  RunOptions options;
-  options.format = Format::kJsonl;
-  run::Worker worker(command, options, analysis);
+template <typename Options>
+Rows work(Options options, const run::Worker::Analysis& analysis) {
+  options.rows.format = Format::kJsonl;
+  const run::RowCommand command(RunOptions(), options);
+  run::Worker worker(command, analysis);
   const Batch batch(nullptr, {record(1, "a"), record(2, "b"), record(3, "c")});
   Rows out;
   worker.work(batch, [&](run::Piece piece, bool) {
@@ -96,7 +97,7 @@ TEST_CASE("an exception costs the message that it was thrown in, and no other") 
   };
   for (const auto& c : cases) {
     INFO(c.why);
-    const Rows out = work(run::Command::kCheck, c.analysis);
+    const Rows out = work(CheckOptions(), c.analysis);
     CHECK(out.messages == 3);
     CHECK(count(out.rows, "\"no-base\"") == 5);
     CHECK(count(out.rows, "\"unreadable\"") == 1);
@@ -108,7 +109,7 @@ TEST_CASE("an exception costs the message that it was thrown in, and no other") 
 }
 
 TEST_CASE("what links throw is a problem and no row") {
-  const Rows out = work(run::Command::kLinks, throwing(std::bad_alloc()));
+  const Rows out = work(LinksOptions(), throwing(std::bad_alloc()));
   CHECK(count(out.rows, "\"unreadable\"") == 0);
   CHECK(out.problems.size() == 1);
 }

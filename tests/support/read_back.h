@@ -10,6 +10,7 @@
 
 #include "message/raw_bytes.h"
 #include "message/references.h"
+#include "walk/parser.h"
 
 namespace mimebase::test {
 

@@ -9,6 +9,7 @@
 
 #include "catch.h"
 #include "walk/message.h"
+#include "walk/parser.h"
 
 using namespace mimebase;
 

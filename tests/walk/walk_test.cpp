@@ -2,6 +2,7 @@
 #include "catch.h"
 #include "walk/field_text.h"
 #include "walk/message.h"
+#include "walk/parser.h"
 #include "walk/transfer_encoding.h"
 
 using namespace mimebase;

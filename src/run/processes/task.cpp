@@ -91,14 +91,18 @@ bool TaskProtocol::is_allowed(const Piece& piece, bool is_last) const {
   const bool is_counted = piece.messages <= piece.done - first_ - std::min(counted_, piece.done - first_);
   const std::uint64_t first_number = task_.job.before + done_ + 1,
                       last_number = task_.job.before + std::min(piece.done + 1, task_.messages);
+  const auto* const rewritten = piece.get<RewriteResults>();
   const bool has_names =
-      are_known(piece.sources, task_.sources) &&
+      (rewritten == nullptr || are_known(rewritten->sources, task_.sources)) &&
       std::all_of(piece.cut.begin(), piece.cut.end(), [&](const std::string& name) {
         return std::find(task_.sources.begin(), task_.sources.end(), name) != task_.sources.end();
       });
-  const bool has_files = std::all_of(piece.files.begin(), piece.files.end(), [&](const ExtractedPiece& file) {
-    return file.number >= first_number && file.number <= last_number;
-  });
+  const auto* const extracted = piece.get<ExtractResults>();
+  const bool has_files =
+      extracted == nullptr ||
+      std::all_of(extracted->files.begin(), extracted->files.end(), [&](const ExtractedPiece& file) {
+        return file.number >= first_number && file.number <= last_number;
+      });
   return grows && ends && is_counted && has_names && has_files && accepts_(piece);
 }
 
