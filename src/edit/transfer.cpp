@@ -67,8 +67,8 @@ void QuotedPrintable::put_byte(char byte) {
   put(unit);
 }
 
-// Returns 1 or 2 if a literal "=", or "=" and one digit, precedes `at`, else 0. Text inserted after them could
-// complete an escape.
+// Returns 1 or 2 if a literal "=", or "=" and one digit, precedes `at`, else 0. Text inserted after them
+// could complete an escape.
 std::size_t QuotedPrintable::bare_before(std::size_t at) const {
   const std::string_view before = content_.raw.substr(at_, at - at_);
   if (before.ends_with('=')) return 1;
