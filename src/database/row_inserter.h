@@ -42,8 +42,8 @@ class RowInserter {
   // Prepares for the rows of one command. `rows` must outlive the inserter.
   [[nodiscard]] bool prepare(sqlite3* database, const write::Rows& rows);
 
-  // Begins a source, to which the following rows belong. With `has_rows`, another command may have stored its
-  // messages and parts already; these rows are reused and completed.
+  // Begins a source, to which the following rows belong. If `has_rows` is set, another command may have
+  // stored its messages and parts already; these rows are reused and completed.
   void enter_source(std::int64_t id, std::string_view name, bool has_rows);
   // The id of the current source; 0 if there is none.
   [[nodiscard]] std::int64_t source() const { return source_id_; }

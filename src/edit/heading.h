@@ -20,8 +20,8 @@ namespace mimebase::edit {
 // Returns the field's raw value without leading and trailing white space.
 [[nodiscard]] std::optional<Range> field_value(const walk::Message& message, int entity, int field);
 
-// Where a field can be added after all others, and how lines end there. heading_end() returns nothing if
-// there is no heading.
+// The place after the last field, where a field can be added, and how lines end there. heading_end() returns
+// nothing if there is no heading.
 struct HeadingEnd {
   std::size_t at = 0;
   std::string_view line_break;

@@ -18,7 +18,7 @@
 
 namespace mimebase::extraction {
 
-// What pages may do. With `online`, only their references change.
+// Rules for pages. If `online` is set, only their references change.
 struct PageRules {
   bool online = false;
   bool no_active = false;

@@ -1,4 +1,4 @@
-// The last value of each enumeration that processes send to each other, for BytesReader.
+// The last enumerator of each enumeration that processes exchange, for BytesReader.
 #pragma once
 
 #include "mimebase/diagnostics.h"

@@ -11,7 +11,7 @@ namespace mimebase::run {
 
 namespace {
 
-// The name that lives for ever; empty for what is none.
+// Returns the static name; empty if `name` is unknown.
 std::string_view known_reason(std::string_view name) {
   for (int i = 0; i <= static_cast<int>(EditReason::kContentMd5); ++i) {
     if (name_of(static_cast<EditReason>(i)) == name) return name_of(static_cast<EditReason>(i));
@@ -68,7 +68,7 @@ void exchange(auto& bytes, Is<Piece> auto& it) {
 
 namespace {
 
-// Sums of counts that no mail comes near cannot overflow.
+// Counts below this limit, which no mail approaches, cannot overflow when they are added.
 constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 48;
 
 bool are_counts(const Piece& piece) {
@@ -93,7 +93,7 @@ bool are_counts(const Piece& piece) {
                      [&](const ReportedMessage& each) { return is_count(each.references); });
 }
 
-// Places in the rows, at which the collector cuts them.
+// Checks the offsets at which the collector will split the rows.
 bool is_in_order(const Piece& piece) {
   std::size_t before = 0;
   for (const SourceStart& source : piece.sources) {
@@ -129,7 +129,7 @@ std::optional<Piece> piece_of(std::string_view bytes, std::string rows) {
 }
 
 std::uint64_t lasting_bytes(const Piece& piece) {
-  constexpr std::uint64_t kOfNode = 128;  // of a container
+  constexpr std::uint64_t kOfNode = 128;  // overhead per node of a container
   std::uint64_t bytes = 0;
   for (const std::vector<std::string>* texts : {&piece.problems, &piece.cut, &piece.notes})
     for (const std::string& text : *texts) bytes += text.size() + kOfNode;
