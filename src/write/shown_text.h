@@ -11,8 +11,8 @@ namespace mimebase::write {
 // returns it. The result is valid as long as both arguments.
 [[nodiscard]] std::string_view utf8_text(std::string_view text, std::string& buffer);
 
-// Returns a source's name as UTF-8, reversibly. A byte that is not part of valid UTF-8 becomes "\\xE9"; a
-// backslash before "x" and two upper-case hex digits becomes "\\x5C". The result is valid as long as both
+// Returns a source's name as UTF-8, reversibly. A byte that is not part of valid UTF-8 becomes "\xE9"; a
+// backslash before "x" and two upper-case hex digits becomes "\x5C". The result is valid as long as both
 // arguments.
 [[nodiscard]] std::string_view source_text(std::string_view name, std::string& buffer);
 
