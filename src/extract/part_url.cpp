@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kThisMessage = "thismessage:/";
 
-// What no URL has becomes %XX.
+// Percent-encodes bytes that are not allowed in a URL, and cuts off the fragment.
 std::string as_url(std::string_view text) {
   std::string out;
   for (const char c : text.substr(0, text.find('#'))) {

@@ -1,5 +1,5 @@
-// Values as bytes and back, for other processes of the same run. What a structure consists of says a function
-// `exchange` beside it, for both ways: its order is the order of bytes.
+// Serializes values for other processes of the same run. A function `exchange` for each structure lists its
+// members, for both directions; its order is the order of the bytes.
 //
 //     void exchange(auto& bytes, Is<Range> auto& it) {
 //       bytes(it.start, it.end);
@@ -24,7 +24,7 @@
 
 namespace mimebase::run {
 
-// T, or const T.
+// Matches T and const T.
 template <typename T, typename Plain>
 concept Is = std::same_as<std::remove_const_t<T>, Plain>;
 
@@ -32,7 +32,7 @@ void exchange(auto& bytes, Is<Range> auto& it) {
   bytes(it.start, it.end);
 }
 
-// The last value of an enumeration without name_of(), whose first is 0.
+// The last enumerator of an enumeration that has no name_of() and starts at 0.
 template <typename Enumeration>
 struct LastOf;
 
@@ -47,6 +47,7 @@ template <typename Enumeration>
   }
 }
 
+// Serializes values.
 class BytesWriter {
  public:
   template <typename... Values>
@@ -54,7 +55,7 @@ class BytesWriter {
     (put(values), ...);
   }
   [[nodiscard]] std::size_t size() const { return out_.size(); }
-  // The bytes; nothing is left.
+  // Returns the bytes and clears the writer.
   [[nodiscard]] std::string take() { return std::exchange(out_, {}); }
 
  private:
@@ -108,7 +109,7 @@ class BytesWriter {
   std::string out_;
 };
 
-// Trusts nothing. After the first thing that cannot be, everything is empty.
+// Deserializes values from untrusted bytes. After the first malformed value, all further ones are empty.
 class BytesReader {
  public:
   explicit BytesReader(std::string_view bytes) : left_(bytes) {}
@@ -119,9 +120,9 @@ class BytesReader {
   }
   [[nodiscard]] bool is_whole() const { return !failed_ && left_.empty(); }
   [[nodiscard]] bool has_failed() const { return failed_; }
-  // What was not read yet.
+  // The bytes not yet read.
   [[nodiscard]] std::string_view rest() const { return left_; }
-  // What was read cannot be.
+  // Marks the bytes as malformed.
   void fail() { failed_ = true; }
 
  private:
@@ -134,7 +135,7 @@ class BytesReader {
     left_.remove_prefix(size);
     return taken;
   }
-  // Of members that follow, each of which takes a byte at least.
+  // Reads the number of following elements, each of which takes at least one byte.
   std::uint64_t count() {
     std::uint64_t count = 0;
     get(count);
@@ -151,7 +152,7 @@ class BytesReader {
     }
   }
   void get(std::string& text) { text = bytes(count()); }
-  void get(std::string_view& text) { text = bytes(count()); }  // into what is read
+  void get(std::string_view& text) { text = bytes(count()); }  // a view into the input
   template <typename T>
   void get(std::optional<T>& value) {
     std::uint64_t is_there = 0;
@@ -222,7 +223,7 @@ template <typename T>
   return writer.take();
 }
 
-// Nothing where `bytes` are no T.
+// Returns nothing if `bytes` are not exactly one T.
 template <typename T>
 [[nodiscard]] std::optional<T> read_back(std::string_view bytes) {
   BytesReader reader(bytes);

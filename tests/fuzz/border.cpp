@@ -1,6 +1,6 @@
-// Fuzz target: the process of a run against a reader and workers that an attacker controls. The input is a
-// program of bytes; each child that the run starts gets the next part of it, says in each turn what that
-// tells, valid or not, and ends. Whatever they say, the run ends, within its memory, and its output is whole.
+// Fuzz target: the main process of a run with a reader and workers that an attacker controls. The input is a
+// program. Each child that the run starts gets the next part of it, sends what it says in each turn, valid or
+// not, and ends. The run must always end, stay within its memory limit, and produce complete output.
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -38,7 +38,7 @@ namespace fs = std::filesystem;
 using namespace mimebase;
 using run::MessageKind;
 
-// Bytes of the program, taken one by one; zeros behind its end.
+// Reads the program byte by byte; returns zeros after its end.
 class Program {
  public:
   explicit Program(std::string_view bytes) : left_(bytes) {}
@@ -49,7 +49,7 @@ class Program {
     left_.remove_prefix(1);
     return value;
   }
-  // Mostly small; sometimes as large as can be.
+  // Usually small, sometimes the maximum.
   std::uint64_t number() {
     const std::uint8_t value = byte();
     return value < 0xF0 ? value : ~0ULL >> (value & 0xF) * 4;
@@ -59,7 +59,7 @@ class Program {
     left_.remove_prefix(taken.size());
     return taken;
   }
-  // Up to the byte 0xFF.
+  // Returns the part up to the byte 0xFF.
   Program part() {
     const std::size_t end = std::min(left_.find('\xFF'), left_.size());
     const Program taken(left_.substr(0, end));
@@ -226,14 +226,14 @@ Frame next_frame(Program& program, std::uint8_t code) {
   }
 }
 
-// What a child says in one turn: bytes on its socket.
+// Returns what a child sends in one turn: bytes on its socket.
 std::string turn_of(Program& program) {
   std::string bytes;
   while (!program.at_end()) {
     const std::uint8_t code = program.byte();
-    if (code >= 0xF8) break;  // now the parent says something
+    if (code >= 0xF8) break;  // the parent's turn
     Frame frame = next_frame(program, code);
-    // A bit of the structure, or of its length, turned over.
+    // Flips a bit of the structure or of its length.
     if (code >= 0xC0 && !frame.bytes.empty())
       frame.bytes[program.byte() % frame.bytes.size()] ^= static_cast<char>(1 << (code & 7));
     process::MessageHead head{frame.kind, 0, frame.bytes.size(), frame.payload.size()};
@@ -244,8 +244,8 @@ std::string turn_of(Program& program) {
   return bytes;
 }
 
-// The other ends of the children's sockets: each says its next turn when the parent has said something, or
-// has said nothing for a while.
+// Controls the other ends of the children's sockets. Each child sends its next turn after the parent has sent
+// something, or has been silent for some time.
 class Puppets {
  public:
   explicit Puppets(std::string_view program) : program_(program), thread_([this] { serve(); }) {}
@@ -258,7 +258,7 @@ class Puppets {
     std::array<int, 2> ends = {-1, -1};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return nullptr;
     const std::lock_guard lock(mutex_);
-    if (++started_ > 64) {  // no more of the system
+    if (++started_ > 64) {  // limits the use of system resources
       close(ends[0]), close(ends[1]);
       errno = EAGAIN;
       return nullptr;
@@ -307,7 +307,7 @@ class Puppets {
   std::thread thread_;
 };
 
-// What the run reads: never by the puppets.
+// The inputs of the run; the puppets never read them.
 struct Inputs {
   Inputs() {
     folder = fs::temp_directory_path() / ("mimebase-border-" + std::to_string(getpid()));

@@ -1,4 +1,4 @@
-// Where rows go: to a stream or a database, with what is counted and told on the way.
+// The collector: rows in a stream or a database, with counts and problems.
 #include "run/collector.h"
 #include "run/commands/row_destination.h"
 
@@ -63,7 +63,7 @@ TEST_CASE("what could not be read is a row of check, if the filter lets it pass"
     const char* why;
     std::vector<DiagnosticCode> codes;
     Error::Code code;
-    std::string row;  // begins so
+    std::string row;  // the beginning of the row
     std::uint64_t errors;
   };
   const Case cases[] = {

@@ -1,4 +1,4 @@
-// Which options a database keeps with its rows.
+// The options that a database stores with its rows.
 #include "run/commands/command.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-// What processes tell each other: everything comes back as it was, and what is no message is none.
+// Messages between processes: everything is read back unchanged, and invalid bytes are rejected.
 #include "run/processes/piece_bytes.h"
 
 #include <random>
@@ -178,6 +178,6 @@ TEST_CASE("what is told of parts and sources comes back") {
   CHECK_FALSE(read_back<SplitReply>(bytes + "x"));
   CHECK_FALSE(read_back<SplitReply>(std::string_view(bytes).substr(1)));
   std::string wrong = bytes;
-  wrong[4 * 8] = 2;  // a truth that is neither
+  wrong[4 * 8] = 2;  // neither true nor false
   CHECK_FALSE(read_back<SplitReply>(wrong));
 }

@@ -1,4 +1,4 @@
-// A run as a whole: which thread is told what.
+// A run as a whole: which threads call which callbacks.
 #include "mimebase/run.h"
 
 #include <set>
@@ -42,7 +42,7 @@ TEST_CASE("problems and progress are told by the thread that started the run, an
     CHECK(summary->problems == told.size());
     CHECK(shown > 10);
     CHECK(threads == std::set<std::thread::id>{std::this_thread::get_id()});
-    // In the order of the input.
+    // In input order.
     REQUIRE(told.size() == 302);
     CHECK(told.front().find("none: No such file") != std::string::npos);
     CHECK(told.back() == told.front());

@@ -1,4 +1,4 @@
-// What a worker may send about its task, and when: everything else is an attack.
+// The rules for what a worker sends about its task, and when. Anything else is treated as an attack.
 #include "run/processes/task.h"
 
 #include <string>
@@ -51,7 +51,7 @@ SplitReply good_split() {
   return {{500, 4, ~0ULL, 10, true, false}, 500, 3, {}};
 }
 
-// A task of so many messages, and the worker that has it.
+// A task of `messages` messages, and its worker.
 struct Work {
   explicit Work(std::uint64_t messages, std::uint64_t source = 0) {
     task.messages = messages;
@@ -61,7 +61,7 @@ struct Work {
     task.job.place.number = 1;
   }
 
-  // "taken", "complete", "forbidden" for each message until one is forbidden.
+  // Returns "taken", "complete" or "forbidden" for each message, up to the first forbidden one.
   std::string send(const std::vector<Message>& messages) {
     TaskProtocol protocol(task, limits, accepts);
     std::string said;

@@ -1,4 +1,5 @@
-// What happens to a run when an analysis throws: the message is named, its whole rows stay, the rest is read.
+// Runs in which an analysis throws: the message is reported, its complete rows are kept, and the rest is
+// read.
 #include "run/commands/row_worker.h"
 
 #include <memory>
@@ -46,7 +47,7 @@ Rows work(Options options, const run::Worker::Analysis& analysis) {
   return out;
 }
 
-// Two rows a message; the second one throws between them.
+// Gives two rows per message; the second message throws between them.
 template <typename Thrown>
 run::Worker::Analysis throwing(Thrown thrown) {
   return [thrown](const Record& record, Visitor& visitor) {
@@ -70,7 +71,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-// Throws at the reference that it is told to.
+// Throws at the given reference.
 struct Throwing : Visitor {
   void link(const Link& link) override {
     references.emplace_back(link.reference);

@@ -1,4 +1,4 @@
-// The walk: what GMime's parser gives, where it goes wrong and is mended, and what it never gives.
+// The walk: what GMime's parser returns, where its errors are corrected, and what it never returns.
 #include "catch.h"
 #include "walk/field_text.h"
 #include "walk/message.h"

@@ -13,7 +13,7 @@ namespace mimebase::run {
 
 namespace {
 
-// The name that lives for ever; empty for what is none.
+// Returns the static name; empty if `name` is unknown.
 std::string_view known_reason(std::string_view name) {
   if (const auto reason = from_name<EditReason>(name)) return name_of(*reason);
   if (const auto code = from_name<EditNoteCode>(name)) return name_of(*code);
@@ -77,7 +77,7 @@ void exchange(auto& bytes, Is<Piece> auto& it) {
 
 namespace {
 
-// Sums of counts that no mail comes near cannot overflow.
+// Counts below this limit, which no mail approaches, cannot overflow when they are added.
 constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 48;
 
 bool is_count(std::uint64_t count) {
@@ -103,8 +103,8 @@ bool are_counts(const page::Tally& tally) {
                      [](const auto& each) { return is_count(each.second.count); });
 }
 
-// Each is_possible() returns false if counts are too large, or if places do not lie in order in `rows`, where
-// the destination cuts them.
+// Returns false if a count is too large, or if the offsets at which the destination will split `rows` are out
+// of order.
 bool is_possible(std::monostate /*none*/, std::string_view /*rows*/) {
   return true;
 }
@@ -148,7 +148,7 @@ bool is_possible(const Piece& piece) {
   return std::visit([&](const auto& results) { return is_possible(results, piece.rows); }, piece.results);
 }
 
-constexpr std::uint64_t kOfNode = 128;  // bytes of a container's node
+constexpr std::uint64_t kOfNode = 128;  // overhead in bytes per node of a container
 
 std::uint64_t lasting_bytes(const Summary& summary) {
   std::uint64_t bytes = 0;
