@@ -72,7 +72,7 @@ class MIMEBASE_API Extractor {
   std::unique_ptr<State> state_;
 };
 
-// Where files go: into `folder`, as records into `warc`, or as the one page of a message into `page`. Exactly
+// The destination of files: `folder`, `warc` as records, or `page` as the one page of a message. Exactly
 // one is not null.
 struct ExtractTarget {
   OutputFolder* folder = nullptr;

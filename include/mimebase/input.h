@@ -105,7 +105,7 @@ struct InputOptions {
 // Reads one source, batch by batch. Use a Reader from one thread at a time. Its batches may go to other
 // threads and may outlive it.
 //
-// How the kind of a source is detected. A UTF-8 byte order mark and blank lines at its start are skipped.
+// Detection of the source's kind: a UTF-8 byte order mark and blank lines at its start are skipped.
 // Then the source is
 // - an mbox, if its first line begins with "From " (not "From :"), and either that line has the shape of a
 //   From_ line or the next line begins like a header field or with ">From ";
@@ -116,8 +116,8 @@ struct InputOptions {
 //   .mail;
 // - an error otherwise, also if it is empty.
 //
-// Where an mbox (mboxo or mboxrd, as found in real archives) is split: at each line that begins with "From "
-// and ends in a date. Any number of words, including none, may stand for the sender before the date, and
+// An mbox (mboxo or mboxrd, as found in real archives) is split at each line that begins with "From " and
+// ends in a date. Any number of words, including none, may precede the date as the sender, and
 // "remote from HOST" may follow it. Such a line has at most 1000 bytes and ends in LF, CRLF or CR.
 // - A full date has weekday, month, day, H:MM or H:MM:SS, and year in this order, with time zones before or
 //   after the year: "Thu Jan  1 00:00:00 2004", "Thu Jan 1 00:00 EST 2004", "Thu Jan 01 00:00:00 +0000 2004".

@@ -33,9 +33,8 @@ struct Limits {
   std::uint64_t parts = 50'000;                          // entities of a message; each takes a kilobyte
   std::uint64_t fields = 250'000;                        // header fields of a message, in all its headings
   std::uint64_t heading_bytes = std::uint64_t{8} << 20;  // size of one heading
-  std::uint64_t field_bytes =
-      std::uint64_t{1}  // Length of a field's value. Only the beginning of a longer value is read.
-      << 20;
+  // Length of a field's value. Only the beginning of a longer value is read.
+  std::uint64_t field_bytes = std::uint64_t{1} << 20;
   // Total size of the edits that rewriting makes in a message. The cap is 256 KB plus 12 times the message's
   // size.
   std::uint64_t edit_bytes = std::uint64_t{16} << 20;
@@ -44,9 +43,8 @@ struct Limits {
   std::uint64_t xml_depth = 4096;  // nesting of elements; deeper content is read as HTML, as malformed XML is
   std::uint64_t xml_entity_bytes = std::uint64_t{1} << 20;  // expanded size of a document's entities
   std::uint64_t xml_entity_levels = 10;                     // nesting of entities; at most 100
-  std::uint64_t xml_base_bytes = std::uint64_t{64}  // Total length of an XML document's bases. For each
-                                                    // xml:base, those of its ancestors are counted again.
-                                 << 20;
+  // Total length of an XML document's bases. For each xml:base, those of its ancestors are counted again.
+  std::uint64_t xml_base_bytes = std::uint64_t{64} << 20;
   std::uint64_t references = 1'000'000;  // per message; each is a row
   // Length of one reference. A data: URL contains data, and `attribute_bytes` limits it instead.
   std::uint64_t url_bytes = std::uint64_t{2} << 20;
@@ -59,7 +57,7 @@ struct Limits {
   std::uint64_t twins = 64;
   // Groups in a field's addresses. At most 1,000, because GMime recurses for each.
   std::uint64_t groups = 1000;
-  // ^Fields and signatures that a rewrite checks against its edits.
+  // Fields and signatures that a rewrite checks against its edits.
   std::uint64_t digests = 1000;
   std::uint64_t entries = 10'000'000;  // entries of a container, including nested containers
   std::uint64_t folders = 1000;        // nesting; every row repeats the whole path

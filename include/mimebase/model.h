@@ -19,7 +19,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// What declared a base.
+// The kinds of declarations of a base.
 enum class BaseBy {
   kNone,             // RFC 1808 section 3.4: nothing defines a base
   kHtmlBase,         // the first <base href> of an HTML document

@@ -13,7 +13,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// What a report contains.
+// Options of a report.
 struct ReportOptions {
   // Number of references listed on the page, starting with the first. The overview counts all.
   std::uint64_t rows = 100'000;

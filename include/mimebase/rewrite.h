@@ -31,7 +31,7 @@ enum class RewriteIn : std::uint8_t {
   kHeadings,
 };
 
-// What is rewritten.
+// Options of a rewrite.
 struct RewriteOptions {
   // The kinds of content to rewrite. If empty: contents of every kind, and Content-Location among the
   // headings.
