@@ -127,7 +127,8 @@ struct InputOptions {
 //   year, in any order: "Thu, 1 Jan 2004 00:00:00 +0100", "2004-01-31 00:00:00 +0000", "Thu Jan  1 00:00". It
 //   splits after a blank line if the next line is missing, is blank, or begins like a header field or with
 //   ">From ".
-// - A line "From " followed by one address only splits after a blank line, if a header field follows. The
+// - A line "From " with one address and nothing else splits after a blank line, if a header field follows.
+// The
 //   same applies to "From " alone, which is all that Thunderbird writes today.
 // - A record whose heading has "Content-Length: N" (mboxcl, mboxcl2) ends N bytes after its heading, whatever
 //   these bytes are, if a From_ line or the end of the source follows there, after up to two blank lines. N

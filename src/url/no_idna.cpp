@@ -1,4 +1,4 @@
-// Instead of idna.cpp.
+// Replaces idna.cpp in builds without ICU.
 #include <atomic>
 
 #include "url/idna.h"
