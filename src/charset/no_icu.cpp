@@ -1,4 +1,4 @@
-// Instead of icu_converter.cpp.
+// Replaces icu_converter.cpp in builds without ICU.
 #include <glib.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ Owned open(const char* to, const char* from) {
   return Owned(converter != reinterpret_cast<GIConv>(-1) ? converter : nullptr);
 }
 
-// What iconv calls otherwise than ICU does.
+// Charsets whose names differ between ICU and iconv.
 struct Name {
   std::string_view icu;
   const char* iconv;
@@ -40,7 +40,7 @@ std::string iconv_name(const std::string& icu) {
   return found != std::end(kNames) ? found->iconv : icu;
 }
 
-// All of `bytes`; nothing where they are not valid.
+// Converts all of `bytes`; nullopt if they are not valid.
 std::optional<std::string> convert(GIConv converter, std::string_view bytes) {
   if (converter == nullptr) return std::nullopt;
   g_iconv(converter, nullptr, nullptr, nullptr, nullptr);
@@ -50,7 +50,8 @@ std::optional<std::string> convert(GIConv converter, std::string_view bytes) {
   char* to = buffer.data();
   gsize room = buffer.size();
   if (g_iconv(converter, &in, &left, &to, &room) == static_cast<gsize>(-1)) return std::nullopt;
-  g_iconv(converter, nullptr, nullptr, &to, &room);  // what was held back to see what follows
+  g_iconv(converter, nullptr, nullptr, &to,
+          &room);  // flushes output that was held back until the next character is known
   return std::string(buffer.data(), to);
 }
 

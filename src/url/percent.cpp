@@ -73,8 +73,7 @@ void QueryEncoding::append(std::string_view query, std::string& out) const {
       encoded = encoder_->append(code_point, shift, bytes);
     }
     append_encoded(bytes, out);
-    // URL Standard section 1.3 and Encoding Standard section 12.2.2: a byte that would shift is reported as
-    // U+FFFD.
+    // Encoding Standard section 12.2.2: U+FFFD replaces a character that would shift.
     const char32_t named = code_point < 0x80 ? kReplacementCharacter : code_point;
     if (!encoded) out += "%26%23" + std::to_string(static_cast<unsigned long>(named)) + "%3B";
   }
