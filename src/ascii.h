@@ -46,6 +46,7 @@ inline constexpr std::string_view kWhiteSpace = " \t\r\n";
   return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
 }
 
+// The lower-case form of an ASCII capital; other bytes are returned unchanged.
 [[nodiscard]] constexpr char lower(char c) {
   return is_capital(c) ? static_cast<char>(c | 0x20) : c;
 }

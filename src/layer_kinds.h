@@ -46,6 +46,7 @@ inline constexpr std::array<LayerKind, 8> kLayerKinds = {{
     {BaseBy::kRetrievalUrl, "retrieval-url", "retrieval URL", Place::kOutside},
 }};
 
+// The row of a BaseBy.
 constexpr const LayerKind& kind_of(BaseBy by) {
   return kLayerKinds[static_cast<std::size_t>(by)];
 }

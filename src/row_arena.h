@@ -18,6 +18,7 @@ class RowArena {
   RowArena(const RowArena&) = delete;
   RowArena& operator=(const RowArena&) = delete;
 
+  // Each returns the structure with its views replaced by views of the copies.
   [[nodiscard]] Link keep(Link link);
   [[nodiscard]] Entity keep(Entity entity);
   [[nodiscard]] Diagnostic keep(Diagnostic diagnostic);

@@ -104,10 +104,11 @@ class MIMEBASE_API Analysis {
   Analysis& operator=(Analysis&&) noexcept;
   ~Analysis();
 
-  // All three return their results in message order. Entity::heading and Entity::body are ranges of the
-  // message's bytes.
+  // Every entity, in message order. Entity::heading and Entity::body are ranges of the message's bytes.
   [[nodiscard]] std::span<const Entity> entities() &;
+  // Every reference, in message order, resolved.
   [[nodiscard]] std::span<const Link> links() &;
+  // The findings of a check, in message order.
   [[nodiscard]] std::span<const Diagnostic> diagnostics() &;
   void entities() && = delete;
   void links() && = delete;
@@ -139,6 +140,7 @@ class MIMEBASE_API Analysis {
 // use. This also holds for a std::string variable. analyze(std::move(text)), and analyze() of a temporary
 // std::string, move the bytes into the Analysis.
 [[nodiscard]] MIMEBASE_API Analysis analyze(std::string_view message, const AnalyzeOptions& options = {});
+// The same, but the Analysis owns the bytes.
 [[nodiscard]] MIMEBASE_API Analysis analyze(std::string&& message, const AnalyzeOptions& options = {});
 // Takes a NUL-terminated string, as a view.
 [[nodiscard]] inline Analysis analyze(const char* message, const AnalyzeOptions& options = {}) {

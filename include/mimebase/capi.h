@@ -21,9 +21,8 @@ extern "C" {
 // mimebase_rows_free().
 typedef struct mimebase_rows mimebase_rows;
 
-// Analyse the `size` bytes at `message`, which are one message without a From_ line, in any state. The
-// results are those of `mimebase links`, `mimebase tree` and `mimebase check`: one JSON object per reference,
-// entity or diagnostic. The bytes are needed during the call only.
+// Analyses the `size` bytes at `message`, which are one message without a From_ line, in any state. Returns
+// one JSON object per reference, as `mimebase links` does. The bytes are needed during the call only.
 //
 // `options` is null or NUL-terminated UTF-8 text with one option per line, NAME=VALUE, named as on the
 // command line:
@@ -35,28 +34,31 @@ typedef struct mimebase_rows mimebase_rows;
 //   source=NAME                value of the key `source` in the rows; empty by default
 // The rows have the number 1 and the offset 0. The result is null if memory runs out.
 MIMEBASE_API mimebase_rows* mimebase_links(const void* message, size_t size, const char* options);
+// The same with one JSON object per entity, as `mimebase tree` does.
 MIMEBASE_API mimebase_rows* mimebase_tree(const void* message, size_t size, const char* options);
+// The same with one JSON object per diagnostic, as `mimebase check` does.
 MIMEBASE_API mimebase_rows* mimebase_check(const void* message, size_t size, const char* options);
 
 // The rows as UTF-8: one JSON object per line, an LF after each line, and a NUL at the end. The text is ""
-// for null and after an error. The size is in bytes and does not count the NUL.
+// for null and after an error.
 MIMEBASE_API const char* mimebase_rows_text(const mimebase_rows* rows);
+// The size of the rows in bytes, without the NUL. 0 for null and after an error.
 MIMEBASE_API size_t mimebase_rows_size(const mimebase_rows* rows);
 
 // Why there are no rows: one sentence in UTF-8. Null if there was no error; "out of memory" for null.
 MIMEBASE_API const char* mimebase_rows_error(const mimebase_rows* rows);
 
-// Content that could not be read, and limits that were hit: one sentence in UTF-8 per problem. Null if
-// `index` is out of range.
+// The number of problems: content that could not be read, and limits that were hit. 0 for null.
 MIMEBASE_API size_t mimebase_rows_problem_count(const mimebase_rows* rows);
+// The problem at `index`: one sentence in UTF-8. Null if `index` is out of range.
 MIMEBASE_API const char* mimebase_rows_problem(const mimebase_rows* rows, size_t index);
 
 // Frees the rows and everything that the functions above returned for them.
 MIMEBASE_API void mimebase_rows_free(mimebase_rows* rows);
 
-// The version of the library, "0.2.0", and the version of its rows (schema_version() in version.h). The
-// string is static.
+// The version of the library, "0.2.0". The string is static.
 MIMEBASE_API const char* mimebase_version(void);
+// The version of the rows: schema_version() in version.h.
 MIMEBASE_API int mimebase_schema_version(void);
 
 #ifdef __cplusplus

@@ -68,6 +68,7 @@ struct DiagnosticKind {
 };
 // The table, in the order of DiagnosticCode.
 [[nodiscard]] MIMEBASE_API std::span<const DiagnosticKind> diagnostic_kinds();
+// The row of a code, which must be one of the enumeration.
 [[nodiscard]] MIMEBASE_API const DiagnosticKind& kind_of(DiagnosticCode code);
 // The name that output and options use: "base-malformed". Empty if `code` is no such value.
 [[nodiscard]] MIMEBASE_API std::string_view name_of(DiagnosticCode code);

@@ -49,6 +49,7 @@ struct ExtractedFile {
 // Receives the files of a message, and its problems.
 class MIMEBASE_API FileVisitor : public Visitor {
  public:
+  // One file of the message. "index.html" and every other file are passed once.
   virtual void file(const ExtractedFile&) {}
 };
 

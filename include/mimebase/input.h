@@ -167,9 +167,9 @@ class MIMEBASE_API Reader {
   // mail.
   [[nodiscard]] std::uint64_t passed_over() const;
 
-  // For a progress bar: the size of the source in bytes (nullopt for a pipe), and the bytes of it that were
-  // returned so far.
+  // For a progress bar: the size in bytes of the source, as stored, or of the range. Nullopt for a pipe.
   [[nodiscard]] std::optional<std::uint64_t> bytes_total() const;
+  // For a progress bar: the part of bytes_total() that was returned so far.
   [[nodiscard]] std::uint64_t bytes_done() const;
 
  private:

@@ -63,14 +63,21 @@ enum class LinkStatus {
 // The number of LinkStatus values.
 inline constexpr int kLinkStatusCount = 8;
 
-// Whether an entity's content was searched for references; if not, why not.
+// Whether an entity's content was searched for references; if not, why not: there is no finder for its type
+// (kNo), it is inside a signature (kSignedOpaque), its parts have the content (kContainer), a limit was hit,
+// or it is elsewhere (kExternal: message/external-body, RFC 2017).
 enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, kExternal };
 
-// The names that rows use; empty for a value outside the enumeration.
+// The names that rows use. All are empty for a value outside the enumeration. "none", "html-base",
+// "xml-base", "html-codebase", "base-header", "content-base", "content-location", "retrieval-url".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseBy by);
+// "3.1", "3.2", "3.3", "3.4".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseSection section);
+// "effective", "overridden", "malformed", "relative", "unsuitable", "matching-only".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(CandidateState state);
+// "resolved", "absolute", "part", "missing-part", "same-document", "unresolved", "guessed", "invalid".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(LinkStatus status);
+// "yes", "no", "encrypted", "signed-opaque", "container", "limit", "external".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Searched searched);
 // The header fields that declare a base, innermost first: kBaseHeader, kContentBase, kContentLocation.
 [[nodiscard]] MIMEBASE_API std::vector<BaseBy> default_base_headers();

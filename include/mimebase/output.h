@@ -74,6 +74,7 @@ class MIMEBASE_API Output {
   // Both fail with kUnwritable, or with kClosedPipe if the reader of a pipe has gone. After a failure nothing
   // more is written.
   [[nodiscard]] Result<void> write(std::string_view bytes);
+  // Writes out what is buffered, and gives a regular file its name. Fails as write() does.
   [[nodiscard]] Result<void> commit();
 
   // The temporary file to remove if the process ends without running the destructor; empty if there is none.
@@ -83,6 +84,7 @@ class MIMEBASE_API Output {
   void unfinished() const&& = delete;
   // Returns true if an existing file is extended.
   [[nodiscard]] bool is_append() const;
+  // Who reads this output, as far as the open file shows.
   [[nodiscard]] Destination destination() const;
   // The name used in error messages.
   [[nodiscard]] const std::string& name() const&;

@@ -47,12 +47,15 @@ class [[nodiscard]] Result {
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit on purpose
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit on purpose
 
+  // True if this Result holds a value.
   [[nodiscard]] bool has_value() const { return state_.index() == 0; }
   explicit operator bool() const { return has_value(); }
 
+  // The value. Aborts if this Result holds an error.
   [[nodiscard]] T& value() & { return checked(state_); }
   [[nodiscard]] const T& value() const& { return checked(state_); }
   [[nodiscard]] T value() && { return std::move(checked(state_)); }
+  // The same as value().
   [[nodiscard]] T& operator*() & { return value(); }
   [[nodiscard]] const T& operator*() const& { return value(); }
   [[nodiscard]] T operator*() && { return std::move(*this).value(); }
@@ -60,6 +63,7 @@ class [[nodiscard]] Result {
   [[nodiscard]] const T* operator->() const& { return &value(); }
   const T* operator->() const&& = delete;
 
+  // The error. Aborts if this Result holds a value.
   [[nodiscard]] const Error& error() const& {
     if (has_value()) internal::end_program("error() of a Result that holds a value", nullptr);
     return *std::get_if<1>(&state_);
@@ -85,6 +89,7 @@ class [[nodiscard]] Result<void> {
   Result() = default;
   Result(Error error) : failed_(true), error_(std::move(error)) {}  // NOLINT: implicit on purpose
 
+  // True on success.
   [[nodiscard]] bool has_value() const { return !failed_; }
   explicit operator bool() const { return has_value(); }
   // Aborts on success, as above.

@@ -99,15 +99,17 @@ struct EditNote {
 // Receives the results of a Rewriter, as a Visitor does those of an Analyzer.
 class MIMEBASE_API RewriteVisitor : public Visitor {
  public:
+  // One edit. Edits come in order and do not overlap.
   virtual void edit(const Edit&) {}
+  // One remark about content that was left, or a signature that became invalid.
   virtual void note(const EditNote&) {}
 };
 
 // Rewrites one message after another, and calls the visitor's edit(), note() and problem(). If something
 // fails, the message, or the part concerned, has no edits.
 class MIMEBASE_API Rewriter {
-  // Copies `analyze`, but never cuts off data: URLs.
  public:
+  // Copies both options. AnalyzeOptions::full_data_urls has no effect: edits contain complete URLs.
   Rewriter(const AnalyzeOptions& analyze, RewriteOptions options);
   ~Rewriter();
   Rewriter(Rewriter&&) noexcept;
@@ -135,7 +137,9 @@ class MIMEBASE_API Rewritten {
   // The rewritten message.
   [[nodiscard]] const std::string& message() const&;
   [[nodiscard]] std::string message() &&;
+  // The edits that were made, in order.
   [[nodiscard]] std::span<const Edit> edits() const&;
+  // Remarks about content that was left, and signatures that became invalid.
   [[nodiscard]] std::span<const EditNote> notes() const&;
   // Content that could not be read, and limits that were hit, as with Analysis::problems().
   [[nodiscard]] std::span<const Error> problems() const&;

@@ -117,8 +117,11 @@ class Layers {
 
   // Bounds that were exceeded. The caller reports them.
   [[nodiscard]] bool has_left_out_fields(int entity) const { return self(entity).left_out_fields; }
+  // True if the entity's chain has more candidates than Bounds::candidates.
   [[nodiscard]] bool has_long_chain(int entity) const;
+  // True if the absolute forms are longer than Bounds::url_bytes together.
   [[nodiscard]] bool has_left_out_urls() const { return left_out_urls_; }
+  // True if the message has more retrieval URLs than Bounds::candidates.
   [[nodiscard]] bool has_left_out_snapshots() const { return left_out_snapshots_; }
   // The declared retrieval URLs, usable or not. The first usable one applies.
   [[nodiscard]] std::span<const Declared> retrieval() const { return retrieval_; }

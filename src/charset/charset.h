@@ -27,6 +27,7 @@ class Charset {
   // UTF-8 if all of it is valid (a character cut off at the end is allowed), otherwise windows-1252.
   [[nodiscard]] static Charset for_content(Label label, std::string_view bytes);
 
+  // Returns false if the label is not known, and so treated like a missing one.
   [[nodiscard]] bool known() const { return label_.known; }
   // Returns true if valid UTF-8 is read as UTF-8.
   [[nodiscard]] bool reads_utf8() const {

@@ -8,6 +8,7 @@
 
 namespace mimebase::charset {
 
+// True if this build has ICU.
 [[nodiscard]] bool has_icu();
 
 // A converter for one thread at a time.

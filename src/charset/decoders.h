@@ -18,6 +18,7 @@ inline constexpr char32_t kReplacementCharacter = 0xFFFD;
 // Collects UTF-8 and the map back to the original bytes. Input must be added in order and without gaps.
 class ConversionOutput {
  public:
+  // `expected_bytes` is the expected size of the output, to reserve memory.
   explicit ConversionOutput(std::size_t expected_bytes) { made_.utf8.reserve(expected_bytes); }
 
   // Adds a character for the next `in_bytes` bytes, of which there are fewer than 256.

@@ -7,6 +7,7 @@
 
 namespace mimebase::charset {
 
+// Returns true if iconv has a converter for this charset.
 [[nodiscard]] bool iconv_knows(const std::string& name);
 
 // Appends bytes of a charset that iconv knows, converted to UTF-8. Each invalid byte becomes U+FFFD.

@@ -15,8 +15,8 @@ namespace mimebase::charset {
 // Writes replacements into one content, in order.
 class Writer {
  public:
-  // `label` is Readable::label of `content`, which must outlive the Writer. With `ascii_alone`, only ASCII
-  // bytes are written.
+  // `label` is Readable::label of `content`, which must outlive the Writer. If `ascii_alone` is set, only
+  // ASCII bytes are written.
   Writer(std::string_view label, std::string_view content, bool ascii_alone);
 
   // Returns true if the charset has the character and would read it back. For HZ and ISO-2022 other than -JP,

@@ -19,6 +19,7 @@ class Labels {
   void clear();
   // Call add() in entity order.
   void add(std::string_view label, int entity);
+  // Sorts the labels. Call this once, after the last add().
   void finish();
 
   [[nodiscard]] bool empty() const { return bearers_.empty(); }
@@ -68,6 +69,7 @@ class Locations {
   void clear();
   // Call add() in entity order. Entities outside any multipart/related are ignored.
   void add(std::string_view location, int entity, const EntityTree& tree);
+  // Sorts the locations. Call this once, after the last add().
   void finish(const EntityTree& tree);
 
   [[nodiscard]] bool empty() const { return bearers_.empty(); }

@@ -51,6 +51,7 @@ class AnalysedMessage {
   // Returns true if a relative Content-Location is absolute only under thismessage:/.
   [[nodiscard]] bool needs_this_message() const { return needs_this_message_; }
 
+  // Entities are numbered in message order, from 0 for the outermost one.
   [[nodiscard]] int entity_count() const { return static_cast<int>(walked_.entities().size()); }
   [[nodiscard]] const walk::Entity& entity(int i) const {
     return walked_.entities()[static_cast<std::size_t>(i)];

@@ -24,6 +24,7 @@ class Budget {
   [[nodiscard]] bool has_rows_left() const { return !rows_used_up_; }
   // Charges a URL that is kept. Returns false if the budget for URLs is used up.
   [[nodiscard]] bool reserve(std::size_t bytes);
+  // Bytes of URLs that may still be kept.
   [[nodiscard]] std::uint64_t held_left() const { return held_left_; }
   // Cuts off a value that every row repeats, and notes that. `name` is the field's name.
   void cut_envelope(std::optional<std::string>& value, std::string_view name);

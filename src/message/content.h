@@ -36,7 +36,9 @@ class Content {
 
   // The finder of the content; null if there is none. In that case no other function may be called.
   [[nodiscard]] const find::Finder* finder() const { return finder_; }
+  // The content without transfer encoding, in its own charset. Valid until the next read().
   [[nodiscard]] std::string_view decoded() const { return decoded_; }
+  // The content in a charset that finders can read, with the map back to decoded().
   [[nodiscard]] const charset::Readable& readable() const { return readable_; }
   // The base that the content declares for the whole content. Its span is relative to decoded().
   [[nodiscard]] const std::optional<find::Declaration>& declared_base() const { return declared_base_; }

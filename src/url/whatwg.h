@@ -29,6 +29,7 @@ struct Layout {
 
 // A serialised URL and its layout.
 struct SerializedUrl {
+  // The path, as a view into `text`.
   [[nodiscard]] std::string_view path() const {
     return std::string_view(text).substr(layout.path_start, layout.path_end - layout.path_start);
   }
