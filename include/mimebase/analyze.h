@@ -97,7 +97,8 @@ class MIMEBASE_API Analyzer {
 //
 // Lifetime: the spans, and all text in them, point into the Analysis. They are valid until it is destroyed or
 // assigned to. After a move they belong to the Analysis that was moved to. Temporaries have no such
-// functions: `for (const Link& link : analyze(m).links())` does not compile. Name the Analysis.
+// functions: `for (const Link& link : analyze(m).links())` does not compile. Name the Analysis
+// first.
 class MIMEBASE_API Analysis {
  public:
   Analysis(Analysis&&) noexcept;
@@ -120,7 +121,7 @@ class MIMEBASE_API Analysis {
   void problems() const&& = delete;
 
   // The content of the part with this name (Entity::part: "1", "2.1.3"), without transfer encoding and in its
-  // own charset. Link::span counts in these bytes. Returns nothing if there is no such part; headings are not
+  // own charset. Link::span counts in these bytes. Returns nullopt if there is no such part; headings are not
   // parts. The content is empty for a multipart/* or a nested message, whose parts have the content. For a
   // multipart/* that could not be split (Entity::defect) it is the body.
   [[nodiscard]] std::optional<std::string> content(std::string_view part);

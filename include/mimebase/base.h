@@ -29,9 +29,8 @@ inline namespace v0_2 {
 // One header field. The views must be valid during the call that takes them.
 struct HeaderField {
   std::string_view name;  // "Content-Location", in any case
-  std::string_view
-      // The bytes after the colon, folded or not. Bytes that are not UTF-8 are read as windows-1252.
-      value;
+  // The bytes after the colon, folded or not. Bytes that are not UTF-8 are read as windows-1252.
+  std::string_view value;
 };
 
 // The layers that surround the references of one document. Add them from the outermost to the innermost: the

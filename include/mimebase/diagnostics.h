@@ -12,7 +12,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// Ordered by severity, then as in the man page.
+// The codes of diagnostics, ordered by severity, then as in the man page.
 enum class DiagnosticCode {
   kBaseMalformed,
   kBaseNotAbsolute,
@@ -41,6 +41,7 @@ enum class DiagnosticCode {
   kUnreferencedPart,
 };
 
+// Ordered from the least severe to the most severe.
 enum class Severity { kNote, kWarning, kError };
 
 // Something that is wrong at some place, or that other software would resolve differently.
