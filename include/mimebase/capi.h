@@ -5,8 +5,9 @@
 //   fwrite(mimebase_rows_text(rows), 1, mimebase_rows_size(rows), stdout);
 //   mimebase_rows_free(rows);
 //
-// These functions throw no exceptions, print nothing and keep no global state. Several threads may call them
-// at the same time, but not for the same rows. Every function accepts a null pointer for rows.
+// These functions throw no exceptions, print nothing, and keep no reference to their arguments. Several
+// threads may call them at the same time, but not for the same rows. Every function accepts a null pointer
+// for rows.
 #pragma once
 
 #include <stddef.h>

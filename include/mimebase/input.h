@@ -1,5 +1,5 @@
 // Input: reads the bytes of one message after another from a file, a folder, a container or standard input.
-// It does not interpret MIME.
+// Nothing here knows MIME.
 #pragma once
 
 #include <cstddef>

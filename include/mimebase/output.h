@@ -59,7 +59,7 @@ enum class Destination {
   kTerminal,  // a person, through a program that interprets control characters
 };
 
-// An output stream. commit() gives a regular file its name; until then, and after any failure, an existing
+// An output stream. A regular file gets its name in commit(); until then, and after any failure, an existing
 // file of that name is unchanged. Before commit() the new file has no name, or a temporary one in the same
 // folder if the file system does not support unnamed files.
 class MIMEBASE_API Output {

@@ -27,7 +27,7 @@ std::string checked(std::string_view label) {
     case Encoding::kUtf32Le:
     case Encoding::kUtf32Be:
       return "utf-8";
-    case Encoding::kUtf7:  // not an encoding of the web; a page that declares it is an attack
+    case Encoding::kUtf7:  // not an encoding of the web; a page that declares it is probably an attack
       return {};
     default:
       return read.name;

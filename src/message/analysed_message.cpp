@@ -15,7 +15,7 @@ using ascii::equals_ignoring_case;
 
 constexpr std::string_view kThisMessage = "thismessage:/";
 
-// Adds the URL that a page was saved from, as some browsers record it.
+// Adds Snapshot-Content-Location, in which a browser records the URL that it saved a page from.
 void add_snapshot_locations(const walk::Message& message, base::Layers& layers) {
   const auto fields = message.fields(0);
   for (std::size_t f = 0; f < fields.size(); ++f) {

@@ -7,7 +7,7 @@ namespace mimebase::message {
 namespace {
 
 // In addition to the limit, the rows of a message may have this many bytes of text per byte of the message.
-// URLs that are kept may have one byte per kRowBytesPerHeldByte of the total.
+// Kept URLs may have one byte per kRowBytesPerHeldByte bytes of rows.
 constexpr std::uint64_t kRowBytesPerByte = 32;
 constexpr std::uint64_t kRowBytesPerHeldByte = 16;
 

@@ -34,7 +34,7 @@ class Content {
   // entity is the current one.
   void read(const walk::Message& message, int entity);
 
-  // The finder of the content; null if there is none. In that case no other function may be called.
+  // The finder of the content; null if there is none. decoded() and readable() are then unspecified.
   [[nodiscard]] const find::Finder* finder() const { return finder_; }
   // The content without transfer encoding, in its own charset. Valid until the next read().
   [[nodiscard]] std::string_view decoded() const { return decoded_; }
