@@ -1,12 +1,12 @@
-// The page to read first: how the stations are joined for one message.
+// Start reading here: how the stations work together on one message.
 //
-//   walk/     gives the entities in order, with headings and decoded content;
-//   base/     gets the headings of all of them, and answers which base rules where;
-//   match/    gets their labels, and answers which part a reference names;
-//   find/     gives the references in a heading or a content, and the bases that a content declares itself;
+//   walk/     lists the entities in order, with headings and decoded content;
+//   base/     takes the headings of all entities, and determines which base applies to each;
+//   match/    takes their labels, and finds the part that a reference names;
+//   find/     finds the references in a heading or a content, and the bases that a content declares;
 //   url/      resolves each reference against the base of its scope;
-//   message/  joins these: a message analysed once, which hands out its references one at a time;
-//   check/    says what is wrong with them.
+//   message/  combines these: a message analysed once, which returns its references one at a time;
+//   check/    reports what is wrong with them.
 #include "mimebase/analyze.h"
 
 #include <map>
@@ -96,7 +96,7 @@ using Report = void (*)(message::AnalysedMessage&, const Record&, Visitor&);
 struct Analyzer::State {
   explicit State(AnalyzeOptions given) : options(std::move(given)), workspace(options) {}
 
-  // Whatever goes wrong in a message costs that message alone.
+  // A failure inside a message affects that message only.
   void analyse(const Record& record, Visitor& visitor, Report report) {
     message::guard(record, visitor, workspace, [&] {
       const walk::Message walked = parser.parse(record.bytes, options.limits);
@@ -128,7 +128,7 @@ void Analyzer::all(const Record& record, Visitor& visitor) {
   state_->analyse(record, visitor, visit_all);
 }
 
-// Keeps all that it is reported.
+// Keeps all results.
 struct Analysis::State : private Visitor {
   State(std::string_view message, const AnalyzeOptions& given) : options(given), workspace(options) {
     look_into(message);
@@ -144,7 +144,7 @@ struct Analysis::State : private Visitor {
     record.truncated = record.bytes.size() < bytes.size();
   }
 
-  // Each is asked once.
+  // Runs each analysis once.
   void ask(bool& asked, Report report) {
     if (std::exchange(asked, true)) return;
     message::guard(record, *this, workspace, [&] {
@@ -160,7 +160,7 @@ struct Analysis::State : private Visitor {
   void link(const Link& link) override { links.push_back(arena.keep(link)); }
   void entity(const Entity& entity) override { entities.push_back(arena.keep(entity)); }
   void diagnostic(const Diagnostic& diagnostic) override { diagnostics.push_back(arena.keep(diagnostic)); }
-  // The same is told with each kind of answer.
+  // The analyses of different kinds report some problems more than once.
   void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
     add(workspace.usage && what == workspace.usage->message ? Error::Code::kUsage : Error::Code::kLimit,
         message::problem_sentence(part, what));
@@ -175,7 +175,7 @@ struct Analysis::State : private Visitor {
   AnalyzeOptions options;
   walk::Parser parser;
   message::Workspace workspace;
-  std::string owned;  // empty where the caller owns the bytes
+  std::string owned;  // empty if the caller owns the bytes
   Record record;
   std::optional<walk::Message> walked;
   RowArena arena;
@@ -185,7 +185,8 @@ struct Analysis::State : private Visitor {
   std::vector<Diagnostic> diagnostics;
   std::vector<Error> problems;
   std::set<std::string> reported;
-  std::map<std::string, int, std::less<>> parts;  // by their names; made when a content is asked for
+  std::map<std::string, int, std::less<>>
+      parts;  // entities by part name; filled on the first call of content()
 };
 
 Analysis::Analysis(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -1,5 +1,5 @@
-// Bytes of ASCII, as they are told apart everywhere: no locale, and what is not ASCII is none of these. What
-// a specification has sets of its own for (HTML's white space, URL code points) stands where it is read.
+// Classification of ASCII bytes, independent of the locale: other bytes belong to no class. Sets that a
+// specification defines (HTML's white space, URL code points) are in the files that implement it.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 
 namespace mimebase {
 
-// The answer of a search that found nothing.
+// The result of an unsuccessful search.
 inline constexpr std::size_t kNotFound = std::string_view::npos;
 
 }  // namespace mimebase
 
 namespace mimebase::ascii {
 
-// Of RFC 822: blanks and the ends of lines.
+// Linear white space and line ends of RFC 822.
 inline constexpr std::string_view kWhiteSpace = " \t\r\n";
 
 [[nodiscard]] constexpr bool is_ascii(char c) {
@@ -34,18 +34,19 @@ inline constexpr std::string_view kWhiteSpace = " \t\r\n";
 [[nodiscard]] constexpr bool is_alnum(char c) {
   return is_letter(c) || is_digit(c);
 }
-// White space inside a line.
+// Space or TAB: white space within a line.
 [[nodiscard]] constexpr bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-// 0 to 15, or -1 for what is no hexadecimal digit.
+// 0 to 15, or -1 if `c` is not a hexadecimal digit.
 [[nodiscard]] constexpr int hex_value(char c) {
   if (is_digit(c)) return c - '0';
   const char low = static_cast<char>(c | 0x20);
   return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
 }
 
+// The lower-case form of an ASCII capital; other bytes are returned unchanged.
 [[nodiscard]] constexpr char lower(char c) {
   return is_capital(c) ? static_cast<char>(c | 0x20) : c;
 }
@@ -74,20 +75,20 @@ inline void append_lower(std::string_view text, std::string& out) {
   return text.size() >= end.size() && equals_ignoring_case(text.substr(text.size() - end.size()), end);
 }
 
-// Whether all of it is.
+// Returns true if every byte is ASCII.
 [[nodiscard]] bool is_ascii(std::string_view bytes);
 
 inline constexpr char kHexDigits[] = "0123456789ABCDEF";
 inline constexpr char kLowerHexDigits[] = "0123456789abcdef";
 
-// Appends the byte as two digits.
+// Appends the byte as two of `digits`, kHexDigits or kLowerHexDigits.
 inline void append_hex(unsigned char byte, const char* digits, std::string& out) {
   const char both[] = {digits[byte >> 4], digits[byte & 15]};
   out.append(both, 2);
 }
 
-// Appends what the bytes are without their "%41": the URL Standard's "percent-decode". What is no escape
-// stays as it is.
+// Appends the text with "%41" decoded, as the URL Standard's "percent-decode" does. Anything that is not a
+// valid escape is copied.
 void append_percent_decoded(std::string_view text, std::string& out);
 
 }  // namespace mimebase::ascii

@@ -6,7 +6,7 @@
 
 namespace mimebase {
 
-// In one line, with padding.
+// Encodes in one line, with padding.
 [[nodiscard]] std::string base64(std::string_view bytes);
 
 }  // namespace mimebase

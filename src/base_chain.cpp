@@ -1,4 +1,4 @@
-// Layers of bases that a caller has as strings: base/ without the stations that read mail.
+// Layers of bases passed as strings: base/ without the stations that read mail.
 #include "mimebase/base.h"
 
 #include <deque>
@@ -27,14 +27,14 @@ struct BaseChain::State {
   };
 
   [[nodiscard]] int innermost() const { return static_cast<int>(names.size()) - 1; }
-  // Of the innermost entity's content, or heading, or of those outside.
+  // The base of the innermost entity's content, of its heading, or of an enclosing layer.
   [[nodiscard]] base::Effective effective() const {
     for (auto base = document_bases.rbegin(); base != document_bases.rend(); ++base) {
       if (base->declared.usable()) return base->declared.effective();
     }
     return layers.base_for(innermost());
   }
-  // The name that the caller gave to the layer; nothing for the retrieval URL.
+  // The caller's name for the layer; nullopt for the retrieval URL.
   [[nodiscard]] std::optional<std::string_view> name_of_heading(int definer) const {
     if (definer < 0 || names[static_cast<std::size_t>(definer)].empty()) return std::nullopt;
     return names[static_cast<std::size_t>(definer)];
@@ -52,10 +52,10 @@ struct BaseChain::State {
 
   AnalyzeOptions options;
   base::Layers layers;
-  std::deque<std::string> names;            // of the headings
-  std::deque<DocumentBase> document_bases;  // the innermost last
+  std::deque<std::string> names;            // one per heading
+  std::deque<DocumentBase> document_bases;  // innermost last
   std::vector<Error> problems;
-  // For resolve(), until a layer or the encoding changes.
+  // Used by resolve() until a layer or the encoding changes.
   std::optional<Resolver> resolver;
   std::string encoding;
 };

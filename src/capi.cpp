@@ -1,4 +1,4 @@
-// The C interface: options as text in, JSON Lines out.
+// The C interface: takes options as text and returns JSON Lines.
 #include "mimebase/capi.h"
 
 #include <charconv>
@@ -35,7 +35,7 @@ Error unknown(std::string_view name, std::string_view value) {
   return {Error::Code::kUsage, std::string(name) + ": unknown value \"" + std::string(value) + '"'};
 }
 
-// Takes the piece before the next `separator` off the text.
+// Removes the piece before the next `separator` from the text, and returns it.
 std::string_view take_until(std::string_view& text, char separator) {
   const std::size_t end = text.find(separator);
   const std::string_view piece = text.substr(0, end);
@@ -61,7 +61,7 @@ Result<void> set_base_headers(std::string_view value, AnalyzeOptions& options) {
   return {};
 }
 
-// "10", "16M".
+// Reads "10", "16M".
 Result<std::uint64_t> read_number(std::string_view text) {
   const Error wrong{Error::Code::kUsage, '"' + std::string(text) + "\" is no number"};
   std::uint64_t value = 0;
@@ -162,7 +162,7 @@ mimebase_rows* call(const void* message, std::size_t size, const char* options, 
   if (rows == nullptr) return nullptr;
   try {
     analyse({static_cast<const char*>(message), size}, options, analyze, *rows);
-  } catch (const std::exception&) {  // std::bad_alloc: there may be no room for a sentence either
+  } catch (const std::exception&) {  // std::bad_alloc: there may be no memory for a message either
     delete rows;
     return nullptr;
   }

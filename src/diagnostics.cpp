@@ -1,4 +1,4 @@
-// The one table of what `check` can say.
+// The table of all diagnostics.
 #include "mimebase/diagnostics.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Messages as files, one at a time.
+// Extracts messages as files, one at a time.
 #include "mimebase/extract.h"
 
 #include <utility>

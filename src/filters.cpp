@@ -1,4 +1,4 @@
-// Which rows a run keeps.
+// Decides which rows a run keeps.
 #include <fnmatch.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool has(const std::vector<Value>& wanted, Value value) {
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
 }
 
-// Patterns of the shell; without any everything matches.
+// Matches shell patterns. An empty list matches everything.
 bool matches(const std::vector<std::string>& patterns, const std::optional<std::string_view>& text) {
   if (patterns.empty()) return true;
   if (!text) return false;

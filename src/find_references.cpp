@@ -1,4 +1,4 @@
-// References in a document that is no mail: charset/ and find/ without the stations that read mail.
+// References in a document that is not mail: charset/ and find/ without the stations that read mail.
 #include "mimebase/find.h"
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// Copies what a finder finds.
+// Copies what a finder reports.
 struct FoundReferences::State : private find::Sink {
   State(const Limits& given, std::size_t content_bytes) : limits(given), budget(given, content_bytes) {}
 
@@ -50,7 +50,7 @@ struct FoundReferences::State : private find::Sink {
     return static_cast<find::ScopeId>(scopes.size() - 1);
   }
   void limit_hit(find::FindLimit limit) override {
-    // What styles hide only describes a reference that was found.
+    // Hidden styles only describe references that are found anyway.
     if (limit != find::FindLimit::kStyles) add_problem(message::what_is_beyond(limit, limits));
   }
 
@@ -68,14 +68,14 @@ struct FoundReferences::State : private find::Sink {
     return !budget.charge_row(kRowBytes + found.context.size() + found.reference.size() +
                               (found.text ? found.text->size() : 0));
   }
-  // The base's index; its parent's if there is no room for another one.
+  // Returns the index of the base, or its parent's if the budget for rows is used up.
   int add_base(const find::Declaration& declaration, int parent) {
     constexpr std::size_t kRowBytes = 100;
     if (!budget.charge_row(kRowBytes + declaration.reference.size())) return parent;
     bases.push_back({declaration.by, keep(declaration.reference), to_content(declaration.span), parent});
     return static_cast<int>(bases.size() - 1);
   }
-  // Each once.
+  // Adds each sentence once.
   void add_problem(const std::string& sentence) {
     for (const Error& problem : problems) {
       if (problem.message == sentence) return;
@@ -93,8 +93,8 @@ struct FoundReferences::State : private find::Sink {
   Limits limits;
   message::Budget budget;
   std::pmr::monotonic_buffer_resource memory;
-  const find::OffsetMap* map = nullptr;  // while the content is read
-  std::vector<int> scopes = {-1};        // by their ids: the base that applies
+  const find::OffsetMap* map = nullptr;  // set while the content is read
+  std::vector<int> scopes = {-1};        // by ScopeId: index of the base that applies
   std::string charset;
   std::vector<FoundReference> references;
   std::vector<FoundBase> bases;

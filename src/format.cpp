@@ -1,4 +1,4 @@
-// Formats by their names and by the endings of files.
+// Formats, selected by name or by file ending.
 #include <algorithm>
 #include <string>
 
@@ -22,10 +22,10 @@ constexpr Ending kEndings[] = {
     {".sqlite", Format::kSqlite}, {".sqlite3", Format::kSqlite}, {".db", Format::kSqlite},
 };
 
-// Endings that look like a format which is not written, beside the one that comes nearest.
+// Endings of unsupported formats, with the nearest supported one.
 struct UnsupportedEnding {
   std::string_view instead;
-  std::string_view endings;  // each between spaces
+  std::string_view endings;  // separated and surrounded by spaces
 };
 constexpr UnsupportedEnding kUnsupportedEndings[] = {
     {".jsonl",
@@ -44,7 +44,7 @@ constexpr std::string_view kCompressions =
     " .bz2 .xz .zst .zstd .lz .lz4 .lzma .lzo .br .z .zip .7z .rar .tar .tgz .tbz .tbz2 .txz .tzst .gzip "
     ".cab ";
 
-// The last ending of a path's last name, in lower case: ".jsonl"; empty where there is none.
+// The last ending of the path's last component, in lower case: ".jsonl". Empty if there is none.
 std::string ending_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   const std::string_view name = path.substr(slash == std::string_view::npos ? 0 : slash + 1);

@@ -1,5 +1,5 @@
-// The table of places where a base can come from (RFC 1808 section 3): a row for each BaseBy. A header field
-// that is to declare a base is a row here, and a value there.
+// The table of places that can declare a base (RFC 1808 section 3), with one row per BaseBy. To support
+// another header field, add a value there and a row here.
 #pragma once
 
 #include <array>
@@ -10,28 +10,31 @@
 
 namespace mimebase::base {
 
+// Places that a base can be declared in.
 enum class Place { kNowhere, kContent, kHeading, kOutside };
 
-// How a header field writes its URL.
+// How a header field encloses its URL.
 enum class Wrapper {
   kNone,
-  kUrlInBrackets,  // `<URL:...>` and nothing else (RFC 1808 section 3.1)
-  kAny,            // bare; quotes, brackets, "URL:" and comments around it are tolerated
+  kUrlInBrackets,  // `<URL:...>` only (RFC 1808 section 3.1)
+  kAny,            // bare; surrounding quotes, brackets, "URL:" and comments are accepted
 };
 
+// Describes one place that can declare a base.
 struct LayerKind {
   BaseBy by;
-  std::string_view name;  // of JSON and the like
-  std::string_view
-      display_name;  // to a person; of a header field its name, which in lower case is the option's too
+  // As in JSON and other output.
+  std::string_view name;
+  // For people. For a header field this is the field's name, whose lower-case form is the option's value.
+  std::string_view display_name;
   Place place;
   Wrapper wrapper = Wrapper::kNone;
-  // RFC 2557: it says where its part was, too. It may be relative to the other fields of its heading, or
-  // opaque and no base, and have encoded words (RFC 2047).
+  // The field also says where its part was (RFC 2557). Its URL may be relative to the other fields of its
+  // heading, may be opaque and hence no base, and may contain encoded words (RFC 2047).
   bool is_location = false;
 };
 
-// In the order of BaseBy. The header fields are in the order in which they count by default.
+// In the order of BaseBy. Header fields are in their default order of precedence.
 inline constexpr std::array<LayerKind, 8> kLayerKinds = {{
     {BaseBy::kNone, "none", "no base", Place::kNowhere},
     {BaseBy::kHtmlBase, "html-base", "<base href>", Place::kContent},
@@ -43,6 +46,7 @@ inline constexpr std::array<LayerKind, 8> kLayerKinds = {{
     {BaseBy::kRetrievalUrl, "retrieval-url", "retrieval URL", Place::kOutside},
 }};
 
+// The row of a BaseBy.
 constexpr const LayerKind& kind_of(BaseBy by) {
   return kLayerKinds[static_cast<std::size_t>(by)];
 }

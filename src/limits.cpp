@@ -6,7 +6,7 @@ namespace mimebase {
 inline namespace v0_2 {
 namespace {
 
-// As the man page has them: `meson compile -C build describe` puts them there.
+// The man page is generated from this table by `meson compile -C build describe`.
 constexpr std::array kKeys = {
     LimitKey{
         "message", &Limits::message_bytes, "BYTES", "of a message",

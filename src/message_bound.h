@@ -1,4 +1,5 @@
-// Limits that depend on a message's own size: one of a few kilobytes must not cost what a large one may.
+// Limits that depend on a message's size: a message of a few kilobytes must not cost as much as a large one
+// may.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +7,8 @@
 
 namespace mimebase {
 
-// `limit`, but at most what a message of its size is granted. A limit above its default raises that in
-// proportion.
+// `limit`, capped at `granted`, which the caller derives from the message's size. A limit above its default
+// raises the cap in proportion.
 [[nodiscard]] constexpr std::uint64_t message_bound(std::uint64_t limit, std::uint64_t default_limit,
                                                     std::uint64_t granted) {
   const std::uint64_t factor = std::max<std::uint64_t>(limit / default_limit, 1);

@@ -1,4 +1,4 @@
-// The names that output and options give the values of an enumeration.
+// Names of enumeration values in output and options.
 #pragma once
 
 #include <cstddef>
@@ -6,13 +6,14 @@
 
 namespace mimebase {
 
+// One row of a table of names.
 template <typename Enum>
 struct Named {
   Enum value;
   std::string_view name;
 };
 
-// Empty for what is none of them.
+// Returns the name of `value`, or "" if the table does not contain it.
 template <typename Enum, std::size_t kCount>
 constexpr std::string_view find_name(const Named<Enum> (&table)[kCount], Enum value) {
   for (const Named<Enum>& row : table) {

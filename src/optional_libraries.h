@@ -1,4 +1,4 @@
-// What is said where something is asked for that was configured off.
+// Error text for features that this build lacks.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace mimebase {
 
-// "this mimebase was built without SQLite": the end of a sentence.
+// "this mimebase was built without SQLite", to end a sentence with.
 [[nodiscard]] inline std::string built_without(std::string_view library) {
   return "this mimebase was built without " + std::string(library);
 }

@@ -1,4 +1,4 @@
-// Rows that are pulled: a Reader's records, analysed one at a time.
+// Rows on demand: analyses a Reader's records one at a time.
 #include "mimebase/read_links.h"
 
 #include <string_view>
@@ -52,7 +52,7 @@ struct LinkRows::State : private Visitor {
     }
   }
 
-  // Reads on until there is a row at hand; false at the end.
+  // Reads until a row is available. Returns false at the end.
   bool fill() {
     while (row >= rows.size()) {
       rows.clear();
@@ -112,13 +112,13 @@ struct LinkRows::State : private Visitor {
   std::vector<std::string> inputs;
   InputOptions input_options;
   Analyzer analyzer;
-  std::size_t input = 0;  // the next to open
+  std::size_t input = 0;  // the next input to open
   std::optional<Reader> reader;
-  std::size_t taken_problems = 0;  // of the reader
+  std::size_t taken_problems = 0;  // number of the reader's problems already taken
   std::optional<Batch> batch;
-  std::size_t record = 0;     // the next of the batch
+  std::size_t record = 0;     // the next record of the batch
   std::vector<LinkRow> rows;  // of one message
-  std::size_t row = 0;        // the one at hand
+  std::size_t row = 0;        // the current row
   std::vector<Error> problems;
   std::uint64_t passed_over = 0;
 };

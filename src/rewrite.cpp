@@ -1,4 +1,4 @@
-// Rewriting one message: as analyze.cpp, for edits.
+// Rewrites one message: the counterpart of analyze.cpp for edits.
 #include "mimebase/rewrite.h"
 
 #include <deque>
@@ -36,7 +36,7 @@ std::string_view name_of(EditNoteCode code) {
 struct Rewriter::State {
   State(const AnalyzeOptions& given, RewriteOptions given_options)
       : analyze(given), options(std::move(given_options)), workspace(analyze) {
-    analyze.full_data_urls = true;  // what is written must be whole
+    analyze.full_data_urls = true;  // edits must contain complete URLs
   }
 
   AnalyzeOptions analyze;
@@ -60,7 +60,7 @@ void Rewriter::rewrite(const Record& record, RewriteVisitor& visitor) {
   });
 }
 
-// Keeps all that it is told.
+// Keeps all results.
 struct Rewritten::State : RewriteVisitor {
   State(std::string given, const AnalyzeOptions& analyze)
       : original(std::move(given)), usage(check_options(analyze)) {

@@ -5,7 +5,7 @@
 
 namespace mimebase {
 
-// Of types without a destructor.
+// For types without a destructor.
 template <typename T>
 T* RowArena::make(std::size_t count) {
   return static_cast<T*>(memory_.allocate(count * sizeof(T), alignof(T)));

@@ -1,4 +1,4 @@
-// Owners of what an analysis tells, where that shall outlive the call that delivers it.
+// Owns copies of results that must outlive the call that delivers them.
 #pragma once
 
 #include <memory_resource>
@@ -10,17 +10,19 @@
 
 namespace mimebase {
 
-// Copies what it is given, with all that it looks into. Copies live until clear(), and as long as this. Of
-// one message at a time.
+// Copies the rows of one message, with all text that they point into. The copies are valid until clear(), and
+// no longer than the arena.
 class RowArena {
  public:
   RowArena() = default;
   RowArena(const RowArena&) = delete;
   RowArena& operator=(const RowArena&) = delete;
 
+  // Each returns the structure with its views replaced by views of the copies.
   [[nodiscard]] Link keep(Link link);
   [[nodiscard]] Entity keep(Entity entity);
   [[nodiscard]] Diagnostic keep(Diagnostic diagnostic);
+  // Frees all copies, to begin another message.
   void clear();
 
  private:
@@ -33,7 +35,7 @@ class RowArena {
 
   std::pmr::monotonic_buffer_resource memory_;
   const MessageInfo* message_ = nullptr;
-  std::optional<BaseInfo> base_;  // of the last link: most have that of the one before
+  std::optional<BaseInfo> base_;  // base of the last link, which most following links share
 };
 
 }  // namespace mimebase

@@ -1,4 +1,4 @@
-// Whole runs: batches of messages to workers, rows out in the order of the input.
+// Runs over many messages: batches go to workers, and rows come out in input order.
 #include "mimebase/run.h"
 #include "mimebase/extract.h"
 #include "mimebase/report.h"
@@ -61,10 +61,10 @@ class Run {
   const RunOptions& options_;
   run::Collector collector_;
   std::unique_ptr<run::Processes> processes_;
-  std::unique_ptr<run::InProcess> in_process_;  // without isolation
+  std::unique_ptr<run::InProcess> in_process_;  // null if the run is isolated
 };
 
-// What the kernel refuses to isolated processes; empty if that is nothing.
+// The protection that the kernel lacks for isolated processes; empty if it has all.
 std::string_view refused_isolation() {
   const process::Sandbox sandbox = process::sandbox_of_system();
   if (sandbox.is_refused && !sandbox.files)
@@ -97,7 +97,7 @@ void Run::start(const MakeWorker& make, std::function<bool()> is_full) {
   in_process_ = std::make_unique<run::InProcess>(options_, collector_, make());
 }
 
-// Checks the options and the output first: neither may cost anything that exists.
+// Validates options and output before it changes anything that exists.
 Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOptions& options,
                              const run::RowCommand& command, Output& output) {
   if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
@@ -133,7 +133,7 @@ Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const Run
   return Run(options, destination, make).read(inputs);
 }
 
-// Nothing is thrown out of the library: without memory there is no output.
+// No exception leaves the library: if memory runs out, the run fails.
 template <typename Read>
 auto without_throwing(Read read) -> decltype(read()) {
   try {

@@ -5,8 +5,8 @@
 
 namespace mimebase {
 
-// Blocks all signals of this thread during its lifetime: around the moment in which a file takes its name, or
-// in which a child begins and must not run handlers of its parent.
+// Blocks all signals of this thread during its lifetime. Used while a file is given its name, and while a
+// child process starts, which must not run its parent's handlers.
 class SignalsHeld {
  public:
   SignalsHeld() {

@@ -1,10 +1,10 @@
-// Files for what does not fit into memory.
+// Files for data that does not fit into memory.
 #pragma once
 
 namespace mimebase {
 
-// Opens a file that nobody else sees and that is gone with its descriptor, in the folder for temporary files:
-// $TMPDIR, else /tmp. -1 (errno says why) where that cannot be.
+// Opens a file in $TMPDIR, or /tmp by default. No other program sees it, and closing the descriptor deletes
+// it. Returns -1 and sets errno on failure.
 [[nodiscard]] int open_temporary_file();
 
 }  // namespace mimebase

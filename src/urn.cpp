@@ -22,7 +22,7 @@ std::string sha256(std::string_view bytes) {
 
 std::string urn_of(std::string_view text) {
   std::string digits = sha256(text);
-  digits[12] = '8';  // the version, and the variant
+  digits[12] = '8';  // the version (RFC 9562 section 4.2); the next line sets the variant
   digits[16] = "89ab"[ascii::hex_value(digits[16]) & 3];
   return "urn:uuid:" + digits.substr(0, 8) + '-' + digits.substr(8, 4) + '-' + digits.substr(12, 4) + '-' +
          digits.substr(16, 4) + '-' + digits.substr(20, 12);

@@ -1,4 +1,4 @@
-// Names that depend on nothing but what they are made of.
+// Names that are derived from content only.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace mimebase {
 
-// SHA-256, in hexadecimal digits.
+// SHA-256 in lower-case hexadecimal.
 [[nodiscard]] std::string sha256(std::string_view bytes);
 
-// A "urn:uuid:" (RFC 9562 section 5.8) out of the SHA-256 of `text`.
+// A "urn:uuid:" of version 8 (RFC 9562 section 5.8), made from the SHA-256 of `text`.
 [[nodiscard]] std::string urn_of(std::string_view text);
 
 }  // namespace mimebase

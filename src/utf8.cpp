@@ -3,7 +3,7 @@
 namespace mimebase::utf8 {
 namespace {
 
-// What the first byte of a character says: how many follow, and between what the second lies.
+// The meaning of a character's first byte: the number of bytes that follow, and the range of the second one.
 struct Lead {
   std::size_t following = 0;
   unsigned char lowest_second = 0x80, highest_second = 0xBF;
@@ -13,7 +13,7 @@ struct Lead {
 Lead lead_of(unsigned char byte) {
   if (byte >= 0xC2 && byte <= 0xDF) return {1, 0x80, 0xBF, static_cast<unsigned char>(byte & 0x1F)};
   if (byte >= 0xE0 && byte <= 0xEF) {
-    const unsigned char lowest = byte == 0xE0 ? 0xA0 : 0x80;   // no longer form than needed
+    const unsigned char lowest = byte == 0xE0 ? 0xA0 : 0x80;   // no overlong forms
     const unsigned char highest = byte == 0xED ? 0x9F : 0xBF;  // no surrogates
     return {2, lowest, highest, static_cast<unsigned char>(byte & 0x0F)};
   }

@@ -1,4 +1,4 @@
-// UTF-8, one character at a time.
+// Decodes and encodes UTF-8, one character at a time.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,17 @@
 
 namespace mimebase::utf8 {
 
+// The result of decoding one character.
 struct Character {
   bool valid = false;
-  std::size_t length = 0;   // in bytes; where it is not valid, what one U+FFFD stands for
-  char32_t code_point = 0;  // where it is valid
+  std::size_t length = 0;   // in bytes; if not valid, the bytes that one U+FFFD replaces
+  char32_t code_point = 0;  // if valid
 };
 
-// The first character of `text`, which is not empty, as the Encoding Standard's UTF-8 decoder reads it.
+// Decodes the first character of `text`, which must not be empty, like the Encoding Standard's UTF-8 decoder.
 [[nodiscard]] Character first_character(std::string_view text);
 
-// Appends a code point, which is no surrogate.
+// Appends a code point, which must not be a surrogate.
 inline void append(char32_t code_point, std::string& out) {
   const auto tail = [&](int shift) { return static_cast<char>(0x80 | ((code_point >> shift) & 0x3F)); };
   if (code_point < 0x80) {
@@ -33,7 +34,8 @@ inline void append(char32_t code_point, std::string& out) {
   }
 }
 
-// The first `most_bytes` of `text`, which is UTF-8; fewer where a character would be cut. A view into `text`.
+// The longest prefix of `text` (UTF-8) that has at most `most_bytes` bytes and cuts no character. A view into
+// `text`.
 [[nodiscard]] inline std::string_view prefix(std::string_view text, std::size_t most_bytes) {
   if (text.size() <= most_bytes) return text;
   std::size_t size = most_bytes;

@@ -1,4 +1,4 @@
-// Exported for the program in cli/, which defines iconv_open(): no part of the public interface.
+// Exported for the program in cli/, which defines iconv_open(). Not part of the public interface.
 #pragma once
 
 #include "mimebase/api.h"
@@ -7,9 +7,9 @@ namespace mimebase {
 inline namespace v0_2 {
 namespace internal {
 
-// A process that may open nothing cannot load the C library's module for a charset. A program that defines
-// iconv_open() itself calls this there with both names, before it calls the C library's: the process is
-// replaced by one that has the module, without trying in vain. Does nothing in any other process.
+// A sandboxed process that cannot open files cannot load the C library's module for a charset. A program that
+// defines iconv_open() calls this function with both names before it calls the C library's. In a sandboxed
+// process it ends the process, and one that has the module takes over. It does nothing in other processes.
 MIMEBASE_API void charset_is_wanted(const char* name);
 
 }  // namespace internal

@@ -1,7 +1,7 @@
-// Analysing one message: its entities with their layered base URLs, and every reference, resolved.
+// Analyses messages: their entities with their layered base URLs, and every reference, resolved.
 //
-// analyze() is for one message in memory, and keeps its results. An Analyzer is for many messages, as an
-// archive has them: it calls a Visitor, and keeps nothing. Both give the same results.
+// analyze() takes one message in memory and keeps its results. An Analyzer takes many messages, such as those
+// of an archive; it passes results to a Visitor and keeps none. Both give the same results.
 #pragma once
 
 #include <memory>
@@ -22,15 +22,15 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// How messages are analysed. check_options() says whether options make sense.
+// How messages are analysed. check_options() validates the options.
 struct AnalyzeOptions {
   RuleSet rules = RuleSet::kRfc1808;
-  // RFC 1808 section 3.3: an absolute URL, as bytes. Empty: Snapshot-Content-Location, if there is one.
+  // RFC 1808 section 3.3: an absolute URL, as bytes. If empty, Snapshot-Content-Location is used, if present.
   std::string retrieval_url;
-  // Which header fields count as bases, the innermost first; empty: none does. Values that are no header
-  // field (kHtmlBase) are ignored; if no other is left, default_base_headers() counts.
+  // Header fields that count as bases, innermost first. If empty, none does. Values that are not header
+  // fields (kHtmlBase) are ignored; if no other value remains, default_base_headers() applies.
   std::vector<BaseBy> base_headers = default_base_headers();
-  bool full_data_urls = false;  // false: a data: URL is cut off after 100 bytes
+  bool full_data_urls = false;  // if false, data: URLs are cut off after 100 bytes
   Limits limits;
 };
 
@@ -38,48 +38,52 @@ struct AnalyzeOptions {
 // or nothing can be relative to it.
 [[nodiscard]] MIMEBASE_API Result<void> check_retrieval_url(std::string_view url, RuleSet rules);
 
-// Fails with kUsage if `retrieval_url` is not empty and check_retrieval_url() refuses it, or if
-// `base_headers` has a value that is no header field. run_*() return this error. All other analyses go on
-// with what is left of such options, and report the same sentence as a problem of every message: by
-// Visitor::problem(), and by problems() with kUsage.
+// Fails with kUsage if check_retrieval_url() refuses a `retrieval_url` that is not empty, or if
+// `base_headers` contains a value that is not a header field. run_*() return this error. All other analyses
+// use the valid options only, and report the same sentence as a problem of every message: through
+// Visitor::problem(), and through problems() with kUsage.
 [[nodiscard]] MIMEBASE_API Result<void> check_options(const AnalyzeOptions& options);
 
-// Takes what an analysis reports. By default each function does nothing. The arguments of a call are valid
-// during that call.
+// Receives the results of an analysis. Each function does nothing by default. The arguments of a call are
+// valid during that call only.
 class MIMEBASE_API Visitor {
  public:
   virtual ~Visitor() = default;
+  // One occurrence of a reference.
   virtual void link(const Link&) {}
+  // One entity, with its base and the chain of candidates.
   virtual void entity(const Entity&) {}
+  // One finding of check().
   virtual void diagnostic(const Diagnostic&) {}
-  // Something could not be read, or references may be missing because of a limit: one sentence. `part` may be
+  // Something could not be read, or a limit may have hidden references. `what` is one sentence; `part` may be
   // empty.
   virtual void problem(const MessageInfo& /*message*/, std::string_view /*part*/, std::string_view /*what*/) {
   }
-  // The message could not be analysed to its end (memory ran out, or something was thrown, be it by this
-  // visitor): one sentence. What was told of it before stands; `message` has its source, number and offset.
+  // The analysis of the message stopped early: memory ran out, or something threw, possibly this visitor.
+  // `what` is one sentence. Earlier results remain valid. `message` has the source, number and offset only.
   virtual void unreadable(const MessageInfo& message, std::string_view what) { problem(message, {}, what); }
 };
 
-// Analyses one message after another; keeps its buffers between them. One thread at a time may use it, each
-// its own. A message in which something goes wrong, be it that the visitor throws or that memory runs out,
-// costs itself alone, and Visitor::unreadable() is told. What that throws itself is thrown, and
-// std::bad_alloc where not even this can be told.
+// Analyses one message after another and reuses its buffers. Use each Analyzer from one thread at a time. A
+// failure inside a message, such as an exception from the visitor or a lack of memory, affects that message
+// only and is reported to Visitor::unreadable(). Exceptions from unreadable() propagate. std::bad_alloc is
+// thrown if there is no memory to report the failure.
 class MIMEBASE_API Analyzer {
  public:
+  // Copies `options`. The Analyzer reports invalid options with every message; see check_options().
   explicit Analyzer(AnalyzeOptions options);
   ~Analyzer();
   Analyzer(Analyzer&&) noexcept;
   Analyzer& operator=(Analyzer&&) noexcept;
 
-  // Calls visitor.link() for every reference, in the order of the message: of each entity the heading, then
-  // the content.
+  // Calls visitor.link() for every reference, in message order: for each entity its heading, then its
+  // content.
   void links(const Record& record, Visitor& visitor);
-  // Calls visitor.entity() for every entity, in the order of the message.
+  // Calls visitor.entity() for every entity, in message order.
   void tree(const Record& record, Visitor& visitor);
-  // Calls visitor.diagnostic() for everything that is wrong, or would resolve differently elsewhere.
+  // Calls visitor.diagnostic() for everything that is wrong or that other software would resolve differently.
   void check(const Record& record, Visitor& visitor);
-  // All three out of one parse: the entities, then references and diagnostics as they come.
+  // Does all three in one parse: entities first, then references and diagnostics as they are found.
   void all(const Record& record, Visitor& visitor);
 
  private:
@@ -87,36 +91,39 @@ class MIMEBASE_API Analyzer {
   std::unique_ptr<State> state_;
 };
 
-// One message, and everything that is reported about it. The message is parsed once; each kind of answer is
-// computed when it is first requested. One thread at a time may use it. Running out of memory during the
-// analysis is reported by problems(); elsewhere std::bad_alloc is thrown.
+// One message and everything that is reported about it. The message is parsed once; each kind of answer is
+// computed on first request. Use it from one thread at a time. Running out of memory during the analysis is
+// reported by problems(); elsewhere std::bad_alloc is thrown.
 //
 // Lifetime: the spans, and all text in them, point into the Analysis. They are valid until it is destroyed or
-// assigned to; of an Analysis that is moved, as long as the one it was moved to. A temporary has no such
-// functions: `for (const Link& link : analyze(m).links())` does not compile. Name the Analysis.
+// assigned to. After a move they belong to the Analysis that was moved to. Temporaries have no such
+// functions: `for (const Link& link : analyze(m).links())` does not compile. Name the Analysis
+// first.
 class MIMEBASE_API Analysis {
  public:
   Analysis(Analysis&&) noexcept;
   Analysis& operator=(Analysis&&) noexcept;
   ~Analysis();
 
-  // In the order of the message. Entity::heading and Entity::body are ranges of the message's bytes.
+  // Every entity, in message order. Entity::heading and Entity::body are ranges of the message's bytes.
   [[nodiscard]] std::span<const Entity> entities() &;
+  // Every reference, in message order, resolved.
   [[nodiscard]] std::span<const Link> links() &;
+  // The findings of a check, in message order.
   [[nodiscard]] std::span<const Diagnostic> diagnostics() &;
   void entities() && = delete;
   void links() && = delete;
   void diagnostics() && = delete;
-  // What could not be read or hit a limit so far, each problem once: complete for the kinds of answers that
-  // were requested. Error::message is one sentence, which begins with "part 1.2: " if it is about a part.
-  // Valid until the next call of a function that is not const.
+  // Each problem that was found so far, once: content that could not be read, or a limit that was hit. The
+  // list is complete for the kinds of answers that were requested. Error::message is one sentence; it begins
+  // with "part 1.2: " if it concerns a part. Valid until the next call of a non-const function.
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 
-  // The content of the part of that name ("1", "2.1.3"; Entity::part) without its transfer encoding, in the
-  // charset that it has: what Link::span counts in. Nothing where there is no such part, as for
-  // headings; empty for a multipart/* or a nested message, whose content is its parts, but for a multipart/*
-  // that could not be split (Entity::defect): then it is its body.
+  // The content of the part with this name (Entity::part: "1", "2.1.3"), without transfer encoding and in its
+  // own charset. Link::span counts in these bytes. Returns nullopt if there is no such part; headings are not
+  // parts. The content is empty for a multipart/* or a nested message, whose parts have the content. For a
+  // multipart/* that could not be split (Entity::defect) it is the body.
   [[nodiscard]] std::optional<std::string> content(std::string_view part);
 
  private:
@@ -127,15 +134,16 @@ class MIMEBASE_API Analysis {
   std::unique_ptr<State> state_;
 };
 
-// Analyses one message without From_ line, in any state: a message without a heading is text. Its MessageInfo
-// has an empty source and the number 1. Nothing fails: see problems().
+// Analyses one message without a From_ line, in any state; a message without a heading is read as text. Its
+// MessageInfo has an empty source and the number 1. This never fails; see problems().
 //
-// Who owns the bytes: analyze(view) copies nothing; the caller keeps them, unchanged, as long as the Analysis
-// is used. That holds for a std::string variable too. analyze(std::move(text)), and analyze() of a temporary
+// Ownership: analyze(view) copies nothing, and the caller keeps the bytes unchanged while the Analysis is in
+// use. This also holds for a std::string variable. analyze(std::move(text)), and analyze() of a temporary
 // std::string, move the bytes into the Analysis.
 [[nodiscard]] MIMEBASE_API Analysis analyze(std::string_view message, const AnalyzeOptions& options = {});
+// The same, but the Analysis owns the bytes.
 [[nodiscard]] MIMEBASE_API Analysis analyze(std::string&& message, const AnalyzeOptions& options = {});
-// Of a text that ends with a NUL: as the view of it.
+// Takes a NUL-terminated string, as a view.
 [[nodiscard]] inline Analysis analyze(const char* message, const AnalyzeOptions& options = {}) {
   return analyze(std::string_view(message), options);
 }

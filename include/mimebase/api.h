@@ -1,4 +1,4 @@
-// What every public header needs: what the shared library exports, and what of that it does not.
+// Marks the symbols that the shared library exports, and those that it keeps private.
 #pragma once
 
 #if defined(__GNUC__)

@@ -1,6 +1,6 @@
-// Bases without mail: which base URL applies to a document, from the layers of RFC 1808 section 3 as strings.
-// For crawlers, feed readers and other programs that have headings and documents, but no message. Mail is
-// read by the same code.
+// Base URLs without mail: finds the base that applies to a document, from layers (RFC 1808 section 3) that
+// the caller passes as strings. Intended for crawlers, feed readers and other programs that have headings and
+// documents but no messages. The code is the same as for mail.
 //
 //   mimebase::AnalyzeOptions options;
 //   options.retrieval_url = "http://example.org/feed/atom.xml";
@@ -28,51 +28,54 @@ inline namespace v0_2 {
 
 // One header field. The views must be valid during the call that takes them.
 struct HeaderField {
-  std::string_view name;   // "Content-Location", in any case
-  std::string_view value;  // the bytes after the colon, with or without folds; not UTF-8: windows-1252
+  std::string_view name;  // "Content-Location", in any case
+  // The bytes after the colon, folded or not. Bytes that are not UTF-8 are read as windows-1252.
+  std::string_view value;
 };
 
-// The layers that surround the references of one document. They are added from the outermost to the
-// innermost: the retrieval URL, headings, then bases that the document declares. The innermost usable layer
-// wins (RFC 1808 section 3). One thread at a time may use a BaseChain.
+// The layers that surround the references of one document. Add them from the outermost to the innermost: the
+// retrieval URL, headings, then bases that the document declares. The innermost usable layer wins (RFC 1808
+// section 3). Use a BaseChain from one thread at a time.
 class MIMEBASE_API BaseChain {
  public:
-  // A chain with the outermost layer, `options.retrieval_url` (section 3.3), or without any. Of the options
-  // it uses `rules`, `base_headers`, and of the limits `base_bytes` and `bases`. Fails as check_options()
-  // does.
+  // Makes a chain whose outermost layer is `options.retrieval_url` (section 3.3); if that is empty, the chain
+  // has no layer. Uses these options: `rules`, `base_headers`, `limits.base_bytes` and `limits.bases`. Fails
+  // as check_options() does.
   [[nodiscard]] static Result<BaseChain> create(const AnalyzeOptions& options = {});
   BaseChain(BaseChain&&) noexcept;
   BaseChain& operator=(BaseChain&&) noexcept;
   ~BaseChain();
 
-  // Adds the heading of an entity inside all entities before (sections 3.1 and 3.2): of one HTTP response or
-  // MIME part all fields, in their order. Fields that declare no base are ignored. `name` is
-  // Candidate::part of its candidates; it is copied. Fails with kUsage after add_document_base().
+  // Adds the heading of an entity that is inside all earlier ones (sections 3.1 and 3.2): all fields of one
+  // HTTP response or MIME part, in order. Fields that declare no base are ignored. `name` becomes
+  // Candidate::part of the heading's candidates; it is copied. Fails with kUsage after add_document_base().
   Result<void> add_heading(std::span<const HeaderField> fields, std::string_view name = {});
 
   // Adds a base that the innermost entity's content declares (section 3.1): the first <base href> of HTML
-  // (kHtmlBase), an xml:base (kXmlBase), a codebase (kHtmlCodebase). They nest: each is resolved against the
-  // next layer out. `reference` is the attribute's value without character references, UTF-8. An unusable one
-  // is kept as a candidate. Fails with kUsage for another `by`, and with kLimit beyond Limits::bases.
+  // (kHtmlBase), an xml:base (kXmlBase) or a codebase (kHtmlCodebase). Document bases nest, and each is
+  // resolved against the next layer out. `reference` is the attribute's value in UTF-8, with character
+  // references decoded. An unusable base is kept as a candidate. Fails with kUsage for another `by`, and with
+  // kLimit beyond Limits::bases.
   Result<void> add_document_base(BaseBy by, std::string_view reference, std::string_view name = {});
-  // Removes the innermost document base, as at the end of the element of an xml:base. False: there is none.
+  // Removes the innermost document base, for example at the end of an element with an xml:base. Returns false
+  // if there is none.
   bool remove_document_base();
 
-  // The base that applies, as seen from the innermost entity. Valid until the next call of a function that
-  // is not const, and as long as the chain.
+  // The base that applies inside the innermost entity. Valid until the next call of a non-const function, and
+  // while the chain exists.
   [[nodiscard]] BaseInfo base() const&;
   void base() const&& = delete;
-  // All candidates, the innermost first, and what became of each: at most Limits::bases. The views in them
-  // are valid as those of base().
+  // All candidates with their states, innermost first; at most Limits::bases. Their views are valid as long
+  // as those of base().
   [[nodiscard]] std::vector<Candidate> chain() const&;
   void chain() const&& = delete;
 
-  // The absolute form of `reference` against base(), by `options.rules`. `encoding` is the document's, for
-  // queries under kWhatwg (a label of the Encoding Standard; empty: UTF-8). Fails as Resolver::resolve().
+  // Resolves `reference` against base() by `options.rules`. `encoding` is the document's: a label of the
+  // Encoding Standard, used for queries under kWhatwg; empty means UTF-8. Fails as Resolver::resolve() does.
   [[nodiscard]] Result<std::string> resolve(std::string_view reference, std::string_view encoding = {}) const;
 
-  // What hit a limit so far (kLimit): a base that is too long, too many fields in a heading. Valid until the
-  // next call of a function that is not const.
+  // Limits hit so far (kLimit): a base that is too long, or too many base fields in a heading. Valid until
+  // the next call of a non-const function.
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 

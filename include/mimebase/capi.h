@@ -1,12 +1,13 @@
-// A message in memory as JSON Lines, for C (C99) and for every language that can call C.
+// Analyses a message in memory and returns JSON Lines; for C (C99) and every language that can call C.
 //
 //   mimebase_rows* rows = mimebase_links(bytes, size, "rules=whatwg\nretrieval-url=http://example.org/");
 //   if (mimebase_rows_error(rows) != NULL) ...
 //   fwrite(mimebase_rows_text(rows), 1, mimebase_rows_size(rows), stdout);
 //   mimebase_rows_free(rows);
 //
-// No exception leaves these functions, and none prints or keeps anything. Different threads may call them at
-// once, but not for the same rows. Every function takes a null pointer for rows.
+// These functions throw no exceptions, print nothing, and keep no reference to their arguments. Several
+// threads may call them at the same time, but not for the same rows. Every function accepts a null pointer
+// for rows.
 #pragma once
 
 #include <stddef.h>
@@ -17,44 +18,48 @@
 extern "C" {
 #endif
 
-// The result of one call, which owns all that the functions below return: it is valid until
+// The result of one call. It owns everything that the functions below return, and is valid until
 // mimebase_rows_free().
 typedef struct mimebase_rows mimebase_rows;
 
-// Analyse the `size` bytes at `message`, one message without From_ line in any state, as `mimebase links`,
-// `mimebase tree` and `mimebase check` do: one JSON object per reference, entity or diagnostic. The bytes are
-// needed during the call only.
+// Analyses the `size` bytes at `message`, which are one message without a From_ line, in any state. Returns
+// one JSON object per reference, as `mimebase links` does. The bytes are needed during the call only.
 //
-// `options` is null or UTF-8 text that ends with a NUL, one option per line, NAME=VALUE, named as on the
+// `options` is null or NUL-terminated UTF-8 text with one option per line, NAME=VALUE, named as on the
 // command line:
 //   rules=rfc1808|draft-05|rfc3986|whatwg
 //   retrieval-url=URL          RFC 1808 section 3.3
-//   base-headers=NAME,...      which header fields count as bases, the innermost first
-//   full=yes|no                whole data: URLs
-//   limits=KEY=VALUE,...       as --limits; bytes also with K, M or G behind the number
-//   source=NAME                the key `source` of the rows; empty by default
-// The rows have the number 1 and the offset 0. The result is null if there is no memory for it.
+//   base-headers=NAME,...      header fields that count as bases, innermost first
+//   full=yes|no                do not cut off data: URLs
+//   limits=KEY=VALUE,...       as --limits; byte counts may end in K, M or G
+//   source=NAME                value of the key `source` in the rows; empty by default
+// The rows have the number 1 and the offset 0. The result is null if memory runs out.
 MIMEBASE_API mimebase_rows* mimebase_links(const void* message, size_t size, const char* options);
+// The same with one JSON object per entity, as `mimebase tree` does.
 MIMEBASE_API mimebase_rows* mimebase_tree(const void* message, size_t size, const char* options);
+// The same with one JSON object per diagnostic, as `mimebase check` does.
 MIMEBASE_API mimebase_rows* mimebase_check(const void* message, size_t size, const char* options);
 
-// The rows: UTF-8, one JSON object per line, each line with its LF, and a NUL behind the last one. "" for
-// null and after an error. The size is in bytes, without the NUL.
+// The rows as UTF-8: one JSON object per line, an LF after each line, and a NUL at the end. The text is ""
+// for null and after an error.
 MIMEBASE_API const char* mimebase_rows_text(const mimebase_rows* rows);
+// The size of the rows in bytes, without the NUL. 0 for null and after an error.
 MIMEBASE_API size_t mimebase_rows_size(const mimebase_rows* rows);
 
-// Why there are no rows: one sentence, UTF-8. Null if there was no error; "out of memory" for null.
+// Why there are no rows: one sentence in UTF-8. Null if there was no error; "out of memory" for null.
 MIMEBASE_API const char* mimebase_rows_error(const mimebase_rows* rows);
 
-// What could not be read or hit a limit: one sentence each, UTF-8. Null if there is no problem of this index.
+// The number of problems: content that could not be read, and limits that were hit. 0 for null.
 MIMEBASE_API size_t mimebase_rows_problem_count(const mimebase_rows* rows);
+// The problem at `index`: one sentence in UTF-8. Null if `index` is out of range.
 MIMEBASE_API const char* mimebase_rows_problem(const mimebase_rows* rows, size_t index);
 
 // Frees the rows and everything that the functions above returned for them.
 MIMEBASE_API void mimebase_rows_free(mimebase_rows* rows);
 
-// The version of the library, "0.2.0", and that of the rows (schema_version() in version.h). Static.
+// The version of the library, "0.2.0". The string is static.
 MIMEBASE_API const char* mimebase_version(void);
+// The version of the rows: schema_version() in version.h.
 MIMEBASE_API int mimebase_schema_version(void);
 
 #ifdef __cplusplus

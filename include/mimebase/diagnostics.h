@@ -1,4 +1,4 @@
-// What `check` can say: its codes, and which of them a caller wants.
+// Diagnostics that `check` reports: their codes and severities, and the table that describes them.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// In the order of their severity, then as the man page tells of them.
+// The codes of diagnostics, ordered by severity, then as in the man page.
 enum class DiagnosticCode {
   kBaseMalformed,
   kBaseNotAbsolute,
@@ -41,35 +41,40 @@ enum class DiagnosticCode {
   kUnreferencedPart,
 };
 
+// Ordered from the least severe to the most severe.
 enum class Severity { kNote, kWarning, kError };
 
-// What is wrong at some place, or would resolve differently elsewhere.
+// Something that is wrong at some place, or that other software would resolve differently.
 struct Diagnostic {
   const MessageInfo* message = nullptr;
-  std::string_view part;  // as Link::part; empty where it is about the message or the input
+  std::string_view part;  // as Link::part; empty if it concerns the message or the input
   DiagnosticCode code = DiagnosticCode::kUnreadable;
   Severity severity = Severity::kError;
   std::string_view detail;    // one sentence that says what to do
   std::optional<Range> span;  // as Link::span
-  // Of text-differs and rules-disagree: registrable domains, what the text or RFC 1808 names and where the
-  // link or a browser leads; empty where that is no host. Empty of all others.
+  // For text-differs and rules-disagree: registrable domains. `domain` is the one that the text names or that
+  // RFC 1808 gives; `other_domain` is the one that the link or a browser leads to. Empty if there is no such
+  // host, and for all other codes.
   std::string_view domain, other_domain;
 };
 
-// A row for each code: a new one is a name above and a row in the table.
+// Describes a code. To add a code, add a value above and a row to the table.
 struct DiagnosticKind {
   DiagnosticCode code;
   std::string_view name;
   Severity severity;
-  std::string_view
-      description;  // what it means, and what to do; what is to be typed as it is stands in backquotes
-  std::string_view example;                // of what gives it
-  std::optional<Severity> otherwise = {};  // of its lesser cases: rules-disagree where hosts agree
+  std::string_view description;            // meaning and remedy; text to be typed literally is in backquotes
+  std::string_view example;                // a case that triggers it
+  std::optional<Severity> otherwise = {};  // severity of the lesser cases: rules-disagree if the hosts agree
 };
+// The table, in the order of DiagnosticCode.
 [[nodiscard]] MIMEBASE_API std::span<const DiagnosticKind> diagnostic_kinds();
+// The row of a code, which must be one of the enumeration.
 [[nodiscard]] MIMEBASE_API const DiagnosticKind& kind_of(DiagnosticCode code);
+// The name that output and options use: "base-malformed". Empty if `code` is no such value.
 [[nodiscard]] MIMEBASE_API std::string_view name_of(DiagnosticCode code);
 
+// "note", "warning", "error".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Severity severity);
 
 }  // namespace v0_2

@@ -1,4 +1,4 @@
-// A message as files that a browser opens offline: a page with everything that it shows beside it.
+// Extracts a message as files that a browser opens offline: a page, and everything that it shows.
 #pragma once
 
 #include <memory>
@@ -15,52 +15,57 @@
 namespace mimebase {
 inline namespace v0_2 {
 
+// How files are made of a message. The defaults allow neither scripts nor network access.
 struct ExtractOptions {
-  // What the page shows stands in it, as data: URLs; only what it does not show has files of its own.
+  // Everything that the page shows is embedded as data: URLs. Only other parts become separate files.
   bool single_file = false;
-  // Without scripts, event handlers, forms, and what would be loaded from elsewhere.
+  // Removes scripts, event handlers, forms, and references that would load something from elsewhere.
   bool no_active = false;
-  // Pages may use the network, and run scripts. Else a Content-Security-Policy in them forbids both.
+  // Pages may use the network and run scripts. If false, a Content-Security-Policy in each page forbids both.
   bool online = false;
-  // "index.html" is the only file, and attachments stand in its list, to be saved by a click. Implies
-  // single_file. Parts that the page neither shows nor lists are left out.
+  // "index.html" is the only file. It lists the attachments, which a click saves. Implies single_file. Parts
+  // that the page neither shows nor lists are omitted.
   bool one_file = false;
-  // For a web archive: references to parts are the parts' URLs, pages have no policy, and there is nothing
-  // but the parts.
+  // For a web archive: only parts become files, references to parts become the parts' URLs, and pages have no
+  // policy.
   bool for_archive = false;
 };
 
-// A file that a message becomes. All views live during the call that gives them.
+// One file that a message becomes. All views are valid during the call that passes them.
 struct ExtractedFile {
   const MessageInfo* message = nullptr;
-  // "index.html", "files/logo.png": ASCII letters, digits and "-_.", nothing special to a system or a shell;
-  // no two are the same in any case.
+  // "index.html", "files/logo.png": ASCII letters, digits and "-_.", with no special meaning to a system or a
+  // shell. No two paths of a message are equal, even ignoring case.
   std::string_view path;
   std::string_view media_type;  // lower case, no parameters
-  std::string_view charset;     // empty where nobody said one; pages have "utf-8"
+  std::string_view charset;     // empty if none is declared; "utf-8" for pages
   std::string_view bytes;
-  std::string_view part;  // the part whose content it is; empty where it is of none
-  // Where that was: its Content-Location made absolute, else its Content-ID as "cid:", else a "urn:uuid:"
-  // that is made from the message. Empty without a part.
+  std::string_view part;  // the part whose content this is; empty if the file is not made from a part
+  // The part's URL: its Content-Location made absolute; otherwise its Content-ID as "cid:"; otherwise a
+  // "urn:uuid:" derived from the message. Empty if there is no part.
   std::string_view url;
 };
 
+// Receives the files of a message, and its problems.
 class MIMEBASE_API FileVisitor : public Visitor {
  public:
+  // One file of the message. "index.html" and every other file are passed once.
   virtual void file(const ExtractedFile&) {}
 };
 
-// Makes files of one message after another. As Analyzer: what goes wrong in a message costs itself alone.
+// Makes files from one message after another. A failure inside a message affects that message only, as with
+// Analyzer.
 class MIMEBASE_API Extractor {
  public:
+  // Copies both options.
   Extractor(const AnalyzeOptions& analyze, const ExtractOptions& options);
   ~Extractor();
   Extractor(Extractor&&) noexcept;
   Extractor& operator=(Extractor&&) noexcept;
 
-  // Calls visitor.file() for "index.html" and for every other file: each leaf part has one, but for those
-  // that stand in a single file. References that name a part name its file; all others that can be resolved
-  // are absolute. Tells visitor.problem() of what could not be done.
+  // Calls visitor.file() for "index.html" and for every other file. Each leaf part becomes a file, except
+  // those that a single-file page embeds. References to parts become references to their files; all others
+  // that can be resolved become absolute. Failures are reported to visitor.problem().
   void files(const Record& record, FileVisitor& visitor);
 
  private:
@@ -68,22 +73,26 @@ class MIMEBASE_API Extractor {
   std::unique_ptr<State> state_;
 };
 
-// Where files go: into `folder`, as records to `warc`, or the one page of a message to `page`. Exactly one is
-// not null.
+// The destination of files: `folder`, `warc` as records, or `page` as the one page of a message. Exactly
+// one is not null.
 struct ExtractTarget {
   OutputFolder* folder = nullptr;
   Output* warc = nullptr;
-  bool gzip = false;  // each record of `warc` is a gzip member of its own
+  bool gzip = false;  // compress each record of `warc` as a gzip member of its own
   Output* page = nullptr;
 };
 
-// Writes the files of the input's message; of several messages those of each into a folder of its own, "1",
-// "2", ..., beside an "index.html". A WARC file (ISO 28500:2017) gets a resource record for each part, as
-// ExtractOptions::for_archive makes them. `wanted` picks one message of an archive: its number as it is read,
-// 1, 2, ..., or its Message-ID, with "<" and ">" or without; empty: all, of which `page` takes no more than
-// one (kUsage), as ExtractOptions::one_file makes it. RunSummary::messages are those that
-// were written: where that is none, nothing was, and the output should not be committed, which this does not
-// do. Fails as run_links() does.
+// Writes the files of the input's message. If the input has several messages, each goes into a subfolder "1",
+// "2", ..., and a top-level "index.html" lists them. A WARC file (ISO 28500:2017) gets one resource record
+// per part, made as with ExtractOptions::for_archive. `page` gets a page made as with
+// ExtractOptions::one_file.
+//
+// `wanted` selects one message of an archive: its number in reading order (1, 2, ...), or its Message-ID,
+// with or without "<" and ">". Empty selects all; `page` then fails with kUsage if there is more than one
+// message.
+//
+// RunSummary::messages counts the messages written. If it is 0, nothing was written, and the output should
+// not be committed. This function never commits. Fails as run_links() does.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_extract(const std::string& input, const RunOptions& options,
                                                           const ExtractOptions& extract,
                                                           const std::string& wanted,

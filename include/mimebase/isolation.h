@@ -1,4 +1,4 @@
-// What isolates the processes that read mail (RunOptions::isolation).
+// Describes the isolation of the processes that read mail (RunOptions::isolation).
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// What this system and this build enforce, for people: "seccomp, Landlock"; "none" where it is neither.
+// The mechanisms that this system and this build enforce, for display: "seccomp, Landlock"; "none" if
+// neither.
 [[nodiscard]] MIMEBASE_API std::string isolation();
 
 }  // namespace v0_2

@@ -1,9 +1,9 @@
-// What an analysis tells: layers and candidates of base URLs (RFC 1808 section 3), the entities of a message,
-// and the references found in them.
+// The results of an analysis: layers and candidates of base URLs (RFC 1808 section 3), the entities of a
+// message, and the references found in them.
 //
-// All of these structures are views, and own nothing: what a Visitor is given lives during that call, what an
-// Analysis gives as long as the Analysis. All text is UTF-8, but for the name of a source, which is as the
-// system has it. Bytes are counted from 0.
+// These structures are views and own nothing. Those that a Visitor receives are valid during that call; those
+// of an Analysis are valid as long as the Analysis. All text is UTF-8, except for the name of a source, which
+// has the bytes that the system uses. Byte offsets start at 0.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// Where a base can come from.
+// The kinds of declarations of a base.
 enum class BaseBy {
   kNone,             // RFC 1808 section 3.4: nothing defines a base
   kHtmlBase,         // the first <base href> of an HTML document
@@ -28,81 +28,88 @@ enum class BaseBy {
   kBaseHeader,       // Base: <URL:...> (RFC 1808 section 3.1)
   kContentBase,      // Content-Base: (RFC 2110)
   kContentLocation,  // Content-Location: (RFC 2110, RFC 2557)
-  kRetrievalUrl,     // given from outside, or Snapshot-Content-Location of the outermost heading
+  kRetrievalUrl,     // supplied by the caller, or Snapshot-Content-Location of the outermost heading
 };
 
-// The subsections of RFC 1808 section 3, seen from the entity in which a reference stands.
+// The subsections of RFC 1808 section 3, relative to the entity that contains a reference.
 enum class BaseSection {
-  kWithinContent,        // 3.1: its content or its own heading
-  kEncapsulatingEntity,  // 3.2: an entity around it
+  kWithinContent,        // 3.1: the entity's content or heading
+  kEncapsulatingEntity,  // 3.2: an enclosing entity
   kRetrievalUrl,         // 3.3
   kDefault,              // 3.4: none
 };
 
-// What became of a candidate.
+// The outcome for a candidate.
 enum class CandidateState {
   kEffective,     // it is the base
-  kOverridden,    // usable, but one further in won
-  kMalformed,     // wrong wrapper, empty, or controls, spaces, "<" or ">" inside
-  kRelative,      // not absolute, and nothing to resolve it against
-  kUnsuitable,    // a scheme that cannot be a base ("mailto:")
-  kMatchingOnly,  // serves to match parts, not to resolve (RFC 2557's thismessage:/)
+  kOverridden,    // usable, but a base further in won
+  kMalformed,     // wrong wrapper, empty, or contains a control, a space, "<" or ">"
+  kRelative,      // not absolute, and no base to resolve it against
+  kUnsuitable,    // its scheme does not allow relative URLs ("mailto:")
+  kMatchingOnly,  // used to match parts, not to resolve (RFC 2557's thismessage:/)
 };
 
-// What could be said of a reference.
+// The outcome for a reference.
 enum class LinkStatus {
-  kResolved,      // was relative, and there is a base
-  kAbsolute,      // was absolute as written
-  kPart,          // names a part of the same message
-  kMissingPart,   // a cid: or mid: of this message that no part bears
+  kResolved,      // relative, and resolved against a base
+  kAbsolute,      // absolute as written
+  kPart,          // refers to a part of the same message
+  kMissingPart,   // a cid: or mid: of this message that no part has
   kSameDocument,  // begins with "#"
-  kUnresolved,    // relative, and no base
-  kGuessed,       // a bare "www." in text, with "http://" put before it
-  kInvalid,       // the rule set gives no URL
+  kUnresolved,    // relative, without a base
+  kGuessed,       // a bare "www." in text, prefixed with "http://"
+  kInvalid,       // not a URL under the rule set
 };
+// The number of LinkStatus values.
 inline constexpr int kLinkStatusCount = 8;
 
-// Why an entity's content was searched for references or not.
+// Whether an entity's content was searched for references; if not, why not: there is no finder for its type
+// (kNo), it is inside a signature (kSignedOpaque), its parts have the content (kContainer), a limit was hit,
+// or it is elsewhere (kExternal: message/external-body, RFC 2017).
 enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, kExternal };
 
-// The names that the JSON Lines use.
+// The names that rows use. All are empty for a value outside the enumeration. "none", "html-base",
+// "xml-base", "html-codebase", "base-header", "content-base", "content-location", "retrieval-url".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseBy by);
+// "3.1", "3.2", "3.3", "3.4".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseSection section);
+// "effective", "overridden", "malformed", "relative", "unsuitable", "matching-only".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(CandidateState state);
+// "resolved", "absolute", "part", "missing-part", "same-document", "unresolved", "guessed", "invalid".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(LinkStatus status);
+// "yes", "no", "encrypted", "signed-opaque", "container", "limit", "external".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Searched searched);
-// The header fields that declare a base, the innermost first: kBaseHeader, kContentBase, kContentLocation.
+// The header fields that declare a base, innermost first: kBaseHeader, kContentBase, kContentLocation.
 [[nodiscard]] MIMEBASE_API std::vector<BaseBy> default_base_headers();
-// "Base", "Content-Base", "Content-Location"; empty for what is no header field.
+// "Base", "Content-Base", "Content-Location"; empty if `by` is not a header field.
 [[nodiscard]] MIMEBASE_API std::string_view header_name(BaseBy by);
 // Returns the header field of this name, in any case, or nothing.
 [[nodiscard]] MIMEBASE_API std::optional<BaseBy> header_from_name(std::string_view name);
 
-// The outermost message, and where it came from.
+// The outermost message and its origin.
 struct MessageInfo {
-  std::string_view source;                     // the input as named
+  std::string_view source;                     // the input's name as the caller gave it
   std::uint64_t number = 0;                    // 1, 2, ... within the source
-  std::uint64_t offset = 0;                    // bytes: where its record starts in the decompressed source
+  std::uint64_t offset = 0;                    // start of its record, in bytes of the decompressed source
   std::optional<std::string_view> message_id;  // without "<" and ">"
-  std::optional<std::string_view> date;        // RFC 3339, in its own zone
+  std::optional<std::string_view> date;        // RFC 3339, in the message's own time zone
   std::optional<std::string_view> from;        // decoded
   std::optional<std::string_view> subject;     // decoded
 };
 
-// Returns the sentence that every command prints about a message: "SOURCE: message N: part P: WHAT". `part`
-// may be empty.
+// The sentence that every command prints about a message: "SOURCE: message N: part P: WHAT". `part` may be
+// empty.
 [[nodiscard]] MIMEBASE_API std::string problem_sentence(const MessageInfo& message, std::string_view part,
                                                         std::string_view what);
-// Returns the sentence about a message that was not read to its end: "SOURCE: message N at byte OFFSET:
-// WHAT".
+// The sentence about a message that was not read to its end: "SOURCE: message N at byte OFFSET: WHAT".
 [[nodiscard]] MIMEBASE_API std::string unreadable_sentence(const MessageInfo& message, std::string_view what);
 
-// The base that applies at some place, and who says so.
+// The base that applies to a reference or an entity, and its origin.
 struct BaseInfo {
-  std::string_view url;  // empty where nothing defines one
+  std::string_view url;  // empty if no base is defined
   BaseSection section = BaseSection::kDefault;
   BaseBy by = BaseBy::kNone;
-  // "HEADER", "2.HEADER", "1.2"; nothing for kRetrievalUrl and kNone.
+  // The part that declares it: "HEADER", "2.HEADER", "1.2". Nullopt for kRetrievalUrl and kNone.
   std::optional<std::string_view> part;
   bool operator==(const BaseInfo&) const = default;
 };
@@ -111,17 +118,20 @@ struct BaseInfo {
 struct Link {
   const MessageInfo* message = nullptr;
   std::string_view part;                         // "1.2", or a heading: "HEADER", "2.HEADER", "1.2.MIME"
-  std::optional<std::string_view> content_type;  // lower case, no parameters; nothing for a heading
+  std::optional<std::string_view> content_type;  // lower case, no parameters; nullopt for a heading
+  // Message-ID of the nested message that contains the part; nullopt in the outermost message.
   std::optional<std::string_view> in_message_id;
   std::string_view context;  // "a@href", "text", "header:list-archive"
+  // Why a reader may not see it: "comment", "conditional-comment", "template", "style".
   std::optional<std::string_view> hidden;
-  // Bytes of the part's content after transfer decoding and before charset conversion; in a heading bytes
-  // of the unfolded field value.
+  // In bytes of the part's content, after transfer decoding and before charset conversion. For a heading, in
+  // bytes of the unfolded field value.
   Range span;
   std::optional<std::string_view> text;  // anchor text
-  std::string_view reference;            // as written, after HTML, CSS or XML decoding
+  std::string_view reference;            // as written, after decoding of HTML, CSS or XML
   std::optional<std::string_view> resolved;
   LinkStatus status = LinkStatus::kUnresolved;
+  // The part that it refers to; set if and only if `status` is kPart.
   std::optional<std::string_view> target_part;
   BaseInfo base;
   std::optional<std::string_view> host;  // of `resolved`, or of "//host/x" without a base; lower case
@@ -133,24 +143,24 @@ struct Candidate {
   BaseBy by = BaseBy::kNone;
   std::optional<std::string_view> part;
   std::string_view raw;                 // as written
-  std::optional<std::string_view> url;  // absolute, where it could be made so
+  std::optional<std::string_view> url;  // absolute; nullopt if it cannot be resolved
   CandidateState state = CandidateState::kOverridden;
 };
 
-// One entity of a message, in the order of the message.
+// One entity of a message.
 struct Entity {
   const MessageInfo* message = nullptr;
   std::string_view part;  // "TEXT", "1", "2.TEXT", "2.1"
   int depth = 0;          // 0 for the message's body
   std::string_view content_type;
   std::optional<std::string_view> charset, transfer_encoding, disposition, filename;
-  std::uint64_t size_bytes = 0;        // decoded
-  std::optional<Range> heading, body;  // raw bytes in the decompressed source; nothing inside an encoded part
+  std::uint64_t size_bytes = 0;        // after transfer decoding
+  std::optional<Range> heading, body;  // raw bytes in the decompressed source; nullopt inside an encoded part
   std::optional<std::string_view> content_id, content_location;
   Searched searched = Searched::kNo;
   BaseInfo base;
   std::span<const Candidate> chain;  // innermost first
-  std::string_view defect;           // what is wrong with its MIME structure, or empty
+  std::string_view defect;           // what is wrong with its MIME structure; may be empty
 };
 
 }  // namespace v0_2

@@ -1,4 +1,4 @@
-// Where results are written: standard output or a file that appears whole or not at all.
+// Destinations for results: standard output, or a file or folder that is created atomically.
 #pragma once
 
 #include <memory>
@@ -12,106 +12,114 @@
 namespace mimebase {
 inline namespace v0_2 {
 
+// The format of rows.
 enum class Format {
-  kText,    // for a person
-  kJsonl,   // one JSON object a line
+  kText,    // for people
+  kJsonl,   // one JSON object per line
   kCsv,     // RFC 4180, with a header row
   kSqlite,  // a database
-  kUrls,    // of links alone: resolved URLs, one a line, for programs that take such a list
+  kUrls,    // links only: one resolved URL per line
 };
 
 // "text", "jsonl", "csv", "sqlite", "urls".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Format format);
 
-// What is written to a file, as the ending of its name says.
+// The format and compression that a file name selects.
 struct PathFormat {
   Format format = Format::kText;
-  bool gzip = false;  // compressed, for the name ends in ".gz"
+  bool gzip = false;  // the name ends in ".gz"
 };
-// In any case: ".jsonl" and ".ndjson" are kJsonl, ".csv" is kCsv, ".sqlite", ".sqlite3" and ".db" are
-// kSqlite; each but these also with ".gz" behind it. Fails with kUsage where an ending looks like a format or
-// a compression and is none of these ("x.json", "x.jsonl.zst"); the message says what to do. Everything else
-// is kText. With `given` that is the format, whatever the ending says; but ".gz" compresses, and endings of
-// other compressions fail.
+// Derives the format from the ending of `path`, ignoring case: ".jsonl" and ".ndjson" are kJsonl, ".csv" is
+// kCsv, and ".sqlite", ".sqlite3" and ".db" are kSqlite. ".gz" may follow. All other endings are kText.
+// `given` overrides the format, but ".gz" still compresses.
+//
+// Fails with kUsage if the ending names an unsupported compression ("x.jsonl.zst") or, without `given`, an
+// unsupported format ("x.json"). Also fails with kUsage for a compressed database, and for a database if this
+// build lacks SQLite. The message says what to do.
 [[nodiscard]] MIMEBASE_API Result<PathFormat> format_from_path(std::string_view path,
                                                                std::optional<Format> given = std::nullopt);
 
-// `text` as it may go to a terminal: UTF-8, with control characters and direction overrides escaped.
+// `text` made safe for a terminal: UTF-8, with control characters and direction overrides escaped.
 [[nodiscard]] MIMEBASE_API std::string escape_for_terminal(std::string_view text);
 
+// How an output is written.
 struct OutputOptions {
-  bool gzip = false;  // what is written is compressed (RFC 1952); the same bytes give the same file
-  // A file that is there grows in place, for a format that can be added to (kSqlite), and no other output
-  // grows it meanwhile: a file beside it, with ".mimebase-lock" behind its name, is locked and removed in the
-  // end. Where nothing is there, it is made as any other, but what comes there before commit()
-  // is not replaced.
+  bool gzip = false;  // compress (RFC 1952); equal input gives equal files
+  // Extend an existing file in place, if its format allows that (kSqlite). A lock file next to it, with
+  // ".mimebase-lock" appended to its name, keeps other outputs from doing the same, and is removed at the
+  // end. If no file exists, one is created as usual, except that commit() does not replace a file that has
+  // appeared since.
   bool append = false;
 };
 
-// Who reads what is written.
+// Who reads the output.
 enum class Destination {
-  kFile,      // nobody for now: a file, or a device that is no terminal
+  kFile,      // nobody yet: a file, or a device that is not a terminal
   kPipe,      // another program
-  kTerminal,  // a person, by a program that obeys control characters
+  kTerminal,  // a person, through a program that interprets control characters
 };
 
-// An output. A regular file gets its name in commit(): until then, and after any failure, what stood under
-// that name stands there still. Before that it has no name at all, where the file system knows such files,
-// else one beside it.
+// An output stream. A regular file gets its name in commit(); until then, and after any failure, an existing
+// file of that name is unchanged. Before commit() the new file has no name, or a temporary one in the same
+// folder if the file system does not support unnamed files.
 class MIMEBASE_API Output {
  public:
-  // `path` is a file, or "-" for standard output. Through a symbolic link what it leads to is written, be
-  // that there or not. Fails with kUnwritable.
+  // `path` is a file, or "-" for standard output. A symbolic link is followed, even if its target does not
+  // exist. Fails with kUnwritable.
   [[nodiscard]] static Result<Output> open(const std::string& path, const OutputOptions& options = {});
   Output(Output&&) noexcept;
   Output& operator=(Output&&) noexcept;
   ~Output();
 
-  // Fails with kUnwritable; after a failure nothing more is written.
+  // Both fail with kUnwritable, or with kClosedPipe if the reader of a pipe has gone. After a failure nothing
+  // more is written.
   [[nodiscard]] Result<void> write(std::string_view bytes);
+  // Writes out what is buffered, and gives a regular file its name. Fails as write() does.
   [[nodiscard]] Result<void> commit();
 
-  // The file beside that is to be removed where the process ends without the destructor; empty where there is
-  // none. It does not change.
-  // As name(), it is valid until the Output is destroyed, moved from or assigned to.
+  // The temporary file to remove if the process ends without running the destructor; empty if there is none.
+  // It does not change. As with name(), the reference is valid until the Output is destroyed, moved from or
+  // assigned to.
   [[nodiscard]] const std::string& unfinished() const&;
   void unfinished() const&& = delete;
-  // True where a file was there to grow in place.
+  // Returns true if an existing file is extended.
   [[nodiscard]] bool is_append() const;
+  // Who reads this output, as far as the open file shows.
   [[nodiscard]] Destination destination() const;
-  // The name that errors give it.
+  // The name used in error messages.
   [[nodiscard]] const std::string& name() const&;
   void name() const&& = delete;
 
  private:
-  friend struct OutputFile;  // for the formats that need a file rather than a stream
+  friend struct OutputFile;  // for formats that need a file instead of a stream
   struct MIMEBASE_LOCAL State;
   explicit Output(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
-// Removes what was to be removed where a process ends without its destructors: a file, or a folder with all
-// that is in it. Calls nothing but what a signal handler may.
+// Removes an unfinished() file or folder, with its contents. Async-signal-safe: a signal handler that ends
+// the process may call it.
 MIMEBASE_API void remove_unfinished(const char* path) noexcept;
 
-// A folder that appears whole or not at all, as an Output does.
+// A folder that is created atomically, as the file of an Output is.
 class MIMEBASE_API OutputFolder {
  public:
-  // A folder at `path` that is empty is replaced, another one only where that `may` be. Fails with
-  // kUnwritable, and with kUsage where something is there that must not be replaced.
+  // Creates a folder at `path`. An empty folder there is replaced; one with contents is replaced only if
+  // `may_replace` is set. Fails with kUnwritable, and with kUsage if something exists that must not be
+  // replaced.
   [[nodiscard]] static Result<OutputFolder> open(const std::string& path, bool may_replace = false);
   OutputFolder(OutputFolder&&) noexcept;
   OutputFolder& operator=(OutputFolder&&) noexcept;
   ~OutputFolder();
 
-  // Gives it its name. Fails with kUnwritable.
+  // Gives the folder its name. Fails with kUnwritable.
   [[nodiscard]] Result<void> commit();
 
-  // What is to be removed, with all that is in it, where the process ends without the destructor.
-  // As name(), it is valid until the OutputFolder is destroyed, moved from or assigned to.
+  // The folder to remove, with its contents, if the process ends without running the destructor. As with
+  // name(), the reference is valid until the OutputFolder is destroyed, moved from or assigned to.
   [[nodiscard]] const std::string& unfinished() const&;
   void unfinished() const&& = delete;
-  // The name that errors give it.
+  // The name used in error messages.
   [[nodiscard]] const std::string& name() const&;
   void name() const&& = delete;
 

@@ -1,4 +1,4 @@
-// Ranges of bytes.
+// A range of bytes, shared by the other headers.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A report: what an archive's references come to, as one HTML page to look at.
+// Reports on an archive's references: one HTML page.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@
 namespace mimebase {
 inline namespace v0_2 {
 
+// Options of a report.
 struct ReportOptions {
-  // So many references stand in the page, the first ones; the overview counts all.
+  // Number of references listed on the page, starting with the first. The overview counts all.
   std::uint64_t rows = 100'000;
 };
 
-// Reads the inputs as run_links() does, and databases that it has written ("x.sqlite"), and writes one page:
-// HTML in UTF-8 that needs nothing beside it and no network, in which all that mail says is text. Of a
-// database the page shows what was put into it: without rows of `tree` no layers, without those of `check` no
-// diagnostics. The same inputs give the same page. Fails as run_links() does; commits nothing.
+// Reads the inputs as run_links() does, and also databases that it has written ("x.sqlite"). Writes one page
+// of HTML in UTF-8 that needs no other files and no network. All text from mail is escaped. For a database,
+// the page shows the rows that it contains: no layers without rows of `tree`, no diagnostics without rows of
+// `check`. Equal inputs give equal pages. Fails as run_links() does, and does not commit.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_report(const std::vector<std::string>& inputs,
                                                          const RunOptions& options,
                                                          const ReportOptions& report, Output& output);

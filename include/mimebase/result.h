@@ -1,6 +1,5 @@
 // Result<T>: a value, or the reason why there is none. Every function of this library that can fail returns a
-// Result. The library throws nothing but std::bad_alloc, when memory runs out and no single message caused
-// it.
+// Result. The library throws only std::bad_alloc, if memory runs out and no single message caused it.
 #pragma once
 
 #include <string>
@@ -12,47 +11,51 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// Why an operation gave no value. `message` is one sentence without a full stop, UTF-8, for a person.
+// Why an operation gave no value. `message` is one sentence for people, in UTF-8, without a full stop.
 struct Error {
   enum class Code {
-    kUnreadable,  // an input cannot be opened, or is no message
-    kReadError,   // an input could not be read on: its message ends in ": not read in full"
-    kLimit,       // a limit was hit: what is beyond it is skipped
+    kUnreadable,  // an input cannot be opened, or is not a message
+    kReadError,   // reading stopped early: the message ends in ": not read in full"
+    kLimit,       // a limit was hit, and the rest is skipped
     kUnwritable,  // an output cannot be written
-    kClosedPipe,  // the reader of an output has gone: the end, not a fault
-    kUsage,       // the caller asked for something that has no meaning
-    kNoBase,      // a relative reference, and no absolute base to resolve it against
-    kInvalidUrl,  // the rule set gives no URL
+    kClosedPipe,  // the reader of a pipe has gone; not a fault
+    kUsage,       // the arguments make no sense
+    kNoBase,      // a relative reference without an absolute base
+    kInvalidUrl,  // not a URL under the rule set
   };
   Code code = Code::kUsage;
   std::string message;
-  std::string source = {};  // kUnreadable, kLimit: Record::source of the input concerned; empty if unknown
+  std::string source = {};  // kUnreadable, kLimit: Record::source of the input; empty if unknown
 };
 
 namespace internal {
-// Writes `misuse` and the error's message, if there is one, to stderr, and ends the program by std::abort().
+// Writes `misuse` and the error's message, if any, to stderr, and calls std::abort().
 [[noreturn]] MIMEBASE_API void end_program(const char* misuse, const Error* error) noexcept;
 }  // namespace internal
 
-// A subset of std::expected<T, Error> (C++23), with the same names and one difference: reading what is not
-// there is a mistake of the caller, and it is neither undefined nor an exception. value(), "*" and "->" of a
-// Result that holds an error, and error() of one that holds none, write one line to stderr and end the
-// program by std::abort(). Ask has_value() first.
+// A subset of std::expected<T, Error> (C++23) with the same names and one difference: access to a missing
+// value or error is neither undefined behaviour nor an exception. value(), "*" and "->" of a Result that
+// holds an error, and error() of one that holds a value, write one line to stderr and call std::abort(). Call
+// has_value() first.
 //
-// Lifetime: of a Result that is a variable these give references into it. Of a temporary they give the value
-// itself, moved out; "->" is not there, for what it reaches would be gone in the next statement.
+// Lifetime: on a variable these functions return references into the Result. On a temporary they return the
+// value itself, moved out. "->" is deleted for temporaries, because its target would not outlive the
+// statement.
 template <typename T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit on purpose
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit on purpose
 
+  // True if this Result holds a value.
   [[nodiscard]] bool has_value() const { return state_.index() == 0; }
   explicit operator bool() const { return has_value(); }
 
+  // The value. Aborts if this Result holds an error.
   [[nodiscard]] T& value() & { return checked(state_); }
   [[nodiscard]] const T& value() const& { return checked(state_); }
   [[nodiscard]] T value() && { return std::move(checked(state_)); }
+  // The same as value().
   [[nodiscard]] T& operator*() & { return value(); }
   [[nodiscard]] const T& operator*() const& { return value(); }
   [[nodiscard]] T operator*() && { return std::move(*this).value(); }
@@ -60,6 +63,7 @@ class [[nodiscard]] Result {
   [[nodiscard]] const T* operator->() const& { return &value(); }
   const T* operator->() const&& = delete;
 
+  // The error. Aborts if this Result holds a value.
   [[nodiscard]] const Error& error() const& {
     if (has_value()) internal::end_program("error() of a Result that holds a value", nullptr);
     return *std::get_if<1>(&state_);
@@ -78,16 +82,17 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-// Success carries nothing.
+// The result of an operation without a value.
 template <>
 class [[nodiscard]] Result<void> {
  public:
   Result() = default;
   Result(Error error) : failed_(true), error_(std::move(error)) {}  // NOLINT: implicit on purpose
 
+  // True on success.
   [[nodiscard]] bool has_value() const { return !failed_; }
   explicit operator bool() const { return has_value(); }
-  // Ends the program on success, as above.
+  // Aborts on success, as above.
   [[nodiscard]] const Error& error() const& {
     if (!failed_) internal::end_program("error() of a Result that holds success", nullptr);
     return error_;

@@ -1,8 +1,8 @@
-// Rewriting: a message whose relative references are absolute, and of which every other byte is as it was.
+// Rewrites a message: makes its relative references absolute and leaves every other byte unchanged.
 //
-// Changes are reported as data: edits, each a range of raw bytes and the bytes that replace it. A caller that
-// passes a message on writes the bytes between edits as they are. Every edited content is read again before
-// its edits are reported: it refers to what it referred to, and to nothing else.
+// Changes are reported as edits: a range of raw bytes, and the bytes that replace it. A caller that passes
+// the message on copies the bytes between edits. Every edited content is parsed again before its edits are
+// reported, to verify that it contains the intended references and no others.
 #pragma once
 
 #include <cstdint>
@@ -22,94 +22,100 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// What a reference stands in.
+// The kinds of content that references are rewritten in.
 enum class RewriteIn : std::uint8_t {
-  kHtml,  // XHTML too
+  kHtml,  // including XHTML
   kCss,   // style sheets that are parts
-  kXml,   // SVG too
+  kXml,   // including SVG
   kText,  // plain text, calendars, cards
   kHeadings,
 };
 
+// Options of a rewrite.
 struct RewriteOptions {
-  // Where references are made absolute. Empty: in contents of every kind, and of headings in
-  // Content-Location.
+  // The kinds of content to rewrite. If empty: contents of every kind, and Content-Location among the
+  // headings.
   std::vector<RewriteIn> only;
-  // References to parts by Content-ID or Message-ID become the part's absolute Content-Location, where it has
-  // one; else they stay.
+  // Replace a reference to a part, by Content-ID or Message-ID, with the part's absolute Content-Location.
+  // References to parts without one are kept.
   bool cid_to_location = false;
-  // What declares a base (`<base href>`, Base, Content-Base) goes, in messages in which nothing needs it any
-  // more.
+  // Remove declarations of bases (`<base href>`, Base, Content-Base) from messages that no longer need them.
   bool drop_bases = false;
-  // Every entity's heading gets a field X-Mimebase-Base with the base that rules its content, and its layer.
-  // Fields of that name that are there already go: they are not ours.
+  // Add a field X-Mimebase-Base to every entity's heading, with the base that applies to its content and that
+  // base's layer. Existing fields of that name are removed.
   bool annotate = false;
-  // What is inside a multipart/signed (RFC 1847) is edited as well, which breaks the signature.
+  // Also edit inside a multipart/signed (RFC 1847), which breaks the signature.
   bool break_signatures = false;
-  // A message whose edits would break a DKIM or ARC signature (RFC 6376, RFC 8617) stays as it is.
+  // Leave a message unchanged if edits would break a DKIM or ARC signature (RFC 6376, RFC 8617).
   bool keep_dkim = false;
 };
 
-// Why bytes are changed.
+// The reason for an edit.
 enum class EditReason : std::uint8_t {
-  kReference,      // one or more relative references, made absolute
-  kPartReference,  // references to parts
+  kReference,      // one or more relative references became absolute
+  kPartReference,  // one or more references to parts were replaced
   kBaseDropped,    // RewriteOptions::drop_bases
   kAnnotation,     // RewriteOptions::annotate
-  kContentLength,  // the body has another length now
-  kContentMd5,     // the content has another digest now (RFC 1864)
+  kContentLength,  // the length of the body has changed
+  kContentMd5,     // the digest of the content has changed (RFC 1864)
 };
 // "reference", "part-reference", "base-dropped", "annotation", "content-length", "content-md5".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(EditReason reason);
 
-// One change. Those of a message are told in their order, and do not overlap.
+// One change. The edits of a message are reported in order, and do not overlap.
 struct Edit {
   const MessageInfo* message = nullptr;
   std::string_view part;  // as Link::part
   EditReason reason = EditReason::kReference;
-  std::string_view context;  // of its first reference, as Link::context; empty where there is none
-  // So many references it changes: a content in base64, or a message inside one, is changed as a whole.
+  std::string_view context;  // of its first reference, as Link::context; may be empty
+  // The number of references that it changes. A content in base64, or a message in a content, is replaced as
+  // a whole.
   std::uint64_t references = 0;
-  Range span;              // bytes of the message
-  std::string_view bytes;  // that take their place
+  Range span;              // in bytes of the message
+  std::string_view bytes;  // the replacement
 };
 
-// What was left as it was, or does not hold any more.
+// Content that was not rewritten, or a signature that is no longer valid.
 enum class EditNoteCode : std::uint8_t {
   kLeftSigned,       // references inside a multipart/signed
-  kLeftUnwritable,   // references whose absolute form cannot be written where they stand
-  kLeftDkim,         // the whole message: RewriteOptions::keep_dkim
-  kSignatureBroken,  // a signature over what was edited
+  kLeftUnwritable,   // references whose absolute form cannot be written at their place
+  kLeftDkim,         // the whole message, because of RewriteOptions::keep_dkim
+  kSignatureBroken,  // a signature covers edited content
   kLeftEmpty,        // empty references: they load nothing, and must not start to
   kLeftClassName,    // the `code` of an applet names a Java class and is not a URL
 };
 // "left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(EditNoteCode code);
 
+// A remark about a message that is rewritten.
 struct EditNote {
   const MessageInfo* message = nullptr;
   std::string_view part;  // as Link::part
   EditNoteCode code = EditNoteCode::kLeftSigned;
-  std::uint64_t references = 0;  // that were left
+  std::uint64_t references = 0;  // the number of references concerned
   std::string_view detail;       // one sentence
 };
 
-// Takes what a Rewriter reports; as Visitor.
+// Receives the results of a Rewriter, as a Visitor does those of an Analyzer.
 class MIMEBASE_API RewriteVisitor : public Visitor {
  public:
+  // One edit. Edits come in order and do not overlap.
   virtual void edit(const Edit&) {}
+  // One remark about content that was left, or a signature that became invalid.
   virtual void note(const EditNote&) {}
 };
 
-// Rewrites one message after another, as an Analyzer analyses them: calls edit(), note() and problem() of the
-// visitor. A message in which something goes wrong has no edits, or none of the part concerned.
+// Rewrites one message after another, and calls the visitor's edit(), note() and problem(). If something
+// fails, the message, or the part concerned, has no edits.
 class MIMEBASE_API Rewriter {
  public:
+  // Copies both options. AnalyzeOptions::full_data_urls has no effect: edits contain complete URLs.
   Rewriter(const AnalyzeOptions& analyze, RewriteOptions options);
   ~Rewriter();
   Rewriter(Rewriter&&) noexcept;
   Rewriter& operator=(Rewriter&&) noexcept;
 
+  // Reports the edits of one message. The record's bytes are not changed.
   void rewrite(const Record& record, RewriteVisitor& visitor);
 
  private:
@@ -117,21 +123,25 @@ class MIMEBASE_API Rewriter {
   std::unique_ptr<State> state_;
 };
 
-// One message rewritten, with what was changed in it.
+// One rewritten message and the changes made in it.
 //
-// Lifetime: it owns all of it. References and spans point into it, and are valid until it is destroyed, moved
-// from or assigned to. A temporary gives its message by value, and has no functions that give spans.
+// Lifetime: it owns everything. References and spans point into it, and are valid until it is destroyed,
+// moved from or assigned to. A temporary returns its message by value, and has no functions that return
+// spans.
 class MIMEBASE_API Rewritten {
  public:
   Rewritten(Rewritten&&) noexcept;
   Rewritten& operator=(Rewritten&&) noexcept;
   ~Rewritten();
 
+  // The rewritten message.
   [[nodiscard]] const std::string& message() const&;
   [[nodiscard]] std::string message() &&;
+  // The edits that were made, in order.
   [[nodiscard]] std::span<const Edit> edits() const&;
+  // Remarks about content that was left, and signatures that became invalid.
   [[nodiscard]] std::span<const EditNote> notes() const&;
-  // What could not be read or hit a limit, as Analysis::problems().
+  // Content that could not be read, and limits that were hit, as with Analysis::problems().
   [[nodiscard]] std::span<const Error> problems() const&;
   void edits() const&& = delete;
   void notes() const&& = delete;
@@ -145,7 +155,7 @@ class MIMEBASE_API Rewritten {
   std::unique_ptr<State> state_;
 };
 
-// `message` is one message without From_ line, in any state.
+// Rewrites `message`, one message without a From_ line, in any state.
 [[nodiscard]] MIMEBASE_API Rewritten rewrite(std::string message, const RewriteOptions& options = {},
                                              const AnalyzeOptions& analyze = {});
 

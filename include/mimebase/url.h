@@ -1,5 +1,5 @@
-// URLs as pure functions on bytes: splitting, joining and resolving by RFC 1808, by its draft of
-// January 1995, by RFC 3986 and by the URL Standard.
+// URLs as pure functions on bytes: splitting, joining and resolving by RFC 1808, its draft of January 1995,
+// RFC 3986 and the URL Standard.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,11 @@
 namespace mimebase {
 inline namespace v0_2 {
 
+// The specification that references are resolved by.
 enum class RuleSet {
   kRfc1808,  // RFC 1808 sections 2.4 and 4 to the letter
-  kDraft05,  // its draft of January 1995: steps 6c and 6d remove any "<segment>/..", ".." too
+  kDraft05,  // its draft of January 1995: steps 6c and 6d remove any "<segment>/..", also if the segment is
+             // ".."
   kRfc3986,  // RFC 3986 section 5.2, strict
   kWhatwg,   // the URL Standard's basic URL parser and serializer
 };
@@ -23,19 +25,19 @@ enum class RuleSet {
 // "rfc1808", "draft-05", "rfc3986", "whatwg".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(RuleSet set);
 
-// How references are resolved: the rule set, and the document's encoding for the queries of kWhatwg
-// (a label of the Encoding Standard; empty is UTF-8; the other sets do not look at it).
+// How references are resolved. `encoding` is the document's: a label of the Encoding Standard, used for
+// queries under kWhatwg only; empty means UTF-8.
 struct Rules {
   RuleSet set = RuleSet::kRfc1808;
   std::string_view encoding = {};
 };
 
-// The six components of RFC 1808 section 2.1, as views into the string that was split. A component can
-// be present and empty ("g#" has a fragment, of no characters), hence the flags. The path is always there.
+// The six components of RFC 1808 section 2.1, as views into the string that was split. The flags distinguish
+// empty components from absent ones: "g#" has an empty fragment. The path is always present.
 struct MIMEBASE_API Components {
-  // Splits by RFC 1808 section 2.4, in its order. Takes every string; split(x).join() == x.
+  // Splits by RFC 1808 section 2.4, in its order. Accepts every string; split(x).join() == x.
   [[nodiscard]] static Components split(std::string_view url);
-  // RFC 1808 section 2.1 read backwards (section 4 step 7).
+  // Joins the components by RFC 1808 section 4 step 7.
   [[nodiscard]] std::string join() const;
 
   std::string_view scheme, net_loc, path, params, query, fragment;
@@ -45,25 +47,25 @@ struct MIMEBASE_API Components {
 // Resolves many references against one base, which is split or parsed once.
 class MIMEBASE_API Resolver {
  public:
-  // `base` is bytes as written, copied. An empty base means "no base" (RFC 1808 section 3.4): every
-  // reference is then taken as absolute. A base that the rules cannot use fails at resolve().
+  // `base` is bytes as written, and is copied. An empty base means "no base" (RFC 1808 section 3.4): every
+  // reference is then treated as absolute. If the rules do not allow the base, resolve() fails.
   Resolver(std::string_view base, const Rules& rules);
   ~Resolver();
   Resolver(Resolver&&) noexcept;
   Resolver& operator=(Resolver&&) noexcept;
 
-  // Puts the absolute form of `reference` into `out` (which is cleared first; its capacity is kept).
-  // `reference` is bytes as written, UTF-8 for kWhatwg. White space around it is dropped, and TAB, CR and
-  // LF inside it, under every rule set. Fails with kNoBase where it is relative and the base is empty or
-  // (but for kWhatwg) not absolute, and with kInvalidUrl where the rules give no URL.
+  // Writes the absolute form of `reference` to `out`, which is cleared first and keeps its capacity.
+  // `reference` is bytes as written, UTF-8 for kWhatwg. Under every rule set, white space around it is
+  // dropped, and so are TAB, CR and LF inside it. Fails with kNoBase if the reference is relative and the
+  // base is empty or, except under kWhatwg, not absolute. Fails with kInvalidUrl if the rules yield no URL.
   [[nodiscard]] Result<void> resolve(std::string_view reference, std::string& out) const;
 
-  // True if `reference` begins with a scheme, as `set` reads it: it is absolute, and needs no base. White
+  // Returns true if `reference` begins with a scheme under `set`: it is absolute and needs no base. White
   // space is dropped as in resolve().
   [[nodiscard]] static bool is_absolute(std::string_view reference, RuleSet set);
 
-  // Fails with kInvalidUrl where the rules give no URL for a base that is not empty: then every reference
-  // fails in the same way, absolute ones too (kWhatwg alone; the other sets take any base apart).
+  // Fails with kInvalidUrl if a base that is not empty is no URL under the rules. Every reference then fails
+  // in the same way, even absolute ones. Only kWhatwg rejects bases; the other sets accept any.
   [[nodiscard]] Result<void> check_base() const;
 
  private:
@@ -72,7 +74,7 @@ class MIMEBASE_API Resolver {
 };
 
 // Resolves `reference` against `base` by RFC 1808 section 4, or as `rules` say. Both are bytes as written,
-// not percent-decoded. The result owns its bytes. Use a Resolver where there are many references to a base.
+// not percent-decoded. The result owns its bytes. Use a Resolver to resolve many references against one base.
 [[nodiscard]] MIMEBASE_API Result<std::string> resolve(std::string_view base, std::string_view reference,
                                                        const Rules& rules);
 

@@ -1,6 +1,5 @@
-// The version of this library. While it is 0.x, every second number is an interface of its own: its names
-// stand in an inline namespace of that version, so that a program and a library that do not fit are not
-// linked.
+// The version of this library. In 0.x versions, each minor version is a separate interface: its names are in
+// an inline namespace of that version, so that incompatible programs and libraries do not link.
 #pragma once
 
 #include <span>
@@ -16,20 +15,22 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// Of the library that runs: "0.2.0". MIMEBASE_VERSION is that of the headers a program was built with.
+// The version of the library at run time: "0.2.0". MIMEBASE_VERSION is the version of the headers at build
+// time.
 [[nodiscard]] MIMEBASE_API std::string_view version();
 
-// The version of the rows that this library writes, as JSON Lines, CSV and databases: it grows by one when a
-// key, a column or a table is added, removed or changes its meaning. The JSON Schemas have it in their `$id`,
+// The version of the rows that this library writes as JSON Lines, CSV and databases. It increases by one if a
+// key, a column or a table is added, removed or changes its meaning. JSON Schemas have it in their `$id`,
 // "urn:x-mimebase:schema:5:links", databases in `PRAGMA user_version`.
 [[nodiscard]] MIMEBASE_API int schema_version();
 
-// A library that this one may have been built without, and what it gives.
+// A library that this one may have been built without, and the features that need it.
 struct OptionalLibrary {
   std::string_view name;   // "SQLite"
   std::string_view gives;  // "databases"
   bool is_there = false;
 };
+// The optional libraries, including those that are missing from this build.
 [[nodiscard]] MIMEBASE_API std::span<const OptionalLibrary> optional_libraries();
 
 }  // namespace v0_2

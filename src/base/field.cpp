@@ -10,8 +10,8 @@
 namespace mimebase::base {
 namespace {
 
-// Which bytes of the unfolded value are white space on either side of a fold: an URL is folded by breaking it
-// anywhere (RFC 2017 section 3.1), so that this white space is no part of it.
+// Marks the white space on both sides of each fold in the unfolded value. A URL may be folded at any point
+// (RFC 2017 section 3.1), so this white space is not part of it.
 std::vector<bool> white_of_folds(std::string_view value, const std::vector<walk::Fold>& folds) {
   const auto is_white = [&](std::size_t i) { return ascii::is_blank(value[i]); };
   std::vector<bool> marked(value.size());
@@ -22,13 +22,13 @@ std::vector<bool> white_of_folds(std::string_view value, const std::vector<walk:
   return marked;
 }
 
-// The unfolded value is made smaller step by step until the URL alone is left.
+// The functions below strip the unfolded value until only the URL is left.
 void trim(std::string_view& text) {
   while (!text.empty() && ascii::is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && ascii::is_blank(text.back())) text.remove_suffix(1);
 }
 
-// Where the comment begins that ends at the end; 0 where none does.
+// The start of the comment that ends the text; 0 if there is none.
 std::size_t open_of_last(std::string_view text) {
   int depth = 0;
   for (std::size_t i = text.size(); i-- > 0;) {
@@ -38,8 +38,8 @@ std::size_t open_of_last(std::string_view text) {
   return 0;
 }
 
-// "(...)" at the front, or behind white space at the back (RFC 5322 section 3.2.2). Brackets are URL
-// characters too: "http://x/a_(b)" has no comment.
+// Drops "(...)" at the front, and at the back after white space (RFC 5322 section 3.2.2). Parentheses may
+// also be part of a URL: "http://x/a_(b)" has no comment.
 void drop_comments(std::string_view& text) {
   trim(text);
   while (text.starts_with('(')) {
@@ -68,7 +68,7 @@ void drop_pairs(std::string_view& text) {
   while (drop_pair(text, '"', '"') || drop_pair(text, '<', '>')) drop_comments(text);
 }
 
-// Inside < > white space means nothing, be it within "URL:".
+// White space inside < > is ignored, even within "URL:".
 bool drop_url_prefix(std::string_view& text) {
   std::size_t at = 0;
   for (const char wanted : std::string_view("url:")) {
@@ -107,7 +107,7 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
     drop_pairs(url);
     if (drop_url_prefix(url)) drop_pairs(url);
   }
-  // One quote or bracket without the other.
+  // An unpaired quote.
   if (url.starts_with('"') || url.ends_with('"')) out.malformed = true;
   const auto start = static_cast<std::size_t>(url.data() - value.data());
   out.span = {start, start + url.size()};
@@ -116,7 +116,7 @@ FieldValue read_field(BaseBy by, std::string_view raw_value) {
     const bool ignored = in_brackets ? ascii::is_blank(url[i]) : of_folds[start + i];
     if (!ignored && url[i] != '\r' && url[i] != '\n') written += url[i];
   }
-  // References are UTF-8, and what is resolved against them is made of both.
+  // References are UTF-8, and resolved URLs combine both.
   const charset::Charset undeclared;
   undeclared.append_utf8(value, out.written);
   undeclared.append_utf8(written, out.url);

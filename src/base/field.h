@@ -1,5 +1,5 @@
-// Reading the header fields that declare a base: Base (RFC 1808 section 3.1), Content-Base (RFC 2110, RFC
-// 2068) and Content-Location (RFC 2110, RFC 2557).
+// Reads the header fields that declare a base: Base (RFC 1808 section 3.1), Content-Base (RFC 2110, RFC 2068)
+// and Content-Location (RFC 2110, RFC 2557).
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace mimebase::base {
 
-// A field's value, read.
+// The parsed value of a field.
 struct FieldValue {
-  std::string written;     // the unfolded value, as UTF-8
-  std::string url;         // UTF-8; the wrapper taken away, and the white space that folding put in
+  std::string written;     // the unfolded value as UTF-8
+  std::string url;         // the URL as UTF-8, without its wrapper and without white space from folds
   Range span;              // of the URL in the unfolded value
   bool malformed = false;  // the wrapper is wrong
 };
 
-// By the field's name, in any case; kNone for a field that declares no base.
+// Looks up a field name, ignoring case; kNone if the field declares no base.
 [[nodiscard]] BaseBy base_header(std::string_view field_name);
 
-// `raw_value` is the field as received, with folds. Bytes that are not UTF-8 are read as windows-1252.
+// `raw_value` is the value as received, with folds. Bytes that are not UTF-8 are read as windows-1252.
 [[nodiscard]] FieldValue read_field(BaseBy by, std::string_view raw_value);
 
 }  // namespace mimebase::base

@@ -11,11 +11,11 @@
 namespace mimebase::base {
 namespace {
 
-// Schemes under which nothing is relative to anything.
+// Schemes without relative URLs.
 constexpr std::array<std::string_view, 12> kNoBaseSchemes = {
     "mailto", "news", "telnet", "cid", "mid", "data", "javascript", "about", "blob", "urn", "tel", "sms"};
 
-// The scheme before the first ":" (RFC 1808 section 2.4.2); empty where there is none.
+// The scheme before the first ":" (RFC 1808 section 2.4.2); empty if there is none.
 std::string_view scheme_of(std::string_view url) {
   std::size_t i = 0;
   while (i < url.size() && (ascii::is_alnum(url[i]) || url[i] == '+' || url[i] == '-' || url[i] == '.')) ++i;
@@ -27,7 +27,7 @@ bool is_forbidden(char c) {
   return byte <= ' ' || byte == 0x7F || c == '<' || c == '>';
 }
 
-// Under RFC 1808 a base keeps its fragment, for the empty reference (section 4 step 2a).
+// Under RFC 1808 a base keeps its fragment, for the empty reference (section 4 step 2a). Other rules drop it.
 std::string for_rules(std::string url, RuleSet rules) {
   if (rules != RuleSet::kRfc1808 && rules != RuleSet::kDraft05) {
     const std::size_t fragment = url.find('#');
@@ -36,7 +36,7 @@ std::string for_rules(std::string url, RuleSet rules) {
   return url;
 }
 
-// A field can be a megabyte, and be in the chain of every part: its beginning tells which it is.
+// A field can be a megabyte long and appear in every part's chain, so only its beginning is kept.
 void pass_over_long(Declared& declared, const Bounds& bounds) {
   constexpr std::size_t kShownBytes = 100;
   if (declared.raw.size() > bounds.base_bytes)
@@ -46,7 +46,7 @@ void pass_over_long(Declared& declared, const Bounds& bounds) {
   declared.url.clear();
 }
 
-// What a field of a heading declares, not judged yet.
+// The declaration in a heading field, not judged yet.
 Declared declared_in(FieldValue value, std::size_t field) {
   Declared declared;
   declared.field = field;
@@ -57,7 +57,7 @@ Declared declared_in(FieldValue value, std::size_t field) {
   return declared;
 }
 
-// Judges `declared.reference`, and resolves it against `outer` where it is relative.
+// Judges `declared.reference`, and resolves it against `outer` if it is relative.
 void settle_declared(Declared& declared, const Effective& outer, const Profile& profile,
                      const Bounds& bounds) {
   if (declared.is_candidate && std::max(declared.raw.size(), declared.reference.size()) > bounds.base_bytes)
@@ -75,7 +75,7 @@ void settle_declared(Declared& declared, const Effective& outer, const Profile& 
   if (declared.is_candidate && declared.url.size() > bounds.base_bytes) pass_over_long(declared, bounds);
 }
 
-// A usable candidate that does not rule is overridden.
+// Usable candidates count as overridden, unless the caller finds that they apply.
 CandidateState state_of(Validity validity) {
   switch (validity) {
     case Validity::kMalformed:
@@ -115,7 +115,7 @@ Declared Layers::declare_in_content(BaseBy by, std::string_view reference, Range
   declared.raw = reference;
   declared.span = span;
   declared.definer = definer;
-  // Line breaks inside are dropped before resolving, as in every reference.
+  // As in every reference, TABs and line breaks are dropped before resolving.
   for (const char c : reference) {
     if (c != '\t' && c != '\r' && c != '\n') declared.reference += c;
   }
@@ -150,8 +150,8 @@ void Layers::add_retrieval(Declared declared) {
   retrieval_.push_back(std::move(declared));
 }
 
-// What the absolute forms take together is bounded: a relative Content-Location of one byte in each of many
-// headings is as long as the base around them.
+// Limits the total length of the absolute forms: each one-byte relative Content-Location in many headings
+// becomes as long as its base.
 void Layers::settle_declared(Declared& declared, const Effective& outer) {
   if (left_out_urls_) {
     declared.validity = Validity::kUnsuitable;
@@ -214,7 +214,7 @@ void Layers::settle() {
   const auto own = std::span(declared_).subspan(last.first);
   std::stable_sort(own.begin(), own.end(),
                    [this](const Declared& a, const Declared& b) { return rank(a.by) < rank(b.by); });
-  // A relative Content-Location looks at the other fields, so these are judged first.
+  // A relative Content-Location depends on the other fields, so these are judged first.
   for (Declared& declared : own) {
     if (!kind_of(declared.by).is_location) settle_declared(declared, {});
   }

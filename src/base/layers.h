@@ -1,5 +1,6 @@
-// The layers of RFC 1808 section 3: which base rules in an entity, its heading and its content, and what
-// became of every other candidate. Knows no MIME parser: entities are numbers, each after the one around it.
+// The layers of RFC 1808 section 3: which base applies to an entity's heading and content, and the outcome
+// for every other candidate. Independent of the MIME parser: entities are numbers, and a parent precedes its
+// children.
 #pragma once
 
 #include <cstdint>
@@ -13,124 +14,131 @@
 
 namespace mimebase::base {
 
-// How a reader reads bases and references: one value, from which nothing else needs to be asked.
-// RFC 1808's reader by default. Another reader is another value.
+// How a reader treats bases and references. The default is RFC 1808's reader; another reader is another
+// value. Nothing else distinguishes them.
 struct Profile {
   RuleSet rules = RuleSet::kRfc1808;
-  // The headers that count as bases, the innermost first.
+  // The header fields that count as bases, innermost first.
   std::vector<BaseBy> headers = default_base_headers();
 };
 
-// What of a message's bases is kept. No honest mail comes near a default.
+// Limits on the bases of a message that are kept. Honest mail is far below the defaults.
 struct Bounds {
-  std::uint64_t base_bytes = 8192;    // of one; a longer one is passed over as unsuitable
-  std::uint64_t candidates = 100;     // of one heading, and of one chain
-  std::uint64_t url_bytes = 4 << 20;  // of all absolute forms together
+  std::uint64_t base_bytes = 8192;    // per base; a longer one is kUnsuitable
+  std::uint64_t candidates = 100;     // per heading, and per chain
+  std::uint64_t url_bytes = 4 << 20;  // total length of all absolute forms
 };
 
-// The base that applies somewhere.
+// A base that applies.
 struct Effective {
-  std::string_view url;  // empty where nothing defines one; lives as long as what declares it
+  std::string_view url;  // empty if there is none; valid as long as its declaration
   BaseBy by = BaseBy::kNone;
-  int definer = -1;  // the entity whose heading or content defined it; -1 for kRetrievalUrl and kNone
+  int definer = -1;  // the entity whose heading or content declares it; -1 for kRetrievalUrl and kNone
 };
 
-// What a base is worth as it is written.
+// Whether a declaration can be used as a base.
 enum class Validity {
   kUsable,
-  kMalformed,   // wrong wrapper, empty, or controls, spaces, "<" or ">" inside
-  kRelative,    // not absolute, and nothing makes it so
-  kUnsuitable,  // a scheme that cannot be a base, or passed over for its length
+  kMalformed,   // wrong wrapper, empty, or contains a control, a space, "<" or ">"
+  kRelative,    // not absolute, and not resolved
+  kUnsuitable,  // a scheme that cannot be a base, or too long
 };
 
-// One place that declares a base.
+// One declaration of a base.
 struct Declared {
   BaseBy by = BaseBy::kNone;
-  std::string raw;  // as written; only its beginning where that is longer than Bounds::base_bytes
+  std::string raw;  // as written; only the beginning if it is longer than Bounds::base_bytes
   std::string url;  // absolute, if usable
   Validity validity = Validity::kUsable;
   Range span;               // of the reference in the unfolded field or in the content
-  std::string reference;    // what `raw` says, without wrapper and folds
-  std::size_t field = 0;    // its place among the fields of its heading
-  bool is_decoded = false;  // its value had encoded words (RFC 2047)
-  bool is_candidate =
-      true;               // false: a reference, but no candidate (--base-headers, an opaque Content-Location)
-  int definer = -1;       // the entity that it stands in; -1 for kRetrievalUrl
-  bool too_long = false;  // longer than Bounds::base_bytes, as written or made absolute: kUnsuitable
+  std::string reference;    // `raw` without wrapper and folds
+  std::size_t field = 0;    // its position among the fields of its heading
+  bool is_decoded = false;  // the field contained encoded words (RFC 2047)
+  // False if it is only a reference: excluded by --base-headers, or an opaque Content-Location.
+  bool is_candidate = true;
+  // The entity that contains it; -1 for kRetrievalUrl.
+  int definer = -1;
+  // Longer than Bounds::base_bytes, as written or resolved; then kUnsuitable.
+  bool too_long = false;
   [[nodiscard]] bool usable() const { return validity == Validity::kUsable; }
-  // Lives as long as this.
+  // Valid as long as this declaration.
   [[nodiscard]] Effective effective() const { return {url, by, definer}; }
 };
 
-// A candidate of a chain, with the entity that defined it (-1: none).
+// A candidate of a chain, and the entity that declares it (-1 for a retrieval URL).
 struct ChainLink {
   Candidate candidate;
   int definer = -1;
 };
 
-// Judges a base as it is written, with nothing around it.
+// Judges a base as written, without resolving it.
 [[nodiscard]] Validity judge(std::string_view url);
-// True for "cid:x" and the like: a label that a part bears, no base and no mistake (Content-Location).
+// Returns true for URLs such as "cid:x". As a Content-Location this is a label of the part: not a base, and
+// not an error.
 [[nodiscard]] bool is_opaque(std::string_view url);
 
+// The layers of one message at a time. Add its entities in order, then ask for bases.
 class Layers {
  public:
   explicit Layers(Profile profile) : profile_(std::move(profile)) {}
   [[nodiscard]] const Profile& profile() const { return profile_; }
 
-  // Forgets the last message. `retrieval_url` may be empty.
+  // Starts a new message and discards the last one. `retrieval_url` may be empty.
   void start_message(std::string_view retrieval_url, const Bounds& bounds = {});
-  // Adds a Snapshot-Content-Location of the outermost heading, which stands for a retrieval URL; read as a
-  // Content-Location is. `field` is its place in the heading. All are added before the first entity.
+  // Adds a Snapshot-Content-Location of the outermost heading, which serves as a retrieval URL and is parsed
+  // like a Content-Location. `field` is its position in the heading. Call this before the first add_entity().
   void add_snapshot_field(std::string_view raw_value, std::size_t field);
-  // Adds the next entity; `around` is an earlier one or -1.
+  // Adds the next entity; `parent` is an earlier one, or -1.
   void add_entity(int parent);
-  // Adds a field of the last added entity's heading, in the order of the heading; `field` is its place there,
-  // and `decoded` its value where that has encoded words (RFC 2047), else empty. All fields of an entity are
-  // added before settle().
+  // Adds a field of the last entity's heading, in heading order. `field` is its position in the heading.
+  // `decoded` is its value if that contains encoded words (RFC 2047), otherwise empty. Call this before
+  // settle().
   void add_field(BaseBy by, std::string_view raw_value, std::string_view decoded, std::size_t field);
-  // Decides the last added entity's base.
+  // Determines the last entity's base.
   void settle();
 
-  // A declaration inside the content of `definer`: judged, and resolved against `outer` where it is relative.
+  // A declaration inside the content of `definer`: judged, and resolved against `outer` if it is relative.
   [[nodiscard]] Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
                                             const Effective& outer) const;
-  // Rows 2 to 7: what rules in the entity's heading, and in its content where that declares nothing itself.
-  // Lives until the next message.
+  // The base that applies to the entity's heading, and to its content unless the content declares one. Valid
+  // until the next message.
   [[nodiscard]] Effective base_for(int entity) const;
-  // What the entity's heading declares, in the order of the layers, then of the heading.
+  // The declarations in the entity's heading, ordered by layer, then by position.
   [[nodiscard]] std::span<const Declared> declared(int entity) const;
-  // The base against which a declaration of the entity's heading is itself resolved: the next layer out.
+  // The base that a declaration of the entity's heading is itself resolved against: the next layer out.
   [[nodiscard]] Effective enclosing_base(int entity, const Declared& declaration) const;
-  // All candidates, innermost first, and no more than Bounds::candidates; `in_content` is that of the
-  // entity's own content, or null. Views into these declarations. Their `part` is left to the caller, who
-  // names the definers.
+  // All candidates, innermost first, at most Bounds::candidates. `in_content` is the declaration in the
+  // entity's content, or null. Returns views into the declarations. The caller sets `part`, because it names
+  // the definers.
   [[nodiscard]] std::vector<ChainLink> chain(int entity, const Declared* in_content) const;
-  // The same with any number of declarations in the content, innermost first, none of them null.
+  // As above, for any number of declarations in the content, innermost first, none null.
   [[nodiscard]] std::vector<ChainLink> chain(int entity, std::span<const Declared* const> in_content) const;
-  // The section of RFC 1808 that `base` falls under, seen from the entity.
+  // The section of RFC 1808 that makes `base` apply to the entity.
   [[nodiscard]] static BaseSection section(int entity, const Effective& base);
 
-  // What was too much: for the caller to tell.
+  // Bounds that were exceeded. The caller reports them.
   [[nodiscard]] bool has_left_out_fields(int entity) const { return self(entity).left_out_fields; }
+  // True if the entity's chain has more candidates than Bounds::candidates.
   [[nodiscard]] bool has_long_chain(int entity) const;
+  // True if the absolute forms are longer than Bounds::url_bytes together.
   [[nodiscard]] bool has_left_out_urls() const { return left_out_urls_; }
+  // True if the message has more retrieval URLs than Bounds::candidates.
   [[nodiscard]] bool has_left_out_snapshots() const { return left_out_snapshots_; }
-  // What says where the message was retrieved from, usable or not: the first usable one rules.
+  // The declared retrieval URLs, usable or not. The first usable one applies.
   [[nodiscard]] std::span<const Declared> retrieval() const { return retrieval_; }
 
  private:
   struct Entity {
     int parent = -1;
-    int ruling = -1;          // the declaration that rules here; -1: the retrieval URL, or nothing
-    int outer = -1;           // the next entity around it that declares anything
-    std::uint32_t first = 0;  // of its declarations
+    int ruling = -1;          // index of the declaration that applies; -1: the retrieval URL, or none
+    int outer = -1;           // the nearest enclosing entity with declarations
+    std::uint32_t first = 0;  // index of its first declaration
     std::uint32_t count : 31 = 0;
     bool left_out_fields : 1 = false;
-    std::uint32_t candidates = 0;  // in its chain, but for those of a content
+    std::uint32_t candidates = 0;  // in its chain, without those in a content
   };
   [[nodiscard]] const Entity& self(int entity) const { return entities_[static_cast<std::size_t>(entity)]; }
-  // The place of a header among those that count; behind them all where it does not.
+  // The precedence of a header field; fields that do not count come last.
   [[nodiscard]] std::size_t rank(BaseBy by) const;
   void settle_declared(Declared& declared, const Effective& outer);
   void add_retrieval(Declared declared);

@@ -18,7 +18,7 @@ struct Mark {
   std::string_view bytes;
   std::string_view charset;
 };
-// The longer ones first. UTF-16 that begins with a NUL behind its mark is none.
+// Longer marks first. U+0000 after the mark of UTF-16LE is read as UTF-32LE.
 constexpr Mark kMarks[] = {
     {{"\xFF\xFE\0\0", 4}, "utf-32le"}, {{"\0\0\xFE\xFF", 4}, "utf-32be"}, {"\xEF\xBB\xBF", "utf-8"},
     {"\xFF\xFE", "utf-16le"},          {"\xFE\xFF", "utf-16be"},
@@ -30,7 +30,8 @@ const Mark* mark_of(std::string_view bytes) {
   return mark == std::end(kMarks) ? nullptr : mark;
 }
 
-// Without mark: the side on which ASCII's zeros are; where there are none, big endian (RFC 2781 section 4.3).
+// Without a byte order mark, the position of the zeros of ASCII characters decides. Without zeros, the order
+// is big endian (RFC 2781 section 4.3).
 bool is_little_endian(std::string_view bytes, std::size_t width) {
   constexpr std::size_t kLookedAt = 4096;
   std::size_t zeros_first = 0, zeros_last = 0;
@@ -59,21 +60,21 @@ void append_windows_1252(std::string_view bytes, std::string& out) {
   append_single_bytes(bytes, half, out);
 }
 
-// Of the bytes from the first that is no UTF-8; gives how many were taken. NUL, which GLib takes for the end,
-// is a character like another.
+// Handles the start of `bytes`, which is not valid UTF-8, and returns the number of bytes handled. NUL, which
+// GLib treats as an end, is an ordinary character.
 std::size_t append_invalid(std::string_view bytes, bool is_windows_1252, std::string& out) {
   if (bytes.front() == '\0' || is_windows_1252) {
     append_windows_1252(bytes.substr(0, 1), out);
     return 1;
   }
   utf8::append(kReplacementCharacter, out);
-  // One replacement for one broken sequence: its continuation bytes go with it.
+  // One replacement character per broken sequence, including its continuation bytes.
   std::size_t taken = 1;
   while (taken < bytes.size() && (static_cast<unsigned char>(bytes[taken]) & 0xC0) == 0x80) ++taken;
   return taken;
 }
 
-// What is no UTF-8 is windows-1252, byte by byte, or U+FFFD.
+// Invalid bytes are read as windows-1252, byte by byte, or become U+FFFD.
 void append_checked_utf8(std::string_view bytes, bool is_windows_1252, std::string& out) {
   while (!bytes.empty()) {
     const char* end = nullptr;
@@ -174,11 +175,11 @@ bool is_utf8(std::string_view bytes) {
   std::string_view rest = bytes;
   for (const char* end = nullptr; !g_utf8_validate_len(rest.data(), rest.size(), &end);) {
     rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    if (rest.front() == '\0') {  // a character like another, which GLib takes for the end
+    if (rest.front() == '\0') {  // an ordinary character, which GLib treats as an end
       rest.remove_prefix(1);
       continue;
     }
-    // GLib calls a character incomplete that a NUL breaks, too.
+    // GLib also calls a character incomplete if a NUL follows.
     const bool is_cut_off =
         rest.size() < 4 && rest.find('\0') == std::string_view::npos &&
         g_utf8_get_char_validated(rest.data(), static_cast<gssize>(rest.size())) == static_cast<gunichar>(-2);

@@ -7,18 +7,18 @@
 
 namespace mimebase::charset {
 
-// To be used by one thread at a time.
+// A converter for one thread at a time.
 class Converter {
  public:
-  // By ICU's name. A system may have no such converter: then it knows no character.
+  // `icu` is ICU's name. If the system has no such converter, this one knows no character.
   explicit Converter(const std::string& icu);
   ~Converter();
   Converter(const Converter&) = delete;
   Converter& operator=(const Converter&) = delete;
 
-  // The one character that all of the bytes are; 0 where they are none.
+  // The character that `bytes` encode; 0 if they are not exactly one character.
   [[nodiscard]] char32_t character(std::string_view bytes) const;
-  // The bytes of a character as one number; 0 where it has none.
+  // The bytes of a character as one number; 0 if the charset lacks it.
   [[nodiscard]] unsigned bytes(char32_t code_point) const;
 
  private:
@@ -26,8 +26,7 @@ class Converter {
   const std::unique_ptr<State> state_;
 };
 
-// This thread's converter of that name, kept until the thread ends: there are no more of them than the
-// table of labels has encodings.
+// This thread's converter of that name, kept until the thread ends. The table of labels limits their number.
 [[nodiscard]] const Converter& converter_of(const std::string& icu);
 
 }  // namespace mimebase::charset

@@ -1,6 +1,5 @@
-// The charsets of seven bits with shifts: HZ; and ISO-2022-JP, -JP-2, -JP-3, -KR, -CN, -CN-EXT in one: the
-// escape sequences say themselves which sets they mean, and no two of these charsets mean different sets by
-// one sequence.
+// Seven-bit charsets with shifts: HZ; and ISO-2022-JP, -JP-2, -JP-3, -KR, -CN and -CN-EXT together. Their
+// escape sequences name the sets, and no two of these charsets use one sequence for different sets.
 #include <array>
 
 #include "ascii.h"
@@ -18,7 +17,7 @@ enum class SetKind : std::uint8_t {
   kPairs,
 };
 
-// Where a converter has a set of pairs: behind which bytes.
+// How a converter encodes a set of pairs: with which prefix.
 struct Pairs {
   const char* converter = nullptr;
   std::string_view prefix;
@@ -26,7 +25,7 @@ struct Pairs {
 };
 constexpr Pairs kJisX0208 = {"euc-jp-2007", ""}, kJisX0212 = {"euc-jp-2007", "\x8F"};
 constexpr Pairs kGb2312 = {"gb18030", ""}, kKsX1001 = {"windows-949-2000", ""};
-// ICU has no JIS X 0213.
+// ICU lacks JIS X 0213.
 constexpr Pairs kJisX0213a = {"euc-jisx0213", "", true}, kJisX0213b = {"euc-jisx0213", "\x8F", true};
 constexpr Pairs kCns1 = {"euc-tw-2014", ""};
 constexpr Pairs kCns2 = {"euc-tw-2014", "\x8E\xA2"}, kCns3 = {"euc-tw-2014", "\x8E\xA3"};
@@ -39,13 +38,13 @@ struct Designated {
 };
 
 struct Escape {
-  std::string_view sequence;  // behind the ESC
+  std::string_view sequence;  // after the ESC
   int place;                  // G0 to G3
   Designated set;
 };
 
-// JIS X 0201's Roman letters are read as ASCII: who writes mail takes them for that, and a '~' in a URL is
-// no overline.
+// The Roman letters of JIS X 0201 are read as ASCII: authors of mail mean ASCII, and "~" in a URL is not an
+// overline.
 constexpr std::array<Escape, 26> kEscapes = {{
     {"(B", 0, {}},
     {"(J", 0, {}},
@@ -104,7 +103,7 @@ class Iso2022Decoder {
       out_.drop(1);
       return 1;
     }
-    // Lines begin in ASCII; many a program forgets to say so at their ends.
+    // Lines begin in ASCII. Many programs omit the shift at the end of a line.
     if (c == '\n') {
       shifted_ = false;
       sets_[0] = {};
@@ -127,7 +126,7 @@ class Iso2022Decoder {
   }
   static bool is_plain(char c) { return static_cast<unsigned char>(c) < 0x80 && c != kEscape && c >= 0x10; }
 
-  // Characters of a set that is not ASCII; controls and spaces are themselves in all of them.
+  // Characters of a set other than ASCII. Controls and spaces are the same in all sets.
   std::size_t character(std::size_t at, const Designated& set, bool one_alone = false) {
     const auto lead = static_cast<unsigned char>(bytes_[at]);
     if (lead <= 0x20 || lead >= 0x7F) {
@@ -171,7 +170,7 @@ class Iso2022Decoder {
       out_.drop(1 + known.sequence.size());
       return 1 + known.sequence.size();
     }
-    if (rest.starts_with("&@")) {  // announces a revision of what follows
+    if (rest.starts_with("&@")) {  // announces a revision of the next set
       out_.drop(3);
       return 3;
     }

@@ -1,4 +1,4 @@
-// UTF-16, UTF-32, and UTF-7, which mail writes less strictly than ICU reads it.
+// UTF-16, UTF-32 and UTF-7. Mail writes UTF-7 less strictly than ICU reads it.
 #include <glib.h>
 
 #include <memory>
@@ -13,7 +13,7 @@ bool is_base64_digit(char c) {
   return ascii::is_alnum(c) || c == '+' || c == '/';
 }
 
-// What the base64 of a run stands for. What is left over of a unit is padding.
+// Decodes the base64 of a run. An incomplete unit at the end is padding.
 std::string decode_run(std::string_view digits) {
   std::string bytes(digits.substr(0, digits.size() - (digits.size() % 4 == 1 ? 1 : 0)));
   bytes.resize((bytes.size() + 3) / 4 * 4, '=');
@@ -42,7 +42,7 @@ void decode_units(std::string_view bytes, std::size_t width, bool is_little_endi
     if (width == 2 && code >= 0xD800 && code <= 0xDBFF) {
       const char32_t low = left >= 4 ? unit_at(at + 2) : 0;
       const bool is_pair = low >= 0xDC00 && low <= 0xDFFF;
-      // At the very end half a pair and half of the other half are one.
+      // At the end of input, a high surrogate and half of a low one count as one character.
       if (is_pair || left < 4) length = std::min<std::size_t>(4, left);
       if (is_pair) code = 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF);
     }
@@ -65,7 +65,7 @@ void decode_utf7(std::string_view bytes, ConversionOutput& out) {
     }
     std::size_t end = at + 1;
     while (end < bytes.size() && is_base64_digit(bytes[end])) ++end;
-    // No base64 at all is an escaped plus, or text that is no UTF-7.
+    // "+" without base64 is an escaped plus, or text that is not UTF-7.
     const std::string utf8 = end == at + 1 ? "+" : decode_run(bytes.substr(at + 1, end - at - 1));
     if (end < bytes.size() && bytes[end] == '-') ++end;
     out.whole(end - at, utf8);

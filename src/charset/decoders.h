@@ -1,5 +1,5 @@
-// The decoders of charsets that are converted. Each reads all of `bytes` into `out`; what is not valid
-// becomes U+FFFD, and reading goes on behind it. Linear in the bytes, whatever they are.
+// Decoders of the charsets that are converted. Each decodes all of `bytes` to `out`. Invalid bytes become
+// U+FFFD, and decoding continues after them. Time is linear for any input.
 #pragma once
 
 #include <cstddef>
@@ -15,39 +15,41 @@ namespace mimebase::charset {
 
 inline constexpr char32_t kReplacementCharacter = 0xFFFD;
 
-// Collects UTF-8 and the map back to the bytes it was made of. Input is given in order, without gaps.
+// Collects UTF-8 and the map back to the original bytes. Input must be added in order and without gaps.
 class ConversionOutput {
  public:
+  // `expected_bytes` is the expected size of the output, to reserve memory.
   explicit ConversionOutput(std::size_t expected_bytes) { made_.utf8.reserve(expected_bytes); }
 
-  // The next `in_bytes` bytes, fewer than 256, stand for this character.
+  // Adds a character for the next `in_bytes` bytes, of which there are fewer than 256.
   void character(std::size_t in_bytes, char32_t code_point) {
     const std::size_t start = made_.utf8.size();
     utf8::append(code_point, made_.utf8);
     keep_character(in_bytes, start);
   }
-  // The same for a character that is UTF-8 already, or several.
+  // The same for text that is UTF-8 already: one or more characters.
   void text(std::size_t in_bytes, std::string_view utf8) {
     if (utf8.empty()) return whole(in_bytes, utf8);
     const std::size_t start = made_.utf8.size();
     made_.utf8.append(utf8);
     keep_character(in_bytes, start);
   }
-  // The next `bytes` are ASCII and stay as they are.
+  // Copies the next `bytes`, which are ASCII.
   void ascii(std::string_view bytes) {
     made_.utf8.append(bytes);
     in_ += bytes.size();
   }
-  // The next `in_bytes` bytes as a whole stand for `utf8`, which may be empty.
+  // Adds `utf8`, which may be empty, for the next `in_bytes` bytes as a whole.
   void whole(std::size_t in_bytes, std::string_view utf8) {
     const std::size_t start = made_.utf8.size();
     made_.utf8.append(utf8);
     made_.map.replace({in_, in_ + in_bytes}, {start, made_.utf8.size()});
     in_ += in_bytes;
   }
+  // Skips the next `in_bytes` bytes.
   void drop(std::size_t in_bytes) { whole(in_bytes, {}); }
 
-  // Ends the collection.
+  // Returns the result. No other function may be called after it.
   [[nodiscard]] Converted take() { return std::move(made_); }
 
  private:
@@ -67,30 +69,30 @@ class ConversionOutput {
 // UTF-16 (`width` 2) or UTF-32 (4), without byte order mark.
 void decode_units(std::string_view bytes, std::size_t width, bool is_little_endian, ConversionOutput& out);
 
-// RFC 2152. What is written in base64 has no byte boundaries: each run of it is mapped as a whole.
+// RFC 2152. Base64 has no byte boundaries, so each run of it is mapped as a whole.
 void decode_utf7(std::string_view bytes, ConversionOutput& out);
 
-// ISO-2022-JP and its successors (RFC 1468, 1554), -KR (RFC 1557) and -CN (RFC 1922), told apart by `name`
-// where the text leaves it open. Escape sequences and shifts are bytes that make nothing.
+// ISO-2022-JP and its successors (RFC 1468, 1554), -KR (RFC 1557) and -CN (RFC 1922). `name` selects one
+// where the text does not. Escape sequences and shifts yield no output.
 void decode_iso2022(std::string_view bytes, std::string_view name, ConversionOutput& out);
 
-// RFC 1843.
+// HZ (RFC 1843).
 void decode_hz(std::string_view bytes, ConversionOutput& out);
 
-// An encoding of the Standard, by its name and ICU's, in which characters have several bytes, the first of
-// them above ASCII. An ASCII byte that completes nothing is itself: markup behind a torn character is not
-// lost.
+// An encoding of the Encoding Standard, by its name and ICU's, whose multi-byte characters start with a byte
+// above ASCII. An ASCII byte that does not complete a character is kept, so that markup after a broken
+// character is not lost.
 void decode_multi_byte(std::string_view bytes, std::string_view name, const std::string& icu,
                        ConversionOutput& out);
 
-// Pairs of seven-bit bytes of a set of 94 rows, which ICU's converter has with the eighth bits, behind
-// `prefix` each. Or iconv's.
+// Pairs of seven-bit bytes of a 94-row set. ICU's converter encodes such a pair with the eighth bits set,
+// after `prefix`. The second function uses iconv's converter.
 void decode_pairs(std::string_view pairs, const std::string& icu, std::string_view prefix,
                   ConversionOutput& out);
 void decode_pairs_by_iconv(std::string_view pairs, const std::string& name, std::string_view prefix,
                            ConversionOutput& out);
 
-// Whatever iconv knows by this name, character by character.
+// A charset that iconv knows by this name, character by character.
 void decode_by_iconv(std::string_view bytes, const std::string& name, ConversionOutput& out);
 
 }  // namespace mimebase::charset

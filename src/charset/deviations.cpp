@@ -1,4 +1,5 @@
-// Found by comparing all bytes and pairs of ICU 72 with a browser.
+// Deviations of ICU from the Encoding Standard, found by comparing all bytes and pairs of ICU 72 with a
+// browser.
 #include "charset/icu.h"
 
 #include <algorithm>
@@ -12,8 +13,8 @@ struct Deviation {
   char32_t code_point;
 };
 
-// ICU's HKSCS has the characters of the first edition, some of them in the private use area; the Standard has
-// ETEN's extensions, its second copies of characters, and the pictures of controls too.
+// ICU's HKSCS has the first edition, with some characters in the private use area. The Standard adds ETEN's
+// extensions, its second copies of characters, and the pictures of controls.
 constexpr Deviation kBig5[] = {
     {0x87A4, 0x9F97}, {0x87AC, 0x9F96}, {0x8840, 0x31C0}, {0x8841, 0x31C1}, {0x8842, 0x31C2},
     {0x8843, 0x31C3}, {0x8844, 0x31C4}, {0x8846, 0x31C5}, {0x8849, 0x31C6}, {0x884A, 0x31C7},
@@ -49,7 +50,7 @@ constexpr Deviation kBig5[] = {
     {0xFEAA, 0x74E9}, {0xFEDD, 0x7809},
 };
 
-// ICU 72 has GB18030 of 2005, the Standard what was changed in 2022; and the euro of windows-936.
+// ICU 72 has GB18030 of 2005. The Standard has the changes of 2022, and the euro of windows-936.
 constexpr Deviation kGb18030[] = {
     {0x0080, 0x20AC}, {0xA3A0, 0x3000}, {0xA6D9, 0xFE10}, {0xA6DA, 0xFE12}, {0xA6DB, 0xFE11},
     {0xA6DC, 0xFE13}, {0xA6DD, 0xFE14}, {0xA6DE, 0xFE15}, {0xA6DF, 0xFE16}, {0xA6EC, 0xFE17},
@@ -57,7 +58,7 @@ constexpr Deviation kGb18030[] = {
     {0xFE67, 0x9FB7}, {0xFE6D, 0x9FB8}, {0xFE7E, 0x9FB9}, {0xFE90, 0x9FBA}, {0xFEA0, 0x9FBB},
 };
 
-// Beyond JIS X 0201.
+// ICU goes beyond JIS X 0201.
 constexpr Deviation kEucJp[] = {{0x8EE0, 0}, {0x8EE1, 0}, {0x8EE2, 0}};
 constexpr Deviation kKoi8U[] = {{0xAE, 0x045E}, {0xBE, 0x040E}};
 constexpr Deviation kShiftJis[] = {{0x80, 0x0080}};
@@ -101,7 +102,7 @@ std::optional<char32_t> standard_character(std::string_view encoding, unsigned b
 }
 
 std::optional<unsigned> standard_bytes(std::string_view encoding, char32_t code_point) {
-  // GB18030 writes the euro as GBK does in its pairs.
+  // GB18030 writes the euro as a pair, as GBK does.
   const unsigned least = encoding == "big5" ? 0xA100 : encoding == "gb18030" ? 0x100 : 0;
   for (const Deviation& row : deviations_of(encoding)) {
     if (row.code_point == code_point && row.bytes >= least) return row.bytes;

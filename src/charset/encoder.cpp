@@ -19,7 +19,7 @@ namespace {
 constexpr char32_t kYen = 0xA5, kOverline = 0x203E, kMinus = 0x2212, kWideMinus = 0xFF0D;
 constexpr char32_t kFirstHalfWidth = 0xFF61, kLastHalfWidth = 0xFF9F;
 
-// The index ISO-2022-JP katakana: U+FF61 to U+FF9F as wide characters.
+// The index ISO-2022-JP katakana: U+FF61 to U+FF9F as full-width characters.
 constexpr char16_t kFullWidth[] = {
     0x3002, 0x300C, 0x300D, 0x3001, 0x30FB, 0x30F2, 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30E3, 0x30E5,
     0x30E7, 0x30C3, 0x30FC, 0x30A2, 0x30A4, 0x30A6, 0x30A8, 0x30AA, 0x30AB, 0x30AD, 0x30AF, 0x30B1, 0x30B3,
@@ -28,7 +28,7 @@ constexpr char16_t kFullWidth[] = {
     0x30E6, 0x30E8, 0x30E9, 0x30EA, 0x30EB, 0x30EC, 0x30ED, 0x30EF, 0x30F3, 0x309B, 0x309C};
 static_assert(std::size(kFullWidth) == kLastHalfWidth - kFirstHalfWidth + 1);
 
-// What is a byte of ASCII's in the three encodings of Japanese; 0: nothing.
+// The ASCII byte of a character in the three Japanese encodings; 0 if there is none.
 char roman_byte(char32_t code_point) {
   return code_point == kYen ? '\\' : code_point == kOverline ? '~' : '\0';
 }
@@ -66,7 +66,7 @@ unsigned Encoder::bytes_of(char32_t code_point) const {
   }
   const unsigned by_icu = converter_of(icu_).bytes(code_point);
   const unsigned bytes = is_written(code_point, by_icu) ? by_icu : 0;
-  // Of several places in an index the first counts.
+  // If an index has several entries for a character, the first one counts.
   const std::optional<unsigned> otherwise = standard_bytes(name_, code_point);
   return otherwise && (bytes == 0 || *otherwise < bytes) ? *otherwise : bytes;
 }
@@ -78,11 +78,12 @@ bool Encoder::is_written(char32_t code_point, unsigned bytes) const {
   if (name_ == "shift_jis") return !is_private;
   if (!is_pair) return false;
   if (name_ == "gbk") return code_point != 0xE5E5;
-  if (name_ == "big5") return bytes >= 0xA100 && !is_private;  // section 11.1.2: without Hong Kong's rows
-  return is_japanese_ || !is_private;  // section 12.1.2: JIS X 0212 is read and never written
+  if (name_ == "big5")
+    return bytes >= 0xA100 && !is_private;  // section 11.1.2: without the rows of Hong Kong
+  return is_japanese_ || !is_private;       // section 12.1.2: JIS X 0212 is read but never written
 }
 
-// Section 12.2.2.
+// Encoding Standard section 12.2.2.
 bool Encoder::append_shifting(char32_t code_point, Shift& shift, std::string& out) const {
   // Bytes that would be read as shifts.
   const bool shifting = code_point == 0x0E || code_point == 0x0F || code_point == 0x1B;
@@ -119,7 +120,7 @@ void Encoder::finish(Shift& shift, std::string& out) const {
 }
 
 const Encoder* encoder_for(std::string_view name) {
-  // No more entries than the Standard has encodings: `name` is one of its names.
+  // `name` is one of the Standard's names, whose number limits that of the entries.
   static std::mutex mutex;
   static std::map<std::string_view, std::unique_ptr<const Encoder>> encoders;
   const std::string_view known = output_encoding(name);

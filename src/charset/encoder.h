@@ -1,4 +1,4 @@
-// Characters made bytes of a document's own encoding: the Encoding Standard's encoders.
+// Encodes characters in a document's own encoding, like the Encoding Standard's encoders.
 #pragma once
 
 #include <array>
@@ -8,37 +8,37 @@
 
 namespace mimebase::charset {
 
+// The encoder of one encoding. It is immutable and thread-safe; callers keep the shift state.
 class Encoder {
  public:
-  // What an encoder remembers from one character to the next (ISO-2022-JP's shifts). Begins as {}.
+  // State between characters, used by ISO-2022-JP. Starts as {}.
   enum class Shift : std::uint8_t { kAscii, kRoman, kJisX0208 };
 
-  // By the Standard's name and ICU's.
+  // Takes the Standard's name and ICU's.
   Encoder(std::string_view name, std::string_view icu);
 
-  // Appends the bytes of a character above ASCII, or of an ASCII one in an encoding that shifts. False where
-  // the encoding has none: then what was appended is a shift back, at most. May be called from any thread.
+  // Appends the bytes of a character above ASCII or, in an encoding that shifts, of any character. Returns
+  // false if the encoding lacks it; then at most a shift back is appended. Thread-safe.
   bool append(char32_t code_point, Shift& shift, std::string& out) const;
-  // Appends what brings the encoding back to ASCII.
+  // Appends the shift back to ASCII, if one is needed.
   void finish(Shift& shift, std::string& out) const;
-  // True if ASCII has to go through append() too.
+  // Returns true if ASCII must go through append() too.
   [[nodiscard]] bool shifts() const { return shifts_; }
 
  private:
-  // The bytes as one number; 0 where there are none.
+  // The bytes as one number; 0 if the encoding lacks the character.
   [[nodiscard]] unsigned bytes_of(char32_t code_point) const;
-  // Whether the Standard writes what ICU does.
+  // Returns true if the Standard's encoder writes the bytes that ICU does.
   [[nodiscard]] bool is_written(char32_t code_point, unsigned bytes) const;
   bool append_shifting(char32_t code_point, Shift& shift, std::string& out) const;
 
   std::string name_, icu_;
   bool shifts_, is_japanese_;
-  const std::array<char32_t, 128>* high_half_ = nullptr;  // where each byte is a character
+  const std::array<char32_t, 128>* high_half_ = nullptr;  // for single-byte encodings
 };
 
-// The encoder of an encoding by the Standard's name, as output_encoding() gives it; null for UTF-8 and for
-// what is no such name. Made when it is first asked for, and kept until the end of the process. May be called
-// from any thread.
+// The encoder of an encoding by the Standard's name, as returned by output_encoding(). Null for UTF-8 and for
+// any other name. Encoders are created on first use and kept until the process ends. Thread-safe.
 [[nodiscard]] const Encoder* encoder_for(std::string_view name);
 
 }  // namespace mimebase::charset

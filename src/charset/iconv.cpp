@@ -25,9 +25,9 @@ OwnedConverter open(const std::string& name) {
   return OwnedConverter(converter != reinterpret_cast<GIConv>(-1) ? converter : nullptr);
 }
 
-// This thread's converter in its initial state, or null where there is none. Good until the next call.
+// This thread's converter in its initial state, or null if there is none. Valid until the next call.
 GIConv converter_to_utf8(const std::string& name) {
-  // A message may name any number of charsets: past a bound the cache begins anew.
+  // A message may name any number of charsets: if the cache is full, it is emptied.
   constexpr std::size_t kMost = 64;
   thread_local std::map<std::string, OwnedConverter> converters;
   auto found = converters.find(name);
@@ -41,7 +41,7 @@ GIConv converter_to_utf8(const std::string& name) {
 
 enum class Status { kDone, kIncomplete, kInvalid };
 
-// Converts one character, appending to `out` all that it is.
+// Converts one character and appends it to `out`, with all code points that it yields.
 Status convert_one(GIConv converter, std::string_view bytes, std::string& out) {
   std::array<char, 64> buffer;
   auto* in = const_cast<char*>(bytes.data());
@@ -53,7 +53,7 @@ Status convert_one(GIConv converter, std::string_view bytes, std::string& out) {
     g_iconv(converter, nullptr, nullptr, nullptr, nullptr);
     return is_cut_off ? Status::kIncomplete : Status::kInvalid;
   }
-  // What was held back to see what follows.
+  // Flushes output that was held back until the next character is known.
   g_iconv(converter, nullptr, nullptr, &to, &room);
   out.append(buffer.data(), to);
   return Status::kDone;
@@ -71,8 +71,7 @@ void append_by_iconv(std::string_view bytes, const std::string& name, std::strin
   gsize in_left = bytes.size();
   bool is_held_back = converter != nullptr;
   while (is_held_back) {
-    // What iconv holds back at the end, to see whether a mark that combines with it follows (Vietnamese,
-    // Hebrew).
+    // Flushes output that iconv holds back at the end, in case a combining mark follows (Vietnamese, Hebrew).
     is_held_back = in_left > 0;
     std::array<char, 512> buffer;
     char* to = buffer.data();

@@ -1,5 +1,5 @@
-// Charsets that ICU has not, by the C library's converters. They are kept open: glibc loads and unloads a
-// module for each that is opened and closed.
+// Charsets that ICU lacks, through the C library's converters. Converters are kept open, because glibc loads
+// and unloads a module each time one is opened and closed.
 #pragma once
 
 #include <string>
@@ -7,9 +7,10 @@
 
 namespace mimebase::charset {
 
+// Returns true if iconv has a converter for this charset.
 [[nodiscard]] bool iconv_knows(const std::string& name);
 
-// Appends what the bytes are in a charset that iconv knows; U+FFFD for each that is not valid.
+// Appends bytes of a charset that iconv knows, converted to UTF-8. Each invalid byte becomes U+FFFD.
 void append_by_iconv(std::string_view bytes, const std::string& name, std::string& out);
 
 }  // namespace mimebase::charset

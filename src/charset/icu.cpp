@@ -25,7 +25,7 @@ char32_t character_by_iconv(char byte, const std::string& name) {
   return code == kReplacementCharacter ? 0 : code;
 }
 
-// The four pairs of Big5 that are two characters each: a letter and a mark on it.
+// The four pairs of Big5 that are two characters each: a letter and a combining mark.
 struct Combined {
   unsigned bytes;
   std::string_view utf8;
@@ -34,14 +34,14 @@ constexpr std::array<Combined, 4> kCombined = {{{0x8862, "\xC3\x8A\xCC\x84"},
                                                 {0x8864, "\xC3\x8A\xCC\x8C"},
                                                 {0x88A3, "\xC3\xAA\xCC\x84"},
                                                 {0x88A5, "\xC3\xAA\xCC\x8C"}}};
-// In a table: above it the place in kCombined.
+// Values from here on are indices into kCombined.
 constexpr char32_t kFirstCombined = 0x110000;
 
-// The characters of an encoding whose pairs begin with a byte above ASCII, each asked of ICU once, as ICU's
-// own calls take three times as long. One for each thread.
+// The characters of an encoding whose pairs start with a byte above ASCII. Each is looked up in ICU once,
+// because ICU's own calls take three times as long. One table per thread.
 class Characters {
  public:
-  // By the Standard's name and ICU's. Without the former it is ICU's set of characters, but for its private
+  // Takes the Standard's name and ICU's. If `name` is empty, the characters are ICU's, without private-use
   // ones.
   Characters(std::string_view name, const std::string& icu) : name_(name), icu_(icu), converter_(icu) {
     for (std::size_t i = 0; i < single_.size(); ++i) {
@@ -50,7 +50,7 @@ class Characters {
     }
   }
 
-  // 0 where there is none.
+  // 0 if undefined.
   [[nodiscard]] char32_t single(unsigned char byte) const { return single_[byte - 0x80U]; }
   [[nodiscard]] char32_t pair(unsigned char lead, unsigned char trail) {
     std::unique_ptr<Row>& row = rows_[lead - 0x80U];
@@ -62,7 +62,7 @@ class Characters {
   [[nodiscard]] bool are(std::string_view name, std::string_view icu) const {
     return name_ == name && icu_ == icu;
   }
-  // How many bytes a character has that begins with these two.
+  // The length in bytes of a character that starts with these two.
   [[nodiscard]] std::size_t length(unsigned char lead, unsigned char next) const {
     if (is_gb_ && next >= '0' && next <= '9') return 4;
     return is_euc_jp_ && lead == 0x8F && next > 0xA0 && next < 0xFF ? 3 : 2;
@@ -87,7 +87,7 @@ class Characters {
   std::string name_, icu_;
   bool is_gb_ = name_ == "gb18030" || name_ == "gbk", is_euc_jp_ = name_ == "euc-jp",
        is_shift_jis_ = name_ == "shift_jis";
-  // The Standard has no characters of users' own in the others.
+  // The Standard has private-use characters in these only.
   bool has_private_ = is_gb_ || is_euc_jp_ || is_shift_jis_;
   Converter converter_;
   std::array<char32_t, 128> single_ = {};
@@ -103,14 +103,14 @@ char32_t Characters::read(std::string_view bytes) const {
   if (combined != kCombined.end() && name_ == "big5")
     return kFirstCombined + static_cast<char32_t>(combined - kCombined.begin());
   const char32_t code = converter_.character(bytes);
-  // The Standard has no C1 controls of one byte.
+  // The Standard has no single-byte C1 controls.
   const bool is_control = bytes.size() == 1 && code < 0xA0;
   const bool is_private = code >= 0xE000 && code <= 0xF8FF;
   return is_control || (is_private && !has_private_) ? 0 : code;
 }
 
 Characters& characters_of(std::string_view name, const std::string& icu) {
-  // No more than the encodings of the table of labels, and the sets of ISO 2022.
+  // The table of labels and the sets of ISO 2022 limit their number.
   thread_local std::vector<std::unique_ptr<Characters>> known;
   for (const auto& characters : known) {
     if (characters->are(name, icu)) return *characters;
@@ -137,7 +137,7 @@ class MultiByteDecoder {
     return at;
   }
 
-  // Reads what begins at `at` and gives how many bytes that takes.
+  // Reads the character at `at`, and returns its length in bytes.
   std::size_t one(std::size_t at) {
     const unsigned char lead = byte_of(bytes_[at]);
     if (const char32_t single = characters_.single(lead); single != 0) return put(1, single);
@@ -153,7 +153,7 @@ class MultiByteDecoder {
     return code != 0 ? put(length, code) : replace(at, characters_.is_lead(lead) ? length : 1);
   }
 
-  // U+FFFD for the bytes before the first ASCII one.
+  // Writes U+FFFD for the bytes before the first ASCII byte.
   std::size_t replace(std::size_t at, std::size_t length) {
     std::size_t taken = 1;
     while (taken < std::min(length, bytes_.size() - at) && byte_of(bytes_[at + taken]) >= 0x80) ++taken;

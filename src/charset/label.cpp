@@ -11,22 +11,22 @@
 namespace mimebase::charset {
 namespace {
 
-// An encoding with all of its labels: of the Encoding Standard (sections 4.2, 4.3) the first, and then what
-// mail writes beyond the Standard, or means otherwise than it. Those without the first are none of the
-// Standard's, or have no encoder there.
+// An encoding with all its labels: those of the Encoding Standard (sections 4.2, 4.3), then those that mail
+// adds or uses differently. An encoding without standard labels is not in the Standard, or has no encoder
+// there.
 struct KnownEncoding {
   Encoding encoding;
   std::string_view name;  // the Standard's, in lower case
-  std::string_view icu;   // by which name ICU has it
+  std::string_view icu;   // ICU's name
   std::string_view standard_labels;
   std::string_view labels_of_mail = {};
 };
 
-// The frequent ones first.
+// Frequent ones first.
 constexpr KnownEncoding kEncodings[] = {
     {Encoding::kUtf8, "utf-8", "utf-8",
      "utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8", "unicode-2-0-utf-8"},
-    // As in a `meta` of HTML (13.2.3.2), x-user-defined is windows-1252 everywhere.
+    // As in an HTML `meta` (13.2.3.2), x-user-defined is windows-1252 everywhere.
     {Encoding::kWindows1252, "windows-1252", "windows-1252",
      "iso-8859-1 windows-1252 ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-ir-100 "
      "iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252 x-user-defined",
@@ -105,7 +105,7 @@ constexpr KnownEncoding kEncodings[] = {
     {Encoding::kJohab, "johab", "", "", "johab ms1361 cp1361 x-johab"},
 };
 
-// What iconv reads as "the charset of this process" or as its own inner ones.
+// Names that iconv uses for the charset of the process, or internally.
 constexpr std::string_view kNoCharsets[] = {"char",           "wchar_t",        "internal",
                                             "ucs-2-internal", "ucs-4-internal", "ucs4-internal"};
 
@@ -123,7 +123,7 @@ std::string lower_label(std::string_view label) {
   return lower;
 }
 
-// How iconv reads the ASCII bytes that text is made of decides whether a finder may read them.
+// Finders may read a charset if iconv decodes the ASCII characters of text as themselves.
 Label ask_iconv(std::string name) {
   const Label unknown{Encoding::kUndeclared, false, {}, {}};
   if (std::find(std::begin(kNoCharsets), std::end(kNoCharsets), name) != std::end(kNoCharsets))
@@ -161,7 +161,7 @@ const KnownEncoding* find_label(const std::vector<KnownLabel>& labels, std::stri
   return found != labels.end() && found->label == lower ? found->encoding : nullptr;
 }
 
-// Null for what the Standard has not.
+// Null if the Standard lacks the label.
 const KnownEncoding* standard_encoding(std::string_view lower) {
   static const std::vector<KnownLabel> labels = labels_in(&KnownEncoding::standard_labels);
   return find_label(labels, lower);
@@ -190,7 +190,7 @@ Label read_label(std::string_view label) {
 }
 
 std::string_view output_encoding(std::string_view label) {
-  // Of the labels that mail reads otherwise, US-ASCII alone has an encoder.
+  // Among the labels that mail reads differently, only US-ASCII has an encoder.
   const std::string lower = lower_label(label);
   const KnownEncoding* standard = standard_encoding(lower);
   if (standard == nullptr) standard = standard_encoding(read_label(lower).name);

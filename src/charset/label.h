@@ -1,5 +1,5 @@
-// What a charset's label means, as mail writes it: the labels of the Encoding Standard, the habits of mail
-// programs, and for all others iconv's own names. The one table of labels, for reading and for writing.
+// Interprets charset labels as mail writes them: labels of the Encoding Standard, labels that mail programs
+// use, and iconv's names for all others. One table serves reading and writing.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace mimebase::charset {
 
-// How the bytes of a charset are read. Those from kUtf16 on have to be converted before a finder can read
-// them: ASCII bytes may be parts of other characters there, or mean something else.
+// How the bytes of a charset are decoded. From kUtf16 on, content must be converted before a finder can read
+// it, because ASCII bytes may be part of other characters or mean something else.
 enum class Encoding : std::uint8_t {
-  kUndeclared,  // nothing said, or nothing known: UTF-8 or windows-1252
+  kUndeclared,  // no label, or an unknown one: UTF-8 or windows-1252
   kUtf8,
   kWindows1252,
-  kAsciiBased,  // others in which ASCII bytes are ASCII characters and nothing else
+  kAsciiBased,  // others in which every ASCII byte is the ASCII character
   kUtf16,       // byte order by its mark, or guessed
   kUtf16Le,
   kUtf16Be,
@@ -29,25 +29,28 @@ enum class Encoding : std::uint8_t {
   kShiftJis,
   kKorean,  // windows-949: EUC-KR and the rest of Hangul, with letters as trail bytes
   kJohab,
-  kOther,  // EBCDIC and the like: by iconv, character by character
+  kOther,  // others, such as EBCDIC: through iconv, character by character
 };
 
+// The meaning of a label.
 struct Label {
   Encoding encoding = Encoding::kUndeclared;
-  bool known = true;  // false: a label that nobody knows, which is as good as none
-  std::string name;   // canonical, lower case, a label itself: the Encoding Standard's, where that has it
-  std::string icu;    // ICU's name; empty: it is iconv that knows it, by `name`
+  bool known = true;  // false for an unknown label, which is treated like a missing one
+  std::string
+      name;  // canonical, in lower case, itself a label: the Encoding Standard's if that has the encoding
+  std::string icu;  // ICU's name; empty if only iconv knows the charset, by `name`
 };
 
-// In any case, with quotes and white space around it. US-ASCII is undeclared: what is not ASCII there is
-// something else in truth.
+// Parses a label in any case, with or without surrounding quotes and white space. US-ASCII is undeclared,
+// because bytes above ASCII then belong to another charset.
 [[nodiscard]] Label read_label(std::string_view label);
 
-// The Encoding Standard's name ("shift_jis") of the encoding that URLs and forms of a document are written in
-// (section 4.3, "get an output encoding"): "utf-8" for UTF-16, for charsets that the Standard has no encoder
-// of (ISO-2022-KR, HZ, UTF-7, Johab) and for labels that nobody knows. Lives for ever.
+// The Encoding Standard's name ("shift_jis") of the encoding that a document's URLs and forms are written in
+// (section 4.3, "get an output encoding"). This is "utf-8" for UTF-16, for charsets without an encoder in the
+// Standard (ISO-2022-KR, HZ, UTF-7, Johab) and for unknown labels. The view is static.
 [[nodiscard]] std::string_view output_encoding(std::string_view label);
 
+// Returns true if finders can read content of this encoding only after conversion.
 [[nodiscard]] constexpr bool is_converted(Encoding encoding) {
   return encoding >= Encoding::kUtf16;
 }

@@ -25,7 +25,7 @@ void OffsetMap::append(Span in, std::uint8_t in_unit, Span out, std::uint8_t out
     runs_.push_back(make_run(in.start, in_unit, out.start, out_unit));
   } else if (const Run* last = runs_.size() > 1 ? &runs_[runs_.size() - 2] : nullptr;
              in_unit != 0 && last != nullptr && last->in_unit == in_unit && last->out_unit == out_unit) {
-    runs_.back() = rest;  // what continues the last one
+    runs_.back() = rest;  // continues the last run
     return;
   } else {
     runs_.back() = make_run(in.start, in_unit, out.start, out_unit);
@@ -62,7 +62,7 @@ Span OffsetMap::to_input(Span out) const {
   if (out.start == out.end) return {start, start};
   const Run* last = before(out.end - 1);
   if (last == nullptr) return {start, out.end};
-  // A byte of a replacement ends where all of the replacement ends.
+  // A byte of a replacement ends where the whole replacement ends.
   if (last->out_unit == 0) return {start, (last + 1)->in};
   return {start, last->in + ((out.end - 1 - last->out) / last->out_unit + 1) * last->in_unit};
 }

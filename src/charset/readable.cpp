@@ -15,7 +15,7 @@ bool is_space(char c) {
   return kSpaces.find(c) != kNotFound;
 }
 
-// The label, if it is one that counts inside a document.
+// The label, if it is meaningful inside a document.
 std::string checked(std::string_view label) {
   const Label read = read_label(label);
   if (!read.known || label.empty()) return {};
@@ -27,14 +27,14 @@ std::string checked(std::string_view label) {
     case Encoding::kUtf32Le:
     case Encoding::kUtf32Be:
       return "utf-8";
-    case Encoding::kUtf7:  // no encoding of the web; a page that smuggles it in is no page that means it
+    case Encoding::kUtf7:  // not an encoding of the web; a page that declares it is probably an attack
       return {};
     default:
       return read.name;
   }
 }
 
-// `encoding="x"` in `<?xml ... ?>` at the very beginning.
+// Reads `encoding="x"` in `<?xml ... ?>` at the start.
 std::string xml_encoding(std::string_view bytes) {
   if (!bytes.starts_with("<?xml")) return {};
   const std::string_view declaration = bytes.substr(0, bytes.find('>'));
@@ -61,7 +61,7 @@ std::string css_encoding(std::string_view bytes) {
   return checked(bytes.substr(kStart.size(), end - kStart.size()));
 }
 
-// UTF-16 without a mark: the first characters are ASCII, and every other byte is zero.
+// Detects UTF-16 without a mark: the first characters are ASCII, and every other byte is zero.
 std::string_view encoding_by_zeros(std::string_view bytes) {
   constexpr std::size_t kLeastUnits = 4, kMostUnits = 32;
   const std::size_t units = std::min(bytes.size() / 2, kMostUnits);
@@ -75,7 +75,7 @@ std::string_view encoding_by_zeros(std::string_view bytes) {
   return little ? "utf-16le" : big ? "utf-16be" : "";
 }
 
-// The HTML Standard's prescan, 13.2.3.2.
+// The prescan of the HTML Standard, 13.2.3.2.
 class HtmlPrescan {
  public:
   explicit HtmlPrescan(std::string_view bytes) : bytes_(bytes) {}
@@ -109,7 +109,7 @@ class HtmlPrescan {
     return rest.size() > name && ascii::is_letter(rest[name]);
   }
 
-  // To the last byte of `text`.
+  // Moves to the last byte of `text`.
   void skip_past(std::string_view text, std::size_t from) {
     const std::size_t found = bytes_.find(text, from);
     at_ = found == kNotFound ? bytes_.size() : found + text.size() - 1;
@@ -123,7 +123,7 @@ class HtmlPrescan {
 
   std::string_view bytes_;
   std::size_t at_ = 0;
-  std::string name_, value_;  // of the attribute that was read, in lower case
+  std::string name_, value_;  // of the current attribute, in lower case
 };
 
 std::string HtmlPrescan::meta() {
@@ -151,7 +151,7 @@ std::string HtmlPrescan::meta() {
   return checked(charset);
 }
 
-// "Get an attribute". False at the end of the tag, with at_ at its '>'.
+// "Get an attribute". Returns false at the end of the tag, with at_ at its ">".
 bool HtmlPrescan::next_attribute() {
   name_.clear();
   value_.clear();
@@ -185,7 +185,7 @@ void HtmlPrescan::quoted_value(char quote) {
   if (at_ < bytes_.size()) ++at_;
 }
 
-// "Extracting a character encoding from a meta element"; `content` is in lower case.
+// "Extracting a character encoding from a meta element". `content` is in lower case.
 std::string_view HtmlPrescan::charset_in_content(std::string_view content) {
   std::size_t at = 0;
   while ((at = content.find("charset", at)) != kNotFound) {

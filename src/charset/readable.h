@@ -1,5 +1,5 @@
-// A content's charset decided, and the content made what finders can read: the one step between transfer
-// decoding and finding.
+// Determines the charset of a content, and makes the content readable for finders. This is the only step
+// between transfer decoding and finding.
 //
 //   std::string converted;  // outlives `readable`
 //   const charset::Readable readable =
@@ -16,26 +16,29 @@
 
 namespace mimebase::charset {
 
+// Content that a finder can read.
 struct Readable {
-  std::string_view bytes;   // the given ones, or the converted ones in the caller's buffer
+  std::string_view bytes;   // the original bytes, or converted ones in the caller's buffer
   Charset charset;          // of `bytes`
-  OffsetMap map;            // from `bytes` to the given ones; the identity where nothing was converted
-  std::string label;        // what was decided on, canonical ("utf-16le"); "" where nobody said anything
-  bool label_known = true;  // false: the heading's label is one that nobody knows
+  OffsetMap map;            // from `bytes` to the original ones; the identity without conversion
+  std::string label;        // the chosen charset, canonical ("utf-16le"); "" if none is declared
+  bool label_known = true;  // false if the heading's label is unknown
 };
 
-// Decides, the first that says something: a byte order mark; the label of the heading, if it is known and not
-// US-ASCII; the document itself (declared_charset()); then whether all of it is UTF-8, else windows-1252.
-// `label` is the charset parameter of Content-Type or "", `media_type` in lower case. Linear in the bytes.
+// Chooses the charset by the first of these that applies: a byte order mark; the heading's label, if it is
+// known and not US-ASCII; the document's own declaration (declared_charset()); UTF-8, if all bytes are valid;
+// windows-1252. `label` is the charset parameter of Content-Type, or "". `media_type` is in lower case. Time
+// is linear.
 [[nodiscard]] Readable make_readable(std::string_view label, std::string_view media_type,
                                      std::string_view bytes, std::string& buffer);
 
-// What the content of this media type (lower case, no parameters) says of its encoding, where its heading
-// says nothing: HTML by the prescan of the HTML Standard (13.2.3.2: `<meta charset>`, `<meta http-equiv>`,
-// the XML declaration), XML by its declaration (XML 1.0 section 4.3.3), CSS by `@charset "x";` (CSS Syntax
-// section 3.2); for all of them, UTF-16 without a byte order mark by the zeros of its first characters. Looks
-// at the first 1024 bytes. Gives a label that is known, else "". A document that could be read thus far as
-// ASCII is in no UTF-16: that label means UTF-8 here.
+// The encoding that a content of this media type (lower case, no parameters) declares itself, used if its
+// heading declares none. HTML: the prescan of the HTML Standard (13.2.3.2: `<meta charset>`, `<meta
+// http-equiv>`, the XML declaration). XML: its declaration (XML 1.0 section 4.3.3). CSS: `@charset "x";` (CSS
+// Syntax section 3.2). All: UTF-16 without byte order mark, detected by the zeros of its first characters.
+//
+// Reads the first 1024 bytes. Returns a known label, or "". A document that declares UTF-16 in ASCII is not
+// UTF-16, so that label is replaced by UTF-8.
 [[nodiscard]] std::string declared_charset(std::string_view bytes, std::string_view media_type);
 
 }  // namespace mimebase::charset

@@ -19,24 +19,24 @@ namespace {
 constexpr std::array<std::string_view, 13> kCommon = {
     "iso-8859-1", "iso-8859-2", "iso-8859-15", "windows-1251", "windows-1252", "koi8-r", "iso-2022-jp",
     "shift_jis",  "euc-jp",     "euc-kr",      "gbk",          "big5",         "utf-7"};
-// Names that GMime has for some of them, and of charsets that need no module.
+// GMime's names for some of them, and names of charsets that need no module.
 constexpr std::array<std::string_view, 9> kOthers = {
     "cp1251", "cp1252", "utf-8", "utf8", "us-ascii", "ascii", "ansi_x3.4-1968", "utf-16", "utf-32"};
 
-// Of the process; null where nothing is missing.
+// The handler of this process; null if no charset is missing.
 std::function<void(std::string_view name)>& missing_charset() {
   static std::function<void(std::string_view name)> value;
   return value;
 }
 
-// A converter that is open keeps its modules, for the rest of the process; there may be no such charset.
+// Opens a converter, which keeps its modules loaded for the rest of the process. Unknown names are ignored.
 void load(std::string_view name) {
-  static auto* const kOpen = new std::vector<GIConv>;  // until the end of the process, and behind it
+  static auto* const kOpen = new std::vector<GIConv>;  // never destroyed, not even at exit
   const GIConv converter = g_iconv_open("UTF-8", std::string(name).c_str());
   if (converter != reinterpret_cast<GIConv>(-1)) kOpen->push_back(converter);
 }
 
-// Where the C library has its modules: beside one that is loaded. Empty where it has none.
+// The folder of the C library's modules, found through a loaded one. Empty if none is loaded.
 std::filesystem::path modules() {
   std::filesystem::path folder;
   dl_iterate_phdr(
@@ -50,7 +50,7 @@ std::filesystem::path modules() {
   return folder;
 }
 
-// Each module is named like a charset of it.
+// Each module has the name of one of its charsets.
 void load_all() {
   std::error_code error;
   const std::filesystem::path folder = modules();
@@ -70,7 +70,7 @@ void load_common() {
 void make_ready(bool all, std::function<void(std::string_view name)> missing) {
   load_common();
   if (all) load_all();
-  load("x-none");  // GLib reads its list of other names for what it does not find
+  load("x-none");  // makes GLib read its list of aliases, as it does for unknown names
   missing_charset() = all ? nullptr : std::move(missing);
 }
 

@@ -1,5 +1,5 @@
-// The C library's charsets in a process that can open nothing any more: it loads a module for each when that
-// is first wanted.
+// Preloads charsets of the C library, for a process that cannot open files any more. The library loads a
+// module for each charset when it is first used.
 #pragma once
 
 #include <functional>
@@ -7,15 +7,15 @@
 
 namespace mimebase::charset {
 
-// Loads those that mail is full of, or `all`, for the rest of this process, which has one thread. From then
-// on all others are missing: who wants one is told of by missing(), which may end the process.
+// Loads the charsets that are common in mail, or `all`, for the rest of this process, which must have one
+// thread. Afterwards, each request for another charset is reported to `missing`, which may end the process.
 void make_ready(bool all, std::function<void(std::string_view name)> missing);
 
-// To be called before iconv_open(): tells of a charset that was not made ready. Does nothing in a process
-// that was not.
+// Call this before iconv_open(): it reports a charset that was not loaded. Does nothing unless make_ready()
+// was called.
 void want(std::string_view name);
 
-// Loads those that mail is full of.
+// Loads the charsets that are common in mail.
 void load_common();
 
 }  // namespace mimebase::charset

@@ -42,7 +42,7 @@ std::string write_units(std::string_view text, std::size_t width, bool is_little
   return out;
 }
 
-// RFC 2152. All of ASCII that may be itself is (iconv would write markup as base64).
+// RFC 2152. ASCII is written directly as far as allowed; iconv would write markup as base64.
 std::string write_utf7(std::string_view text) {
   const auto is_direct = [](char c) { return ascii::is_ascii(c) && c != '+' && c != '\\' && c != '~'; };
   std::string out;
@@ -149,7 +149,7 @@ std::string Writer::write_characters(std::string_view text) const {
   return out;
 }
 
-// Of the shift that begins there; 0 where none does.
+// The length of the shift that starts there; 0 if there is none.
 std::size_t Writer::shift_length(std::size_t at) const {
   const std::string_view rest = content_.substr(at);
   if (label_.encoding == Encoding::kHz) return rest.starts_with("~{") || rest.starts_with("~}") ? 2 : 0;
@@ -160,23 +160,23 @@ std::size_t Writer::shift_length(std::size_t at) const {
   return std::min(end + 1, rest.size());
 }
 
-// What stands there and may be a shift; gives the place behind it.
+// Reads a possible shift at `at`, and returns the position after it.
 std::size_t Writer::read_shift(std::size_t at) {
   const std::size_t length = shift_length(at);
   const std::string_view sequence = content_.substr(at, length);
   if (label_.encoding == Encoding::kHz) {
     if (length > 0) shifts_.set = sequence == "~{" ? sequence : "";
-    return at + 2;  // "~~" is none
+    return at + 2;  // "~~" is not a shift
   }
   if (length == 1 && sequence.front() != kEscape) shifts_.is_out = sequence.front() == kShiftOut;
-  // What chooses G0: "$" and one byte, "$(" or "(" and one.
+  // Sequences that designate G0: "$" and one byte, or "$(" or "(" and one byte.
   const bool is_g0 = sequence.size() > 2 && (sequence[1] == '(' || sequence.starts_with("\x1B$(") ||
                                              (sequence[1] == '$' && sequence.size() == 3));
   if (is_g0) shifts_.set = sequence == kToAscii ? std::string_view() : sequence;
   return at + length;
 }
 
-// Two shifts behind one another are an error to some readers.
+// Some readers treat two consecutive shifts as an error.
 void Writer::take_shifts_beside(Span& replaced) const {
   constexpr std::size_t kMostLength = 4;
   for (std::size_t length = 1; length <= std::min(kMostLength, replaced.start); ++length) {

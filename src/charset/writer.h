@@ -1,5 +1,4 @@
-// UTF-8 made bytes of a content's charset again, where something in the midst of the content is replaced: the
-// way back from readable.h.
+// Encodes UTF-8 in a content's charset to replace text inside the content: the inverse of readable.h.
 #pragma once
 
 #include <cstddef>
@@ -13,27 +12,28 @@
 
 namespace mimebase::charset {
 
+// Writes replacements into one content, in order.
 class Writer {
  public:
-  // By Readable::label, of `content`, which must outlive this. With `ascii_alone` no byte is written that is
-  // none of ASCII.
+  // `label` is Readable::label of `content`, which must outlive the Writer. If `ascii_alone` is set, only
+  // ASCII bytes are written.
   Writer(std::string_view label, std::string_view content, bool ascii_alone);
 
-  // Whether the charset has the character, and would read it back. Of HZ and of ISO-2022 but for -JP, ASCII
-  // alone.
+  // Returns true if the charset has the character and would read it back. For HZ and ISO-2022 other than -JP,
+  // only ASCII qualifies.
   [[nodiscard]] bool can_say(char32_t code_point) const;
-  // The bytes of `text`, all of which can be said, in the place of `replaced`: what it is written with begins
-  // and ends as the content around it expects. `replaced` is widened by the shifts beside it. Nothing where
-  // the charset cannot be written. To be called in the order of the content.
+  // Encodes `text` to replace the bytes `replaced`. All its characters must satisfy can_say(). The result
+  // starts and ends in the shift state that the surrounding content expects, and `replaced` is extended over
+  // adjacent shifts. Returns nullopt if the charset cannot be written. Call this in content order.
   [[nodiscard]] std::optional<std::string> write(std::string_view text, Span& replaced);
 
-  // True where a byte below 0x80 is that character of ASCII, whatever stands before it.
+  // Returns true if every byte below 0x80 is the ASCII character, whatever precedes it.
   [[nodiscard]] bool keeps_ascii() const { return keeps_ascii_; }
 
  private:
-  // What the shifts up to a place of ISO-2022 or HZ have chosen.
+  // The shift state at some position of ISO-2022 or HZ.
   struct Shifts {
-    std::string set;  // the sequence that chose the set of characters; empty: ASCII
+    std::string set;  // the sequence that designated the character set; empty for ASCII
     bool is_out = false;
   };
   void read_shifts(std::size_t end);
@@ -48,7 +48,7 @@ class Writer {
   bool keeps_ascii_, ascii_alone_;
   const Encoder* encoder_ = nullptr;
   Shifts shifts_;
-  std::size_t read_ = 0;  // up to here they are known
+  std::size_t read_ = 0;  // position up to which shifts_ is known
 };
 
 }  // namespace mimebase::charset

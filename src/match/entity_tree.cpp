@@ -4,8 +4,8 @@
 
 namespace mimebase::match {
 
-// The jumps are those of E. Myers, "An applicative random-access stack" (1983): two equal jumps in a row
-// become one.
+// The jumps are those of E. Myers, "An applicative random-access stack" (1983): two equal jumps in a row are
+// merged into one.
 void EntityTree::add(int parent, bool is_related) {
   Node self;
   self.parent = parent;

@@ -1,4 +1,5 @@
-// Who bears a label: sorted lists, for a hash of what mail says can be made to collide at will.
+// Maps labels to the entities that have them. Sorted lists are used because a sender could make hashes
+// collide.
 #pragma once
 
 #include <algorithm>
@@ -12,18 +13,19 @@
 
 namespace mimebase::match {
 
-// Labels with their bearers. First all are added, then finish(), then questions.
+// Labels and their entities. Add all labels, then call finish(), then look them up.
 class Labels {
  public:
   void clear();
-  // Entities are added in their order.
+  // Call add() in entity order.
   void add(std::string_view label, int entity);
+  // Sorts the labels. Call this once, after the last add().
   void finish();
 
   [[nodiscard]] bool empty() const { return bearers_.empty(); }
-  // The bearers of a label, in the order of the message.
+  // The entities that have a label, in message order.
   [[nodiscard]] std::span<const int> bearers(std::string_view label) const;
-  // Calls `use` with the label and the bearers of each label that has several.
+  // Calls `use` with each label that several entities have, and with these entities.
   template <typename Use>
   void for_each_shared(Use use) const {
     for (auto first = entries_.begin(); first != entries_.end();) {
@@ -36,7 +38,7 @@ class Labels {
 
  private:
   struct Entry {
-    std::uint64_t at = 0;  // of the label in text_
+    std::uint64_t at = 0;  // position of the label in text_
     std::uint32_t size = 0;
     int entity = -1;
   };
@@ -50,31 +52,32 @@ class Labels {
   }
 
   std::string text_;
-  std::vector<Entry> entries_;  // since finish() in the order of the labels, then of the message
-  std::vector<int> bearers_;    // theirs
+  std::vector<Entry> entries_;  // after finish(): sorted by label, then in message order
+  std::vector<int> bearers_;    // the entity of each entry
 };
 
-// Content-Locations with their bearers, by the multipart/related that these stand in (RFC 2557 section 8.2).
+// Content-Locations and the entities that have them, by multipart/related (RFC 2557 section 8.2).
 class Locations {
  public:
-  // The bearers of one location that stand in one multipart/related and in no deeper one.
+  // The entities with one location whose innermost multipart/related is the same.
   struct Level {
-    int related = -1;  // -1: there is none, nor one further out
+    int related = -1;  // -1: no level, and none further out
     std::span<const int> bearers;
     std::uint32_t group = 0;
   };
 
   void clear();
-  // Entities are added in their order. What is in no multipart/related is not kept.
+  // Call add() in entity order. Entities outside any multipart/related are ignored.
   void add(std::string_view location, int entity, const EntityTree& tree);
+  // Sorts the locations. Call this once, after the last add().
   void finish(const EntityTree& tree);
 
   [[nodiscard]] bool empty() const { return bearers_.empty(); }
-  // The innermost multipart/related around `from` that has bearers of the location.
+  // The innermost multipart/related around `from` with an entity that has the location.
   [[nodiscard]] Level innermost(std::string_view location, int from) const;
-  // The next one further out.
+  // The next level further out.
   [[nodiscard]] Level outwards(const Level& level) const { return parent(level.group, level.related); }
-  // Calls `use` with the location and the bearers of each level that has several.
+  // Calls `use` with the location, entities and multipart/related of each level that has several entities.
   template <typename Use>
   void for_each_shared(Use use) const {
     for (std::size_t g = 0; g + 1 < groups_.size(); ++g) {
@@ -87,15 +90,16 @@ class Locations {
 
  private:
   struct Group {
-    std::uint64_t at = 0;  // of the location in text_
+    std::uint64_t at = 0;  // position of the location in text_
     std::uint32_t size = 0;
     std::uint32_t first_level = 0, first_turn = 0;
   };
   struct LevelRun {
     int related = -1;
-    std::uint32_t first = 0;  // of its bearers
+    std::uint32_t first = 0;  // index of its first entity
   };
-  // From this entity on the level is the innermost: a walk over the message enters and leaves levels.
+  // The level that is innermost from this entity on. Levels nest, and a walk over the message enters and
+  // leaves them.
   struct Turn {
     int entity = 0;
     int level = -1;
@@ -118,8 +122,8 @@ class Locations {
   void add_turns(const Group& group, const EntityTree& tree, std::vector<int>& open);
 
   std::string text_;
-  std::vector<Added> added_;  // until finish()
-  // Behind the last of each stands one that ends it.
+  std::vector<Added> added_;  // empty after finish()
+  // groups_ and levels_ end in a sentinel.
   std::vector<Group> groups_;
   std::vector<LevelRun> levels_;
   std::vector<Turn> turns_;

@@ -40,7 +40,7 @@ void Parts::set_content_id(std::string_view id) {
 }
 
 void Parts::set_literal_location(std::string_view literal) {
-  // No other can be asked for.
+  // Only "cid:" URLs are looked up here.
   if (has_scheme(literal, "cid")) literal_locations_.add(literal, last());
 }
 
@@ -78,8 +78,8 @@ bool Parts::has_too_many_twins() const {
   return too_many;
 }
 
-// Entities are in the order in which a walk over the tree meets them: the closer a bearer is to `from` in
-// that order, the further in is what they share. So the one before and the one behind decide.
+// Entities are in pre-order: the closer an entity is to `from` in that order, the deeper their common
+// ancestor. The neighbours on both sides of `from` therefore decide.
 Parts::Nearest Parts::nearest(std::span<const int> bearers, int from, bool may_be_itself) const {
   const auto [before, behind] = std::equal_range(bearers.begin(), bearers.end(), from);
   Nearest found;
@@ -96,7 +96,7 @@ Parts::Nearest Parts::nearest(std::span<const int> bearers, int from, bool may_b
   return found;
 }
 
-// A part that names itself is there, and is no part of it.
+// A reference to the part that contains it names no part, but the label is not missing either.
 Parts::Named Parts::named(const Nearest& found) const {
   return found.entity >= 0 ? Named{Named::Kind::kPart, found.entity} : Named{};
 }
@@ -158,7 +158,7 @@ std::optional<int> Parts::by_location(std::string_view resolved, std::string_vie
 void Parts::id_clashes(std::vector<Clash>& out) const {
   content_ids_.for_each_shared([&](std::string_view label, std::span<const int> bearers) {
     for (std::size_t n = 1; n < bearers.size(); ++n) {
-      // The last one before it is in the innermost multipart/related, if any is in one with it.
+      // The preceding entity with the label shares the innermost multipart/related, if any does.
       const int related = tree_.related_of(tree_.common(bearers[n - 1], bearers[n]));
       if (related < 0) continue;
       out.push_back(
@@ -178,7 +178,7 @@ std::vector<Parts::Clash> Parts::clashes() const {
   id_clashes(all);
   location_clashes(locations_, all);
   location_clashes(standard_locations_, all);
-  // A part is told of once: what is equal by octets is so by the Standard as well.
+  // Each part is reported once. Locations that are equal byte by byte are also equal under the URL Standard.
   const auto place = [](const Clash& clash) {
     return std::make_tuple(clash.related, clash.part, clash.by_location);
   };

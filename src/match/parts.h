@@ -1,7 +1,7 @@
-// Which part of a message a reference names: by Content-ID or Message-ID (RFC 2392), by Content-Location
-// within a multipart/related (RFC 2557 section 8.2). Knows no MIME parser: entities are numbers, each after
-// the one around it. No question takes longer than the logarithm of the number of parts, however many bear
-// one label and however deep they stand.
+// Finds the part of a message that a reference names: by Content-ID or Message-ID (RFC 2392), or by
+// Content-Location within a multipart/related (RFC 2557 section 8.2). Independent of the MIME parser:
+// entities are numbers, and a parent precedes its children. Every lookup takes time logarithmic in the number
+// of parts, however many parts share a label and however deep they are nested.
 #pragma once
 
 #include <cstdint>
@@ -16,68 +16,71 @@
 
 namespace mimebase::match {
 
+// The labels of one message at a time. Add its entities in order, call finish(), then look labels up.
 class Parts {
  public:
-  // Forgets the last message. Of the messages inside the next one that bear one Message-ID, `twins` are
-  // looked into.
+  // Discards the last message. In the next one, at most `same_message_ids` nested messages with the same
+  // Message-ID are searched.
   void clear(std::uint64_t same_message_ids = Limits().twins);
-  // Adds the next entity; `around` is an earlier one or -1, `is_related` true for multipart/related.
+  // Adds the next entity; `parent` is an earlier one, or -1. `is_related` is true for multipart/related.
   void add_entity(int parent, bool is_related) { tree_.add(parent, is_related); }
-  // Labels of the last added entity. `id` is without "<" and ">".
+  // Sets the Content-ID of the last entity, without "<" and ">".
   void set_content_id(std::string_view id);
-  // Its Content-Location as written, which can be a "cid:" URL.
+  // Sets its Content-Location as written, which can be a "cid:" URL.
   void set_literal_location(std::string_view literal);
-  // The last added entity is the body of a message with this Message-ID.
+  // Sets the Message-ID of the message whose body the last entity is.
   void set_message_id(std::string_view id);
-  // Behind the last entity, before anything else.
+  // Call this after the last entity and before any other function below.
   void finish();
 
-  // The Content-Locations, entity by entity, absolute: resolved by RFC 1808, and as the URL Standard
-  // serialises them without fragment. Each list is finished before it is asked.
+  // Adds absolute Content-Locations in entity order: resolved by RFC 1808, and as serialised by the URL
+  // Standard without fragment. Finish each list before looking it up.
   void add_location(int entity, std::string_view resolved);
   void finish_locations();
   void add_standard_location(int entity, std::string_view serialised);
   void finish_standard_locations();
 
   [[nodiscard]] const EntityTree& tree() const { return tree_; }
-  // True if a reference could name a part by its Content-Location.
+  // Returns true if a reference could name a part by its Content-Location.
   [[nodiscard]] bool has_locations() const { return !locations_.empty(); }
   [[nodiscard]] bool has_standard_locations() const { return has_standard_; }
-  // True if more messages bear one Message-ID than are looked into.
+  // Returns true if more messages share a Message-ID than are searched.
   [[nodiscard]] bool has_too_many_twins() const;
 
+  // The outcome of a lookup.
   struct Named {
     enum class Kind { kNone, kPart, kMissing } kind = Kind::kNone;
     int entity = -1;
   };
-  // What `reference`, which is cleaned of white space and stands in entity `from`, names as a "cid:" or
-  // "mid:" URL. kMissing where it is one of this message that no part bears, kNone where it is neither.
+  // The part that `reference` names as a "cid:" or "mid:" URL. `reference` is in entity `from`, without
+  // surrounding white space. kMissing if it refers to this message but no part has the label; kNone if it is
+  // neither.
   [[nodiscard]] Named by_label(std::string_view reference, int from) const;
 
-  // The part of `from`'s own multipart/related whose Content-Location is `resolved`, octet by octet but for
-  // the fragment. Never `from` itself, and none that stands in a deeper multipart/related.
+  // The part of `from`'s own multipart/related whose Content-Location equals `resolved`, byte by byte and
+  // without fragment. Excludes `from` itself and parts of a nested multipart/related.
   [[nodiscard]] std::optional<int> in_own_related(std::string_view resolved, int from) const;
-  // The same of each multipart/related around `from`, the innermost first; each is asked for `resolved`, then
-  // for `serialised`: as the URL Standard has it. Either may be empty: no URL.
+  // The same for each multipart/related around `from`, innermost first. Each is searched for `resolved`, then
+  // for `serialised`, the form of the URL Standard. Either may be empty if there is no such URL.
   [[nodiscard]] std::optional<int> by_location(std::string_view resolved, std::string_view serialised,
                                                int from) const;
 
-  // Two parts of one multipart/related that bear one label.
+  // Two parts of one multipart/related with the same label.
   struct Clash {
-    int related = -1;  // the innermost that both are of
+    int related = -1;  // the innermost that contains both
     int part = -1;
-    int other = -1;  // the first that bears the label
+    int other = -1;  // the first part with the label
     bool by_location = false;
     std::string_view label;
   };
-  // Each part that bears a label which another one before it bears, in the order of the multipart/related,
-  // then of the parts. Needs the standard locations. Views live as long as the labels.
+  // Every part whose label an earlier part has, ordered by multipart/related, then by part. Requires the
+  // standard locations. The views are valid as long as the labels.
   [[nodiscard]] std::vector<Clash> clashes() const;
 
  private:
   struct Nearest {
-    int parent = -1;  // the innermost entity around `from` that has a bearer
-    int entity = -1;  // the first there; -1: none
+    int parent = -1;  // the innermost entity around `from` that contains a part with the label
+    int entity = -1;  // the first such part; -1 if there is none
   };
 
   [[nodiscard]] Nearest nearest(std::span<const int> bearers, int from, bool may_be_itself) const;

@@ -15,7 +15,7 @@ using ascii::equals_ignoring_case;
 
 constexpr std::string_view kThisMessage = "thismessage:/";
 
-// Row 6 of the layers: what a browser that saved a page says of where it had it from.
+// Adds Snapshot-Content-Location, in which a browser records the URL that it saved a page from.
 void add_snapshot_locations(const walk::Message& message, base::Layers& layers) {
   const auto fields = message.fields(0);
   for (std::size_t f = 0; f < fields.size(); ++f) {
@@ -76,7 +76,7 @@ void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrie
   }
 }
 
-// Most messages bear no label at all: then there is nothing to match, and no second set of layers.
+// Most messages have no labels. They need no matching, and no second set of layers.
 void AnalysedMessage::label_parts() {
   match::Parts& parts = workspace_.parts;
   parts.clear(options_.limits.twins);
@@ -84,7 +84,7 @@ void AnalysedMessage::label_parts() {
   for (int i = 0; i < entity_count(); ++i) {
     parts.add_entity(entity(i).parent, entity(i).content_type == "multipart/related");
     for (const walk::Field& field : walked_.fields(i)) {
-      // "Content-ID" and "Message-ID" alone are that long and end so.
+      // Only "Content-ID" and "Message-ID" have this length and ending.
       if (field.name.size() != 10 || (field.name[8] | 0x20) != 'i') continue;
       if (equals_ignoring_case(field.name, "content-id")) {
         if (const auto id = walk::bracketed_id(field.raw_value)) parts.set_content_id(*id);
@@ -112,7 +112,7 @@ void AnalysedMessage::locate_parts() {
     for (const base::Declared& declared : matching.declared(i)) {
       if (!can_locate(declared)) continue;
       resolved = declared.url;
-      // What is no base because of a space in it ("My Documents/x.gif") can name a part all the same.
+      // A space ("My Documents/x.gif") makes a location unusable as a base, but it can still name a part.
       if (resolved.empty() &&
           !Resolver(matching.enclosing_base(i, declared).url, Rules()).resolve(declared.reference, resolved))
         continue;
@@ -130,7 +130,7 @@ const match::Parts& AnalysedMessage::standard_parts() {
   std::optional<Resolver> resolver;
   std::string_view base;
   std::string serialised;
-  // Without locations there are no layers to match by.
+  // Without locations, there are no layers for matching.
   for (int i = 0; i < entity_count() && parts.has_locations(); ++i) {
     if (parts.tree().enclosing_related(i) < 0) continue;
     for (const base::Declared& declared : matching.declared(i)) {

@@ -1,5 +1,5 @@
-// One message, analysed once: its entities, the layers of all their headings, the labels of its parts, and
-// the content of the entity at hand. What links, tree and check are read from.
+// One message, analysed once: its entities, the layers of all headings, the labels of its parts, and the
+// content of the current entity. All commands read messages through this.
 #pragma once
 
 #include <deque>
@@ -16,28 +16,29 @@
 
 namespace mimebase::message {
 
-// What is kept from one message to the next, so that its memory is.
+// Objects that are reused from one message to the next, to reuse their memory.
 struct Workspace {
   explicit Workspace(const AnalyzeOptions& options);
 
   base::Layers layers;
-  // Part matching does not depend on options: the same layers under the default ones, and with thismessage:/
-  // where nothing defines a base (RFC 2557 section 5).
+  // Layers for part matching, which does not depend on options: they have the default options, and use
+  // thismessage:/ if no base is defined (RFC 2557 section 5).
   base::Layers matching_layers;
   match::Parts parts;
   Content content;
-  std::optional<Error> usage;  // what check_options() says of the options
+  std::optional<Error> usage;  // the result of check_options(), if the options are invalid
 };
 
-// A base that applies somewhere, as the options have it and as part matching has it.
+// The base that applies by the options, and the one that applies for part matching.
 struct Bases {
   base::Effective effective;
   base::Effective matching;
 };
 
+// The analysis of one message. Joins base/, match/ and Content.
 class AnalysedMessage {
  public:
-  // All must outlive this, but for the record.
+  // All arguments except the record must outlive this object.
   AnalysedMessage(const AnalyzeOptions& options, const Record& record, const walk::Message& walked,
                   Workspace& workspace);
 
@@ -47,45 +48,46 @@ class AnalysedMessage {
   // The reader whose rules decide. Everything outside base/, match/ and url/ asks it, not the options.
   [[nodiscard]] const base::Profile& profile() const { return layers().profile(); }
   [[nodiscard]] const match::Parts& parts() const { return workspace_.parts; }
-  // The parts by their Content-Location as the URL Standard has it too: made when first asked for.
+  // The parts, with their Content-Locations also as serialised by the URL Standard. Computed on first use.
   const match::Parts& standard_parts();
-  // True if a relative Content-Location is absolute under thismessage:/ alone.
+  // Returns true if a relative Content-Location is absolute only under thismessage:/.
   [[nodiscard]] bool needs_this_message() const { return needs_this_message_; }
 
+  // Entities are numbered in message order, from 0 for the outermost one.
   [[nodiscard]] int entity_count() const { return static_cast<int>(walked_.entities().size()); }
   [[nodiscard]] const walk::Entity& entity(int i) const {
     return walked_.entities()[static_cast<std::size_t>(i)];
   }
-  // The envelope is decoded when the first row wants it: most messages of an archive may have none.
+  // The message's information. The envelope is decoded on first use: in many archives most messages have no
+  // row.
   const MessageInfo& info();
-  // Decoded when first asked for, and not again before another entity is. Valid until then.
+  // The content of the entity, decoded on first use. Valid until another entity is requested.
   const Content& content(int entity);
 
-  // What rules in an entity's heading, and in its content where that declares nothing itself.
+  // The bases that apply to the entity's heading, and to its content unless the content declares one.
   [[nodiscard]] Bases heading_bases(int entity) const;
-  // What a declaration of an entity's heading is itself resolved against.
+  // The bases that a declaration of the entity's heading is itself resolved against.
   [[nodiscard]] Bases bases_outside(int entity, const base::Declared& declared) const;
-  // What rules inside a declaration of an entity's content (html-base, xml-base, html-codebase) under
-  // `outer`. `urls` keeps the bytes of what was made.
+  // The bases that apply inside a declaration of the entity's content (html-base, xml-base, html-codebase)
+  // under `outer`. `urls` keeps the bytes of new URLs.
   [[nodiscard]] Bases declare(int entity, const find::Declaration& declaration, const Bases& outer,
                               std::deque<std::string>& urls);
-  // The base that the content of the entity declares for all of itself, judged; nothing where it declares
-  // none.
+  // The base that the entity's content declares for the whole content, judged; nullopt if there is none.
   [[nodiscard]] std::optional<base::Declared> document_base(int entity);
-  // Who defined a base: the part whose content did, else the heading.
+  // The part that defines a base: the one whose content declares it, or the one with the heading.
   [[nodiscard]] std::string definer_name(BaseBy by, int definer) const;
-  // `part` keeps the name of who defined it.
+  // `part` keeps the name of the part that defines the base.
   [[nodiscard]] BaseInfo base_info(int entity, const base::Effective& effective, std::string& part) const;
 
-  // What of it was too much.
+  // The budgets of this message.
   [[nodiscard]] Budget& budget() { return budget_; }
-  // True if the bases and locations of its parts were too long together.
+  // Returns true if the bases and locations of its parts exceeded the budget for URLs.
   [[nodiscard]] bool has_left_out_urls() const;
-  // So many bytes of it are there, and no more could be.
+  // Bytes kept, if the message was truncated.
   [[nodiscard]] std::optional<std::size_t> truncated_at() const { return truncated_at_; }
 
  private:
-  // With an empty `retrieval_url` the message's own word counts, if it has one.
+  // If `retrieval_url` is empty, the message's own Snapshot-Content-Location is used, if present.
   void build_layers(base::Layers& layers, std::string_view retrieval_url) const;
   [[nodiscard]] base::Declared declare(int entity, const find::Declaration& declaration,
                                        const base::Effective& outer, const base::Layers& layers);
@@ -97,7 +99,7 @@ class AnalysedMessage {
   Workspace& workspace_;
   Budget budget_;
   MessageInfo info_;
-  walk::Envelope envelope_;  // that it looks into
+  walk::Envelope envelope_;  // info_ points into it
   std::optional<std::size_t> truncated_at_;
   bool has_envelope_ = false;
   bool needs_this_message_ = false;

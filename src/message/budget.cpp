@@ -6,8 +6,8 @@
 namespace mimebase::message {
 namespace {
 
-// The rows of a message may have so many bytes of text for each of its own, beside the limit; and so many for
-// each byte of a URL that is kept.
+// In addition to the limit, the rows of a message may have this many bytes of text per byte of the message.
+// Kept URLs may have one byte per kRowBytesPerHeldByte bytes of rows.
 constexpr std::uint64_t kRowBytesPerByte = 32;
 constexpr std::uint64_t kRowBytesPerHeldByte = 16;
 

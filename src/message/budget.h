@@ -1,4 +1,4 @@
-// What of one message is too much: its budgets, and what is to be told of those that were used up.
+// The budgets of one message, and what to report if they are exceeded.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,25 @@
 
 namespace mimebase::message {
 
+// Counts what one message uses up, and remembers what was skipped or cut off.
 class Budget {
  public:
-  // Of a message of so many bytes. `limits` must outlive this.
+  // For a message of `message_bytes` bytes. `limits` must outlive this object.
   Budget(const Limits& limits, std::size_t message_bytes);
 
-  // Counts the text of a row, of so many bytes. False once the rows of the message are too many: what comes
-  // then is left out.
+  // Charges the text of a row. Returns false if the budget for rows is used up; this row and all later ones
+  // are then skipped.
   [[nodiscard]] bool charge_row(std::size_t bytes);
   [[nodiscard]] bool has_rows_left() const { return !rows_used_up_; }
-  // Counts the bytes of a URL that is kept; false where these are too many.
+  // Charges a URL that is kept. Returns false if the budget for URLs is used up.
   [[nodiscard]] bool reserve(std::size_t bytes);
+  // Bytes of URLs that may still be kept.
   [[nodiscard]] std::uint64_t held_left() const { return held_left_; }
-  // Cuts off what every row repeats, and notes that; `name` is the field's.
+  // Cuts off a value that every row repeats, and notes that. `name` is the field's name.
   void cut_envelope(std::optional<std::string>& value, std::string_view name);
-  // A base that the content of `entity` declares was passed over.
+  // Notes that a base declared by the content of `entity` was skipped because of its length.
   void note_long_base(int entity);
-  // Something that only describes the mail is not complete: no reference is missing. `entity` is -1 for the
-  // message.
+  // Notes that descriptive text is incomplete, while no reference is missing. `entity` is -1 for the message.
   void note_cut(int entity, std::string what) { cuts_.push_back({entity, std::move(what)}); }
 
   [[nodiscard]] const std::vector<int>& long_bases() const { return long_bases_; }
@@ -39,16 +40,16 @@ class Budget {
     std::string what;  // one sentence
   };
   [[nodiscard]] const std::vector<Cut>& cuts() const { return cuts_; }
-  // One sentence if rows were left out, else empty.
+  // One sentence if rows were skipped, otherwise empty.
   [[nodiscard]] std::string left_out_rows() const;
 
  private:
   const Limits& limits_;
-  std::uint64_t rows_left_;  // bytes
-  std::uint64_t held_left_;  // bytes of URLs
+  std::uint64_t rows_left_;  // in bytes
+  std::uint64_t held_left_;  // in bytes of URLs
   bool rows_used_up_ = false, left_out_urls_ = false;
   std::vector<Cut> cuts_;
-  std::vector<int> long_bases_;  // entities whose content declares one
+  std::vector<int> long_bases_;  // entities whose content declares a base that is too long
 };
 
 }  // namespace mimebase::message

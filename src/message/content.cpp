@@ -74,7 +74,7 @@ Searched searched(const walk::Message& message, int i) {
 
 namespace {
 
-// Lines of format=flowed with delsp=yes (RFC 3676), where a URL may run over the end of one.
+// Text in format=flowed with delsp=yes (RFC 3676), in which a URL may continue on the next line.
 bool joins_lines(const walk::Message& message, int entity) {
   const auto delsp = message.parameter(entity, "delsp");
   const auto format = delsp ? message.parameter(entity, "format") : std::nullopt;

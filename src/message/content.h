@@ -1,5 +1,4 @@
-// The content of an entity as a finder reads it: without its transfer encoding, in a charset that can be
-// read.
+// The content of an entity as finders read it: without transfer encoding, in a charset that finders can read.
 #pragma once
 
 #include <optional>
@@ -13,33 +12,38 @@
 
 namespace mimebase::message {
 
-// The finder for an entity's content, or null: every text/* that has none of its own is plain text (RFC 2046
-// section 4.1.4), and so is the body of a multipart that could not be split.
+// The finder for an entity's content, or null. A text/* without its own finder is read as plain text (RFC
+// 2046 section 4.1.4), and so is the body of a multipart that could not be split.
 [[nodiscard]] const find::Finder* finder_of(const walk::Message& message, int entity);
+// Whether an entity's content is searched, and if not, why not.
 [[nodiscard]] Searched searched(const walk::Message& message, int entity);
-// The media type that a file name stands for where Content-Type says nothing (application/octet-stream, or
-// not there); empty where that was not needed.
+// The media type guessed from the file name if Content-Type is missing or uninformative
+// (application/octet-stream); empty if no guess is needed.
 [[nodiscard]] std::string_view guessed_type(const walk::Message& message, int entity);
 
-// Runs the entity's finder over a content of it.
+// Runs `finder` over `content`, which is the entity's content or a piece of it.
 void find_in(const walk::Message& message, int entity, const find::Finder& finder,
              const find::Content& content, find::Sink& sink);
 
+// The decoded content of the current entity.
 class Content {
  public:
-  // Forgets the last message.
+  // Discards the last message.
   void clear() { entity_ = -1; }
-  // Decodes an entity's content and decides its charset where there is a finder for it; unless that is what
-  // is held already.
+  // Decodes an entity's content and determines its charset, if there is a finder for it. Does nothing if that
+  // entity is the current one.
   void read(const walk::Message& message, int entity);
 
-  // Null: nothing finds anything in it, and the rest means nothing.
+  // The finder of the content; null if there is none. decoded() and readable() are then unspecified.
   [[nodiscard]] const find::Finder* finder() const { return finder_; }
+  // The content without transfer encoding, in its own charset. Valid until the next read().
   [[nodiscard]] std::string_view decoded() const { return decoded_; }
+  // The content in a charset that finders can read, with the map back to decoded().
   [[nodiscard]] const charset::Readable& readable() const { return readable_; }
-  // What it declares for all of itself; its span is of decoded().
+  // The base that the content declares for the whole content. Its span is relative to decoded().
   [[nodiscard]] const std::optional<find::Declaration>& declared_base() const { return declared_base_; }
-  // The charset of a document of HTML, in which its queries are encoded (--rules whatwg); else empty.
+  // The charset of an HTML document, in which its queries are encoded (--rules whatwg); empty for other
+  // content.
   [[nodiscard]] std::string_view query_encoding() const;
 
  private:

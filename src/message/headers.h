@@ -1,4 +1,4 @@
-// The step from header fields to layers of bases, which mail and callers without mail share.
+// Adds header fields to the layers of bases; shared by mail and by callers without mail.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,12 @@
 
 namespace mimebase::message {
 
-// Those of AnalyzeOptions::base_headers that are header fields; the default ones where only others are named.
+// AnalyzeOptions::base_headers without values that are not header fields. The default ones if only such
+// values are listed.
 [[nodiscard]] std::vector<BaseBy> base_headers_of(const AnalyzeOptions& options);
 
-// Adds a field of the last added entity's heading, its RFC 2047 words decoded: base/ knows no MIME. `field`
-// is its place in the heading.
+// Adds a field of the last entity's heading, with encoded words (RFC 2047) decoded, because base/ does not
+// know MIME. `field` is its position in the heading.
 void add_base_field(base::Layers& layers, BaseBy by, std::string_view raw_value, std::size_t field);
 
 }  // namespace mimebase::message

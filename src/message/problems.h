@@ -1,4 +1,4 @@
-// What goes wrong in a message: what was not read, or not told in full, and what was thrown.
+// Problems of a message: content that was not read or not fully reported, and exceptions.
 #pragma once
 
 #include <exception>
@@ -9,16 +9,16 @@
 
 namespace mimebase::message {
 
-// Every limit that was hit and may have cost references. To be called after all rows of the message, for rows
-// use up its budgets.
+// Reports every limit that was hit and may have hidden references. Call this after all rows of the message,
+// because rows use up its budgets.
 void report_problems(AnalysedMessage& message, Visitor& visitor);
 
 // "part 1.2: what"; `what` alone if `part` is empty.
 [[nodiscard]] std::string problem_sentence(std::string_view part, std::string_view what);
 
-// The one place where something is caught: tells the visitor of what `analysis` threw, and before that of
-// options that make no sense. Nothing that mail says should ever throw: this is for memory that runs out, and
-// for what was overlooked.
+// The only place that catches exceptions. Reports invalid options, runs `analysis`, and reports an exception
+// from it to the visitor. Mail must never cause an exception, so this handles a lack of memory, exceptions
+// from visitors, and bugs.
 template <typename Analysis>
 void guard(const Record& record, Visitor& visitor, const Workspace& workspace, Analysis&& analysis) {
   MessageInfo message;

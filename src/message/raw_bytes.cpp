@@ -49,7 +49,7 @@ std::optional<std::string> RawBytes::read(const Origin& origin) {
     charset::Charset().append_utf8(cut(frame, place->span), utf8);
     return find::read_quoted(origin.quoting, utf8);
   }
-  // What follows decides whether a "=" at the end is an escape.
+  // The following bytes decide whether a "=" at the end is an escape.
   constexpr std::size_t kBehind = 4;
   const find::Span with_next = {place->span.start, std::min(place->span.end + kBehind, frame.size())};
   std::string buffer;
@@ -58,7 +58,7 @@ std::optional<std::string> RawBytes::read(const Origin& origin) {
   const find::Span inside = {origin.span.start - place->content.start,
                              origin.span.end - place->content.start};
   if (cut(decoded, inside) != cut(content.decoded(), origin.span)) return std::nullopt;
-  // A charset with states cannot be read from anywhere: its text is taken from the whole.
+  // A stateful charset cannot be decoded from the middle, so the text is taken from the whole content.
   content.readable().charset.append_utf8(cut(content.readable().bytes, origin.text), utf8);
   return find::read_quoted(origin.quoting, utf8);
 }

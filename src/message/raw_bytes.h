@@ -1,6 +1,5 @@
-// The way from an origin back to the bytes that a reference is written with. Whoever writes a message anew
-// builds on this: what lies between origins is copied, and an origin whose bytes are written back changes
-// nothing.
+// Maps an origin back to the raw bytes of a reference. Rewriting builds on this: bytes between origins are
+// copied, and writing an origin's bytes back changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +14,26 @@
 
 namespace mimebase::message {
 
+// Finds the raw bytes of origins in one message.
 class RawBytes {
  public:
-  // `message` must outlive this.
+  // `message` must outlive this object.
   explicit RawBytes(AnalysedMessage& message) : message_(message) {}
 
-  // Raw bytes, of the frame that they stand in (walk::Message::frame_bytes()).
+  // A range of raw bytes in its frame (walk::Message::frame_bytes()).
   struct Place {
     int frame = 0;
     find::Span span;
-    // What they give without transfer encoding: more than the origin's span where its ends share bytes with
-    // what stands beside it, as in base64.
+    // The decoded bytes of that range. They exceed the origin's span if its ends share raw bytes with
+    // adjacent content, as in base64.
     find::Span content;
   };
-  // Nothing where the field does not stand there as it was read. The map of an entity's content is made for
-  // its first origin, and kept until another one's.
+  // The place of an origin; nullopt if the field is not in the message as it was read. The map of an entity's
+  // content is built for its first origin, and kept until another entity's.
   [[nodiscard]] std::optional<Place> place(const Origin& origin);
 
-  // The bytes of of(), read through the maps: without transfer encoding or folds, as UTF-8, without quoting.
-  // Nothing where there are none, or quoting is opaque.
+  // The reference read back from place() through the maps: transfer encoding, folds and quoting removed, as
+  // UTF-8. Nullopt if there is no place, or if the quoting is opaque.
   [[nodiscard]] std::optional<std::string> read(const Origin& origin);
 
  private:

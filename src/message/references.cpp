@@ -15,7 +15,7 @@ namespace {
 
 using ascii::equals_ignoring_case;
 
-// The first that makes `written` read as the reference.
+// The first quoting under which `written` reads as the reference.
 find::Quoting quoting_of(std::string_view written, std::string_view reference,
                          std::initializer_list<find::Quoting> possible) {
   for (const find::Quoting quoting : possible) {
@@ -120,7 +120,7 @@ void References::heading(int entity) {
     field_ = static_cast<int>(f);
     if (is_external && equals_ignoring_case(fields[f].name, "content-type")) {
       external_body(fields[f].raw_value);
-      is_external = false;  // of two such fields the first counts
+      is_external = false;  // the first of two such fields counts
     }
     if (base::base_header(fields[f].name) == BaseBy::kNone) {
       if (find::may_hold_reference(fields[f].name, fields[f].raw_value))
@@ -143,18 +143,18 @@ void References::external_body(std::string_view raw_value) {
   find::Found found;
   found.context = "param:url";
   found.span = {parameter->start, parameter->end};
-  // It is broken into pieces where it is long, and white space is no part of it (RFC 2017 section 3.1).
+  // Long URLs are broken into pieces by white space, which is not part of the URL (RFC 2017 section 3.1).
   std::string url = parameter->value;
   std::erase_if(url, [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); });
   if (url.empty()) return;
   found.reference = url;
-  // What stands in several sections of RFC 2231 cannot be written anew as one.
+  // A value in several sections of RFC 2231 cannot be rewritten as one.
   const std::string_view written = value.substr(parameter->start, parameter->end - parameter->start);
   found.quoting = quoting_of(written, url, {find::Quoting::kParameter, find::Quoting::kExtended});
   this->found(found);
 }
 
-// Base, Content-Base and Content-Location are references too, resolved against the next layer out.
+// Base, Content-Base and Content-Location are also references, resolved against the next layer out.
 void References::declared_field(const base::Declared& declared, const walk::Field& field) {
   const std::string context = "header:" + ascii::lowered(field.name);
   find::Found found;
@@ -207,7 +207,7 @@ void References::limit_hit(find::FindLimit limit) {
   limits_hit_ |= bit;
   open_document();
   std::string what = what_is_beyond(limit, message_.options().limits);
-  // What styles hide only describes a reference that was found.
+  // Hidden styles only describe references that are found anyway.
   if (limit == find::FindLimit::kStyles) return message_.budget().note_cut(entity_, std::move(what));
   report(what);
 }
@@ -224,7 +224,7 @@ void References::report(std::string_view what) {
                    what);
 }
 
-// Of all that is found: a finder's limits are those of what it reads.
+// Limits that apply to all references; the limits of finders apply to their input.
 bool References::is_beyond_limits(const find::Found& found) {
   const Limits& limits = message_.options().limits;
   if (found.reference.size() > limits.url_bytes &&

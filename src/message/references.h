@@ -1,5 +1,5 @@
-// What a message refers to, in its order: the finders' findings, each with where it is written (its origin)
-// and what rules there (its scope).
+// The references of a message, in order: what finders report, with the place where it is written (its origin)
+// and the bases that apply there (its scope).
 #pragma once
 
 #include <cstdint>
@@ -16,58 +16,60 @@
 
 namespace mimebase::message {
 
-// Bases with everything that the references under them share. Views in `info` look into it.
+// Bases, and everything that the references under them share. `info` has views into the Scope.
 struct Scope {
-  // `encoding` is the document's, for the queries of --rules whatwg; empty is UTF-8.
+  // `encoding` is the document's, for queries under --rules whatwg; empty means UTF-8.
   Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding = {});
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
   Bases bases;
-  std::string definer;  // the part that defined it
+  std::string definer;  // the part that defines the base
   BaseInfo info;
   Resolver resolver;
-  // For part matching: by RFC 1808, and as the URL Standard has it.
+  // For part matching: by RFC 1808, and by the URL Standard.
   std::optional<Resolver> matching_resolver, standard_resolver;
 };
 
-// Where a reference is written.
+// The place where a reference is written.
 struct Origin {
   int entity = -1;
-  int field = -1;   // its place among the fields of the entity's heading; -1: in the content
-  find::Span span;  // of the unfolded field value, or of the content without its transfer encoding
-  find::Span text;  // of the content in the charset that its finder read it in; means nothing in a heading
+  int field = -1;   // its position among the fields of the entity's heading; -1: in the content
+  find::Span span;  // in the unfolded field value, or in the content without its transfer encoding
+  find::Span text;  // in the content, in the charset that its finder read; unused for a heading
   find::QuotingPath quoting;
   [[nodiscard]] bool in_heading() const { return field >= 0; }
 };
 
-// Lives during the call that delivers it.
+// One reference. Valid during the call that delivers it.
 struct Reference {
   const find::Found& found;  // its span is Origin::text
   Origin origin;
   const Scope& scope;
 };
 
-// What is missing because of a limit of a finder, and of those that apply to all that is found: sentences.
+// Sentences about references that are missing because of a limit: of a finder, of a URL's length, of their
+// number.
 [[nodiscard]] std::string what_is_beyond(find::FindLimit limit, const Limits& limits);
 [[nodiscard]] std::string long_url_sentence(const Limits& limits);
 [[nodiscard]] std::string too_many_sentence(const Limits& limits);
 
-// Takes the references of a message, one at a time.
+// Receives the references of a message, one at a time.
 using ReferenceSink = std::function<void(const Reference&)>;
 
+// Finds the references of a message, one entity at a time.
 class References : private find::Sink {
  public:
-  // All but the sink must outlive this. The visitor is told of limits that finders hit: once an entity and
-  // limit.
+  // All arguments except the sink must outlive this object. Limits that finders hit are reported to the
+  // visitor, once per entity and limit.
   References(AnalysedMessage& message, Visitor& visitor, ReferenceSink sink)
       : message_(message), visitor_(visitor), sink_(std::move(sink)) {}
 
-  // The references in an entity's heading, in the order of its fields.
+  // Finds the references in an entity's heading, in field order.
   void heading(int entity);
-  // The references in its content, if there is a finder for it.
+  // Finds the references in its content, if there is a finder for it.
   void content(int entity);
-  // False where a limit kept references of the last heading or content from the sink.
+  // Returns false if a limit kept references of the last heading or content from the sink.
   [[nodiscard]] bool is_complete() const;
 
  private:
@@ -76,7 +78,7 @@ class References : private find::Sink {
   void limit_hit(find::FindLimit limit) override;
 
   void start(int entity);
-  // The URL of a message/external-body (RFC 2017), which stands in the field Content-Type.
+  // Finds the URL of a message/external-body (RFC 2017), which is in the field Content-Type.
   void external_body(std::string_view raw_value);
   void declared_field(const base::Declared& declared, const walk::Field& field);
   [[nodiscard]] find::Span to_content(find::Span span) const {
@@ -94,17 +96,18 @@ class References : private find::Sink {
   Visitor& visitor_;
   ReferenceSink sink_;
   int entity_ = -1;
-  int field_ = -1;                        // that is read; -1: the content is
+  int field_ = -1;                        // current field; -1: the content
   const find::OffsetMap* map_ = nullptr;  // of the content's charset
-  unsigned limits_hit_ = 0;               // a bit for each find::FindLimit
-  std::uint64_t count_ = 0;               // that were handed on
-  bool has_long_url_ = false;             // in what is read
+  unsigned limits_hit_ = 0;               // one bit per find::FindLimit
+  std::uint64_t count_ = 0;               // references delivered
+  bool has_long_url_ = false;             // in the current heading or content
   bool has_too_many_ = false;
   std::string unfolded_;
-  // By their ids; the document's is made when the first reference asks for it. What a document declares anew
-  // for each element costs its bytes; resolvers are kept for the document and the last inner scope.
+  // By ScopeId. The document's scope is created for the first reference. A base that a document declares for
+  // each element uses the document's own bytes. Resolvers are kept for the document and for the last inner
+  // scope only.
   std::vector<Bases> scopes_;
-  std::deque<std::string> urls_;  // that these look into
+  std::deque<std::string> urls_;  // scopes_ points into it
   std::optional<Scope> document_, inner_, outer_;
   find::ScopeId inner_id_ = find::kDocument;
 };

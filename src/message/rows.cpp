@@ -16,7 +16,7 @@ bool is_data_url(std::string_view url) {
   return url.size() > kShownDataUrlBytes && ascii::starts_with_ignoring_case(url, "data:");
 }
 
-// A data: URL is an attachment in disguise, and can be megabytes long.
+// A data: URL contains its data, and can be megabytes long.
 std::string_view shorten_data_url(std::string_view url, std::string& buffer) {
   buffer.assign(utf8::prefix(url, kShownDataUrlBytes));
   buffer += "…";
@@ -28,7 +28,7 @@ std::size_t bytes_of(const std::optional<T>& text) {
   return text ? text->size() : 0;
 }
 
-// Of a row, with its keys.
+// Estimated bytes of a row's keys.
 constexpr std::size_t kKeyBytes = 400;
 
 std::size_t text_bytes(const Link& link) {
@@ -122,7 +122,7 @@ LinkStatus LinkBuilder::resolve(const find::Found& found, const Resolver& resolv
                                                                    : LinkStatus::kResolved;
 }
 
-// First the labels (cid:, mid:), then Content-Location.
+// Labels (cid:, mid:) first, then Content-Location.
 void LinkBuilder::match_part(const Scope& scope) {
   const match::Parts::Named named = message_.parts().by_label(cleaned_, entity_);
   if (named.kind == match::Parts::Named::Kind::kMissing) link_.status = LinkStatus::kMissingPart;
@@ -137,7 +137,7 @@ void LinkBuilder::match_part(const Scope& scope) {
 
 std::optional<int> LinkBuilder::match_location(const Scope& scope) {
   if (!scope.matching_resolver->resolve(link_.reference, matched_)) matched_.clear();
-  // Most that name a part at all name one beside them, as it is written.
+  // Most references to parts name one in the same multipart/related, as it is written there.
   if (const auto part = message_.parts().in_own_related(matched_, entity_)) return part;
   if (scope.standard_resolver->resolve(link_.reference, serialised_)) {
     serialised_.resize(std::min(serialised_.find('#'), serialised_.size()));
@@ -147,7 +147,7 @@ std::optional<int> LinkBuilder::match_location(const Scope& scope) {
   return message_.standard_parts().by_location(matched_, serialised_, entity_);
 }
 
-// "//host/x" has a host, though nothing says how to reach it.
+// "//host/x" has a host even without a base.
 void LinkBuilder::put_host() {
   const bool has_base = link_.base.by != BaseBy::kNone;
   const std::string_view host = link_.resolved ? url::host_of(*link_.resolved)

@@ -1,6 +1,5 @@
-// What `links` and `tree` tell: a reference resolved, the step from where something is written to what it
-// means; and an entity with its place in the bytes, its types and names, its base and the chain of all
-// candidates.
+// Makes the rows of `links` and `tree`. A Link is a reference that is resolved and matched with parts. An
+// Entity has its place in the bytes, its types and names, its base and the chain of all candidates.
 #pragma once
 
 #include <deque>
@@ -13,17 +12,18 @@
 
 namespace mimebase::message {
 
-// Link::hidden.
+// The value of Link::hidden.
 [[nodiscard]] std::optional<std::string_view> name_of_hidden(find::Hidden hidden);
 
+// Resolves references, and makes their Links.
 class LinkBuilder {
  public:
-  // `message` must outlive this.
+  // `message` must outlive this object.
   explicit LinkBuilder(AnalysedMessage& message) : message_(message) {}
 
-  // What `Link` says of the reference, until the next call; null once the message's rows are too many.
+  // The Link of the reference, valid until the next call. Null if the message's budget for rows is used up.
   const Link* build(const Reference& reference);
-  // The entity that the last reference names; -1: none of this message.
+  // The entity that the last reference names; -1 if it names none of this message.
   [[nodiscard]] int target() const { return target_; }
 
  private:
@@ -36,26 +36,26 @@ class LinkBuilder {
 
   AnalysedMessage& message_;
   Link link_;
-  // Of the heading or content that the last reference stands in.
+  // For the heading or content of the last reference.
   int entity_ = -1;
   bool in_heading_ = false;
   std::string part_;
   std::optional<std::string> in_message_id_;
-  // Of the last reference.
+  // For the last reference.
   int target_ = -1;
   std::string_view cleaned_;
   std::string clean_buffer_, guess_, matched_, serialised_, resolved_, host_, target_part_;
   std::string shown_reference_, shown_resolved_;
 };
 
-// What it builds lives as long as `message`, and until the next call.
+// Makes Entities. Each is valid until the next call, and no longer than `message`.
 class EntityBuilder {
  public:
-  // `bytes_offset` is where the message's bytes begin in its source.
+  // `bytes_offset` is the start of the message's bytes in its source.
   EntityBuilder(AnalysedMessage& message, std::uint64_t bytes_offset)
       : message_(message), bytes_offset_(bytes_offset) {}
 
-  // Null once the message's rows are too many.
+  // The i-th Entity. Null if the message's budget for rows is used up.
   const Entity* build(int i);
 
  private:
@@ -65,12 +65,12 @@ class EntityBuilder {
   AnalysedMessage& message_;
   std::uint64_t bytes_offset_;
   Entity entity_;
-  // What it looks into.
+  // entity_ points into these.
   std::string part_, definer_, decoded_;
   walk::Details details_;
   std::optional<base::Declared> document_base_;
   std::vector<Candidate> chain_;
-  std::deque<std::string> definers_;  // of the chain
+  std::deque<std::string> definers_;  // parts of the chain's candidates
 };
 
 }  // namespace mimebase::message

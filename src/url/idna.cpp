@@ -9,15 +9,16 @@ namespace {
 
 constexpr Failure kFailure = "domain-to-ASCII";
 
-// No name server knows a domain above 253 bytes, and the work grows with the square of the length.
+// DNS limits domains to 253 bytes, and ICU's time grows with the square of the length.
 constexpr std::size_t kMaxDomainBytes = 4096;
 
-// CheckHyphens and VerifyDnsLength are false in the Standard, and ICU has no switch for them.
+// CheckHyphens and VerifyDnsLength are false in the Standard. ICU cannot switch them off, so their errors are
+// ignored.
 constexpr std::uint32_t kIgnoredErrors = UIDNA_ERROR_LEADING_HYPHEN | UIDNA_ERROR_TRAILING_HYPHEN |
                                          UIDNA_ERROR_HYPHEN_3_4 | UIDNA_ERROR_EMPTY_LABEL |
                                          UIDNA_ERROR_LABEL_TOO_LONG | UIDNA_ERROR_DOMAIN_NAME_TOO_LONG;
 
-// ICU's processor: made once, and safe to use from several threads. Null where ICU lacks its data.
+// ICU's processor, created once and thread-safe. Null if ICU's data is missing.
 const UIDNA* processor() {
   static const UIDNA* const kProcessor = [] {
     UErrorCode error = U_ZERO_ERROR;

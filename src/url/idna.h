@@ -1,4 +1,4 @@
-// The Standard's "domain parser ToASCII": UTS 46, by ICU.
+// The URL Standard's "domain parser ToASCII": UTS 46, implemented by ICU.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace mimebase::url {
 
-// Puts the ASCII form of `domain` into `out`, by UTS 46 with the Standard's flags; or gives the reason why
-// there is none. What is not UTF-8 in it is read as U+FFFD, and fails.
+// Writes the ASCII form of `domain` to `out`, by UTS 46 with the Standard's flags, or returns the reason why
+// there is none. Bytes that are not UTF-8 are read as U+FFFD, which fails.
 [[nodiscard]] Failure domain_to_ascii(std::string_view domain, std::string& out);
 
 }  // namespace mimebase::url

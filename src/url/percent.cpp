@@ -15,7 +15,7 @@ void append_byte(char byte, std::string& out) {
   ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, out);
 }
 
-// Appends the character at `at`, whose first byte is not ASCII, and says how many bytes it took.
+// Appends the character at `at`, whose first byte is not ASCII, and returns its length in bytes.
 std::size_t append_not_ascii(std::string_view text, std::size_t at, std::string& out) {
   const utf8::Character character = utf8::first_character(text.substr(at));
   const std::string_view bytes = character.valid ? text.substr(at, character.length) : "\xEF\xBF\xBD";
@@ -73,7 +73,7 @@ void QueryEncoding::append(std::string_view query, std::string& out) const {
       encoded = encoder_->append(code_point, shift, bytes);
     }
     append_encoded(bytes, out);
-    // Section 12.2.2: instead of a byte that shifts, its place.
+    // Encoding Standard section 12.2.2: U+FFFD replaces a character that would shift.
     const char32_t named = code_point < 0x80 ? kReplacementCharacter : code_point;
     if (!encoded) out += "%26%23" + std::to_string(static_cast<unsigned long>(named)) + "%3B";
   }

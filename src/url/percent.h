@@ -1,4 +1,4 @@
-// Percent-encoding as the URL Standard does it (section 1.3), also in a document's own encoding.
+// Percent-encoding by the URL Standard (section 1.3), including the encodings of documents.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ class Encoder;
 
 namespace mimebase::url {
 
-// The Standard's percent-encode sets; each is one bit of a table over all bytes.
+// The Standard's percent-encode sets; each is one bit of a table of all bytes.
 enum class PercentSet : std::uint8_t {
   kC0Control = 1,
   kFragment = 2,
@@ -45,29 +45,29 @@ inline constexpr std::array<std::uint8_t, 256> kPercentSets = [] {
   return table;
 }();
 
-// Whether the percent-encode set holds the byte; all sets hold all bytes above 0x7E.
+// Returns true if the byte is in the set. All sets contain every byte above 0x7E.
 [[nodiscard]] inline bool in_set(char byte, PercentSet set) {
   return (kPercentSets[static_cast<unsigned char>(byte)] & static_cast<unsigned>(set)) != 0;
 }
 
-// "UTF-8 percent-encode" of `text` with `set`. What is not UTF-8 in `text` is read as U+FFFD.
+// "UTF-8 percent-encodes" `text` with `set`. Bytes of `text` that are not UTF-8 are read as U+FFFD.
 void append_percent_encoded(std::string_view text, PercentSet set, std::string& out);
 
-// The output encoding of a document, found once by its label: "percent-encode after encoding" for the legacy
-// encodings of the Encoding Standard.
+// The output encoding of a document, looked up once. Implements "percent-encode after encoding" for the
+// legacy encodings of the Encoding Standard.
 class QueryEncoding {
  public:
-  // `label` is one of the Encoding Standard or of mail (charset/label.h), in any case, with white space
-  // around it or not. Empty or unknown labels, and those without an encoder (UTF-16, "replacement"), give
-  // UTF-8.
+  // `label` is a label of the Encoding Standard or of mail (charset/label.h), in any case, with or without
+  // white space around it. UTF-8 is used if the label is empty or unknown, or if its encoding has no encoder
+  // (UTF-16, "replacement").
   explicit QueryEncoding(std::string_view label);
 
-  // Appends `query` (UTF-8) percent-encoded with the special-query set; what the encoding does not have
-  // becomes "%26%23NNN%3B".
+  // Appends `query` (UTF-8), percent-encoded with the special-query set. Characters that the encoding lacks
+  // become "%26%23NNN%3B".
   void append(std::string_view query, std::string& out) const;
 
  private:
-  const charset::Encoder* encoder_ = nullptr;  // null is UTF-8
+  const charset::Encoder* encoder_ = nullptr;  // null for UTF-8
 };
 
 }  // namespace mimebase::url

@@ -8,19 +8,20 @@
 namespace mimebase::url {
 namespace {
 
-// RFC 1035 section 2.3.4. It also bounds the work of libpsl, which grows with the square of the labels.
+// RFC 1035 section 2.3.4. It also limits the work of libpsl, which grows with the square of the number of
+// labels.
 constexpr std::size_t kMaxNameBytes = 253;
 
 }  // namespace
 
 std::string registrable_domain(std::string_view host) {
   std::string name;
-  // Percent-encoding takes three bytes for one.
+  // Percent-encoding expands one byte to three.
   if (host.size() > kMaxNameBytes * 3 || append_host(host, HostKind::kDomain, name) != nullptr)
     return ascii::lowered(host);
   if (name.ends_with('.')) name.pop_back();
   if (name.size() > kMaxNameBytes || name.starts_with('[') || ends_in_number(name)) return name;
-  // The list that libpsl was built with: it is read-only and shared by all threads.
+  // The list built into libpsl is read-only and shared by all threads.
   const char* domain = psl_registrable_domain(psl_builtin(), name.c_str());
   return domain != nullptr ? domain : name;
 }
@@ -29,7 +30,7 @@ std::string_view known_suffix(std::string_view ascii_host) {
   if (ascii_host.empty() || ascii_host.size() > kMaxNameBytes || ends_in_number(ascii_host)) return {};
   const std::string name(ascii_host);
   const char* const suffix = psl_unregistrable_domain(psl_builtin(), name.c_str());
-  // Without the rule that takes every last label that is not in the list for a suffix.
+  // Excludes the default rule, which makes the last label a suffix if the list has no rule for it.
   if (suffix == nullptr ||
       psl_is_public_suffix2(psl_builtin(), suffix, PSL_TYPE_ANY | PSL_TYPE_NO_STAR_RULE) == 0)
     return {};

@@ -1,4 +1,4 @@
-// The public resolver: cleans, and hands over to the rule set.
+// The public resolver: cleans references, and dispatches to the rule sets.
 #include <variant>
 
 #include "mimebase/url.h"

@@ -7,7 +7,7 @@
 namespace mimebase::url {
 namespace {
 
-// Removes the last segment and its slash, where there is one that `rule` lets go.
+// Removes the last segment and its slash if there is one and `rule` allows it.
 bool pop_segment(ParentRule rule, std::size_t path_start, std::string& out) {
   const std::string_view path = std::string_view(out).substr(path_start);
   if (path.size() <= (path.starts_with('/') ? 1 : 0)) return false;
@@ -36,7 +36,7 @@ void append_segments(std::string_view path, ParentRule rule, std::size_t path_st
 Rfc1808Base::Rfc1808Base(std::string_view base, ParentRule rule)
     : text_(base), rule_(rule), parts_(Components::split(text_)), path_(parts_.path) {
   if (parts_.has_net_loc && path_.empty()) path_ = "/";
-  // Step 6 is a fold over the segments from left to right, so the base's share of it can be done once.
+  // Step 6 processes the segments from left to right, so the base's share of the work is done once.
   append_segments(path_.substr(0, path_.rfind('/') + 1), rule_, 0, folder_);
 }
 
@@ -65,16 +65,16 @@ Result<void> Rfc1808Base::resolve(std::string_view reference, std::string& out) 
   return {};
 }
 
-// The net_loc, which step 3 inherits where the reference's is empty.
+// Appends the net_loc. Step 3 inherits the base's if the reference's is empty.
 void Rfc1808Base::append_site(const Components& reference, std::string& out) const {
   append_if(parts_.has_net_loc || reference.has_net_loc, "//", parts_.net_loc, out);
 }
 
-// Step 5. What is empty is inherited; what is present and empty keeps its delimiter where there is nothing to
-// inherit.
+// Step 5. Empty components are inherited. A component that is present but empty keeps its delimiter if there
+// is nothing to inherit.
 void Rfc1808Base::resolve_empty_path(const Components& reference, std::string& out) const {
   append_site(reference, out);
-  // "//" against a base without net_loc: its path must not be read as the host.
+  // "//" against a base without net_loc: the base's path must not be read as a host.
   if (reference.has_net_loc && !parts_.has_net_loc && !path_.starts_with('/')) out += '/';
   out += path_;
   const bool no_params = reference.params.empty();             // 5a

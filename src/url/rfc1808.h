@@ -1,4 +1,4 @@
-// Resolving by RFC 1808 section 4, and by its draft of January 1995.
+// Resolves by RFC 1808 section 4, and by its draft of January 1995.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,27 @@
 
 namespace mimebase::url {
 
-// Which "<segment>/.." steps 6c and 6d remove.
+// Selects the "<segment>/.." that steps 6c and 6d remove.
 enum class ParentRule {
-  kNotAfterParent,  // RFC 1808: <segment> is not ".."
-  kAnySegment,      // the draft: <segment> may be ".." too
+  kNotAfterParent,  // RFC 1808: only if <segment> is not ".."
+  kAnySegment,      // the draft: any <segment>, including ".."
 };
 
-// Appends `path` to the path that begins at `path_start` of `out` and is empty or ends with a slash, and
-// takes steps 6a to 6d in one pass over it, with the output as the stack. An empty segment is a segment; the
-// slash at the front of a path is none.
+// Appends `path` to the path in `out` that starts at `path_start` and is empty or ends with a slash. Performs
+// steps 6a to 6d in one pass, with the output as the stack. An empty segment counts as a segment; the slash
+// at the start of a path does not.
 void append_segments(std::string_view path, ParentRule rule, std::size_t path_start, std::string& out);
 
-// A base URL, taken apart once for all the references that are resolved against it. Holds views into its
-// own text, so it is neither copied nor moved.
+// A base URL, split once for all references that are resolved against it. It has views into its own text, so
+// it cannot be copied or moved.
 class Rfc1808Base {
  public:
-  // `base` has been cleaned; it may be empty.
+  // `base` must be cleaned (split.h), and may be empty.
   Rfc1808Base(std::string_view base, ParentRule rule);
   Rfc1808Base(const Rfc1808Base&) = delete;
   Rfc1808Base& operator=(const Rfc1808Base&) = delete;
 
-  // `reference` has been cleaned. `out` is empty, and holds the absolute form afterwards.
+  // `reference` must be cleaned, and `out` empty. Writes the absolute form to `out`.
   [[nodiscard]] Result<void> resolve(std::string_view reference, std::string& out) const;
 
  private:
@@ -41,8 +41,8 @@ class Rfc1808Base {
   const std::string text_;
   const ParentRule rule_;
   const Components parts_;
-  std::string_view path_;  // parts_.path, or "/" where that is empty behind a net_loc
-  std::string folder_;     // path_ up to its last slash, dot segments removed
+  std::string_view path_;  // parts_.path, or "/" if that is empty and there is a net_loc
+  std::string folder_;     // path_ up to its last slash, without dot segments
 };
 
 }  // namespace mimebase::url

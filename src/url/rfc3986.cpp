@@ -7,15 +7,15 @@
 namespace mimebase::url {
 namespace {
 
-// Where in `out` the last segment, and the slash before it, begins.
+// The position in `out` of the last segment, including the slash before it.
 std::size_t before_last_segment(const std::string& out, std::size_t path_start, std::size_t end) {
   while (end > path_start && out[end - 1] != '/') --end;
   return end > path_start ? end - 1 : end;
 }
 
-// Takes section 5.2.4 on the path that begins at `path_start` of `out` and ends where `out` ends. `read`
-// walks the input buffer of the RFC and `write` the end of its output buffer; as the output never overtakes
-// the input, both live in `out`.
+// Performs section 5.2.4 on the path that starts at `path_start` and ends with `out`. `read` is the start of
+// the RFC's input buffer, and `write` the end of its output buffer. The output never overtakes the input, so
+// both share `out`.
 void remove_dot_segments(std::size_t path_start, std::string& out) {
   if (!may_have_dot_segments(std::string_view(out).substr(path_start))) return;
   const std::size_t end = out.size();
@@ -51,7 +51,7 @@ void remove_dot_segments(std::size_t path_start, std::string& out) {
 
 Rfc3986Base::Rfc3986Base(std::string_view base) : text_(base), parts_(split_rfc3986(text_)) {}
 
-// Section 5.2.2 and, for the order in which the components are put together, section 5.3.
+// Section 5.2.2, with the components in the order of section 5.3.
 Result<void> Rfc3986Base::resolve(std::string_view reference, std::string& out) const {
   const Components parts = split_rfc3986(reference);
   if (!parts.has_scheme && !parts_.has_scheme) return no_base(text_);

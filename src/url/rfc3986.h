@@ -1,4 +1,4 @@
-// Resolving by RFC 3986 section 5.2, strict.
+// Resolves by RFC 3986 section 5.2, strict.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace mimebase::url {
 
-// A base URI, split once. Holds views into its own text, so it is neither copied nor moved.
+// A base URI, split once. It has views into its own text, so it cannot be copied or moved.
 class Rfc3986Base {
  public:
-  // `base` has been cleaned; it may be empty.
+  // `base` must be cleaned (split.h), and may be empty.
   explicit Rfc3986Base(std::string_view base);
   Rfc3986Base(const Rfc3986Base&) = delete;
   Rfc3986Base& operator=(const Rfc3986Base&) = delete;
 
-  // `reference` has been cleaned. `out` is empty, and holds the target URI afterwards.
+  // `reference` must be cleaned, and `out` empty. Writes the target URI to `out`.
   [[nodiscard]] Result<void> resolve(std::string_view reference, std::string& out) const;
 
  private:

@@ -15,7 +15,7 @@ template <typename Unwanted>
 std::string_view clean(std::string_view text, std::string& buffer, Unwanted unwanted) {
   while (!text.empty() && unwanted(text.front())) text.remove_prefix(1);
   while (!text.empty() && unwanted(text.back())) text.remove_suffix(1);
-  // Hardly any reference has one inside: three calls of memchr are faster than one loop over the bytes.
+  // Few references contain one, so three calls of memchr are faster than a loop over the bytes.
   const std::size_t first = std::min({text.find('\t'), text.find('\n'), text.find('\r')});
   if (first == std::string_view::npos) return text;
   buffer = text;
@@ -27,8 +27,8 @@ bool is_scheme_character(char c) {
   return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.';
 }
 
-// Cuts `rest` before the first `delimiter`, and puts what follows the delimiter into `component`.
-// The answer says whether there was one.
+// If `rest` contains `delimiter`, moves the text after the first one to `component`, cuts `rest` before it,
+// and returns true.
 bool cut_after(std::string_view& rest, char delimiter, std::string_view& component) {
   const std::size_t at = rest.find(delimiter);
   if (at == std::string_view::npos) return false;
@@ -37,7 +37,7 @@ bool cut_after(std::string_view& rest, char delimiter, std::string_view& compone
   return true;
 }
 
-// Takes "//" and what follows it, up to the next slash, off the front of `rest`.
+// If `rest` begins with "//", moves the text up to the next slash to `component`, and returns true.
 bool take_after_slashes(std::string_view& rest, std::string_view& component) {
   if (!rest.starts_with("//")) return false;
   const std::size_t end = std::min(rest.find('/', 2), rest.size());
@@ -90,7 +90,7 @@ std::string_view host_without_scheme(std::string_view reference) {
   std::string_view host = reference;
   if (!host.starts_with("//")) return {};
   host.remove_prefix(2);
-  // RFC 1808 lets only a slash end the net_loc, but no host has one of these.
+  // Under RFC 1808 only a slash ends the net_loc, but hosts contain none of these.
   host = host.substr(0, host.find_first_of("/?#"));
   host.remove_prefix(host.rfind('@') + 1);  // npos + 1 is 0
   const std::size_t bracket = host.starts_with('[') ? host.find(']') : 0;

@@ -1,4 +1,4 @@
-// Taking URLs apart: what every rule set begins with, and what the resolvers of RFC 1808 and RFC 3986 share.
+// Splits URLs: the first step of every rule set, and helpers that RFC 1808 and RFC 3986 share.
 #pragma once
 
 #include <cstddef>
@@ -10,37 +10,38 @@
 
 namespace mimebase::url {
 
-// White space around a reference is no part of it, and line breaks and TABs inside come from folding: `text`
-// without the space, TAB, CR, LF and FF around it, and without TAB, CR and LF inside. The answer is a view
-// into `text`, or into `buffer` where something inside had to go.
+// Drops space, TAB, CR, LF and FF around `text`, which are not part of a reference, and TAB, CR and LF
+// inside, which come from folding. Returns a view into `text`, or into `buffer` if something inside was
+// dropped.
 [[nodiscard]] std::string_view clean(std::string_view text, std::string& buffer);
-// The same, but all C0 controls and spaces around are dropped, as by the URL Standard's basic URL parser.
+// As above, but drops all C0 controls and spaces around `text`, as the URL Standard's basic URL parser does.
 [[nodiscard]] std::string_view clean_whatwg(std::string_view text, std::string& buffer);
 
+// The characters that a scheme may begin with.
 enum class SchemeStart {
-  kAnyCharacter,  // RFC 1808 section 2.4.2: a digit or a "+" may begin a scheme
+  kAnyCharacter,  // RFC 1808 section 2.4.2, which also allows a digit or "+"
   kLetter,        // RFC 3986 section 3.1
 };
-// How many characters of `url` before its first colon are a scheme; 0 where it has none.
+// The length in bytes of the scheme before the first colon; 0 if there is none.
 [[nodiscard]] std::size_t scheme_length(std::string_view url, SchemeStart start);
 
-// Splits as the regular expression of RFC 3986 appendix B does, save that a scheme is one of section 3.1. Its
-// authority is the net_loc; there are no params.
+// Splits by the regular expression of RFC 3986 appendix B, except that a scheme must conform to section 3.1.
+// The authority becomes the net_loc. There are no params.
 [[nodiscard]] Components split_rfc3986(std::string_view url);
 
-// The host of an absolute URL of any rule set, as a view into it: behind the userinfo and before the port, an
-// IPv6 address with its brackets, no case changed and nothing decoded. Empty where the URL has none.
+// The host of an absolute URL of any rule set, as a view into it: without userinfo and port, with the
+// brackets of an IPv6 address, in its original case and not decoded. Empty if there is none.
 [[nodiscard]] std::string_view host_of(std::string_view absolute_url);
-// The same of a reference that begins with "//" and so has a host before it has a base; empty for any other.
+// The host of a reference that begins with "//", which is known without a base; empty for other references.
 [[nodiscard]] std::string_view host_without_scheme(std::string_view reference);
 
-// Appends a component behind its delimiter.
+// If `present`, appends the delimiter and the component.
 inline void append_if(bool present, std::string_view delimiter, std::string_view component,
                       std::string& out) {
   if (present) out.append(delimiter).append(component);
 }
 
-// True if a path may lose segments, by any rules.
+// Returns false if no rule set would remove a segment of the path.
 [[nodiscard]] inline bool may_have_dot_segments(std::string_view path) {
   // A path has fewer dots than slashes.
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
@@ -49,13 +50,13 @@ inline void append_if(bool present, std::string_view delimiter, std::string_view
   return false;
 }
 
-// Puts "/." before a path that begins with "//", where no net_loc stands before it: what follows the two
-// slashes would else be read as one, and a relative path must never change the host.
+// Inserts "/." before a path that begins with "//" and follows no net_loc. Otherwise the text after the
+// slashes would be read as a net_loc, and a relative path must never change the host.
 inline void guard_path(std::size_t path_start, std::string& out) {
   if (std::string_view(out).substr(path_start).starts_with("//")) out.insert(path_start, "/.");
 }
 
-// The failure of a relative reference against `base`, which is empty or has no scheme.
+// The error for a relative reference. `base` is empty or has no scheme.
 [[nodiscard]] Error no_base(std::string_view base);
 
 }  // namespace mimebase::url

@@ -9,7 +9,7 @@ namespace mimebase::url {
 namespace {
 
 struct SpecialScheme {
-  std::string_view name;  // with its colon
+  std::string_view name;  // including the colon
   SchemeKind kind;
   int default_port;
 };
@@ -26,7 +26,7 @@ const SpecialScheme* special_scheme(std::string_view name) {
   return nullptr;
 }
 
-// Where the host ends: before the first colon outside brackets.
+// The length of the host, which ends before the first colon outside brackets.
 std::size_t host_length(std::string_view authority) {
   if (authority.find('[') == std::string_view::npos) return std::min(authority.find(':'), authority.size());
   bool inside_brackets = false;
@@ -40,18 +40,18 @@ std::size_t host_length(std::string_view authority) {
   return length;
 }
 
-// A letter and a colon or bar.
+// A "Windows drive letter": a letter, then a colon or bar.
 bool is_drive_letter(std::string_view segment) {
   return segment.size() == 2 && ascii::is_letter(segment[0]) && (segment[1] == ':' || segment[1] == '|');
 }
 
-// A drive letter that ends, or is followed by a slash, backslash, ? or #.
+// A drive letter at the end of the text, or before a slash, backslash, "?" or "#".
 bool starts_with_drive_letter(std::string_view text) {
   return is_drive_letter(text.substr(0, 2)) &&
          (text.size() == 2 || std::string_view("/\\?#").find(text[2]) != std::string_view::npos);
 }
 
-// Whether the first segment of a serialised path is a letter and a colon.
+// Returns true if the first segment of a serialised path is a letter and a colon.
 bool starts_with_normalized_drive(std::string_view path) {
   return path.size() >= 3 && path[0] == '/' && ascii::is_letter(path[1]) && path[2] == ':' &&
          (path.size() == 3 || path[3] == '/');
@@ -61,7 +61,7 @@ bool is_encoded_dot(std::string_view text) {
   return text.starts_with("%2e") || text.starts_with("%2E");
 }
 
-// How many dots a segment is, "%2e" being one too: 1, 2, or 0 where it is another segment.
+// The number of dots if the segment is "." or "..", where "%2e" counts as a dot; 0 for any other segment.
 int dots(std::string_view segment) {
   int count = 0;
   while (!segment.empty()) {
@@ -73,8 +73,8 @@ int dots(std::string_view segment) {
   return count;
 }
 
-// How many characters at the front of `rest` can go out as they stand: nothing to encode (which is also where
-// query and fragment begin), no dot segment, no other slash or bar.
+// The number of characters at the start of `rest` that are copied unchanged. They end before a character that
+// must be encoded (which includes the start of a query or fragment), a dot segment, a backslash or a bar.
 std::size_t plain_length(std::string_view rest) {
   bool segment_begins = true;
   std::size_t length = 0;
@@ -87,15 +87,15 @@ std::size_t plain_length(std::string_view rest) {
   return length;
 }
 
-// How many characters of `rest` are before the query and the fragment.
+// The length of `rest` without query and fragment.
 std::size_t path_length(std::string_view rest) {
   std::size_t length = 0;
   while (length < rest.size() && rest[length] != '?' && rest[length] != '#') ++length;
   return length;
 }
 
-// The basic URL parser without state override. Every function is a state of the Standard, or what a few of
-// them share; `at_` is the Standard's pointer, `out_` the URL so far.
+// The basic URL parser without state override. Each function is a state of the Standard, or a helper that
+// several states share. `at_` is the Standard's pointer, and `out_` the URL so far.
 class Parser {
  public:
   Parser(std::string_view input, const SerializedUrl* base, const QueryEncoding& encoding, std::string& out,
@@ -155,7 +155,7 @@ class Parser {
   std::size_t at_ = 0;
 };
 
-// The scheme start state and the scheme state up to the colon.
+// The scheme start state, and the scheme state up to the colon.
 Failure Parser::scheme_start_state() {
   const std::size_t length = scheme_length(input_, SchemeStart::kLetter);
   if (length == 0) return no_scheme_state();
@@ -166,7 +166,7 @@ Failure Parser::scheme_start_state() {
   return scheme_state();
 }
 
-// The scheme state at the colon, and the states that only tell what follows: special relative or authority,
+// The scheme state at the colon, and the states that only select a next state: special relative or authority,
 // special authority slashes, special authority ignore slashes, path or authority.
 Failure Parser::scheme_state() {
   const SpecialScheme* const special = special_scheme(out_);
@@ -238,7 +238,7 @@ Failure Parser::authority_state() {
   return host_state(authority);
 }
 
-// The first colon parts username and password; each goes only where it is not empty.
+// The first colon separates username and password. Each is written only if it is not empty.
 void Parser::append_userinfo(std::string_view userinfo) {
   const std::size_t colon = std::min(userinfo.find(':'), userinfo.size());
   const std::string_view password = userinfo.substr(std::min(colon + 1, userinfo.size()));
@@ -279,7 +279,7 @@ Failure Parser::port_state(std::string_view digits) {
   return nullptr;
 }
 
-// An empty host, and the path.
+// Writes an empty host, then the path.
 Failure Parser::without_file_host() {
   out_ += "//";
   layout_.has_host = true;
@@ -318,7 +318,7 @@ Failure Parser::file_slash_state() {
 
 Failure Parser::file_host_state() {
   const std::string_view host = input_.substr(at_, end_of_authority() - at_);
-  if (is_drive_letter(host)) return without_file_host();  // it is no host but the path's first segment
+  if (is_drive_letter(host)) return without_file_host();  // not a host, but the first segment of the path
   out_ += "//";
   layout_.has_host = true;
   at_ += host.size();
@@ -337,11 +337,11 @@ Failure Parser::path_start_state() {
     return path_state();
   }
   if (at_end_of_path()) return query_or_fragment_state(nullptr);
-  ++at_;  // a slash: nothing else ends an authority
+  ++at_;  // skips a slash: nothing else ends an authority here
   return path_state();
 }
 
-// The segments begin behind the slash.
+// The segments begin after the slash.
 Failure Parser::path_state() {
   const std::string_view all = rest();
   const std::size_t plain = plain_length(all);
@@ -378,7 +378,7 @@ void Parser::append_segment(std::string_view segment) {
   }
 }
 
-// "Shorten": removes the last segment, if there is one, and if it is not the drive letter of a file URL.
+// "Shorten": removes the last segment, if any, unless it is the drive letter of a file URL.
 void Parser::shorten_path() {
   const std::string_view path = std::string_view(out_).substr(layout_.path_start);
   if (path.empty() || (is_file() && path.size() == 3 && starts_with_normalized_drive(path))) return;
@@ -390,7 +390,7 @@ Failure Parser::opaque_path_state() {
   layout_.has_opaque_path = true;
   std::string_view path = input_.substr(at_, path_length(rest()));
   at_ += path.size();
-  // Else the space would be lost as soon as the query or fragment is taken away.
+  // Otherwise the space would be lost when the query or fragment is removed.
   const bool encode_last = !at_end() && path.ends_with(' ');
   if (encode_last) path.remove_suffix(1);
   append_percent_encoded(path, PercentSet::kC0Control, out_);
@@ -398,7 +398,7 @@ Failure Parser::opaque_path_state() {
   return query_or_fragment_state(nullptr);
 }
 
-// What follows the path: the guard of the serializer, and the query state.
+// The end of the path: the serializer's guard, then the query state.
 Failure Parser::query_or_fragment_state(const SerializedUrl* query_base) {
   if (!layout_.has_host && !layout_.has_opaque_path) {
     const std::size_t before = out_.size();
@@ -448,15 +448,15 @@ void Parser::inherit_scheme(const SerializedUrl& base) {
   layout_.scheme_end = base.layout.scheme_end;
 }
 
-// The scheme too: out_ begins with it.
+// Inherits the scheme as well, which `out_` begins with.
 void Parser::inherit_authority(const SerializedUrl& base) {
   out_.assign(base.text, 0, base.layout.authority_end);
   layout_.has_host = base.layout.has_host;
   begin_path();
 }
 
-// Parses `input`, which has been cleaned, against `base` (null: none), and puts the serialised URL into
-// `out`, which is empty. Null on success; then `layout` tells `out`'s components.
+// Parses `input`, which must be cleaned, against `base` (null: none). Writes the serialised URL to `out`,
+// which must be empty, and its components to `layout`. Returns null on success.
 Failure parse(std::string_view input, const SerializedUrl* base, const QueryEncoding& encoding,
               std::string& out, Layout& layout) {
   return Parser(input, base, encoding, out, layout).scheme_start_state();
@@ -475,7 +475,7 @@ Result<void> WhatwgBase::check() const {
   return Error{Error::Code::kInvalidUrl, std::string("the base is no URL: ") + failure_};
 }
 
-// A base that is no URL fails an absolute reference too.
+// If the base is not a URL, even absolute references fail.
 Result<void> WhatwgBase::resolve(std::string_view reference, std::string& out) const {
   if (failure_ != nullptr && !empty_) return check();
   Layout layout;

@@ -15,7 +15,7 @@
 namespace mimebase::url {
 namespace {
 
-// What a byte means in a host; a table has the bits of each.
+// Properties of bytes in a host: the bits of a table.
 constexpr unsigned kForbiddenHost = 1, kForbiddenDomain = 2, kUpperCase = 4, kPercent = 8, kNotAscii = 16;
 
 constexpr std::array<std::uint8_t, 256> build_table() {
@@ -33,14 +33,14 @@ constexpr std::array<std::uint8_t, 256> build_table() {
 }
 constexpr std::array<std::uint8_t, 256> kTable = build_table();
 
-// The bits of all bytes of `text` together.
+// The combined bits of all bytes of `text`.
 unsigned bits_of(std::string_view text) {
   unsigned bits = 0;
   for (const char c : text) bits |= kTable[static_cast<unsigned char>(c)];
   return bits;
 }
 
-// The IPv4 number parser. What is too large for an address comes out as 2^32.
+// The IPv4 number parser. Numbers that are too large for an address become 2^32.
 std::optional<std::uint64_t> parse_ipv4_number(std::string_view text) {
   if (text.empty()) return std::nullopt;
   int radix = 10;
@@ -66,7 +66,7 @@ std::string_view without_last_dot(std::string_view host) {
   return host;
 }
 
-// The IPv6 parser, one function a step; `at_` is the Standard's pointer.
+// The IPv6 parser, with one function per step. `at_` is the Standard's pointer.
 class Ipv6Parser {
  public:
   explicit Ipv6Parser(std::string_view input) : input_(input) {}
@@ -130,7 +130,7 @@ Failure Ipv6Parser::parse_piece() {
   return nullptr;
 }
 
-// Four decimal numbers, which are the rest of the input.
+// Parses four decimal numbers, which end the input.
 Failure Ipv6Parser::parse_ipv4_part() {
   if (piece_ > 6) return "IPv4-in-IPv6-too-many-pieces";
   int seen = 0;
@@ -158,7 +158,7 @@ Failure Ipv6Parser::parse_ipv4_number_of_part(unsigned& value) {
   return nullptr;
 }
 
-// Moves what stands behind "::" to the end.
+// Moves the pieces after "::" to the end.
 Failure Ipv6Parser::decompress() {
   if (!compress_) return piece_ == 8 ? nullptr : "IPv6-too-few-pieces";
   std::rotate(pieces_.begin() + *compress_, pieces_.begin() + piece_, pieces_.end());
@@ -181,12 +181,12 @@ Run longest_zeros(const std::array<std::uint16_t, 8>& pieces) {
   return best;
 }
 
-// Appends the address that the IPv4 parser makes of `host`, serialised.
+// Parses `host` as an IPv4 address, and appends its serialisation.
 Failure append_ipv4(std::string_view host, std::string& out) {
   host = without_last_dot(host);
   if (std::count(host.begin(), host.end(), '.') > 3) return "IPv4-too-many-parts";
   std::uint64_t address = 0;
-  std::uint64_t range = std::uint64_t{1} << 32;  // how many addresses the numbers so far leave
+  std::uint64_t range = std::uint64_t{1} << 32;  // the number of addresses that the numbers so far leave open
   bool out_of_range = false;
   for (std::size_t at = 0; at <= host.size();) {
     const std::size_t dot = std::min(host.find('.', at), host.size());
@@ -204,7 +204,7 @@ Failure append_ipv4(std::string_view host, std::string& out) {
   return nullptr;
 }
 
-// Appends the address that the IPv6 parser makes of `host` (without its brackets), serialised, in brackets.
+// Parses `host` (without brackets) as an IPv6 address, and appends its serialisation in brackets.
 Failure append_ipv6(std::string_view host, std::string& out) {
   Ipv6Parser parser(host);
   if (const Failure failure = parser.parse()) return failure;
@@ -229,7 +229,8 @@ Failure append_opaque_host(std::string_view input, std::string& out) {
   return nullptr;
 }
 
-// The last steps of the domain parser and of the host parser. `domain` is ASCII, and `bits` are its bits.
+// The last steps of the domain parser and the host parser. `domain` is ASCII, and `bits` are the bits of its
+// bytes.
 Failure append_ascii_domain(std::string_view domain, unsigned bits, std::string& out) {
   if (domain.empty() || (bits & kForbiddenDomain) != 0) return "domain-to-ASCII";
   if (ends_in_number(domain)) return append_ipv4(domain, out);

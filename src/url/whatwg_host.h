@@ -7,18 +7,19 @@
 
 namespace mimebase::url {
 
-// The name of the Standard's validation error that made a parser return failure; null where it did not.
+// The name of the Standard's validation error that made a parser fail; null on success.
 using Failure = const char*;
 
+// How a host is parsed, which depends on the URL's scheme.
 enum class HostKind {
-  kDomain,  // of a special URL: a domain or an IP address; never empty
-  kOpaque,  // of any other URL; may be empty
+  kDomain,  // in special URLs: a domain or an IP address; not empty
+  kOpaque,  // in other URLs; may be empty
 };
 
-// Appends the host that the host parser makes of `input`, serialised.
+// Parses `input` as a host, and appends its serialisation.
 [[nodiscard]] Failure append_host(std::string_view input, HostKind kind, std::string& out);
 
-// The ends in a number checker. `host` is a domain in ASCII.
+// The Standard's "ends in a number checker". `host` is a domain in ASCII.
 [[nodiscard]] bool ends_in_number(std::string_view host);
 
 }  // namespace mimebase::url
