@@ -59,7 +59,7 @@ def line_of(figure):
 
 
 def markdown(figures, where):
-    """The table of the README: `where` is the sentence on the machine."""
+    """The table of samples/speed.md. `where` is the sentence that describes the machine."""
     head = ["| what | measured | wanted | |", "|---|---|---|---|"]
     rows = [f"| {f.what} | {f.value} | {f.wanted} | {verdict(f)} |" for f in figures]
     return "\n".join([f"Measured on: {where}", "", *head, *rows])

@@ -347,7 +347,7 @@ def read_options():
     parser.add_argument("--folder", required=True, type=pathlib.Path, help="where the inputs are kept")
     parser.add_argument("--corpora", default=default_corpora(), help="folder with mail/ and mhtml/")
     parser.add_argument("--only", default=",".join(MEASUREMENTS), help="measurements: " + ", ".join(MEASUREMENTS))
-    parser.add_argument("--markdown", action="store_true", help="print the table for the README as well")
+    parser.add_argument("--markdown", action="store_true", help="also print the table for samples/speed.md")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each side of a ratio")
     parser.add_argument("--patience", type=int, default=1,
                         help="how many times as many rounds there may be where other programs disturb them")
