@@ -3,12 +3,12 @@
 
     spread.py --scheduler HOST:PORT --out FOLDER INPUT... -- links [options of mimebase]
 
-The archives are cut into pieces: ranges of a large mbox, some files of a folder. Each piece is read by one run
-of mimebase on one of the machines and becomes one JSON Lines file of FOLDER; `cat FOLDER/piece-*.jsonl` is what
-one run over all INPUTs would write. FOLDER/manifest.jsonl says what each piece is of and how it went. The same
-command again does what is not done yet. README.md beside this script tells the rest.
+The archives are split into pieces: ranges of a large mbox, or some files of a folder. One run of mimebase on one of
+the machines reads each piece and writes one JSON Lines file in FOLDER. `cat FOLDER/piece-*.jsonl` gives what a single
+run over all INPUTs would write. FOLDER/manifest.jsonl describes each piece and its result. Running the same command
+again does what is not done yet. See README.md next to this script.
 
-Exit status: 0 all was read; 1 something could not be read, or `check` found an error; 2 wrong usage; 3 a piece
+Exit status: 0 everything was read; 1 something could not be read, or `check` found an error; 2 wrong usage; 3 a piece
 could not be done or written; 130 interrupted.
 """
 
@@ -32,15 +32,15 @@ from dataclasses import asdict, dataclass
 
 from distributed import Client, as_completed, get_worker
 
-MOST_FILES = 2000  # in one piece: their names have to fit into one command line
+MOST_FILES = 2000  # per piece: their names must fit into one command line
 PIECE = re.compile(r"piece-[0-9]+\.jsonl")
-NOT_IN_FULL = ": not read in full"  # the end of what mimebase says of a source that it could not read on
-RETRIES = 2  # of a piece that failed; what a lost worker held Dask gives to another one in any case
+NOT_IN_FULL = ": not read in full"  # end of the line that mimebase prints about a source that it could not read completely
+RETRIES = 2  # of a failed piece; Dask reassigns the pieces of a lost worker in any case
 
 
 @dataclass
 class Job:
-    """What all pieces have in common. Sent to the workers with each of them."""
+    """What all pieces have in common; sent to the workers with each piece."""
 
     mimebase: str
     version: str
@@ -54,13 +54,13 @@ class Job:
     id: str = ""  # of the run, in the names of its unfinished files
 
     def run(self) -> dict:
-        """What pieces that belong together share: the head of the manifest."""
+        """What the pieces of a run share: the first line of the manifest."""
         return {"version": self.version, "build": self.build, "command": self.command, "directory": self.directory}
 
 
 @dataclass
 class Piece:
-    """What one run of mimebase reads, and what it was when the archives were cut."""
+    """What one run of mimebase reads, and its state when the archives were split."""
 
     files: list  # of [path, size, time of the last change]
     in_folder: bool  # found in a folder, so that what is no mail is passed over
@@ -74,11 +74,11 @@ class Piece:
         return first if len(self.files) == 1 else f"{first} to {last}, {len(self.files)} files"
 
 
-# On the workers. Dask sends these functions there: no worker needs a copy of this script.
+# Functions for the workers. Dask sends them there, so no worker needs a copy of this script.
 
 
 def state_of(path: str) -> list:
-    """Size and time of the last change of a file; of a folder, those of all that is in it."""
+    """Size and modification time of a file, or of everything in a folder."""
     try:
         status = os.stat(path)
         states = [status]
@@ -90,7 +90,7 @@ def state_of(path: str) -> list:
 
 
 def build_of(mimebase: str, directory: str) -> str:
-    """SHA-256 of the program and of its own library: builds of one version may differ."""
+    """SHA-256 of the program and of its library: builds of the same version may differ."""
     program = shutil.which(os.path.join(directory, mimebase) if os.sep in mimebase else mimebase)
     if program is None:
         raise FileNotFoundError(f"{mimebase}: is not there, or is no program")
@@ -104,7 +104,7 @@ def build_of(mimebase: str, directory: str) -> str:
 
 
 def run_mimebase(job: Job, arguments: list[str], **options) -> subprocess.Popen:
-    """Under a limit of memory, which a shell sets: a process that has threads cannot do so for its child."""
+    """Runs with a memory limit. A shell sets it, because a process with threads cannot set it for its child."""
     limit = 'ulimit -v "$0" && exec "$@"'
     words = ["sh", "-c", limit, str(job.piece_memory // 1024), job.mimebase, *arguments]
     words = [os.fsencode(word) for word in words]  # whatever the locale is there
@@ -135,7 +135,7 @@ class Deadline:
 
 
 def check_build(job: Job) -> None:
-    """Asks the version as well: what is called may be a script that calls another one."""
+    """Also asks for the version: the program may be a script that calls another one."""
     with run_mimebase(job, ["--version"]) as process:
         version = process.stdout.read().decode().strip()
     if version != job.version:
@@ -145,7 +145,7 @@ def check_build(job: Job) -> None:
 
 
 def messages_of(job: Job, path: str) -> Iterator[dict]:
-    """One row a message of an mbox, of which no more than the first byte is looked at: that is quick."""
+    """One row per message of an mbox. It is quick, because only the first byte of each is analysed."""
     quick = ["tree", "--quiet", "--format", "jsonl", "-j", "1", "--limits", "message=1", *input_kind(job.command)]
     with run_mimebase(job, [*quick, "--", path]) as process, Deadline(process, job.piece_seconds) as deadline:
         yield from map(json.loads, process.stdout)
@@ -156,7 +156,7 @@ def messages_of(job: Job, path: str) -> Iterator[dict]:
 
 
 def cuts_of(job: Job, path: str) -> list:
-    """Where pieces of an mbox begin: the byte, and the number of the message that starts there."""
+    """Starts of the pieces of an mbox: byte offset, and number of the message that starts there."""
     check_build(job)
     cuts = [[0, 1]]
     for row in messages_of(job, path):
@@ -171,7 +171,7 @@ def changed_file(job: Job, piece: Piece) -> str | None:
 
 
 def read_piece(job: Job, name: str, piece: Piece) -> dict:
-    """Has mimebase read a piece into a file beside its place, and says how that went.
+    """Has mimebase read a piece into a temporary file, and returns the result.
 
     The rows come through a pipe: if this worker is killed, its mimebase ends as well. No two attempts share a
     file, and the script that asked for the piece renames the one that it hears of.
@@ -198,7 +198,7 @@ def read_piece(job: Job, name: str, piece: Piece) -> dict:
         deadline.check()
         if process.returncode not in (0, 1):
             raise RuntimeError(f"mimebase ended with {process.returncode}: " + " ".join(stderr))
-        # Exit status 1 has many reasons, of which one may be gone at the next attempt.
+        # Exit status 1 has many reasons, some of which may be gone at the next attempt.
         if cut := next((line for line in stderr if line.endswith(NOT_IN_FULL)), None):
             raise RuntimeError(cut)
         if path := changed_file(job, piece):
@@ -211,11 +211,11 @@ def read_piece(job: Job, name: str, piece: Piece) -> dict:
             "stderr": stderr, "worker": str(get_worker().name)}
 
 
-# Cutting the archives.
+# Splitting the archives.
 
 
 class NotPlain(Exception):
-    """A folder holds more than files and folders that can be listed."""
+    """A folder contains more than files and folders that can be listed."""
 
 
 def input_kind(command: list[str]) -> list[str]:
@@ -226,7 +226,7 @@ def input_kind(command: list[str]) -> list[str]:
 
 
 def files_of(folder: str) -> Iterator[str]:
-    """The files of a folder as mimebase reads them: in byte order of paths, without what a Maildir holds in tmp."""
+    """The files of a folder in the order of mimebase: byte order of paths, without the tmp of a Maildir."""
     try:
         with os.scandir(folder) as listing:
             entries = list(listing)
@@ -244,7 +244,7 @@ def files_of(folder: str) -> Iterator[str]:
 
 
 def list_inputs(inputs: list[str]) -> list[tuple[bool, list]]:
-    """What pieces are made of: whether it was found in a folder; path, size and time."""
+    """A file that pieces consist of: whether it was found in a folder; path, size and time."""
     found = []
     for path in inputs:
         if os.path.isdir(path):
@@ -258,7 +258,7 @@ def list_inputs(inputs: list[str]) -> list[tuple[bool, list]]:
 
 
 def may_be_cut(path: str, size: int | None, piece_bytes: int) -> bool:
-    """Whether a file is large and begins as an mbox does. If it is one, mimebase knows."""
+    """Whether a file is large and starts like an mbox. mimebase determines whether it is one."""
     if not size or size <= piece_bytes or os.path.isdir(path):
         return False
     try:
@@ -269,7 +269,7 @@ def may_be_cut(path: str, size: int | None, piece_bytes: int) -> bool:
 
 
 def make_pieces(found: list[tuple[bool, list]], cuts: dict, piece_bytes: int) -> list[Piece]:
-    """`cuts` has those of the archives that may be cut, by their path."""
+    """`cuts` has the split points of archives that can be split, by path."""
     pieces, size = [], piece_bytes
     for in_folder, file in found:
         starts = cuts.get(file[0], [])
@@ -290,7 +290,7 @@ def make_pieces(found: list[tuple[bool, list]], cuts: dict, piece_bytes: int) ->
 
 
 class Manifest:
-    """manifest.jsonl: a line for the run, one for each archive that was cut, one for each piece.
+    """manifest.jsonl: a line for the run, one per split archive, one per piece.
 
     A line is added when something is done, so that nothing done is lost, whatever happens.
     """
@@ -319,7 +319,7 @@ class Manifest:
             file.write(json.dumps(entry) + "\n")
 
     def rewrite(self) -> None:
-        """All of it in order, beside and renamed."""
+        """Writes everything in order to a temporary file, and renames it."""
         entries = [{"run": self.run, "id": self.id, "planned": self.planned}, *({"archive": archive} for archive in self.archives.values()),
                    *(self.pieces[name] for name in sorted(self.pieces))]
         with open(self.path + ".part", "w", encoding="utf-8") as file:
@@ -328,7 +328,7 @@ class Manifest:
 
 
 def visible(text: str) -> str:
-    """Names of files may hold anything; a terminal must not obey it."""
+    """Escapes file names, which may contain anything, so that they cannot control a terminal."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
@@ -337,7 +337,7 @@ def say(sentence: str) -> None:
 
 
 def cut_archives(client: Client, job: Job, found: list, manifest: Manifest) -> dict:
-    """The cuts of all large archives by their path; those that the manifest has are not looked for again."""
+    """The split points of all large archives, by path. Those in the manifest are not determined again."""
     cuts, futures = {}, {}
     for _, file in found:
         if not may_be_cut(file[0], file[1], job.piece_bytes):
@@ -361,7 +361,7 @@ def cut_archives(client: Client, job: Job, found: list, manifest: Manifest) -> d
 
 
 def is_done(job: Job, name: str, piece: Piece, manifest: Manifest) -> bool:
-    """Whether the manifest has just this piece, and its file is whole."""
+    """Whether the manifest has exactly this piece, and its file is complete."""
     entry = manifest.pieces.get(name, {"error": "never tried"})
     if "error" in entry or any(entry.get(key) != value for key, value in asdict(piece).items()):
         return False
@@ -370,7 +370,7 @@ def is_done(job: Job, name: str, piece: Piece, manifest: Manifest) -> bool:
 
 
 def keep_what_is_done(job: Job, pieces: dict, manifest: Manifest) -> None:
-    """Drops from the manifest what has to be done again, and says why; removes files of no piece."""
+    """Removes from the manifest what must be done again, and reports why. Removes files that belong to no piece."""
     now = {file[0]: file for piece in pieces.values() for file in piece.files}
     read = [file for entry in manifest.pieces.values() for file in entry["files"] if "error" not in entry]
     for path in sorted({file[0] for file in read if now.get(file[0], file) != file}):
@@ -388,8 +388,8 @@ def keep_what_is_done(job: Job, pieces: dict, manifest: Manifest) -> None:
 
 
 def remove_all_but(names: dict, ours: set, job: Job) -> None:
-    """Of the files of this run, which the manifest tells: those of pieces that are no more, and what lost workers
-    have begun. Whatever else is in the folder is somebody else's."""
+    """Removes files of this run, as listed in the manifest: files of dropped pieces, and unfinished files of lost
+    workers. Everything else in the folder belongs to somebody else."""
     begun = glob.glob(os.path.join(glob.escape(job.out), f"piece-*.jsonl.{job.id}.*.part"))
     for path in [*begun, *(os.path.join(job.out, name) for name in ours if name not in names)]:
         if os.path.lexists(path):
@@ -397,7 +397,7 @@ def remove_all_but(names: dict, ours: set, job: Job) -> None:
 
 
 def spread(client: Client, job: Job, pieces: dict, manifest: Manifest) -> None:
-    """Has the pieces read. What is under way is a few for each worker, so that millions do not fill memory."""
+    """Has the pieces read. Only a few per worker are in progress, so that millions do not fill memory."""
     waiting = iter([name for name in pieces if name not in manifest.pieces])
     under_way, names = as_completed(), {}
 
@@ -447,7 +447,7 @@ def run(client: Client, job: Job, inputs: list[str], manifest: Manifest) -> int:
 
 
 def try_command(job: Job) -> str | None:
-    """Why mimebase cannot be run like this here, before it is run everywhere."""
+    """Why mimebase cannot be run like this on this machine; checked before it is run everywhere."""
     done = subprocess.run([job.mimebase, *job.command, "-"], input=b"Subject: x\n\nx\n", capture_output=True)
     if done.returncode not in (0, 1):
         return done.stderr.decode(errors="replace")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Where an analyst would start from: what an archive links to, and what in it deserves a look.
+"""A starting point for analysts: what an archive links to, and what in it deserves attention.
 
     analyst.py [ARCHIVE...]
 
-Each cell stands for itself once the first two have run.
+Each cell can be run on its own after the first two.
 """
 
-# %% What is needed
+# %% Setup
 import sys
 
 import mimebase
@@ -20,14 +20,14 @@ def show(title, table):
     print(f"\n== {title}\n{table.to_string() if len(table) else 'none'}")
 
 
-# %% All references. What could not be read is no row, and no reason to stop.
+# %% All references. What could not be read has no row, and does not stop the script.
 rows = mimebase.links(ARCHIVES)
 links = pd.DataFrame(rows.columns())
 print(f"{rows.messages} messages, {len(links)} references")
 for problem in rows.problems:
     print("not read:", problem)
 
-# %% Where they lead: hosts, and how many messages name each
+# %% Linked hosts, and how many messages link to each
 named = links[links.host.notna()]
 hosts = pd.DataFrame({
     "references": named.host.value_counts(),
@@ -36,22 +36,22 @@ hosts = pd.DataFrame({
 })
 show("hosts", hosts.sort_values(["messages", "references"], ascending=False).head(20))
 
-# %% What became of them, by the layer that their base comes from (RFC 1808 section 3)
+# %% Status of the references, by the layer of their base (RFC 1808 section 3)
 show("status by layer", links.pivot_table(index="base_by", columns="status", values="start", aggfunc="size", fill_value=0))
 
-# %% Hidden references: in comments, templates, or styled away
+# %% Hidden references: in comments, in templates, or hidden by styles
 show("hidden", links[links.hidden.notna()][["source", "message", "context", "hidden", "reference"]].head(20))
 
-# %% Text that names one domain, and a link that leads to another: one line a pair of domains
+# %% Links whose text names a different domain: one line per pair of domains
 pairs = pd.DataFrame(mimebase.check(ARCHIVES, code="text-differs", summary=True).columns())
 show("text differs from target", pairs[["domain", "other_domain", "count", "source", "message", "part"]])
 
-# %% The same, reference by reference: what a reader sees, and where a click leads
+# %% The same, one line per reference: what a reader sees, and where a click leads
 found = pd.DataFrame(mimebase.check(ARCHIVES, code="text-differs").columns())
 place = ["source", "message", "part", "start", "end"]
 show("text, and where it leads", found[place].merge(links, on=place)[["from", "subject", "text", "resolved"]].head(20))
 
-# %% Relative bases: they depend on what is around them, and a reader that knows less of it opens something else
+# %% Relative bases: they depend on the enclosing layers, and a mail reader that ignores these opens something else
 declares = links.context.str.fullmatch(r"header:(?:base|content-base|content-location)|base@href|\w+@codebase|xml:base")
 relative = links[declares & links.status.isin(["resolved", "unresolved", "part"])]
 show("relative bases", relative[["source", "message", "part", "context", "reference", "resolved"]])

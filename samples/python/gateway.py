@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A filter for a mail-to-web gateway: a message on standard input; its page with absolute URLs, and its links, out.
+"""A filter for a mail-to-web gateway: reads a message from standard input, writes its page with absolute URLs and its links.
 
     gateway.py FOLDER <MESSAGE
 
-README.md beside this file tells what is in the folder. Whatever a message says is written by strangers: here it is
-never the name of a file, never a control character of a list, and never markup unless it is the page itself.
+README.md next to this file describes the files in the folder. The content of a message was written by strangers. It is never
+used as a file name, as a control character in a list, or as markup outside the page itself.
 """
 
 import email
@@ -16,13 +16,13 @@ import sys
 import mimebase
 
 READ, NOT_ALL_READ, USAGE, NOT_WRITTEN = range(4)
-# No scripts, no forms, nothing loaded from elsewhere but pictures.
+# No scripts, no forms, and only images are loaded from elsewhere.
 POLICY = "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'"
 HEAD = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
 
 
 def text_of(part):
-    """The content as text, whatever charset it says."""
+    """The content as text, whatever charset it declares."""
     content = part.get_payload(decode=True) or b""
     try:
         return content.decode(part.get_content_charset("utf-8"), "replace")
@@ -31,7 +31,7 @@ def text_of(part):
 
 
 def page_of(message):
-    """The HTML of a message that was rewritten; text as text."""
+    """The HTML of a rewritten message, or its plain text."""
     body = email.message_from_bytes(message, policy=email.policy.default).get_body(("html", "plain"))
     if body is None:
         return HEAD + "<p>This message has no text."
@@ -41,7 +41,7 @@ def page_of(message):
 
 
 def cell(text):
-    """A tab or a line end in it would make another cell or row."""
+    """Replaces tabs and line ends, which would start another cell or row."""
     return "".join(" " if character < " " or character == "\x7f" else character for character in text or "")
 
 

@@ -18,15 +18,14 @@ struct Group {
   std::string_view options;  // each between spaces
 };
 constexpr Group kGroups[] = {
-    {"What is told",
+    {"Output selection",
      " --status --context --host --unique --top --full --verbose --code --severity --summary --strict "},
-    {"What is edited", " --only --cid --base --annotate --break-signatures --if-dkim --manifest --undo "},
-    {"What is made", " --single-file --no-active --online --message --rows "},
-    {"Bases and resolving", " --rules --retrieval-url --base-headers "},
-    {"What is read",
-     " --input --range --first-message --as-in-folder --limits -j --isolation --no-isolation "},
-    {"Where it goes", " --output --format --append --force --csv-safe --color "},
-    {"On standard error", " --quiet --progress "},
+    {"Editing", " --only --cid --base --annotate --break-signatures --if-dkim --manifest --undo "},
+    {"Output contents", " --single-file --no-active --online --message --rows "},
+    {"Bases and resolution", " --rules --retrieval-url --base-headers "},
+    {"Input", " --input --range --first-message --as-in-folder --limits -j --isolation --no-isolation "},
+    {"Output", " --output --format --append --force --csv-safe --color "},
+    {"Messages", " --quiet --progress "},
 };
 
 struct Examples {
@@ -136,7 +135,7 @@ void append_commands(const CLI::App& app, std::string& out) {
   for (const CLI::App* command : app.get_subcommands({})) {
     if (!command->get_group().empty()) append_entry(command->get_name(), command->get_description(), 12, out);
   }
-  append_entry("help", "What a command does, and its options", 12, out);
+  append_entry("help", "Describe a command and its options", 12, out);
 }
 
 std::string usage(const CLI::App& app, bool is_command) {
@@ -173,7 +172,7 @@ class Help : public CLI::Formatter {
       out += "\nExamples:\n";
       for (const std::string_view line : examples.lines) out.append("  ").append(line).append("\n");
     }
-    return out + "\nThe manual has all of it: man mimebase\n";
+    return out + "\nFor the full manual, run: man mimebase\n";
   }
 };
 

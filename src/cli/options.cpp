@@ -128,14 +128,14 @@ void add_limits(CLI::App& command, Arguments& arguments) {
           std::find_if(keys.begin(), keys.end(), [&](const LimitKey& k) { return k.name == name; });
       const auto value = equals == std::string::npos ? std::nullopt : limit_value(item.substr(equals + 1));
       if (key == keys.end() || !value) {
-        throw CLI::ValidationError("--limits", '"' + item + "\" is none of " + known);
+        throw CLI::ValidationError("--limits", '"' + item + "\" is not one of " + known);
       }
       arguments.run.input.limits.*key->value = *value;
     }
   };
   command
       .add_option_function<std::string>("--limits", take,
-                                        "What mail may cost, as the manual explains: " + names)
+                                        "Limits for hostile mail; the manual explains: " + names)
       ->type_name("KEY=VALUE,...");
 }
 
@@ -151,26 +151,26 @@ ByteRange byte_range(const std::string& text) {
   const bool is_range =
       colon != std::string::npos && number(std::string_view(text).substr(0, colon), range.start) &&
       number(std::string_view(text).substr(colon + 1), range.end) && range.start <= range.end;
-  if (!is_range) throw CLI::ValidationError("--range", '"' + text + "\" is no range START:END of bytes");
+  if (!is_range) throw CLI::ValidationError("--range", '"' + text + "\" is not a byte range START:END");
   return range;
 }
 
 void add_range(CLI::App& command, Arguments& arguments) {
   const auto take = [&arguments](const std::string& text) { arguments.run.input.range = byte_range(text); };
   command
-      .add_option_function<std::string>("--range", take,
-                                        "Only the messages of an uncompressed mbox that start in these bytes")
+      .add_option_function<std::string>(
+          "--range", take, "Read only the messages of an uncompressed mbox that start in this byte range")
       ->type_name("START:END");
   command
       .add_option("--first-message", arguments.run.input.first_message,
-                  "The number of the first message read")
+                  "Number of the first message read (default: 1)")
       ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()))
       ->type_name("N");
 }
 
 void add_rules(CLI::App& command, Arguments& arguments) {
   add_choice(command, "--rules", arguments.run.analyze.rules, all_names<RuleSet>(),
-             "How references are resolved: rfc1808 (default), draft-05, rfc3986, whatwg")
+             "Rules for resolving references: rfc1808 (default), draft-05, rfc3986, whatwg")
       ->type_name("R");
 }
 
@@ -178,61 +178,65 @@ void add_rules(CLI::App& command, Arguments& arguments) {
 void add_input(CLI::App& command, Arguments& arguments) {
   command
       .add_option("INPUT", arguments.inputs,
-                  "A message, an mbox, a folder, also compressed; - or nothing is standard input")
+                  "A message, mbox or folder, also compressed; - (default) is standard input")
       ->type_name("FILE");
   add_rules(command, arguments);
   command
       .add_option("--retrieval-url", arguments.run.analyze.retrieval_url,
-                  "Where the messages were retrieved from (RFC 1808 section 3.3)")
+                  "URL that the messages were retrieved from (RFC 1808 section 3.3)")
       ->type_name("URL");
   add_list(command, "--base-headers", arguments.run.analyze.base_headers, header_names(),
-           "Which headers count as bases, the innermost first (default: base,content-base,content-location)")
+           "Headers that count as bases, innermost first (default: base,content-base,content-location)")
       ->type_name("LIST");
   add_choice(command, "--input", arguments.run.input.kind, all_names<InputKind>(),
-             "What the inputs are: auto (default), message, mbox, maildir, mh")
+             "Kind of the inputs: auto (default), message, mbox, maildir, mh")
       ->type_name("KIND");
-  command.add_option("-j", arguments.run.workers, "Processes that read messages (default: all cores)")
+  command
+      .add_option("-j", arguments.run.workers,
+                  "Number of processes that read messages (default: number of cores)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
   CLI::Option* const isolation =
-      add_choice(
-          command, "--isolation", arguments.run.isolation, all_names<Isolation>(),
-          "Read mail in sandboxed processes: auto (default) reads without them where the system refuses, "
-          "require fails there, off reads in this process")
+      add_choice(command, "--isolation", arguments.run.isolation, all_names<Isolation>(),
+                 "Read mail in sandboxed processes: auto (default), require (exit with 3 if the system "
+                 "refuses them), "
+                 "off (read in this process)")
           ->type_name("HOW");
   command
       .add_flag_function(
           "--no-isolation", [&arguments](std::int64_t) { arguments.run.isolation = Isolation::kOff; },
-          "The same as --isolation off")
+          "Same as --isolation off")
       ->excludes(isolation);
-  command.add_flag("--quiet", arguments.quiet, "Say nothing on standard error; the exit status tells");
+  command.add_flag("--quiet", arguments.quiet, "Write nothing to standard error; only set the exit status");
   command.add_flag_function(
       "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
-      "Show how far the inputs are read, on standard error (default: on a terminal that no rows go to)");
+      "Show progress on standard error (default: if it is a terminal and the rows go to a file)");
   add_limits(command, arguments);
   add_range(command, arguments);
   command.add_flag("--as-in-folder", arguments.run.input.as_in_folder,
-                   "Read each INPUT as a file of its folder: pass over what is no mail");
+                   "Read each INPUT as if its folder were read: skip files that are not mail");
 }
 
 // What is written, of rows.
 void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
   add_choice(command, "--format", arguments.format, all_names<Format>(),
-             "text, jsonl, csv or sqlite; of links also urls (default: by the ending of -o FILE, else text)")
+             "Output format: text, jsonl, csv, sqlite; for links also urls (default: from the extension of "
+             "-o FILE, else text)")
       ->type_name("F");
   command
-      .add_option(
-          "-o,--output", arguments.output,
-          "Write to FILE, which appears whole or not at all; its ending says the format (.jsonl, .csv, "
-          ".sqlite; .gz behind it compresses)")
+      .add_option("-o,--output", arguments.output,
+                  "Write to FILE, which is never partial; its extension selects the format (.jsonl, .csv, "
+                  ".sqlite; an "
+                  "additional .gz compresses)")
       ->type_name("FILE");
   command.add_flag("--append", arguments.append,
-                   "Add to the database that -o names; inputs that it holds already are passed over");
-  command.add_flag("--force", arguments.force, "Let FILE be a database that holds rows, and replace it");
+                   "Add to the database given by -o; inputs that it already holds are skipped");
+  command.add_flag("--force", arguments.force, "Replace FILE even if it is a database that has rows");
   command.add_flag("--csv-safe", arguments.rows.csv_safe,
-                   "In CSV put an apostrophe before what a spreadsheet would run");
+                   "In CSV, put an apostrophe before cells that a spreadsheet would execute");
   const Names<Color> colors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
-  add_choice(command, "--color", color, colors, "auto (default), always, never")->type_name("WHEN");
+  add_choice(command, "--color", color, colors, "Use colours: auto (default), always, never")
+      ->type_name("WHEN");
 }
 
 void add_rewrite_options(CLI::App& command, Arguments& arguments) {
@@ -243,104 +247,105 @@ void add_rewrite_options(CLI::App& command, Arguments& arguments) {
                                   {"text", RewriteIn::kText},
                                   {"headings", RewriteIn::kHeadings}};
   add_list(command, "--only", rewrite.only, kinds,
-           "Make references absolute in these alone: html, css, xml, text, headings (default: all, but of "
+           "Make references absolute only in these: html, css, xml, text, headings (default: all, but in "
            "headings only Content-Location)")
       ->type_name("LIST");
   const Names<bool> cid = {{"keep", false}, {"location", true}};
-  add_choice(
-      command, "--cid", rewrite.cid_to_location, cid,
-      "References to parts by Content-ID: keep (default), or location: the part's absolute Content-Location")
+  add_choice(command, "--cid", rewrite.cid_to_location, cid,
+             "References to parts by Content-ID: keep (default), or location (replace by the part's absolute "
+             "Content-Location)")
       ->type_name("HOW");
   const Names<bool> base = {{"keep", false}, {"drop", true}};
   add_choice(command, "--base", rewrite.drop_bases, base,
-             "What declares a base and is not needed any more: keep (default), or drop")
+             "Base declarations that are no longer needed: keep (default), drop")
       ->type_name("HOW");
-  command.add_flag(
-      "--annotate", rewrite.annotate,
-      "Add a field X-Mimebase-Base to every heading: the base that rules the content, and its layer");
-  command.add_flag("--break-signatures", rewrite.break_signatures,
-                   "Edit what is inside multipart/signed, too");
+  command.add_flag("--annotate", rewrite.annotate,
+                   "Add a field X-Mimebase-Base with the base of the content and its layer to every heading");
+  command.add_flag("--break-signatures", rewrite.break_signatures, "Also edit inside multipart/signed");
   const Names<bool> dkim = {{"rewrite", false}, {"keep", true}};
   add_choice(command, "--if-dkim", rewrite.keep_dkim, dkim,
-             "Messages whose DKIM or ARC signature would break: rewrite (default), or keep as they are")
+             "Messages whose DKIM or ARC signature would break: rewrite (default), keep (leave unchanged)")
       ->type_name("HOW");
   command
       .add_option("-o,--output", arguments.output,
-                  "Write to FILE, which appears whole or not at all; of a folder to the folder DIR")
+                  "Write to FILE, or to the folder DIR if INPUT is a folder; neither is ever partial")
       ->type_name("FILE|DIR");
-  command.add_flag("--force", arguments.force, "Let DIR be a folder with something in it, and replace it");
-  command.add_option("--manifest", arguments.manifest, "Write to FILE, as JSON Lines, what was changed")
+  command.add_flag("--force", arguments.force, "Replace DIR even if it is a folder that is not empty");
+  command.add_option("--manifest", arguments.manifest, "Record the changes in FILE, as JSON Lines")
       ->type_name("FILE");
-  command.add_option("--undo", arguments.undo, "Take back what the manifest FILE says, of INPUT")
+  command
+      .add_option("--undo", arguments.undo, "Reverse the changes that the manifest FILE records, in INPUT")
       ->type_name("FILE");
 }
 
 void add_extract_options(CLI::App& command, Arguments& arguments) {
   ExtractOptions& extract = arguments.extract;
-  command.add_flag(
-      "--single-file", extract.single_file,
-      "Put what the page shows into it, as data: URLs, instead of beside it; -o may be a file (.html)");
+  command.add_flag("--single-file", extract.single_file,
+                   "Embed what the page shows as data: URLs; -o can then be a file (.html)");
   command.add_flag("--no-active", extract.no_active,
-                   "Leave out scripts, event handlers, forms and what would be loaded from elsewhere");
-  command.add_flag("--online", extract.online, "Let the pages use the network, and run scripts");
+                   "Remove scripts, event handlers, forms and whatever would be loaded from elsewhere");
+  command.add_flag("--online", extract.online, "Allow the pages to use the network and run scripts");
   command
       .add_option("--message", arguments.message,
-                  "Only this message of an archive: its number, or its Message-ID")
+                  "Read only this message of an archive: its number or its Message-ID")
       ->type_name("N|MESSAGE-ID");
   command
       .add_option(
           "-o,--output", arguments.output,
-          "Write into the folder DIR, to a WARC file (.warc, .warc.gz), or with --single-file to a page "
-          "(.html); it appears whole or not at all")
+          "Write to the folder DIR, to a WARC file (.warc, .warc.gz), or with --single-file to a page "
+          "(.html); none is ever partial")
       ->required()
       ->type_name("DIR|FILE");
-  command.add_flag("--force", arguments.force, "Let DIR or FILE be there already, and replace it");
+  command.add_flag("--force", arguments.force, "Replace DIR or FILE if it exists");
 }
 
 void add_report_options(CLI::App& command, Arguments& arguments) {
   command
       .add_option("-o,--output", arguments.output,
-                  "Write the page to FILE (.html), which appears whole or not at all; - is standard output")
+                  "Write the page to FILE (.html), which is never partial; - is standard output")
       ->required()
       ->type_name("FILE");
   command
       .add_option("--rows", arguments.report.rows,
-                  "Let the page hold so many references, the first ones (default: 100000)")
+                  "Maximum number of references in the page (default: 100000)")
       ->type_name("N");
 }
 
 void add_check_options(CLI::App& command, Arguments& arguments) {
   add_list(command, "--code", arguments.check.filter.codes, all_names<DiagnosticCode>(),
-           "Only diagnostics of these codes")
+           "Report only these codes")
       ->type_name("C,...");
   add_list(command, "--severity", arguments.check.filter.severities, all_names<Severity>(),
-           "Only diagnostics of these severities: error, warning, note")
+           "Report only these severities: error, warning, note")
       ->type_name("S,...");
-  command.add_flag("--summary", arguments.check.summary,
-                   "One row a code, and where domains differ a pair of them, with a count and one example");
-  command.add_flag("--strict", arguments.strict, "Exit with 1 where there is a warning, too");
+  command.add_flag(
+      "--summary", arguments.check.summary,
+      "Write one row per code, and per pair of domains if they differ, with a count and an example");
+  command.add_flag("--strict", arguments.strict, "Also exit with 1 if there is a warning");
 }
 
 void add_link_options(CLI::App& command, Arguments& arguments) {
   add_list(command, "--status", arguments.links.filter.statuses, all_names<LinkStatus>(),
-           "Only links of these statuses")
+           "List only links with these statuses")
       ->type_name("S,...");
   command
       .add_option("--context", arguments.links.filter.contexts,
-                  "Only links whose context matches, as a@* or header:*")
+                  "List only links whose context matches GLOB, such as a@* or header:*")
       ->allow_extra_args(false)
       ->type_name("GLOB")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
-      .add_option("--host", arguments.links.filter.hosts, "Only links whose resolved URL has a matching host")
+      .add_option("--host", arguments.links.filter.hosts,
+                  "List only links whose resolved URL has a matching host")
       ->allow_extra_args(false)
       ->type_name("GLOB")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_flag("--unique", arguments.links.unique, "One row a resolved URL, with a count");
+  command.add_flag("--unique", arguments.links.unique, "Write one row per resolved URL, with a count");
   add_choice(command, "--top", arguments.links.top, all_names<Top>(),
-             "In place of the links how often each of these is there: hosts, domains or urls, sorted")
+             "Count the links per host, domain or URL instead of listing them: hosts, domains, urls")
       ->type_name("WHAT");
-  command.add_flag("--full", arguments.run.analyze.full_data_urls, "Do not cut data: URLs after 100 bytes");
+  command.add_flag("--full", arguments.run.analyze.full_data_urls,
+                   "Do not cut off data: URLs after 100 bytes");
 }
 
 // CLI11 would take "[Gmail]" for a list. A NUL, which no argument can have, before it hides that.
@@ -402,14 +407,13 @@ struct Commands {
 
 Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   const Commands commands = {
-      app.add_subcommand("tree", "The MIME structure, and the base of every part with its layer"),
-      app.add_subcommand("links", "Every reference in every part, resolved"),
-      app.add_subcommand("check", "What is wrong, or would resolve differently elsewhere"),
-      app.add_subcommand("rewrite", "The same message with absolute URLs: a filter"),
-      app.add_subcommand("extract", "A message as a folder that a browser opens offline"),
-      app.add_subcommand("report",
-                         "One page to look at: the references in charts, a table and every message"),
-      app.add_subcommand("resolve", "References resolved against a base, one result a line")};
+      app.add_subcommand("tree", "Show the MIME structure, and the base of every part with its layer"),
+      app.add_subcommand("links", "List every reference in every part, resolved"),
+      app.add_subcommand("check", "Report what is wrong, or would resolve differently elsewhere"),
+      app.add_subcommand("rewrite", "Write the same messages with absolute URLs (a filter)"),
+      app.add_subcommand("extract", "Write a message as a folder that a browser opens offline"),
+      app.add_subcommand("report", "Write one self-contained HTML page to view"),
+      app.add_subcommand("resolve", "Resolve references against a base, one result per line")};
   for (CLI::App* command : {commands.tree, commands.links, commands.check}) {
     add_input(*command, arguments);
     add_rows(*command, arguments, color);
@@ -421,14 +425,13 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   add_input(*commands.extract, arguments);
   add_extract_options(*commands.extract, arguments);
   commands.tree->add_flag("-v,--verbose", arguments.tree.verbose,
-                          "Show every candidate of every part's chain and its fate");
+                          "Show every candidate for the base of every part, and what became of it");
   add_link_options(*commands.links, arguments);
   add_check_options(*commands.check, arguments);
   add_rules(*commands.resolve, arguments);
-  commands.resolve->add_flag("--quiet", arguments.quiet, "Say nothing on standard error");
+  commands.resolve->add_flag("--quiet", arguments.quiet, "Write nothing to standard error");
   commands.resolve
-      ->add_option("BASE", arguments.urls,
-                   "The base, then the references; without any: lines of standard input")
+      ->add_option("BASE", arguments.urls, "The base, then the references (default: lines of standard input)")
       ->type_name("BASE [REF...]");
   return commands;
 }
@@ -438,7 +441,7 @@ std::optional<int> print_completion(const CLI::App& app, const std::vector<std::
   if (words.empty() || words.front() != "completion") return std::nullopt;
   const std::string script = completion(app, words.size() == 2 ? words.back() : std::string());
   if (script.empty()) {
-    complain("completion: bash, zsh or fish");
+    complain("completion: the shell must be bash, zsh or fish");
     return kUsage;
   }
   const bool written = std::fputs(script.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
@@ -455,7 +458,7 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
     if (app.get_subcommands().empty() && !command.empty() && !command.starts_with('-')) {
-      complaint = '"' + command + "\" is no command" + suggested_command(app, command);
+      complaint = '"' + command + "\" is not a command" + suggested_command(app, command);
     } else if (error.get_exit_code() == 0) {
       return app.exit(error);  // --help, --version, --schema-version
     } else {
@@ -470,11 +473,11 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
 // What CLI11 cannot know to be wrong.
 std::optional<int> refuse(const Arguments& arguments) {
   if (arguments.command == Command::kResolve && arguments.urls.empty()) {
-    complain("resolve: BASE is required");
+    complain("resolve: BASE is required (\"\" means no base)");
     return kUsage;
   }
   if (arguments.command == Command::kExtract && (arguments.inputs.size() > 1 || arguments.output == "-")) {
-    complain("extract: one INPUT, and with -o where its files go");
+    complain("extract: give one INPUT, and a folder or file with -o");
     return kUsage;
   }
   const RewriteOptions& rewrite = arguments.rewrite;
@@ -482,11 +485,11 @@ std::optional<int> refuse(const Arguments& arguments) {
                      rewrite.annotate || rewrite.break_signatures || rewrite.keep_dkim ||
                      !arguments.manifest.empty();
   if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || edits)) {
-    complain("--undo is for one INPUT, and goes with no option that edits");
+    complain("--undo takes only one INPUT, and no option that edits");
     return kUsage;
   }
   if (arguments.inputs.size() > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1)) {
-    complain("--range and --first-message are for one INPUT");
+    complain("--range and --first-message take only one INPUT");
     return kUsage;
   }
   return refuse_retrieval_url(arguments);
@@ -497,13 +500,13 @@ std::optional<int> refuse(const Arguments& arguments) {
 std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments) {
   CLI::App app(
       "Finds every URL in mail and web archives, resolves it against the layered base URLs of RFC 1808, "
-      "and says which layer decided.",
+      "and reports which layer defined the base.",
       "mimebase");
   app.set_version_flag("-V,--version", version_line());
   const std::string schema = std::to_string(schema_version());
   app.add_flag_callback(
       "--schema-version", [&schema] { throw CLI::CallForVersion(schema, 0); },
-      "Print the version of the rows that are written, and exit");
+      "Print the version of the rows and exit");
   app.require_subcommand(1);
   Color color = Color::kAuto;
   arguments.run.isolation = Isolation::kAuto;

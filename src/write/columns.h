@@ -39,7 +39,7 @@ inline constexpr std::string_view kSpecifier =
 // Columns of every row.
 inline constexpr Column kSourceColumn = {
     {"source", Kept::kSource,
-     "The input as named; standard input is \"-\"; inside a container \"outer.tar.gz!inner/name\".", "",
+     "The input as named: \"-\" for standard input, \"outer.tar.gz!inner/name\" inside a container.", "",
      "name"},
     [](const MessageInfo& message) { return SourceName{message.source}; }};
 inline constexpr Column kMessageIdColumn = {
@@ -51,10 +51,11 @@ inline constexpr std::tuple kPlace = {
     kSourceColumn,
     Column{{"message", Kept::kMessage, "1, 2, ... within the source.", kPositive, "number"},
            &MessageInfo::number},
-    Column{{"offset", Kept::kMessage,
-            "Byte where the message's record starts in the decompressed source: in an mbox its From_ line, "
-            "else 0."},
-           &MessageInfo::offset},
+    Column{
+        {"offset", Kept::kMessage,
+         "Byte offset of the message's record in the decompressed source: in an mbox that of its From_ line, "
+         "else 0."},
+        &MessageInfo::offset},
     kMessageIdColumn,
 };
 // The same for rows that may be about the source itself. Their message number is then 0.
@@ -62,17 +63,17 @@ inline constexpr std::tuple kPlaceOrSource = {
     kSourceColumn,
     Column{
         {"message", Kept::kMessage,
-         "1, 2, ... within the source; null where the source itself could not be read.", kPositive, "number"},
+         "1, 2, ... within the source; null if the source itself could not be read.", kPositive, "number"},
         [](const MessageInfo& message) { return message.number == 0 ? Number() : Number(message.number); }},
     Column{
         {"offset", Kept::kMessage,
-         "Byte where the message's record starts in the decompressed source; null as above."},
+         "Byte offset of the message's record in the decompressed source; null as above."},
         [](const MessageInfo& message) { return message.number == 0 ? Number() : Number(message.offset); }},
     kMessageIdColumn,
 };
 inline constexpr std::tuple kEnvelope = {
     Column{
-        {"date", Kept::kMessage, "Date of the outermost message, RFC 3339 in its own zone.",
+        {"date", Kept::kMessage, "Date of the outermost message, in RFC 3339 format with its own zone.",
          R"("pattern": "^[0-9]{4,}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-][0-9]{2}:[0-9]{2})$")"},
         &MessageInfo::date},
     Column{{"from", Kept::kMessage, "From of the outermost message, decoded.", "", "from_field"},
@@ -84,16 +85,15 @@ inline constexpr std::tuple kEnvelope = {
 inline constexpr std::tuple kMessageColumns = std::tuple_cat(kPlace, kEnvelope);
 
 inline constexpr std::tuple kBaseColumns = {
-    Column{{"base", Kept::kBase, "The base URL that applies; empty where nothing defines one.", "", "url"},
+    Column{{"base", Kept::kBase, "The base URL that applies; empty if nothing defines one.", "", "url"},
            &BaseInfo::url},
-    Column{{"base_section", Kept::kBase, "The subsection of RFC 1808 section 3, seen from the entity.", "",
+    Column{{"base_section", Kept::kBase, "The subsection of RFC 1808 section 3, as seen from the entity.", "",
             "section"},
            &BaseInfo::section},
     Column{{"base_by", Kept::kBase, "The layer that defines the base.", "", "by"}, &BaseInfo::by},
     Column{{"base_part", Kept::kBase,
-            "Who defined it: a heading of a message (HEADER, 2.HEADER), or the part whose own heading or "
-            "content "
-            "did.",
+            "What defined it: the heading of a message (HEADER, 2.HEADER), or the part whose own heading or "
+            "content did.",
             kSpecifier, "part"},
            &BaseInfo::part},
 };
@@ -106,61 +106,70 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
     kMessageColumns,
     std::tuple{
         Column{{"part", Kept::kPart,
-                "The IMAP section specifier of the entity or heading that the reference stands in.",
+                "The IMAP section specifier of the entity or heading that contains the reference.",
                 kSpecifier, "name"},
                &Link::part},
-        Column{{"content_type", Kept::kPart, "Lower case, without parameters; null for a heading."},
+        Column{{"content_type", Kept::kPart,
+                "The media type in lower case, without parameters; null for a heading."},
                &Link::content_type},
-        Column{{"in_message_id", Kept::kPart, "Message-ID of the nested message that the part stands in."},
+        Column{{"in_message_id", Kept::kPart, "Message-ID of the nested message that contains the part."},
                &Link::in_message_id},
-        Column{{"context", Kept::kAsName,
-                "Element and attribute (a@href), text, text:delimited, html:text, html:text:delimited, "
-                "header:NAME, param:NAME.",
-                kNotEmpty},
-               &Link::context},
-        Column{{.key = "hidden", .description = "Why a reader may not see it.", .values = hidden_values},
+        Column{
+            {"context", Kept::kAsName,
+             "Where the reference occurs: element and attribute (a@href), text, text:delimited, html:text, "
+             "html:text:delimited, header:NAME, param:NAME.",
+             kNotEmpty},
+            &Link::context},
+        Column{{.key = "hidden",
+                .description = "Why a reader may not see the reference.",
+                .values = hidden_values},
                &Link::hidden},
         Column{{"start", Kept::kHere,
-                "First byte of the reference in the decoded content, or in the unfolded field value."},
+                "Offset of the reference in the decoded content, or in the unfolded field value, in bytes."},
                [](const Link& link) { return link.span.start; }},
-        Column{{"end", Kept::kHere, "The byte behind its last."},
+        Column{{"end", Kept::kHere, "Offset of its end, in bytes."},
                [](const Link& link) { return link.span.end; }},
-        Column{{"text", Kept::kHere, "Anchor text, white space collapsed.", R"("maxLength": 200)"},
+        Column{{"text", Kept::kHere, "Anchor text, with white space collapsed.", R"("maxLength": 200)"},
                &Link::text},
-        Column{{"reference", Kept::kHere, "As written, after HTML, CSS or XML decoding."}, &Link::reference},
+        Column{{"reference", Kept::kHere, "The reference as written, after HTML, CSS or XML decoding."},
+               &Link::reference},
         // Stored as NULL if equal to the reference; see SqliteWriter::link().
         Column{{.key = "resolved",
-                .description = "Its absolute form.",
+                .description = "Its absolute form, if it has one.",
                 .stored = "CASE WHEN r.resolved IS NULL AND status.name = 'absolute' THEN r.reference "
                           "ELSE r.resolved END"},
                &Link::resolved},
-        Column{{"status", Kept::kAsName, "What could be said of the reference."}, &Link::status},
-        Column{{"target_part", Kept::kHere, "With status \"part\": which.", kSpecifier}, &Link::target_part},
+        Column{{"status", Kept::kAsName, "The outcome of resolving the reference."}, &Link::status},
+        Column{{"target_part", Kept::kHere, "With status \"part\": the part that the reference names.",
+                kSpecifier},
+               &Link::target_part},
     },
     kBaseColumns,
     std::tuple{
-        Column{
-            {"host", Kept::kAsName,
-             "The host of the absolute form, in lower case; without a base that of \"//host/x\".", kNotEmpty},
-            &Link::host},
+        Column{{"host", Kept::kAsName,
+                "The host of the absolute form, in lower case; without a base, the host of \"//host/x\".",
+                kNotEmpty},
+               &Link::host},
     });
 // Comes last in a row, because the count is known only after all links.
 inline constexpr ColumnInfo kCountColumn = {
     .key = "count",
-    .description = "With --unique alone: how many occurrences the row stands for.",
+    .description = "Only with --unique: the number of occurrences that the row represents.",
     .schema = kPositive,
     .when = When::kUnique,
     .type = Type::kNumber};
 
 inline constexpr std::tuple kCandidateColumns = {
     Column{{.key = "section",
-            .description = "3.4 is thismessage:/ of RFC 2557 alone, which serves to match parts."},
+            .description = "The subsection of RFC 1808 section 3; 3.4 is thismessage:/ (RFC 2557), used only "
+                           "to match parts."},
            &Candidate::section},
-    Column{{.key = "by", .description = "The layer that it is of."}, &Candidate::by},
-    Column{{.key = "part", .description = "Who defines it.", .schema = kSpecifier}, &Candidate::part},
-    Column{{.key = "raw", .description = "As written."}, &Candidate::raw},
-    Column{{.key = "url", .description = "Absolute, where it could be made so."}, &Candidate::url},
-    Column{{.key = "state", .description = "What became of it."}, &Candidate::state},
+    Column{{.key = "by", .description = "The layer of the candidate."}, &Candidate::by},
+    Column{{.key = "part", .description = "The part or heading that defines it.", .schema = kSpecifier},
+           &Candidate::part},
+    Column{{.key = "raw", .description = "The value as written."}, &Candidate::raw},
+    Column{{.key = "url", .description = "Its absolute form, if it has one."}, &Candidate::url},
+    Column{{.key = "state", .description = "Whether it is effective, or why not."}, &Candidate::state},
 };
 
 inline constexpr std::tuple kEntityColumns = std::tuple_cat(
@@ -168,20 +177,22 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
     std::tuple{
         Column{{"part", Kept::kPart, "The IMAP section specifier of the entity.", kSpecifier, "name"},
                &Entity::part},
-        Column{{"depth", Kept::kHere, "0 for the message's body."}, &Entity::depth},
-        Column{{"content_type", Kept::kPart, "Lower case, without parameters."}, &Entity::content_type},
+        Column{{"depth", Kept::kHere, "Nesting depth; 0 for the body of the message."}, &Entity::depth},
+        Column{{"content_type", Kept::kPart, "The media type in lower case, without parameters."},
+               &Entity::content_type},
         Column{{"charset", Kept::kHere, "The charset that Content-Type names."}, &Entity::charset},
         Column{{"transfer_encoding", Kept::kHere, "Content-Transfer-Encoding in lower case."},
                &Entity::transfer_encoding},
         Column{{"disposition", Kept::kHere, "Content-Disposition in lower case, without parameters."},
                &Entity::disposition},
-        Column{{"filename", Kept::kHere, "By Content-Disposition, else by Content-Type."}, &Entity::filename},
-        Column{{"size", Kept::kHere, "Bytes of the decoded content."}, &Entity::size_bytes},
+        Column{{"filename", Kept::kHere, "The file name in Content-Disposition, or else in Content-Type."},
+               &Entity::filename},
+        Column{{"size", Kept::kHere, "Size of the decoded content, in bytes."}, &Entity::size_bytes},
         Column{{"heading", Kept::kHere,
-                "[start, end] in raw bytes of the decompressed source; null inside an encoded part."},
+                "[start, end] as byte offsets in the decompressed source; null inside an encoded part."},
                &Entity::heading},
         Column{{"body", Kept::kHere,
-                "[start, end] in raw bytes of the decompressed source; null inside an encoded part."},
+                "[start, end] as byte offsets in the decompressed source; null inside an encoded part."},
                &Entity::body},
         Column{{"content_id", Kept::kHere, "Content-ID, without < and >."}, &Entity::content_id},
         Column{{"content_location", Kept::kHere, "Content-Location, decoded."}, &Entity::content_location},
@@ -191,9 +202,7 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
     kBaseColumns,
     std::tuple{
         Column{{"chain", Kept::kChain, "All candidates for the base, innermost first."}, &Entity::chain},
-        Column{{.key = "defect",
-                .description = "What is wrong with its MIME structure.",
-                .when = When::kDatabase},
+        Column{{.key = "defect", .description = "The defect of its MIME structure.", .when = When::kDatabase},
                [](const Entity& entity) { return text_or_null(entity.defect); }},
     });
 
@@ -206,24 +215,27 @@ inline std::vector<std::string_view> code_values() {
 inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
     kPlaceOrSource,
     std::tuple{
-        Column{{"part", Kept::kHere,
-                "The part, or a heading; null where it is about the source or the message.", kSpecifier},
-               [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
-        Column{{.key = "code", .description = "What is wrong."}, &Diagnostic::code},
-        Column{{.key = "severity", .description = "How bad that is."}, &Diagnostic::severity},
-        Column{{"detail", Kept::kHere, "One sentence that says what to do.", kNotEmpty}, &Diagnostic::detail},
-        Column{{"start", Kept::kHere, "As in links: where in the part's content or the unfolded field."},
+        Column{
+            {"part", Kept::kHere,
+             "The part or heading; null if the diagnostic is about the source or the message.", kSpecifier},
+            [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
+        Column{{.key = "code", .description = "The diagnostic code."}, &Diagnostic::code},
+        Column{{.key = "severity", .description = "The severity."}, &Diagnostic::severity},
+        Column{{"detail", Kept::kHere, "One sentence that describes the problem and what to do.", kNotEmpty},
+               &Diagnostic::detail},
+        Column{{"start", Kept::kHere,
+                "As in links: an offset in the content of the part or in the unfolded field."},
                [](const Diagnostic& d) { return d.span ? Number(d.span->start) : Number(); }},
-        Column{{"end", Kept::kHere, "The byte behind its last."},
+        Column{{"end", Kept::kHere, "Offset of its end, in bytes."},
                [](const Diagnostic& d) { return d.span ? Number(d.span->end) : Number(); }},
         Column{{.key = "domain",
-                .description =
-                    "Of text-differs and rules-disagree: the registrable domain that the text, or RFC "
-                    "1808, names.",
+                .description = "For text-differs and rules-disagree: the registrable domain in the text, or "
+                               "according to RFC 1808.",
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.domain); }},
         Column{{.key = "other_domain",
-                .description = "Of the same: the registrable domain that the link, or a browser, leads to.",
+                .description =
+                    "For the same codes: the registrable domain that the link, or a browser, leads to.",
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
     });
@@ -241,30 +253,31 @@ struct SummaryRow {
 };
 
 inline constexpr std::tuple kSummaryColumns = {
-    Column{{.key = "code", .description = "What is wrong.", .values = code_values}, &SummaryRow::code},
-    Column{{.key = "severity", .description = "How bad that is."}, &SummaryRow::severity},
+    Column{{.key = "code", .description = "The diagnostic code.", .values = code_values}, &SummaryRow::code},
+    Column{{.key = "severity", .description = "The severity."}, &SummaryRow::severity},
     Column{
         {"domain", Kept::kHere,
-         "Of text-differs and rules-disagree: the registrable domain that the text, or RFC 1808, names; null "
-         "where that is no host.",
+         "For text-differs and rules-disagree: the registrable domain in the text, or according to RFC 1808; "
+         "null if there is no host.",
          kNotEmpty},
         [](const SummaryRow& row) { return text_or_null(row.domain); }},
     Column{
         {"other_domain", Kept::kHere,
-         "Of the same: the registrable domain that the link, or a browser, leads to; null where that is no "
-         "host.",
+         "For the same codes: the registrable domain that the link, or a browser, leads to; null if there is "
+         "no host.",
          kNotEmpty},
         [](const SummaryRow& row) { return text_or_null(row.other_domain); }},
-    Column{{"count", Kept::kHere, "How many diagnostics the row stands for.", kPositive}, &SummaryRow::count},
-    Column{{"source", Kept::kHere, "Where the first of them stands: its source."},
+    Column{{"count", Kept::kHere, "The number of diagnostics that the row represents.", kPositive},
+           &SummaryRow::count},
+    Column{{"source", Kept::kHere, "The source of the first of them."},
            [](const SummaryRow& row) { return SourceName{row.source}; }},
-    Column{
-        {"message", Kept::kHere, "Its message; null where the source itself could not be read.", kPositive},
-        [](const SummaryRow& row) { return row.message == 0 ? Number() : Number(row.message); }},
-    Column{{"part", Kept::kHere, "The part, or a heading; null where it is about the source or the message.",
-            kSpecifier},
+    Column{{"message", Kept::kHere, "The message of the first; null if the source itself could not be read.",
+            kPositive},
+           [](const SummaryRow& row) { return row.message == 0 ? Number() : Number(row.message); }},
+    Column{{"part", Kept::kHere,
+            "The part or heading; null if the diagnostic is about the source or the message.", kSpecifier},
            [](const SummaryRow& row) { return text_or_null(row.part); }},
-    Column{{"detail", Kept::kHere, "Its sentence.", kNotEmpty}, &SummaryRow::detail},
+    Column{{"detail", Kept::kHere, "The sentence of the first.", kNotEmpty}, &SummaryRow::detail},
 };
 
 // A row of `links --top`: how often a URL, host or domain occurred.
@@ -274,16 +287,17 @@ struct TopRow {
 };
 
 inline constexpr std::tuple kTopColumns = {
-    Column{{"count", Kept::kHere, "How many links the row stands for.", kPositive}, &TopRow::count},
-    Column{{"url", Kept::kHere, "With --top urls alone: the resolved URL.", kNotEmpty}, &TopRow::url},
-    Column{{"host", Kept::kHere, "With --top hosts, and with --top urls where the URL has one: the host.",
+    Column{{"count", Kept::kHere, "The number of links that the row represents.", kPositive}, &TopRow::count},
+    Column{{"url", Kept::kHere, "Only with --top urls: the resolved URL.", kNotEmpty}, &TopRow::url},
+    Column{{"host", Kept::kHere, "With --top hosts, and with --top urls if the URL has one: the host.",
             kNotEmpty},
            &TopRow::host},
-    Column{{"domain", Kept::kHere,
-            "Of the host, or with --top domains of all links counted: the registrable domain, by the Public "
-            "Suffix List.",
-            kNotEmpty},
-           &TopRow::domain},
+    Column{
+        {"domain", Kept::kHere,
+         "The registrable domain of the host, or with --top domains of all counted links, according to the "
+         "Public Suffix List.",
+         kNotEmpty},
+        &TopRow::domain},
 };
 
 // A row of `rewrite --manifest`: an edit, or a note about something left unchanged. Empty texts do not apply.
@@ -305,33 +319,33 @@ enum class Told { kAsText, kInBase64 };
 inline constexpr std::tuple kEditColumns = std::tuple_cat(
     kPlace,
     std::tuple{
-        Column{{"part", Kept::kHere, "The part that is edited, or a heading.", kSpecifier}, &EditRow::part},
+        Column{{"part", Kept::kHere, "The part or heading that was edited.", kSpecifier}, &EditRow::part},
         Column{
             {"reason", Kept::kHere,
              "Why bytes were changed (reference, part-reference, base-dropped, annotation, content-length, "
-             "content-md5), or what was left as it was, or holds no more (left-signed, left-unwritable, "
-             "left-dkim, signature-broken, left-empty, left-class-name).",
+             "content-md5), why something was left unchanged (left-signed, left-unwritable, left-dkim, "
+             "left-empty, left-class-name), or that a signature is no longer valid (signature-broken).",
              kNotEmpty},
             &EditRow::reason},
-        Column{{"context", Kept::kHere, "Of its first reference, as in links; null where it has none.",
-                kNotEmpty},
+        Column{{"context", Kept::kHere,
+                "The context of its first reference, as in links; null if it has none.", kNotEmpty},
                [](const EditRow& row) { return text_or_null(row.context); }},
-        Column{{"references", Kept::kHere, "How many references it changes, or leaves."},
+        Column{{"references", Kept::kHere, "The number of references that were changed or left unchanged."},
                &EditRow::references},
-        Column{
-            {"before", Kept::kHere, "[start, end] of what was replaced: bytes of the decompressed source."},
-            &EditRow::before},
-        Column{{"after", Kept::kHere, "[start, end] of what took its place: bytes of the output."},
+        Column{{"before", Kept::kHere,
+                "[start, end] of the replaced bytes, as offsets in the decompressed source."},
+               &EditRow::before},
+        Column{{"after", Kept::kHere, "[start, end] of the new bytes, as offsets in the output."},
                &EditRow::after},
-        Column{{"old", Kept::kHere, "What was replaced, where that is UTF-8."},
+        Column{{"old", Kept::kHere, "The replaced bytes, if they are UTF-8."},
                [](const EditRow& row) { return readable_bytes(row.old_bytes, Told::kAsText); }},
-        Column{{"new", Kept::kHere, "What took its place, where that is UTF-8."},
+        Column{{"new", Kept::kHere, "The new bytes, if they are UTF-8."},
                [](const EditRow& row) { return readable_bytes(row.new_bytes, Told::kAsText); }},
-        Column{{"old_base64", Kept::kHere, "What was replaced, in base64, where it is no UTF-8."},
+        Column{{"old_base64", Kept::kHere, "The replaced bytes in base64, if they are not UTF-8."},
                [](const EditRow& row) { return readable_bytes(row.old_bytes, Told::kInBase64); }},
-        Column{{"new_base64", Kept::kHere, "What took its place, in base64, where it is no UTF-8."},
+        Column{{"new_base64", Kept::kHere, "The new bytes in base64, if they are not UTF-8."},
                [](const EditRow& row) { return readable_bytes(row.new_bytes, Told::kInBase64); }},
-        Column{{"detail", Kept::kHere, "Of what was left: one sentence.", kNotEmpty},
+        Column{{"detail", Kept::kHere, "Why something was left unchanged, in one sentence.", kNotEmpty},
                [](const EditRow& row) { return text_or_null(row.detail); }},
     });
 
@@ -362,10 +376,11 @@ inline constexpr Rows kEntityRows = {"tree", "one entity of a message", "entity"
 inline constexpr Rows kDiagnosticRows = {"check", "one diagnostic", "diagnostic", "diagnostics",
                                          kDiagnosticInfos};
 inline constexpr Rows kSummaryRows = {
-    "check --summary", "diagnostics of one kind, counted", {}, {}, kSummaryInfos};
+    "check --summary", "diagnostics of one kind, with their count", {}, {}, kSummaryInfos};
 inline constexpr Rows kTopRows = {
-    "links --top", "links of one URL, host or domain, counted", {}, {}, kTopInfos};
-inline constexpr Rows kEditRows = {"rewrite --manifest", "one edit, or what was left", {}, {}, kEditInfos};
+    "links --top", "links of one URL, host or domain, with their count", {}, {}, kTopInfos};
+inline constexpr Rows kEditRows = {
+    "rewrite --manifest", "one edit, or something that was left unchanged", {}, {}, kEditInfos};
 inline constexpr Rows kCandidateRows = {{}, "one candidate for a base", "candidate", {}, kCandidateInfos};
 
 }  // namespace mimebase::write

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what messages cost that want to be costly: CPU time, memory and rows a byte, at three sizes.
+"""Measures the cost of messages designed to be slow: CPU time, memory and rows per byte, at three sizes.
 
     growth.py --program mimebase [--megabytes 1,4,16] [--only SHAPE,...] [--commands links,rewrite,...]
 
@@ -19,7 +19,7 @@ import tempfile
 
 from shapes import SHAPES
 
-# What is measured: the arguments, and the most nanoseconds per byte. "FOLDER" stands for an empty folder.
+# What is measured: the arguments, and the maximum nanoseconds per byte. "FOLDER" stands for an empty folder.
 COMMANDS = {
     "links": (["links", "--format", "jsonl"], 100),
     "tree": (["tree", "--format", "jsonl"], 100),
@@ -29,18 +29,18 @@ COMMANDS = {
     "extract": (["extract", "-o", "FOLDER"], 500),
     "single": (["extract", "--single-file", "-o", "FOLDER"], 500),
 }
-# In memory where that can be: what a disk takes for a file depends on the files that were removed before.
+# In memory if possible: the time that a disk takes for a file depends on files that were removed before.
 OUTPUT = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 MEMORY, GROWTH = 30, 1.5
 LEAST_MEMORY = 64 << 20
-# Times below this are the machine's, not the program's.
+# Shorter times depend on the machine rather than on the program.
 LEAST_SECONDS = 0.05
 MOST_SECONDS = 60
 MOST_MEMORY = 6 << 30
 
 
 class Cost:
-    """Of one run."""
+    """The cost of one run."""
 
     def __init__(self, program, command, path):
         def bound():
@@ -65,7 +65,7 @@ class Cost:
 
 
 def faults(costs, start, most_nanoseconds):
-    """What does not hold. `costs` has (bytes, Cost) by size, `start` is the Cost of an empty message."""
+    """The expectations that fail. `costs` has (bytes, Cost) by size, `start` is the Cost of an empty message."""
     found = []
     for size, cost in costs:
         if cost.status not in (0, 1):

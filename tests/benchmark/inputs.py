@@ -1,4 +1,4 @@
-"""What the benchmark measures on: made once, kept in a folder, and made anew where its recipe has changed."""
+"""The inputs of the benchmark: made once, kept in a folder, and made again if their recipe changes."""
 
 import gzip
 import hashlib
@@ -24,7 +24,7 @@ def hash_of_makers():
 
 
 class Input:
-    """A file or folder, and what was learned when it was made."""
+    """A file or folder, and facts that were collected when it was made."""
 
     def __init__(self, path, facts):
         self.path = path
@@ -36,7 +36,7 @@ class Input:
 
 
 class Inputs:
-    """`corpora` may be empty: then all mail is synthetic."""
+    """If `corpora` is empty, all mail is synthetic."""
 
     def __init__(self, folder, corpora, megabytes):
         self.folder = folder
@@ -48,7 +48,7 @@ class Inputs:
         folder.mkdir(parents=True, exist_ok=True)
 
     def _made(self, name, recipe, write):
-        """The input `name`; `write(path)` makes it, and returns facts about it, where it is not there as wanted."""
+        """The input `name`. If it does not exist as wanted, `write(path)` makes it and returns facts about it."""
         path = self.folder / name
         note = self.folder / (name + ".note")
         wanted = {"recipe": recipe, "makers": self._makers, "corpora": self.corpora}
@@ -70,7 +70,7 @@ class Inputs:
         return Input(path, facts)
 
     def _mail(self):
-        """The mail of the corpora, else synthetic mail."""
+        """The mail of the corpora, or else synthetic mail."""
         if self._messages is None:
             self._messages = make_mbox.real_messages(self.corpora) if self.corpora else []
             self._is_real = bool(self._messages)
@@ -78,7 +78,7 @@ class Inputs:
         return self._messages
 
     def sentence(self):
-        """What the mail is that most is measured on."""
+        """Describes the mail that most measurements use."""
         facts = self.mbox().facts
         kind = "real ones" if facts["real"] else "synthetic ones, as there are no corpora here,"
         return (
@@ -87,7 +87,7 @@ class Inputs:
         )
 
     def _mbox_of(self, name, messages, megabytes):
-        """Messages repeated up to a size; `messages` gives them."""
+        """Messages repeated up to a size; `messages` produces them."""
 
         def write(path):
             mail = messages()
@@ -106,11 +106,11 @@ class Inputs:
         return self._mbox_of(f"mail-{megabytes}.mbox", self._mail, megabytes)
 
     def ten_references(self):
-        """Mail with some ten references a message."""
+        """Mail with about ten references per message."""
         return self._mbox_of("ten-references.mbox", lambda: make_mbox.synthetic_messages(rows=(3, 7)), self.megabytes)
 
     def tenfold(self):
-        """The mbox ten times over."""
+        """The mbox, repeated ten times."""
 
         def write(path):
             source = self.mbox()
@@ -123,7 +123,7 @@ class Inputs:
         return self._made("mail-tenfold.mbox", [self.megabytes, TEN], write)
 
     def halves(self):
-        """The mbox in two, cut at a From_ line."""
+        """The mbox, split in two at a From_ line."""
 
         def write(number):
             def write_half(path):
@@ -160,14 +160,14 @@ class Inputs:
         return self._made("maildir.mbox", [count], lambda path: stores.write_mbox(path, self._repeated(count)))
 
     def for_stores(self, count):
-        """So many messages that no dialect has to quote: real and synthetic ones in turn."""
+        """This many messages that no dialect has to quote, alternately real and synthetic."""
         real = [stores.prepared(message) for message in self._mail()]
         synthetic = [stores.prepared(message) for message in make_mbox.synthetic_messages(count // 2 + 1)]
         real = [message for message in real if not stores.is_quoted(message)]
         return [synthetic[i // 2] if i % 2 else real[i // 2 % len(real)] for i in range(count)]
 
     def giant(self, references):
-        """A message with so many references."""
+        """A message with this many references."""
 
         def write(path):
             link = b"<a href=x>one</a>\n"

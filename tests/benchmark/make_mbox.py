@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the mbox that the benchmark runs on: real mail from the corpora, repeated up to a size.
+"""Builds the mbox of the benchmark: real mail from the corpora, repeated up to a size.
 
     make_mbox.py [--megabytes N] [--corpora DIR] OUTPUT
 
@@ -22,7 +22,7 @@ FROM_AT_LINE_START = re.compile(rb"^(?=From )", re.MULTILINE)
 
 
 def messages_of(data):
-    """The messages of one file: of an mbox all of them, of what is no mail none."""
+    """The messages of one file: all messages of an mbox, none of a file that is not mail."""
     data = data.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
     parts = INNER_FROM_LINE.split(data)[1:] if data.startswith(b"From ") else [data]
     return [part for part in parts if FIELD.match(part)]
@@ -63,7 +63,7 @@ def plain_text(rng):
 
 
 def html(rng, least, most):
-    """A page as newsletters have it: much markup, a link and an image in each of its rows, half of them relative."""
+    """A page like those of newsletters: much markup, a link and an image per row, half of them relative."""
     rows = []
     for _ in range(rng.randrange(least, most)):
         host = rng.choice(["", "http://www.example.org", "https://news.example.com"])
@@ -123,7 +123,7 @@ def synthetic_message(rng, number, rows):
 
 
 def synthetic_messages(count=1500, rows=(8, 14)):
-    """The same ones for the same arguments. `rows` bounds the rows of a page, the second excluded."""
+    """Returns the same messages for the same arguments. `rows` bounds the rows of a page; the second bound is exclusive."""
     rng = random.Random(1808)
     return [synthetic_message(rng, number, rows) for number in range(count)]
 
@@ -134,7 +134,7 @@ def record(message):
 
 
 def write_mbox(path, messages, size):
-    """Writes whole records until `size` bytes are reached; says how many."""
+    """Writes complete records until `size` bytes are reached. Returns their number."""
     records = [record(message) for message in messages]
     written = count = 0
     with open(path + ".part", "wb") as out:

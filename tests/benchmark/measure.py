@@ -9,12 +9,12 @@ import subprocess
 import tempfile
 import time
 
-# What begins a row of JSON Lines and says where it was read.
+# The beginning of a row of JSON Lines, which states where it was read.
 PLACE = re.compile(rb'^\{"source":"(?:[^"\\]|\\.)*","message":\d+,"offset":\d+,')
 
 
 class Failed(Exception):
-    """A command did not end with exit status 0, or what it wrote is wrong."""
+    """A command did not exit with 0, or its output is wrong."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,7 +30,7 @@ def check_status(command, status):
 
 
 def run(*commands):
-    """Runs the commands side by side until the last has ended; the output is the first one's."""
+    """Runs the commands in parallel until the last one ends. The output is that of the first."""
     with tempfile.TemporaryFile() as output:
         start = time.monotonic()
         processes = [
@@ -49,12 +49,12 @@ def run(*commands):
         return Done(wall, cpu, output.read())
 
 
-# A round counts as undisturbed if other programs took less than this share of the processors meanwhile.
+# A round counts as undisturbed if other programs took less than this share of the processors during it.
 QUIET = 0.05
 
 
 def busy_seconds():
-    """Of all processors since the machine was started, what the host of a virtual machine took included."""
+    """Of all processors since the machine was started, including what the host of a virtual machine took."""
     with open("/proc/stat", encoding="ascii") as stat:
         user, nice, system, _, _, irq, softirq, steal = map(int, stat.readline().split()[1:9])
     return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
@@ -80,7 +80,7 @@ def one_round(order, clock, sides):
 
 
 def alternate(rounds, clock, sides, patience=0):
-    """Seconds of each side in each round. A side is a list of commands that run side by side.
+    """Seconds of each side in each round. A side is a list of commands that run in parallel.
 
     Each side runs once to warm up; then all run in turn, and every second round backwards, so that a machine that is
     busy or grows warm troubles them alike. With `patience` there are up to so many times more rounds where others
@@ -103,7 +103,7 @@ class Ratio:
 
 
 def ratio(rounds, of):
-    """`of` makes a ratio of the seconds of one round."""
+    """`of` computes a ratio from the seconds of one round."""
     return Ratio(
         statistics.median(of(*a.times) for a in rounds),
         [statistics.median(side) for side in zip(*(a.times for a in rounds))],
@@ -118,7 +118,7 @@ class Rows:
 
 
 def rows(command):
-    """The rows of JSON Lines that a command writes, without what says where they were read."""
+    """The rows of JSON Lines that a command writes, without the keys that state where they were read."""
     digest = hashlib.sha256()
     count = 0
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:

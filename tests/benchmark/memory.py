@@ -1,4 +1,4 @@
-"""How much anonymous memory a command holds while it runs."""
+"""Measures the anonymous memory of a command while it runs."""
 
 import subprocess
 import time
@@ -9,8 +9,8 @@ INTERVAL = 0.004  # seconds
 
 
 def anonymous_bytes(pid):
-    """Of a process that runs: Anonymous of its smaps_rollup. None where it has ended. What processes share (batches on
-    their way) is not in it."""
+    """Anonymous in the smaps_rollup of a running process, or None if it has ended. Memory that processes share (batches
+    in transit) is not included."""
     try:
         with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as rollup:
             for line in rollup:
@@ -22,7 +22,7 @@ def anonymous_bytes(pid):
 
 
 def with_children(pid):
-    """The processes of a run that is going on."""
+    """The processes of a run in progress."""
     try:
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
             return [pid, *map(int, children.read().split())]
@@ -31,7 +31,8 @@ def with_children(pid):
 
 
 def peak(command, feed=None):
-    """The most that was seen of all its processes together, in bytes, and how often it was looked. `feed` is a command for its standard input."""
+    """The maximum observed total of all its processes in bytes, and the number of observations. `feed` is a command for its
+    standard input."""
     feeder = subprocess.Popen(feed, stdout=subprocess.PIPE) if feed else None
     process = subprocess.Popen(command, stdin=feeder.stdout if feeder else None, stdout=subprocess.DEVNULL)
     if feeder:

@@ -1,4 +1,4 @@
-"""The figures of a run, and the table that they are printed as."""
+"""The figures of a run, and their table."""
 
 import dataclasses
 import os
@@ -43,7 +43,7 @@ class Report:
         print(line_of(figure), flush=True)
 
     def check(self, name, sentence, holds):
-        """Something that has to hold on any machine."""
+        """Something that must hold on any machine."""
         if not holds:
             self.faults.append(f"{name}: {sentence}")
 
@@ -59,14 +59,14 @@ def line_of(figure):
 
 
 def markdown(figures, where):
-    """The table of the README: `where` is the sentence on the machine."""
+    """The table of samples/speed.md. `where` is the sentence that describes the machine."""
     head = ["| what | measured | wanted | |", "|---|---|---|---|"]
     rows = [f"| {f.what} | {f.value} | {f.wanted} | {verdict(f)} |" for f in figures]
     return "\n".join([f"Measured on: {where}", "", *head, *rows])
 
 
 def first_line(path, prefix):
-    """The value of the first `key: value` line with that key; empty where there is none."""
+    """The value of the first `key: value` line with that key, or an empty string."""
     try:
         with open(path, encoding="utf-8") as file:
             return next((line.split(":", 1)[1].strip() for line in file if line.startswith(prefix)), "")
@@ -90,7 +90,7 @@ def gmime_version():
 
 
 def machine():
-    """One sentence."""
+    """One sentence that describes the machine."""
     model = first_line("/proc/cpuinfo", "model name") or platform.machine()
     memory = first_line("/proc/meminfo", "MemTotal").split()
     gigabytes = f"{int(memory[0]) / 1e6:.0f} GB of memory, " if memory else ""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures mimebase: against bare GMime, its own other ways of running, Python and Perl; and its memory.
+"""Measures mimebase compared with GMime alone, with its own other modes, with Python and with Perl; and its memory.
 
     run_benchmark.py --floor gmime_floor --program mimebase --folder DIR [--only NAME,...] [--markdown] ...
 
@@ -29,13 +29,13 @@ PEERS = pathlib.Path(__file__).resolve().parent / "peers"
 HOW_TO_INSTALL = "tests/install_packages test benchmark installs it"
 PERL_MODULES = {"Email::MIME": "libemail-mime-perl", "HTML::LinkExtor": "libhtml-parser-perl", "URI": "liburi-perl"}
 
-# Memory that is asked for: so much, and so many times the largest message for each worker.
+# The memory target: this much, plus a multiple of the largest message per worker.
 MEMORY_MEGABYTES = 64
 MEMORY_MESSAGES = 3
 
 
 def default_corpora():
-    """As for the tests: MIMEBASE_CORPORA, else shared/corpora beside the checkout; nothing where neither is."""
+    """As for the tests: MIMEBASE_CORPORA, or else shared/corpora next to the checkout; empty if neither exists."""
     folder = os.environ.get("MIMEBASE_CORPORA")
     beside = pathlib.Path(__file__).resolve().parents[3] / "shared" / "corpora"
     return folder or (str(beside) if beside.is_dir() else "")
@@ -46,11 +46,11 @@ class Benchmark:
         self.options = options
         self.report = Report()
         self.inputs = Inputs(options.folder, options.corpora, options.megabytes)
-        # Python as the distribution has built it is faster than others may be.
+        # The distribution's build of Python may be faster than others.
         self.python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
 
     def links(self, *arguments, workers=None, form="jsonl", output="/dev/null"):
-        """A command line of `mimebase links`; all cores without `workers`."""
+        """A command line of `mimebase links`. Without `workers` it uses all cores."""
         threads = ["-j", str(workers)] if workers else []
         again = ["--force"] if form == "sqlite" else []  # the database of the last round is there
         return [self.options.program, "links", "--format", form, *again, "-o", output, *threads,
@@ -60,14 +60,14 @@ class Benchmark:
         return rows(self.links(*arguments, output="-"))
 
     def rounds(self, clock, *sides, most=1000):
-        """Each side is a command, or a list of commands that run side by side."""
+        """Each side is a command, or a list of commands that run in parallel."""
         sides = [side if isinstance(side[0], list) else [side] for side in sides]
         return alternate(min(self.options.rounds, most), clock, sides, self.options.patience)
 
     # Work: CPU time of one thread.
 
     def floor(self):
-        """One thread against GMime alone, which parses, walks and decodes."""
+        """One thread, compared with GMime alone, which parses, walks and decodes."""
         mbox = self.inputs.mbox()
         floor = [self.options.floor, mbox.path]
         work = ratio(self.rounds("cpu", floor, self.links(mbox.path, workers=1)), lambda a, b: b / a)
@@ -88,7 +88,7 @@ class Benchmark:
             self.report.check("whatwg", f"references by each rule set: {counts}", counts[0] == counts[1] > 0)
 
     def rewrite(self):
-        """Messages written out again, with what is relative made absolute."""
+        """Writing messages with their relative references made absolute."""
         url = "--retrieval-url=http://retrieval.example/dir/page"
         for mail, path in (("", self.inputs.mbox().path),
                            (", ten references a message", self.inputs.ten_references().path)):
@@ -113,12 +113,12 @@ class Benchmark:
         self.report.at_least("peers", f"{what} : links -j1, CPU time", work, limit, digits=1)
         messages, links = map(int, re.match(rb"messages (\d+) links (\d+) ", run(command).output).groups())
         sentence = f"{what}: {messages} messages with {links} links; mimebase: {mbox.facts['messages']}, {wanted}"
-        # Which references there are in odd mail is a matter of taste; how many messages is not.
+        # Programs may differ in which references malformed mail has, but not in the number of messages.
         agree = messages == mbox.facts["messages"] and 0.8 * wanted < links < 1.2 * wanted
         self.report.check("peers", sentence, agree)
 
     def urls(self):
-        """Nanoseconds a URL; by Google Benchmark, which may not be there."""
+        """Nanoseconds per URL, by Google Benchmark, which is optional."""
         if not self.options.urls:
             self.report.missing.append(f"nanoseconds a URL: libbenchmark-dev; {HOW_TO_INSTALL}")
             return
@@ -134,7 +134,7 @@ class Benchmark:
         return [self.python, PEERS / "python_frame.py", how, self.options.module, workers, path]
 
     def python_module(self):
-        """Its columns in pandas, without the time that the interpreter and imports take."""
+        """Its columns in pandas, without the time of the interpreter and imports."""
         if not self.options.module or not has_python_module(self.python, "pandas"):
             self.report.missing.append(f"the Python module: not built, or without pandas; {HOW_TO_INSTALL}")
             return
@@ -161,7 +161,7 @@ class Benchmark:
         self.report.check("python", f"{wanted} references, in Python {counts}", counts == [wanted] * 2 and wanted > 0)
 
     def page(self):
-        """A report, which says what three commands say, to the database of one."""
+        """A report, which contains the rows of three commands, compared with the database of one."""
         folder = self.options.folder
         for mail, path in (("", self.inputs.mbox().path),
                            (", ten references a message", self.inputs.ten_references().path)):
@@ -313,7 +313,7 @@ MEASUREMENTS = "floor whatwg rewrite page peers python_module urls threads gz sq
 
 
 def count_messages(program, path):
-    """The messages that the program tells of, out of its tree."""
+    """The number of messages that the program reports with `tree`."""
     command = [program, "tree", "--format", "jsonl", path]
     count = 0
     last = None
@@ -347,7 +347,7 @@ def read_options():
     parser.add_argument("--folder", required=True, type=pathlib.Path, help="where the inputs are kept")
     parser.add_argument("--corpora", default=default_corpora(), help="folder with mail/ and mhtml/")
     parser.add_argument("--only", default=",".join(MEASUREMENTS), help="measurements: " + ", ".join(MEASUREMENTS))
-    parser.add_argument("--markdown", action="store_true", help="print the table for the README as well")
+    parser.add_argument("--markdown", action="store_true", help="also print the table for samples/speed.md")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each side of a ratio")
     parser.add_argument("--patience", type=int, default=1,
                         help="how many times as many rounds there may be where other programs disturb them")
@@ -362,7 +362,7 @@ def read_options():
     options.only = options.only.split(",")
     unknown = set(options.only) - set(MEASUREMENTS)
     if unknown:
-        parser.error(f"--only: {', '.join(sorted(unknown))} is none of {', '.join(MEASUREMENTS)}")
+        parser.error(f"--only: {', '.join(sorted(unknown))} is not one of {', '.join(MEASUREMENTS)}")
     return options
 
 

@@ -1,4 +1,4 @@
-"""Messages that want to be costly: each shape makes one of about so many bytes."""
+"""Messages designed to be slow: each shape makes one of about the given size."""
 
 import base64
 import binascii
@@ -7,7 +7,7 @@ SHAPES = {}
 
 
 def shape(make):
-    """A function of the size in bytes, named for what there is much of."""
+    """A function of the size in bytes, named after what the message has much of."""
     SHAPES[make.__name__] = make
     return make
 
@@ -17,7 +17,7 @@ def repeat(unit, size):
 
 
 def numbered(pattern, size):
-    """`pattern` with 0, 1, 2, ... for its %d."""
+    """`pattern` with %d replaced by 0, 1, 2, ..."""
     parts, length, i = [], 0, 0
     while length < size:
         parts.append(pattern.replace(b"%d", b"%d" % i))
@@ -36,7 +36,7 @@ def multipart(parts, subtype=b"mixed", heading=b""):
 
 
 def nested(levels, inner, subtype=b"mixed", heading=b""):
-    """`inner` inside so many multiparts; `heading` is every level's."""
+    """`inner` inside this many multiparts, each with `heading`."""
     out = []
     for i in range(levels):
         out.append(b"%sContent-Type: multipart/%s; boundary=b%d\n\n--b%d\n" % (heading, subtype, i, i))
@@ -125,7 +125,7 @@ def located_parts(size):
 
 @shape
 def images_of_one_id(size):
-    """Files to write, of which all but the first are named by nothing."""
+    """Files to write; nothing names any but the first."""
     part = b"Content-ID: <a>\nContent-Type: image/gif\n\n%d\n"
     return multipart([part % i for i in range(size // 80)] + [html(repeat(b"<img src=cid:a>", size // 2))], b"related")
 
@@ -138,21 +138,21 @@ def files_of_one_name(size):
 
 @shape
 def one_image_often(size):
-    """A part that references name again and again: each may put it into the page."""
+    """A part that many references name: each may embed it in the page."""
     image = b"Content-ID: <a>\nContent-Type: image/gif\nContent-Transfer-Encoding: 8bit\n\n" + b"G" * (size // 2) + b"\n"
     return multipart([html(repeat(b"<img src=cid:a>", size // 2)), image], b"related")
 
 
 @shape
 def references_to_a_multipart(size):
-    """What is shown for one that is not a content is looked for in it."""
+    """A multipart that references name: the part to show is searched in it."""
     inner = b"Content-ID: <m>\n" + nested(1, b"Content-Type: a/b\n\nx\n--b0\n" * (size // 60)) + b"\n"
     return multipart([html(repeat(b"<img src=cid:m>", size // 2)), inner], b"related")
 
 
 @shape
 def pages_in_pages(size):
-    """Each page is shown twice by the one before it."""
+    """Each page is embedded twice in the previous one."""
     count = max(2, size // 160)
     return multipart([b"Content-ID: <%d>\n" % i + html(b"<iframe src=cid:%d></iframe>" % (i + 1) * 2 + b"\n")
                       for i in range(count)], b"related")
@@ -160,7 +160,7 @@ def pages_in_pages(size):
 
 @shape
 def pages_in_all_pages(size):
-    """Each page shows all of them."""
+    """Each page embeds all of them."""
     count = max(2, int((size / 20) ** 0.5))
     body = b"".join(b"<iframe src=cid:%d>" % i for i in range(count)) + b"\n"
     return multipart([b"Content-ID: <%d>\n" % i + html(body) for i in range(count)], b"related")
@@ -168,7 +168,7 @@ def pages_in_all_pages(size):
 
 @shape
 def labels_apart(size):
-    """Labels that are borne where the references never look first."""
+    """Labels on parts where references never look first."""
     part = b"Content-ID: <a>\n\n"
     related = nested(200, html(repeat(b"<img src=cid:a>", size // 2)), b"related")
     return multipart([part] * (size // 50) + [related], b"related")
@@ -205,7 +205,7 @@ def many_related(size):
 
 
 def enclosed(size, encode, heading):
-    """Messages in messages, each as large as all it holds."""
+    """Nested messages, each as large as everything inside it."""
     message = b"\n<URL:x>\n" + repeat(b"text ", size // 2)
     while len(message) < size:
         message = heading + encode(message)
@@ -238,7 +238,7 @@ def attached_messages(size):
 
 @shape
 def messages_with_links(size):
-    """Each edit is one of all messages around it."""
+    """Each edit is also an edit of all enclosing messages."""
     heading = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
     message = html(b"<a href=x>\n" * (size // 24), b"Content-MD5: x\nDKIM-Signature: h=a:b; l=1\n")
     while len(message) < size:
@@ -276,7 +276,7 @@ def base_elements(size):
 
 @shape
 def srcdocs_in_srcdocs(size):
-    """As deep as is read, and deeper."""
+    """To the depth limit and deeper."""
     inner = b"<a href=x><img src=a.png>"
     for _ in range(12):
         inner = b'<iframe srcdoc="' + inner.replace(b"&", b"&amp;").replace(b'"', b"&quot;") + b'"></iframe>'
@@ -358,7 +358,7 @@ def xml_bases_that_are_absolute(size):
 
 @shape
 def xml_bases_in_each_other(size):
-    """As deep as XML is read, again and again."""
+    """To the depth limit of XML, repeatedly."""
     one = b"<a xml:base='abcdefgh/' href='x'>" * 1000 + b"</a>" * 1000
     return typed(b"image/svg+xml", b"<svg>" + repeat(one, size) + b"</svg>", b"Content-Base: http://h/\n")
 
@@ -396,7 +396,7 @@ def quoted_printable_breaks(size):
 
 @shape
 def quoted_printable_links(size):
-    """An edit for each line, or none within it."""
+    """An edit per line, or none in it."""
     return typed(b"text/html\nContent-Transfer-Encoding: quoted-printable", b"<a href=3Dx><a href=3D'y'>" * (size // 26))
 
 

@@ -1,4 +1,4 @@
-"""What README.md and the man page say is so: every console block, the library example, every option."""
+"""README.md, the pages that it links to and the man page are true: console blocks, links, the library example, options."""
 
 import os
 import re
@@ -7,15 +7,16 @@ import subprocess
 from installed import CXX, InstalledTest
 from support import EXE, ROOT, CliTest, main
 
-README = (ROOT / "README.md").read_text()
+PAGES = [ROOT / "README.md", ROOT / "src" / "README.md", ROOT / "tests" / "README.md", *sorted((ROOT / "samples").rglob("*.md"))]
+LIBRARY = ROOT / "samples" / "library.md"
 MAN = ROOT / "src" / "cli" / "mimebase.1"
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.M | re.S)
 
 
-class Readme(CliTest):
+class Pages(CliTest):
     def test_console_blocks(self):
         tools = self.folder / "bin"
         tools.mkdir()
@@ -26,40 +27,61 @@ class Readme(CliTest):
         for path in ROOT.iterdir():
             (here / path.name).symlink_to(path)
         ran = 0
-        for block in blocks("console"):
-            for session in re.split(r"^\$ ", block, flags=re.M)[1:]:
+        for page in PAGES:
+            for session in (session for block in blocks(page, "console") for session in re.split(r"^\$ ", block, flags=re.M)[1:]):
                 command, _, expected = session.partition("\n")
                 done = subprocess.run(["bash", "-c", command], cwd=here, stdout=subprocess.PIPE,
                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                       env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"})
-                with self.subTest(command):
+                with self.subTest(command, page=page.name):
                     self.assertEqual(done.stdout.decode(), expected)
                 ran += 1
-        self.assertGreaterEqual(ran, 5)
+        self.assertGreaterEqual(ran, 12)
 
-    def test_paths_in_it_are_there(self):
-        for path in set(re.findall(r"`((?:samples|tests|src|include|\.ci)/[\w./-]*)`", README)):
-            self.assertTrue((ROOT / path).exists(), path)
+    def test_paths_exist(self):
+        for page in PAGES:
+            for path in set(re.findall(r"`((?:samples|tests|src|include|\.ci)/[\w./-]*)`", page.read_text())):
+                with self.subTest(path, page=page.name):
+                    self.assertTrue((ROOT / path).exists() or (page.parent / path).exists())
+
+    def test_links_lead_to_files(self):
+        checked = 0
+        for page in PAGES:
+            for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+                if not target.startswith("http"):
+                    with self.subTest(target, page=page.name):
+                        self.assertTrue((page.parent / target).exists())
+                    checked += 1
+        self.assertGreaterEqual(checked, 15)
+
+    def test_every_page_is_linked_from_the_readme(self):
+        readme = (ROOT / "README.md").read_text()
+        for page in PAGES[1:]:
+            with self.subTest(page=page.name):
+                self.assertIn(f"]({page.relative_to(ROOT)})", readme)
+
+    def test_the_readme_is_short(self):
+        self.assertLessEqual(len((ROOT / "README.md").read_text().splitlines()), 200)
 
 
 class Library(InstalledTest):
-    """An installed copy is built against, with the example of the README."""
+    """An installed copy is built against, with the example of samples/library.md."""
 
     def build_example(self, *flags):
-        (example,) = blocks("cpp")
+        (example,) = blocks(LIBRARY, "cpp")
         return self.build(self.write("example.cpp", example), self.folder / "example", *flags)
 
     def assert_example_runs(self, program, **environment):
-        (expected,) = blocks("text")
+        (expected,) = blocks(LIBRARY, "text")
         output = self.run_checked([str(program), str(ROOT / "samples/nested.eml")], env={**os.environ, **environment})
         self.assertEqual(output, expected)
 
-    def test_readme_example(self):
+    def test_library_example(self):
         pc_folder, prefix = self.install(self.folder)
         program = self.build_example(*self.flags(pc_folder, f"--define-variable=prefix={prefix}"))
         self.assert_example_runs(program, LD_LIBRARY_PATH=str(pc_folder.parent))
 
-    def test_readme_example_where_it_was_installed_to(self):
+    def test_library_example_where_it_was_installed_to(self):
         pc_folder, prefix = self.install_in_place()
         shared = self.build_example(*self.flags(pc_folder), f"-Wl,-rpath,{pc_folder.parent}")
         self.assert_example_runs(shared)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs compare_with_node.mjs where there is a node: compare_with_node.sh PROGRAM
-# Exit status 77 says that it was skipped.
+# Runs compare_with_node.mjs if node is installed: compare_with_node.sh PROGRAM
+# Exit status 77 means skipped.
 here=${0%/*}
 if ! command -v node > /dev/null; then
   echo 'SKIPPED: no node: 100000 comparisons missed'
