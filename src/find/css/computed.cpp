@@ -44,7 +44,7 @@ class Scanner {
     const std::size_t argument = skip_css_space(css_, span.end + 1);
     const bool is_quoted = argument < css_.size() && (css_[argument] == '"' || css_[argument] == '\'');
     if (name == "url" && !is_quoted) return read_css_url(css_, span.end + 1).next;
-    // Of functions in each other the innermost one that takes URLs is enough.
+    // If such functions are nested, the innermost one that takes URLs is enough.
     if (is_substituted(name) && !open_.empty() && open_.back().end > 0) {
       if (names_.empty() || names_.back().start != open_.back().start) names_.push_back(open_.back());
     }
