@@ -9,7 +9,7 @@
 
 namespace mimebase::walk {
 
-// Parses messages from memory. One for each thread.
+// Parses messages in memory. Not thread-safe; use one parser per thread.
 class Parser {
  public:
   Parser();
@@ -17,11 +17,11 @@ class Parser {
   Parser(Parser&&) noexcept;
   Parser& operator=(Parser&&) noexcept;
 
-  // `bytes` is one message without From_ line, and must outlive the Message. Takes everything: what has no
-  // heading is a message of one text/plain part. Entities deeper than `limits.depth` are left out, and the
-  // one around them is marked too_deep; what is beyond another limit is left out, and in limits_hit(). Of two
-  // Content-Type fields in a heading the first one counts, and of two Content-Transfer-Encoding fields.
-  // GMime's recursion is bounded: a stack of 1 MB does.
+  // Parses one message without a From_ line. `bytes` must outlive the Message. Accepts any input: without
+  // a heading, the message consists of one text/plain part. Entities nested deeper than `limits.depth`
+  // are skipped, and the enclosing one is marked too_deep. Parts beyond another limit are skipped and
+  // recorded in limits_hit(). If a heading repeats Content-Type or Content-Transfer-Encoding, the first
+  // field is used. GMime's recursion is bounded so that a stack of 1 MB suffices.
   [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits);
 
   struct State;
