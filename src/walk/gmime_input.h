@@ -34,7 +34,7 @@ struct GmimeInput {
   // GMime sees only the first Content-Type and Content-Transfer-Encoding of each heading; the names of
   // all other fields are overwritten.
   std::string copy;
-  // Where to cut the frame because the rest exceeds the allowance; else the size of the frame.
+  // The offset at which to cut the frame because the rest exceeds the allowance; else the size of the frame.
   std::size_t size = 0;
   std::vector<LimitHit> limits_hit;
 };

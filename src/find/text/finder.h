@@ -22,7 +22,7 @@ void find_in_text(const Content& content, Sink& sink);
 // the entire block, because encoded bytes have no character boundaries. Takes linear time.
 void find_in_plain_text(const Content& content, Sink& sink);
 
-// The same as find_in_plain_text(), for the text before its lines were broken (RFC 3676). With `delsp`
+// The same as find_in_plain_text(), for the text before its lines were broken (RFC 3676). If `delsp` is set
 // (DelSp=yes), the space before a soft line break is removed, so a URL may continue across it, past quote
 // marks and space-stuffing. Its span runs from its first to its last byte. Without `delsp` the space
 // stays, so no bare URL can continue across it, and the function equals find_in_plain_text(), where
