@@ -85,6 +85,7 @@ struct Content {
   const Limits& limits = kPresetLimits;
 };
 
+// A finder of references in the content of one media type.
 struct Finder {
   std::string_view media_type;  // "text/html", lower case
   // Returns the base that the document declares for its entire content, wherever the declaration is. Null

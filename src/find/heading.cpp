@@ -39,6 +39,7 @@ std::size_t reference_start(std::string_view text, std::size_t open) {
   return kNotFound;
 }
 
+// Finds the references in one field and delivers them to a sink.
 class FieldScanner {
  public:
   FieldScanner(std::string_view name, std::string_view value, Sink& sink) : value_(value), sink_(sink) {

@@ -258,6 +258,7 @@ void Archive::skip() {
   block_ = {};
 }
 
+// The content of a large entry.
 class EntryStream final : public Stream {
  public:
   EntryStream(Context& context, std::string name, std::shared_ptr<Archive> archive)
@@ -270,6 +271,7 @@ class EntryStream final : public Stream {
   const std::shared_ptr<Archive> archive_;
 };
 
+// The entries of an archive as a store.
 class ArchiveStore final : public Items {
  public:
   ArchiveStore(Context& context, Item item, std::unique_ptr<ByteSource> bytes)

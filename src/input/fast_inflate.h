@@ -7,6 +7,7 @@
 
 namespace mimebase::input {
 
+// A decoder of gzip members.
 class FastInflate {
  public:
   virtual ~FastInflate() = default;

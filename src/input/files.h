@@ -20,6 +20,7 @@ struct FoundFile {
   OpenFile file;
 };
 
+// Iterates over the files of a folder and its subfolders.
 class Files {
  public:
   Files() = default;

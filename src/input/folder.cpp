@@ -10,6 +10,7 @@
 namespace mimebase::input {
 namespace {
 
+// Reads the files that a Files finds.
 class FilesStore final : public Items {
  public:
   FilesStore(Context& context, std::unique_ptr<Files> files) : Items(context), files_(std::move(files)) {}

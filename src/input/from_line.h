@@ -9,6 +9,8 @@
 
 namespace mimebase::input {
 
+// The form of a line that starts with "From ", from the weakest to the strongest evidence of a From_
+// line.
 enum class FromShape {
   kNone,
   kEmpty,  // "From " only

@@ -26,6 +26,7 @@ bool is_plain_header(std::string_view head) {
          (static_cast<unsigned char>(head[kDeflate.size()]) & kChecksumOrUnused) == 0;
 }
 
+// Decompresses all members of a gzip source.
 class GzipStream final : public Stream {
  public:
   GzipStream(Context& context, Item& item, std::unique_ptr<ByteSource> bytes)

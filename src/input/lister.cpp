@@ -36,6 +36,7 @@ struct Level {
   bool is_maildir = false;
 };
 
+// Walks a folder and its subfolders in the order of paths.
 class Lister final : public Files {
  public:
   explicit Lister(Context& context) : context_(context) {}

@@ -13,6 +13,7 @@
 
 namespace mimebase::input {
 
+// The common base of OneMessage and Mbox.
 class OneSource : public Store {
  public:
   OneSource(Context& context, Item item, const Beginning& beginning, std::unique_ptr<ByteSource> bytes);

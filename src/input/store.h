@@ -16,6 +16,7 @@
 
 namespace mimebase::input {
 
+// A source of records, read batch by batch.
 class Store {
  public:
   explicit Store(Context& context) : context_(context) {}

@@ -79,6 +79,8 @@ struct EntityRanges {
   Range heading, body;
 };
 
+// A parsed message. Entities are numbered in document order, from 0 for the body of the outermost
+// message.
 class Message {
  public:
   Message(Message&&) noexcept;

@@ -18,6 +18,7 @@ bool is_substituted(std::string_view name) {
   return name.starts_with("--") || std::ranges::find(kNames, name) != std::end(kNames);
 }
 
+// Collects the names of functions that take URLs and have a substituted argument.
 class Scanner {
  public:
   explicit Scanner(std::string_view css) : css_(css) {}

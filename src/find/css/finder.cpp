@@ -52,6 +52,7 @@ bool stands_for_itself(std::string_view raw) {
          ascii::is_ascii(raw);
 }
 
+// Reads CSS and delivers its URLs to a sink.
 class CssScanner {
  public:
   CssScanner(const Content& css, bool declarations, Sink& sink)

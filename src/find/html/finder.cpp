@@ -117,6 +117,7 @@ bool holds_markup(std::string_view text) {
   return false;
 }
 
+// Finds the references of one document, or of one comment in it.
 class HtmlFinder final : private ElementReader {
  public:
   HtmlFinder(const Content& content, HtmlSyntax syntax, Sink& sink, SrcdocLimits& limits,

@@ -50,6 +50,7 @@ inline constexpr HtmlElementRow kHtmlElements[] = {
 #undef MIMEBASE_HTML_ELEMENT
 };
 
+// Returns the element with this name, in any case, or kOther.
 [[nodiscard]] HtmlElement html_element(std::string_view name);
 
 [[nodiscard]] inline std::uint32_t html_traits(HtmlElement element) {
@@ -76,8 +77,10 @@ enum class UrlForm : std::uint8_t {
   kNestedHtml,  // an HTML document
 };
 
+// Whether an attribute's URLs are relative to the `codebase` of their element.
 enum class Codebase : std::uint8_t { kIgnored, kObeyed };
 
+// An attribute that contains URLs, and the elements on which it does.
 struct UrlAttribute {
   std::string_view name = {};  // in lower case
   UrlForm form = UrlForm::kUrl;

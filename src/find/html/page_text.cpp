@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kPieceBytes = 1024;
 static_assert(kPieceBytes >= 4 * (kMaxAnchorTextCharacters + 1));
 
+// Collects text with white space collapsed, up to kMaxAnchorTextCharacters.
 class Collapser {
  public:
   explicit Collapser(std::string& text) : text_(text) { text_.clear(); }

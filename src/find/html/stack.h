@@ -15,6 +15,7 @@ namespace mimebase::find {
 
 enum class HtmlNamespace : std::uint8_t { kHtml, kSvg, kMath };
 
+// An open element.
 struct HtmlNode {
   HtmlElement tag = HtmlElement::kHtml;
   std::uint32_t serial = 0;  // unique per element
@@ -24,6 +25,8 @@ struct HtmlNode {
   [[nodiscard]] bool is(HtmlElement html) const { return ns == HtmlNamespace::kHtml && tag == html; }
 };
 
+// The open elements of a document and its active formatting elements, with the operations of tree
+// construction on them. The html and body elements always stay at the bottom.
 class HtmlStack {
  public:
   // `steps` bounds the total length of walks along the stack, which deep nesting could make quadratic.
@@ -44,19 +47,23 @@ class HtmlStack {
   std::uint32_t push(HtmlElement tag, HtmlNamespace ns = HtmlNamespace::kHtml, bool holds_html = false);
   void pop();
   void pop_until(HtmlElement html);  // including that element
+  // Pops up to and including the first HTML element with one of these traits.
   void pop_until_any(std::uint32_t traits);
   void pop_to_size(std::size_t size);
+  // Removes an element from anywhere in the stack. Does nothing if it is not open.
   void remove(std::uint32_t serial);
 
   // 13.2.4.2: "has an element in scope". `ends` are the traits of elements that end the scope.
   [[nodiscard]] bool in_scope(HtmlElement html, std::uint32_t ends = kScopeEnd);
   [[nodiscard]] bool in_scope_any(std::uint32_t traits, std::uint32_t ends = kScopeEnd);
+  // 13.2.6.3: pops elements whose end tags are implied, except `but`.
   void generate_implied_end_tags(HtmlElement but = HtmlElement::kKnown);
 
   // ---- Active formatting elements ----
   void add_formatting(HtmlElement tag, std::uint32_t serial, std::size_t attributes_hash);
   void add_marker() { formatting_.push_back({}); }
   void clear_to_marker();
+  // 13.2.4.3: opens the entries after the last marker that are no longer open.
   void reconstruct_formatting();
   // Returns the serial of the last entry with this tag after the last marker, or 0.
   [[nodiscard]] std::uint32_t formatting(HtmlElement tag);

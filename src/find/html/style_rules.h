@@ -13,6 +13,7 @@
 
 namespace mimebase::find {
 
+// The rules of all style sheets of a document.
 class StyleRules {
  public:
   // Keeps at most `most` rules. A typical document has some hundreds.

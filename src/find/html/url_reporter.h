@@ -30,6 +30,7 @@ class ElementReader {
   ~ElementReader() = default;
 };
 
+// The properties of an element that decide how its URLs are reported.
 struct ReportedElement {
   HtmlElement html = HtmlElement::kOther;  // of HTML; an `a` of SVG counts too
   bool is_document_base = false;           // a `base` whose href is the base of the document
@@ -38,6 +39,7 @@ struct ReportedElement {
   Hidden hidden = Hidden::kNo;
 };
 
+// Reports the URLs in the attributes of one element after another to a sink.
 class UrlReporter {
  public:
   // All must outlive this.

@@ -156,6 +156,7 @@ Character character_at(std::string_view text, std::size_t at, const charset::Cha
   return {kReplacement, 1};
 }
 
+// Finds the URLs in one text and delivers them to a sink.
 class TextScanner {
  public:
   TextScanner(const Content& content, Sink& sink)

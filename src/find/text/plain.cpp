@@ -54,6 +54,7 @@ const Finder* finder_of_name(std::string_view name) {
   return nullptr;
 }
 
+// Searches a text and the uuencoded files in it.
 class PlainText {
  public:
   PlainText(const Content& content, Sink& sink) : content_(content), bytes_(content.bytes), sink_(sink) {}

@@ -14,8 +14,10 @@
 
 namespace mimebase::find {
 
+// The context of a reference, which decides how it is expanded.
 enum class XmlPlace : std::uint8_t { kAttribute, kText };
 
+// Stores the entities of a document, checks references to them, and expands them within the limits.
 class XmlEntities {
  public:
   // `charset` is that of the document and must outlive this object. In a document, references expand to

@@ -54,6 +54,7 @@ struct OpenElement {
   bool is_link_text = false;  // inside an `a` or another element whose text is not searched for URLs
 };
 
+// Finds the references of one XML document.
 class XmlFinder final : private ElementReader {
  public:
   XmlFinder(const Content& content, bool xhtml, Sink& sink)
@@ -509,6 +510,7 @@ bool may_declare_base(std::string_view bytes) {
   return false;
 }
 
+// Discards references, for a search for the base alone.
 class NullSink : public Sink {
  public:
   void found(const Found& /*found*/) override {}

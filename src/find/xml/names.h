@@ -28,6 +28,7 @@ enum class XmlNamespace : std::uint8_t {
   kRdf,
 };
 
+// Returns the namespace with this URI: kNone if it is empty, kOther if it is unknown.
 [[nodiscard]] XmlNamespace xml_namespace(std::string_view uri);
 
 // The default namespace of a document whose root has this name. SVG, XHTML and RSS are often written
@@ -61,6 +62,7 @@ class XmlNamespaces {
   std::vector<Before> undo_;
 };
 
+// A name whose prefix has been resolved to a namespace.
 struct XmlQualifiedName {
   XmlNamespace ns = XmlNamespace::kNone;
   std::string_view local;

@@ -11,6 +11,7 @@
 
 namespace mimebase::find {
 
+// Decodes the text and attribute values of an XML document.
 class XmlText : public DecodedText {
  public:
   // Both arguments must outlive this object.
