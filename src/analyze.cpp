@@ -18,6 +18,7 @@
 #include "message/problems.h"
 #include "message/rows.h"
 #include "row_arena.h"
+#include "walk/parser.h"
 
 namespace mimebase {
 inline namespace v0_2 {

@@ -146,7 +146,7 @@ Result<std::string> BaseChain::resolve(std::string_view reference, std::string_v
   State& state = *state_;
   if (!state.resolver || state.encoding != encoding) {
     state.encoding = encoding;
-    state.resolver.emplace(state.effective().url, Rules{state.options.rules, state.encoding});
+    state.resolver.emplace(state.effective().url, Rules{state.layers.profile().rules, state.encoding});
   }
   std::string url;
   if (Result<void> resolved = state.resolver->resolve(reference, url); !resolved) return resolved.error();

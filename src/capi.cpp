@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "ascii.h"
 #include "message/problems.h"
 #include "mimebase/analyze.h"
+#include "mimebase/names.h"
 #include "mimebase/version.h"
 #include "schema_version.h"
 #include "write/column_writers.h"
@@ -42,23 +44,19 @@ std::string_view take_until(std::string_view& text, char separator) {
 }
 
 Result<void> set_rules(std::string_view value, AnalyzeOptions& options) {
-  for (int i = 0; !name_of(static_cast<RuleSet>(i)).empty(); ++i) {
-    if (name_of(static_cast<RuleSet>(i)) != value) continue;
-    options.rules = static_cast<RuleSet>(i);
-    return {};
-  }
-  return unknown("rules", value);
+  const std::optional<RuleSet> rules = from_name<RuleSet>(value);
+  if (!rules) return unknown("rules", value);
+  options.rules = *rules;
+  return {};
 }
 
 Result<void> set_base_headers(std::string_view value, AnalyzeOptions& options) {
   options.base_headers.clear();
   while (!value.empty()) {
     const std::string_view name = take_until(value, ',');
-    const std::size_t before = options.base_headers.size();
-    for (const BaseBy by : default_base_headers()) {
-      if (ascii::equals_ignoring_case(header_name(by), name)) options.base_headers.push_back(by);
-    }
-    if (options.base_headers.size() == before) return unknown("base-headers", name);
+    const std::optional<BaseBy> by = header_from_name(name);
+    if (!by) return unknown("base-headers", name);
+    options.base_headers.push_back(*by);
   }
   return {};
 }

@@ -5,6 +5,7 @@
 
 #include "extract/extraction.h"
 #include "message/problems.h"
+#include "walk/parser.h"
 
 namespace mimebase {
 inline namespace v0_2 {

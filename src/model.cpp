@@ -2,6 +2,7 @@
 
 #include <iterator>
 
+#include "ascii.h"
 #include "layer_kinds.h"
 #include "names.h"
 
@@ -59,6 +60,13 @@ std::string_view name_of(Searched searched) {
 std::string_view header_name(BaseBy by) {
   const base::LayerKind& kind = base::kind_of(by);
   return kind.place == base::Place::kHeading ? kind.display_name : std::string_view();
+}
+
+std::optional<BaseBy> header_from_name(std::string_view name) {
+  for (const BaseBy by : default_base_headers()) {
+    if (ascii::equals_ignoring_case(header_name(by), name)) return by;
+  }
+  return std::nullopt;
 }
 
 std::vector<BaseBy> default_base_headers() {

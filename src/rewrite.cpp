@@ -7,6 +7,7 @@
 #include "edit/message_rewriter.h"
 #include "message/problems.h"
 #include "names.h"
+#include "walk/parser.h"
 
 namespace mimebase {
 inline namespace v0_2 {

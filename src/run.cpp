@@ -98,19 +98,19 @@ void Run::start(const MakeWorker& make, std::function<bool()> is_full) {
 }
 
 // Validates options and output before it changes anything that exists.
-Result<RunSummary> read_all(run::Command command, const std::vector<std::string>& inputs,
-                            const RunOptions& options, Output& output) {
+Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOptions& options,
+                             const run::RowCommand& command, Output& output) {
   if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
-  if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
-  const Result<std::unique_ptr<run::Destination>> destination =
-      run::make_row_destination(command, options, output);
+  if (Result<void> checked = run::check_output(output, inputs, options.input, command.rows.force); !checked)
+    return checked.error();
+  const Result<std::unique_ptr<run::Destination>> destination = run::make_row_destination(command, output);
   if (!destination) return destination.error();
   const auto make = [&] {
-    return std::make_unique<run::Worker>(command, options, run::analysis_of(command, options.analyze));
+    return std::make_unique<run::Worker>(command, run::analysis_of(command.command, command.analyze));
   };
   Result<RunSummary> summary = Run(options, **destination, make).read(inputs);
   if (!summary) return summary;
-  if (Result<void> made = run::make_room(output, options); !made) return made.error();
+  if (Result<void> made = run::make_room(output, command.rows); !made) return made.error();
   return summary;
 }
 
@@ -143,9 +143,10 @@ auto without_throwing(Read read) -> decltype(read()) {
   }
 }
 
-Result<RunSummary> run_all(run::Command command, const std::vector<std::string>& inputs,
-                           const RunOptions& options, Output& output) {
-  return without_throwing([&] { return read_all(command, inputs, options, output); });
+template <typename Options>
+Result<RunSummary> run_rows(const std::vector<std::string>& inputs, const RunOptions& run,
+                            const Options& options, Output& output) {
+  return without_throwing([&] { return read_rows(inputs, run, run::RowCommand(run, options), output); });
 }
 
 }  // namespace
@@ -161,19 +162,19 @@ std::string_view name_of(Top top) {
   return find_name(kNames, top);
 }
 
-Result<RunSummary> run_links(const std::vector<std::string>& inputs, const RunOptions& options,
-                             Output& output) {
-  return run_all(run::Command::kLinks, inputs, options, output);
+Result<RunSummary> run_links(const std::vector<std::string>& inputs, const RunOptions& run,
+                             const LinksOptions& links, Output& output) {
+  return run_rows(inputs, run, links, output);
 }
 
-Result<RunSummary> run_check(const std::vector<std::string>& inputs, const RunOptions& options,
-                             Output& output) {
-  return run_all(run::Command::kCheck, inputs, options, output);
+Result<RunSummary> run_check(const std::vector<std::string>& inputs, const RunOptions& run,
+                             const CheckOptions& check, Output& output) {
+  return run_rows(inputs, run, check, output);
 }
 
-Result<RunSummary> run_tree(const std::vector<std::string>& inputs, const RunOptions& options,
-                            Output& output) {
-  return run_all(run::Command::kTree, inputs, options, output);
+Result<RunSummary> run_tree(const std::vector<std::string>& inputs, const RunOptions& run,
+                            const TreeOptions& tree, Output& output) {
+  return run_rows(inputs, run, tree, output);
 }
 
 Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const RunOptions& options,
@@ -185,7 +186,8 @@ Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunO
                               const ReportOptions& report, Output& output) {
   return without_throwing([&]() -> Result<RunSummary> {
     if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
-    if (Result<void> checked = run::check_output(output, inputs, options); !checked) return checked.error();
+    if (Result<void> checked = run::check_output(output, inputs, options.input, false); !checked)
+      return checked.error();
     run::ReportDestination destination(inputs, options, report, output);
     const auto make = [&] {
       return std::make_unique<run::ReportWorker>(options.analyze, destination.room());

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "charset/converter.h"
 #include "database/sqlite.h"
 #include "input/fast_inflate.h"
 #include "input/store.h"
@@ -23,8 +22,6 @@ std::span<const OptionalLibrary> optional_libraries() {
   static const auto kLibraries = std::to_array<OptionalLibrary>(
       {{"libarchive", "tar, zip, and compression other than gzip", input::has_archives()},
        {"ISA-L", "gzip in half the time", input::has_fast_inflate()},
-       {"ICU", "hosts beyond ASCII under --rules whatwg, and charsets to the last character",
-        charset::has_icu()},
        {"SQLite", "databases", database::has_sqlite()}});
   return kLibraries;
 }

@@ -1,4 +1,4 @@
-// Catch2 2.x and 3.x under one include.
+// Includes Catch2 2.x or 3.x.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

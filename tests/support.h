@@ -1,4 +1,4 @@
-// What the tests share: reading files, finding the corpora, and saying what was skipped.
+// Helpers for all tests: reading files, finding the corpora, and reporting skipped tests.
 #pragma once
 
 #include <stdlib.h>
@@ -27,15 +27,15 @@ inline std::filesystem::path source_root() {
   return root != nullptr ? root : std::filesystem::current_path();
 }
 
-// The folder of messages and vectors that this project did not write: MIMEBASE_CORPORA, else
-// shared/corpora beside the checkout. It may be absent; tests that want it then call skip().
+// The folder of messages and vectors by others: MIMEBASE_CORPORA, or shared/corpora next to the checkout. It
+// may be missing; tests that need it then call skip().
 inline std::filesystem::path corpora() {
   const char* folder = std::getenv("MIMEBASE_CORPORA");
   return folder != nullptr ? std::filesystem::path(folder)
                            : source_root().parent_path() / "shared" / "corpora";
 }
 
-// A folder that is removed in the end, with all that is in it.
+// A temporary folder that is removed, with its contents, by the destructor.
 class Folder {
  public:
   Folder() {
@@ -50,13 +50,13 @@ class Folder {
   }
   [[nodiscard]] std::string path() const { return path_.string(); }
   [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
-  // Makes the folders that the name is in, too.
+  // Also creates missing parent folders.
   [[nodiscard]] std::string write(const std::string& name, std::string_view bytes) const {
     std::filesystem::create_directories((path_ / name).parent_path());
     std::ofstream(path(name), std::ios::binary) << bytes;
     return path(name);
   }
-  // What is in it, in byte order.
+  // Returns the names in it, in byte order.
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) {
@@ -70,7 +70,7 @@ class Folder {
   std::filesystem::path path_;
 };
 
-// Says that a test case could not run, and why; the runner counts these lines.
+// Reports that a test case could not run, and why. The runner counts these lines.
 inline void skip(const std::string& why) {
   std::printf("SKIPPED: %s\n", why.c_str());
 }

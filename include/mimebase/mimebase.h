@@ -10,6 +10,7 @@
 #include "mimebase/isolation.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
+#include "mimebase/names.h"
 #include "mimebase/output.h"
 #include "mimebase/range.h"
 #include "mimebase/read_links.h"

@@ -62,43 +62,60 @@ struct RunProgress {
   std::uint64_t messages = 0;
 };
 
+// Options of every run.
 struct RunOptions {
   AnalyzeOptions analyze;
-  InputOptions
-      input;  // its limits are those of reading, analyze.limits those of messages: both are to be set
-  Format format = Format::kText;
-  LinkFilter filter;
-  DiagnosticFilter diagnostics;
-  // check: one row a code and severity, and of text-differs and rules-disagree a pair of domains, with a
-  // count and the first of them; the severest first, then by count. Not for kSqlite.
-  bool summary = false;
-  bool unique = false;  // links: one row a resolved URL, with a count
-  // links: one row a host, domain or URL in place of all others: the most frequent first, then by name. Not
-  // for kSqlite; for kUrls Top::kUrls alone. With it `unique` says nothing.
-  std::optional<Top> top = {};
-  bool verbose = false;      // tree, as text: the whole chain of every entity
-  bool csv_safe = false;     // CSV: cells that a spreadsheet would run get an apostrophe before them
-  bool to_terminal = false;  // CSV: what could drive a terminal is escaped, as the other formats do always
-  bool color = false;        // text: with ANSI colours
-  bool force = false;        // a database that holds rows may be replaced
-  // Number of isolated processes that analyse messages at once; without isolation messages are read one after
-  // another. The output is the same for any number.
+  // Its limits apply to reading, those of `analyze` to messages. Set both.
+  InputOptions input;
+  // Number of isolated processes that read messages at once. The output is the same for any number. Without
+  // isolation messages are read one after another.
   unsigned workers = 1;
-  // Isolated processes are made with fork(): for programs that have one thread (one that waits for signals
-  // aside) and no other children.
+  // Isolated processes are made with fork(): for programs that have one thread (besides one that waits for
+  // signals) and no other children.
   Isolation isolation = Isolation::kOff;
-  // For a database that is added to: when a stop is requested, from any thread, it is left with whole sources
-  // and no other file beside it before request_stop() returns, or ten seconds later; then the run fails.
-  std::stop_token stop = {};
-  // Told of what could not be read and what a limit may have lost, in the order of the input. Both
-  // are called by the thread that called run_*() alone; what they throw ends
-  // the run, and is thrown by run_*().
-  std::function<void(std::string_view sentence)> on_problem;
-  // Told, as on_problem, what is no problem of the input: of rewrite what was left as it was, and what
-  // signature does not hold any more; what a system lacks to isolate processes.
+  // Called, in the order of the input, with a sentence about what could not be read or what a limit may have
+  // lost. All three functions are called by the thread that called run_*(). An exception from them ends the
+  // run and propagates.
+  std::function<void(std::string_view sentence)> on_problem = {};
+  // Called with what is no problem of the input: references that rewrite left alone, signatures that no
+  // longer hold, and what the system lacks to isolate processes.
   std::function<void(std::string_view sentence)> on_note = {};
-  // Told now and then.
-  std::function<void(const RunProgress& progress)> on_progress;
+  // Called several times per second.
+  std::function<void(const RunProgress& progress)> on_progress = {};
+};
+
+// How run_links(), run_check() and run_tree() write rows.
+struct RowOptions {
+  Format format = Format::kText;
+  bool csv_safe = false;     // CSV: put an apostrophe before cells that a spreadsheet would run
+  bool to_terminal = false;  // CSV, URLs: escape what could drive a terminal; other formats always do
+  bool color = false;        // text: use ANSI colours
+  bool force = false;        // replace a database that holds rows
+  // A database that is added to: a stop that is requested, from any thread, leaves it with whole sources and
+  // no other file beside it within ten seconds. Then the run fails.
+  std::stop_token stop = {};
+};
+
+struct LinksOptions {
+  RowOptions rows;
+  LinkFilter filter;
+  bool unique = false;  // one row per resolved URL, with a count
+  // One row per host, domain or URL instead of one per link: the most frequent first, then by name. Ignores
+  // `unique`. Not for kSqlite; Format::kUrls allows Top::kUrls only.
+  std::optional<Top> top = {};
+};
+
+struct CheckOptions {
+  RowOptions rows;
+  DiagnosticFilter filter;
+  // One row per code and severity, and for text-differs and rules-disagree per pair of domains, with a count
+  // and the first diagnostic: the most severe first, then by count. Not for kSqlite.
+  bool summary = false;
+};
+
+struct TreeOptions {
+  RowOptions rows;
+  bool verbose = false;  // text: the whole chain of every entity
 };
 
 // Where rewritten messages go: to `output`, one behind the other, or to `folder`, each source as a file of
@@ -129,13 +146,16 @@ struct RunSummary {
 // kUnwritable if the output cannot be written; an input that cannot be read is a problem, and the rest is
 // read. They fail with kUsage before anything is read: if check_options() refuses the options, if the output
 // is one of the inputs (see above), or if it is a database that has rows (or may have some), unless these are
-// added to or `force` is set.
+// added to or RowOptions::force is set.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_links(const std::vector<std::string>& inputs,
-                                                        const RunOptions& options, Output& output);
+                                                        const RunOptions& run, const LinksOptions& links,
+                                                        Output& output);
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_check(const std::vector<std::string>& inputs,
-                                                        const RunOptions& options, Output& output);
+                                                        const RunOptions& run, const CheckOptions& check,
+                                                        Output& output);
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_tree(const std::vector<std::string>& inputs,
-                                                       const RunOptions& options, Output& output);
+                                                       const RunOptions& run, const TreeOptions& tree,
+                                                       Output& output);
 
 // Reads the inputs and writes their messages rewritten; every byte outside of edits as it was. Of a folder
 // the files that are mail are written, under their names; what was compressed is written plain, without that

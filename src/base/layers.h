@@ -81,6 +81,7 @@ struct ChainLink {
 class Layers {
  public:
   explicit Layers(Profile profile) : profile_(std::move(profile)) {}
+  [[nodiscard]] const Profile& profile() const { return profile_; }
 
   // Starts a new message and discards the last one. `retrieval_url` may be empty.
   void start_message(std::string_view retrieval_url, const Bounds& bounds = {});

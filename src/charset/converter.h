@@ -1,5 +1,4 @@
-// Converts single characters with the tables of another library: ICU (icu_converter.cpp), or the C library's
-// iconv in a build without ICU (no_icu.cpp), which differs from the Encoding Standard in rare characters.
+// Converts one character at a time with ICU's converters.
 #pragma once
 
 #include <memory>
@@ -7,9 +6,6 @@
 #include <string_view>
 
 namespace mimebase::charset {
-
-// True if this build has ICU.
-[[nodiscard]] bool has_icu();
 
 // A converter for one thread at a time.
 class Converter {

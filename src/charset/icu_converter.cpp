@@ -7,10 +7,6 @@
 
 namespace mimebase::charset {
 
-bool has_icu() {
-  return true;
-}
-
 struct Converter::State {
   struct Closer {
     void operator()(UConverter* open) const { ucnv_close(open); }

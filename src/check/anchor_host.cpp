@@ -11,8 +11,8 @@
 namespace mimebase::check {
 namespace {
 
-// Top-level domains that are better known as endings of files: they make a domain of two words only where
-// more speaks for one.
+// Top-level domains that are better known as file name suffixes. A name of two labels with such a suffix
+// counts as a domain only with a path.
 constexpr std::array<std::string_view, 30> kFileEndings = {
     "ac", "ai", "am",  "app", "as", "bz", "cab",        "cc", "do",  "dot", "fm", "la", "map", "md", "mk",
     "ml", "mo", "mov", "nc",  "pl", "pm", "properties", "ps", "pub", "py",  "rs", "sh", "so",  "tf", "zip"};
@@ -26,12 +26,13 @@ bool is_one_of(const std::array<std::string_view, N>& list, std::string_view nam
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// What a domain is written with; IDNA decides on what is not ASCII.
+// Characters of a domain. IDNA decides about non-ASCII ones.
 bool is_domain_character(char c) {
   return ascii::is_alnum(c) || c == '-' || c == '.' || c == '_' || !ascii::is_ascii(c);
 }
 
-// "example.com:8080": the digits of a port are no evidence for or against.
+// Strips a port, as in "example.com:8080". A port is no evidence for or against a domain. Returns an empty
+// view if the text after the colon is not a port.
 std::string_view without_port(std::string_view authority) {
   const std::size_t colon = authority.find(':');
   if (colon == std::string_view::npos) return authority;
@@ -41,17 +42,19 @@ std::string_view without_port(std::string_view authority) {
   return is_number ? authority.substr(0, colon) : std::string_view();
 }
 
-// A sentence without a space behind its full stop: "here.Click". All in capitals it is a domain again.
+// True for the start of a new sentence after a full stop without a space: "here.Click". An all-capitals label
+// can still be a domain.
 bool begins_a_word(std::string_view last_label) {
   return last_label.size() > 1 && ascii::is_capital(last_label[0]) && !ascii::is_capital(last_label[1]);
 }
 
-// A host that was cut by who wrote the text ("http://www.examp...") is none.
+// True for a host that the author abbreviated ("http://www.examp..."); it is not usable.
 bool is_cut(std::string_view host) {
   return host.find("..") != std::string_view::npos || host.find("\xE2\x80\xA6") != std::string_view::npos;
 }
 
-// "bank.com", "bank.co.uk/login", with `has_path`.
+// True for "bank.com", and for the host of "bank.co.uk/login" with `has_path`. `ascii` gets the host's ASCII
+// form.
 bool is_domain(std::string_view written, bool has_path, std::string& ascii) {
   if (written.empty() || is_cut(written) ||
       !std::all_of(written.begin(), written.end(), is_domain_character)) {

@@ -1,5 +1,5 @@
-// What place an anchor text names, as a reader takes it: "http://bank.example/login", "www.bank.example",
-// "bank.com", "bank.com/login".
+// Finds the host that an anchor text names to a human reader, as in "http://bank.example/login",
+// "www.bank.example", "bank.com" or "bank.com/login".
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 namespace mimebase::check {
 
 struct AnchorHost {
-  std::string host;      // as registrable_domain() takes it
-  bool is_bare = false;  // a domain alone, perhaps with a path: no scheme, no "www."
+  std::string host;      // in the form that registrable_domain() takes
+  bool is_bare = false;  // only a domain, perhaps with a path: no scheme, no "www."
 };
 
-// The host that `text` names if all of it is a URL or a domain; nothing for words, addresses and names of
-// files ("README.md", "Node.js", "E-mail."). `text` is UTF-8.
+// Returns the host that `text` names if the whole text is a URL or a domain. Returns nothing for words,
+// addresses and file names ("README.md", "Node.js", "E-mail."). `text` is UTF-8.
 [[nodiscard]] std::optional<AnchorHost> host_in_text(std::string_view text);
 
 }  // namespace mimebase::check

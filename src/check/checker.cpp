@@ -14,7 +14,7 @@
 namespace mimebase::check {
 namespace {
 
-// Content that cannot hold a URL that anybody would follow.
+// True for media types that hold no URLs that anybody would follow.
 bool is_plain_media(std::string_view content_type) {
   return content_type.starts_with("image/") || content_type.starts_with("audio/") ||
          content_type.starts_with("video/") || content_type.starts_with("font/") ||
@@ -22,7 +22,7 @@ bool is_plain_media(std::string_view content_type) {
          content_type == "application/x-pkcs7-signature" || content_type == "application/pgp-encrypted";
 }
 
-// What to do about content that was not searched; empty where it holds nothing that anybody would miss.
+// Advises about content that was not searched. Empty if such content is unlikely to hold references.
 std::string_view when_not_searched(Searched searched, std::string_view content_type) {
   switch (searched) {
     case Searched::kEncrypted:
@@ -41,12 +41,12 @@ std::string_view when_not_searched(Searched searched, std::string_view content_t
   return "";
 }
 
-// What a message calls the layers.
+// The name of a layer in messages.
 std::string called(BaseBy by) {
   return std::string(base::kind_of(by).display_name);
 }
 
-// A long base is not said again in every row.
+// Shortens a long base, since every row would repeat it.
 std::string shortened(std::string_view url) {
   constexpr std::size_t kShownBytes = 200;
   if (url.size() <= kShownBytes) return std::string(url);
@@ -120,8 +120,8 @@ void Checker::check_declared(const base::Declared& declared, std::string_view pa
   if (finding) report(part, *finding, declared.span);
 }
 
-// A relative Content-Location that nothing makes absolute is the label of a part in a multipart/related,
-// where references name it literally (RFC 2557 sections 5 and 9.4): no base, and no mistake.
+// A relative Content-Location that no base makes absolute labels a part of a multipart/related. References
+// name it literally (RFC 2557 sections 5 and 9.4), so it is neither a base nor a mistake.
 bool Checker::is_label(int i, const base::Declared& declared) const {
   return base::kind_of(declared.by).is_location && declared.validity == base::Validity::kRelative &&
          message_.parts().tree().related_of(i) >= 0;
@@ -136,7 +136,7 @@ void Checker::check_heading_bases(int i) {
   check_repeated(message_.layers().declared(i), part);
 }
 
-// Of fields of one name the first speaks for all.
+// The first of several fields with one name takes effect.
 void Checker::check_repeated(std::span<const base::Declared> all, std::string_view part) {
   std::map<BaseBy, const base::Declared*> firsts;
   for (const base::Declared& declared : all) {
@@ -155,7 +155,7 @@ void Checker::check_repeated(std::span<const base::Declared> all, std::string_vi
   }
 }
 
-// --retrieval-url stands in no part.
+// --retrieval-url belongs to no part.
 void Checker::check_retrieval() {
   const std::span<const base::Declared> all = message_.layers().retrieval();
   if (all.empty()) return;
@@ -190,8 +190,8 @@ void Checker::check_link(const Link& link) {
   check_references(link);
 }
 
-// What nothing defines a base for: "//host/x" lacks a scheme alone, and an empty reference names its
-// document.
+// Reports a reference for which no base is defined. "//host/x" lacks only a scheme; an empty reference means
+// its document.
 void Checker::check_unresolved(const Link& link) {
   std::string buffer;
   if (link.context == "header:content-location" && message_.parts().tree().related_of(entity_) >= 0)
@@ -218,8 +218,8 @@ void Checker::check_unresolved(const Link& link) {
   }
 }
 
-// A base that is no URL for the URL Standard: under its rules nothing resolves, under all others no browser
-// does as they do. Told once a part and base.
+// Reports a base that the URL Standard rejects: its rules then resolve nothing, and other rules differ from
+// browsers. Reported once per part and base.
 void Checker::check_base(const Link& link) {
   if (comparison_->base_failure().empty()) return;
   if (part_with_bad_base_ != link.part) bad_bases_.clear();
@@ -227,7 +227,7 @@ void Checker::check_base(const Link& link) {
   if (!bad_bases_.insert(comparison_->base()).second) return;
   const std::string base = "\"" + comparison_->base() + "\" (" + called(link.base.by) +
                            (link.base.part ? " of " + std::string(*link.base.part) : "") + ")";
-  if (message_.options().rules == RuleSet::kWhatwg) {
+  if (message_.profile().rules == RuleSet::kWhatwg) {
     report(link.part,
            {DiagnosticCode::kBaseMalformed,
             comparison_->base_failure() + ", so no reference under it resolves: correct " + base},
@@ -270,7 +270,7 @@ void Checker::check_references(const Link& link) {
 
 void Checker::check_entity(int i) {
   const walk::Entity& entity = message_.entity(i);
-  // A name is as long as the part stands deep: it is made where there is something to tell.
+  // The name of a deeply nested part is long, so it is built only for a report.
   const auto give = [&](DiagnosticCode code, std::string detail) {
     report(message_.walked().part_name(i), {code, std::move(detail)}, std::nullopt);
   };
@@ -296,7 +296,7 @@ void Checker::check_entity(int i) {
   }
 }
 
-// Of each multipart/related: labels that two of its parts bear, and parts that nothing names.
+// Reports, for each multipart/related, labels that two parts share and parts that nothing references.
 void Checker::check_all_related() {
   const std::vector<match::Parts::Clash> clashes = message_.standard_parts().clashes();
   std::span<const match::Parts::Clash> rest = clashes;
@@ -319,7 +319,7 @@ void Checker::check_related(int related, std::span<const match::Parts::Clash> cl
       check_clash(clashes.front());
     const walk::Entity& entity = message_.entity(i);
     const bool is_root = start_id ? message_.walked().content_id(i) == start_id : entity.number == 1;
-    // Without all rows not all references were looked at.
+    // If rows ran out, not all references were examined.
     if (is_root || entity.kind != walk::Kind::kLeaf || referenced_[static_cast<std::size_t>(i)] ||
         !message_.budget().has_rows_left())
       continue;
@@ -331,9 +331,9 @@ void Checker::check_related(int related, std::span<const match::Parts::Clash> cl
   }
 }
 
-// Limits that were hit and cost no reference: only this command reports them.
+// Reports limits that were hit without losing a reference. Only `check` reports these.
 void Checker::report_cuts() {
-  (void)message_.info();  // which cuts off what is too long
+  (void)message_.info();  // computing it truncates overlong fields
   for (const message::Budget::Cut& cut : message_.budget().cuts()) {
     report(cut.entity >= 0 ? message_.walked().part_name(cut.entity) : std::string(),
            {DiagnosticCode::kFieldCut, cut.what}, std::nullopt);

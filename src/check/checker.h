@@ -1,5 +1,5 @@
-// `check`: what is wrong with a message's bases, references and parts, or would resolve differently
-// elsewhere.
+// The `check` command: finds mistakes in a message's bases, references and parts, and references that other
+// software would resolve differently.
 #pragma once
 
 #include <memory>
@@ -15,14 +15,15 @@
 
 namespace mimebase::check {
 
-// Goes over one message in the order of its entities: the heading's bases, then its references, then those of
-// the content, then the entity itself; what concerns several parts comes last.
+// Checks one message and passes diagnostics to a Visitor. For each entity, in order, it checks the bases of
+// the heading, its references, the base of the content, its references, and the entity itself. Checks that
+// concern several parts come last.
 class Checker : private Visitor {
  public:
-  // What is told besides the diagnostics.
+  // Whether links are reported besides the diagnostics.
   enum class Links { kNotTold, kTold };
 
-  // Both must outlive this.
+  // `message` and `visitor` must outlive the checker.
   Checker(message::AnalysedMessage& message, Visitor& visitor, Links links = Links::kNotTold)
       : message_(message), visitor_(visitor), tells_links_(links == Links::kTold), links_(message) {}
   void run();
@@ -32,7 +33,7 @@ class Checker : private Visitor {
 
   void report(std::string_view part, const Finding& finding, std::optional<Range> span);
   void check_heading_bases(int i);
-  // `name` is what the declaration is called.
+  // `name` is the declaration's name in messages.
   void check_declared(const base::Declared& declared, std::string_view part, const std::string& name);
   void check_repeated(std::span<const base::Declared> all, std::string_view part);
   [[nodiscard]] bool is_label(int i, const base::Declared& declared) const;
@@ -52,10 +53,10 @@ class Checker : private Visitor {
   Visitor& visitor_;
   const bool tells_links_;
   message::LinkBuilder links_;
-  std::vector<bool> referenced_;   // by entity: some reference names it
-  int entity_ = -1;                // whose heading and content is checked
-  std::string part_without_base_;  // the last part that was told to have no base
-  // The last part that was told to have bases that are no URLs, and those.
+  std::vector<bool> referenced_;   // by entity: at least one reference names it
+  int entity_ = -1;                // the entity that is being checked
+  std::string part_without_base_;  // the last part reported as having no base
+  // The last part reported as having bases that are not URLs, and these bases.
   std::string part_with_bad_base_;
   std::set<std::string> bad_bases_;
   std::unique_ptr<RuleComparison> comparison_;

@@ -13,14 +13,14 @@
 namespace mimebase::check {
 namespace {
 
-// Schemes that are followed by something else than "/": whatever comes before a colon and is none of these is
-// more likely a file's name.
+// Schemes that something other than "/" may follow. Any other word before a colon is more likely part of a
+// file name.
 constexpr std::array<std::string_view, 30> kOpaqueSchemes = {
     "about", "acct", "bitcoin", "blob",  "callto", "chrome",     "cid",    "data",   "facetime", "file",
     "geo",   "http", "https",   "ftp",   "im",     "javascript", "magnet", "mailto", "mid",      "mms",
     "news",  "sip",  "sips",    "skype", "sms",    "smsto",      "tel",    "urn",    "vbscript", "xmpp"};
 
-// Schemes whose hosts are domains or addresses, which the URL Standard puts into one form.
+// Schemes whose hosts are domains or addresses; the URL Standard normalizes these.
 bool is_special(std::string_view scheme) {
   return scheme == "http" || scheme == "https" || scheme == "ftp" || scheme == "ws" || scheme == "wss";
 }
@@ -29,14 +29,15 @@ std::string shown(const std::string& url) {
   return url.empty() ? "no URL" : url;
 }
 
-// The URL Standard's form of `url`, or nothing.
+// Returns `url` as the URL Standard serialises it; empty if invalid.
 std::string serialised(const std::string& url) {
   std::string out;
   return url::serialise(url, out) ? out : std::string();
 }
 
-// True where a browser finds a host in `url`, which is absolute, and RFC 1808 none or another one: in
-// "https:/host/x", "https:host/x", "http:\\host" and "http://other\@host". `standard` is the browser's form.
+// True if a browser finds a host in the absolute `url` where RFC 1808 finds none or another one: in
+// "https:/host/x", "https:host/x", "http:\\host" and "http://other\@host". `standard` is the browser's
+// serialisation.
 bool reads_other_host(std::string_view url, std::string_view standard) {
   const std::string_view opened = url::host_of(standard);
   const std::string_view written = url::host_of(url);
@@ -89,7 +90,7 @@ std::optional<Finding> check_text(std::string_view text, std::string_view resolv
   const std::optional<AnchorHost> named = host_in_text(text);
   if (!named) return std::nullopt;
   const std::string_view host = url::host_of(resolved);
-  if (named->is_bare && host.empty()) return std::nullopt;  // "bank.com" that opens a letter to it
+  if (named->is_bare && host.empty()) return std::nullopt;  // for example "bank.com" as a mailto: link
   std::string said = url::registrable_domain(named->host);
   std::string meant = url::registrable_domain(host);
   if (said == meant) return std::nullopt;
@@ -119,7 +120,7 @@ std::optional<Finding> RuleComparison::compare(std::string_view reference) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!resolvers[i]->resolve(reference, results[i])) results[i].clear();
   }
-  // What only the Standard refuses is told apart from what nobody resolves.
+  // Distinguishes URLs that only the Standard rejects from those that all rule sets reject.
   std::array<std::string, 3> same;
   std::transform(results.begin(), results.end(), same.begin(), serialised);
   const bool host_is_read_otherwise = reads_other_host(results[0], results[2]);

@@ -1,5 +1,5 @@
-// What is suspicious about one resolved reference: the codes of RFC 1808 section 5, disagreement between rule
-// sets, anchor texts that name another place.
+// Checks of one resolved reference: the cases of RFC 1808 section 5, disagreement between rule sets, and
+// anchor texts that name another host.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@
 
 namespace mimebase::check {
 
-// A code with its sentence.
+// A diagnostic code with its message.
 struct Finding {
   DiagnosticCode code;
   std::string detail;
-  bool is_lesser = false;  // DiagnosticKind::otherwise is its severity
+  bool is_lesser = false;  // use DiagnosticKind::otherwise as the severity
   std::string domain = {}, other_domain = {};
   [[nodiscard]] Severity severity() const {
     const DiagnosticKind& kind = kind_of(code);
@@ -24,30 +24,32 @@ struct Finding {
   }
 };
 
-// "this:that" (section 5.3): a name with a colon, which every rule set takes for a scheme.
+// Reports "this:that" (section 5.3): a relative path whose colon makes every rule set take its beginning for
+// a scheme.
 [[nodiscard]] std::optional<Finding> check_first_segment_colon(std::string_view reference);
-// "http:g" (section 5.2): older clients took it as relative, and so does the URL Standard.
+// Reports "http:g" (section 5.2): older clients and the URL Standard take it as relative.
 [[nodiscard]] std::optional<Finding> check_same_scheme(std::string_view reference, std::string_view base);
-// A base "ftp://host/dir;type=d" (section 5.3).
+// True for a base such as "ftp://host/dir;type=d" (section 5.3).
 [[nodiscard]] bool is_ftp_type_d(std::string_view url);
-// More ".." than the base has levels: `resolved_rfc1808` still begins with them.
+// Reports more ".." than the base has levels. `resolved_rfc1808` then still begins with them.
 [[nodiscard]] std::optional<Finding> check_above_root(std::string_view reference,
                                                       std::string_view resolved_rfc1808);
-// `text` is a URL, or a bare domain, of another registrable domain than `resolved` is.
+// Reports a `text` that is a URL or a domain with another registrable domain than `resolved`.
 [[nodiscard]] std::optional<Finding> check_text(std::string_view text, std::string_view resolved);
 
-// Resolves references against one base by all rule sets.
+// Compares the results of all rule sets for references against one base.
 class RuleComparison {
  public:
   explicit RuleComparison(std::string_view base);
 
   [[nodiscard]] const std::string& base() const { return base_; }
-  // Why the URL Standard gives no URL for the base, so that browsers resolve nothing against it; else empty.
+  // Why the URL Standard rejects the base, so that browsers resolve nothing against it; empty if it accepts
+  // the base.
   [[nodiscard]] const std::string& base_failure() const { return base_failure_; }
-  // The results, as the URL Standard serialises them, differ; an error where hosts do, also where RFC 1808
-  // gives a URL without a host and a browser finds one in it. Not of a base that the Standard refuses.
+  // Reports results that differ after serialisation by the URL Standard. It is an error if hosts differ, or
+  // if a browser finds a host where RFC 1808 does not. Reports nothing if the Standard rejects the base.
   [[nodiscard]] std::optional<Finding> compare(std::string_view reference);
-  // By RFC 1808; empty where that gives none.
+  // Resolves by RFC 1808. Empty if that fails. The result is valid until the next call.
   [[nodiscard]] const std::string& resolved_rfc1808(std::string_view reference);
 
  private:

@@ -26,7 +26,9 @@
 namespace mimebase::cli {
 namespace {
 
-using Run = std::function<Result<RunSummary>(const std::vector<std::string>&, const RunOptions&, Output&)>;
+// Runs a command that has one output.
+using Run = std::function<Result<RunSummary>(const std::vector<std::string>&, const RunOptions&,
+                                             const RowOptions&, Output&)>;
 
 std::vector<std::string> inputs_of(const Arguments& arguments) {
   return arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
@@ -77,19 +79,18 @@ Result<PathFormat> output_format(const Arguments& arguments) {
   if (!format) return format;
   if (format->format == Format::kUrls && arguments.command != Command::kLinks)
     return wrong("the format urls is of links alone");
-  const std::optional<Top>& top = arguments.run.top;
+  const std::optional<Top>& top = arguments.links.top;
   if (format->format == Format::kUrls && top && *top != Top::kUrls)
     return wrong("--top " + std::string(name_of(*top)) + " gives no URLs: leave --format urls out");
-  if (top && arguments.run.unique) return wrong("--top counts by itself: leave --unique out");
+  if (top && arguments.links.unique) return wrong("--top counts by itself: leave --unique out");
   const bool is_database = format->format == Format::kSqlite;
   if (is_database && top)
     return wrong("--top is no database: leave it out, and ask the view links with GROUP BY");
   if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
   if (arguments.append && !is_database) return wrong("--append needs the format sqlite");
-  if (is_database && arguments.run.summary)
+  if (is_database && arguments.check.summary)
     return wrong("--summary is no database: leave it out, and ask the view diagnostics with GROUP BY code");
-  if (arguments.append && arguments.run.force)
-    return wrong("--append adds to a database, --force replaces it");
+  if (arguments.append && arguments.force) return wrong("--append adds to a database, --force replaces it");
   return format;
 }
 
@@ -123,19 +124,21 @@ int run_command(const Run& run, const Arguments& arguments) {
   Result<Output> output = open_output(arguments, format->gzip);
   if (!output) return refuse(output.error(), inputs, arguments);
   RunOptions options = arguments.run;
+  RowOptions rows = arguments.rows;
+  rows.force = arguments.force;
   std::stop_source stop;
   std::optional<SignalsHeld> held;
   if (output->is_append()) {
-    options.stop = stop.get_token();
+    rows.stop = stop.get_token();
     held.emplace();
     if (!stop_on_signals(stop)) held.reset();
   }
-  options.format = format->format;
+  rows.format = format->format;
   if (format->format == Format::kUrls) options.analyze.full_data_urls = true;  // half a URL is none
-  options.to_terminal = output->destination() == Destination::kTerminal;
+  rows.to_terminal = output->destination() == Destination::kTerminal;
   const Result<RunSummary> summary =
-      run_and_tell([&](const RunOptions& given) { return run(inputs, given, *output); }, inputs, options,
-                   has_terminal_of_its_own(*output), arguments);
+      run_and_tell([&](const RunOptions& given) { return run(inputs, given, rows, *output); }, inputs,
+                   options, has_terminal_of_its_own(*output), arguments);
   while (stop.stop_requested()) pause();  // until the thread that asked for it ends the program
   Result<void> committed;
   if (summary) committed = output->commit();
@@ -175,7 +178,7 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
   const SignalsHeld held;
   std::vector<std::string> unfinished;
   if (to_folder) {
-    Result<OutputFolder> opened = OutputFolder::open(arguments.output, arguments.run.force);
+    Result<OutputFolder> opened = OutputFolder::open(arguments.output, arguments.force);
     if (!opened) return opened.error();
     unfinished.push_back(opened->unfinished());
     folder = std::move(*opened);
@@ -271,13 +274,13 @@ Result<void> ExtractDestinations::open(const Arguments& arguments) {
                  path + ": a page in one file needs --single-file (for a folder, give a name without .html)"};
   const SignalsHeld held;
   if (gzip || is_page || ending.ends_with(".warc")) {
-    if (!arguments.run.force && is_regular_file(path))
+    if (!arguments.force && is_regular_file(path))
       return Error{Error::Code::kUsage, path + ": is there: replace it with --force"};
     Result<Output> opened = Output::open(path);
     if (!opened) return opened.error();
     file = std::move(*opened);
   } else {
-    Result<OutputFolder> opened = OutputFolder::open(path, arguments.run.force);
+    Result<OutputFolder> opened = OutputFolder::open(path, arguments.force);
     if (!opened) return opened.error();
     folder = std::move(*opened);
   }
@@ -333,19 +336,32 @@ int resolve_command(const Arguments& arguments) {
   return all ? kAllRead : kNotAllRead;
 }
 
+// Runs links, tree or check.
+template <typename Options>
+int run_rows(Result<RunSummary> (*run)(const std::vector<std::string>&, const RunOptions&, const Options&,
+                                       Output&),
+             Options options, const Arguments& arguments) {
+  return run_command(
+      [&](const std::vector<std::string>& inputs, const RunOptions& given, const RowOptions& rows,
+          Output& output) {
+        options.rows = rows;
+        return run(inputs, given, options, output);
+      },
+      arguments);
+}
+
 int run_command(const Arguments& arguments) {
   switch (arguments.command) {
     case Command::kTree:
-      return run_command(run_tree, arguments);
+      return run_rows(run_tree, arguments.tree, arguments);
     case Command::kLinks:
-      return run_command(run_links, arguments);
+      return run_rows(run_links, arguments.links, arguments);
     case Command::kCheck:
-      return run_command(run_check, arguments);
+      return run_rows(run_check, arguments.check, arguments);
     case Command::kReport:
       return run_command(
-          [&](const std::vector<std::string>& inputs, const RunOptions& options, Output& output) {
-            return run_report(inputs, options, arguments.report, output);
-          },
+          [&](const std::vector<std::string>& inputs, const RunOptions& options, const RowOptions&,
+              Output& output) { return run_report(inputs, options, arguments.report, output); },
           arguments);
     case Command::kRewrite:
       return rewrite_command(arguments);

@@ -17,6 +17,7 @@
 #include "cli/terminal.h"
 #include "mimebase/diagnostics.h"
 #include "mimebase/isolation.h"
+#include "mimebase/names.h"
 #include "mimebase/url.h"
 #include "mimebase/version.h"
 
@@ -37,12 +38,11 @@ bool wants_color(Color color, const std::string& output) {
 template <typename T>
 using Names = std::vector<std::pair<std::string, T>>;
 
-// All that an enumeration of the library has.
+// All values of an enumeration of the library.
 template <typename T>
 Names<T> all_names() {
   Names<T> names;
-  for (int i = 0; !name_of(static_cast<T>(i)).empty(); ++i)
-    names.emplace_back(name_of(static_cast<T>(i)), static_cast<T>(i));
+  for (const T value : all_values<T>()) names.emplace_back(name_of(value), value);
   return names;
 }
 
@@ -228,8 +228,8 @@ void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
       ->type_name("FILE");
   command.add_flag("--append", arguments.append,
                    "Add to the database that -o names; inputs that it holds already are passed over");
-  command.add_flag("--force", arguments.run.force, "Let FILE be a database that holds rows, and replace it");
-  command.add_flag("--csv-safe", arguments.run.csv_safe,
+  command.add_flag("--force", arguments.force, "Let FILE be a database that holds rows, and replace it");
+  command.add_flag("--csv-safe", arguments.rows.csv_safe,
                    "In CSV put an apostrophe before what a spreadsheet would run");
   const Names<Color> colors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
   add_choice(command, "--color", color, colors, "auto (default), always, never")->type_name("WHEN");
@@ -268,8 +268,7 @@ void add_rewrite_options(CLI::App& command, Arguments& arguments) {
       .add_option("-o,--output", arguments.output,
                   "Write to FILE, which appears whole or not at all; of a folder to the folder DIR")
       ->type_name("FILE|DIR");
-  command.add_flag("--force", arguments.run.force,
-                   "Let DIR be a folder with something in it, and replace it");
+  command.add_flag("--force", arguments.force, "Let DIR be a folder with something in it, and replace it");
   command.add_option("--manifest", arguments.manifest, "Write to FILE, as JSON Lines, what was changed")
       ->type_name("FILE");
   command.add_option("--undo", arguments.undo, "Take back what the manifest FILE says, of INPUT")
@@ -295,7 +294,7 @@ void add_extract_options(CLI::App& command, Arguments& arguments) {
           "(.html); it appears whole or not at all")
       ->required()
       ->type_name("DIR|FILE");
-  command.add_flag("--force", arguments.run.force, "Let DIR or FILE be there already, and replace it");
+  command.add_flag("--force", arguments.force, "Let DIR or FILE be there already, and replace it");
 }
 
 void add_report_options(CLI::App& command, Arguments& arguments) {
@@ -311,34 +310,34 @@ void add_report_options(CLI::App& command, Arguments& arguments) {
 }
 
 void add_check_options(CLI::App& command, Arguments& arguments) {
-  add_list(command, "--code", arguments.run.diagnostics.codes, all_names<DiagnosticCode>(),
+  add_list(command, "--code", arguments.check.filter.codes, all_names<DiagnosticCode>(),
            "Only diagnostics of these codes")
       ->type_name("C,...");
-  add_list(command, "--severity", arguments.run.diagnostics.severities, all_names<Severity>(),
+  add_list(command, "--severity", arguments.check.filter.severities, all_names<Severity>(),
            "Only diagnostics of these severities: error, warning, note")
       ->type_name("S,...");
-  command.add_flag("--summary", arguments.run.summary,
+  command.add_flag("--summary", arguments.check.summary,
                    "One row a code, and where domains differ a pair of them, with a count and one example");
   command.add_flag("--strict", arguments.strict, "Exit with 1 where there is a warning, too");
 }
 
 void add_link_options(CLI::App& command, Arguments& arguments) {
-  add_list(command, "--status", arguments.run.filter.statuses, all_names<LinkStatus>(),
+  add_list(command, "--status", arguments.links.filter.statuses, all_names<LinkStatus>(),
            "Only links of these statuses")
       ->type_name("S,...");
   command
-      .add_option("--context", arguments.run.filter.contexts,
+      .add_option("--context", arguments.links.filter.contexts,
                   "Only links whose context matches, as a@* or header:*")
       ->allow_extra_args(false)
       ->type_name("GLOB")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
-      .add_option("--host", arguments.run.filter.hosts, "Only links whose resolved URL has a matching host")
+      .add_option("--host", arguments.links.filter.hosts, "Only links whose resolved URL has a matching host")
       ->allow_extra_args(false)
       ->type_name("GLOB")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_flag("--unique", arguments.run.unique, "One row a resolved URL, with a count");
-  add_choice(command, "--top", arguments.run.top, all_names<Top>(),
+  command.add_flag("--unique", arguments.links.unique, "One row a resolved URL, with a count");
+  add_choice(command, "--top", arguments.links.top, all_names<Top>(),
              "In place of the links how often each of these is there: hosts, domains or urls, sorted")
       ->type_name("WHAT");
   command.add_flag("--full", arguments.run.analyze.full_data_urls, "Do not cut data: URLs after 100 bytes");
@@ -385,7 +384,7 @@ std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   return kUsage;
 }
 
-// "mimebase 0.2.0 (libarchive, ICU, SQLite)", or "(ICU; without libarchive, SQLite)"; and what the sandbox
+// "mimebase 0.2.0 (libarchive, SQLite)", or "(SQLite; without libarchive)"; and what the sandbox
 // is.
 std::string version_line() {
   std::string with, without;
@@ -421,7 +420,7 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   add_report_options(*commands.report, arguments);
   add_input(*commands.extract, arguments);
   add_extract_options(*commands.extract, arguments);
-  commands.tree->add_flag("-v,--verbose", arguments.run.verbose,
+  commands.tree->add_flag("-v,--verbose", arguments.tree.verbose,
                           "Show every candidate of every part's chain and its fate");
   add_link_options(*commands.links, arguments);
   add_check_options(*commands.check, arguments);
@@ -521,7 +520,8 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   if (const auto status = print_completion(app, words)) return status;
   if (const auto status = parse(app, words)) return status;
   RunOptions& options = arguments.run;
-  for (auto* list : {&arguments.inputs, &arguments.urls, &options.filter.contexts, &options.filter.hosts}) {
+  for (auto* list : {&arguments.inputs, &arguments.urls, &arguments.links.filter.contexts,
+                     &arguments.links.filter.hosts}) {
     std::for_each(list->begin(), list->end(), unmark);
   }
   for (std::string* path : {&arguments.output, &arguments.manifest, &arguments.undo, &arguments.message})
@@ -529,7 +529,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   unmark(options.analyze.retrieval_url);
   if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
   options.analyze.limits = options.input.limits;
-  options.color = wants_color(color, arguments.output);
+  arguments.rows.color = wants_color(color, arguments.output);
   arguments.command = *commands.tree      ? Command::kTree
                       : *commands.links   ? Command::kLinks
                       : *commands.check   ? Command::kCheck

@@ -23,11 +23,15 @@ enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kReport, kResolv
 struct Arguments {
   Command command = Command::kLinks;
   std::vector<std::string> inputs;
-  RunOptions run;  // without the functions that it has, and its format
+  RunOptions run;   // without its functions
+  RowOptions rows;  // without its format and stop; goes into that of the command
+  LinksOptions links;
+  CheckOptions check;
+  TreeOptions tree;
   std::string output = "-";
   std::optional<Format> format;  // nothing: by the ending of `output`
   std::optional<bool> progress;  // nothing: as the terminal wants it
-  bool append = false, quiet = false, strict = false;
+  bool append = false, force = false, quiet = false, strict = false;
   RewriteOptions rewrite;
   ExtractOptions extract;
   ReportOptions report;

@@ -12,7 +12,8 @@
 namespace mimebase::database {
 namespace {
 
-// Nobody reads the new file before it is whole, and after a crash it is thrown away: no journal, no syncs.
+// Nobody reads the new file before it is complete, and it is discarded after a crash. So it needs no journal
+// and no syncs.
 constexpr const char* kNewFile =
     "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384; PRAGMA foreign_keys = OFF; BEGIN;";
@@ -20,13 +21,13 @@ constexpr const char* kExistingFile =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;"
     "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE";
 
-// Sources are added together up to so many bytes of rows, for many are small.
+// Consecutive sources share a transaction up to this many bytes of rows, because many sources are small.
 constexpr std::size_t kTransactionBytes = std::size_t{4} << 20;
 
-// Values of has_links and its like.
+// Values of has_links, has_tree and has_check.
 constexpr std::int64_t kHeld = 1, kInPart = 2;
 
-// How long a thread that ends the run waits for the one that writes.
+// How long abandon() waits for the writing thread.
 constexpr std::chrono::seconds kLongestWait{10};
 
 }  // namespace
@@ -64,7 +65,7 @@ Result<void> Database::store_option(const StoredOption& option) {
   return done ? Result<void>() : Result<void>(connection_.error());
 }
 
-// A command that adds for the first time brings its own options with it.
+// The first run of a command on this database stores that command's own options.
 Result<void> Database::compare_options(const std::string& display_name,
                                        const std::vector<StoredOption>& options) {
   Statement select;
@@ -123,7 +124,7 @@ Result<Database> Database::append_to(const std::string& file, std::string displa
   return database;
 }
 
-// What was not read to its end has no digest: it is known again by its name, and read anew.
+// A source that was not read completely gets no digest. The next run finds it by name and reads it again.
 bool Database::mark(std::int64_t id, const SourceIdentity& source, bool whole) {
   return identify_source_.run(id, whole ? source.size_bytes : std::nullopt,
                               whole && !source.digest.empty() ? std::optional(source.digest) : std::nullopt,
@@ -135,7 +136,7 @@ Result<void> Database::end_begun(bool whole) {
   return id == 0 || mark(id, {{}, begun_size_, begun_digest_}, whole) ? Result<void>() : Result<void>(fail());
 }
 
-// The source of this run that has the name, added if there is none.
+// Returns the source of this run with that name, adding it if necessary.
 std::int64_t Database::source_named(std::string_view name) {
   const std::int64_t found = find_named_.query(name, last_old_source_).value_or(0);
   if (found != 0 || find_named_.failed()) return found;
@@ -157,7 +158,7 @@ Result<void> Database::remove_contents(std::int64_t id) {
   return removed;
 }
 
-// What earlier runs have read in part of the sources with that name.
+// Removes rows from incomplete readings of that source in earlier runs.
 Result<void> Database::remove_parts(std::string_view name) {
   while (!is_new_) {
     const std::int64_t id = find_part_.query(name, last_old_source_).value_or(0);
@@ -214,7 +215,7 @@ Result<void> Database::end_source(const SourceIdentity& given, bool whole) {
   const std::optional<Found> found = whole ? find_earlier(source) : Found{};
   const std::int64_t id = found ? source_named(source.name) : 0;
   if (id == 0) return fail();
-  // No row of another source is in the transaction then that has not ended.
+  // If so, the transaction has no rows of another, unfinished source.
   const bool is_last = inserter_.source() == id;
   if (Result<void> removed = remove_parts(source.name); !removed) return removed;
   if (found->is_in_part) {
@@ -243,14 +244,14 @@ Result<void> Database::finish() {
   Result<void> done = end_begun(true);
   if (done && is_new_) done = connection_.execute(kCreateIndices);
   if (done) done = connection_.execute("COMMIT");
-  // Without a log beside it the database can be read from places that cannot be written. It stays on where
-  // somebody else has the database open, which is no failure.
+  // Removing the log allows readers without write access to the folder. The log stays if another process has
+  // the database open, which is not a failure.
   if (done && !is_new_) static_cast<void>(connection_.execute("PRAGMA journal_mode = DELETE"));
   failed_ = !done;
   return done ? close() : done;
 }
 
-// A connection with statements cannot be closed.
+// A connection cannot be closed while it has statements.
 Result<void> Database::close() {
   for (Statement* statement :
        {&insert_source_, &find_source_, &find_named_, &identify_source_, &find_part_}) {
@@ -271,7 +272,7 @@ void Database::abandon() {
   const std::unique_lock lock(locks_->used, kLongestWait);
   if (!lock.owns_lock() || locks_->is_closed) return;
   failed_ = true;
-  // Where the transaction has ended there is nothing to roll back.
+  // Fails harmlessly if no transaction is open.
   static_cast<void>(connection_.execute("ROLLBACK"));
   if (!is_new_) static_cast<void>(connection_.execute("PRAGMA journal_mode = DELETE"));
 }

@@ -1,4 +1,4 @@
-// The SQLite database of a run: a new file, or one that is added to.
+// The SQLite database of a run: a new file, or an existing one that the run adds to.
 #pragma once
 
 #include <cstdint>
@@ -16,62 +16,65 @@
 
 namespace mimebase::database {
 
-// A source, and by what it is known again.
+// A source, and what identifies its contents in later runs.
 struct SourceIdentity {
   std::string_view name;
   std::optional<std::uint64_t> size_bytes = {};
-  std::string_view digest = {};  // as Digest::hex() gives it; empty where it is not known
+  std::string_view digest = {};  // from Digest::hex(); empty if unknown
 };
 
-// An option that the rows depend on.
+// An option that affects the rows.
 struct StoredOption {
   std::string name, value;
-  std::string preset;  // its value where it is not given
+  std::string preset;  // the option's default value
 };
 
-// To be used by one thread at a time. After a failure (kUnwritable) nothing more is written.
+// Writes rows to a database file. Use from one thread at a time, except abandon(). After a failure
+// (kUnwritable) nothing more is written.
 class Database {
  public:
-  // Builds a new database in `file`, which is empty or not there yet. Until finish() it is not whole, and
-  // nothing in it would survive a crash: it is meant for a file that takes its name only afterwards (Output).
-  // `called` is what errors call it; `rows` are those that come.
+  // Builds a new database in `file`, which is empty or does not exist. Until finish() the file is incomplete
+  // and would not survive a crash, so it should get its final name only afterwards (Output). `display_name`
+  // names the file in errors. `rows` describes the rows that insert() will get.
   [[nodiscard]] static Result<Database> create(const std::string& file, std::string display_name,
                                                const write::Rows& rows,
                                                const std::vector<StoredOption>& options = {});
-  // Adds to a database that create() made, in transactions: whoever reads it meanwhile sees whole sources,
-  // and so it is left if the run is killed. Fails also where `file` is something else, or has in its schema
-  // what create() does not make; with kUsage, naming them, where it was made with other options.
+  // Adds to a database that create() made. Transactions end between sources: concurrent readers, and readers
+  // after a crash, see whole sources only. Fails if `file` is anything else, or if its schema has anything
+  // that create() does not make. Fails with kUsage, naming the options, if the database was made with other
+  // options.
   [[nodiscard]] static Result<Database> append_to(const std::string& file, std::string display_name,
                                                   const write::Rows& rows,
                                                   const std::vector<StoredOption>& options = {});
 
-  // The rows that follow are of this source. False where append_to() met a database that holds these rows
-  // of a source with that name, size and digest from an earlier run: it is to be passed over. A new file
-  // takes all. What an earlier run has read of it in part is taken out.
+  // Begins a source, to which the following rows belong. Returns false if the database already holds the rows
+  // of a source with the same name, size and digest from an earlier run; the caller must then skip the
+  // source. A new database takes all sources. Rows from an earlier, incomplete reading of the source are
+  // removed.
   [[nodiscard]] Result<bool> begin_source(const SourceIdentity& source);
-  // The source that was begun, if one was, has all of its rows. Only one of which all was read is `whole`,
-  // and held from now on.
+  // Ends the source that was begun, if any. Only a source that was read completely is `whole`; later runs
+  // skip it.
   [[nodiscard]] Result<void> end_begun_source(bool whole);
-  // Takes SqliteWriter::rows(). A source that was not begun is added by its name alone.
+  // Inserts packed rows (SqliteWriter::rows()). A source that was not begun is added by name only.
   [[nodiscard]] Result<void> insert(std::string_view rows);
-  // Every row of a source that was not begun is there. If an earlier run had it, with that size and digest,
-  // it is taken out again. Of one that is not `whole`, size and digest mean nothing.
+  // Ends a source that was not begun, after its last row. If an earlier run held the same name, size and
+  // digest, the new rows are removed again. Size and digest are ignored unless the source is `whole`.
   [[nodiscard]] Result<void> end_source(const SourceIdentity& source, bool whole);
-  // Indices, the last transaction, and the end of the connection. No other file is left beside the database.
+  // Creates the indices, commits and closes the database. Leaves no other files next to it.
   [[nodiscard]] Result<void> finish();
-  // From another thread, at any time: what was not committed is given up, and no other file is left beside a
-  // database that is added to. Nothing more is written afterwards. Waits for some seconds at the most.
+  // Rolls back uncommitted rows and stops further writes. May be called from any thread at any time. Leaves
+  // no other files next to a database that is added to. Waits for the writing thread, at most some seconds.
   void abandon();
 
  private:
   struct Found {
-    std::int64_t id = 0;   // 0 if there is none
-    bool is_held = false;  // with these contents
+    std::int64_t id = 0;   // 0 if not found
+    bool is_held = false;  // all rows are in the database
     bool is_in_part = false;
   };
   struct Locks {
-    std::timed_mutex used;   // by who uses the connection
-    std::mutex open_or_not;  // held where the connection is closed, or must not be
+    std::timed_mutex used;   // held by the thread that uses the connection
+    std::mutex open_or_not;  // held while the connection is closed, or must not be closed
     bool is_closed = false;
   };
 
@@ -85,7 +88,7 @@ class Database {
   [[nodiscard]] Result<void> next_transaction();
   [[nodiscard]] bool mark(std::int64_t id, const SourceIdentity& source, bool whole);
   [[nodiscard]] Result<void> end_begun(bool whole);
-  // Of an earlier run; nothing on failure.
+  // Finds the source among those of earlier runs. Returns nothing on failure.
   [[nodiscard]] std::optional<Found> find_earlier(const SourceIdentity& source);
   [[nodiscard]] Result<void> remove_contents(std::int64_t id);
   [[nodiscard]] Result<void> remove_parts(std::string_view name);
@@ -96,14 +99,14 @@ class Database {
   const write::Rows* rows_;
   RowInserter inserter_;
   Statement insert_source_, find_source_, find_named_, identify_source_, find_part_;
-  // The source that was begun. It gets its marks once all of its rows are there: if the run is killed in the
-  // midst, the next one begins it again.
+  // The source that was begun. Its size and digest are stored only after its last row. If the run is killed
+  // before, the next run reads the source again.
   std::int64_t begun_source_ = 0;
   std::optional<std::uint64_t> begun_size_;
   std::string begun_digest_;
   bool is_new_;
   bool failed_ = false;
-  std::int64_t last_old_source_ = 0;  // sources above it are of this run
+  std::int64_t last_old_source_ = 0;  // ids above it belong to this run
   std::size_t bytes_in_transaction_ = 0;
   std::unique_ptr<Locks> locks_ = std::make_unique<Locks>();
 };

@@ -34,7 +34,8 @@ constexpr const char* kOfSources =
     "SELECT d.part, d.code, d.severity, d.detail, d.start, d.end, d.domain, d.other_domain, s.name "
     "FROM diagnostic AS d JOIN source AS s ON s.id = d.source WHERE d.message IS NULL ORDER BY d.id";
 
-// The value that has the name; the first one where somebody has written another name into the database.
+// Returns the enumerator with that name; the first one if the name is unknown, since others may edit the
+// database.
 template <typename Enum>
 Enum value_of(std::string_view name, int count) {
   for (int i = 0; i < count; ++i) {
@@ -129,7 +130,7 @@ void DatabaseReader::visit_entities(Visitor& visitor, std::int64_t message) {
   row.reset();
 }
 
-// A row of the statement lives until the next one: what all of a chain's say is kept.
+// Copies the texts, because a statement's row is valid only until the next one.
 void DatabaseReader::read_chain(std::uint64_t entity) {
   Statement& row = candidates_;
   chain_.clear();
@@ -165,7 +166,7 @@ void DatabaseReader::visit_links(Visitor& visitor, std::int64_t message) {
     link.reference = row.text(8);
     link.resolved = row.text_or_null(9);
     link.status = value_of<LinkStatus>(row.text(10), kLinkStatusCount);
-    // The same text twice is stored once.
+    // The writer stores NULL if both texts are equal; see SqliteWriter::link().
     if (!link.resolved && link.status == LinkStatus::kAbsolute) link.resolved = link.reference;
     link.target_part = row.text_or_null(11);
     link.base = base;

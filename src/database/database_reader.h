@@ -1,4 +1,4 @@
-// The rows of a database that a run has made, message by message, as the run told them.
+// Reads the rows of a database that a run has made, message by message, in the run's order.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,22 @@
 
 namespace mimebase::database {
 
+// Reads a database and passes its rows to a Visitor.
 class DatabaseReader {
  public:
-  // Fails where `file` is no database of this version of mimebase, or is changed meanwhile.
+  // Fails if `file` is not a database of this schema version, or if it changes while it is read.
   [[nodiscard]] static Result<DatabaseReader> open(const std::string& file);
 
-  // Tells of the next message: its entities, references and diagnostics, as far as they are there. False
-  // behind the last one. What is said of sources as a whole is told first, of messages with the number 0.
+  // Passes the next message's entities, references and diagnostics, as far as stored, to `visitor`. Returns
+  // false after the last message. The first call also passes the diagnostics of whole sources; the number of
+  // their message is 0.
   [[nodiscard]] Result<bool> next(Visitor& visitor);
-  // The message that was told last. It lives until the next call, as all that is told lives during its call.
+  // The last message passed to the visitor, valid until the next call. All other views are valid during their
+  // call only.
   [[nodiscard]] const MessageInfo& message() const { return message_; }
-  // Of the link that is told: how many occurrences its row stands for, which are more than one of --unique.
+  // The number of occurrences that the current link's row stands for; more than 1 only for rows of --unique.
   [[nodiscard]] std::uint64_t count() const { return count_; }
-  // And the registrable domain of its host; empty where it has none.
+  // The registrable domain of the current link's host; empty if it has none.
   [[nodiscard]] std::string_view domain() const { return domain_; }
 
  private:

@@ -20,12 +20,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// The file format of SQLite, section 1.3.
+// SQLite file format, section 1.3.
 constexpr std::string_view kMagic = "SQLite format 3\0"sv;
 constexpr std::size_t kVersionAt = 60, kApplicationAt = 68;
 using Header = std::array<char, 100>;
 
-// The first bytes of a file, all 0 where there are none.
+// Returns the first bytes of the file, padded with 0.
 Header header_of(const std::string& file) {
   Header header = {};
   const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -45,7 +45,7 @@ std::int64_t number_at(const Header& header, std::size_t at) {
   return be32toh(number);
 }
 
-// Of all that a schema has, by name: what it is display_name, and how it was made.
+// The schema's entries by name: a description for errors, and the SQL.
 struct Entry {
   std::string name, made;
 };
@@ -66,7 +66,7 @@ Result<Schema> schema_of(const Connection& connection) {
   return schema;
 }
 
-// As this build makes it.
+// Returns the schema as this build makes it.
 Result<Schema> schema_of_ours() {
   Connection connection;
   if (Result<void> opened = connection.open_in_memory(); !opened) return opened.error();
@@ -74,14 +74,14 @@ Result<Schema> schema_of_ours() {
     if (Result<void> done = connection.execute(sql.c_str()); !done) return done.error();
   }
   Result<Schema> schema = schema_of(connection);
-  // Other builds of SQLite measure more in ANALYZE, which anybody may run.
+  // Other builds of SQLite store more statistics in ANALYZE, which anybody may have run.
   if (schema)
     (*schema)["sqlite_stat4"] = {{},
                                  "table sqlite_stat4 CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"};
   return schema;
 }
 
-// What of the schema is another than ours; empty where nothing is.
+// Describes the first difference from our schema; empty if there is none.
 Result<std::string> difference(const Connection& connection) {
   const Result<Schema> schema = schema_of(connection);
   if (!schema) return schema.error();
@@ -114,7 +114,7 @@ bool surely_has_no_rows(const std::string& file) {
 
 bool may_hold_rows(const std::string& file) {
   if (!begins_as_sqlite(header_of(file))) return false;
-  // What was not put into the database yet is in these.
+  // These files hold rows that are not yet in the database.
   for (const char* beside : {"-wal", "-journal"}) {
     struct stat status = {};
     if (lstat((file + beside).c_str(), &status) == 0) return true;

@@ -1,5 +1,4 @@
-// Database files that are there already: what they are is found out before anything is done to them, and
-// without running anything that stands in them.
+// Existing database files. They are identified before anything is done to them, and none of their SQL is run.
 #pragma once
 
 #include <string>
@@ -9,21 +8,21 @@
 
 namespace mimebase::database {
 
-// True of an SQLite database, unless it is sure that it has no rows: whoever made it, and also where it
-// cannot be looked at.
+// True for an SQLite database by any program, unless it certainly has no rows. Also true if it cannot be
+// examined.
 [[nodiscard]] bool may_hold_rows(const std::string& file);
 
-// True of a file that begins as an SQLite database does, whoever made it.
+// True if the file begins as an SQLite database does, whatever program made it.
 [[nodiscard]] bool is_database(const std::string& file);
 
-// Removes what an SQLite database that was there before has left: a log would be taken for one of the
-// database that has its name now.
+// Removes the journal files of an earlier SQLite database of that name. SQLite would otherwise apply such a
+// log to the new database.
 void remove_files_beside(const std::string& file);
 
-// Opens a database of ours. Fails (kUnwritable) where it is none, or one of another version, before SQLite
-// sees it, so that nothing is written. To be added to, it must have nothing in its schema that is not as we
-// make it, which is named, and lack nothing: nothing of others runs when rows are added. For reading others
-// may have added what they like.
+// Opens a database made by mimebase. Files that are not, and those of another schema version, are refused
+// (kUnwritable) before SQLite opens them, so nothing is written. Access::kWrite also requires exactly our
+// schema, so that no SQL by others can run when rows are added; the error names the difference. For reading,
+// additions by others are allowed.
 [[nodiscard]] Result<void> open_ours(Connection& connection, const std::string& file,
                                      const std::string& display_name, Connection::Access access);
 

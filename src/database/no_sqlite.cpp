@@ -1,5 +1,5 @@
-// Instead of sqlite.cpp and sqlite_file.cpp, where SQLite is configured off: nothing can be opened, so that
-// nothing behind that is ever called.
+// Replaces sqlite.cpp and sqlite_file.cpp in a build without SQLite. Nothing can be opened, so the other
+// functions are never called with an open database.
 #include <string>
 
 #include "database/sqlite.h"

@@ -8,7 +8,7 @@
 namespace mimebase::database {
 namespace {
 
-// Reads one record, whose values are those of `columns`.
+// Reads one record and checks that its values fit `columns`.
 bool is_record(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
   bool is_valid = true;
   for (const SqlColumn& column : columns) {

@@ -1,4 +1,4 @@
-// Packed rows that another process has written: whether the database accepts them.
+// Validates packed rows from another process before they reach the database.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace mimebase::database {
 
-// Returns true for packed rows of this table (sqlite_writer.h) that the database accepts: each in the context
-// that it needs, with every value that may not be missing.
+// True for packed rows of this table (sqlite_writer.h) that the database can store. Each row must follow the
+// records that it depends on, and no required value may be missing.
 [[nodiscard]] bool are_packed(std::string_view rows, const write::Rows& table);
 
 }  // namespace mimebase::database

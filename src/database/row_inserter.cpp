@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMaxKeptRows = 1 << 16;
 constexpr std::size_t kMaxKeptBytes = std::size_t{1} << 23;
 
-// Binds them to the parameters from `index` on.
+// Binds values to the parameters from `index` on.
 void bind_values(Statement& statement, int index, const std::vector<RowUnpacker::Value>& values) {
   for (const RowUnpacker::Value& value : values) {
     if (value.number) {
@@ -60,7 +60,7 @@ bool RowInserter::prepare(sqlite3* database, const write::Rows& rows) {
     return made.statement.prepare(database, insertion(table, std::string(before), made.columns).c_str());
   };
   base_columns_ = columns_kept(write::kLinkRows, write::Kept::kBase);
-  // NULL is a value as others are.
+  // IS compares NULL like any other value.
   std::string same_base;
   for (const SqlColumn& column : base_columns_)
     same_base += (same_base.empty() ? "" : " AND ") + column.name + " IS ?";
@@ -132,7 +132,7 @@ bool RowInserter::insert(std::string_view rows, const NameSource& name_source) {
   return done;
 }
 
-// The next record's values, one for each column.
+// Reads the next record's values, one per column.
 bool RowInserter::read(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
   values_.clear();
   for (const SqlColumn& column : columns) {
@@ -151,7 +151,7 @@ bool RowInserter::read(const std::vector<SqlColumn>& columns, RowUnpacker& row) 
   return true;
 }
 
-// Inserts what was read; gives the id of the row, or 0.
+// Inserts the values that were read. Returns the row's id, or 0.
 template <typename... Before>
 std::int64_t RowInserter::run(Insertion& insertion, const Before&... before) {
   bind_values(insertion.statement, 1 + static_cast<int>(sizeof...(before)), values_);
@@ -168,14 +168,14 @@ bool RowInserter::message(RowUnpacker& row, const NameSource& name_source) {
     if (id == 0) return false;
     enter_source(id, source, false);
   }
-  // A name may stand twice in a container: then another message has the same source and number.
+  // A container may have two members of the same name, so two messages may have the same source and number.
   if (!may_be_again || message_id_ == 0 || number != message_number_) {
     part_id_ = message_id_ = 0;
     message_number_ = number;
     if (source_has_rows_) message_id_ = find_message_.query(source_id_, number).value_or(0);
     if (find_message_.failed()) return false;
   }
-  // What is about the source itself has number 0, and no message.
+  // A row about the source itself has number 0 and no message.
   if (message_id_ == 0 && number != 0) message_id_ = run(messages_, source_id_);
   return message_id_ != 0 || number == 0;
 }
@@ -191,7 +191,7 @@ bool RowInserter::part(RowUnpacker& row) {
     part_id_ = run(parts_, message_id_);
     return part_id_ != 0;
   }
-  // `tree` does not tell all of a part; `links` does.
+  // `tree` stores only some columns of a part; `links` completes them.
   if (rows_ != &write::kLinkRows) return true;
   bind_values(completed_parts_.statement, 1, values_);
   completed_parts_.statement.bind(static_cast<int>(values_.size()) + 1, part_id_);

@@ -1,4 +1,4 @@
-// Packed rows into the tables of a database.
+// Inserts packed rows into the tables of a database.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace mimebase::database {
 
-// Rows of a table that each stand for a text (or several) and are there once. The ids of those met lately are
-// kept in memory, of which it takes a bounded amount.
+// A table whose rows are unique texts (or tuples of texts) with ids. Caches recent ids in memory, up to a
+// fixed size.
 class Dictionary {
  public:
-  // `select` gives the id of a row, `insert` makes one.
+  // `select` returns the id of a row; `insert` adds one.
   [[nodiscard]] bool prepare(sqlite3* database, const std::string& select, const std::string& insert);
-  // The id of the row for `key`, made if need be; 0 on failure. `bind(statement, is_insertion)` binds what
-  // the key stands for.
+  // Returns the id of the row for `key`, adding the row if necessary; 0 on failure. `bind(statement,
+  // is_insertion)` binds the values that the key stands for.
   template <typename Bind>
   [[nodiscard]] std::int64_t id(std::string_view key, Bind bind);
 
@@ -30,28 +30,29 @@ class Dictionary {
   void keep(std::string_view key, std::int64_t id);
 
   Statement select_, insert_;
-  // By order: whoever writes mail could have its texts collide in a hash.
+  // Ordered, because mail could choose texts that collide in a hash table.
   std::map<std::string, std::int64_t, std::less<>> kept_;
   std::size_t kept_bytes_ = 0;
 };
 
-// Each function that returns bool says false on failure; the connection then knows why.
+// Unpacks rows and inserts them. Functions that return bool return false on failure; the connection then has
+// the error.
 class RowInserter {
  public:
-  // For rows of one command, which must outlive the inserter.
+  // Prepares for the rows of one command. `rows` must outlive the inserter.
   [[nodiscard]] bool prepare(sqlite3* database, const write::Rows& rows);
 
-  // The rows that follow are of this source. With `has_rows` the database may hold its messages and parts
-  // already, from another command: those rows are taken, and completed.
+  // Begins a source, to which the following rows belong. If `has_rows` is set, another command may have
+  // stored its messages and parts already; these rows are reused and completed.
   void enter_source(std::int64_t id, std::string_view name, bool has_rows);
-  // The source that rows are of, 0 if none was entered.
+  // The id of the current source; 0 if there is none.
   [[nodiscard]] std::int64_t source() const { return source_id_; }
-  // Called with the name of a source that was not entered; gives its id, 0 on failure.
+  // Called for a source that was not entered, with its name. Returns its id, or 0 on failure.
   using NameSource = std::function<std::int64_t(std::string_view name)>;
   [[nodiscard]] bool insert(std::string_view rows, const NameSource& name_source);
 
  private:
-  // What the rows keep in one place, and the statement that puts it there.
+  // The columns stored in one table, and the INSERT statement for them.
   struct Insertion {
     std::vector<SqlColumn> columns;
     Statement statement;
@@ -76,8 +77,8 @@ class RowInserter {
   Dictionary bases_;
   std::map<const write::ColumnInfo*, Dictionary> names_;
 
-  std::vector<RowUnpacker::Value> values_;  // of the record that is read, names as their ids
-  std::optional<std::uint64_t> count_;      // of the next row
+  std::vector<RowUnpacker::Value> values_;  // of the current record; names are replaced by their ids
+  std::optional<std::uint64_t> count_;      // for the next row
   std::string source_, part_;
   std::int64_t source_id_ = 0;
   bool source_has_rows_ = false;

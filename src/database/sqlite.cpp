@@ -10,12 +10,12 @@ namespace mimebase::database {
 
 namespace {
 
-// SQLite gives names that begin with ":" and empty ones a meaning of its own.
+// SQLite treats empty names, and names that begin with ":", specially.
 std::string plain_path(const std::string& file) {
   return file.starts_with('/') ? file : "./" + file;
 }
 
-// Of a file that is looked at without a lock, and without a log beside it being made.
+// Returns a URI that makes SQLite read the file without locks and without creating a log next to it.
 std::string uri_of_unchanging(const std::string& path) {
   const std::unique_ptr<char, decltype(&g_free)> escaped(g_uri_escape_string(path.c_str(), "/", FALSE),
                                                          g_free);
@@ -69,7 +69,7 @@ Result<void> Connection::open_existing(const std::string& file, std::string disp
 
 Result<void> Connection::open(const std::string& path, int flags, const char* vfs) {
   sqlite3* handle = nullptr;
-  // Without a mutex a call: one thread at a time is what is promised.
+  // No mutex per call is needed, since callers use one thread at a time.
   const int code = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, vfs);
   handle_.reset(handle);
   if (handle == nullptr) return Error{Error::Code::kUnwritable, display_name_ + ": out of memory"};
@@ -106,7 +106,7 @@ void Connection::interrupt() const {
 Error Connection::error() const {
   const int code = sqlite3_extended_errcode(handle_.get());
   int system = sqlite3_system_errno(handle_.get());
-  // It does not know about failures to write while a transaction goes on.
+  // This value lacks failures to write during a transaction.
   if (system == 0) sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_LAST_ERRNO, &system);
   const bool by_system = (code & 0xFF) == SQLITE_IOERR || (code & 0xFF) == SQLITE_CANTOPEN;
   std::string reason = by_system && system != 0 ? std::strerror(system) : sqlite3_errmsg(handle_.get());
@@ -137,7 +137,7 @@ std::int64_t Statement::last_id() const {
 }
 
 void Statement::bind(int index, std::string_view text) {
-  // A view without an address would be bound as NULL.
+  // A view with a null pointer would be bound as NULL.
   const char* begin = text.data() != nullptr ? text.data() : "";
   const int code =
       sqlite3_bind_text64(statement_.get(), index, begin, text.size(), SQLITE_STATIC, SQLITE_UTF8);

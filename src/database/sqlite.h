@@ -1,4 +1,4 @@
-// SQLite's C interface, wrapped: connections and prepared statements that free themselves.
+// RAII wrappers for SQLite connections and prepared statements.
 #pragma once
 
 #include <concepts>
@@ -15,32 +15,32 @@ struct sqlite3_stmt;
 
 namespace mimebase::database {
 
-// False where this was built without SQLite (no_sqlite.cpp): then nothing can be opened.
+// False in a build without SQLite (no_sqlite.cpp), in which nothing can be opened.
 [[nodiscard]] bool has_sqlite();
 
-// An open database file. To be used by one thread at a time.
+// An open database file. Use from one thread at a time.
 class Connection {
  public:
   Connection() = default;
   enum class Access { kRead, kWrite };
-  // Opens `file`, which is ours alone, or creates it: its path is taken as it is, and may be one that /proc
-  // has for a file without a name. `called` is what errors call it.
+  // Opens or creates `file`, to which no other process has access. The path is used literally and may be a
+  // /proc path of an unnamed file. `display_name` names the file in errors.
   [[nodiscard]] Result<void> open_new(const std::string& file, std::string display_name);
-  // Opens a file that may be hostile: no trigger or view of it works, and no function is called that its
-  // schema asks for, unless SQLite says that it does no harm. For reading alone the file must not change.
+  // Opens a file that may be hostile. Triggers and views are disabled, and the schema can call only functions
+  // that SQLite marks as innocuous. A file opened for reading must not change meanwhile.
   [[nodiscard]] Result<void> open_existing(const std::string& file, std::string display_name, Access access);
   [[nodiscard]] Result<void> open_in_memory();
-  // Also without it the file is closed in the end; but only this says whether all went well.
+  // Closes the file and reports errors. The destructor also closes it, but ignores errors.
   [[nodiscard]] Result<void> close();
 
   [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
-  // Runs statements that are separated by semicolons; rows that they give are passed over.
+  // Runs statements that are separated by semicolons. Result rows are ignored.
   [[nodiscard]] Result<void> execute(const char* sql) const;
-  // The first column of the first row, as PRAGMAs give it; 0 where there is none.
+  // Returns the first column of the first row, for PRAGMAs and the like; 0 if there is no row.
   [[nodiscard]] Result<std::int64_t> number(const char* sql) const;
-  // From any thread: what runs is to fail soon.
+  // Makes a running statement fail soon. May be called from any thread.
   void interrupt() const;
-  // Why the last call failed: kUnwritable.
+  // Describes the failure of the last call, with code kUnwritable.
   [[nodiscard]] Error error() const;
 
  private:
@@ -53,8 +53,8 @@ class Connection {
   std::unique_ptr<sqlite3, Closer> handle_;
 };
 
-// A prepared statement. Texts are bound as they lie, and must live until the statement has run. Where
-// anything fails, so does the run that follows; Connection::error() says why.
+// A prepared statement. Texts are bound without a copy and must live until the statement has run. If binding
+// fails, so does the next run; Connection::error() has the reason.
 class Statement {
  public:
   [[nodiscard]] bool prepare(sqlite3* database, const char* sql);
@@ -73,36 +73,36 @@ class Statement {
     }
   }
 
-  // These bind what they are given to the first parameters.
-  // For a statement that gives no rows.
+  // The following functions bind `values` to the first parameters.
+  // run() is for statements without result rows.
   template <typename... Values>
   [[nodiscard]] bool run(const Values&... values) {
     bind_first(values...);
     return run_bound();
   }
-  // For an INSERT: the id of the row; 0 where it fails.
+  // Runs an INSERT. Returns the id of the row, or 0 on failure.
   template <typename... Values>
   [[nodiscard]] std::int64_t insert(const Values&... values) {
     return run(values...) ? last_id() : 0;
   }
-  // The first column of the first row of a query; nothing where there is no row, or where it fails.
+  // Returns the first column of a query's first row; nothing if there is no row, or on failure.
   template <typename... Values>
   [[nodiscard]] std::optional<std::int64_t> query(const Values&... values) {
     bind_first(values...);
     return query_bound();
   }
-  // Goes on to the next row of a query; false at the end, and where it fails.
+  // Steps to the next row of a query. Returns false at the end, and on failure.
   [[nodiscard]] bool step();
-  // So that it can run anew.
+  // Resets the statement, so that it can run again.
   void reset();
-  // A column of the row; the view lives until the next step().
+  // Returns a column of the current row. The view is valid until the next step().
   [[nodiscard]] std::string_view text(int column) const;
   [[nodiscard]] std::optional<std::string_view> text_or_null(int column) const {
     return is_null(column) ? std::nullopt : std::optional(text(column));
   }
   [[nodiscard]] std::uint64_t number(int column) const;
   [[nodiscard]] bool is_null(int column) const;
-  // After query() or step(): whether it failed.
+  // True if the last query() or step() failed.
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
@@ -124,10 +124,10 @@ class Statement {
   bool failed_ = false;
 };
 
-// The name of a VFS (sqlite3_vfs) for a new file that is ours alone and need not have a name. It opens a path
-// as it is, be it one that /proc has for an open file, where SQLite's own follows symbolic links by their
-// text. It locks nothing: nobody else knows of the file. Temporary files are as SQLite has them. Null without
-// memory.
+// Returns the name of a VFS (sqlite3_vfs) for a new, possibly unnamed file that no other process uses. It
+// opens paths literally, including /proc paths of open files. SQLite's default VFS would resolve their
+// symbolic links as text. It takes no locks. Temporary files use the default VFS. Returns null if memory runs
+// out.
 [[nodiscard]] const char* vfs_of_new_files();
 
 }  // namespace mimebase::database

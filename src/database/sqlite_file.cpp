@@ -1,4 +1,4 @@
-// SQLite's view of a new file that is ours alone and need not have a name: sqlite.h.
+// The VFS for new files (vfs_of_new_files() in sqlite.h).
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@
 namespace mimebase::database {
 namespace {
 
-// Begins as sqlite3_file does; SQLite gives it its memory.
+// Layout-compatible with sqlite3_file at its beginning. SQLite allocates it.
 struct File {
   const sqlite3_io_methods* methods;
   int descriptor;
@@ -34,7 +34,7 @@ int close_file(sqlite3_file* file) {
   return close(self(file).descriptor) == 0 ? SQLITE_OK : failed(file, SQLITE_IOERR_CLOSE);
 }
 
-// Behind the end there are zeros, which SQLite wants to be told.
+// Fills the rest with zeros after a short read and reports it, as SQLite requires.
 int read_file(sqlite3_file* file, void* to, int size, sqlite3_int64 at) {
   int done = 0;
   while (done < size) {
@@ -108,7 +108,7 @@ sqlite3_vfs* system_vfs() {
   return vfs;
 }
 
-// Where this fails, SQLite asks the VFS for the errno, which is its own to know: the last one.
+// After a failure, SQLite asks the VFS for the last errno; the default VFS's function returns it.
 int open_file(sqlite3_vfs*, const char* path, sqlite3_file* file, int flags, int* flags_out) {
   if ((flags & SQLITE_OPEN_MAIN_DB) == 0)
     return system_vfs()->xOpen(system_vfs(), path, file, flags, flags_out);

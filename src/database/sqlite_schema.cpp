@@ -24,8 +24,8 @@ CREATE TABLE source (
 CREATE INDEX source_name ON source (name);
 )";
 
-// What a typical archive has, so that a query by host and status takes the host first. ANALYZE would measure,
-// but what it finds is out of date once more is added, and then a small table that grew is scanned.
+// Statistics of a typical archive, so that a query by host and status looks up the host first. The results of
+// ANALYZE would become outdated when rows are added, and a table that was small then would be scanned.
 constexpr std::string_view kStatistics = R"(
 CREATE INDEX base_url ON base (url);
 CREATE INDEX host_domain ON host (domain);
@@ -44,7 +44,7 @@ constexpr std::string_view kOfPart =
 constexpr std::string_view kOfSource =
     "JOIN source AS s ON s.id = r.source LEFT JOIN message AS m ON m.id = r.message";
 
-// Of earlier versions, some with names that are to be quoted: they are there in this version still.
+// Views of earlier schema versions, kept for compatibility. Some of their names need quotes.
 constexpr std::string_view kViewsOfVersion3 = R"(
 CREATE VIEW link_host AS SELECT {0}, domain, count FROM links;
 CREATE VIEW link AS SELECT {0} FROM links;
@@ -61,7 +61,7 @@ std::string definition(const SqlColumn& column) {
   return fmt::format("{} {}{}", column.name, is_text ? "TEXT" : "INTEGER", always ? " NOT NULL" : "");
 }
 
-// `before` are the columns before those that the rows keep there.
+// `before` lists the columns that precede those of the rows.
 std::string table(std::string_view name, std::string_view before, const write::Rows& rows, write::Kept kept,
                   std::string_view behind = ");\n") {
   std::string sql = fmt::format("CREATE TABLE {} (\n  {}", name, before);
@@ -69,7 +69,7 @@ std::string table(std::string_view name, std::string_view before, const write::R
   return sql.append("\n").append(behind);
 }
 
-// Texts that many rows share.
+// Tables of texts that many rows share.
 std::string tables_of_names() {
   std::set<std::string_view> keys;
   for (const write::Rows* rows : {&write::kLinkRows, &write::kEntityRows, &write::kDiagnosticRows}) {
@@ -79,7 +79,8 @@ std::string tables_of_names() {
   }
   std::string sql;
   for (const std::string_view key : keys) {
-    // A host is in lower case, else as written; its registrable domain is ASCII, or the host itself.
+    // A host is in lower case if valid, and otherwise as written. Its registrable domain is ASCII, or the
+    // host itself.
     sql += fmt::format("CREATE TABLE {} (\n  id INTEGER PRIMARY KEY,\n  name TEXT NOT NULL UNIQUE{}\n);\n",
                        key, key == "host" ? ",\n  domain TEXT NOT NULL" : "");
   }
@@ -105,8 +106,8 @@ std::string value_in_view(const write::ColumnInfo& column) {
   return fmt::format("{}.{}", kTables[static_cast<int>(column.kept)], name);
 }
 
-// LEFT JOIN keeps the planner from beginning with a small table, and the rows in order. Where a query asks
-// for a value of such a table, SQLite itself makes a plain join of it, and takes the index.
+// LEFT JOIN prevents the planner from starting with a small table, and keeps the rows in order. If a query
+// constrains a value of such a table, SQLite turns the join into an inner one and uses the index.
 std::string view(const write::Rows& rows, std::string_view joins) {
   std::string values, names;
   for (const write::ColumnInfo& column : rows.columns) {
@@ -121,7 +122,7 @@ std::string view(const write::Rows& rows, std::string_view joins) {
                      names);
 }
 
-// The columns of a view that has the keys themselves.
+// Lists the columns of a view under the keys themselves.
 std::string keys(const write::Rows& rows) {
   std::string names;
   for (const write::ColumnInfo& column : rows.columns) {

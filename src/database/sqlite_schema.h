@@ -1,4 +1,4 @@
-// The tables, indices and views of a database, as SQL, and what is put into them: by the tables of columns.
+// The database schema as SQL, generated from the tables of columns.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,27 @@
 
 namespace mimebase::database {
 
-// PRAGMA application_id of a database of ours ("mimb"). PRAGMA user_version is kSchemaVersion.
+// PRAGMA application_id of our databases ("mimb"). Their PRAGMA user_version is kSchemaVersion.
 inline constexpr std::int64_t kApplicationId = 0x6D696D62;
 
-// A column of a table: of a range there are two.
+// A column of a table. A range takes two columns.
 struct SqlColumn {
   std::string name;
   const write::ColumnInfo* info;
 };
-// What `rows` keep in one place, in the order of their columns: at kHere also what is there as a name.
+// Returns the columns that `rows` store in one place, in order. Columns at kAsName count as kHere.
 [[nodiscard]] std::vector<SqlColumn> columns_kept(const write::Rows& rows, write::Kept kept);
 
-// "INSERT INTO table (before, ...) VALUES (?, ...)": `before` names what stands before the columns.
+// Returns "INSERT INTO table (before, ...) VALUES (?, ...)". `before` lists columns that precede the others.
 [[nodiscard]] std::string insertion(std::string_view table, std::string before,
                                     const std::vector<SqlColumn>& columns);
 
-// All that stands before the first row.
+// Returns the SQL to run before the first row is inserted.
 [[nodiscard]] std::string create_tables_and_views();
-// Made when the rows are there: sorting them once costs less than keeping them sorted.
+// The SQL to run after the last row, because building an index once is cheaper than updating it.
 extern const char* const kCreateIndices;
 
-// Takes out what `rows` say of a source; what other commands know of it stays.
+// Returns SQL that removes the rows of one command for a source. Rows of other commands stay.
 [[nodiscard]] std::string removal(const write::Rows& rows, std::int64_t source);
 
 }  // namespace mimebase::database

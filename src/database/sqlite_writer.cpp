@@ -5,7 +5,7 @@
 namespace mimebase::database {
 namespace {
 
-// What a value begins with; a text with its size and kText.
+// Prefix of a value. A text's prefix is its size plus kText.
 constexpr std::uint64_t kNull = 0, kNumber = 1, kText = 2;
 
 }  // namespace
@@ -45,7 +45,7 @@ void SqliteWriter::record(PackedKind record, const Columns& columns, const Row& 
   });
 }
 
-// Where `last` is the same record, it need not be told again.
+// Appends a context record unless it equals `last`.
 template <typename Columns, typename Row>
 void SqliteWriter::context(PackedKind kind, const Columns& columns, const Row& row, write::Kept kept,
                            std::string& last) {
@@ -78,14 +78,14 @@ void SqliteWriter::row(const Columns& columns, const Row& row) {
 
 void SqliteWriter::link(const Link& link) {
   Link stored = link;
-  // The same text twice is stored once.
+  // Equal texts are stored once.
   if (link.status == LinkStatus::kAbsolute && link.resolved == link.reference) stored.resolved.reset();
   row(write::kLinkColumns, stored);
 }
 
 void SqliteWriter::append_link_row(const Link& link) {
   forget_context();
-  is_told_ = true;  // the rows of one message may come one by one
+  is_told_ = true;  // the rows of one message may be packed one by one
   this->link(link);
   forget_context();
 }

@@ -1,6 +1,6 @@
-// Rows for an SQLite database, packed into bytes: what those who analyse hand to the one that writes. They
-// may come from a process that mail has got hold of: whatever they are, they are read to their end and no
-// further. Numbers are in base 128, least digit first.
+// Rows packed into bytes, which workers pass to the process that writes the SQLite database. They may come
+// from a process that hostile mail controls, so RowUnpacker never reads past their end. Numbers are in base
+// 128, least significant digit first.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,26 @@
 
 namespace mimebase::database {
 
-// A record tells its kind first. Each stands in the context of those before it: a row is in the last part,
-// that in the last message, and its base is the last one. What a record holds are values, one for each column
-// that the table of columns keeps at that place.
+// The first byte of a record is its kind. Records depend on earlier ones: a row belongs to the last part and
+// the last base, and a part to the last message. A record holds one value for each column that the table of
+// columns stores in that place.
 enum class PackedKind : char {
-  kMessage = 'm',  // before them: 1 if it may be the last one again, and its source
+  kMessage = 'm',  // begins with 1 if it may repeat the last message, else 0, then its source
   kPart = 'p',
   kBase = 'b',
-  kCount = 'n',  // one number: how many links the next one stands for
+  kCount = 'n',  // one number: how many links the next row stands for
   kRow = 'r',
-  kCandidate = 'c',  // one of the last entity's chain
+  kCandidate = 'c',  // of the last entity's chain
 };
 
-// rows() make sense on their own: what clear() leaves is an empty context.
+// Packs rows. Each rows() is self-contained, because clear() also clears the context.
 class SqliteWriter : public write::RowWriter {
  public:
   void link(const Link& link) override;
   void unique_link(std::string_view row, std::uint64_t count) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
-  // A query says as much as these; Collector refuses them.
+  // Not supported, because an SQL query gives the same result; Collector refuses these rows.
   void summary(const write::SummaryRow&) override {}
   void top(const write::TopRow&) override {}
   void end_message() override;
@@ -40,36 +40,37 @@ class SqliteWriter : public write::RowWriter {
 
   // Begins a record.
   void kind(PackedKind kind) { out_ += static_cast<char>(kind); }
-  // A number that is no value.
+  // Appends a number without a value's prefix.
   void plain(std::uint64_t number);
-  // Each packs a value: see put(). Text that is no UTF-8 becomes such.
+  // Each function packs one value; see put(). Text is converted to valid UTF-8.
   void text(std::string_view text);
   void name(std::string_view name) { text(name); }
   void number(std::uint64_t value);
   void null() { out_ += '\0'; }
-  void range(const std::optional<Range>& range);  // two values
-  void chain(std::span<const Candidate>) {}       // its candidates are records of their own
+  void range(const std::optional<Range>& range);  // packed as two values
+  void chain(std::span<const Candidate>) {}       // the candidates follow as records of their own
 
  private:
   void append_link_row(const Link& link) override;
   void forget_context();
   void message(const MessageInfo& message);
-  // Appends what the columns keep in one place.
+  // Appends a record of the columns stored in one place.
   template <typename Columns, typename Row>
   void record(PackedKind kind, const Columns& columns, const Row& row, write::Kept kept);
   template <typename Columns, typename Row>
   void context(PackedKind kind, const Columns& columns, const Row& row, write::Kept kept, std::string& last);
-  // Of something in a part: with its context.
+  // Appends a row about something in a part, after its context.
   template <typename Columns, typename Row>
   void row(const Columns& columns, const Row& row);
 
   // The context of the next record.
   const MessageInfo* message_ = nullptr;
-  bool is_told_ = false;     // of the message that has not ended: its record was packed, be it before clear()
+  bool is_told_ = false;     // the current message's record was packed, possibly before clear()
   std::string part_, base_;  // the last records of these kinds
   std::string repaired_;
 };
 
+// Unpacks the records of SqliteWriter. Safe for any bytes.
 class RowUnpacker {
  public:
   explicit RowUnpacker(std::string_view bytes) : rest_(bytes) {}
@@ -77,13 +78,13 @@ class RowUnpacker {
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   PackedKind kind();
   std::uint64_t plain();
-  // Neither for null. The text is a view into the packed bytes.
+  // Null has neither. `text` points into the packed bytes.
   struct Value {
     std::optional<std::uint64_t> number = {};
     std::optional<std::string_view> text = {};
   };
   Value value();
-  // Where the reader stands, to cut out the bytes of a record.
+  // The read position, for taking the bytes of a record.
   [[nodiscard]] const char* position() const { return rest_.data(); }
 
  private:

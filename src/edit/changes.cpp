@@ -6,7 +6,7 @@
 namespace mimebase::edit {
 namespace {
 
-// True if it lies in `span`, or touches it.
+// True if the change lies in `span` or touches it.
 bool is_at(const Change& change, Range span) {
   return change.span.start >= span.start ? change.span.start <= span.end : change.span.end > span.start;
 }

@@ -1,4 +1,4 @@
-// Replacements in a run of bytes: of a content, then of the frame of raw bytes that it stands in.
+// Replacements in a sequence of bytes: in a content, then in the frame of raw bytes that contains it.
 #pragma once
 
 #include <cstddef>
@@ -14,23 +14,25 @@
 
 namespace mimebase::edit {
 
+// A replacement of a span. The new bytes are stored in Changes.
 struct Change {
-  Range span;              // that is replaced
-  std::size_t at = 0;      // where the new bytes stand among those of all changes
-  std::uint32_t size = 0;  // of them
+  Range span;              // the replaced bytes
+  std::size_t at = 0;      // offset of the new bytes in the storage of all changes
+  std::uint32_t size = 0;  // of the new bytes
   std::int32_t entity = -1;
   std::uint32_t references = 0;
-  std::uint32_t context = 0;  // of Contexts
+  std::uint32_t context = 0;  // index of the context's name
   bool in_heading = false;
   EditReason reason = EditReason::kReference;
 };
 
-// In any order until sort(). Nothing overlaps that is added with it.
+// A set of changes. They may be added in any order, and must not overlap. Functions marked "sorted" need
+// sort() before.
 class Changes {
  public:
-  // Those of another one too.
+  // Moves the changes of `more` into this set.
   void add(Changes&& more);
-  // `why` says all but the span and the bytes.
+  // Adds a change. `why` has all its fields except the span and the bytes.
   void add(Range span, std::string_view bytes, Change why);
   [[nodiscard]] bool empty() const { return changes_.empty(); }
   [[nodiscard]] const std::vector<Change>& all() const { return changes_; }
@@ -39,12 +41,12 @@ class Changes {
   }
   void sort();
   void clear();
-  // Moves all spans on.
+  // Shifts all spans by `by` bytes.
   void move(std::size_t by);
-  // True if one begins before the one before it ends, or ends behind `size`. Sorted.
+  // True if a change begins before the end of its predecessor, or ends after `size`. Sorted.
   [[nodiscard]] bool overlaps(std::size_t size) const;
 
-  // Appends `bytes` from `span`, which no change crosses, as they are afterwards. Sorted.
+  // Appends `bytes` of `span`, with the changes applied. No change may cross the ends of `span`. Sorted.
   void apply(std::string_view bytes, Range span, std::string& out) const {
     out.reserve(out.size() +
                 static_cast<std::size_t>(static_cast<std::int64_t>(span.end - span.start) + growth(span)));
@@ -52,13 +54,13 @@ class Changes {
   }
   // The same, piece by piece.
   void apply(std::string_view bytes, Range span, const std::function<void(std::string_view)>& take) const;
-  // By so many bytes `span` grows, of the changes that lie in it.
+  // Returns by how many bytes the changes in `span` make it longer.
   [[nodiscard]] std::int64_t growth(Range span) const;
-  // True if a change lies in it, or touches it.
+  // True if a change lies in `span` or touches it.
   [[nodiscard]] bool touches(Range span) const;
-  // Where the first of these begins; none where there are none.
+  // Returns where the first of these changes begins; nothing if there is none.
   [[nodiscard]] std::optional<std::uint64_t> first_in(Range span) const;
-  // One for all: what stands for them where they are a change of something around.
+  // Returns a change that represents all of them in an enclosing frame.
   [[nodiscard]] Change sum() const;
 
  private:

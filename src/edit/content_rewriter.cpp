@@ -11,9 +11,10 @@
 namespace mimebase::edit {
 namespace {
 
-// A longer content is not read again: that takes as much memory as it is long.
+// Longer contents are not read again, which would take memory in proportion to their size.
 constexpr std::size_t kMostReadAgain = std::size_t{8} << 20;
 
+// Computes the ReferenceSum of a content.
 class Summer : public find::Sink {
  public:
   void found(const find::Found& found) override { sum.add(found.context, found.reference); }
@@ -26,7 +27,8 @@ class Summer : public find::Sink {
   find::ScopeId scopes_ = find::kDocument;
 };
 
-// The tag `<base href="x">` around the value at `span`, where it has no other attribute; else the attribute.
+// Returns the tag `<base href="x">` that contains the value at `span`; only the attribute if the tag has
+// others.
 std::optional<find::Span> base_tag(std::string_view html, find::Span span) {
   const auto skip_back = [&](std::size_t at) {
     while (at > 0 && (ascii::is_blank(html[at - 1]) || html[at - 1] == '\r' || html[at - 1] == '\n')) --at;
@@ -62,7 +64,8 @@ std::optional<find::Span> base_tag(std::string_view html, find::Span span) {
   return find::Span{attribute, end};
 }
 
-// What cannot be said where the text stands is percent-encoded at the most.
+// Characters that cannot be written in a language are at most percent-encoded, so `read` may differ from
+// `text` then.
 bool says(std::string_view read, std::string_view text) {
   return read == text || read.find('%') != std::string_view::npos;
 }
@@ -83,7 +86,7 @@ void ContentRewriter::start(int entity) {
   expected_ = ReferenceSum();
   const message::Content& content = message_.content(entity);
   const bool is_plain = message_.walked().transfer_encoding(entity) == walk::TransferEncoding::kNone;
-  // What is 7bit stays so.
+  // Keep 7bit content 7bit.
   const bool is_ascii = is_plain && ascii::is_ascii(content.decoded());
   writer_.emplace(content.readable().label, content.decoded(), is_ascii);
   lines_.reset();
@@ -94,7 +97,8 @@ void ContentRewriter::start(int entity) {
   }
 }
 
-// The bytes for `text` in the content's charset; `span` is widened to what can be replaced alone.
+// Returns the bytes for `text` in the content's charset. Widens `span` to bytes that can be replaced on their
+// own.
 std::optional<std::string> ContentRewriter::write(const message::Reference& reference, std::string_view text,
                                                   find::Span& span) {
   const charset::Readable& readable = message_.content(entity_).readable();
@@ -104,7 +108,7 @@ std::optional<std::string> ContentRewriter::write(const message::Reference& refe
   const auto read = written ? find::read_quoted(quoting, *written) : std::nullopt;
   if (!read || !says(*read, text)) return std::nullopt;
   expected_.add(reference.found.context, *read);
-  // The base64 of UTF-7 may hold more than the reference.
+  // In UTF-7, a base64 run may extend beyond the reference.
   const find::Span here = reference.origin.text;
   const find::Span whole = readable.map.identity() ? here : readable.map.whole_units(here);
   if (whole.start < here.start)
@@ -144,7 +148,7 @@ bool ContentRewriter::finish(Changes& frame) {
   const std::size_t start = walked.raw_content_start(entity_);
   const Range raw = {start, start + walked.raw_content(entity_).size()};
   const bool reads_again = decoded.size() <= kMostReadAgain;
-  // What is not encoded is what it says.
+  // An unencoded content needs no comparison after decoding.
   const bool is_encoded = walked.transfer_encoding(entity_) != walk::TransferEncoding::kNone;
   std::optional<std::string> expected;
   if (reads_again && is_encoded) changes_.apply(decoded, {0, decoded.size()}, expected.emplace());
@@ -155,7 +159,7 @@ bool ContentRewriter::finish(Changes& frame) {
   return true;
 }
 
-// Decoded anew, in the charset that a reader decides on anew, it refers to what it should.
+// Decodes the edited content from scratch, with charset detection, and compares the references.
 bool ContentRewriter::reads_as_expected(const Changes& encoded, const Range& raw,
                                         const std::optional<std::string>& expected) const {
   const message::Content& content = message_.content(entity_);

@@ -1,5 +1,5 @@
-// The references of one content rewritten in the language, charset and transfer encoding that they stand in,
-// and the outcome read again.
+// Rewrites the references of one content in their language, charset and transfer encoding, and verifies the
+// outcome by reading it again.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace mimebase::edit {
 
-// What a content refers to, in a number: two contents that refer to the same have the same.
+// A hash of all references of a content. Contents with the same references have equal sums.
 class ReferenceSum {
  public:
   void add(std::string_view context, std::string_view reference);
@@ -25,28 +25,32 @@ class ReferenceSum {
   std::uint64_t sum_ = 0, count_ = 0;
 };
 
+// Rewrites one content after another. start() begins a content, keep(), replace() and drop_base() take its
+// references in order, and finish() ends it.
 class ContentRewriter {
  public:
-  // `message` must outlive this.
+  // `message` must outlive the rewriter.
   explicit ContentRewriter(message::AnalysedMessage& message) : message_(message) {}
 
-  // Begins with the content of an entity, which the message holds.
+  // Begins the content of an entity. The message keeps the content.
   void start(int entity);
-  // A reference stays as it is.
+  // Leaves a reference unchanged.
   void keep(const find::Found& found) { expected_.add(found.context, found.reference); }
-  // It becomes `text`. False where that cannot be written there; then it is to be kept.
+  // Replaces a reference with `text`. Returns false if that cannot be written there; the caller must then
+  // keep() it.
   [[nodiscard]] bool replace(const message::Reference& reference, std::string_view text, const Change& why);
-  // A `<base href>`, or its href alone, goes. False where it does not stand as it should.
+  // Removes a `<base href>`, or only its href if it has other attributes. Returns false if its text is not as
+  // expected.
   [[nodiscard]] bool drop_base(const message::Reference& reference, const Change& why);
 
-  // Puts the changes into the frame of the entity. False where the content would not be read as it should:
-  // then nothing is changed.
+  // Adds the changes to the entity's frame. Returns false, and adds nothing, if the content would not be read
+  // as intended.
   [[nodiscard]] bool finish(Changes& frame);
 
  private:
   [[nodiscard]] std::optional<std::string> write(const message::Reference& reference, std::string_view text,
                                                  find::Span& span);
-  // What is in the frame's raw bytes `raw` with the changes `encoded` of them.
+  // Verifies that the frame's bytes `raw`, with the changes `encoded`, are read as intended.
   [[nodiscard]] bool reads_as_expected(const Changes& encoded, const Range& raw,
                                        const std::optional<std::string>& expected) const;
 
@@ -54,11 +58,11 @@ class ContentRewriter {
   int entity_ = -1;
   std::optional<charset::Writer> writer_;
   std::optional<LineFitter> lines_;
-  Changes changes_;  // of the content
+  Changes changes_;  // in the decoded content
   ReferenceSum expected_;
 };
 
-// What `changes` of an entity's content, which are sorted, are in its frame.
+// Converts `changes` of an entity's content, which are sorted, to changes of its frame.
 [[nodiscard]] Changes encode_in_frame(const walk::Message& message, int entity, std::string_view decoded,
                                       Changes changes);
 

@@ -19,7 +19,7 @@ std::string without_white_space(std::string_view text) {
   return out;
 }
 
-// The value of a tag in a list "a=x; b=y" (RFC 6376 section 3.2), without white space.
+// Returns the value of a tag in a list "a=x; b=y" (RFC 6376 section 3.2), without white space.
 std::string tag(std::string_view list, std::string_view name) {
   while (!list.empty()) {
     const std::size_t end = std::min(list.find(';'), list.size());
@@ -31,7 +31,7 @@ std::string tag(std::string_view list, std::string_view name) {
   return {};
 }
 
-// Names between colons.
+// Splits a list of names at its colons.
 std::vector<std::string> names(std::string_view list) {
   std::vector<std::string> out;
   while (!list.empty()) {
@@ -42,7 +42,7 @@ std::vector<std::string> names(std::string_view list) {
   return out;
 }
 
-// The tag l, in decimal digits; none where it is missing, or not such a number.
+// Parses the tag l, in decimal digits. Returns nothing if it is missing or not a number.
 std::optional<std::uint64_t> signed_body_bytes(std::string_view list) {
   const std::string digits = tag(list, "l");
   std::uint64_t bytes = 0;
@@ -51,8 +51,8 @@ std::optional<std::uint64_t> signed_body_bytes(std::string_view list) {
   return bytes;
 }
 
-// The length of a line without its end in the canonical body. Relaxed, a run of white space is one blank, and
-// none at the end.
+// Returns the length of a line, without line break, in the canonical body. Relaxed: each run of white space
+// counts as one space, trailing white space as none.
 std::size_t canonical_line_bytes(std::string_view line, bool is_relaxed) {
   if (!is_relaxed) return line.size();
   std::size_t bytes = 0;
@@ -92,7 +92,7 @@ std::optional<HeadingEnd> heading_end(const walk::Message& message, int entity) 
   const Range heading = message.ranges(entity).heading;
   std::string_view lines = frame.substr(heading.start, heading.end - heading.start);
   const bool is_blank_line = lines == "\n" || lines == "\r\n";
-  // Without a field it is its blank line alone.
+  // A heading without fields is only its blank line.
   const bool begins_line = heading.start == 0 || frame[heading.start - 1] == '\n';
   if (message.fields(entity).empty() && !(is_blank_line && begins_line)) return std::nullopt;
   if (is_blank_line || lines.ends_with("\n\n") || lines.ends_with("\n\r\n"))
@@ -128,7 +128,7 @@ std::uint64_t canonical_bytes(std::string_view start, bool is_relaxed) {
       bytes += 2 * empty_lines + line_bytes + (has_end ? 2 : 0);
       empty_lines = 0;
     } else {
-      ++empty_lines;  // it counts if a line follows that is not empty
+      ++empty_lines;  // it counts only if a non-empty line follows
     }
   }
   return bytes;

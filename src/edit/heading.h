@@ -1,4 +1,4 @@
-// The fields of a heading that rewriting has to do with, where they stand in the raw bytes of their frame.
+// Locates the fields of a heading that rewriting uses, as offsets in the raw bytes of their frame.
 #pragma once
 
 #include <cstddef>
@@ -13,34 +13,35 @@
 
 namespace mimebase::edit {
 
-// The lines of a field, with the line break at their end. Nothing where the field does not stand there as it
-// was read.
+// Returns the lines of a field with their final line break. Returns nothing if the field is not in the raw
+// bytes as it was parsed.
 [[nodiscard]] std::optional<Range> field_lines(const walk::Message& message, int entity, int field);
 
-// Its value as it is written, from the first byte that is no white space to the last.
+// Returns the field's raw value without leading and trailing white space.
 [[nodiscard]] std::optional<Range> field_value(const walk::Message& message, int entity, int field);
 
-// Where a field can be added, behind all others, and how lines end there; nothing in what has no heading.
+// The place after the last field, where a field can be added, and how lines end there. heading_end() returns
+// nothing if there is no heading.
 struct HeadingEnd {
   std::size_t at = 0;
   std::string_view line_break;
-  bool is_open = false;  // the last line has no line break
+  bool is_open = false;  // the last line lacks a line break
 };
 [[nodiscard]] std::optional<HeadingEnd> heading_end(const walk::Message& message, int entity);
 
 // A DKIM-Signature (RFC 6376) or ARC-Message-Signature (RFC 8617) of a message's heading.
 struct Signature {
-  std::string name;                 // of the field
-  std::string domain;               // of who signed
-  std::vector<std::string> fields;  // that are signed, in lower case
-  // How many bytes of the canonical body are signed (the tag l); none: all of them.
+  std::string name;                 // the field's name
+  std::string domain;               // the signer's domain
+  std::vector<std::string> fields;  // signed fields, in lower case
+  // Number of signed bytes of the canonical body (tag l). If missing, all are signed.
   std::optional<std::uint64_t> body_bytes;
-  bool has_relaxed_body = false;  // how the body is made canonical (the tag c)
+  bool has_relaxed_body = false;  // canonicalization of the body (tag c)
 };
 [[nodiscard]] std::vector<Signature> signatures(const walk::Message& message, int entity);
 
-// The number of bytes at the start of the canonical body (RFC 6376 section 3.4) that depend on nothing behind
-// `start`, which are the first bytes of a body.
+// `start` is the beginning of a body. Returns how many bytes at the start of the canonical body (RFC 6376
+// section 3.4) do not depend on the bytes after `start`.
 [[nodiscard]] std::uint64_t canonical_bytes(std::string_view start, bool is_relaxed);
 
 }  // namespace mimebase::edit

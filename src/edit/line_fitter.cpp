@@ -12,14 +12,14 @@ using find::Quoting;
 constexpr std::size_t kMostLine = 998;
 constexpr std::size_t kMostContentLine = 75;  // RFC 5545 section 3.1, RFC 6350 section 3.2
 
-// How a break may stand in what is written.
+// How a line may be broken within a replacement.
 enum class Breaking {
   kNever,
-  kInside,       // a line break is none of it
-  kBefore,       // white space may stand before it, or before its attribute or function
-  kFolded,       // a line break and white space are none of it
+  kInside,       // inside; a line break is ignored
+  kBefore,       // at white space before the reference, or before its attribute or function
+  kFolded,       // inside; a line break and white space are ignored
   kFlowed,       // RFC 3676
-  kContentLine,  // anywhere, with a space behind
+  kContentLine,  // anywhere, followed by a space
 };
 
 Breaking breaking_of(const find::QuotingPath& quoting) {
@@ -47,7 +47,7 @@ bool is_name_byte(char c) {
   return !ascii::is_blank(c) && std::string_view("\r\n\"'<>/=").find(c) == std::string_view::npos;
 }
 
-// Where the last line break in `written` ends.
+// Returns where the last line of `written` begins.
 std::size_t last_line(std::string_view written) {
   return written.rfind('\n') + 1;
 }
@@ -79,7 +79,7 @@ bool LineFitter::fits(std::string_view written) const {
   return column_ + first <= kMostLine && end <= kMostLine;
 }
 
-// Before a "/", where no escape is cut in two.
+// Breaks before a "/", which never splits an escape.
 bool LineFitter::break_inside(std::string_view line_break, std::string& written) const {
   const std::size_t room =
       kMostLine > column_ + line_break.size() ? kMostLine - column_ - line_break.size() : 0;
@@ -89,7 +89,7 @@ bool LineFitter::break_inside(std::string_view line_break, std::string& written)
   return fits(written);
 }
 
-// Before the attribute that the reference is the value of, or the function that it is the argument of.
+// Breaks before the attribute whose value the reference is, or before the function whose argument it is.
 bool LineFitter::break_before(Range& span, std::string& written) const {
   const std::size_t first = std::max<std::size_t>(at_, span.start > kMostLine ? span.start - kMostLine : 0);
   const auto before = [&](std::size_t at) { return at > first ? bytes_[at - 1] : '\0'; };
@@ -106,14 +106,14 @@ bool LineFitter::break_before(Range& span, std::string& written) const {
     if (!ascii::is_blank(before(at))) return false;
     broken = line_break();
     broken += bytes_.substr(at, span.start - at);
-    --at;  // instead of the blank
+    --at;  // the line break replaces the blank
   } else {
     if (before(at) == '(') at = skip(at - 1, ascii::is_letter);
     broken = line_break();
     broken += bytes_.substr(at, span.start - at);
   }
   broken += written;
-  // The column is that of the reference.
+  // `column_` is that of the reference.
   const std::size_t moved = span.start - at;
   if (moved > column_ || column_ - moved > kMostLine) return false;
   const std::size_t last = last_line(broken);
@@ -123,7 +123,7 @@ bool LineFitter::break_before(Range& span, std::string& written) const {
   return true;
 }
 
-// RFC 5545 section 3.1: no character and no escape is cut in two.
+// RFC 5545 section 3.1. Does not split characters or escapes.
 bool LineFitter::fold_content_line(std::string& written) const {
   const std::string fold = line_break() + ' ';
   std::string folded;

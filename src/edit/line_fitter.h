@@ -1,5 +1,5 @@
-// Lines of 7bit and 8bit contents and of headings have 998 bytes at most (RFC 5322 section 2.1.1): where a
-// longer reference would make one too long, it is broken where its language allows.
+// Limits lines to 998 bytes (RFC 5322 section 2.1.1) in headings and in contents without transfer encoding.
+// If a longer reference would make a line too long, the line is broken where its language allows.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@
 
 namespace mimebase::edit {
 
+// Fits replacements into lines.
 class LineFitter {
  public:
-  // `bytes` are those that change, and must outlive this: a content, or the frame of a heading. Those before
-  // `start`, where a line begins, do not change.
-  // Lines end as `line_break` where they do not end.
+  // `bytes`, which must outlive this, is a content, or the frame of a heading. Bytes before `start`, the
+  // beginning of a line, do not change. `line_break` is used for a last line without a line break.
   LineFitter(std::string_view bytes, std::size_t start, std::string_view line_break)
       : bytes_(bytes), line_break_(line_break), at_(start), line_start_(start) {}
 
-  // Changes what is to take the place of `span` so that no line becomes too long that was not, and widens
-  // `span` where the break stands before it. False where that cannot be: then there is to be no change. To be
-  // called in the order of the bytes, for all changes. Linear in the bytes, all together.
+  // Adjusts the replacement `written` for `span` so that no line becomes too long that was not before. Widens
+  // `span` if the break has to come before it. Returns false if that is impossible; the change must then not
+  // be made. Call it for every change, in order. All calls together are linear in the size of `bytes`.
   [[nodiscard]] bool fit(const find::QuotingPath& quoting, Range& span, std::string& written);
 
  private:
@@ -35,10 +35,10 @@ class LineFitter {
   void take(Range span, std::string_view written);
 
   std::string_view bytes_, line_break_;
-  std::size_t at_;                         // behind the last change
-  std::size_t column_ = 0;                 // there, as the line is afterwards
-  std::size_t line_start_, line_end_ = 0;  // of the line that the last change begins on, as it was
-  std::size_t tail_ = 0;                   // bytes behind the change on its line
+  std::size_t at_;                         // end of the last change
+  std::size_t column_ = 0;                 // column of `at_`, after the changes
+  std::size_t line_start_, line_end_ = 0;  // the original line on which the last change begins
+  std::size_t tail_ = 0;                   // bytes after the change on its line
 };
 
 }  // namespace mimebase::edit

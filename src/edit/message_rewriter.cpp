@@ -14,7 +14,7 @@
 namespace mimebase::edit {
 namespace {
 
-// A message's own size bounds its edits too: each byte of them is copied and read again.
+// Edits are also limited by the message's size, because each byte of them is copied and read again.
 constexpr std::uint64_t kLeastEditBytes = std::uint64_t{256} << 10, kEditBytesPerByte = 12;
 
 constexpr std::string_view kAnnotation = "X-Mimebase-Base";
@@ -26,7 +26,7 @@ RewriteIn kind_of_content(std::string_view media_type) {
   return is_xml ? RewriteIn::kXml : RewriteIn::kText;
 }
 
-// What a note says of the references that are left.
+// The explanation in a note about unchanged references.
 std::string_view why_left(EditNoteCode code) {
   switch (code) {
     case EditNoteCode::kLeftSigned:
@@ -40,7 +40,7 @@ std::string_view why_left(EditNoteCode code) {
   }
 }
 
-// Of each entity, whether it stands in a multipart/signed.
+// Returns, for each entity, whether it is inside a multipart/signed.
 std::vector<bool> find_signed(const message::AnalysedMessage& message) {
   std::vector<bool> found(static_cast<std::size_t>(message.entity_count()));
   for (int i = 0; i < message.entity_count(); ++i) {
@@ -71,7 +71,7 @@ void MessageRewriter::run() {
   drops_bases_ = options_.drop_bases;
   Settled settled = rewrite_entities(visitor_);
   if (drops_bases_ && needs_bases_) {
-    Visitor nobody;  // what is too much was told
+    Visitor nobody;  // the first pass has reported exceeded limits
     drops_bases_ = false;
     settled = rewrite_entities(nobody);
   }
@@ -126,7 +126,7 @@ bool MessageRewriter::is_wanted(const message::Reference& reference) const {
   if (!reference.origin.in_heading())
     return only.empty() ||
            has(kind_of_content(message_.content(reference.origin.entity).finder()->media_type));
-  // A relative Base is none, and must not become one.
+  // A relative Base is ignored, and must not become valid.
   if (is_base(reference)) return false;
   return only.empty() ? reference.found.context == "header:content-location" : has(RewriteIn::kHeadings);
 }
@@ -140,7 +140,7 @@ void MessageRewriter::take(const message::Reference& reference) {
   why.in_heading = origin.in_heading();
   why.references = 1;
   const bool stays_relative = link->status != LinkStatus::kSameDocument &&
-                              !Resolver::is_absolute(link->reference, message_.options().rules);
+                              !Resolver::is_absolute(link->reference, message_.profile().rules);
   if (drops_bases_ && is_base(reference) && may_edit(origin.entity)) return drop_base(reference, why);
   const std::string_view text = replacement(reference, *link, why);
   if (!text.empty() && is_wanted(reference)) {
@@ -168,14 +168,14 @@ std::string_view MessageRewriter::replacement(const message::Reference& referenc
   return part_replacement(reference, link);
 }
 
-// A reference to a part stays as it is, unless it would name none any more.
+// A reference to a part stays unchanged unless it would no longer name the part.
 std::string_view MessageRewriter::part_replacement(const message::Reference& reference, const Link& link) {
   const auto starts = [&](std::string_view scheme) {
     return ascii::starts_with_ignoring_case(link.reference, scheme);
   };
   if (starts("cid:") || starts("mid:"))
     return options_.cid_to_location ? location(reference.origin.entity) : "";
-  if (Resolver::is_absolute(link.reference, message_.options().rules)) return {};
+  if (Resolver::is_absolute(link.reference, message_.profile().rules)) return {};
   const bool goes = drops_bases_ && link.base.by != BaseBy::kContentLocation;
   const bool is_from_outside =
       link.base.by == BaseBy::kRetrievalUrl && !message_.options().retrieval_url.empty();
@@ -185,7 +185,8 @@ std::string_view MessageRewriter::part_replacement(const message::Reference& ref
   return (goes || is_from_outside) && has_locations ? link.resolved.value_or("") : "";
 }
 
-// The absolute Content-Location of the part that the last reference names, where that names it from `entity`.
+// Returns the absolute Content-Location of the part that the last reference names, if it identifies the part
+// from `entity`.
 std::string_view MessageRewriter::location(int entity) {
   const int target = builder_.target();
   for (const base::Declared& declared : message_.layers().declared(target)) {
@@ -247,7 +248,7 @@ void MessageRewriter::drop_base(const message::Reference& reference, Change why)
   }
 }
 
-// A field of that name that is there already is not ours, unless it says the same.
+// Removes existing fields of that name, which are not ours, unless they have the same value.
 void MessageRewriter::annotate(int entity) {
   const walk::Message& walked = message_.walked();
   const std::optional<HeadingEnd> end = heading_end(walked, entity);
@@ -281,7 +282,7 @@ void MessageRewriter::annotate(int entity) {
 }
 
 void MessageRewriter::leave(EditNoteCode code, const Change& where, std::uint64_t references) {
-  // A heading's or content's own notes are the last ones.
+  // The notes of the current heading or content are last.
   for (auto left = left_.rbegin();
        left != left_.rend() && left->entity == where.entity && left->in_heading == where.in_heading; ++left) {
     if (left->code != code) continue;
@@ -292,7 +293,7 @@ void MessageRewriter::leave(EditNoteCode code, const Change& where, std::uint64_
 }
 
 std::uint32_t MessageRewriter::context_id(std::string_view context) {
-  constexpr std::size_t kMost = 10'000;  // contexts hold names that mail invents
+  constexpr std::size_t kMost = 10'000;  // contexts may contain names invented by the mail
   const auto known = context_ids_.find(context);
   if (known != context_ids_.end()) return known->second;
   if (contexts_.size() >= kMost) return 0;
@@ -321,7 +322,7 @@ void MessageRewriter::report_left() {
   }
 }
 
-// False where the message is to stay as it is.
+// Returns false if the message must stay unchanged.
 bool MessageRewriter::report_signatures(const std::vector<BrokenSignature>& all) {
   const bool is_kept =
       options_.keep_dkim &&

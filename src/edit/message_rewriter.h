@@ -1,5 +1,5 @@
-// One message rewritten: its references made changes of the frames of raw bytes that they stand in, and those
-// of the inner frames changes of the outer ones.
+// Rewrites one message. References become changes of the frames of raw bytes that contain them; changes of
+// inner frames become changes of the outer ones.
 #pragma once
 
 #include <map>
@@ -17,12 +17,13 @@
 
 namespace mimebase::edit {
 
+// Decides for each reference what to write instead, and reports the edits.
 class MessageRewriter {
  public:
-  // All must outlive this.
+  // All arguments must outlive the rewriter.
   MessageRewriter(message::AnalysedMessage& message, const RewriteOptions& options, RewriteVisitor& visitor);
 
-  // Tells the visitor of all edits and notes.
+  // Rewrites the message and passes all edits and notes to the visitor.
   void run();
 
  private:
@@ -31,16 +32,16 @@ class MessageRewriter {
   void take(const message::Reference& reference);
   [[nodiscard]] bool is_wanted(const message::Reference& reference) const;
   [[nodiscard]] bool is_base(const message::Reference& reference) const;
-  // Why a reference that could be made absolute stays as it is; nothing: it need not.
+  // Returns why a reference that could be made absolute must stay unchanged; nothing if it may be changed.
   [[nodiscard]] std::optional<EditNoteCode> must_leave(const Link& link, int entity) const;
-  // What is to be written instead; empty: nothing.
+  // Returns the replacement of a reference; empty to keep it.
   [[nodiscard]] std::string_view replacement(const message::Reference& reference, const Link& link,
                                              Change& why);
   [[nodiscard]] std::string_view part_replacement(const message::Reference& reference, const Link& link);
   [[nodiscard]] std::string_view location(int entity);
-  // False once there are too many edits; so many bytes are the next one's.
+  // Counts an edit of `bytes` bytes. Returns false once the edits are too large.
   [[nodiscard]] bool hold(std::size_t bytes);
-  // False where it cannot be.
+  // Returns false if the reference cannot be changed.
   [[nodiscard]] bool change(const message::Reference& reference, std::string_view text, Change why);
   [[nodiscard]] bool change_field(const message::Reference& reference, std::string_view text,
                                   const Change& why);
@@ -77,19 +78,19 @@ class MessageRewriter {
   message::LinkBuilder builder_;
   message::RawBytes raw_;
   ContentRewriter content_;
-  std::vector<bool> in_signed_;  // of each entity: stands in a multipart/signed
+  std::vector<bool> in_signed_;  // by entity: it is inside a multipart/signed
   bool drops_bases_ = false;
-  bool needs_bases_ = false;  // something relative is left
+  bool needs_bases_ = false;  // relative references remain
   const std::uint64_t most_held_;
-  std::uint64_t held_ = 0;  // bytes of edits
-  bool is_full_ = false;    // of them
+  std::uint64_t held_ = 0;  // bytes of all edits
+  bool is_full_ = false;    // held_ has exceeded most_held_
   std::vector<Changes> frames_;
   std::vector<Left> left_;
   std::vector<std::string> contexts_ = {std::string()};
   std::map<std::string, std::uint32_t, std::less<>> context_ids_;
-  int field_ = -1;  // of the heading at hand, that field_lines_ is of
+  int field_ = -1;  // the current field of a heading, to which field_lines_ belongs
   LineFitter field_lines_{{}, 0, {}};
-  std::uint64_t edited_ = 0;  // references of the content at hand
+  std::uint64_t edited_ = 0;  // edited references in the current content
 };
 
 }  // namespace mimebase::edit

@@ -24,7 +24,7 @@ std::string md5_in_base64(std::string_view bytes) {
   return base64({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
-// With every line break as CRLF (RFC 1864 section 2).
+// Converts all line breaks to CRLF (RFC 1864 section 2).
 std::string canonical(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -34,6 +34,7 @@ std::string canonical(std::string_view text) {
   return out;
 }
 
+// Implements settle().
 class Settler {
  public:
   Settler(const walk::Message& message, std::vector<Changes>& frames, std::uint64_t most_looks)
@@ -64,11 +65,11 @@ class Settler {
 
   const walk::Message& message_;
   std::vector<Changes>& frames_;
-  std::vector<std::vector<int>> entities_;  // of each frame
+  std::vector<std::vector<int>> entities_;  // by frame
   Settled settled_;
   const std::uint64_t most_looks_;
   std::uint64_t looks_ = 0;  // each takes time for every change
-  // Of the body of the message at hand, simple and relaxed: canonical bytes before the first change in it.
+  // For the current message's body, simple and relaxed: canonical bytes before its first change.
   std::array<std::optional<std::uint64_t>, 2> unchanged_;
 };
 
@@ -91,7 +92,8 @@ void Settler::replace_value(int i, int field, std::string_view value, EditReason
   changes_of(i).add(*place, value, why);
 }
 
-// Content-Length as mboxcl has it: bytes of the body. One that was longer than that was wrong before.
+// Corrects Content-Length as in mboxcl: bytes of the body. A value greater than the body was wrong before and
+// stays.
 void Settler::mend_length(int i) {
   if (!entity(i).is_message_body) return;
   const std::optional<int> field = find_field(i, "Content-Length");
@@ -110,7 +112,7 @@ void Settler::mend_length(int i) {
                   EditReason::kContentLength);
 }
 
-// One that was wrong before stays: it tells of damage.
+// Corrects Content-MD5. A digest that was wrong before stays, because it shows damage.
 void Settler::mend_digest(int i) {
   const std::optional<int> field = find_field(i, "Content-MD5");
   if (!field || entity(i).kind != walk::Kind::kLeaf || !look()) return;
@@ -131,7 +133,7 @@ void Settler::mend_digest(int i) {
                 EditReason::kContentMd5);
 }
 
-// A signature may be over the beginning of the body alone.
+// A signature may cover only the beginning of the body.
 bool Settler::breaks_body(int i, const Signature& signature) {
   const Range body = message_.ranges(i).body;
   if (!changes_of(i).touches(body)) return false;
@@ -171,7 +173,8 @@ void Settler::look_at_signatures(int i) {
   }
 }
 
-// What an inner frame is changed by, its owner's content is; and has to be read so.
+// Converts the changes of an inner frame to changes of its owner's content, and verifies that they decode as
+// intended.
 void Settler::move_out(std::size_t frame) {
   const walk::FrameOrigin origin = message_.frame_origin(static_cast<int>(frame));
   Changes& changes = frames_[frame];
@@ -179,7 +182,7 @@ void Settler::move_out(std::size_t frame) {
   changes.move(origin.start);
   std::string buffer;
   const std::string_view content = message_.content(origin.owner, buffer);
-  // What is not encoded stands there as it is: messages in each other would be compared at each level.
+  // Unencoded messages are not verified; nested ones would be compared at every level.
   const walk::TransferEncoding encoding = message_.transfer_encoding(origin.owner);
   const bool is_encoded = encoding != walk::TransferEncoding::kNone;
   std::string expected, written, decoded;
@@ -209,7 +212,7 @@ void Settler::settle_frame(std::size_t frame) {
 }
 
 Settled Settler::run() {
-  // An inner frame stands behind the one around it.
+  // An inner frame has a greater index than the frame that contains it.
   for (std::size_t frame = frames_.size(); frame-- > 0;) settle_frame(frame);
   return std::move(settled_);
 }

@@ -1,5 +1,5 @@
-// What follows from edits: fields that tell of what was edited are made true again, signatures over it do not
-// hold any more, and inner frames become changes of the outer ones.
+// Updates what depends on edited bytes: fields with lengths and digests are corrected, broken signatures are
+// found, and changes of inner frames become changes of outer ones.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,28 @@
 
 namespace mimebase::edit {
 
+// A signature that no longer holds.
 struct BrokenSignature {
-  int entity = -1;     // in the heading of which it stands, or that is signed as a whole
-  std::string field;   // or the media type
-  std::string domain;  // empty of what is no DKIM or ARC
+  int entity = -1;     // the entity whose heading holds the field, or that is signed as a whole
+  std::string field;   // the field's name, or the media type
+  std::string domain;  // empty if it is neither DKIM nor ARC
 };
 
-// References inside an encoded message that cannot be written anew.
+// References inside an encoded message that cannot be rewritten.
 struct LeftInside {
-  int entity = -1;  // that is encoded
+  int entity = -1;  // the encoded entity
   std::uint64_t references = 0;
 };
 
 struct Settled {
   std::vector<BrokenSignature> broken;
   std::vector<LeftInside> left;
-  bool left_out = false;  // more fields or signatures than are looked at
+  bool left_out = false;  // the limit on fields and signatures was reached
 };
 
-// `frames` are the changes of each frame; afterwards those of the first are sorted, and all that there are.
-// Each field and signature that is looked at costs as much as what it tells of: they are `most_looks`.
+// Settles the changes in `frames`, one element per frame. Afterwards the first frame's are sorted and
+// complete. `most_looks` limits the fields and signatures that are examined, since each costs time in
+// proportion to what it covers.
 [[nodiscard]] Settled settle(const walk::Message& message, std::vector<Changes>& frames,
                              std::uint64_t most_looks);
 

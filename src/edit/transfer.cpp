@@ -13,14 +13,14 @@ namespace {
 
 using charset::Span;
 
-// Quoted-printable (RFC 2045 section 6.7): what is put in is broken by soft line breaks, and what stands
-// beside it on its line stays as it is.
+// Writes changes in quoted-printable (RFC 2045 section 6.7). Inserted text is wrapped with soft line breaks;
+// the rest of its line stays unchanged.
 class QuotedPrintable {
  public:
   QuotedPrintable(const EncodedContent& content, Changes& frame)
       : content_(content), frame_(frame), line_break_(line_break_at(content.frame, content.raw_start)) {}
 
-  // `next` is where the next change begins in the raw content; npos: there is none.
+  // `next` is the start of the next change in the raw content, or npos.
   void add(Span raw, std::string_view bytes, Change why, std::size_t next);
 
  private:
@@ -33,13 +33,13 @@ class QuotedPrintable {
   }
   void put_byte(char byte);
   [[nodiscard]] std::size_t bare_before(std::size_t at) const;
-  // The columns up to `at`, on the line as it is afterwards.
+  // Advances the column to `at`, on the line after the changes.
   void move_to(std::size_t at);
 
   const EncodedContent& content_;
   Changes& frame_;
-  std::size_t at_ = 0, column_ = 0;  // behind the last change
-  std::size_t line_end_ = 0;         // of the line that it ends on
+  std::size_t at_ = 0, column_ = 0;  // end of the last change, and its column
+  std::size_t line_end_ = 0;         // end of the line with the end of the last change
   std::string_view line_break_;
   std::string out_;
 };
@@ -57,7 +57,7 @@ void QuotedPrintable::put(std::string_view unit) {
 }
 
 void QuotedPrintable::put_byte(char byte) {
-  // What begins a line may begin "From ", which an mbox would quote, or "--" and a boundary.
+  // Escape the first byte of a line that may become "From ", which an mbox would quote, or a boundary ("--").
   const bool begins_line = column_ == 0 || column_ + 1 >= kMostLine;
   const bool means_more = begins_line && (byte == 'F' || byte == '-');
   const bool is_plain = byte > ' ' && byte < 0x7F && byte != '=' && !means_more;
@@ -67,7 +67,8 @@ void QuotedPrintable::put_byte(char byte) {
   put(unit);
 }
 
-// The bytes of a "=" that is no escape, and of a digit behind it: what is put behind them would make it one.
+// Returns 1 or 2 if a literal "=", or "=" and one digit, precedes `at`, else 0. Text inserted after them
+// could complete an escape.
 std::size_t QuotedPrintable::bare_before(std::size_t at) const {
   const std::string_view before = content_.raw.substr(at_, at - at_);
   if (before.ends_with('=')) return 1;
@@ -88,15 +89,15 @@ void QuotedPrintable::add(Span raw, std::string_view bytes, Change why, std::siz
   out_.clear();
   for (const char byte : bare) put_byte(byte);
   for (const char byte : bytes) put_byte(byte);
-  // What follows on the line has to fit behind it.
+  // The rest of the line must fit after the new text.
   const std::size_t kept = std::min(line_end_, next) - raw.end;
   const std::size_t most = next <= line_end_ ? kMostLine - 1 : kMostLine + (has_return ? 1 : 0);
   if (column_ > 0 && column_ + kept > most && kept <= most && kept > 0) break_line();
   frame_.add({content_.raw_start + raw.start, content_.raw_start + raw.end}, out_, why);
 }
 
-// Where content stands in raw quoted-printable, asked from its beginning on. Lines are decoded by themselves:
-// so the map of some of them is enough at a time.
+// Maps offsets of the decoded content to raw quoted-printable, in increasing order. Lines are decoded
+// independently, so a map of a few lines at a time is enough.
 class RawPlaces {
  public:
   explicit RawPlaces(std::string_view raw) : raw_(raw) {}
@@ -111,7 +112,7 @@ class RawPlaces {
   }
 
  private:
-  // To the lines that hold the byte, or to the last ones.
+  // Moves to the lines with the byte, or to the last ones.
   void move_to(std::size_t at) {
     while (at >= end_ && raw_end_ < raw_.size()) {
       constexpr std::size_t kBytes = std::size_t{1} << 16;
@@ -126,8 +127,8 @@ class RawPlaces {
   }
 
   std::string_view raw_;
-  std::size_t raw_start_ = 0, raw_end_ = 0;  // of the lines at hand
-  std::size_t start_ = 0, end_ = 0;          // of what they say
+  std::size_t raw_start_ = 0, raw_end_ = 0;  // the current lines
+  std::size_t start_ = 0, end_ = 0;          // their decoded bytes
   charset::OffsetMap map_;
   std::string buffer_;
 };
@@ -148,7 +149,7 @@ Changes encode_quoted_printable(const EncodedContent& content, const Changes& ch
   return frame;
 }
 
-// Adds what is left of a replacement of `old` by `bytes` without what both begin and end with.
+// Adds the replacement of `old` by `bytes` without their common beginning and end.
 void add_difference(std::size_t start, std::string_view old, std::string_view bytes, const Change& why,
                     Changes& frame) {
   const std::size_t most = std::min(old.size(), bytes.size());
@@ -169,7 +170,8 @@ bool is_base64_digit(char c) {
   return ascii::is_alnum(c) || c == '+' || c == '/';
 }
 
-// The digits of the first line, where another one follows; 0 where there is none, or no line of base64.
+// Returns the number of digits in the first line. Returns 0 if no second line follows or if it is not a line
+// of base64.
 std::size_t base64_line(std::string_view raw) {
   const std::size_t end = raw.find('\n');
   if (end == std::string_view::npos || end + 1 >= raw.size() || !is_base64_digit(raw[end + 1])) return 0;
@@ -177,16 +179,16 @@ std::size_t base64_line(std::string_view raw) {
   return digits % 4 == 0 && digits <= 996 ? digits : 0;
 }
 
-// Digits from a group's first on, as far as they are to be written anew.
+// Whole groups of digits that are to be encoded again.
 struct Base64Run {
   std::size_t raw_end = 0, bytes = 0;
 };
 
-// Up to padding behind so many bytes at the least, or to a line that is no base64, as a mailing list's footer
-// is, and to so many bytes at the most. Behind padding begins a group of its own, whatever it is.
+// Ends at padding after at least `least_bytes`, at a line that is not base64, such as a mailing list's
+// footer, or after `most_bytes`. A new group begins after padding.
 Base64Run base64_run(std::string_view raw, std::size_t at, std::size_t least_bytes, std::size_t most_bytes) {
   Base64Run run;
-  Base64Run line = {at, 0};  // up to the line at hand, if that begins with a group
+  Base64Run line = {at, 0};  // end of the previous line, if a group ended there
   int digits = 0, padding = 0;
   for (; at < raw.size() && run.bytes < most_bytes; ++at) {
     if (raw[at] == '\n' && digits == 0) line = {at, run.bytes};
@@ -202,7 +204,7 @@ Base64Run base64_run(std::string_view raw, std::size_t at, std::size_t least_byt
   return run;
 }
 
-// Puts base64 into lines.
+// Encodes base64 in lines.
 class Base64Lines {
  public:
   Base64Lines(std::size_t most, std::size_t column, std::string_view line_break)
@@ -246,13 +248,14 @@ charset::OffsetMap map_of(const EncodedContent& content) {
   return map;
 }
 
-// Where what was encoded together with the byte at `at` begins; at the end, with the last one.
+// Returns the start of the bytes that were encoded together with the byte at `at`, or with the last byte at
+// the end.
 std::size_t unit_start(const charset::OffsetMap& map, std::size_t at, std::size_t size) {
   if (at >= size && size > 0) at = size - 1;
   return map.whole_units({at, std::min(at + 1, size)}).start;
 }
 
-// From the four digits on that hold the first change; what stands before them stays.
+// Encodes again from the group of four digits with the first change. Bytes before it stay unchanged.
 Changes encode_base64(const EncodedContent& content, const Changes& changes) {
   constexpr std::size_t kUsualLine = 76, kPiece = 3 << 14;
   std::size_t raw_from = 0, from = 0;
@@ -263,7 +266,7 @@ Changes encode_base64(const EncodedContent& content, const Changes& changes) {
   }
   const std::size_t least = changes.all().back().span.end - from;
   Base64Run run = base64_run(content.raw, raw_from, least, content.decoded.size() - from);
-  if (least > run.bytes)  // it stands in what seems to be none
+  if (least > run.bytes)  // the change lies in bytes that do not look like base64
     run = {content.raw.size(), content.decoded.size() - from};
   const std::size_t line = base64_line(content.raw);
   const std::size_t column = raw_from - (content.raw.substr(0, raw_from).rfind('\n') + 1);
@@ -279,7 +282,7 @@ Changes encode_base64(const EncodedContent& content, const Changes& changes) {
   return frame;
 }
 
-// Whole lines of 45 bytes, from the first that holds a change to the last of the file.
+// Encodes whole lines of 45 bytes, from the first one with a change to the end of the file.
 Changes encode_uuencode(const EncodedContent& content, const Changes& changes) {
   constexpr std::size_t kLine = 45;
   const charset::OffsetMap map = map_of(content);

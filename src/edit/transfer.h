@@ -1,5 +1,5 @@
-// Changes of a content, made changes of the raw bytes that it is encoded in (RFC 2045 section 6): of lines
-// alone where the encoding allows.
+// Converts changes of a content to changes of its encoded bytes (RFC 2045 section 6). Only the affected lines
+// change if the encoding allows it.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,19 @@
 
 namespace mimebase::edit {
 
-// A content as it stands encoded in a frame.
+// An encoded content within its frame.
 struct EncodedContent {
   walk::TransferEncoding encoding = walk::TransferEncoding::kNone;
   std::string_view frame, raw;
-  std::size_t raw_start = 0;  // of `raw` in the frame
+  std::size_t raw_start = 0;  // offset of `raw` in the frame
   std::string_view decoded;
 };
 
-// What `changes`, which are sorted, are in raw bytes: they do not overlap.
+// Converts sorted `changes` to changes of the raw bytes, which do not overlap.
 [[nodiscard]] Changes encode_changes(const EncodedContent& content, Changes changes);
 
-// How the line ends that `at` stands in, or the one before where that is the last: "\r\n" or "\n".
+// Returns the line break, "\r\n" or "\n", of the line at `at`. If that is an unfinished last line, returns
+// the one of the line before.
 [[nodiscard]] std::string_view line_break_at(std::string_view bytes, std::size_t at);
 
 }  // namespace mimebase::edit

@@ -13,7 +13,7 @@ namespace {
 
 using ascii::equals_ignoring_case;
 
-// With scripts off, what is for those without them is to be seen.
+// `noscript` tags are removed because scripts are off, so its content must be visible.
 constexpr ElementRule kElements[] = {
     {"noscript", When::kStrict, Goes::kTag},         {"script", When::kStrictInXml, Goes::kElement},
     {"handler", When::kStrictInXml, Goes::kElement}, {"listener", When::kStrictInXml, Goes::kTag},
@@ -22,11 +22,12 @@ constexpr ElementRule kElements[] = {
     {"object", When::kNoActive, Goes::kTag},         {"portal", When::kNoActive, Goes::kTag},
 };
 
-// They would have local files refused that have no origin, or that have been written anew.
+// These attributes would make browsers refuse local files, which have no origin and may be rewritten.
 constexpr std::string_view kOriginAttributes[] = {"crossorigin", "integrity"};
-// `codebase` and `xml:base` lead the paths of files out of the folder; the other is sent when the page loads.
+// `codebase` and `xml:base` lead file paths out of the folder. `attributionsrc` is requested when the page
+// loads.
 constexpr std::string_view kOutsideAttributes[] = {"attributionsrc", "codebase", "xml:base"};
-// `rel`s that fetch what the page does not show, or tell others that it is opened.
+// `rel`s that fetch resources that the page does not show, or notify others that it was opened.
 constexpr std::string_view kFetchingRels[] = {"compression-dictionary",
                                               "dns-prefetch",
                                               "import",
@@ -40,9 +41,9 @@ constexpr std::string_view kFetchingRels[] = {"compression-dictionary",
                                               "preload"};
 constexpr std::string_view kAnimations[] = {"animate", "animatecolor", "animatemotion", "animatetransform",
                                             "set"};
-// The attributes of an animation that hold values.
+// Attributes of an animation that hold values.
 constexpr std::string_view kAnimatedTo[] = {"by", "from", "to", "values"};
-// What a `meta http-equiv` may say without acting.
+// Values of `meta http-equiv` that have no effect on loading.
 constexpr std::string_view kQuietDirectives[] = {"content-type", "content-language", "default-style",
                                                  "x-ua-compatible"};
 
@@ -77,7 +78,7 @@ const ElementRule* Cleaner::rule_of(std::string_view name) const {
   return rule != std::end(kElements) && applies(rule->when) ? rule : nullptr;
 }
 
-// True if a reference in the tag is a part's.
+// True if the tag contains a reference to a part.
 bool Cleaner::names_part(std::string_view tag) const {
   const Span span = span_of(tag);
   const auto first = std::ranges::lower_bound(page_.references, span.start, {},
@@ -85,11 +86,11 @@ bool Cleaner::names_part(std::string_view tag) const {
   return first != page_.references.end() && first->span.start < span.end;
 }
 
-// Directives are those of a list: what else a browser obeys may load something, or allow it.
+// Only directives of the list may stay, because browsers may obey others by loading or allowing something.
 bool Cleaner::meta_goes(const Tag& tag) const {
   const std::string directive = tag.value("http-equiv");
   if (directive.empty()) return tag.is_unknown() && rules_.is_strict();
-  // The page's own policy knows where it came from, and not where it is now.
+  // The page's own policy was written for its origin, not for a local file.
   if (directive.starts_with("content-security-policy")) return true;
   if (!rules_.is_strict() || is_one_of(directive, kQuietDirectives)) return false;
   if (rules_.no_active || directive != "refresh") return true;
@@ -108,7 +109,7 @@ bool Cleaner::link_goes(const Tag& tag) const {
   return false;
 }
 
-// SVG animates attributes, be they links, handlers of events or styles.
+// SVG can animate any attribute: links, event handlers and styles.
 bool Cleaner::animation_goes(const Tag& tag) const {
   const std::string animated = tag.value("attributename");
   if (tag.is_unknown() || animated.ends_with("href") || animated.ends_with("src") || animated == "style" ||
@@ -123,14 +124,14 @@ bool Cleaner::goes_by_attributes(const Tag& tag) const {
   if (equals_ignoring_case(name, "meta")) return meta_goes(tag);
   if (!rules_.is_strict()) return false;
   if (equals_ignoring_case(name, "link")) return link_goes(tag);
-  // An `object` without `data` loads what this names.
+  // An `object` without `data` loads the URL in this parameter.
   if (equals_ignoring_case(name, "param")) return tag.value("name") == "code";
   return is_one_of(name, kAnimations) && animation_goes(tag);
 }
 
 void Cleaner::drop_attribute(std::string_view name, std::string_view value) {
   Span span{offset_of(name), std::max(offset_of(name) + name.size(), offset_of(value) + value.size())};
-  // The quotes are around the value, and none of it.
+  // `value` excludes its quotes.
   const std::string_view bytes = page_.bytes;
   const std::size_t start = offset_of(value);
   const char quote = start > 0 ? bytes[start - 1] : '\0';
@@ -146,7 +147,7 @@ void Cleaner::clean_attribute(std::string_view name, std::string_view value) {
   if (goes) drop_attribute(name, value);
 }
 
-// Functions whose URL only a browser can know: they lose their names, and mean nothing.
+// Disables functions whose URL is known only to a browser: without their names they have no effect.
 void Cleaner::clean_sheet(std::string_view css) {
   for (const Span& name : find::computed_css_urls(css))
     put({offset_of(css) + name.start, offset_of(css) + name.end}, "none");
@@ -162,7 +163,7 @@ Policy Cleaner::policy() const {
   return policy;
 }
 
-// "file:" is for browsers in which a file's own origin ('self') has no other file in it.
+// "file:" is for browsers in which a file's own origin ('self') includes no other files.
 std::string policy_tag(const Policy& policy) {
   constexpr std::string_view kFiles = "'self' file: data:";
   constexpr std::string_view kNoFiles = "data:";
@@ -175,7 +176,7 @@ std::string policy_tag(const Policy& policy) {
 
 void clean(PageKind kind, const PageRules& rules, Page& page) {
   Cleaner cleaner(kind, rules, page);
-  constexpr std::uint64_t kMostLevels = 64;  // each is a call within a call
+  constexpr std::uint64_t kMostLevels = 64;  // bounds the recursion
   if (kind == PageKind::kHtml) cleaner.clean_html(true, std::min(rules.srcdoc_levels, kMostLevels));
   if (kind == PageKind::kXml) cleaner.clean_xml();
   if (kind == PageKind::kCss && rules.is_strict()) cleaner.clean_css();

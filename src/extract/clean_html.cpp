@@ -21,8 +21,8 @@ bool holds_css(const find::UrlAttribute& row) {
   return row.form == find::UrlForm::kCss || row.form == find::UrlForm::kSvgCss;
 }
 
-// True if one piece of text is all that the `style` has whose start tag `ahead` stands behind. A browser
-// makes one sheet of several pieces; the finder searches each alone.
+// True if the content of the `style` element before `ahead` is a single piece of text. A browser joins
+// several pieces into one sheet, but the finder searches each separately.
 bool is_one_text(find::HtmlTokenizer ahead) {
   find::HtmlToken token;
   std::size_t pieces = 0;
@@ -35,7 +35,7 @@ bool is_one_text(find::HtmlTokenizer ahead) {
 
 }  // namespace
 
-// A document in an attribute, which has its own tags.
+// Cleans the document in a `srcdoc` attribute.
 void Cleaner::clean_srcdoc(std::string_view value, std::size_t levels_left) {
   if (levels_left == 0) return put(span_of(value), "-");
   Page inner;
@@ -65,8 +65,8 @@ void Cleaner::clean_tag(const find::HtmlToken& token, std::size_t levels_left) {
   }
 }
 
-// Text that is no markup where it stands. A browser may have ignored the tag before it (of a `plaintext` in a
-// `select`, or a `title` in a `frameset`), and then it is: so no tag begins in it.
+// Removes tags from text without markup. A browser may have ignored the start tag (a `plaintext` in a
+// `select`, a `title` in a `frameset`), and would then parse the text as markup.
 void Cleaner::clean_text(const find::HtmlToken& token, HtmlElement raw) {
   if (raw == HtmlElement::kStyle && token.text_state == find::HtmlTextState::kRawtext) {
     clean_sheet(token.data);
@@ -101,8 +101,8 @@ void Cleaner::clean_text(const find::HtmlToken& token, HtmlElement raw) {
   }
 }
 
-// The element that is to be left out with what is in it, where the token begins one; else empty. `raw` is the
-// element around a text.
+// Cleans a token. If the token begins an element that must be removed with its content, returns its name;
+// else an empty view. `raw` is the element that contains a text.
 std::string_view Cleaner::clean_token(const find::HtmlToken& token, HtmlElement raw,
                                       std::size_t levels_left) {
   const bool is_start = token.kind == HtmlTokenKind::kStartTag;
@@ -125,7 +125,7 @@ std::string_view Cleaner::clean_token(const find::HtmlToken& token, HtmlElement 
       clean_tag(token, levels_left);
     }
   } else if (token.kind == HtmlTokenKind::kIgnored) {
-    drop(token.bytes);  // the beginning of a tag, which what is put behind the page would end
+    drop(token.bytes);  // an incomplete tag, which text added after the page would complete
   } else if (is_text && rules_.is_strict()) {
     clean_text(token, raw);
   }
@@ -136,7 +136,7 @@ void Cleaner::clean_html(bool is_document, std::size_t levels_left) {
   find::HtmlTokenizer tokenizer(page_.bytes);
   find::HtmlToken token;
   std::string_view dropped;
-  HtmlElement raw = HtmlElement::kOther;  // text is that of this element
+  HtmlElement raw = HtmlElement::kOther;  // the element that contains the text
   while (tokenizer.next(token)) {
     const bool is_start = token.kind == HtmlTokenKind::kStartTag;
     const bool is_end = token.kind == HtmlTokenKind::kEndTag;
@@ -159,7 +159,8 @@ void Cleaner::clean_html(bool is_document, std::size_t levels_left) {
   put({place, place}, policy_tag(policy()));
 }
 
-// As early as it can stand without a change of how the document is read: behind the doctype, in the head.
+// Returns the earliest place for the policy that does not change how the document is parsed: after the
+// doctype, in the head.
 std::size_t Cleaner::policy_place() const {
   find::HtmlTokenizer tokenizer(page_.bytes);
   find::HtmlToken token;

@@ -18,8 +18,8 @@ bool is_known_location(std::string_view system_id) {
   return system_id.starts_with("http://www.w3.org/") || system_id.starts_with("https://www.w3.org/");
 }
 
-// What an internal subset may have: comments, and entities that are text. Others could hold markup, which
-// would not have been seen here, name files, or give elements attributes.
+// True if an internal subset has only comments and entities with plain text. Other declarations could hold
+// markup that was not searched here, name files, or add attributes to elements.
 bool is_plain_subset(std::string_view subset) {
   if (subset.find_first_of("&%") != std::string_view::npos) return false;
   for (std::size_t at = subset.find('<'); at != std::string_view::npos; at = subset.find('<', at + 1)) {
@@ -42,7 +42,7 @@ bool is_blank(std::string_view text) {
 
 }  // namespace
 
-// Values as a browser has them.
+// Decodes values as a browser does.
 class Cleaner::XmlValues {
  public:
   explicit XmlValues(const Page& page)
@@ -51,7 +51,7 @@ class Cleaner::XmlValues {
         text_(content_, entities_) {}
 
   [[nodiscard]] bool declare(std::string_view doctype) { return entities_.declare(doctype); }
-  // Nothing where it cannot be known.
+  // Returns nothing if the value cannot be known.
   [[nodiscard]] std::optional<std::string> read(std::string_view raw) {
     if (!entities_.admit(raw, find::XmlPlace::kAttribute)) return std::nullopt;
     text_.read_attribute(raw);
@@ -61,7 +61,7 @@ class Cleaner::XmlValues {
     const auto css = read(raw);
     return css && find::computed_css_urls(*css).empty();
   }
-  // Of the texts that `ahead` stands before, up to other markup.
+  // Checks the texts that follow `ahead`, up to other markup.
   [[nodiscard]] bool is_safe_sheet(find::XmlTokenizer ahead) {
     find::XmlToken token;
     text_.start_text(0);
@@ -85,7 +85,7 @@ class Cleaner::XmlValues {
 
 void Cleaner::clean_doctype(const find::XmlToken& token, XmlValues& values) {
   if (applies(When::kStrictInXml)) {
-    // The last string before the internal subset is where more declarations are.
+    // The last string before the internal subset is the system identifier.
     std::string_view system_id, rest = token.bytes;
     for (std::size_t at = 0; at < rest.size() && rest[at] != '['; ++at) {
       if (rest[at] != '"' && rest[at] != '\'') continue;
@@ -102,7 +102,8 @@ void Cleaner::clean_doctype(const find::XmlToken& token, XmlValues& values) {
   static_cast<void>(values.declare(token.data));
 }
 
-// A browser obeys one before the root alone, some obey one behind it too.
+// True if the style sheet instruction must be removed. Browsers obey it only before the root, some also after
+// it.
 bool Cleaner::sheet_goes(const find::XmlToken& token, XmlValues& values) const {
   bool is_css = false;
   std::string_view rest = token.data;
@@ -121,7 +122,7 @@ void Cleaner::clean_instruction(const find::XmlToken& token, XmlValues& values) 
       if (attribute.name == "encoding") put(span_of(attribute.value), "UTF-8");
     }
   } else if (applies(When::kStrictInXml) && (token.name != "xml-stylesheet" || sheet_goes(token, values))) {
-    drop(token.bytes);  // a style sheet that may be a program
+    drop(token.bytes);  // a style sheet may be a program (XSLT)
   }
 }
 
@@ -137,8 +138,8 @@ void Cleaner::clean_tag(const find::XmlToken& token, XmlValues& values) {
   }
 }
 
-// A browser makes one sheet of all texts of a `style`, and nothing of comments and elements between them,
-// where the finder sees an end. So those before other markup stay alone.
+// A browser joins all texts of a `style` element and ignores comments and elements between them, but the
+// finder ends a sheet there. So only the texts before other markup are kept.
 void Cleaner::clean_sheet(const find::XmlToken& token, const find::XmlTokenizer& ahead, XmlSheet& sheet,
                           XmlValues& values) {
   const bool is_text = token.kind == XmlTokenKind::kText || token.kind == XmlTokenKind::kCData;
@@ -154,11 +155,12 @@ void Cleaner::clean_sheet(const find::XmlToken& token, const find::XmlTokenizer&
   if (is_style && is_end && sheet.depth > 0) --sheet.depth;
 }
 
-// The element that is to be left out with what is in it, where the token begins one; else empty.
+// Cleans a token. If the token begins an element that must be removed with its content, returns its name;
+// else an empty view.
 std::string_view Cleaner::clean_token(const find::XmlToken& token, XmlValues& values) {
   if (token.kind == XmlTokenKind::kDoctype) clean_doctype(token, values);
   if (token.kind == XmlTokenKind::kInstruction) clean_instruction(token, values);
-  // Here a browser stops as well. If one went on, nobody would have looked at the rest.
+  // Browsers stop here as well. If one continued, it would read text that was not searched.
   if (token.kind == XmlTokenKind::kMalformed && applies(When::kStrictInXml)) drop(token.bytes);
   const bool is_start = token.kind == XmlTokenKind::kStartTag;
   if (!is_start && token.kind != XmlTokenKind::kEndTag) return {};
@@ -192,7 +194,7 @@ void Cleaner::clean_xml() {
   XmlValues values(page_);
   XmlSheet sheet;
   std::string_view dropped;
-  std::size_t depth = 0;  // of elements of that name in it
+  std::size_t depth = 0;  // of nested elements with the same name
   while (tokenizer.next(token)) {
     if (applies(When::kStrictInXml)) clean_sheet(token, tokenizer, sheet, values);
     if (dropped.empty()) {

@@ -1,4 +1,4 @@
-// What makes the edits of clean(): the rules that both languages share, and each language's own tokens.
+// Implements clean(): the rules that HTML and XML share, and the handling of each language's tokens.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,12 @@ namespace mimebase::extraction {
 
 using find::Span;
 
+// How much of an element is removed.
 enum class Goes : std::uint8_t {
-  kTag,      // the tags do, what is in the element stays
-  kElement,  // with what is in it
+  kTag,      // only the tags; the content stays
+  kElement,  // including its content
 };
+// The page rules under which an ElementRule applies; see Cleaner::applies().
 enum class When : std::uint8_t { kStrict, kStrictInXml, kNoActive };
 
 struct ElementRule {
@@ -31,31 +33,32 @@ struct ElementRule {
   When when;
   Goes goes;
 };
-// A start tag of either language.
+// A start tag of HTML or XML.
 struct Tag {
   std::string_view bytes, name;
-  // The attribute's value as a reader has it, in lower case; empty where there is none.
+  // Returns an attribute's decoded value in lower case; empty if there is none.
   std::function<std::string(std::string_view lower_name)> value;
-  // True if not all that its values stand for is known, as of entities.
+  // True if some values are not fully known, because of unknown entities.
   std::function<bool()> is_unknown;
 };
 
+// Computes the edits of one page.
 class Cleaner {
  public:
   Cleaner(PageKind kind, const PageRules& rules, Page& page)
       : is_xml_(kind == PageKind::kXml), rules_(rules), page_(page) {}
 
-  // `levels_left`: of documents in a `srcdoc` in each other.
+  // `levels_left` limits the nesting of documents in `srcdoc` attributes.
   void clean_html(bool is_document, std::size_t levels_left);
   void clean_xml();
-  // All of the page is CSS.
+  // For a page that is a style sheet.
   void clean_css() { clean_sheet(page_.bytes); }
 
  private:
   class XmlValues;
   struct XmlSheet {
-    std::size_t depth = 0;  // of `style` in one another
-    bool is_safe = false;   // the text at hand was searched as a browser reads it
+    std::size_t depth = 0;  // nesting of `style` elements
+    bool is_safe = false;   // the current text was searched as a browser reads it
   };
 
   [[nodiscard]] std::size_t offset_of(std::string_view view) const {

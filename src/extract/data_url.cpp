@@ -14,13 +14,13 @@
 namespace mimebase::extraction {
 namespace {
 
-// A data: URL by the Fetch Standard ("data: URL processor").
+// A data: URL, parsed as in the Fetch Standard ("data: URL processor").
 struct DataUrl {
   std::string media_type;  // in lower case, without parameters
   std::string charset;
   std::string bytes;
-  std::string_view fragment;  // with its "#"
-  // Every browser reads it alike. Chromium, for one, looks for "base64" among all parameters.
+  std::string_view fragment;  // including "#"
+  // True if all browsers read the URL alike. Chromium, for one, looks for "base64" among all parameters.
   bool is_plain = true;
 };
 
@@ -37,7 +37,7 @@ std::string decode_base64(std::string_view written) {
   return decoded;
 }
 
-// One parameter of the media type. Returns true if it says that the content is base64.
+// Reads one parameter of the media type. Returns true if it is "base64".
 bool read_parameter(std::string_view parameter, DataUrl& url) {
   parameter = find::trim_html_space(parameter);
   if (ascii::equals_ignoring_case(parameter, "base64")) return true;
@@ -46,7 +46,7 @@ bool read_parameter(std::string_view parameter, DataUrl& url) {
     if (url.charset.empty()) url.charset = parameter.substr(kCharset.size());
     url.is_plain = url.is_plain && (ascii::equals_ignoring_case(url.charset, "utf-8") ||
                                     ascii::equals_ignoring_case(url.charset, "us-ascii"));
-  } else if (!ascii::equals_ignoring_case(parameter, "utf8")) {  // often written, and means nothing
+  } else if (!ascii::equals_ignoring_case(parameter, "utf8")) {  // common, and without effect
     url.is_plain = false;
   }
   return false;
@@ -78,7 +78,7 @@ std::optional<DataUrl> parse_data_url(std::string_view written) {
 
 enum class Content : std::uint8_t { kForbidden, kInert, kDocument };
 
-// What the content can do as what it is loaded.
+// Classifies a type by what it could do if it is loaded as `load`.
 Content content_of(std::string_view type, Load load) {
   const bool is_picture = type.starts_with("image/") && !type.ends_with("xml");
   const bool is_sound = type.starts_with("audio/") || type.starts_with("video/");
@@ -104,7 +104,7 @@ Content content_of(std::string_view type, Load load) {
   return is_markup || type == "text/css" ? Content::kDocument : Content::kInert;
 }
 
-// Puts kNothing in the place of what a document would load.
+// Replaces whatever a document would load with kNothing.
 class Collector : public find::Sink {
  public:
   Collector(PageKind kind, const PageRules& rules, std::size_t levels_left, Page& page)

@@ -1,4 +1,4 @@
-// Documents that stand in a page as data: URLs: a browser loads what they refer to as well.
+// Cleans documents in data: URLs, since a browser also loads what they refer to.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,9 @@
 
 namespace mimebase::extraction {
 
-// The data: URL `url` without what it would load from elsewhere, or kNothing. Nothing: it may stay as it is.
-// `url` has no white space or control characters around it.
+// Returns the data: URL `url` without anything that it would load from elsewhere, or kNothing if it must not
+// be loaded. Returns nothing if it can stay unchanged. `url` is free of surrounding white space and control
+// characters.
 [[nodiscard]] std::optional<std::string> clean_data_url(std::string_view url, Load load,
                                                         const PageRules& rules, std::size_t levels_left);
 

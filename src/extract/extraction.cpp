@@ -16,18 +16,17 @@ namespace {
 
 constexpr std::string_view kIndex = "index.html";
 constexpr std::string_view kFolder = "files/";
-// Of pages in each other as data: URLs: each level is a third larger than what is in it.
-// Each level is a call within a call.
+// Maximum nesting of pages in data: URLs. Each level is a recursive call, and a third larger than its
+// content.
 constexpr std::uint64_t kMostLevels = 64;
 
-// What a message may be made into is bounded by its own size as well. A part that is put into a page again
-// and again costs its bytes each time; and a page that is made anew costs as much as so many bytes, however
-// short it is.
+// The output is also limited by the message's size. A part that is put into several pages counts each time,
+// and every generated page counts as at least kPageBytes.
 constexpr std::uint64_t kLeastBytes = std::uint64_t{16} << 20, kBytesPerByte = 8, kPageBytes = 4096;
-// A file costs a system some ten microseconds.
+// Creating a file takes some ten microseconds.
 constexpr std::uint64_t kLeastFiles = 1000, kBytesPerFile = 256;
 
-// From one file to another, of which both are in the folder or in `files/`.
+// Returns the relative path between two files, each in the folder or in `files/`.
 std::string relative_path(std::string_view from, std::string_view to) {
   const bool is_beside = from.starts_with(kFolder);
   if (is_beside && to.starts_with(kFolder)) return std::string(to.substr(kFolder.size()));
@@ -38,13 +37,13 @@ bool is_single_file(const ExtractOptions& options) {
   return options.single_file || options.one_file;
 }
 
-// A page of XHTML, which would be read as HTML in the index.
+// Frames an XHTML page, which would otherwise be parsed as HTML in the index.
 std::string framing_page(std::string_view title, std::string_view policy, std::string_view url) {
   std::string frame = "<iframe style=\"border:0;width:100%;height:90vh\" src=\"";
   return whole_page(title, policy, frame.append(url) + "\"></iframe>\n");
 }
 
-// Shows another page, for one that cannot be the index itself.
+// Returns a page that redirects to another one, which cannot be the index itself.
 std::string forwarding_page(std::string_view path) {
   const std::string to = escaped_html(path);
   return whole_page(path, "<meta http-equiv=\"refresh\" content=\"0; url=" + to + "\">",
@@ -74,7 +73,7 @@ Extraction::Extraction(message::AnalysedMessage& message, std::string_view bytes
 void Extraction::run() {
   if (!options_.for_archive) make_index();
   if (options_.one_file) return;
-  // In a single file, only when all pages are made is it known what stands in none of them.
+  // In single-file mode, write pages first: only then are the parts known that are in none of them.
   for (const bool pages : {true, false}) {
     for (int i = 0; i < message_.entity_count(); ++i) {
       if (plan_.path(i).empty() || is_page(i) != pages) continue;
@@ -117,7 +116,7 @@ void Extraction::emit(std::string_view path, std::string_view media_type, std::s
   visitor_.file({&message_.info(), path, media_type, charset_of(entity), bytes, part, url});
 }
 
-// As it may stand in a heading.
+// Returns the charset if it is a token that can be written to a header.
 std::string Extraction::charset_of(int entity) {
   if (entity < 0 || is_page(entity)) return "utf-8";
   std::string label = ascii::lowered(message_.walked().details(entity).charset.value_or(""));
@@ -170,7 +169,7 @@ std::string Extraction::mail_page() {
   return whole_page(message_.info().subject.value_or(""), rules_.online ? "" : policy_tag(policy), body);
 }
 
-// A list of links to files, or of what a click saves.
+// Returns a list of attachments, as links to files or as downloads.
 std::string Extraction::attachments() {
   const Place place{kIndex};
   return attachment_list(plan_, options_.one_file, [&](int entity) {
@@ -184,14 +183,14 @@ std::optional<std::string> Extraction::name_part(const PartReference& reference,
   return path_from(place, reference.target);
 }
 
-// What stands in a data: URL has no place from which a path could lead anywhere.
+// A page in a data: URL has no location to which a path could be relative.
 std::optional<std::string> Extraction::path_from(const Place& place, int target) {
   if (!place.is_file || options_.one_file || plan_.path(target).empty()) return std::nullopt;
   is_linked_[static_cast<std::size_t>(target)] = true;
   return relative_path(place.path, plan_.path(target));
 }
 
-// Nothing for a page in itself, be it through others.
+// Returns nothing for a page that would contain itself, directly or through others.
 std::optional<std::string> Extraction::data_url(int target, const Place& place) {
   const bool is_cycle = std::ranges::find(around_, target) != around_.end();
   if (is_cycle || is_limit_told_) return std::nullopt;
@@ -203,16 +202,16 @@ std::optional<std::string> Extraction::data_url(int target, const Place& place) 
                            " levels: it is not put into them");
     return std::nullopt;
   }
-  // What is read counts even if nothing comes of it.
+  // Reading counts even if the part is not used.
   const std::uint64_t read = (is_page(target) ? kPageBytes : 0) +
                              (plan_.is_message(target) ? 0 : message_.walked().raw_content(target).size());
   if (!take_bytes(read, target)) return std::nullopt;
   const std::string content = content_of(target, {place.path, false});
-  // Counted again with the page that it stands in: what is nested costs at each level.
+  // Counted again with the page that contains it, because each level of nesting costs.
   const std::uint64_t size = (content.size() + 2) / 3 * 4;
   if (size > read && !take_bytes(size - read, target)) return std::nullopt;
   is_inside_[static_cast<std::size_t>(target)] = true;
-  // A browser would draw text/xsl as a page, and it was not searched as one.
+  // Browsers would render text/xsl as a page, but it was not searched as one.
   const std::string_view type = plan_.media_type(target);
   std::string url = "data:" + std::string(type == "text/xsl" ? "text/plain" : type);
   url += is_page(target) ? ";charset=utf-8;base64," : ";base64,";
@@ -227,7 +226,7 @@ std::string Extraction::content_of(int entity, const Place& place) {
   return std::string(message_.walked().content(entity, buffer));
 }
 
-// The bytes of a message in the message, without its transfer encoding.
+// Returns the bytes of an attached message without its transfer encoding.
 std::string_view Extraction::raw_message(int entity) {
   const walk::Message& walked = message_.walked();
   const int inner = entity + 1;

@@ -1,4 +1,4 @@
-// One message made into files.
+// Converts one message to files.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,19 @@
 
 namespace mimebase::extraction {
 
+// Writes the files of a Plan: pages with rewritten references, and other parts as bytes.
 class Extraction {
  public:
-  // All must outlive this.
+  // All arguments must outlive the extraction.
   Extraction(message::AnalysedMessage& message, std::string_view bytes, const ExtractOptions& options,
              FileVisitor& visitor);
 
   void run();
 
  private:
-  // Where a page stands that is being made.
+  // The location of the page that is being written.
   struct Place {
-    std::string_view path;  // of the file that it is in
+    std::string_view path;  // the file that contains it
     bool is_file = true;    // false: it is in that file as a data: URL
   };
 
@@ -40,7 +41,7 @@ class Extraction {
   [[nodiscard]] std::string url_of(int entity);
   [[nodiscard]] std::string charset_of(int entity);
   [[nodiscard]] bool is_page(int entity) const { return plan_.kind(entity) != PageKind::kBytes; }
-  // False where the files would become too long, or too many.
+  // Return false, and report it once, if the files would become too large or too many.
   [[nodiscard]] bool take_bytes(std::uint64_t bytes, int entity);
   [[nodiscard]] bool take_file(int entity);
   void report_limit(int entity, std::string_view what);
@@ -51,14 +52,14 @@ class Extraction {
   FileVisitor& visitor_;
   const Plan plan_;
   const PageRules rules_;
-  std::string digest_;  // of the message; empty until it is asked for
+  std::string digest_;  // of the message; computed on demand
   const std::uint64_t most_bytes_, most_files_;
   std::uint64_t bytes_left_, files_left_;
   bool is_limit_told_ = false, is_depth_told_ = false;
-  // A bit for each entity.
-  std::vector<bool> is_inside_;  // stands in a page as a data: URL
-  std::vector<bool> is_linked_;  // a file is linked to
-  std::vector<int> around_;      // that are being put into each other
+  // By entity.
+  std::vector<bool> is_inside_;  // is in a page as a data: URL
+  std::vector<bool> is_linked_;  // a page links to its file
+  std::vector<int> around_;      // pages being written, from the outermost to the innermost
 };
 
 }  // namespace mimebase::extraction

@@ -14,19 +14,19 @@ namespace {
 
 constexpr std::size_t kMostTitleBytes = 200;
 
-// What a click on a link in a text may open.
+// URLs that a link in a text may open.
 bool can_be_opened(std::string_view url) {
   constexpr std::string_view kSchemes[] = {"http:", "https:", "ftp:", "mailto:", "news:", "nntp:"};
   return std::ranges::any_of(
       kSchemes, [url](std::string_view scheme) { return ascii::starts_with_ignoring_case(url, scheme); });
 }
 
-// Never without a word: who looks at it wants to know that there is something.
+// Never empty, so that the user sees that something is there.
 std::string shown_title(std::string_view title) {
   return escaped_html(title.empty() ? "(without a name)" : utf8::prefix(title, kMostTitleBytes));
 }
 
-// A click opens the URL, or saves it as a file of the name.
+// A click opens the URL, or with `saved_as` saves it under that name.
 std::string link_to(std::string_view url, std::string_view shown, std::string_view saved_as = {}) {
   std::string link = "<a href=\"" + escaped_html(url) + "\" rel=\"noreferrer\"";
   if (!saved_as.empty()) link.append(" download=\"").append(saved_as).append(1, '"');
@@ -46,7 +46,7 @@ std::string heading_table(const message::AnalysedMessage& message) {
   return rows.empty() ? rows : "<table>\n" + rows + "</table>\n";
 }
 
-// A text with its links live, as it is read.
+// Returns a text with its links made clickable.
 std::string linked_text(message::AnalysedMessage& message, int entity, const Plan& plan,
                         const PathTo& path_to, Visitor& visitor) {
   std::string out = "<pre>";

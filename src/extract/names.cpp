@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMostStemBytes = 40;
 constexpr std::size_t kMostEndingBytes = 8;
 
-// Of several rows for a type the first one's ending is what it is given; the others are its too.
+// The first row of a media type has its preferred extension; the other rows have accepted ones.
 struct Ending {
   std::string_view media_type, ending;
 };
@@ -110,11 +110,11 @@ constexpr Ending kEndings[] = {
     {"text/rfc822-headers", "txt"},
 };
 
-// What a file would be by such an ending, whatever it holds: it is given another one, unless its type says
-// that it is one and it was searched as one.
+// Extensions that give a file a meaning whatever its contents. Such a file gets another extension unless its
+// type has this one, and was thus searched as that type.
 struct Meaning {
   std::string_view why;
-  std::string_view endings;  // between blanks, in lower case
+  std::string_view endings;  // separated by spaces, in lower case
 };
 constexpr Meaning kMeanings[] = {
     {"browsers draw it as a page",
@@ -155,7 +155,7 @@ constexpr Meaning kMeanings[] = {
      "phtm phtml rem soap svc vbhtml xoml"},
 };
 
-// What Windows takes for a device, whatever ending stands behind it; those with a digit are cut.
+// Names that Windows treats as devices, with any extension.
 constexpr std::string_view kDevices[] = {"con", "prn", "aux", "nul", "clock", "conin", "conout"};
 constexpr std::string_view kNumberedDevices[] = {"com", "lpt"};
 
@@ -184,7 +184,7 @@ bool means_something(std::string_view ending) {
   });
 }
 
-// The ending in lower case that a file of this type shall have, `written` if that is one of its own.
+// Returns the extension, in lower case, for a file of this type: `written` if it is one of the type's own.
 std::string choose_ending(std::string_view written, std::string_view media_type) {
   const std::string ending = ascii::lowered(written);
   const std::string_view usual = extension_of(media_type);
@@ -197,7 +197,8 @@ std::string choose_ending(std::string_view written, std::string_view media_type)
   return ending.empty() || means_something(ending) ? "bin" : ending;
 }
 
-// Other characters than letters, digits and "-_." become "-", one for a run of them; none at the ends.
+// Replaces each run of characters other than letters, digits and "-_." with "-", and strips marks from the
+// ends.
 std::string clean_stem(std::string_view stem) {
   std::string out;
   for (const char c : stem) {

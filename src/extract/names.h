@@ -1,4 +1,4 @@
-// Names for files that hostile mail asks for: nothing in them is special to a system or a shell.
+// Safe file names for hostile mail: no name is special to a system or a shell.
 #pragma once
 
 #include <cstdint>
@@ -8,33 +8,33 @@
 
 namespace mimebase::extraction {
 
-// The ending that files of this media type (lower case, no parameters) have, without "."; empty where that is
-// not known.
+// Returns the usual file name extension, without ".", of a media type (lower case, no parameters). Empty if
+// unknown.
 [[nodiscard]] std::string_view extension_of(std::string_view media_type);
 
-// Whether pages of the folder run scripts. If none does, a script has the ending "bin": a system might run
-// it.
+// Whether the folder's pages run scripts. If they do not, scripts get the extension "bin", because a system
+// might run them.
 enum class Scripts : std::uint8_t { kInert, kRun };
 
-// A file name of ASCII letters, digits and "-_.", made from `preferred`, which may be anything, a path or a
-// URL too: short, not hidden, no device of a system's, and with an ending that says what `media_type` says.
-// An ending that means something to a browser or to a system is only given for types that are searched; else
-// it is "bin".
+// Returns a short file name of ASCII letters, digits and "-_.", based on `preferred`, which may be any bytes,
+// including a path or a URL. The name is not hidden and not a device of any system, and its extension fits
+// `media_type`. Extensions with a meaning to browsers or systems are given only to types that are searched;
+// others become "bin".
 [[nodiscard]] std::string safe_name(std::string_view preferred, std::string_view media_type,
                                     Scripts scripts = Scripts::kInert);
 
-// True if a browser that opens the file, whatever it holds, makes no page of it: by its ending it is an
-// image, a sound, a video, a PDF or a text.
+// True if no browser opens the file as a page, whatever its contents, because its extension marks it as an
+// image, sound, video, PDF or text.
 [[nodiscard]] bool is_drawn_safely(std::string_view path);
 
-// Lets no name be there twice, in any case.
+// Makes names unique, ignoring case.
 class UniqueNames {
  public:
-  // `name`, or one with a number before its ending.
+  // Returns `name`, if necessary with a number before its extension.
   [[nodiscard]] std::string take(const std::string& name);
 
  private:
-  std::map<std::string, unsigned> taken_;  // in lower case, with the last number that was tried
+  std::map<std::string, unsigned> taken_;  // keys in lower case; values are the last numbers tried
 };
 
 }  // namespace mimebase::extraction

@@ -18,11 +18,11 @@ bool is_among(std::string_view name, const Names& names) {
   return std::ranges::find(names, name) != std::end(names);
 }
 
-// Attributes whose URLs nothing opens, or only a click.
+// Attributes whose URLs are never loaded, or only by a click.
 constexpr std::string_view kFollowed[] = {"about",    "action",   "cite",     "formaction",  "itemid",
                                           "itemtype", "longdesc", "o:href",   "pluginspage", "pluginurl",
                                           "profile",  "refresh",  "resource", "usemap"};
-// An `href` of these elements is a link: of HTML, SVG and MathML (MathML 3 section 2.1.6).
+// Elements of HTML, SVG and MathML (MathML 3 section 2.1.6) whose `href` is a link.
 constexpr std::string_view kLinks[] = {"a",       "annotation", "annotation-xml", "area",     "maction",
                                        "math",    "menclose",   "merror",         "mfenced",  "mfrac",
                                        "mi",      "mlabeledtr", "mmultiscripts",  "mn",       "mo",
@@ -61,7 +61,7 @@ std::optional<std::string> instead_of(std::string_view context, std::string_view
   std::string buffer;
   const std::string_view url = url::clean_whatwg(reference, buffer);
   const Load load = load_of(context);
-  // XML has no policy that forbids scripts.
+  // XML pages have no policy that blocks scripts.
   const bool is_script =
       starts_with_ignoring_case(url, "javascript:") || starts_with_ignoring_case(url, "vbscript:");
   if (is_script && (rules.no_active || kind == PageKind::kXml)) return std::string(kNothing);

@@ -1,5 +1,5 @@
-// References that lead out of the folder: what a browser loads when it opens a page, and what is written
-// instead.
+// References to resources outside the folder: which ones a browser loads when it opens a page, and what to
+// write instead.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,26 @@ namespace mimebase::extraction {
 
 struct PageRules;
 
-// Loads nothing, and looks like what it is. No quoting needs an escape for it.
+// Loads nothing and is recognizable. It needs no escapes in any quoting.
 inline constexpr std::string_view kNothing = "about:invalid";
-// As a base, or as the target of a refresh: the document itself.
+// For a base or the target of a refresh: the document itself.
 inline constexpr std::string_view kItself = "#";
 
-// What a browser makes of a reference without a click.
+// How a browser uses a reference without a click.
 enum class Load : std::uint8_t {
-  kNone,     // nothing: a click opens it, or nothing does
-  kFrame,    // a document of its own, or a plug-in
-  kSheet,    // a style sheet
-  kLink,     // a style sheet or an icon
-  kContent,  // an image, a font, a video, a script
+  kNone,     // not at all: only a click opens it, if anything
+  kFrame,    // as a document of its own, or a plug-in
+  kSheet,    // as a style sheet
+  kLink,     // as a style sheet or an icon
+  kContent,  // as an image, a font, a video or a script
 };
 
-// `a@href` of "iframe@srcdoc/a@href".
+// Returns the last step of a context: `a@href` for "iframe@srcdoc/a@href".
 [[nodiscard]] std::string_view innermost(std::string_view context);
 [[nodiscard]] Load load_of(std::string_view context);
 
-// What is written instead of a reference that names no file of the folder. Nothing: it stays. `levels_left`:
-// of data: URLs in one another.
+// Returns the replacement for a reference that names no file of the folder; nothing to keep it. `levels_left`
+// limits the nesting of data: URLs.
 [[nodiscard]] std::optional<std::string> instead_of(std::string_view context, std::string_view reference,
                                                     PageKind kind, const PageRules& rules,
                                                     std::size_t levels_left);

@@ -13,14 +13,14 @@ namespace mimebase::extraction {
 namespace {
 
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
-// A browser loads nothing for an empty reference, and must not start to.
+// Browsers load nothing for an empty reference; a replacement must not change that.
 bool is_empty(std::string_view reference) {
   std::string buffer;
   return url::clean(reference, buffer).empty();
 }
 
-// True if a part may be loaded so. A browser that guesses might take bytes of another type for a style sheet
-// or for a page, and they were not searched as one. A playlist names URLs of its own.
+// True if a part may be loaded in this way. A browser that sniffs might take bytes of another type for a
+// style sheet or a page, as which they were not searched. A playlist names URLs of its own.
 bool may_load(const Plan& plan, int target, Load load) {
   const std::string_view type = plan.media_type(target);
   const PageKind kind = plan.kind(target);
@@ -39,6 +39,7 @@ bool may_load(const Plan& plan, int target, Load load) {
   return !type.ends_with("mpegurl");
 }
 
+// Collects the edits for the references of a part.
 class Reader {
  public:
   Reader(message::AnalysedMessage& message, int entity, const Plan& plan, const PageRules& rules)
@@ -49,9 +50,9 @@ class Reader {
     const find::Span span = reference.origin.text;
     const find::QuotingPath& quoting = reference.origin.quoting;
     const std::string_view context = innermost(found.context);
-    // Also one in a `srcdoc`.
+    // Includes one in a `srcdoc`.
     if (context == "base@href") return page.put(span, quoting, kItself);
-    // What the text of a page says is no link of it.
+    // URLs in a page's text are not links.
     if (context.starts_with("html:text")) return;
     const Link* link = builder_.build(reference);
     const Load load = load_of(context);
@@ -74,14 +75,14 @@ class Reader {
   Page page;
 
  private:
-  // Of data: URLs in one another.
+  // Nesting of data: URLs.
   static constexpr std::size_t kMostDataLevels = 4;
 
   void put(find::Span span, const find::QuotingPath& quoting, std::string_view text) {
     if (auto written = find::write_quoted(quoting, text)) page.edits.push_back({span, std::move(*written)});
   }
   [[nodiscard]] bool load_is_free(Load load) const { return load == Load::kNone || !rules_.is_strict(); }
-  // What is written if the part has no file, and cannot stand in the page.
+  // The replacement if the part gets no file and cannot be put into the page.
   [[nodiscard]] std::string without_part(const Link& link, std::string_view context, Load load) const {
     if (!load_is_free(load)) return std::string(kNothing);
     if (rules_.is_strict() && context.ends_with("@refresh")) return std::string(kItself);
@@ -94,7 +95,7 @@ class Reader {
   message::LinkBuilder builder_;
 };
 
-// In their order, those at one place with what is put in there first, then the longest.
+// Sorts edits by place; at one place, insertions first, then the longest.
 void sort_edits(std::vector<PageEdit>& edits) {
   std::ranges::stable_sort(edits, [](const PageEdit& a, const PageEdit& b) {
     if (a.span.start != b.span.start) return a.span.start < b.span.start;
@@ -153,7 +154,7 @@ std::string put_together(Page page, const NamePart& name_part) {
   const std::string_view bytes = page.bytes;
   if (bytes.starts_with(kUtf8Mark)) at = kUtf8Mark.size();
   for (const PageEdit& edit : page.edits) {
-    // What is in something that is left out, or that is written anew as a whole.
+    // The edit is inside removed or replaced text.
     if (edit.span.start < at) continue;
     page.charset.append_utf8(bytes.substr(at, edit.span.start - at), out);
     out += edit.text;

@@ -1,5 +1,5 @@
-// A part that has references, taken apart so that they can be written anew: as its finder read it, with what
-// is to be put where.
+// A part with references, parsed so that they can be rewritten: its text as its finder read it, and the
+// edits.
 #pragma once
 
 #include <cstdint>
@@ -18,57 +18,58 @@
 
 namespace mimebase::extraction {
 
-// What pages may do. Online, they are left as they are but for their references.
+// Rules for pages. If `online` is set, only their references change.
 struct PageRules {
   bool online = false;
   bool no_active = false;
-  bool with_policy = true;  // a Content-Security-Policy in HTML
+  bool with_policy = true;  // add a Content-Security-Policy to HTML
   bool single_file = false;
   std::uint64_t srcdoc_levels = Limits().srcdoc_levels;
 
-  // Pages load nothing but files of the folder.
+  // True if pages load only files of the folder.
   [[nodiscard]] bool is_strict() const { return !online || no_active; }
 };
 
-// What stands at some bytes from now on, as UTF-8.
+// A replacement of a span by UTF-8 text.
 struct PageEdit {
   find::Span span;
   std::string text;
 };
 
-// A reference to a part.
+// A reference to a part, to be replaced by the part's URL.
 struct PartReference {
   find::Span span;
   find::QuotingPath quoting;
   int target = -1;
-  std::string fragment;   // with its "#"
-  std::string otherwise;  // what is written if the part has no name; empty: it stays as it is
+  std::string fragment;   // including "#"
+  std::string otherwise;  // the replacement if the part gets no URL; empty to keep the reference
   Load load = Load::kNone;
 };
 
+// The text of a part and its edits.
 struct Page {
-  std::string bytes;  // in an ASCII-like charset
+  std::string bytes;  // in an ASCII-compatible charset
   charset::Charset charset;
   std::vector<PageEdit> edits;
   std::vector<PartReference> references;
-  bool is_complete = true;  // false: a limit kept references from being found
+  bool is_complete = true;  // false if a limit prevented some references from being found
 
-  // Adds an edit: `text` with the escapes of its place, or kNothing if these are not known.
+  // Adds an edit. `text` is escaped for its place; if that is not possible, kNothing is written.
   void put(find::Span span, const find::QuotingPath& quoting, std::string_view text);
 };
 
-// Takes the content of an entity apart. `visitor` is told of limits that were hit.
+// Parses the content of an entity. Reports exceeded limits to `visitor`.
 [[nodiscard]] Page take_apart(message::AnalysedMessage& message, int entity, const Plan& plan,
                               const PageRules& rules, Visitor& visitor);
 
-// What a reference to a part becomes; nothing: PartReference::otherwise.
+// Returns the URL of a referenced part; nothing to use PartReference::otherwise.
 using NamePart = std::function<std::optional<std::string>(const PartReference&)>;
 
-// True for ASCII that means the same in every charset which a browser may guess: without the escapes of
-// ISO-2022.
+// True for ASCII that means the same in every charset that a browser may guess; ISO-2022 escapes are
+// excluded.
 [[nodiscard]] bool is_plain_ascii(std::string_view bytes);
 
-// The page as UTF-8, with a byte order mark where it is not plain ASCII.
+// Returns the page with its edits as UTF-8, with a byte order mark unless it is plain ASCII.
 [[nodiscard]] std::string put_together(Page page, const NamePart& name_part);
 
 }  // namespace mimebase::extraction

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kThisMessage = "thismessage:/";
 
-// What no URL has becomes %XX.
+// Percent-encodes bytes that are not allowed in a URL, and cuts off the fragment.
 std::string as_url(std::string_view text) {
   std::string out;
   for (const char c : text.substr(0, text.find('#'))) {
@@ -34,7 +34,7 @@ std::string location_of(const message::AnalysedMessage& message, int entity) {
     if (base::is_opaque(declared.reference)) return as_url(declared.reference);
     const std::string_view enclosing = message.layers().enclosing_base(entity, declared).url;
     const Result<std::string> resolved = resolve(enclosing.empty() ? kThisMessage : enclosing,
-                                                 declared.reference, {message.options().rules, {}});
+                                                 declared.reference, {message.profile().rules, {}});
     if (resolved) return as_url(*resolved);
   }
   return {};

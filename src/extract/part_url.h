@@ -1,4 +1,4 @@
-// Under which URL a part is known to web archives.
+// URLs that identify parts in web archives.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace mimebase::extraction {
 
-// Its Content-Location made absolute, else its Content-ID as "cid:", else a "urn:uuid:" of `message_digest`
-// (hexadecimal digits) and its number. A URL of ASCII without a fragment.
+// Returns the part's absolute Content-Location, or else its Content-ID as "cid:", or else a "urn:uuid:"
+// computed from `message_digest` (hexadecimal digits) and the part's number. The URL is ASCII without a
+// fragment.
 [[nodiscard]] std::string part_url(const message::AnalysedMessage& message, int entity,
                                    const std::string& message_digest);
 

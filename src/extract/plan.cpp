@@ -11,7 +11,7 @@
 namespace mimebase::extraction {
 namespace {
 
-// A media type as it may stand in a URL or a heading; whatever else is called one, is bytes.
+// Returns a media type that is safe in URLs and headers. Anything else becomes application/octet-stream.
 std::string checked_type(std::string_view type) {
   const bool is_one =
       type.size() <= 100 && std::ranges::count(type, '/') == 1 && !type.starts_with('/') &&
@@ -48,7 +48,7 @@ bool Plan::has_parts(int entity) const {
   return entity + 1 < message_.entity_count() && message_.entity(entity + 1).parent == entity;
 }
 
-// Of those that are nested in each other the outermost has the others in it.
+// An outermost attached message already contains the nested ones.
 bool Plan::is_message(int entity) const {
   return message_.entity(entity).kind == walk::Kind::kMessage &&
          (message_.entity(entity).message == 0 || !has_parts(entity));
@@ -82,7 +82,7 @@ bool Plan::is_beside(int entity) const {
   return at(parent).is_beside || type == "multipart/related" || type == "multipart/alternative";
 }
 
-// The part that `start` names (RFC 2387 section 3.2); -1: none.
+// Returns the part that the `start` parameter names (RFC 2387 section 3.2), or -1.
 int Plan::start_of(int related) const {
   const auto start = message_.walked().parameter(related, "start");
   const auto id = start ? walk::bracketed_id(*start) : std::nullopt;
@@ -92,7 +92,7 @@ int Plan::start_of(int related) const {
   return -1;
 }
 
-// Lists that are searched: references may ask for the document in a multipart again and again.
+// Builds a sorted list, because many references may ask for the document in a multipart.
 void Plan::find_documents() {
   const auto before = [](const Document& a, const Document& b) {
     return std::tie(a.message, a.at) < std::tie(b.message, b.at);
@@ -116,7 +116,7 @@ void Plan::find_documents() {
   std::ranges::stable_sort(documents_, before);
 }
 
-// The first document of an entity's message in it, or what its multipart/related start with.
+// Returns the first document of the entity's message within the entity, or the root of its multipart/related.
 int Plan::document_in(int entity) const {
   int first = entity;
   while (first + 1 < message_.entity_count() && message_.entity(first).kind == walk::Kind::kMessage) ++first;
@@ -135,7 +135,7 @@ int Plan::shown_for(int entity) const {
   return is_message(entity) ? entity : -1;
 }
 
-// What its heading calls it, from the clearest to the least.
+// Returns the best name in the part's heading.
 std::string Plan::preferred_name(int entity) const {
   const walk::Message& walked = message_.walked();
   if (auto name = walked.parameter(entity, "filename")) return *name;
@@ -168,7 +168,7 @@ void Plan::name_files(Scripts scripts) {
   }
 }
 
-// What is not the root: shown with it, kept beside it, or a part of what is.
+// Assigns the other parts: shown, attached, or parts of the root's multipart.
 void Plan::sort_rest() {
   for (int i = 0; i < message_.entity_count(); ++i) {
     const Part& part = at(i);

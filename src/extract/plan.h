@@ -1,4 +1,4 @@
-// What becomes of each part of a message: which is the page that is shown first, and which file each has.
+// Plans an extraction: which part is the main page, and which file each part becomes.
 #pragma once
 
 #include <string>
@@ -12,39 +12,41 @@ namespace mimebase::extraction {
 
 // How the content of a part is written.
 enum class PageKind : std::uint8_t {
-  kBytes,  // as it is
-  kHtml,   // these with their references written anew
+  kBytes,  // unchanged
+  kHtml,   // this and the following with rewritten references
   kXml,
   kCss,
 };
 
 [[nodiscard]] PageKind kind_of(const find::Finder* finder);
 
+// Decides the files of one message.
 class Plan {
  public:
-  // `message` must outlive this.
+  // `message` must outlive the plan.
   Plan(const message::AnalysedMessage& message, Scripts scripts);
 
-  // The document that the message shows: that of its multipart/related, else the first of HTML; -1 where it
-  // has none.
+  // The document to show: the one of the message's multipart/related, else the first HTML document. -1 if
+  // there is none.
   [[nodiscard]] int root() const { return root_; }
-  // What is shown for an entity that a reference names: itself, or the document in it; -1: nothing.
+  // Returns what to show for a referenced entity: the entity itself, or the document in it. -1 if there is
+  // nothing.
   [[nodiscard]] int shown_for(int entity) const;
 
   [[nodiscard]] PageKind kind(int entity) const { return at(entity).kind; }
-  // Where its file is: "index.html", "files/x.png"; empty where it has none.
+  // The path of its file: "index.html", "files/x.png"; empty if it has none.
   [[nodiscard]] const std::string& path(int entity) const { return at(entity).path; }
-  // As its file has it, in lower case.
+  // The media type of its file, in lower case.
   [[nodiscard]] std::string_view media_type(int entity) const { return at(entity).media_type; }
-  // For a person.
+  // A name for people.
   [[nodiscard]] const std::string& title(int entity) const { return at(entity).title; }
-  // A message inside the message, which is kept as it is, besides its parts.
+  // True for a message within the message. It is kept as a file, besides its parts.
   [[nodiscard]] bool is_message(int entity) const;
-  // True if there is an entity in it.
+  // True if it contains entities.
   [[nodiscard]] bool has_parts(int entity) const;
-  // What is neither the root nor shown in it nor another form of it.
+  // Parts that are neither the root, nor shown in it, nor an alternative of it.
   [[nodiscard]] const std::vector<int>& attachments() const { return attachments_; }
-  // Without a root: texts and images that are shown one below another.
+  // Without a root: texts and images to show one after another.
   [[nodiscard]] const std::vector<int>& shown() const { return shown_; }
 
  private:
@@ -52,11 +54,11 @@ class Plan {
     PageKind kind = PageKind::kBytes;
     std::string path, title, media_type;
     bool is_attachment = false;
-    bool is_document = false;  // HTML or XHTML, and none that is attached
+    bool is_document = false;  // HTML or XHTML that is not an attachment
     bool is_beside = false;    // in a multipart/related or multipart/alternative
   };
-  // A content that can be shown for what it stands in; `at` is itself, or the multipart/related that starts
-  // with it.
+  // A content that can be shown for the entity `at`: the content itself, or the multipart/related whose root
+  // it is.
   struct Document {
     int message = -1, at = -1, shown = -1;
   };
@@ -64,7 +66,7 @@ class Plan {
   [[nodiscard]] Part describe(int entity) const;
   [[nodiscard]] bool has_content(int entity) const;
   [[nodiscard]] bool is_beside(int entity) const;
-  // The first entity that is neither this one nor in it.
+  // The first entity after this one and its parts.
   [[nodiscard]] int end_of(int entity) const { return message_.parts().tree().end(entity); }
   [[nodiscard]] int start_of(int related) const;
   void find_documents();
@@ -75,7 +77,7 @@ class Plan {
 
   const message::AnalysedMessage& message_;
   std::vector<Part> parts_;
-  std::vector<Document> documents_;  // in the order of `message`, then `at`
+  std::vector<Document> documents_;  // ordered by `message`, then `at`
   std::vector<int> attachments_, shown_;
   int root_ = -1;
 };

@@ -1,4 +1,4 @@
-// Looks for one byte, as fast as the C library does.
+// Fast search for one byte.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace mimebase::find {
 
-// Where `byte` is first from `from` to before `end`, or null. Nothing may have no address: memchr does not
-// take a null pointer, not even for no bytes.
+// Returns the first `byte` in [from, end), or null. An empty range may have null pointers, which memchr()
+// does not accept even with a length of 0.
 inline const char* find_byte(const char* from, const char* end, char byte) {
   if (from == end) return nullptr;
   return static_cast<const char*>(std::memchr(from, byte, static_cast<std::size_t>(end - from)));

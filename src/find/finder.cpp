@@ -26,7 +26,7 @@ constexpr std::array<Finder, 18> kFinders = {{
     {"text/vcard", nullptr, find_in_vcard},
     {"text/x-vcard", nullptr, find_in_vcard},
     {"text/directory", nullptr, find_in_vcard},
-    // Fields and text that programs write for people to read as well.
+    // Reports that programs write for people as well as for programs.
     {"message/delivery-status", nullptr, find_in_text},
     {"message/disposition-notification", nullptr, find_in_text},
     {"message/feedback-report", nullptr, find_in_text},
@@ -34,7 +34,7 @@ constexpr std::array<Finder, 18> kFinders = {{
     {"message/global-delivery-status", nullptr, find_in_text},
 }};
 
-// RFC 6839: every type of this suffix is XML.
+// RFC 6839: every type with this suffix is XML.
 constexpr std::string_view kXmlSuffix = "+xml";
 constexpr Finder kXmlFinder = {"application/xml", nullptr, find_in_xml};
 

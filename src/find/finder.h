@@ -1,5 +1,6 @@
-// What a finder is: the content of one media type in, references and the bases it declares out, with byte
-// spans. A finder knows no MIME, sees no base and resolves nothing.
+// The interface of finders. A finder reads the content of one media type and reports the references and
+// declared bases in it, with byte spans. It does not know MIME or the chain of bases, and resolves
+// nothing.
 #pragma once
 
 #include <cstddef>
@@ -17,40 +18,41 @@
 namespace mimebase::find {
 
 using charset::OffsetMap;
-using charset::Span;  // in a finder, of the content that was given to it
+using charset::Span;  // in a finder, offsets in the content passed to it
 
-// A scope is a part of a document whose references share a declared base (html-base,
-// xml-base, html-codebase; a srcdoc document). Scopes nest; kDocument is the outermost.
+// A scope is a part of a document whose references share a declared base (html-base, xml-base,
+// html-codebase, or a srcdoc document). Scopes nest; kDocument is the outermost.
 using ScopeId = int;
 inline constexpr ScopeId kDocument = 0;
 
-// A base as the document declares it: decoded to UTF-8, white space around it dropped, not resolved.
+// A base as the document declares it: decoded to UTF-8, surrounding white space removed, not resolved.
 struct Declaration {
-  // kHtmlBase: a document, ruled by its first <base href>; as an inner scope, one in a srcdoc. kXmlBase: an
-  // element. kHtmlCodebase: an object or applet, for its classid, code, data, archive.
+  // kHtmlBase: a document with a <base href>; an inner scope of this kind is a srcdoc document. kXmlBase:
+  // an element. kHtmlCodebase: an object or applet, for its classid, code, data and archive.
   BaseBy by = BaseBy::kHtmlBase;
   std::string_view reference;
   Span span;
 };
 
-// Why a reader may not see a reference. Of several reasons the first of this order counts.
+// Why a reader may not see a reference. If several reasons apply, the first in this order is reported.
 enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kStyle };
 
-// One occurrence of a reference. All views live only during the call that delivers it.
+// One occurrence of a reference. All views are valid only during the call that delivers it.
 struct Found {
   std::string_view context;    // "a@href", "text:delimited", "header:list-archive", "css:url"
-  Span span;                   // where it stands, without the white space around it
-  std::string_view reference;  // UTF-8, character references and the like decoded, not resolved
+  Span span;                   // without surrounding white space
+  std::string_view reference;  // UTF-8, with character references and other escapes decoded, not resolved
   std::optional<std::string_view>
-      text;  // of an a or area: its text, white space collapsed, <= 200 characters
+      text;  // for an a or area: its text, white space collapsed, at most 200 characters
   ScopeId scope = kDocument;
   Hidden hidden = Hidden::kNo;
-  bool is_base = false;  // the href of a document's `base`, which is not ruled by what the document declares
+  bool is_base =
+      false;  // the href of a document's `base`, which the document's own declared base does not affect
   QuotingPath quoting;   // how it is written in the content
-  bool guessed = false;  // a bare "www." in text: "http://" is to be put before it
+  bool guessed = false;  // a bare "www." in text; the caller prepends "http://"
 };
 
-// Beyond it something is not searched, or not as it is meant.
+// Limits that a finder can hit. Beyond one, part of the content is not searched or is misread.
 enum class FindLimit : std::uint8_t {
   kAttribute,
   kCssDepth,
@@ -58,40 +60,42 @@ enum class FindLimit : std::uint8_t {
   kXmlDepth,
   kXmlEntities,
   kXmlBases,
-  kNesting,  // of HTML around and inside SVG and MathML
-  kStyles,   // of HTML, or of rules: what styles hide is not known everywhere
+  kNesting,  // HTML elements around and inside SVG and MathML
+  kStyles,   // HTML elements or style rules; hidden references may be missed
 };
 
-// Takes what a finder finds, in the order of the spans' starts.
+// Receives references in the order in which their spans start.
 class Sink {
  public:
   virtual ~Sink() = default;
   virtual void found(const Found& found) = 0;
-  // Tells of an inner scope before the first reference in it; the answer is the id that its references carry.
+  // Opens an inner scope, before the first reference in it. Returns the id that its references carry.
   virtual ScopeId open_scope(ScopeId parent, const Declaration& declaration) = 0;
-  // Tells that a limit was hit; it may be told again and again.
+  // Reports that a limit was hit. May be called repeatedly for the same limit.
   virtual void limit_hit(FindLimit /*limit*/) {}
 };
 
 inline constexpr Limits kPresetLimits;
 
-// What a finder looks into: bytes after transfer decoding, in a charset in which ASCII bytes mean ASCII
-// characters (whoever calls a finder converts the others first, see charset.h).
+// The input of a finder: bytes after transfer decoding, in a charset in which ASCII bytes mean ASCII
+// characters. Callers convert other charsets first (see charset.h).
 struct Content {
   std::string_view bytes;
   const charset::Charset& charset;
   const Limits& limits = kPresetLimits;
 };
 
+// A finder of references in the content of one media type.
 struct Finder {
   std::string_view media_type;  // "text/html", lower case
-  // The base that the document declares for all of itself, wherever it stands in it; null where the media
-  // type has none. Must be cheap where there is none. The returned views are into `buffer` or the content.
+  // Returns the base that the document declares for its entire content, wherever the declaration is. Null
+  // if the media type has none. Must be cheap for documents that declare none. The returned views point
+  // into `buffer` or the content.
   std::optional<Declaration> (*declared_base)(const Content& content, std::string& buffer);
   void (*find)(const Content& content, Sink& sink);
 };
 
-// The finder for a media type (lower case, no parameters), or null.
+// Returns the finder for a media type (lower case, no parameters), or null.
 [[nodiscard]] const Finder* finder_for(std::string_view media_type);
 
 }  // namespace mimebase::find

@@ -10,7 +10,7 @@
 namespace mimebase::find {
 namespace {
 
-// A field whose value is a list of URLs between '<' and '>'.
+// True for a field whose value is a list of URLs in '<' and '>'.
 bool is_list_of_urls(std::string_view name) {
   constexpr std::array<std::string_view, 7> kNames = {"list-help",  "list-subscribe", "list-unsubscribe",
                                                       "list-post",  "list-owner",     "list-archive",
@@ -23,14 +23,13 @@ bool is_space(char c) {
   return ascii::kWhiteSpace.find(c) != kNotFound;
 }
 
-// Behind the white space at `at`.
 std::size_t skip_space(std::string_view text, std::size_t at) {
   while (at < text.size() && is_space(text[at])) ++at;
   return at;
 }
 
-// How far `text` is `<URL:`, `<http:` or `<https:` at the '<' at `open`: where the reference begins, or
-// kNotFound. Works on folded and on unfolded values.
+// Returns the start of the reference if the '<' at `open` starts `<URL:`, `<http:` or `<https:`, else
+// kNotFound. Accepts folded and unfolded values.
 std::size_t reference_start(std::string_view text, std::size_t open) {
   const std::size_t at = skip_space(text, open + 1);
   const std::string_view rest = text.substr(at, 8);
@@ -40,6 +39,7 @@ std::size_t reference_start(std::string_view text, std::size_t open) {
   return kNotFound;
 }
 
+// Finds the references in one field and delivers them to a sink.
 class FieldScanner {
  public:
   FieldScanner(std::string_view name, std::string_view value, Sink& sink) : value_(value), sink_(sink) {
@@ -61,7 +61,7 @@ class FieldScanner {
   std::string context_, cleaned_, utf8_;
 };
 
-// Any field: the brackets that say themselves that a URL is in them.
+// For any field: brackets that mark their content as a URL.
 void FieldScanner::find_marked() {
   std::size_t open = value_.find('<');
   while (open != kNotFound) {
@@ -70,7 +70,7 @@ void FieldScanner::find_marked() {
   }
 }
 
-// A field that is a list of URLs: all brackets, outside of quoted strings and comments (RFC 2369 section 2).
+// For a list of URLs: all brackets outside quoted strings and comments (RFC 2369 section 2).
 void FieldScanner::find_listed() {
   bool any = false, quotes_end = true, comments_end = true;
   std::size_t at = 0;
@@ -81,7 +81,8 @@ void FieldScanner::find_listed() {
       const std::size_t start = reference_start(value_, at);
       behind = take(at, start == kNotFound ? at + 1 : start);
     } else if (value_[at] == '"' && quotes_end) {
-      // What never closes hides nothing, and is not searched for its end again.
+      // An unclosed quote or comment hides nothing. Its end is searched for only once, to keep the time
+      // linear.
       const std::size_t end = walk::skip_quoted(value_, at);
       quotes_end = end != kNotFound;
       if (quotes_end) behind = end;
@@ -95,8 +96,8 @@ void FieldScanner::find_listed() {
   if (!any) take_whole();
 }
 
-// Takes what is between `start` and the '>' of the '<' at `open`. Gives where to go on: behind the '>', or at
-// the '<' that stands before it, for then this one is none.
+// Takes the text between `start` and the '>' that closes the '<' at `open`. Returns the offset to
+// continue at: after the '>', or at another '<' before it, because then this '<' opens nothing.
 std::size_t FieldScanner::take(std::size_t open, std::size_t start) {
   const std::size_t end = value_.find_first_of("<>", std::max(start, open + 1));
   if (end == kNotFound) return value_.size();
@@ -107,7 +108,7 @@ std::size_t FieldScanner::take(std::size_t open, std::size_t start) {
   return end + 1;
 }
 
-// A value without brackets that is a URL with a scheme and nothing else.
+// A value without brackets that is a single absolute URL.
 void FieldScanner::take_whole() {
   const std::size_t colon = value_.find(':');
   if (colon == kNotFound || colon == 0 || colon + 1 == value_.size() || !ascii::is_letter(value_.front()))

@@ -1,5 +1,5 @@
-// A language inside another one: its text decoded out of the outer, and what its finder finds, told to the
-// sink of the outer.
+// Languages inside other languages: text decoded from an outer content, and a sink that reports the
+// references in it as references of the outer content.
 #pragma once
 
 #include <cstddef>
@@ -11,49 +11,50 @@
 
 namespace mimebase::find {
 
-// Of two reasons the one that hides from more readers: nobody sees a comment, Outlook sees a conditional one,
-// a script may show a template.
+// Returns the reason that hides a reference from more readers. Nobody sees a comment, Outlook shows
+// conditional comments, and scripts may show a template.
 [[nodiscard]] Hidden stronger(Hidden a, Hidden b);
 
-// Where the inner content stands in the outer one. All views must outlive the sink.
+// The position of the inner content in the outer one. All views must outlive the sink.
 struct NestedPlace {
-  // Each span goes through `map` (null: the identity), and then `offset` is added.
+  // Spans are translated by `map` (null: identity), then `offset` is added.
   const OffsetMap* map = nullptr;
   std::size_t offset = 0;
   std::string_view context_prefix = {};  // "iframe@srcdoc/"
-  ScopeId scope = kDocument;             // of the inner content's references, unless they open another
-  ScopeId outer_scope = kDocument;       // of its <base href>
+  ScopeId scope = kDocument;             // of the inner content's references, unless they open another scope
+  ScopeId outer_scope = kDocument;       // of the inner document's <base href>
   Hidden hidden = Hidden::kNo;
-  QuotingPath quoting = {};  // of the inner content in the outer one
+  QuotingPath quoting = {};  // how the inner content is quoted in the outer one
 };
 
-// A reference or the like, cut out.
+// A trimmed part of a text, for example one reference.
 struct TextPart {
-  std::string_view text;  // UTF-8, without the white space around it
+  std::string_view text;  // UTF-8, without surrounding white space
   Span span;              // in the content
 };
 
-// Text that was decoded out of a content, with the way back to the bytes it was written with. Kept and
-// reused, so that the room is allocated once.
+// Text decoded from a content, with a map back to the original bytes. Callers reuse the object to save
+// allocations.
 struct DecodedText {
-  std::string_view text;   // UTF-8; in `buffer` or in the content
-  std::size_t origin = 0;  // where in the content that begins which the text was decoded from
-  OffsetMap map;           // from the text to that
+  std::string_view text;   // UTF-8; points into `buffer` or the content
+  std::size_t origin = 0;  // offset in the content of the bytes that the text was decoded from
+  OffsetMap map;           // from the text to those bytes
   QuotingPath quoting;     // how it is written in the content
   std::string buffer;
 
   [[nodiscard]] TextPart part(Span span) const;
   [[nodiscard]] TextPart whole() const { return part({0, text.size()}); }
 
-  // The text as a content of its own, and the place where that stands.
+  // The text as a content of its own, and its position in the outer content.
   [[nodiscard]] Content content(const Limits& limits = kPresetLimits) const;
   [[nodiscard]] NestedPlace place(std::string_view context_prefix, ScopeId scope, Hidden hidden) const {
     return {&map, origin, context_prefix, scope, scope, hidden, quoting};
   }
 };
 
-// Hands everything on. Text that was made of a content - by a charset, by joining lines, by taking escapes
-// away - is nested in it by its map alone.
+// Forwards everything to the outer sink, with spans, contexts, scopes and quoting translated. Also used
+// for text derived from a content (by charset conversion, joining lines or removing escapes), which needs
+// only a map.
 class NestedSink : public Sink {
  public:
   NestedSink(const NestedPlace& place, Sink& outer) : place_(place), outer_(outer) {}
@@ -70,8 +71,8 @@ class NestedSink : public Sink {
   std::string context_;
 };
 
-// Finds in a document of one media type that stands in another one at `place`, whose scope is where it
-// stands. If the document declares a base for all of itself, a scope is opened for that.
+// Runs `finder` over a document nested at `place`, whose scope is the enclosing one. If the document
+// declares a base for its entire content, a scope is opened for it.
 void find_nested_document(const Finder& finder, const Content& document, NestedPlace place, Sink& sink);
 
 }  // namespace mimebase::find

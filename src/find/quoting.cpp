@@ -21,7 +21,8 @@ std::string without(std::string_view dropped, std::string_view value) {
   return out;
 }
 
-// Character references; what has a name here is one of XML's own five (xml_reference()).
+// Decodes character references. xml_reference() gives a code point for XML's own five names; no other
+// name gets here.
 std::string read_xml(std::string_view value, bool is_attribute) {
   std::string out;
   for (std::size_t i = 0; i < value.size();) {
@@ -52,7 +53,7 @@ std::string read_css(std::string_view value) {
   return out;
 }
 
-// RFC 3676 section 4: " CRLF" with the quote marks and the stuffed space behind it.
+// RFC 3676 section 4: removes " CRLF" with the quote marks and the stuffed space after it.
 std::string read_flowed(std::string_view value) {
   std::string out;
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -85,7 +86,7 @@ std::string read_content_line(std::string_view value, bool is_escaped) {
   return out;
 }
 
-// The line breaks with the white space around them are none of the value.
+// Removes line breaks with the white space around them.
 std::string read_folded(std::string_view value) {
   std::string out;
   for (std::size_t i = 0; i < value.size();) {
@@ -97,7 +98,7 @@ std::string read_folded(std::string_view value) {
   return out;
 }
 
-// RFC 2017 section 3.1: a long URL is broken into pieces by white space.
+// RFC 2017 section 3.1: white space breaks a long URL into pieces.
 std::string read_parameter(std::string_view start, std::string_view value, std::string_view end) {
   const auto parameter = walk::read_parameter(std::string(start).append(value).append(end), "x");
   return parameter ? without(" \t\r\n\f\v", parameter->value) : std::string();
@@ -125,7 +126,7 @@ std::string read_one(Quoting quoting, std::string_view value) {
     case Quoting::kSpaced:
       return without(ascii::kWhiteSpace, value);
     case Quoting::kDelimited:
-      return without(" \t\r\n>", value);  // another ">" would end it
+      return without(" \t\r\n>", value);  // another ">" would end the URL
     case Quoting::kFlowed:
       return read_flowed(value);
     case Quoting::kFoldedLine:

@@ -1,5 +1,5 @@
-// How a reference is written in what stands around it: which escapes count there, and which bytes would end
-// it. A reference may stand in several languages at once: CSS in an attribute of a document in an attribute.
+// How a reference is quoted where it is written: which escapes apply, and which bytes would end it.
+// Languages nest: CSS in an attribute of a document in an attribute has three levels.
 #pragma once
 
 #include <array>
@@ -12,40 +12,41 @@
 namespace mimebase::find {
 
 enum class Quoting : std::uint8_t {
-  kHtmlDouble = 1,  // an attribute's value in "..."
-  kHtmlSingle,      // in '...'
-  kHtmlBare,        // without quotes
+  kHtmlDouble = 1,  // an attribute value in "..."
+  kHtmlSingle,      // an attribute value in '...'
+  kHtmlBare,        // an unquoted attribute value
   kHtmlText,        // text with character references
-  kXmlDouble,       // as the first two, in XML
+  kXmlDouble,       // an XML attribute value in "..."
   kXmlSingle,
   kXmlText,
   kXmlCData,
   kCssDouble,  // a string, or the quoted argument of url()
   kCssSingle,
   kCssUrl,        // the bare argument of url()
-  kFolded,        // of a header field: a line break and the white space around it are none of it
-  kSpaced,        // white space within is none of it, as in the `<URL: >` of a field
-  kDelimited,     // as that, in text, where the quote marks of replies are none of it either
+  kFolded,        // a header field; a line break and the white space around it are dropped
+  kSpaced,        // white space inside is dropped, as in the `<URL: >` of a field
+  kDelimited,     // the same in text; the quote marks of replies are dropped too
   kFlowed,        // lines broken by RFC 3676 with DelSp=yes
   kFoldedLine,    // a content line (RFC 5545 section 3.1), which may be folded anywhere
-  kEscapedLine,   // a value of one, with backslashes before ",", ";", ":" and itself (section 3.3.11)
-  kEncodedWords,  // of a header field: RFC 2047
-  kParameter,     // of a parameter: with backslashes or encoded words, and white space is none of it
-  kExtended,      // of a parameter by RFC 2231 section 4, with charset and language; white space as above
-  kOpaque,        // encoded so that its bytes stand nowhere of their own: base64, uuencode, own entities
+  kEscapedLine,   // a value in a content line, with backslashes before ",", ";", ":" and "\" (section 3.3.11)
+  kEncodedWords,  // a header field with RFC 2047 encoded words
+  kParameter,     // a parameter, with backslashes or encoded words; white space is dropped
+  kExtended,      // a parameter in RFC 2231 section 4 form, with charset and language; white space is dropped
+  kOpaque,  // encoded as a whole, so its characters have no bytes of their own: base64, uuencode, declared
+            // entities
 };
 
-// Of a reference from the inside out: CSS, then the attribute that the CSS stands in. Nothing: it is written
-// as it is.
+// The quoting levels of a reference, from the inside out: for example CSS, then the attribute that
+// contains the CSS. An empty path means that the reference is written as is.
 class QuotingPath {
  public:
   QuotingPath() = default;
   QuotingPath(Quoting one) { wrap(one); }  // NOLINT: a path of one
-  // The whole stands in something else. Beyond kMostLevels all of it counts as kOpaque.
+  // Adds an enclosing level. A path of more than kMostLevels becomes opaque.
   void wrap(Quoting outer);
   void wrap(const QuotingPath& outer);
   [[nodiscard]] int size() const { return size_; }
-  // The `level`th from the inside.
+  // The level at this index, counted from the innermost.
   [[nodiscard]] Quoting at(int level) const { return levels_[static_cast<std::size_t>(level)]; }
   [[nodiscard]] bool is_opaque() const { return is_opaque_; }
 
@@ -57,22 +58,23 @@ class QuotingPath {
   bool is_opaque_ = false;
 };
 
-// The quotes that stand around a value of which the first byte is `value.data()`; `before` is where what can
-// be looked at begins.
+// Detects the quotes around a value whose first byte is `value.data()`, by the bytes before it. `before`
+// is the first byte that may be read.
 [[nodiscard]] Quoting html_quoting(std::string_view value, const char* before);
 [[nodiscard]] Quoting css_quoting(std::string_view value, const char* before);
 
-// What `written`, UTF-8, stands for: reads it as the path says, from the outside in. Nothing where the path
-// is opaque.
+// Decodes `written` (UTF-8) through all levels of the path, from the outside in. Returns nothing if the
+// path is opaque.
 [[nodiscard]] std::optional<std::string> read_quoted(const QuotingPath& path, std::string_view written);
 
-// Whether the charset that something is written in has a character; without a function it has all.
+// Returns true if the charset can represent a character. An empty function means that it can represent
+// all.
 using CanSay = std::function<bool(char32_t code_point)>;
 
-// The inverse: `text`, UTF-8, with the escapes that its place needs, as UTF-8 again. read_quoted() gives it
-// back, but for what cannot stand there at all and is percent-encoded: white space where that is none of a
-// value, a delimiter, and where nothing has escapes what cannot be said. Lines are as long as they come.
-// Nothing where the path is opaque.
+// The inverse of read_quoted(): returns `text` (UTF-8) with the escapes that its place needs, as UTF-8.
+// read_quoted() returns `text` again, except for characters that the place cannot hold. These are
+// percent-encoded: delimiters, white space where it would be dropped, and, if no level has escapes,
+// characters that the charset lacks. Lines are not broken. Returns nothing if the path is opaque.
 [[nodiscard]] std::optional<std::string> write_quoted(const QuotingPath& path, std::string_view text,
                                                       const CanSay& can_say = {});
 

@@ -6,7 +6,7 @@
 namespace mimebase::find {
 namespace {
 
-// Calls `each` with every character of `text`, which is UTF-8, and its bytes.
+// Calls `each` with every character of `text` (UTF-8): its code point and its bytes.
 template <typename Each>
 void for_each_character(std::string_view text, Each each) {
   while (!text.empty()) {
@@ -31,7 +31,7 @@ bool can_be_said(char32_t code_point, const CanSay& can_say) {
   return code_point < 0x80 || !can_say || can_say(code_point);
 }
 
-// What is in `special`, or cannot be said, becomes %XX: a URL that means the same.
+// Writes characters in `special`, and those that the charset lacks, as %XX: an equivalent URL.
 std::string write_percent(std::string_view text, std::string_view special, const CanSay& can_say) {
   std::string out;
   for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
@@ -44,7 +44,7 @@ std::string write_percent(std::string_view text, std::string_view special, const
   return out;
 }
 
-// "&" is always escaped: what follows it might make it a reference.
+// Always escapes "&", which could form a character reference with the text after it.
 std::string write_markup(std::string_view text, std::string_view special, const CanSay& can_say) {
   std::string out;
   for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
@@ -59,8 +59,8 @@ std::string write_markup(std::string_view text, std::string_view special, const 
   return out;
 }
 
-// CSS Syntax section 4.3.7: a backslash, the number, and a space that ends it. "<" would end the style
-// element that the sheet may stand in.
+// CSS Syntax section 4.3.7: a backslash, the number, and a space that ends it. "<" is escaped because
+// "</style" would end a surrounding style element.
 std::string write_css(std::string_view text, std::string_view special, const CanSay& can_say) {
   std::string out;
   for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
@@ -95,10 +95,10 @@ std::string write_backslashed(std::string_view text, std::string_view special) {
   return out;
 }
 
-// RFC 2047: plain where that is possible, else words of 75 bytes at most, of whole characters.
+// RFC 2047: plain if possible, else encoded words of at most 75 bytes and of whole characters.
 std::string write_encoded_words(std::string_view text) {
   if (ascii::is_ascii(text) && text.find("=?") == std::string_view::npos) return std::string(text);
-  constexpr std::size_t kMostBytes = 45;  // 60 digits of base64
+  constexpr std::size_t kMostBytes = 45;  // 60 characters of base64
   std::string out;
   while (!text.empty()) {
     const std::string_view word = utf8::prefix(text, kMostBytes);
@@ -108,7 +108,7 @@ std::string write_encoded_words(std::string_view text) {
   return out;
 }
 
-// RFC 2231 section 4: what is no attribute-char is escaped.
+// RFC 2231 section 4: everything except attribute-char is escaped.
 std::string write_extended(std::string_view text) {
   std::string out = "utf-8''";
   for (const char c : text) {
@@ -123,7 +123,7 @@ std::string write_extended(std::string_view text) {
 
 constexpr std::string_view kParameterWhiteSpace = " \t\r\n\f";
 
-// Whether every character can be written with ASCII.
+// Returns whether every character can be written in ASCII.
 bool has_escapes(Quoting quoting) {
   switch (quoting) {
     case Quoting::kHtmlDouble:

@@ -17,10 +17,10 @@ namespace mimebase::input {
 namespace {
 
 constexpr std::size_t kArchiveStep = std::size_t{64} << 10;
-constexpr int kMostTries = 1000;            // to find the next header behind damage
+constexpr int kMostTries = 1000;            // to find the next header after damage
 constexpr std::size_t kLongestName = 4096;  // PATH_MAX of most systems
 
-// Names in UTF-8 are read as such whatever the locale is; without this, libarchive gives none in "C".
+// Makes libarchive read names as UTF-8 in any locale. In "C", it returns no names that are not ASCII.
 class Utf8Locale {
  public:
   Utf8Locale() : before_(utf8() != nullptr ? uselocale(utf8()) : nullptr) {}
@@ -41,13 +41,13 @@ class Utf8Locale {
 
 struct Entry {
   std::string name;
-  std::string link;  // what a hard link is to
+  std::string link;  // the target of a hard link
   std::optional<std::uint64_t> size;
   unsigned type = 0;       // AE_IFREG and so on
-  bool is_stream = false;  // no entry: the content of compressed data
+  bool is_stream = false;  // not an entry, but the content of compressed data
 };
 
-// One open archive. It reads from a source, and counts what comes out.
+// One open archive. Reads from a source and counts the decompressed bytes.
 class Archive {
  public:
   Archive(Context& context, Item& item, std::unique_ptr<ByteSource> bytes);
@@ -55,11 +55,11 @@ class Archive {
   Archive(const Archive&) = delete;
   Archive& operator=(const Archive&) = delete;
 
-  // The next entry. Nothing at the end, also where an error has ended it, which is noted.
+  // Returns the next entry. Returns nothing at the end, or after an error, which is noted.
   std::optional<Entry> next();
-  // Content of the entry, as Stream::read(); errors are noted of `source`.
+  // Reads the entry's content like Stream::read(). Errors are noted for `source`.
   std::size_t read(char* to, std::size_t size, const std::string& source);
-  // Passes over what is left of the entry's content. Bytes do come out of this too, and are counted.
+  // Skips the rest of the entry's content. This may decompress it, so the bytes are counted.
   void skip();
 
   [[nodiscard]] bool has_failed() const { return failed_; }
@@ -70,7 +70,7 @@ class Archive {
   [[nodiscard]] std::string_view give_at_position();
   [[nodiscard]] std::string_view give_next();
 
-  // The next piece of the content: false at its end.
+  // Gets the next block of the content. Returns false at its end.
   bool next_block(const std::string& source);
   void fail(const std::string& source);
   void count_used();
@@ -81,15 +81,16 @@ class Archive {
   Expansion expansion_;
   archive* archive_;
   const bool can_seek_;         // the source has random access
-  std::uint64_t position_ = 0;  // in the source, if so
-  std::vector<char> read_;      // what libarchive looks into then
-  std::size_t given_ = 0;       // bytes held that it looks into otherwise
+  std::uint64_t position_ = 0;  // in the source, if can_seek_
+  std::vector<char> read_;      // libarchive's buffer, if can_seek_
+  std::size_t given_ = 0;       // held bytes that libarchive is reading, otherwise
   std::uint64_t used_ = 0;
   bool ended_ = false;     // no more entries
-  bool failed_ = false;    // of an error, at some time
-  bool skipping_ = false;  // what nobody wants to read
+  bool failed_ = false;    // after any error
+  bool skipping_ = false;  // reading content that is not wanted
 
-  // Of the entry: content that is not read yet, at `at_` of it; the hole before that reads as NULs.
+  // The current entry: unread content at offset block_at_, and the position at_. A hole between them
+  // reads as NULs.
   std::string_view block_;
   std::uint64_t block_at_ = 0;
   std::uint64_t at_ = 0;
@@ -104,7 +105,8 @@ Archive::Archive(Context& context, Item& item, std::unique_ptr<ByteSource> bytes
       archive_(archive_read_new()),
       can_seek_(bytes_->has_random_access()) {
   const Utf8Locale locale;
-  // Not what takes text for an archive (mtree, uu), and nothing that runs another program.
+  // Excludes formats that mistake text for an archive (mtree, uu), and everything that runs another
+  // program.
   archive_read_support_filter_bzip2(archive_);
   archive_read_support_filter_compress(archive_);
   archive_read_support_filter_lz4(archive_);
@@ -161,7 +163,7 @@ void Archive::count_used() {
   expansion_.use(used_);
 }
 
-// What libarchive says has gone wrong. Behind a fatal error it gives nothing more.
+// Notes an error of libarchive. After a fatal one, libarchive returns nothing more.
 void Archive::fail(const std::string& source) {
   failed_ = true;
   if (context_.stop.asked()) return;
@@ -198,7 +200,7 @@ std::optional<Entry> Archive::next() {
   const int format = archive_format(archive_) & ARCHIVE_FORMAT_BASE_MASK;
   entry.is_stream = format == ARCHIVE_FORMAT_RAW || format == ARCHIVE_FORMAT_EMPTY;
   if (entry.is_stream && archive_filter_code(archive_, 0) == ARCHIVE_FILTER_NONE) {
-    // It began like a container, but is none: libarchive has read it as it is.
+    // The source starts like a container, but libarchive could only read it as raw data.
     context_.note(name_, "begins like a container, but is none");
     failed_ = ended_ = true;
     return std::nullopt;
@@ -247,7 +249,8 @@ std::size_t Archive::read(char* to, std::size_t size, const std::string& source)
 
 void Archive::skip() {
   block_ = {};
-  // The directory at the end of a zip has said where its entries are. Elsewhere skipping is decompressing.
+  // The directory at the end of a zip gives the position of every entry. In other formats, skipping means
+  // decompressing.
   if (can_seek_ && (archive_format(archive_) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP) return;
   skipping_ = true;
   while (!context_.stop.asked() && next_block(name_)) at_ = block_at_ + block_.size();
@@ -255,6 +258,7 @@ void Archive::skip() {
   block_ = {};
 }
 
+// The content of a large entry.
 class EntryStream final : public Stream {
  public:
   EntryStream(Context& context, std::string name, std::shared_ptr<Archive> archive)
@@ -267,6 +271,7 @@ class EntryStream final : public Stream {
   const std::shared_ptr<Archive> archive_;
 };
 
+// The entries of an archive as a store.
 class ArchiveStore final : public Items {
  public:
   ArchiveStore(Context& context, Item item, std::unique_ptr<ByteSource> bytes)
@@ -289,10 +294,10 @@ class ArchiveStore final : public Items {
   bool is_in_entry_ = false;
 };
 
-// False: that was the last entry to be looked at.
+// Stops after the last entry that the limit allows. Returns false.
 bool ArchiveStore::leave_rest() {
   const std::uint64_t most = context_.options.limits.entries;
-  if (item_.meter->entries == most + 1) {  // containers around this one need not say so again
+  if (item_.meter->entries == most + 1) {  // so that enclosing containers do not report it again
     context_.note(item_.source,
                   "has more than " + std::to_string(most) + " entries, and the rest is left out",
                   Error::Code::kLimit);
@@ -321,8 +326,8 @@ Item ArchiveStore::item_of(const Entry& entry) const {
   Item item = item_;
   item.is_stream = entry.is_stream;
   if (entry.is_stream) return item;
-  // A name that cannot be read, or would be repeated in every row at great length, gives way to the entry's
-  // number.
+  // A name that cannot be read, or is so long that repeating it in every row would be costly, is replaced
+  // by the number of the entry.
   const std::string& name = entry.name;
   const bool is_usable = !name.empty() && name.size() <= kLongestName;
   item.source += '!' + (is_usable ? name : "#" + std::to_string(entries_));
@@ -347,14 +352,14 @@ bool ArchiveStore::is_passed(const Entry& entry, const Item& item) {
   return true;
 }
 
-// A small entry is read at once, a larger one while its records are wanted.
+// Reads a small entry at once, and a larger one when its records are requested.
 void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
   char* const to = size && *size < kSmall ? room() : nullptr;
   if (to == nullptr) {
     auto stream = std::make_unique<EntryStream>(context_, item.source, archive_);
     return take(std::move(item), std::make_unique<ByteSource>(std::move(stream), kHead, size));
   }
-  // To its end, where its checksum is; that may be elsewhere than its header says.
+  // Reads to the end, where the checksum is verified. The size may differ from that in the header.
   const std::size_t problems = context_.problems().size();
   std::size_t at = 0;
   while (at < kSmall) {
@@ -364,7 +369,7 @@ void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
   }
   if (at == kSmall)
     context_.note(item.source, "is longer than its header says, and the rest of it is left out");
-  // Of what could not be read at all, that was said already.
+  // If nothing at all could be read, the error has already been noted.
   const bool is_whole = context_.problems().size() == problems;
   if (at > 0 || is_whole) take(std::move(item), at, is_whole);
 }
@@ -373,7 +378,7 @@ void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
 
 void load_for_archives() {
   Utf8Locale::load();
-  // zip has local times. A zone that is not named is looked up again at each of them.
+  // zip entries have local times. Without TZ, the time zone would be looked up again for each of them.
   setenv("TZ", ":/etc/localtime", 0);
   tzset();
 }

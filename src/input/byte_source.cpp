@@ -8,13 +8,13 @@
 
 namespace mimebase::input {
 
-// Memory that has been used and will be: what the system gives anew costs more than what is read into it.
+// Reusable memory. Fresh pages from the system cost more than reading data into them.
 class ChunkPool {
  public:
-  // Chunks of `usual` bytes are kept.
+  // Keeps chunks of `usual` bytes for reuse.
   explicit ChunkPool(std::size_t usual) : usual_(usual) {}
 
-  // `capacity` bytes, or null if there is not so much memory.
+  // Returns `capacity` bytes, or null if there is not enough memory.
   [[nodiscard]] char* take(std::size_t capacity) {
     if (capacity == usual_) {
       const std::lock_guard lock(mutex_);
@@ -27,7 +27,7 @@ class ChunkPool {
     return new (std::nothrow) char[capacity];
   }
 
-  // From any thread.
+  // May be called from any thread.
   void give(char* chunk, std::size_t capacity) {
     constexpr std::size_t kMostFree = 4;
     std::unique_ptr<char[]> data(chunk);
@@ -77,7 +77,7 @@ void ByteSource::read_more() {
   }
 }
 
-// At the end of what is known to come, a chunk has one byte more: its reading finds the end.
+// A chunk that reaches the known end has one byte more, so that reading it detects the end.
 std::size_t ByteSource::next_capacity(std::size_t kept) const {
   std::uint64_t capacity =
       std::max<std::uint64_t>({has_chunk_ ? chunk_ : first_chunk_, 2 * kept, has_chunk_ ? expected_ : 0});
@@ -96,7 +96,7 @@ bool ByteSource::make_room() {
     fail_at(offset_ + kept.size());
     return false;
   }
-  // Shares may be read while the rest is filled.
+  // Other threads may read shared bytes while the rest is filled.
   std::shared_ptr<char> owner(room, [pool = pool_, capacity](char* data) { pool->give(data, capacity); });
   kept.copy(room, kept.size());
   data_ = room_ = room;

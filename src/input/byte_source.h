@@ -1,9 +1,9 @@
-// Where the bytes of one source come from: a file, a pipe, what a decoder gives. All show the same face, a
+// The bytes of one source (a file, a pipe or the output of a decoder), with the same interface for all: a
 // window of bytes that is dropped from the front and grows at the end.
 //
-// Files are read and not mapped, though mapping saves a copy: whatever another program does to a mapped file
-// is seen in the midst of a message, and where it was cut the process ends with SIGBUS. Read into memory that
-// is used again and again, they cost no more time.
+// Files are read, not mapped. Mapping would save a copy, but changes by other programs would show up in
+// the middle of a message, and truncation would end the process with SIGBUS. Reading into memory that is
+// reused takes no more time.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@
 
 namespace mimebase::input {
 
-// Bytes that can be read on: a file or a pipe, decompressed data, an entry of an archive. What goes wrong is
-// noted in the context.
+// A sequence of bytes: a file, a pipe, decompressed data or an entry of an archive. Errors are noted in
+// the context.
 class Stream {
  public:
   Stream(Context& context, std::string name) : context_(context), name_(std::move(name)) {}
@@ -28,10 +28,10 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  // Reads up to `size` bytes, of what has random access at `offset`, else what follows. 0 is the end, and
-  // stays it. An error is the end too; what was read before it is given first.
+  // Reads up to `size` bytes: at `offset` with random access, else the next ones. Returns 0 at the end
+  // and from then on. An error counts as the end; the bytes before it are returned first.
   [[nodiscard]] virtual std::size_t read(std::uint64_t offset, char* to, std::size_t size) = 0;
-  // True of what lies somewhere as a whole, and its size is known.
+  // True if any offset can be read at any time and the size is known.
   [[nodiscard]] virtual bool has_random_access() const { return false; }
 
   [[nodiscard]] Context& context() const { return context_; }
@@ -42,62 +42,64 @@ class Stream {
   const std::string name_;
 };
 
-// As many bytes as a chunk has, if nothing speaks for fewer or more.
+// The usual size of a chunk.
 inline constexpr std::size_t kChunk = std::size_t{2} << 20;
 
 class ChunkPool;
 
-// Chunks are filled from a stream one after another; the record that a chunk ends in is moved to the next,
-// which is twice its size where that is more than usual: so every byte is moved a bounded number of times,
-// and a chunk grows only to hold the largest message.
+// Reads a stream in chunks. The record at the end of a chunk is moved to the next, which has at least
+// twice the record's size. Therefore every byte is moved a bounded number of times, and chunks grow only
+// to hold the largest message.
 class ByteSource {
  public:
-  // `first_chunk` is the capacity of the first chunk, `chunk` of all others; `total` the size of the whole,
-  // where that is known.
+  // `first_chunk` is the capacity of the first chunk, `chunk` that of all others. `total` is the size of
+  // the source, if known.
   ByteSource(std::unique_ptr<Stream> stream, std::size_t first_chunk, std::optional<std::uint64_t> total,
              std::size_t chunk = kChunk);
-  // Bytes that lie as a whole in the memory of `owner`. Not `is_whole`: more may follow that could not be
-  // read.
+  // For bytes in memory that `owner` keeps alive. Without `is_whole`, the source may continue with bytes
+  // that could not be read.
   ByteSource(std::string_view bytes, std::shared_ptr<const void> owner, bool is_whole);
   ~ByteSource();
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
 
-  // The bytes that are held, from the first one not dropped. Valid until the next call of a member that is
-  // not const, and behind that as long as a share().
+  // The bytes held, starting with the first that was not dropped. Valid until the next call of a
+  // non-const member, and after that as long as the result of share().
   [[nodiscard]] std::string_view held() const { return {data_ + start_, end_ - start_}; }
-  // True if no byte follows those that are held.
+  // True if no bytes follow those held.
   [[nodiscard]] bool at_end() const { return at_end_; }
-  // Holds more bytes, or finds the end; a read error is the end too, and noted. Fills a chunk to its end, for
-  // batches of a good size.
+  // Reads more bytes, or finds the end. A read error counts as the end and is noted. Fills the chunk
+  // completely, so that batches get a good size.
   void read_more();
-  // True if the end is where reading failed: more may follow it in the source.
+  // True if reading failed at the end; the source may continue.
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   // Drops the first `size` bytes held.
   void drop(std::size_t size) {
     start_ += size;
     offset_ += size;
   }
-  // Keeps the bytes held where they are, from any thread, past a drop() and past the source.
+  // Keeps the held bytes in place, for use by any thread, beyond drop() and the lifetime of the source.
   [[nodiscard]] std::shared_ptr<const void> share() const { return owner_; }
-  // The size of the whole source, where it is known beforehand.
+  // The size of the entire source, if known in advance.
   [[nodiscard]] std::optional<std::uint64_t> total() const { return total_; }
-  // So many bytes are going to be held at once: a hint that saves moving them.
+  // A hint that `size` bytes will be held at once, which saves moving them.
   void expect(std::uint64_t size) { expected_ = size; }
-  // How many bytes were dropped: the offset in the source of the first byte held.
+  // The number of bytes dropped, which is the offset in the source of the first byte held.
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
 
-  // True of what lies somewhere as a whole: what follows may be asked for then, and total() is known.
+  // True if the source can be read at any offset. total() is then known.
   [[nodiscard]] bool has_random_access() const { return !stream_ || stream_->has_random_access(); }
-  // Goes on at any byte of the source, and holds nothing.
+  // Continues at any offset of the source. Drops all bytes held.
   void seek(std::uint64_t offset);
-  // Where reading has failed: more may follow it in the source. kNever if it has not, or that is not known.
+  // The offset at which reading failed; the source may continue after it. kNever if reading has not
+  // failed or the offset is unknown.
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
   [[nodiscard]] std::uint64_t failed_at() const { return failed_at_; }
-  // Another one of the same bytes has failed there, and has said so: it ends there, too.
+  // Ends the source at this offset, where another ByteSource of the same bytes has failed and noted the
+  // error.
   void fail_at(std::uint64_t offset);
-  // Reads up to `size` bytes at an offset, which neither depends on what is held nor changes it. 0 is the
-  // end, or an error, which is noted.
+  // Reads up to `size` bytes at an offset, independently of the bytes held. Returns 0 at the end or on an
+  // error, which is noted.
   [[nodiscard]] std::size_t read_at(std::uint64_t offset, char* to, std::size_t size);
 
  private:
@@ -109,15 +111,15 @@ class ByteSource {
   const std::optional<std::uint64_t> total_;
   std::uint64_t expected_ = 0;
   std::shared_ptr<ChunkPool> pool_;
-  std::shared_ptr<const void> owner_;  // of the memory; null before anything was read
+  std::shared_ptr<const void> owner_;  // of the memory; null before the first read
   const char* data_ = nullptr;
-  char* room_ = nullptr;      // the same, of a stream
-  std::size_t capacity_ = 0;  // of a chunk
-  std::size_t start_ = 0;     // of the first byte held
-  std::size_t end_ = 0;       // of what was read
+  char* room_ = nullptr;      // the same memory, writable, if it belongs to a stream
+  std::size_t capacity_ = 0;  // of the current chunk
+  std::size_t start_ = 0;     // offset of the first byte held
+  std::size_t end_ = 0;       // end of the bytes read
   std::uint64_t offset_ = 0;
   std::uint64_t failed_at_ = kNever;
-  bool has_chunk_ = false;  // has had one, perhaps before a seek()
+  bool has_chunk_ = false;  // true after the first chunk, even after a seek()
   bool at_end_ = false;
   bool has_failed_ = false;
 };

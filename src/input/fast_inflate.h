@@ -1,5 +1,4 @@
-// A second decoder of gzip, for whole files: twice as fast as zlib, which knows better what to do with
-// damage.
+// A second gzip decoder, for complete files: twice as fast as zlib, which handles damage better.
 #pragma once
 
 #include <memory>
@@ -8,19 +7,21 @@
 
 namespace mimebase::input {
 
+// A decoder of gzip members.
 class FastInflate {
  public:
   virtual ~FastInflate() = default;
 
-  // Begins a member, whose header comes first.
+  // Starts a member. Its header comes first.
   virtual void start() = 0;
   enum class State { kGoesOn, kMemberEnds, kFails };
-  // Decodes from the front of `input` to the front of `room`, and drops of both what it used: of the input no
-  // byte behind the member. What it gave is right even where it fails, but not all that could be given.
+  // Decodes from the front of `input` to the front of `room` and removes the used part of both, never
+  // reading beyond the member. On failure, the output so far is correct, but zlib may be able to decode
+  // more.
   [[nodiscard]] virtual State step(std::string_view& input, std::span<char>& room) = 0;
 };
 
-// Null where it is not built in, or for want of memory.
+// Returns null if the decoder is not built in or memory is short.
 [[nodiscard]] std::unique_ptr<FastInflate> make_fast_inflate();
 [[nodiscard]] bool has_fast_inflate();
 

@@ -12,10 +12,11 @@
 namespace mimebase::input {
 namespace {
 
-// A pipe, or whatever else can only be read on. A wait for it ends when a stop is asked for.
+// A pipe, or another file without random access. Waiting for it ends when a stop is requested.
 class PipeStream final : public Stream {
  public:
-  // Files that the kernel makes up while they are read are no pipes, and nobody waits for them.
+  // `waits` is false for files that the kernel generates when they are read (regular files of size 0, as
+  // in /proc), which are always ready.
   PipeStream(Context& context, std::string name, Descriptor file, bool waits)
       : Stream(context, std::move(name)), file_(std::move(file)), waits_(waits) {}
 
@@ -36,8 +37,8 @@ class PipeStream final : public Stream {
   const bool waits_;
 };
 
-// A regular file from byte `start` up to the size that it had when it was opened. That it has changed
-// meanwhile is noted at the end. Its offset is left alone.
+// A regular file from byte `start` up to the size it had when it was opened. A change since then is noted
+// at the end. Does not move the file's offset.
 class FileStream final : public Stream {
  public:
   FileStream(Context& context, std::string name, OpenFile file, std::uint64_t start)
@@ -66,8 +67,8 @@ class FileStream final : public Stream {
 
  private:
   const OpenFile file_;
-  const std::uint64_t start_;  // of the source in the file
-  bool has_ended_ = false;     // said what there is to say
+  const std::uint64_t start_;  // offset of the source in the file
+  bool has_ended_ = false;     // the end has been reported
 };
 
 bool write_all(int descriptor, std::string_view bytes) {
@@ -113,7 +114,7 @@ Result<OpenFile> open_file(const Context& context) {
   if (!reason.empty()) return context.error(path, reason);
   Descriptor file(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                            : open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  // What the file is now counts: it may have been replaced since it was looked at.
+  // The file may have been replaced since it was checked, so its current status is used.
   if (file.get() < 0 || fstat(file.get(), &status) != 0) return context.system_error(path, errno);
   return OpenFile{std::move(file), status};
 }

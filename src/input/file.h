@@ -1,4 +1,4 @@
-// Files and pipes, opened and read.
+// Opening and reading files and pipes.
 #pragma once
 
 #include <sys/stat.h>
@@ -16,35 +16,35 @@ namespace mimebase::input {
 
 using process::Descriptor;
 
-// A file, and what it was when it was opened: who opens it need not be the process that reads it.
+// An open file and its status at that time. The process that opens it may be another than the one that
+// reads it.
 struct OpenFile {
   Descriptor descriptor;
   struct stat status = {};
 };
 
-// Opens the input, a path or standard input ("-"): a regular file or a FIFO, and on standard input whatever
-// reads. No byte of it is read.
+// Opens the input, a path or standard input ("-"): a regular file or a FIFO, and for standard input
+// anything readable. Reads nothing.
 [[nodiscard]] Result<OpenFile> open_file(const Context& context);
 
-// The bytes of an open file, of a regular one from where it stands, up to the size that it had when it was
-// opened. If it is shorter when that is reached, or was written to meanwhile, that is noted. No more than
-// `first_chunk` is read at once before it is known what the file holds, and `chunk` from then on.
+// The bytes of an open file. A regular file is read from its current offset up to the size it had when it
+// was opened; if it turns out shorter or was modified meanwhile, that is noted. At most `first_chunk`
+// bytes are read at once until the content is recognised, then `chunk`.
 [[nodiscard]] std::unique_ptr<ByteSource> bytes_of_file(Context& context, std::string name, OpenFile file,
                                                         std::size_t first_chunk, std::size_t chunk = kChunk);
 
-// All of `bytes` as a source with random access: what is not yet held is read into a file without a name in
-// the folder for temporary files. Null if that cannot be or they are more than Limits::spool_bytes, which is
-// noted of `name`.
+// Converts `bytes` to a source with random access by copying them to an unnamed file in the folder for
+// temporary files. Returns null if that fails or if they exceed Limits::spool_bytes, and notes the reason
+// for `name`.
 [[nodiscard]] std::unique_ptr<ByteSource> spool(Context& context, ByteSource& bytes, const std::string& name);
 
-// Why a thing of this mode (st_mode) is not read; empty for what is. Asked before opening: opening a device
-// can do things.
+// Returns why an object of this mode (st_mode) is not read; empty if it is read. Called before opening,
+// because opening a device can have side effects.
 [[nodiscard]] std::string refusal(unsigned mode);
 
-// What has happened to an open file of which everything was read, since it was like `before`; empty if
-// nothing.
+// Returns how an open file has changed since `before`, after all of it was read; empty if it has not.
 [[nodiscard]] std::string change_since(const struct stat& before, int descriptor);
-// What is said of a file that ends before its size.
+// The problem of a file that ends before its size.
 inline constexpr const char* kBecameShorter = "became shorter while it was read";
 
 }  // namespace mimebase::input

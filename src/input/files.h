@@ -1,4 +1,4 @@
-// The files of a folder: who finds and opens them, and who reads them, need not be in one process.
+// The files of a folder. One process may find and open them, and another read them.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,14 @@
 
 namespace mimebase::input {
 
-// A regular file that is to be read, of which nothing was read yet.
+// An open regular file of which nothing has been read yet.
 struct FoundFile {
   std::string source;  // Record::source
   Role role = Role::kAny;
   OpenFile file;
 };
 
+// Iterates over the files of a folder and its subfolders.
 class Files {
  public:
   Files() = default;
@@ -27,17 +28,17 @@ class Files {
   Files(const Files&) = delete;
   Files& operator=(const Files&) = delete;
 
-  // Goes on by one name: `found` is the next file, in the order of paths, or nothing where that name is none
-  // to be read. False at the end. What is wrong on the way is noted in the context; who calls bounds that
-  // (Context::bound_problems), and sees whether to stop.
+  // Advances by one name. `found` is the next file in the order of paths, or nothing if the name is not
+  // to be read. Returns false at the end. Problems are noted in the context; the caller bounds them
+  // (Context::bound_problems) and checks whether to stop.
   [[nodiscard]] virtual bool step(std::optional<FoundFile>& found) = 0;
 };
 
-// The files of the folder that the input names, and of all below it: Maildir, MH, or any other. Fails if it
-// cannot be listed.
+// Lists the files of the input folder and all its subfolders: Maildir, MH or any other. Fails if the
+// folder cannot be listed.
 [[nodiscard]] Result<std::unique_ptr<Files>> list_folder(Context& context);
 
-// What these files hold.
+// A store of the messages in these files.
 [[nodiscard]] std::unique_ptr<Store> files_store(Context& context, std::unique_ptr<Files> files);
 
 }  // namespace mimebase::input

@@ -1,4 +1,4 @@
-// Folders, as stores of the files that are in them.
+// A folder as a store of the files in it.
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +10,7 @@
 namespace mimebase::input {
 namespace {
 
+// Reads the files that a Files finds.
 class FilesStore final : public Items {
  public:
   FilesStore(Context& context, std::unique_ptr<Files> files) : Items(context), files_(std::move(files)) {}
@@ -23,7 +24,7 @@ class FilesStore final : public Items {
 
   const std::unique_ptr<Files> files_;
   std::uint64_t done_ = 0;
-  std::uint64_t current_ = 0;  // bytes of the file that is being read
+  std::uint64_t current_ = 0;  // size of the file being read
 };
 
 bool FilesStore::step() {
@@ -48,7 +49,7 @@ void FilesStore::read(FoundFile found) {
   read_small(std::move(item), to, found.file);
 }
 
-// Reads a file up to the size that it had, as bytes_of_file() would.
+// Reads a file up to its size when it was opened, like bytes_of_file().
 void FilesStore::read_small(Item item, char* to, const OpenFile& file) {
   const int descriptor = file.descriptor.get();
   const std::size_t problems = context_.problems().size();

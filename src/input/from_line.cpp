@@ -19,7 +19,7 @@ bool all_digits(std::string_view word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), ascii::is_digit);
 }
 
-// True if the three letters are one of those in `names`, which are lower case and stand side by side.
+// True if `word` is one of the three-letter names (lower case, concatenated) in `names`.
 bool is_one_of(std::string_view word, std::string_view names) {
   if (word.size() != 3) return false;
   const std::array<char, 3> low = {ascii::lower(word[0]), ascii::lower(word[1]), ascii::lower(word[2])};
@@ -45,7 +45,7 @@ int number(std::string_view digits) {
   return value;
 }
 
-// H:MM, HH:MM, each with :SS and a fraction.
+// H:MM or HH:MM, optionally with :SS and a fraction.
 bool is_time(std::string_view word) {
   const std::size_t hours = word.find(':');
   if (hours != 1 && hours != 2) return false;
@@ -67,7 +67,7 @@ bool is_numeric_zone(std::string_view word) {
   return word.size() <= 4 && all_digits(word);
 }
 
-// "GMT", "(CEST)", "EST5EDT", "GMT+0100", "PM", and the numeric ones.
+// "GMT", "(CEST)", "EST5EDT", "GMT+0100", "PM", and numeric zones.
 bool is_zone(std::string_view word) {
   if (word.size() > 2 && word.front() == '(' && word.back() == ')') word = word.substr(1, word.size() - 2);
   if (is_numeric_zone(word)) return true;
@@ -106,8 +106,8 @@ bool is_dashed_date(std::string_view word) {
          (is_year(year) || (year.size() == 2 && all_digits(year)));
 }
 
-// What a word can be in a date: W weekday, M month, D one or two digits, Y year, T time, Z zone, I a whole
-// date in one word, V a date and time in one word; 0 for none.
+// Returns the kind of a word in a date: W weekday, M month, D one or two digits, Y year, T time, Z zone,
+// I a complete date, V a date and time; 0 if it is none of these.
 char kind_of(std::string_view word) {
   const bool comma = word.size() > 1 && word.back() == ',';
   if (comma) word.remove_suffix(1);
@@ -122,7 +122,7 @@ char kind_of(std::string_view word) {
   return is_zone(word) ? 'Z' : 0;
 }
 
-// The last word of `line`, cut from it; empty where there is none.
+// Removes the last word of `line` and returns it; empty if there is none.
 std::string_view pop_word(std::string_view& line) {
   while (!line.empty() && ascii::is_blank(line.back())) line.remove_suffix(1);
   std::size_t start = line.size();
@@ -132,7 +132,7 @@ std::string_view pop_word(std::string_view& line) {
   return word;
 }
 
-// The kinds of the words that end `line`, as far back as they can be a date's.
+// Returns the kinds of the last words of `line`, as far back as they can belong to a date.
 std::string date_at_end(std::string_view line) {
   constexpr std::size_t kMostWords = 10;
   std::string kinds;
@@ -152,7 +152,7 @@ std::size_t count(std::string_view kinds, char kind) {
   return static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), kind));
 }
 
-// Only the line end, or nothing at all.
+// True if `bytes` are empty or start with a line ending.
 bool begins_blank(std::string_view bytes) {
   return bytes.empty() || bytes[0] == '\n' || bytes[0] == '\r';
 }
@@ -161,13 +161,13 @@ bool goes_on_like_heading(std::string_view bytes) {
   return begins_like_field(bytes) || bytes.substr(0, 6) == ">From ";
 }
 
-// A line cut from the front of some bytes.
+// The first line of some bytes.
 struct Line {
-  std::string_view text;  // without its line end
-  std::string_view next;  // what follows the line end
+  std::string_view text;  // without its line ending
+  std::string_view next;  // the bytes after the line ending
 };
 
-// The line that starts `bytes`; too long a line is empty.
+// Returns the first line of `bytes`; empty if it is too long.
 Line first_line(std::string_view bytes) {
   const std::size_t end = bytes.substr(0, kMaxFromLine + 1).find_first_of("\r\n");
   if (end == std::string_view::npos) {
@@ -177,14 +177,14 @@ Line first_line(std::string_view bytes) {
   return {bytes.substr(0, end), bytes.substr(end + (two ? 2 : 1))};
 }
 
-// True if the line before `at` is blank, or `at` is the second line of the source behind a blank one.
+// True if the line before `at` is empty; it may be the first of the source.
 bool follows_blank_line(std::string_view bytes, std::size_t at) {
-  std::size_t end = at - 1;  // of the line before, whose LF stands here
+  std::size_t end = at - 1;  // end of the previous line, whose LF is here
   if (end > 0 && bytes[end - 1] == '\r') --end;
   return end == 0 || bytes[end - 1] == '\n';
 }
 
-// Whether `line`, whose first bytes are "From ", begins a record in the middle of an mbox.
+// True if `line`, which starts with "From ", starts a record in the middle of an mbox.
 bool parts_records(const Line& line, bool after_blank, bool after_from_line) {
   switch (shape_of_from_line(line.text)) {
     case FromShape::kFull:
@@ -201,9 +201,9 @@ bool parts_records(const Line& line, bool after_blank, bool after_from_line) {
 }
 
 constexpr std::string_view kNeedle = "\nFrom ";
-constexpr std::size_t kStep = 32;  // bytes: a closer look only where "\nF" stands in them
+constexpr std::size_t kStep = 32;  // bytes per step; examined closely only if they contain "\nF"
 
-// GCC and Clang make of this what the processor has.
+// GCC and Clang compile this to vector instructions.
 using Lane = unsigned char __attribute__((vector_size(16)));
 
 Lane load(const char* from) {
@@ -212,7 +212,7 @@ Lane load(const char* from) {
   return lane;
 }
 
-// True if "\nF" starts in one of the kStep bytes at `from`; one byte behind them is read too.
+// True if "\nF" starts in one of the kStep bytes at `from`. Reads one byte beyond them.
 bool has_hit(const char* from) {
   const auto first = (load(from) == '\n') & (load(from + 1) == 'F');
   const auto second = (load(from + 16) == '\n') & (load(from + 17) == 'F');
@@ -231,7 +231,7 @@ std::optional<std::size_t> to_number(std::string_view value) {
   return value.find_first_not_of(" \t\r") == std::string_view::npos ? std::optional(number) : std::nullopt;
 }
 
-// Where the value of the first such field is, or npos.
+// Returns the position of the first Content-Length's value, or npos.
 std::size_t find_content_length(std::string_view bytes) {
   constexpr std::string_view kName = "content-length:";
   for (std::size_t line = 0; line < bytes.size();) {
@@ -241,7 +241,7 @@ std::size_t find_content_length(std::string_view bytes) {
   return std::string_view::npos;
 }
 
-// Behind the line end that may stand at `at`.
+// Returns the offset after the line ending at `at`, if there is one.
 std::size_t after_line_end(std::string_view bytes, std::size_t at) {
   if (bytes.substr(at, 2) == "\r\n") return at + 2;
   return bytes.substr(at, 1) == "\n" ? at + 1 : at;
@@ -307,7 +307,7 @@ FromSearch find_from_line(std::string_view bytes, std::size_t from, std::size_t 
     at = start;
   }
   if (at_end) return {FromSearch::State::kNone, bytes.size(), bytes.size()};
-  // The last bytes may be the beginning of "\nFrom ".
+  // The last bytes may be the start of "\nFrom ".
   const std::size_t tail = bytes.size() > kFrom.size() ? bytes.size() - kFrom.size() : 0;
   const std::size_t resume = std::max(from, tail);
   return {FromSearch::State::kMissing, resume, resume};
@@ -359,7 +359,7 @@ void ClaimedEnd::move_back(std::size_t size) {
   if (state_ == State::kKnown) end_ -= size;
 }
 
-// False if more of the heading has to be read first.
+// Returns false if more of the heading has to be read first.
 bool ClaimedEnd::read_heading(std::string_view held, std::size_t body, bool at_end) {
   const std::string_view bytes = held.substr(body, kMaxHeading);
   const std::optional<std::size_t> heading = end_of_heading(bytes);
@@ -375,9 +375,9 @@ std::optional<FromSearch> ClaimedEnd::find(std::string_view held, std::size_t bo
   const FromSearch missing{FromSearch::State::kMissing, body, body};
   if (state_ == State::kUnknown && !read_heading(held, body, at_end)) return missing;
   if (state_ == State::kNone) return std::nullopt;
-  constexpr std::size_t kLineEnds = 4;  // two, of CRLF
+  constexpr std::size_t kLineEnds = 4;  // two CRLF
   if (!at_end && (held.size() < end_ || held.size() - end_ < kLineEnds + kLookahead)) return missing;
-  state_ = State::kNone;  // if it is wrong, it is not asked again
+  state_ = State::kNone;  // a wrong length is not checked again
   if (end_ > held.size()) return std::nullopt;
   const std::size_t next = after_line_end(held, after_line_end(held, end_));
   if (next == held.size()) return FromSearch{FromSearch::State::kNone, next, next};

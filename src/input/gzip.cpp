@@ -1,4 +1,4 @@
-// gzip, and how much may come out of how little.
+// gzip decompression, and limits on the size of the output.
 #include "input/fast_inflate.h"
 #include "input/store.h"
 
@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t kInputStep = std::size_t{64} << 10;
 constexpr std::size_t kMagic = 2;
-// In a smaller file there is nothing to gain.
+// A smaller file would gain nothing.
 constexpr std::uint64_t kWorthwhile = std::uint64_t{256} << 10;
 
-// What both decoders read in the same way: deflate, without a checksum of the header, and no flags that RFC
-// 1952 leaves unused.
+// True for headers that both decoders read in the same way: deflate, no header checksum, and no flags
+// that RFC 1952 reserves.
 bool is_plain_header(std::string_view head) {
   constexpr std::string_view kDeflate = "\x1F\x8B\x08";
   constexpr unsigned kChecksumOrUnused = 0xE2;
@@ -26,6 +26,7 @@ bool is_plain_header(std::string_view head) {
          (static_cast<unsigned char>(head[kDeflate.size()]) & kChecksumOrUnused) == 0;
 }
 
+// Decompresses all members of a gzip source.
 class GzipStream final : public Stream {
  public:
   GzipStream(Context& context, Item& item, std::unique_ptr<ByteSource> bytes)
@@ -51,14 +52,14 @@ class GzipStream final : public Stream {
 
   std::unique_ptr<ByteSource> bytes_;
   Expansion expansion_;
-  z_stream state_ = {};  // its counts of what was given are those of the fast decoder, too
+  z_stream state_ = {};  // its output pointer and counters also serve the fast decoder
   std::unique_ptr<FastInflate> fast_;
-  bool is_fast_ = false;            // this member
-  std::uint64_t member_ = 0;        // where it begins
-  std::uint64_t again_ = 0;         // bytes of it that were given before, and are yet to be passed over
-  std::vector<char> given_before_;  // room for them
-  std::uint64_t content_ = 0;       // of the members behind us
-  bool between_ = true;             // members
+  bool is_fast_ = false;            // for the current member
+  std::uint64_t member_ = 0;        // offset of its start
+  std::uint64_t again_ = 0;         // bytes of it that were already returned and must be skipped
+  std::vector<char> given_before_;  // buffer for the skipped bytes
+  std::uint64_t content_ = 0;       // size of the previous members
+  bool between_ = true;             // between members
   bool ended_ = false;
   bool out_of_memory_ = false;
 };
@@ -84,7 +85,7 @@ void GzipStream::end(const std::string& reason) {
   ended_ = true;
 }
 
-// False if there are not so many bytes any more.
+// Returns false if fewer than `size` bytes are left.
 bool GzipStream::has_input(std::size_t size) {
   while (bytes_->held().size() < size && !bytes_->at_end()) bytes_->read_more();
   return bytes_->held().size() >= size;
@@ -130,7 +131,8 @@ void GzipStream::step_fast() {
   if (result == FastInflate::State::kFails) read_again();
 }
 
-// By zlib, which gives every byte before damage, and tells where that is.
+// Decodes the member again with zlib, which returns every byte before the damage and reports its
+// position.
 void GzipStream::read_again() {
   is_fast_ = false;
   again_ = state_.total_out;
@@ -160,7 +162,7 @@ void GzipStream::step() {
   (void)has_input(1);
   const std::string_view input = bytes_->held().substr(0, kInputStep);
   const uLong before = state_.total_out;
-  state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib only reads it
+  state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib does not write to it
   state_.avail_in = static_cast<uInt>(input.size());
   const int result = again_ > 0 ? inflate_again() : inflate(&state_, Z_NO_FLUSH);
   bytes_->drop(input.size() - state_.avail_in);
@@ -168,7 +170,7 @@ void GzipStream::step() {
   if (between_) return;
   if (result != Z_OK && result != Z_BUF_ERROR)
     return end(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""));
-  // It may have held back what there was no room for.
+  // zlib may still have output that did not fit.
   if (input.empty() && state_.total_out == before) end(place("is cut short: its gzip data end"));
 }
 
@@ -185,7 +187,7 @@ Expansion::Expansion(Context& context, Item& item)
 
 bool Expansion::add(std::uint64_t output) {
   constexpr std::uint64_t kFree = std::uint64_t{64} << 20;
-  constexpr std::uint64_t kSlack = std::uint64_t{64} << 10;  // decoders read so much ahead
+  constexpr std::uint64_t kSlack = std::uint64_t{64} << 10;  // decoders read ahead by up to this many bytes
   const std::uint64_t most = context_.options.limits.ratio;
   output_ += output;
   if (output_ <= kFree || output_ / most <= meter_->used - begin_ + kSlack) return true;

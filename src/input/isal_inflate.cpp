@@ -1,4 +1,4 @@
-// ISA-L's decoder.
+// The fast decoder, by ISA-L.
 #include <isa-l/igzip_lib.h>
 
 #include <algorithm>
@@ -18,10 +18,10 @@ class IsalInflate final : public FastInflate {
   }
 
   State step(std::string_view& input, std::span<char>& room) override {
-    constexpr std::size_t kMost = std::size_t{1} << 30;  // the counts of the interface have 32 bits
+    constexpr std::size_t kMost = std::size_t{1} << 30;  // the interface has 32-bit counts
     const auto given = static_cast<std::uint32_t>(std::min(input.size(), kMost));
     const auto space = static_cast<std::uint32_t>(std::min(room.size(), kMost));
-    // It only reads its input.
+    // isal_inflate() does not write to its input.
     state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(input.data()));
     state_.avail_in = given;
     state_.next_out = reinterpret_cast<std::uint8_t*>(room.data());

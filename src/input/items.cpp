@@ -33,7 +33,7 @@ std::optional<Batch> Items::take_small() {
 std::optional<Batch> Items::next() {
   while (!context_.stop.asked()) {
     if (is_full() || (inner_ && !records_.empty())) {
-      if (std::optional<Batch> batch = take_small()) return batch;  // nothing, if all of it was no mail
+      if (std::optional<Batch> batch = take_small()) return batch;  // nothing, if none of it was mail
     }
     if (inner_) {
       if (std::optional<Batch> batch = inner_->next()) return batch;
@@ -47,7 +47,7 @@ std::optional<Batch> Items::next() {
   return std::nullopt;
 }
 
-// A message is added to the others; what else it may be is a store of its own.
+// Adds a message to the current batch; anything else becomes a store of its own.
 void Items::take(Item item, std::size_t size, bool is_whole) {
   const std::string_view bytes(room(), size);
   const std::string_view head = bytes.substr(0, kHead);

@@ -1,4 +1,4 @@
-// What is in a folder and those below it, file by file: found and opened, not read.
+// Finds and opens the files of a folder and its subfolders, without reading them.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,30 +16,32 @@ namespace {
 
 using Kind = Listing::Kind;
 
-// What a path leads to: device and inode.
+// Identifies the target of a path: device and inode.
 using Identity = std::pair<dev_t, ino_t>;
 
 Identity identity_of(const struct stat& status) {
   return {status.st_dev, status.st_ino};
 }
 
-// A folder that is being read. Its path is the beginning of the store's, so that deep trees cost no more than
+// A folder being read. Its path is a prefix of the lister's path, so that deep trees need memory only for
 // their names.
 struct Level {
-  std::size_t path_size;  // with the slash at its end
+  std::size_t path_size;  // including the trailing slash
   Identity identity;
   bool is_link;
-  Descriptor descriptor;  // not open while a folder in it is read, or a deep tree would use up all there are
+  Descriptor
+      descriptor;  // closed while a subfolder is read, because a deep tree would exhaust the descriptors
   Listing listing = {};
   std::size_t next = 0;
   bool is_maildir = false;
 };
 
+// Walks a folder and its subfolders in the order of paths.
 class Lister final : public Files {
  public:
   explicit Lister(Context& context) : context_(context) {}
 
-  // Enters the folder that the whole of `path` names. False if it cannot be listed, which is noted.
+  // Enters the folder named by `path`. Returns false if it cannot be listed, which is noted.
   bool enter_first(const std::string& path);
 
   bool step(std::optional<FoundFile>& found) override;
@@ -54,17 +56,17 @@ class Lister final : public Files {
                                                      Kind kind);
   [[nodiscard]] bool is_regular(const std::string& path, const struct stat& status);
   [[nodiscard]] bool is_new_link(const std::string& path, const struct stat& status);
-  // What is called `name` in the folder that is read.
+  // The path of `name` in the current folder.
   [[nodiscard]] std::string path_of(std::string_view name) const { return path_ + std::string(name); }
 
   Context& context_;
-  std::string path_;  // of the folder that is read, with a slash at its end; of one that is entered without
+  std::string path_;  // of the current folder, with a trailing slash; without one while it is being entered
   std::vector<Level> levels_;
-  std::set<Identity> open_;   // of the levels
-  std::set<Identity> links_;  // what symbolic links have led to
+  std::set<Identity> open_;   // the folders in levels_
+  std::set<Identity> links_;  // targets of symbolic links followed so far
 };
 
-// A symbolic link is followed once to where it leads.
+// Symbolic links to the same target are followed only once.
 bool Lister::is_new_link(const std::string& path, const struct stat& status) {
   const bool is_new = links_.insert(identity_of(status)).second;
   if (!is_new) context_.note(path, "is a symbolic link to what was read by another link");
@@ -76,7 +78,7 @@ bool Lister::enter_first(const std::string& path) {
   return enter(AT_FDCWD, path.c_str(), true);
 }
 
-// Enters the folder whose path path_ is, which has a slash behind it then.
+// Enters the folder named by path_, and appends a slash to path_.
 bool Lister::enter(int base, const char* name, bool is_link) {
   const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY | (is_link ? 0 : O_NOFOLLOW);
   Descriptor descriptor(openat(base, name, flags));
@@ -118,7 +120,7 @@ void Lister::enter_below(Level& level, std::string_view name, Kind kind) {
   if (levels_.size() == depth) path_.resize(path_size);
 }
 
-// Goes back to the folder around this one.
+// Returns to the parent folder.
 void Lister::leave() {
   const Level level = std::move(levels_.back());
   levels_.pop_back();
@@ -132,7 +134,8 @@ void Lister::leave() {
   parent.next = parent.listing.size();
 }
 
-// The folder above is the one before; but for a link, or where folders were moved meanwhile.
+// ".." leads back to the parent, except from a symbolic link or if folders were moved. In these cases,
+// walks down from the outermost folder.
 Descriptor Lister::find_again(const Level& level, int child) const {
   constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY;
   Descriptor above(openat(child, "..", kFlags));
@@ -147,7 +150,8 @@ Descriptor Lister::find_again(const Level& level, int child) const {
   return Descriptor();
 }
 
-// Opens the innermost of so many levels from the outermost on: paths as a whole may be too long to be opened.
+// Opens the folder at `depth` from the outermost one down, because its complete path may be too long to
+// open.
 Descriptor Lister::walk_to(std::size_t depth) const {
   constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY;
   Descriptor folder(open(path_.substr(0, levels_.front().path_size).c_str(), kFlags));
@@ -183,7 +187,7 @@ bool Lister::step(std::optional<FoundFile>& found) {
   return true;
 }
 
-// Opens what is a regular file, and nothing else: opening a FIFO waits, opening a device can do things.
+// Opens regular files only: opening a FIFO blocks, and opening a device can have side effects.
 std::optional<OpenFile> Lister::open_regular(int folder, const std::string& path, const char* name,
                                              Kind kind) {
   OpenFile file;

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = Listing::Kind;
 
-// Nothing if it has gone meanwhile, or cannot be asked: whoever opens it will say so.
+// Returns nothing if the entry has gone or cannot be examined; opening it will report the error.
 std::optional<mode_t> mode_of(int folder, const char* name, int flags) {
   struct stat status = {};
   if (fstatat(folder, name, &status, flags) != 0) return std::nullopt;
@@ -64,7 +64,7 @@ bool Listing::read(int descriptor) {
   return error == 0;
 }
 
-// By the bytes of whole paths: those of what is in a folder have a slash behind its name.
+// Sorts by the bytes of complete paths, in which the name of a folder is followed by a slash.
 void Listing::sort() {
   const auto next = [](std::string_view name, Kind kind, std::size_t at) {
     return at < name.size() ? static_cast<unsigned char>(name[at]) : is_folder(kind) ? '/' : 0;

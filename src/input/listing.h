@@ -1,4 +1,4 @@
-// The names in one folder.
+// Reads the names in one folder.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class Listing {
   enum class Kind : std::uint8_t {
     kFile,
     kFolder,
-    kLinkToFile,  // or to nothing
+    kLinkToFile,  // or a broken link
     kLinkToFolder,
     kOther,  // FIFO, socket, device
   };
@@ -24,17 +24,17 @@ class Listing {
     return kind == Kind::kFolder || kind == Kind::kLinkToFolder;
   }
 
-  // Lists the folder that `descriptor` is open on, which is not taken; false on an error (errno), with what
-  // was read until then.
+  // Lists the folder open on `descriptor`, which the caller keeps. Returns false on an error (errno),
+  // with the names read until then.
   [[nodiscard]] bool read(int descriptor);
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] Kind kind(std::size_t i) const { return entries_[i].kind; }
-  // Ends in NUL, one behind.
+  // The byte after the view is NUL.
   [[nodiscard]] std::string_view name(std::size_t i) const {
     return {names_.data() + entries_[i].start, entries_[i].size};
   }
-  // True if a folder of this name is there.
+  // True if the folder contains a subfolder of this name.
   [[nodiscard]] bool has_folder(std::string_view name) const;
 
  private:

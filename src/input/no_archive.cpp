@@ -1,5 +1,5 @@
-// Instead of archive.cpp, where libarchive is configured off: what it would have opened is told of, and has
-// no records.
+// Replaces archive.cpp if libarchive is configured off. Containers are reported as problems and have no
+// records.
 #include <memory>
 
 #include "input/store.h"

@@ -1,4 +1,4 @@
-// Without ISA-L, zlib decodes all.
+// Built without ISA-L: zlib decodes everything.
 #include "input/fast_inflate.h"
 
 namespace mimebase::input {

@@ -1,4 +1,5 @@
-// The input as a store, in two steps: what opens files, and what reads them, need not be in one process.
+// Opens the input as a store in two steps: the process that opens files may be another than the one that
+// reads them.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +14,22 @@
 
 namespace mimebase::input {
 
-// True if the input is a folder, which is not for open_file(), but for list_folder().
+// True if the input is a folder, which requires list_folder() instead of open_file().
 [[nodiscard]] bool is_folder(const Context& context);
 
-// The role of an input that is no folder: kPassed if it is not looked at, and need not be opened.
+// The role of an input that is not a folder. kPassed means that it is ignored and need not be opened.
 [[nodiscard]] Role role_of_input(const Context& context);
 
-// The store that the input holds, which open_file() has opened. Null where there is no mail, nor need be.
-// Tells the size of what there is to read, where it is known.
+// Returns the store in an input opened by open_file(). Null if it contains no mail and need not. Sets
+// `total` to the number of bytes to read, if known.
 [[nodiscard]] Result<std::unique_ptr<Store>> open_opened(Context& context, OpenFile file,
                                                          std::optional<std::uint64_t>& total);
 
-// Both steps in one, of folders too.
+// Both steps in one, also for folders.
 [[nodiscard]] Result<std::unique_ptr<Store>> open_path(Context& context, std::optional<std::uint64_t>& total);
 
-// Why there is no store, which opening it has failed with `error` for: where reading failed, that is why
-// nothing was found.
+// Returns the reason why opening a store failed with `error`. If a read error occurred first, that is the
+// reason.
 [[nodiscard]] Error why_not(const Context& context, const Error& error);
 
 }  // namespace mimebase::input

@@ -1,4 +1,4 @@
-// Reader: what include/mimebase/input.h promises, put together.
+// The Reader declared in include/mimebase/input.h.
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
@@ -27,30 +27,31 @@ std::size_t bytes_of(const std::optional<Batch>& batch) {
   return bytes;
 }
 
-// A batch, and what went wrong on the way to it; without a batch, the end.
+// A batch and the problems noted before it. Without a batch, the end.
 struct Step {
   std::optional<Batch> batch = {};
   std::vector<Error> problems = {};
-  std::uint64_t done = 0;         // Store::done() then
-  std::uint64_t passed_over = 0;  // Context::passed_over() then
+  std::uint64_t done = 0;         // Store::done() at that time
+  std::uint64_t passed_over = 0;  // Context::passed_over() at that time
 };
 
-// A store that is read while its batches are worked on, by a thread: store and context are that one's then,
-// but for Context::stop. Where there is no thread to be had, it is read when it is asked.
+// Reads a store in a thread while its batches are processed. The thread then owns the store and the
+// context, except for Context::stop. If no thread can be started, the store is read on demand.
 class ReadAhead {
  public:
   ReadAhead(Context& context, std::unique_ptr<Store> store) : context_(context), store_(std::move(store)) {}
-  // Stops the thread, also where it waits for a pipe.
+  // Stops the thread, even while it waits for a pipe.
   ~ReadAhead();
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
 
   void start();
-  // Waits for what is next. Not to be called again behind the end.
+  // Waits for the next step. Must not be called after the end.
   [[nodiscard]] Step next();
 
  private:
-  // The thread waits while so many bytes are ready: memory stays flat however slow the workers are.
+  // The thread pauses while this many bytes are ready, so that memory stays bounded however slow the
+  // workers are.
   static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 
   void run();
@@ -63,14 +64,14 @@ class ReadAhead {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Step> ready_;
-  std::size_t ready_bytes_ = 0;  // of the records in `ready_`
+  std::size_t ready_bytes_ = 0;  // size of the records in `ready_`
 };
 
 void ReadAhead::start() {
   try {
     if (store_->is_slow()) thread_ = std::thread([this] { run(); });
   } catch (const std::system_error&) {
-    return;  // next() reads
+    return;  // next() reads instead
   }
 }
 
@@ -87,7 +88,7 @@ Step ReadAhead::read() {
   Step step;
   try {
     step.batch = store_->next();
-  } catch (const std::exception& error) {  // of the standard library, for want of memory
+  } catch (const std::exception& error) {  // from the standard library, for lack of memory
     step.batch = std::nullopt;
     context_.note(context_.path(), error.what(), Error::Code::kReadError);
   }
@@ -145,7 +146,7 @@ struct Reader::State {
   State(std::string_view path, const InputOptions& options) : context(path, options) {}
 
   input::Context context;
-  std::optional<input::ReadAhead> batches;  // until the end
+  std::optional<input::ReadAhead> batches;  // reset at the end
   std::optional<std::uint64_t> total;
   std::uint64_t done = 0, passed_over = 0;
   std::vector<Error> problems;

@@ -19,13 +19,14 @@ bool is_number(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), ascii::is_digit);
 }
 
-// Files that mail programs keep beside mail and that begin like a heading; and what MH has deleted: ",12".
+// Files that mail programs keep next to mail and that start like a heading, and messages deleted by MH:
+// ",12".
 bool is_bookkeeping(std::string_view name) {
   constexpr auto kNames = std::to_array<std::string_view>({".mh_profile", ".xmhcache", "maildirfolder"});
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
   if (name.starts_with(".mh_sequences") || name.starts_with("dovecot")) return true;
   if (name.ends_with(".mimebase-lock"))
-    return true;  // to close it would give up the lock (output/lock_file.h)
+    return true;  // closing it would release the lock (output/lock_file.h)
   return !name.empty() && (name[0] == ',' || name[0] == '#') && is_number(name.substr(1));
 }
 
@@ -38,7 +39,7 @@ bool is_named_like_mail(std::string_view name) {
   return std::any_of(kEndings.begin(), kEndings.end(), is_ending);
 }
 
-// The last name of a path, cut from it with the slashes around it.
+// Removes the last name from a path, with the slashes around it, and returns it.
 std::string_view pop_name(std::string_view& path) {
   while (path.size() > 1 && path.back() == '/') path.remove_suffix(1);
   const std::size_t start = path.rfind('/') + 1;  // 0 without a slash
@@ -51,14 +52,14 @@ struct Names {
   std::string_view folder, name;
 };
 
-// The last name of a path, and that of the folder which it is in: "" if the path does not say.
+// Returns the last name of a path and that of its folder, which is "" if the path does not contain it.
 Names last_names(std::string_view path) {
   const std::string_view name = pop_name(path);
   if (path.size() <= 1) return {"", name};
   return {pop_name(path), name};
 }
 
-// bzip2: "BZh", a digit, and the magic of a block or of the end.
+// bzip2: "BZh", a digit, and the magic of a block or of the end of the stream.
 bool is_bzip2(std::string_view head) {
   return head.starts_with("BZh") && head.size() >= 10 && head[3] >= '1' && head[3] <= '9' &&
          (head.substr(4, 6) == "1AY&SY" || head.substr(4, 6) == "\x17rE8P\x90");
@@ -77,7 +78,7 @@ bool is_compressed(std::string_view head) {
                                        [head](std::string_view magic) { return head.starts_with(magic); });
 }
 
-// The octal number of a field of a tar header, which blanks and NULs may stand around.
+// Parses the octal number in a field of a tar header. Blanks and NULs may surround it.
 std::optional<std::int64_t> octal(std::string_view field) {
   field.remove_prefix(std::min(field.find_first_not_of(" \0"sv), field.size()));
   std::uint32_t number = 0;
@@ -87,7 +88,7 @@ std::optional<std::int64_t> octal(std::string_view field) {
   return error == std::errc() && ends ? std::optional<std::int64_t>(number) : std::nullopt;
 }
 
-// POSIX ustar and what came before it: a block of 512 bytes that holds the sum of its bytes.
+// POSIX ustar and older formats: a block of 512 bytes that contains the sum of its bytes.
 bool is_tar(std::string_view head) {
   constexpr std::size_t kBlock = 512;
   constexpr std::size_t kSum = 148;
@@ -96,7 +97,7 @@ bool is_tar(std::string_view head) {
   const std::optional<std::int64_t> claimed = octal(head.substr(kSum, kSumSize));
   if (!claimed) return false;
   std::int64_t sum = 0;
-  std::int64_t signed_sum = 0;  // as some old programs reckoned
+  std::int64_t signed_sum = 0;  // as computed by some old programs
   for (std::size_t i = 0; i < kBlock; ++i) {
     const char c = i >= kSum && i < kSum + kSumSize ? ' ' : head[i];
     sum += static_cast<unsigned char>(c);
@@ -105,7 +106,7 @@ bool is_tar(std::string_view head) {
   return *claimed == sum || *claimed == signed_sum;
 }
 
-// Fields that mail has and other text files rarely. `line` begins like a field.
+// True for fields that are common in mail and rare in other text files. `line` starts like a field.
 bool is_well_known(std::string_view line) {
   constexpr auto kNames = std::to_array<std::string_view>(
       {"bcc", "cc", "date", "delivered-to", "delivery-date", "dkim-signature", "envelope-to", "from",
@@ -121,7 +122,7 @@ bool is_well_known(std::string_view line) {
          std::any_of(kPrefixes.begin(), kPrefixes.end(), starts_name);
 }
 
-// Cuts a line, without its end, from the front of `bytes`.
+// Removes a line from the front of `bytes` and returns it without its line ending.
 std::string_view pop_line(std::string_view& bytes) {
   const std::size_t end = bytes.find_first_of("\r\n");
   const std::string_view line = bytes.substr(0, end);
@@ -134,24 +135,24 @@ std::string_view pop_line(std::string_view& bytes) {
   return line;
 }
 
-// A byte order mark and lines of nothing but white space.
+// Returns the length of a byte order mark and lines of only white space.
 std::size_t length_of_lead(std::string_view head) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
   std::size_t lead = head.substr(0, kMark.size()) == kMark ? kMark.size() : 0;
   const std::size_t text = head.find_first_not_of(" \t\r\n", lead);
   if (text == std::string_view::npos) return head.size();
-  // A first line that begins with blanks keeps them: it may be a fold.
+  // Blanks at the start of the first line are kept: it may be a fold.
   const std::size_t line = head.substr(0, text).find_last_of("\r\n");
   return line == std::string_view::npos ? lead : std::max(lead, line + 1);
 }
 
-// True if `bytes` begin like a message's heading: a field, and behind it one more, a fold, the
-// body or the end.
+// True if `bytes` start like a heading: a field followed by another one, a fold, the body or the end.
 bool begins_like_heading(std::string_view bytes) {
   const std::string_view first = pop_line(bytes);
   if (first.substr(0, 6) == ">From ") return true;
   if (!begins_like_field(first)) return false;
-  // NULs are more often a binary file than mail, but one of them may stand behind "Subject:".
+  // NULs usually mean a binary file rather than mail, but one may occur in a well-known field such as
+  // "Subject:".
   if (const std::size_t nul = first.find('\0'); nul != std::string_view::npos) {
     return first.find('\0', nul + 1) == std::string_view::npos && is_well_known(first);
   }
@@ -159,8 +160,8 @@ bool begins_like_heading(std::string_view bytes) {
   return goes_on || is_well_known(first);
 }
 
-// Where the first field stands, if two well-known ones stand among the first lines with no blank line and no
-// NUL before them: what is before it is rubbish.
+// Returns the start of the first field if two well-known ones are among the first lines, with no blank
+// line and no NUL before them. The bytes before it are garbage.
 std::optional<std::size_t> heading_behind_rubbish(std::string_view bytes) {
   constexpr int kMostLines = 32;
   const char* const start = bytes.data();
@@ -185,7 +186,8 @@ bool is_text(std::string_view bytes) {
   });
 }
 
-// The length of a line that is nothing but a number and blanks, and the number; 0 if there is none.
+// Parses a first line that consists of a number and blanks. Returns its length, or 0 if it has another
+// form.
 std::size_t leading_count(std::string_view text, std::uint64_t& count) {
   constexpr std::ptrdiff_t kMostDigits = 12;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -204,7 +206,7 @@ bool is_named_like_mbox(std::string_view path) {
 Role role_of(std::string_view path, InputKind kind) {
   const auto [folder, name] = last_names(path);
   const bool in_maildir = folder == "cur" || folder == "new";
-  const bool hidden = name.starts_with('.');  // no message of a Maildir; .DS_Store and the like
+  const bool hidden = name.starts_with('.');  // not a message of a Maildir; also .DS_Store and similar files
   if (is_bookkeeping(name) || (in_maildir && hidden)) return Role::kPassed;
   if (kind == InputKind::kMaildir) return in_maildir ? Role::kMail : Role::kPassed;
   if (kind == InputKind::kMh) return is_number(name) ? Role::kMail : Role::kPassed;
@@ -214,14 +216,14 @@ Role role_of(std::string_view path, InputKind kind) {
 }
 
 bool is_undelivered(std::string_view path) {
-  constexpr std::size_t kDigits = 9;  // the names of a Maildir begin with a time in seconds
+  constexpr std::size_t kDigits = 9;  // the names in a Maildir start with a time in seconds
   const auto [folder, name] = last_names(path);
   const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
   return folder == "tmp" && digits >= kDigits && name.substr(digits, 1) == ".";
 }
 
 ContainerKind container_kind(std::string_view head) {
-  // gzip (RFC 1952): deflate, and no flag that is reserved.
+  // gzip (RFC 1952): deflate, and no reserved flags.
   if (head.starts_with("\x1F\x8B\x08") && head.size() > 3 &&
       (static_cast<unsigned char>(head[3]) & 0xE0U) == 0) {
     return ContainerKind::kGzip;

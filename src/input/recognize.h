@@ -1,4 +1,4 @@
-// What a source is, by its name and its first bytes. include/mimebase/input.h has the rule of what is mail.
+// Classifies a source by its name and its first bytes. include/mimebase/input.h defines what is mail.
 #pragma once
 
 #include <cstddef>
@@ -10,64 +10,65 @@
 
 namespace mimebase::input {
 
-// What the name of a file says about it: in a folder, much that is no mail lies beside the mail.
+// The meaning of a file name. Folders of mail often contain other files.
 enum class Role {
-  kNamed,   // by the user: if it is no mail, that is an error
-  kMail,    // a file of a Maildir or MH folder, or named like mail: if it is none, that is a problem
-  kAny,     // may be anything: mail if its content says so clearly, else passed over
-  kPassed,  // known to be no message: not looked at
+  kNamed,   // named by the user; it is an error if it is not mail
+  kMail,    // a file of a Maildir or MH folder, or named like mail; it is a problem if it is not mail
+  kAny,     // may be anything; mail if its content clearly is, else skipped
+  kPassed,  // known not to be a message; not read
 };
 
-// The role of a file in a folder, or of what lies in a container, by its path there.
-// ".mbox", ".mbx": in a folder it may be empty, as that of a mail program is.
+// True for ".mbox" and ".mbx". In a folder such a file may be empty, as a mail program leaves it.
 [[nodiscard]] bool is_named_like_mbox(std::string_view path);
 
+// The role of a file in a folder or an entry of a container, by its path there.
 [[nodiscard]] Role role_of(std::string_view path, InputKind kind);
 
-// True for a file that a Maildir's `tmp` holds: not delivered yet. For containers, where it is not known what
-// lies beside `tmp`.
+// True for a file in the `tmp` of a Maildir, which is not delivered yet. For containers, in which the
+// folders next to `tmp` are not known.
 [[nodiscard]] bool is_undelivered(std::string_view path);
 
-// Containers by their first bytes. Mail begins like none of them.
+// Containers, recognised by their first bytes. No message starts like one.
 enum class ContainerKind {
   kNone,
   kGzip,
-  kCompressed,  // one stream, compressed in another way; perhaps of a tar
+  kCompressed,  // a single stream compressed in another format; may contain a tar
   kTar,
   kZip,
 };
 
-// `head` is the beginning of a source, 512 bytes of it at least if it is that long. Names are not asked.
+// `head` is the start of a source: at least 512 bytes, or all of it. Names are not considered.
 [[nodiscard]] ContainerKind container_kind(std::string_view head);
 
 enum class Holds {
   kMessage,
   kMbox,
-  kNothing,  // no byte, or white space alone
+  kNothing,  // no bytes, or only white space
   kOther,
 };
 
-// How a source begins.
+// The start of a source.
 struct Beginning {
   Holds holds = Holds::kOther;
-  std::size_t lead = 0;       // a byte order mark, blank lines and, before a message, rubbish
-  std::size_t from_line = 0;  // length of the From_ line behind them, or 0
+  std::size_t lead = 0;       // length of a byte order mark, blank lines and, before a message, garbage
+  std::size_t from_line = 0;  // length of the From_ line after `lead`, or 0
   bool counts_bytes = false;  // the first record of an mbox has a Content-Length
-  // The number in the first line of Apple's .emlx, which is then the end of `lead`: so many bytes behind it
-  // are the message, and the rest is a property list. If it is one: that has to be seen there.
+  // The number in the first line of Apple's .emlx; `lead` then ends after that line. The message has this
+  // many bytes, and a property list follows. Whether the file is an .emlx is confirmed at that position.
   std::optional<std::uint64_t> counted = {};
 };
 
-// As many bytes as recognize() wants to see, or all there are.
+// Bytes that recognize() needs, unless the source is shorter.
 inline constexpr std::size_t kHead = std::size_t{64} << 10;
 
-// `head` is the beginning of a source of that name.
+// `head` is the start of a source with that name.
 [[nodiscard]] Beginning recognize(std::string_view head, std::string_view name);
 
 // True if the name ends in .emlx, in any case.
 [[nodiscard]] bool is_named_emlx(std::string_view name);
 
-// True if a message that begins with `heading` has a field that mail has and other text files rarely.
+// True if a message that starts with `heading` has a header field that is common in mail and rare in
+// other text.
 [[nodiscard]] bool has_well_known_field(std::string_view heading);
 
 }  // namespace mimebase::input

@@ -6,24 +6,24 @@
 namespace mimebase::input {
 namespace {
 
-// What follows_blank_line() looks at before a From_ line.
+// The bytes before a From_ line that follows_blank_line() reads.
 constexpr std::size_t kContext = 3;
 
-// What Apple's .emlx has behind its message.
+// The text after the message in Apple's .emlx.
 constexpr std::string_view kPropertyList = "<?xml";
 
-// The length of the blank line that ends a record of an mbox; its body may be nothing but that.
+// Returns the length of the blank line that ends a record of an mbox. The body may consist of it alone.
 std::size_t length_of_last_blank_line(std::string_view bytes) {
   if (bytes.empty() || bytes.back() != '\n') return 0;
   const std::size_t length = bytes.size() > 1 && bytes[bytes.size() - 2] == '\r' ? 2 : 1;
   return bytes.size() == length || bytes[bytes.size() - length - 1] == '\n' ? length : 0;
 }
 
-// How far it is looked back from the start of a range in what is no mapped file.
+// Bytes examined before the start of a range; doubled until they suffice.
 constexpr std::size_t kRangeContext = std::size_t{64} << 10;
 
-// A From_ line may count because the line before it is one: where the first of those is that follow each
-// other up to `at` or the line that `at` is in.
+// Returns the start of the consecutive "From " lines that lead up to `at` or to the line that contains
+// it, or else `at`: a From_ line may be valid because the preceding line is one.
 std::size_t before_from_lines(std::string_view bytes, std::size_t at) {
   const auto line_start = [bytes](std::size_t position) {
     const std::size_t end = position > 0 ? bytes.rfind('\n', position - 1) : std::string_view::npos;
@@ -67,7 +67,7 @@ void OneSource::limit(Record& record) const {
   record.truncated = true;
 }
 
-// Holds so much of the source as a message may have, and a byte more.
+// Holds as much of the source as a message may have, plus one byte.
 void OneMessage::fill() {
   const std::size_t head = beginning_.lead + beginning_.from_line;
   const auto is_enough = [&] {
@@ -80,7 +80,7 @@ void OneMessage::fill() {
   while (!bytes_->at_end() && !is_enough()) bytes_->read_more();
 }
 
-// Where the message ends that `bytes` begin with: before the property list of an .emlx.
+// Returns the end of the message at the start of `bytes`, which for an .emlx is before its property list.
 std::size_t OneMessage::end_of_message(std::string_view bytes) {
   if (!beginning_.counted) return bytes.size();
   const std::uint64_t counted = *beginning_.counted;
@@ -133,7 +133,7 @@ std::optional<Batch> Mbox::next() {
         }
         between_ = true;
       }
-      if (!records.empty()) break;  // their views would not outlive the next reading
+      if (!records.empty()) break;  // their views would not survive the next read
       read_more();
       continue;
     }
@@ -151,7 +151,7 @@ std::optional<Batch> Mbox::next() {
   if (records.empty()) {
     if (!found_any_ && !options_.range) {
       context_.note(*name_, "holds no From_ line, so no message of an mbox");
-      found_any_ = true;  // said once
+      found_any_ = true;  // reported once
     }
     return std::nullopt;
   }
@@ -190,11 +190,11 @@ void Mbox::go_to(const MboxPlace& place) {
   claimed_end_.reset();
   bytes_->fail_at(place.failed_at);
   bytes_->seek(place.offset);
-  // Its From_ line is gone if the source has become shorter, which is said.
+  // If the source has become shorter, the From_ line is gone; this has been noted.
   if (begun_ && !finished_ && !between_ && !hold(body_)) finished_ = true;
 }
 
-// What was read of the last record is there; whether that is all of it nobody can know.
+// The last record may have been read only in part.
 void Mbox::be_incomplete(Record& record) {
   record.incomplete = true;
   context_.note(*name_, "message " + std::to_string(record.number) + ", the last one, may not be whole");
@@ -203,27 +203,28 @@ void Mbox::be_incomplete(Record& record) {
 void Mbox::begin() {
   begun_ = true;
   const Beginning& beginning = beginning_;
-  // Which line parts records that count their bytes is known from the first one on.
+  // If records use Content-Length, the boundaries are known only by reading from the first record on.
   if (options_.range && !beginning.counts_bytes && go_to_range()) return;
-  if (beginning.from_line == 0) return;  // forced: what is before the first From_ line is not known yet
+  if (beginning.from_line == 0)
+    return;  // mbox was forced by an option: the content before the first From_ line is not known yet
   const std::size_t body = beginning.lead + beginning.from_line;
   if (is_past_range(beginning.lead)) {
     finished_ = true;
   } else if (!hold(body)) {
-    finished_ = found_any_ = true;  // gone since it was recognized, which is said
+    finished_ = found_any_ = true;  // gone since it was recognised, which has been noted
   } else {
     start_record({FromSearch::State::kFound, beginning.lead, body});
     start_ = 0;
   }
 }
 
-// Holds so many bytes; false if there are fewer.
+// Holds at least `size` bytes. Returns false if there are fewer.
 bool Mbox::hold(std::size_t size) {
   while (!bytes_->at_end() && bytes_->held().size() < size) bytes_->read_more();
   return bytes_->held().size() >= size;
 }
 
-// Holds the start of the range and at least `back` bytes before it, if they are there.
+// Holds the start of the range and at least `back` bytes before it, if the source has them.
 void Mbox::hold_range(std::uint64_t back) {
   const std::uint64_t start = options_.range->start;
   if (bytes_->has_random_access() && bytes_->offset() + bytes_->held().size() <= start) {
@@ -236,7 +237,8 @@ void Mbox::hold_range(std::uint64_t back) {
   }
 }
 
-// Goes to where the search for the first record of the range has to begin. False if that is the beginning.
+// Moves to the position where the search for the first record of the range starts. Returns false if that
+// is the beginning.
 bool Mbox::go_to_range() {
   const std::uint64_t start = options_.range->start;
   for (std::uint64_t back = kRangeContext;; back *= 2) {
@@ -245,7 +247,7 @@ bool Mbox::go_to_range() {
     if (finished_) return true;
     searched_ = before_from_lines(bytes_->held(), static_cast<std::size_t>(start - bytes_->offset()));
     if (searched_ >= kContext || bytes_->offset() == 0 || !bytes_->has_random_access()) break;
-    bytes_->seek(0);  // From_ lines follow each other from before what is held
+    bytes_->seek(0);  // the From_ lines start before the bytes held
   }
   if (bytes_->offset() + searched_ <= beginning_.lead) {
     searched_ = 1;
@@ -259,7 +261,7 @@ bool Mbox::go_to_range() {
   return true;
 }
 
-// The end of the record: at the next From_ line, or where the source ends.
+// Finds the end of the record: the next From_ line, or the end of the source.
 FromSearch Mbox::search() {
   if (beginning_.counts_bytes && !between_) {
     const std::optional<FromSearch> claimed = claimed_end_.find(bytes_->held(), body_, bytes_->at_end());
@@ -292,13 +294,12 @@ void Mbox::add_record(std::size_t end, std::vector<Record>& records) {
   records.push_back(record);
 }
 
-// True if so much of the record is known to be there that it is too long even without a blank
-// line at its end.
+// True if the record is certainly too long, even without a blank line at its end.
 bool Mbox::is_past_limit() const {
   return searched_ > body_ + kContext && searched_ - body_ - kContext > options_.limits.message_bytes;
 }
 
-// Between records nothing has to be kept but the context of a From_ line.
+// Between records, only the context of a From_ line has to be kept.
 void Mbox::read_more() {
   if (between_) read_past();
   bytes_->read_more();

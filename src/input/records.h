@@ -1,4 +1,4 @@
-// Stores that are one source: a message, or an mbox. Where each record begins and ends, and batches of them.
+// Stores of a single source, a message or an mbox: split into records and grouped into batches.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 
 namespace mimebase::input {
 
+// The common base of OneMessage and Mbox.
 class OneSource : public Store {
  public:
   OneSource(Context& context, Item item, const Beginning& beginning, std::unique_ptr<ByteSource> bytes);
@@ -21,14 +22,14 @@ class OneSource : public Store {
   [[nodiscard]] bool is_slow() const override { return meter_ != nullptr; }
 
  protected:
-  // Cuts what is longer than the limit.
+  // Truncates a record that exceeds the limit.
   void limit(Record& record) const;
-  // Of records that look into what is held.
+  // Makes a batch of records that point into the bytes held.
   [[nodiscard]] Batch batch_of(std::vector<Record> records) const;
 
   const InputOptions& options_;
   const Beginning beginning_;
-  const std::shared_ptr<const std::string> name_;  // of the source; lives as long as any batch
+  const std::shared_ptr<const std::string> name_;  // of the source; kept alive by every batch
   const std::unique_ptr<ByteSource> bytes_;
 
  private:
@@ -48,18 +49,18 @@ class OneMessage final : public OneSource {
   bool given_ = false;
 };
 
-// Where an Mbox stands between two batches, all plain data: another one of the same bytes, in another process
-// too, can go there and read on.
+// The position of an Mbox between two batches, as plain data. Another Mbox of the same bytes, even in
+// another process, can continue from it.
 struct MboxPlace {
-  std::uint64_t offset = 0;  // of the record that is next: its From_ line; or where to look for one
+  std::uint64_t offset = 0;  // of the next record's From_ line, or of the place to search for one
   std::uint64_t number = 1;  // of that record
   std::uint64_t failed_at = ByteSource::kNever;
-  std::uint32_t line = 0;  // length of the From_ line, or 0: what stands there is left of a truncated record
+  std::uint32_t line = 0;  // length of the From_ line, or 0 inside the rest of a truncated record
   bool begun = false;
   bool finished = false;
 };
 
-// A source that is an mbox. All positions are in the bytes that its ByteSource holds.
+// A source that is an mbox. All positions are offsets in the bytes that its ByteSource holds.
 class Mbox final : public OneSource {
  public:
   Mbox(Context& context, Item item, const Beginning& beginning, std::unique_ptr<ByteSource> bytes)
@@ -67,12 +68,11 @@ class Mbox final : public OneSource {
   [[nodiscard]] std::optional<Batch> next() override;
   [[nodiscard]] const Beginning* plain_mbox() const override;
 
-  // Where it stands: before the first next(), or behind any.
+  // The current position: before the first next(), or after any later one.
   [[nodiscard]] MboxPlace place() const;
-  // Goes to the place of another Mbox that has the same options, beginning and bytes, these with random
-  // access. The records that follow are those that would follow there, and what is wrong with them is told
-  // alike; where the next batch ends depends on the place and the sizes of chunks alone: who goes there once
-  // more is given the same.
+  // Moves to a position of another Mbox with the same options, beginning and bytes; the source must have
+  // random access. The same records and problems follow as there. The end of the next batch depends only
+  // on the position and the chunk sizes, so a repeated go_to() yields the same batch.
   void go_to(const MboxPlace& place);
 
  private:
@@ -88,17 +88,17 @@ class Mbox final : public OneSource {
   void read_more();
   void read_past();
   void drop(std::size_t size);
-  // Of the record that has begun.
+  // These refer to the record that has started.
   [[nodiscard]] bool is_before_range() const;
   [[nodiscard]] bool is_past_range(std::uint64_t offset) const;
 
   bool begun_ = false;
   bool finished_ = false;
-  bool between_ = true;         // before the first record, or in what is left of a truncated one
-  std::size_t start_ = 0;       // of the record, which is its From_ line but for the first
-  std::size_t line_ = 0;        // of its From_ line
-  std::size_t body_ = kNoBody;  // of its `bytes`
-  std::size_t searched_ = 1;    // no From_ line parts the source between body_ and here
+  bool between_ = true;         // before the first record, or in the rest of a truncated one
+  std::size_t start_ = 0;       // start of the record: its From_ line, except for the first record
+  std::size_t line_ = 0;        // start of its From_ line
+  std::size_t body_ = kNoBody;  // start of its `bytes`
+  std::size_t searched_ = 1;    // no From_ line between body_ and here splits the source
   ClaimedEnd claimed_end_;
   std::uint64_t number_;
   bool found_any_ = false;

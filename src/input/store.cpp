@@ -1,4 +1,4 @@
-// What a source holds, looked into through its containers.
+// Opens the content of a source through its containers.
 #include "input/store.h"
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace mimebase::input {
 namespace {
 
-constexpr int kMaxDepth = 2;  // as many containers may be around a message
+constexpr int kMaxDepth = 2;  // number of containers that may enclose a message
 
-// Holds the head of a source. False if not a byte of it can be read.
+// Reads the head of a source. Returns false if nothing can be read.
 bool fill_head(const Context& context, ByteSource& bytes) {
   const std::size_t before = context.problems().size();
   while (!bytes.at_end() && bytes.held().size() < kHead) bytes.read_more();
@@ -89,7 +89,7 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
       return context.error(item.source, "is nested too deep: a container in a container in a container");
     }
     if (kind == ContainerKind::kZip && !bytes->has_random_access()) {
-      // What its directory says counts, and that stands at its end.
+      // The directory at the end is authoritative.
       bytes = spool(context, *bytes, item.source);
       if (!bytes) return std::unique_ptr<Store>();
     }

@@ -1,5 +1,5 @@
-// Stores: everything that gives records. A file that is a message or an mbox, a folder, a container; one
-// inside another.
+// Stores: sources of records. A store is a file with a message or an mbox, a folder, or a container, and
+// stores nest.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 
 namespace mimebase::input {
 
+// A source of records, read batch by batch.
 class Store {
  public:
   explicit Store(Context& context) : context_(context) {}
@@ -23,55 +24,56 @@ class Store {
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
-  // The next records in order, at least one; nothing at the end, or when a stop was asked for. What goes
-  // wrong is noted in the context.
+  // Returns the next records in order, at least one. Returns nothing at the end or after a request to
+  // stop. Problems are noted in the context.
   [[nodiscard]] virtual std::optional<Batch> next() = 0;
 
-  // For a progress bar: how many bytes of the store as it lies on the disk are behind us; of a range of it,
-  // how many of the range.
+  // The number of bytes of the store on disk that have been processed, for a progress bar. For a range,
+  // the number of bytes of the range.
   [[nodiscard]] virtual std::uint64_t done() const = 0;
 
-  // True where what next() gave may have more of its file behind it.
+  // True if the last batch may be followed by more records of the same file.
   [[nodiscard]] virtual bool is_amid_file() const { return false; }
 
-  // True if reading it costs so much (decompressing, opening files) that it should be done ahead.
+  // True if reading is so expensive (decompressing, opening files) that it should be done ahead.
   [[nodiscard]] virtual bool is_slow() const { return true; }
 
-  // How it begins, if it is nothing but an mbox whose bytes lie in a file as they are: several may share the
-  // work of reading it then, each an Mbox of its own that goes to the place of the one before. Null else.
+  // Returns the beginning of the store if it is an uncompressed mbox in a regular file, else null.
+  // Several readers can then share the work: each has an Mbox of its own and continues at the position of
+  // the previous one.
   [[nodiscard]] virtual const Beginning* plain_mbox() const { return nullptr; }
 
  protected:
   Context& context_;
 };
 
-// How many bytes of the outermost container have been used. Shared by all containers inside it.
+// The number of bytes read from the outermost container. Shared by all containers inside it.
 struct Meter {
   std::uint64_t used = 0;
-  std::uint64_t entries = 0;  // of all of them
+  std::uint64_t entries = 0;  // in all containers
 };
 
-// Something that may be a store.
+// A potential store.
 struct Item {
   std::string source;  // Record::source
   Role role = Role::kNamed;
-  int depth = 0;                           // how many containers it is in
-  bool is_stream = false;                  // what a compressed stream holds: a tar of it is no new container
-  std::shared_ptr<Meter> meter = nullptr;  // null outside of all containers
+  int depth = 0;           // number of enclosing containers
+  bool is_stream = false;  // the content of a compressed stream; a tar in it is not another container
+  std::shared_ptr<Meter> meter = nullptr;  // null outside containers
 };
 
-// Decompression bombs: counts what one decoder gives, against the bytes that the outermost container has used
-// for it.
+// Detects decompression bombs: compares the output of one decoder with the bytes read from the outermost
+// container for it.
 class Expansion {
  public:
-  // Of an item without a meter, which is the outermost container then and gets one.
+  // An item without a meter is the outermost container, and gets one.
   Expansion(Context& context, Item& item);
 
-  // This decoder has used so many bytes from its beginning on.
+  // Records the number of bytes that this decoder has read since its start.
   void use(std::uint64_t used) {
     if (outermost_ && used > meter_->used) meter_->used = used;
   }
-  // Counts bytes that came out; false if they are too many, which is noted.
+  // Counts decompressed bytes. Returns false if there are too many, which is noted.
   [[nodiscard]] bool add(std::uint64_t output);
 
  private:
@@ -83,38 +85,38 @@ class Expansion {
   std::uint64_t output_ = 0;
 };
 
-// What stands at an item's beginning, read as the options want it: `head` has kHead bytes, or all there are.
-// Nothing where it is no mail and need not be; fails where it should be.
+// Classifies the start of an item according to the options. `head` has kHead bytes, or all of the item.
+// Returns nothing if it is not mail and need not be; fails if it should be.
 [[nodiscard]] Result<std::optional<Beginning>> judge(std::string_view head, const Item& item,
                                                      const Context& context);
 
-// The store that `bytes` hold. Null where that is no mail, and the role says that it need not be. Fails where
-// it should be, with kUsage where the options ask for what it has not.
+// Returns the store in `bytes`. Null if they are not mail and the role does not require it. Fails if it
+// does, with kUsage if the options do not apply to the content.
 [[nodiscard]] Result<std::unique_ptr<Store>> open_store(Context& context, Item item,
                                                         std::unique_ptr<ByteSource> bytes);
 
-// The folder that the input names as a store: Maildir, MH, or any other. Fails if it cannot be listed.
+// Returns the input folder as a store: Maildir, MH or any other. Fails if it cannot be listed.
 [[nodiscard]] Result<std::unique_ptr<Store>> open_folder(Context& context);
 
-// What mail is packed in: each of these shows what is inside, of which it is not known yet what it holds.
+// The following functions open containers; the type of their content is not known yet.
 //
-// gzip (RFC 1952), all members of it. Behind the last, NULs are passed over (tapes pad with them), and
-// anything else is a problem. By zlib itself: what stands before a damage is given to the last byte, which
-// libarchive's filters do not do. The item becomes the one that is inside.
+// Decompresses all members of a gzip file (RFC 1952). NULs after the last member are skipped (tapes pad
+// with them); other trailing bytes are a problem. Damaged files are decoded by zlib itself, because it
+// returns every byte before the damage, unlike libarchive's filters. `item` becomes the content.
 [[nodiscard]] std::unique_ptr<ByteSource> open_gzip(Context& context, Item& item,
                                                     std::unique_ptr<ByteSource> bytes);
 
-// False where this was built without libarchive (no_archive.cpp): then open_archive() notes just that, and
-// gives null.
+// False if built without libarchive (no_archive.cpp). open_archive() then only notes this and returns
+// null.
 [[nodiscard]] bool has_archives();
 
-// Loads what reading archives takes, in a process of its own that may open nothing later: sets the variable
-// TZ.
+// Loads everything needed to read archives, for a process that may not open files later. Sets the
+// environment variable TZ.
 void load_for_archives();
 
-// By libarchive: tar and zip, and the ways of compression other than gzip, as a store of their entries, in
-// their order there. Of a compressed stream that is no tar, the content is the one entry, and has the
-// container's own name. `item.depth` counts this container already.
+// Opens tar, zip and compression formats other than gzip, by libarchive. The store consists of the
+// entries in their order. A compressed stream without a tar has a single entry with the container's own
+// name. `item.depth` already includes this container.
 [[nodiscard]] std::unique_ptr<Store> open_archive(Context& context, Item item,
                                                   std::unique_ptr<ByteSource> bytes);
 

@@ -45,6 +45,8 @@ class AnalysedMessage {
   [[nodiscard]] const AnalyzeOptions& options() const { return options_; }
   [[nodiscard]] const walk::Message& walked() const { return walked_; }
   [[nodiscard]] const base::Layers& layers() const { return workspace_.layers; }
+  // The reader whose rules decide. Everything outside base/, match/ and url/ asks it, not the options.
+  [[nodiscard]] const base::Profile& profile() const { return layers().profile(); }
   [[nodiscard]] const match::Parts& parts() const { return workspace_.parts; }
   // The parts, with their Content-Locations also as serialised by the URL Standard. Computed on first use.
   const match::Parts& standard_parts();

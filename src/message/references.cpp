@@ -70,7 +70,7 @@ std::string too_many_sentence(const Limits& limits) {
 Scope::Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding)
     : bases(given),
       info(message.base_info(entity, bases.effective, definer)),
-      resolver(bases.effective.url, {message.options().rules, encoding}) {
+      resolver(bases.effective.url, {message.profile().rules, encoding}) {
   if (!message.parts().has_locations()) return;
   matching_resolver.emplace(bases.matching.url, Rules());
   standard_resolver.emplace(bases.matching.url, Rules{RuleSet::kWhatwg, {}});

@@ -118,7 +118,7 @@ LinkStatus LinkBuilder::resolve(const find::Found& found, const Resolver& resolv
   if (found.guessed) return LinkStatus::kGuessed;
   if (cleaned_.starts_with('#')) return LinkStatus::kSameDocument;
   if (!result) return LinkStatus::kUnresolved;
-  return Resolver::is_absolute(cleaned_, message_.options().rules) ? LinkStatus::kAbsolute
+  return Resolver::is_absolute(cleaned_, message_.profile().rules) ? LinkStatus::kAbsolute
                                                                    : LinkStatus::kResolved;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using Identity = std::pair<dev_t, ino_t>;
 
-// Those of this process, to which the system would give the same lock twice.
+// Files locked in this process. POSIX record locks do not exclude other holders in the same process.
 struct LockedFiles {
   std::mutex mutex;
   std::set<Identity> files;
@@ -28,13 +28,13 @@ Identity identity_of(const struct stat& status) {
   return {status.st_dev, status.st_ino};
 }
 
-// True where `path` names that file still: whoever had the lock before has removed it.
+// True if `path` still names the locked file. The previous holder may have removed it before it unlocked it.
 bool is_at(const std::string& path, const struct stat& file) {
   struct stat status = {};
   return lstat(path.c_str(), &status) == 0 && identity_of(status) == identity_of(file);
 }
 
-// Locks the whole file, however long it is. Gives 0 or an errno.
+// Locks the whole file, whatever its length. Returns 0 or an errno.
 int lock(int descriptor) {
   struct flock whole = {};
   whole.l_type = F_WRLCK;
@@ -61,7 +61,7 @@ int LockFile::take(std::string path, mode_t mode) {
       return EAGAIN;
     const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
     if (descriptor < 0) return errno;
-    static_cast<void>(fchmod(descriptor, mode));  // of one that is another user's it fails
+    static_cast<void>(fchmod(descriptor, mode));  // fails, harmlessly, if the file is another user's
     const int error = fstat(descriptor, &status) == 0 ? lock(descriptor) : errno;
     if (error == 0 && is_at(path, status)) {
       identity_ = identity_of(status);

@@ -1,4 +1,4 @@
-// A lock for as long as a process lives: one run at a time adds to a database.
+// A lock that ends with its process, so that only one run at a time adds to a database.
 #pragma once
 
 #include <sys/types.h>
@@ -8,12 +8,12 @@
 
 namespace mimebase::output {
 
-// The ending of a lock file's name. Nothing else opens such a file: to close any descriptor of it would give
-// up the lock.
+// The suffix of a lock file's name. Nothing else may open such a file, because closing any descriptor of it
+// releases the lock.
 inline constexpr const char* kLockEnding = ".mimebase-lock";
 
-// A record lock of POSIX on a file of its own. A child of fork() does not have it, unlike one of flock(): it
-// ends with the process that has it, whatever that has started.
+// A POSIX record lock on a separate file. Unlike a lock by flock(), it is not inherited by children of
+// fork(), so it ends with the process even if children live on.
 class LockFile {
  public:
   LockFile() = default;
@@ -22,11 +22,11 @@ class LockFile {
   LockFile(const LockFile&) = delete;
   LockFile& operator=(const LockFile&) = delete;
 
-  // Locks `path`, and makes the file with that mode if it does not exist: after a crash others may have to
-  // lock what it has left. Gives 0 or an errno: EAGAIN if another LockFile has it, in this process or
-  // another.
+  // Locks `path` and creates the file with mode `mode` if necessary. The mode matters after a crash, when
+  // other users may have to lock the file left behind. Returns 0 or an errno: EAGAIN if another LockFile, in
+  // this or another process, holds the lock.
   [[nodiscard]] int take(std::string path, mode_t mode);
-  // Empty where none is taken.
+  // The path of the locked file; empty if take() has not succeeded.
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:

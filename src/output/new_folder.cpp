@@ -22,8 +22,8 @@ namespace mimebase::output {
 namespace {
 
 constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-constexpr int kMostLevels = 200;  // of folders in a folder that is removed: each takes a descriptor
-constexpr int kMostTries = 1000;  // to remove a folder in which others go on making files
+constexpr int kMostLevels = 200;  // maximum nesting of removed folders; each level takes a descriptor
+constexpr int kMostTries = 1000;  // maximum attempts to remove a folder in which others still create files
 
 int error_of(int result) {
   return result == 0 ? 0 : errno;
@@ -33,7 +33,7 @@ bool is_own_name(std::string_view name) {
   return name == "." || name == "..";
 }
 
-// The last segment of a path, and what stands before it.
+// Splits a path into the part before its last slash and its last segment.
 std::pair<std::string_view, std::string_view> split_last(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string_view::npos) return {{}, path};
@@ -51,9 +51,9 @@ bool stays_inside(std::string_view path) {
   }
 }
 
-int remove_at(int folder, const char* name, int levels) noexcept;  // the levels are bounded
+int remove_at(int folder, const char* name, int levels) noexcept;  // recursion is bounded by `levels`
 
-// A folder is read by the system's own call, for readdir() may ask for memory.
+// Uses getdents64() because readdir() may allocate memory, which is not async-signal-safe.
 int remove_contents(int folder, int levels) noexcept {
   alignas(dirent64) std::array<char, 4096> buffer;
   int error = 0;
@@ -89,7 +89,7 @@ int remove_at(int folder, const char* name, int levels) noexcept {
   return errno == EISDIR || errno == EPERM ? remove_folder_at(folder, name, levels) : errno;
 }
 
-// Where `target` leads, and without slashes behind it.
+// Resolves `target` if it is a symbolic link, and strips trailing slashes.
 int find_target(std::string& target) {
   while (target.size() > 1 && target.back() == '/') target.pop_back();
   struct stat status = {};
@@ -185,7 +185,7 @@ int FolderFile::write(std::string_view bytes) const {
   return write_all(descriptor_, bytes);
 }
 
-// A disk that is full may say so only now.
+// A full disk may be reported only here.
 int FolderFile::close() {
   if (descriptor_ < 0) return 0;
   return ::close(std::exchange(descriptor_, -1)) == 0 || errno == EINTR ? 0 : errno;
@@ -194,7 +194,7 @@ int FolderFile::close() {
 int NewFolder::take_name(bool may_replace) {
   if (syncfs(descriptor_) != 0) return errno;
   const SignalsHeld held;
-  // This replaces an empty folder, and no other.
+  // rename() replaces an empty folder, but no other.
   int error = error_of(rename(beside_.c_str(), target_.c_str()));
   if (error == EEXIST) error = ENOTEMPTY;
   if (error == ENOTEMPTY && may_replace) {
@@ -206,7 +206,7 @@ int NewFolder::take_name(bool may_replace) {
   return error;
 }
 
-// Afterwards the name beside is the old folder's.
+// Swaps the folders' names and removes the old one. After the swap, `beside_` names the old folder.
 int NewFolder::replace() {
   const char* const beside = beside_.c_str();
   if (renameat2(AT_FDCWD, beside, AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) != 0) {
@@ -217,7 +217,7 @@ int NewFolder::replace() {
   return remove_tree(old.c_str());
 }
 
-// Not every file system knows how to exchange two names.
+// For file systems that cannot exchange two names.
 int NewFolder::replace_in_two_steps() {
   std::string old;
   int error = with_free_name(folder_of(target_) + "/.mimebase", old, [this](const std::string& name) {

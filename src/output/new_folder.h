@@ -1,4 +1,4 @@
-// A folder of an output, which appears whole or not at all.
+// An output folder that appears complete or not at all.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace mimebase::output {
 
-// Until take_name() the folder has a hidden name beside the one that it shall have. The destructor removes
-// what has not taken its name. Files may be made by several threads at once.
+// A folder under construction. It has a hidden temporary name next to its target until take_name(). The
+// destructor removes a folder that take_name() has not renamed. Several threads may create files at once.
 class NewFolder {
  public:
   NewFolder() = default;
@@ -15,21 +15,22 @@ class NewFolder {
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
 
-  // All give 0 or an errno. Modes are what the process's mask leaves. A target that is a symbolic link is
-  // what it leads to.
+  // All functions return 0 or an errno. Modes follow the process's umask. If the target is a symbolic link,
+  // the folder that it leads to is the target.
   [[nodiscard]] int create(std::string target);
-  // A file at a path from the folder, as "cur/1": folders on the way are made. EEXIST where there is one,
-  // EINVAL where the path has an empty segment, "." or ".."; no link is followed. The caller closes it.
+  // Creates a file at a path relative to the folder, such as "cur/1", and any missing folders on the way.
+  // Returns EEXIST if the file exists, and EINVAL if a segment of the path is empty, "." or "..". Follows no
+  // symbolic links. The caller closes `descriptor`.
   [[nodiscard]] int create_file(std::string_view path, int& descriptor) const;
   [[nodiscard]] int write_file(std::string_view path, std::string_view bytes) const;
   [[nodiscard]] int create_folder(std::string_view path) const;
   [[nodiscard]] int remove_file(std::string_view path) const;
-  // Gives the folder its name when it is on the disk. An empty folder is replaced always; one with something
-  // in it only where that `may` be, and is removed with all that it has; else ENOTEMPTY.
+  // Syncs the folder to disk and renames it to its target. Always replaces an empty folder. Replaces a folder
+  // with contents, which are deleted, only if `may_replace`; otherwise returns ENOTEMPTY.
   [[nodiscard]] int take_name(bool may_replace);
 
   [[nodiscard]] const std::string& target() const { return target_; }
-  // Its name beside the other; empty where it has none.
+  // The temporary path; empty before create() and after take_name().
   [[nodiscard]] const std::string& beside() const { return beside_; }
 
  private:
@@ -41,7 +42,7 @@ class NewFolder {
   int descriptor_ = -1;
 };
 
-// A file of a folder that is written piece by piece. All give 0 or an errno.
+// A file of a NewFolder that is written in several steps. All functions return 0 or an errno.
 class FolderFile {
  public:
   FolderFile() = default;
@@ -49,7 +50,7 @@ class FolderFile {
   FolderFile(const FolderFile&) = delete;
   FolderFile& operator=(const FolderFile&) = delete;
 
-  // As NewFolder::create_file(). None is open.
+  // Calls NewFolder::create_file(). No file may be open.
   [[nodiscard]] int open(const NewFolder& folder, std::string_view path) {
     return folder.create_file(path, descriptor_);
   }
@@ -60,8 +61,8 @@ class FolderFile {
   int descriptor_ = -1;
 };
 
-// Removes a file, or a folder with all that it has; calls nothing but what a signal handler may. Gives 0 or
-// an errno. Where another thread still makes files in it, they are removed too.
+// Removes a file, or a folder with its contents. Async-signal-safe. Also removes files that another thread
+// creates in the folder meanwhile. Returns 0 or an errno.
 int remove_tree(const char* path) noexcept;
 
 }  // namespace mimebase::output

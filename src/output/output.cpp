@@ -18,7 +18,7 @@ namespace mimebase {
 inline namespace v0_2 {
 namespace {
 
-// Where a chain of symbolic links ends, be something there or not.
+// Resolves a chain of symbolic links, even if its end does not exist.
 std::string end_of_links(const std::string& path) {
   if (char* real = realpath(path.c_str(), nullptr)) {
     std::string found = real;
@@ -35,15 +35,15 @@ std::string end_of_links(const std::string& path) {
   return end.string();
 }
 
-// How zlib cuts its blocks could depend on how much it is given at once.
+// Input is buffered to this size, because zlib's output could depend on the sizes of its input chunks.
 constexpr std::size_t kAtOnce = std::size_t{1} << 17;
 
-// Makes a gzip file (RFC 1952) of what it is given, without a name and a time in it. The bytes do not depend
-// on the pieces in which it is given.
+// Compresses to a gzip file (RFC 1952) without name and time. The output does not depend on how the input is
+// divided.
 class Gzip {
  public:
   Gzip() {
-    constexpr int kFormat = 15 + 16;  // the largest window, and a header of gzip's
+    constexpr int kFormat = 15 + 16;  // the largest window, plus 16 for a gzip header
     works_ =
         deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kFormat, 8, Z_DEFAULT_STRATEGY) == Z_OK;
   }
@@ -51,8 +51,8 @@ class Gzip {
   Gzip(const Gzip&) = delete;
   Gzip& operator=(const Gzip&) = delete;
 
-  // What is to be written for `bytes`, and the end of the file with `is_end`; more often than not nothing
-  // yet. The view lives until the next call. Fails without memory.
+  // Returns the compressed bytes to write for `bytes`, often none yet. `is_end` ends the file. The view is
+  // valid until the next call. Fails if memory runs out.
   Result<std::string_view> add(std::string_view bytes, bool is_end) {
     out_.clear();
     while (works_ && !bytes.empty()) {
@@ -67,7 +67,7 @@ class Gzip {
   }
 
  private:
-  // Appends to `out_` what becomes of `in_`.
+  // Compresses `in_` and appends the result to `out_`.
   void deflate_all(int flush) {
     stream_.next_in = reinterpret_cast<Bytef*>(in_.data());
     stream_.avail_in = static_cast<uInt>(in_.size());
@@ -92,16 +92,17 @@ class Gzip {
 }  // namespace
 
 struct Output::State {
-  std::string path;        // as named, for messages
-  int fd = -1;             // of what is written directly, or grows
-  output::NewFile file;    // that takes the name in the end
+  std::string path;        // as the user named it, for messages
+  int fd = -1;             // of an output that is written directly or appended to
+  output::NewFile file;    // renamed to its target by commit()
   std::string target;      // OutputFile::target()
-  output::LockFile lock;   // of what grows
-  std::string unfinished;  // Output::unfinished(): what `file` has now, or that of the lock
+  output::LockFile lock;   // for an output that is appended to
+  std::string unfinished;  // Output::unfinished(): the temporary path of `file`, or the path of the lock
   std::optional<Gzip> gzip;
   bool failed = false;
   bool append = false;
-  bool keep_other = false;  // nothing was there to add to: who makes the file meanwhile is not overwritten
+  bool keep_other = false;  // there was nothing to append to; if another process creates the file meanwhile,
+                            // it is not overwritten
 
   State() = default;
   State(const State&) = delete;
@@ -122,7 +123,7 @@ struct Output::State {
   Result<void> write_all(std::string_view bytes);
 };
 
-// A device or a pipe under that name is written to; it cannot be replaced by a file.
+// Devices and pipes are written to directly, because a file cannot replace them.
 Result<void> Output::State::open_file(bool to_append) {
   struct stat status {};
   const bool exists = stat(path.c_str(), &status) == 0;
@@ -149,7 +150,7 @@ Result<void> Output::State::open_to_append(const struct stat& status) {
   target = end_of_links(path);
   fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return fail(errno);
-  // SQLite's locks keep transactions apart. This one is for the whole run.
+  // SQLite's locks protect single transactions. This lock covers the whole run.
   const int error = lock.take(target + output::kLockEnding, status.st_mode & 0777);
   if (error == EAGAIN) return Error{Error::Code::kUnwritable, path + ": another run is adding to it"};
   if (error != 0) return fail(error);

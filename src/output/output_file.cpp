@@ -51,7 +51,7 @@ int NewFile::create_beside() {
 }
 
 int NewFile::take_name(bool may_replace) {
-  // A disk that is full may say so only now.
+  // A full disk may be reported only here.
   if (fsync(descriptor_) != 0) return errno;
   const SignalsHeld held;
   int error = 0;
@@ -81,7 +81,7 @@ int NewFile::link_beside() {
   return error == 0 ? 0 : copy_beside();
 }
 
-// A file system that has files without a name, and no way to give them one.
+// For file systems that support unnamed files but cannot link them.
 int NewFile::copy_beside() {
   const int from = std::exchange(descriptor_, -1);
   struct stat status = {};
@@ -98,7 +98,7 @@ int NewFile::copy_beside() {
   return error;
 }
 
-// Not every file system knows how to rename without replacing, nor hard links.
+// For file systems that may support neither renaming without replacement nor hard links.
 int NewFile::rename_to_free_name() {
   const char* const from = beside_.c_str();
   const char* const to = target_.c_str();

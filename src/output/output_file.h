@@ -1,4 +1,4 @@
-// The file of an output: where it is, and how it is written before it has its name.
+// An output file: its paths, and how it is written before it gets its name.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@ class NewFolder;
 namespace mimebase {
 inline namespace v0_2 {
 
-// What the library alone asks of an output.
+// Parts of an output that only the library uses.
 struct OutputFile {
-  // For formats that need a file rather than a stream: where the file that write() would fill can be opened
-  // while the output lives, empty where that is none but a pipe or a device. Whoever uses it leaves it to
-  // commit() to give it its name.
+  // For formats that need a file instead of a stream. Returns a path under which the file behind write() can
+  // be opened while the output lives. Empty for a pipe or a device. The caller must not rename the file;
+  // commit() does.
   [[nodiscard]] static const std::string& path(const Output& output);
-  // Where the regular file is, or will be, that commit() makes or that is added to: behind links. Empty where
-  // it is none.
+  // Returns the path, with symbolic links resolved, of the regular file that commit() creates or that is
+  // appended to. Empty if there is none.
   [[nodiscard]] static const std::string& target(const Output& output);
-  // In which files are made.
+  // The folder in which files are created.
   [[nodiscard]] static const output::NewFolder& folder(const OutputFolder& output);
 };
 
@@ -31,11 +31,12 @@ struct OutputFile {
 
 namespace mimebase::output {
 
-// Writes all of it. Gives 0 or an errno.
+// Writes all bytes. Returns 0 or an errno.
 [[nodiscard]] int write_all(int descriptor, std::string_view bytes);
 
-// Until take_name() the file has no name, where the file system knows such files and /proc is there to open
-// them; else one beside the name that it shall have. The destructor removes what has not taken its name.
+// A file under construction. It has no name until take_name() if the file system supports such files and
+// /proc is mounted to open them. Otherwise it has a temporary name next to its target. The destructor removes
+// a file that take_name() has not named.
 class NewFile {
  public:
   NewFile() = default;
@@ -43,17 +44,17 @@ class NewFile {
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  // All give 0 or an errno. The mode is what the process's mask leaves of 0666.
+  // All functions return 0 or an errno. The mode is 0666 less the process's umask.
   [[nodiscard]] int create(std::string target);
-  // Gives the file its name when it is on the disk. Unless it may replace another file, EEXIST where there is
-  // one. Afterwards it is closed.
+  // Syncs the file to disk, gives it its name and closes it. Returns EEXIST if another file has the name,
+  // unless `may_replace`.
   [[nodiscard]] int take_name(bool may_replace);
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
   [[nodiscard]] const std::string& target() const { return target_; }
-  // By what it can be opened again.
+  // A path by which the file can be opened again.
   [[nodiscard]] const std::string& path() const { return path_; }
-  // Its name beside the other, empty where it has none.
+  // The temporary path; empty if the file has none.
   [[nodiscard]] const std::string& beside() const { return beside_; }
 
  private:

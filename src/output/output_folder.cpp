@@ -13,7 +13,7 @@ inline namespace v0_2 {
 
 namespace {
 
-// True for the folder that the process works in, and for those around it.
+// True for the current working directory and its ancestors.
 bool is_around_us(const std::string& path) {
   std::error_code failed;
   for (auto one = std::filesystem::current_path(failed); !failed; one = one.parent_path()) {
@@ -37,14 +37,15 @@ OutputFolder& OutputFolder::operator=(OutputFolder&&) noexcept = default;
 OutputFolder::~OutputFolder() = default;
 
 Result<OutputFolder> OutputFolder::open(const std::string& path, bool may_replace) {
-  std::error_code ignored;  // of what is not there
+  std::error_code ignored;  // the file may not exist
   const bool is_free = !std::filesystem::exists(path, ignored) || std::filesystem::is_empty(path, ignored);
   if (!is_free && !std::filesystem::is_directory(path, ignored))
     return Error{Error::Code::kUsage, path + ": is there, and no folder"};
   if (!is_free && !may_replace)
     return Error{Error::Code::kUsage,
                  path + ": is there, and not empty: --force replaces it with all that it holds"};
-  // A new folder takes its name: a shell that works in the old one would be in a folder without a name.
+  // The new folder would take over the name, and a shell that works in the old folder would be left in a
+  // deleted one.
   if (is_around_us(path))
     return Error{Error::Code::kUsage,
                  path +

@@ -1,4 +1,4 @@
-// What an output is called before it has its name, and while it takes it.
+// Temporary names of unfinished outputs.
 #pragma once
 
 #include <sys/random.h>
@@ -10,15 +10,15 @@
 
 namespace mimebase::output {
 
-// The folder that a path names something in.
+// Returns the folder that contains `path`.
 [[nodiscard]] inline std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
   return path.substr(0, slash == 0 ? 1 : slash);
 }
 
-// `make` is called with names that begin with `start` and that nobody can guess, until one is free; gives its
-// errno.
+// Calls `make` with unpredictable names that begin with `start` until one is free. `make` returns false and
+// sets errno on failure. Returns 0 or the errno of the last call.
 template <typename Make>
 int with_free_name(const std::string& start, std::string& name, Make make) {
   int error = EEXIST;

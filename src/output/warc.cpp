@@ -11,7 +11,7 @@
 namespace mimebase::output {
 namespace {
 
-// RFC 4648 section 6, of bytes that need no padding.
+// RFC 4648 section 6. The input must need no padding: its size is a multiple of 5.
 std::string base32(std::string_view bytes) {
   std::string out;
   unsigned held = 0;
@@ -34,14 +34,14 @@ std::string block_digest(std::string_view block) {
 
 std::string gzip_member(std::string_view bytes) {
   z_stream stream = {};
-  constexpr int kFormat = 15 + 16;  // the largest window, and a header of gzip's
+  constexpr int kFormat = 15 + 16;  // the largest window, plus 16 for a gzip header
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kFormat, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     return {};
   std::string out;
   std::array<char, std::size_t{1} << 15> buffer = {};
   int result = Z_OK;
   while (result == Z_OK) {
-    // zlib counts in 32 bits.
+    // zlib counts input in 32 bits.
     const std::string_view some = bytes.substr(0, std::size_t{1} << 30);
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(some.data()));
     stream.avail_in = static_cast<uInt>(some.size());
@@ -55,7 +55,7 @@ std::string gzip_member(std::string_view bytes) {
   return result == Z_STREAM_END ? out : std::string();
 }
 
-// The digits at `at`; nothing else may stand there.
+// Parses exactly `digits` digits at offset `at`.
 bool read_number(std::string_view text, std::size_t at, std::size_t digits, int& value) {
   if (text.size() < at + digits) return false;
   const char* const end = text.data() + at + digits;

@@ -1,4 +1,4 @@
-// The page's style sheet and script, which the build puts into the library.
+// The report page's style sheet and script, which the build embeds into the library.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@ namespace mimebase::page {
 
 struct Asset {
   std::string_view text;
-  std::string_view digest;  // as Content-Security-Policy has it: "sha256-..."
+  std::string_view digest;  // for Content-Security-Policy: "sha256-..."
 };
 extern const Asset kStyleSheet, kScript;
 

@@ -28,7 +28,7 @@ void begin_figure(Html& html, std::string_view title, std::string_view kind = ""
   html << "<figure class=\"chart " << kind << "\"><figcaption>" << title << "</figcaption>";
 }
 
-// Months counted from the year 0; nothing for what no clock of mail shows.
+// Returns months since the year 0; nothing for an implausible date.
 std::optional<int> month_of(std::string_view text) {
   int year = 0, month = 0;
   if (text.size() != 7 || text[4] != '-') return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<int> month_of(std::string_view text) {
 }
 
 struct Times {
-  std::vector<Bar> bars;  // one behind the other, without gaps
+  std::vector<Bar> bars;  // consecutive, without gaps
   std::uint64_t undated = 0;
   bool are_years = false;
 };
@@ -77,7 +77,7 @@ void draw_columns(Html& html, const std::vector<Bar>& bars) {
   html << fmt::format("<svg viewBox=\"0 0 {:.0f} {:.0f}\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
                       kWidth, kHeight);
   for (std::size_t i = 0; i < bars.size(); ++i) {
-    // What is there is seen.
+    // Any count above 0 is visible.
     const double height = bars[i].count == 0 ? 0 : std::max(part_of(bars[i].count, most, kHeight), 1.5);
     html << fmt::format(
         "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"><title>{}: {}</title></rect>",

@@ -1,4 +1,4 @@
-// Charts of the report: SVG that needs no script, in tables that a screen reader reads.
+// Charts of the report as SVG without scripts, within tables for screen readers.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,25 @@
 namespace mimebase::page {
 
 struct Bar {
-  std::string label;  // text of anybody's
+  std::string label;  // untrusted text
   std::uint64_t count = 0;
-  std::string key = {};        // what the page's script filters by; empty: nothing
-  std::string_view description = {};  // what the label means
+  std::string key = {};               // the value for the script's filter; empty if none
+  std::string_view description = {};  // explains the label
 };
 
-// Bars with their counts, the longest as wide as there is room; those without a count are left out. `filter`
-// is what the keys are of ("host", "status", "layer", "text").
+// Draws bars with their counts; the longest one has the full width. Bars without a count are skipped.
+// `filter` names the kind of the keys ("host", "status", "layer", "text").
 void draw_bars(Html& html, std::string_view title, std::string_view filter, const std::vector<Bar>& bars);
 
-// The most frequent of `counts`, up to so many; `unnamed` is the label of the empty text. Equal ones in the
-// order of their texts.
+// Returns at most `most` bars, the most frequent first; equal ones are ordered by text. `unnamed` is the
+// label for the empty text.
 [[nodiscard]] std::vector<Bar> most_frequent(const Counts& counts, std::size_t most,
                                              std::string_view unnamed);
 
-// All in one bar, each with its share; with a legend.
+// Draws all bars as shares of a single bar, with a legend.
 void draw_shares(Html& html, std::string_view title, const std::vector<Bar>& bars);
 
-// References by the month of their message, or by its year where there are very many months.
+// Draws the references by the month of their message, or by its year if there are many months.
 void draw_times(Html& html, const Counts& by_month);
 
 }  // namespace mimebase::page

@@ -1,4 +1,4 @@
-"""The assets of the page as C++: embed.py OUTPUT STYLE_SHEET SCRIPT..."""
+"""Writes the assets of the report page as C++ source: embed.py OUTPUT STYLE_SHEET SCRIPT..."""
 
 import base64
 import hashlib
@@ -12,7 +12,7 @@ def definition(name, text):
             sys.exit(f"{name} has {end}, which would end its element")
     data = text.encode()
     digest = base64.b64encode(hashlib.sha256(data).digest()).decode()
-    # Compilers need not take longer literals.
+    # Compilers need not accept longer literals.
     pieces = "\n".join(f'  R"asset({text[at:at + 8000]})asset"' for at in range(0, len(text), 8000))
     return f'const Asset {name} = {{\n{pieces},\n  "sha256-{digest}"}};\n'
 

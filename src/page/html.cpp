@@ -42,7 +42,7 @@ Html& Html::number(std::uint64_t value) {
 
 Html& Html::share(std::uint64_t value, std::uint64_t whole) {
   const double percent = whole == 0 ? 0 : 100 * static_cast<double>(value) / static_cast<double>(whole);
-  // What is there is not told as nothing, and what is not all not as all.
+  // Does not round a non-zero share to 0 %, or a partial share to 100 %.
   if (value > 0 && percent < 0.05) return *this << "&lt; 0.1 %";
   if (value < whole && percent >= 99.95) return *this << "&gt; 99.9 %";
   return *this << fmt::format("{:.{}f} %", percent, value == whole || value == 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-// HTML as it is written: markup that we know, and text that strangers wrote.
+// Writes HTML: trusted markup and untrusted text.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@ namespace mimebase::page {
 
 class Html {
  public:
-  // Markup of our own.
+  // Appends trusted markup.
   Html& operator<<(std::string_view markup) {
     out_ += markup;
     return *this;
   }
-  // Text of anybody's, for an element or a quoted attribute: what is no UTF-8, controls and what overrides
-  // direction are shown as escapes, as on a terminal.
+  // Appends untrusted text, for an element or a quoted attribute. Control characters and direction overrides
+  // are shown as escapes, as on a terminal; the result is valid UTF-8.
   Html& text(std::string_view text);
-  // "12,345".
+  // Appends a number as "12,345".
   Html& number(std::uint64_t value);
-  // "12.5 %", of `whole`.
+  // Appends the share of `value` in `whole` as "12.5 %".
   Html& share(std::uint64_t value, std::uint64_t whole);
 
   [[nodiscard]] std::string take() { return std::move(out_); }

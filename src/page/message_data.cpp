@@ -10,9 +10,9 @@
 namespace mimebase::page {
 namespace {
 
-// Nobody reads more of a URL or a name on a page.
+// URLs and names are cut to this size, because nobody reads more of them.
 constexpr std::size_t kShownBytes = 4096;
-// A base is looked for among so many of the message's before: their number is the message's to say.
+// At most this many previous bases are compared, because mail controls their number.
 constexpr std::size_t kBasesLookedThrough = 64;
 
 }  // namespace
@@ -141,7 +141,7 @@ std::string MessageData::take() {
   for (JsonList* list : {&line_, &base_rows_, &entity_rows_, &link_rows_, &diagnostic_rows_}) list->clear();
   bases_.clear();
   links_ = 0;
-  // "<" stands in strings alone; so no "</script" and no "<!--" is left.
+  // "<" occurs only in strings. Escaping it prevents "</script" and "<!--".
   std::string line;
   line.reserve(rows.size() + rows.size() / 16);
   for (const char c : rows) {

@@ -1,4 +1,4 @@
-// A message as the page's script has it: one line of JSON.
+// The data of one message for the page's script: one line of JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace mimebase::page {
 
-// Lists of JSON values, one behind the other.
+// Writes JSON values, separated by commas, with arrays.
 class JsonList : public write::JsonWriter {
  public:
   void open() {
@@ -23,7 +23,7 @@ class JsonList : public write::JsonWriter {
   void close() { out_ += ']'; }
   void value(std::uint64_t value);
   void value(const std::optional<std::string_view>& text);
-  // As the page shows it: what is very long is cut, and ends with "…".
+  // Appends text as the page shows it. Very long text is cut and ends with "…".
   void shown(std::string_view text);
 
  private:
@@ -32,32 +32,31 @@ class JsonList : public write::JsonWriter {
   }
 };
 
-// An object with the members that follow; `assets/data.js` reads it. All rows are arrays:
+// A JSON object with the following members, which `assets/data.js` reads. All rows are arrays:
 //   message      [source, number, offset, message_id, date, from, subject]
 //   bases        [url, section, by, part]
 //   entities     [part, depth, content_type, charset, transfer_encoding, disposition, filename, size,
-//   content_id,
-//                content_location, searched, base, [[section, by, part, raw, url, state], ...]]
+//                content_id, content_location, searched, base, [[section, by, part, raw, url, state], ...]]
 //   links        [part, content_type, context, hidden, start, end, text, reference, resolved, status,
 //                target_part, base, host, domain]
 //   diagnostics  [part, code, severity, detail, start, end]
-// Names and values are those of the JSON Lines; a base is an index into `bases`; `resolved` is 0 where it is
-// the reference, `domain` 0 where it is the host.
+// Names and values are those of the JSON Lines. A base is an index into `bases`. `resolved` is 0 if it equals
+// the reference, and `domain` is 0 if it equals the host.
 class MessageData {
  public:
-  // To be called before what is told of the message.
+  // Must be called before the rows of the message are added.
   void begin(const MessageInfo& message);
   void entity(const Entity& entity);
   void link(const Link& link, std::string_view domain);
   void diagnostic(const Diagnostic& diagnostic);
 
-  // Of what was told since begin().
+  // State since the last begin().
   [[nodiscard]] bool is_begun() const { return !line_.rows().empty(); }
   [[nodiscard]] std::uint64_t links() const { return links_; }
   [[nodiscard]] std::size_t bytes() const {
     return link_rows_.rows().size() + entity_rows_.rows().size() + diagnostic_rows_.rows().size();
   }
-  // The line of the message that was begun, without its end; it may stand in a <script> element.
+  // Returns the message's line without a line break and starts afresh. It is safe inside a <script> element.
   [[nodiscard]] std::string take();
 
  private:

@@ -39,7 +39,7 @@ std::string_view describe(LinkStatus status) {
   return {};
 }
 
-// In the order of the chart.
+// In the chart's order.
 constexpr LinkStatus kStatuses[] = {LinkStatus::kAbsolute,     LinkStatus::kResolved,   LinkStatus::kPart,
                                     LinkStatus::kSameDocument, LinkStatus::kGuessed,    LinkStatus::kInvalid,
                                     LinkStatus::kUnresolved,   LinkStatus::kMissingPart};
@@ -120,9 +120,10 @@ void draw_glance(Html& html, const Facts& facts) {
   html << "</section>\n";
 }
 
-// Where the first of a group stands; the script makes a button of it where the page holds that message.
+// Draws the location of a group's first reference. The script turns it into a button if the page holds that
+// message.
 void draw_example(Html& html, const std::string& source, std::uint64_t message, const std::string& part) {
-  // By the name that MessageData gives it.
+  // The name that MessageData uses for the source.
   std::string buffer;
   (html << "<td class=\"where\" data-source=\"").text(write::source_text(source, buffer))
       << "\" data-message=\"" << std::to_string(message) << "\">";
@@ -135,12 +136,12 @@ void draw_example(Html& html, const std::string& source, std::uint64_t message, 
   html << "</td>";
 }
 
-// A table of groups: each has a count, some cells, and an example.
+// A table of groups: each row has a count, other cells, and an example.
 struct Groups {
   std::string_view id, title, description;
   std::vector<std::string_view> columns;
   std::size_t count = 0;
-  std::function<void(Html&, std::size_t)> draw_row = {};  // all its cells
+  std::function<void(Html&, std::size_t)> draw_row = {};  // draws all cells of a row
 };
 
 void draw_groups(Html& html, const Groups& groups) {
@@ -181,7 +182,7 @@ Rows rows_of(const Facts& facts, std::initializer_list<DiagnosticCode> codes) {
   return rows;
 }
 
-// The script makes a button of it that shows the references of the code, and of the domain.
+// The script turns the cell into a button that shows the references with this code and domain.
 void draw_count(Html& html, std::uint64_t count, std::string_view code, std::string_view domain = {}) {
   html << "<td class=\"count\"";
   if (!code.empty()) html << " data-code=\"" << code << "\"";
@@ -189,7 +190,7 @@ void draw_count(Html& html, std::uint64_t count, std::string_view code, std::str
   (html << ">").number(count) << "</td>";
 }
 
-// A pair of domains is one line, however often it was met.
+// Draws one row per pair of domains.
 void draw_pairs(Html& html, const Facts& facts, DiagnosticCode code, std::string_view title,
                 std::string_view says, std::string_view leads, std::string_view what) {
   const Rows rows = rows_of(facts, {code});
@@ -282,7 +283,7 @@ void draw_diagnostics(Html& html, const Facts& facts) {
   html << "</section>\n";
 }
 
-// A cell of MessageData's arrays.
+// Returns a string of one of MessageData's arrays; empty if it is not a string.
 std::string_view cell(const rapidjson::Value& row, rapidjson::SizeType index) {
   if (index >= row.Size() || !row[index].IsString()) return {};
   return {row[index].GetString(), row[index].GetStringLength()};

@@ -6,7 +6,7 @@
 namespace mimebase::page {
 namespace {
 
-constexpr std::size_t kMaxSchemeBytes = 40;  // a longer one is told by its beginning
+constexpr std::size_t kMaxSchemeBytes = 40;  // longer ones are truncated
 constexpr std::size_t kMonthBytes = 7;       // "2024-11"
 constexpr std::size_t kExampleBytes = 300;
 
@@ -33,7 +33,7 @@ void add_one(Counts& counts, std::string_view key, std::uint64_t count) {
 
 void add_all(Counts& counts, Counts&& later) {
   counts.merge(later);
-  for (const auto& [key, count] : later) counts.find(key)->second += count;  // those that were there
+  for (const auto& [key, count] : later) counts.find(key)->second += count;  // keys that both have
 }
 
 }  // namespace

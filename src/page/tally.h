@@ -1,4 +1,4 @@
-// What the references of an archive come to, in counts.
+// Statistics of an archive's references.
 #pragma once
 
 #include <array>
@@ -13,17 +13,17 @@
 
 namespace mimebase::page {
 
-// How often each of many texts was there. Mail says the keys: a tree, for no keys collide in it.
+// Counts by text. Mail controls the keys, so this is a tree: hash collisions could be provoked.
 using Counts = std::map<std::string, std::uint64_t, std::less<>>;
 
-// Where one of many stands.
+// The location of one reference.
 struct Example {
   std::string source;
   std::uint64_t message = 0;
   std::string part, reference;
 };
 
-// References that are hidden for one reason, and lead to one domain.
+// References hidden for the same reason that lead to the same domain.
 struct HiddenGroup {
   std::uint64_t count = 0;
   Example first;
@@ -33,15 +33,15 @@ struct Tally {
   std::uint64_t messages = 0, parts = 0, references = 0;
   std::array<std::uint64_t, kLinkStatusCount> by_status{};  // LinkStatus
   std::array<std::uint64_t, base::kLayerKinds.size()>
-      by_layer{};    // BaseBy of the base that rules where they stand
-  Counts by_scheme;  // empty: neither resolved nor absolute
-  Counts by_domain;  // registrable; only of those with a host
-  Counts by_month;   // "2024-11", by the date of the message; else empty
+      by_layer{};    // BaseBy of the base that applies to the reference
+  Counts by_scheme;  // the empty scheme: neither resolved nor absolute
+  Counts by_domain;  // registrable domains of references with a host
+  Counts by_month;   // "2024-11", from the message's Date; empty if there is none
   std::map<std::pair<std::string, std::string>, HiddenGroup> hidden;  // by reason and domain
 
-  // `count` references like this one; `domain` is the registrable one of its host, or empty.
+  // Adds `count` references like this one. `domain` is the registrable domain of its host, or empty.
   void add(const Link& link, std::string_view domain, std::uint64_t count = 1);
-  // What comes behind this in the input.
+  // Adds the statistics of a later part of the input.
   void add(Tally&& later);
 
   [[nodiscard]] std::uint64_t count(LinkStatus status) const {

@@ -24,7 +24,7 @@ void take_files(msghdr& message, std::vector<Descriptor>& files) {
   }
 }
 
-// Waits until `size` bytes are there, and takes the files that come with them, if `files` is not null.
+// Waits until `size` bytes have been read. Takes the files sent with them, if `files` is not null.
 bool read_all(int socket, char* to, std::size_t size, std::vector<Descriptor>* files) {
   for (std::size_t at = 0; at < size;) {
     iovec piece = {to + at, size - at};
@@ -50,7 +50,7 @@ bool read_all(int socket, char* to, std::size_t size, std::vector<Descriptor>* f
 std::optional<std::pair<Descriptor, Descriptor>> socket_pair() {
   std::array<int, 2> ends = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return std::nullopt;
-  // As much as the system allows of what it is asked for: each side waits less often for the other one.
+  // The system may grant less. Larger buffers make each side wait less often for the other.
   constexpr int kBufferBytes = 1 << 20;
   for (const int end : ends) setsockopt(end, SOL_SOCKET, SO_SNDBUF, &kBufferBytes, sizeof(kBufferBytes));
   return std::pair(Descriptor(ends[0]), Descriptor(ends[1]));

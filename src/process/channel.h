@@ -1,6 +1,6 @@
-// Messages between a run's own process and the processes that it starts. They go over a stream socket: bytes
-// that are copied through the kernel cost less than fresh pages of shared memory, need no second path where
-// the system limits the size of files, and are limited by whoever does not read on.
+// Messages between the main process of a run and its child processes, over stream sockets. Copying bytes
+// through the kernel costs less than fresh pages of shared memory, needs no second code path where file
+// sizes are limited, and throttles the sender if the receiver stops reading.
 #pragma once
 
 #include <sys/socket.h>
@@ -30,19 +30,19 @@ struct MessageHead {
 struct Message {
   std::uint32_t kind = 0;
   std::string bytes;    // a structure
-  std::string payload;  // long data that nobody has to copy out of a structure
+  std::string payload;  // bulk data, sent separately so that it need not be copied out of a structure
   std::vector<Descriptor> files;
 };
 
-// Limit of the files that one message carries.
+// The maximum number of files per message.
 inline constexpr std::size_t kMaxFiles = 64;
 
-// Room for the files of a message, aligned as the system requires.
+// Buffer for the files of a message, aligned as the system requires.
 struct alignas(cmsghdr) Control {
   std::array<char, CMSG_SPACE(sizeof(int) * kMaxFiles)> bytes{};
 };
 
-// The child's end of a connection. It waits, and trusts the other end, which is its parent's Connection.
+// The child's end of a connection. It blocks, and trusts the other end, which is its parent's Connection.
 class Channel {
  public:
   explicit Channel(Descriptor socket) : socket_(std::move(socket)) {}

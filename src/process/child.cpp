@@ -23,24 +23,24 @@ namespace {
 
 void reset_signals() {
   for (int signal = 1; signal < NSIG; ++signal) {
-    // Keys and logouts are meant for the run: the parent ends its children.
+    // Signals of the terminal are meant for the run as a whole; the parent ends its children.
     const bool is_of_terminal =
         signal == SIGINT || signal == SIGQUIT || signal == SIGHUP || signal == SIGTERM;
     struct sigaction action = {};
     action.sa_handler = is_of_terminal ? SIG_IGN : SIG_DFL;
-    sigaction(signal, &action, nullptr);  // fails for the two that nobody can handle
+    sigaction(signal, &action, nullptr);  // fails for SIGKILL and SIGSTOP
   }
   sigset_t none;
   sigemptyset(&none);
   pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
 
-// Leaves nothing open but the channel and the pipe of standard error.
+// Closes everything except the channel and the pipe of standard error.
 bool close_all_but(int channel, int errors) {
   constexpr int kChannel = 3;
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing < 0) return false;
-  // Any of them may have one of the numbers that are assigned here.
+  // Moved out of the way first: they may have one of the numbers assigned below.
   const int channel_above = fcntl(channel, F_DUPFD_CLOEXEC, 10);
   const int errors_above = fcntl(errors, F_DUPFD_CLOEXEC, 10);
   const bool done = channel_above >= 0 && errors_above >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
@@ -49,7 +49,7 @@ bool close_all_but(int channel, int errors) {
   return done && syscall(SYS_close_range, kChannel + 1, ~0U, 0) == 0;
 }
 
-// In the child. Nothing of the parent is destroyed here, neither its files nor what its threads own.
+// Runs in the child. Destroys nothing of the parent, neither its files nor the property of its threads.
 [[noreturn]] void run(const Child::Body& body, int socket, int errors, pid_t parent, Status& status) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent || !close_all_but(socket, errors)) _exit(1);
@@ -108,7 +108,7 @@ int Child::end() {
   if (ended_) return *ended_;
   int status = 0;
   if (id_ == 0) return *(ended_ = status);
-  kill(id_, SIGKILL);  // one that has ended already is there until it is waited for
+  kill(id_, SIGKILL);  // an ended child remains as a zombie until waitpid()
   while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
   ended_ = status;
   return status;
@@ -136,7 +136,7 @@ std::string Child::take_errors() {
     const std::size_t kept = std::min(errors_left_, static_cast<std::size_t>(got));
     text.append(bytes.data(), kept);
     errors_left_ -= kept;
-    if (kept == 0) break;  // the rest may have no end
+    if (kept == 0) break;  // the rest may be endless
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// Child processes: started, watched and ended by their parent.
+// Child processes: started, monitored and ended by their parent.
 #pragma once
 
 #include <sys/types.h>
@@ -16,30 +16,32 @@
 
 namespace mimebase::process {
 
-// Shared memory in which a child reports without sending anything; its parent can read it when the child is
-// dead. A hostile child may write anything there at any time.
+// Shared memory in which a child reports without sending messages. Its parent can read it even after the
+// child has died. A hostile child may write anything there at any time.
 struct Status {
-  std::atomic<std::uint64_t> at = 0;        // the item that is worked on, as both define it; 0: none
+  std::atomic<std::uint64_t> at =
+      0;  // the current item, numbered by agreement between parent and child; 0: none
   std::atomic<std::uint64_t> progress = 0;  // grows while the child reads a long input
 };
 
-// A copy of this process that runs a function of it. It is killed with this object, and when the thread that
-// made it ends, even by SIGKILL.
+// A fork of this process that runs a function. It is killed when this object is destroyed, and when the
+// thread that created it ends, even by SIGKILL.
 class Child {
  public:
   using Body = std::function<void(Channel& channel, Status& status)>;
-  // Exit status of a child that runs out of memory outside of a message.
+  // Exit status of a child that runs out of memory while not processing a message.
   static constexpr int kExitOutOfMemory = 3;
-  // Exit status: it needs a charset that cannot be loaded any more.
+  // Exit status of a child that needs a charset which can no longer be loaded.
   static constexpr int kExitNeedsCharset = 4;
 
-  // Runs `body` in a child, which ends when that returns. Nothing is open in the child but the channel and
-  // a standard error of its own; signals of the terminal are ignored, and all others have their default
-  // action. To be called by a process with one thread. Null if the system has no process left (errno).
+  // Runs `body` in a child, which exits when `body` returns. In the child, only the channel and a
+  // separate standard error are open; signals of the terminal are ignored, and all others have their
+  // default action. Must be called from a single-threaded process. Returns null if the system cannot
+  // create a process (errno).
   [[nodiscard]] static std::unique_ptr<Child> start(const Body& body);
   // For tests: replaces start(), if set.
   static inline std::function<std::unique_ptr<Child>()> start_for_test = nullptr;
-  // For tests: no process, but the other end of a socket, which reports `at`.
+  // For tests: a Child without a process, connected to the other end of `socket`, that reports `at`.
   [[nodiscard]] static std::unique_ptr<Child> without_process(Descriptor socket, std::uint64_t at);
 
   ~Child();
@@ -50,16 +52,16 @@ class Child {
   [[nodiscard]] const Connection& connection() const { return connection_; }
   [[nodiscard]] std::uint64_t at() const { return status_->at.load(std::memory_order_acquire); }
   [[nodiscard]] std::uint64_t progress() const { return status_->progress.load(std::memory_order_relaxed); }
-  // Seconds of processor time that it has used; 0 if that cannot be known.
+  // Processor time used, in seconds; 0 if unknown.
   [[nodiscard]] double cpu_seconds() const;
 
-  // The pipe of its standard error; -1 after its end.
+  // The pipe of its standard error; -1 once it is closed.
   [[nodiscard]] int errors_descriptor() const { return errors_.get(); }
-  // Takes what it has written to standard error since the last call. Only the first 16 KiB of each child are
-  // kept; the rest is read and dropped. The text is not to be trusted.
+  // Takes the text written to standard error since the last call. Only the first 16 KiB per child are
+  // kept; the rest is read and dropped. The text is untrusted.
   [[nodiscard]] std::string take_errors();
 
-  // Ends it, if it still runs, and waits for that. Returns the status of waitpid().
+  // Kills it if it is still running, and waits for it. Returns the status of waitpid().
   int end();
 
  private:
@@ -79,7 +81,7 @@ class Child {
   std::optional<int> ended_;
 };
 
-// "was ended by signal 11 (Segmentation fault)", from a status of waitpid().
+// Describes a status of waitpid(): "was ended by signal 11 (Segmentation fault)".
 [[nodiscard]] std::string how_it_ended(int status);
 
 }  // namespace mimebase::process

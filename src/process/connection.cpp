@@ -10,7 +10,7 @@
 namespace mimebase::process {
 namespace {
 
-// Memory for a message is taken in steps of at least so many bytes, as they come.
+// Memory for a message is allocated in steps of at least this size, as bytes arrive.
 constexpr std::size_t kStepBytes = std::size_t{1} << 20;
 
 void add_files(msghdr& message, Control& control, const std::vector<Descriptor>& files) {
@@ -61,7 +61,7 @@ void Connection::flush() {
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
     if (sent < 0) return unsent_.clear();
-    next.files.clear();  // they go with the first byte
+    next.files.clear();  // files are sent with the first byte
     next.sent += static_cast<std::size_t>(sent);
     if (next.sent == next.head.size() + payload.size()) unsent_.pop_front();
   }
@@ -71,7 +71,7 @@ bool Connection::read_into(std::string& out, std::size_t size, Outcome& outcome)
   while (filled_ < size) {
     if (filled_ == out.size()) out.resize(std::min(size, std::max(2 * filled_, kStepBytes)));
     const ssize_t got = recv(socket_.get(), out.data() + filled_, out.size() - filled_, MSG_DONTWAIT);
-    // That the other end has not read everything is reported once, before what it had sent.
+    // ECONNRESET (the other end closed with unread data) is reported once, before the data it sent.
     if (got < 0 && (errno == EINTR || errno == ECONNRESET)) continue;
     if (got <= 0) {
       const bool is_open = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
@@ -105,7 +105,7 @@ Connection::Outcome Connection::receive(const Allows& allows, Message& message) 
   return Outcome::kMessage;
 }
 
-// Judges the head that came.
+// Checks the head that was received.
 bool Connection::begin(const Allows& allows) {
   std::memcpy(&head_, head_bytes_.data(), sizeof(head_));
   const std::optional<Bounds> bounds = allows(head_.kind);

@@ -16,42 +16,42 @@
 
 namespace mimebase::process {
 
-// Never waits: what the system does not take at once is kept until flush(). Nothing that the other end sends
-// is believed: its owner says for every message whether it may come now, and how long it may be, before
-// memory is taken for it. Memory grows with the bytes that came, not with those that were announced, and
-// open files that come are closed.
+// Never blocks: data that the system does not accept at once is queued until flush(). Nothing that the
+// other end sends is trusted. For every message, the owner decides whether it may come now and how long
+// it may be, before memory is allocated. Memory grows with the bytes received, not with the announced
+// size. Files that are sent along are closed.
 class Connection {
  public:
   Connection() = default;
   explicit Connection(Descriptor socket) : socket_(std::move(socket)) {}
 
-  // Queues a message. The payload is shared, so that several processes can be given it one after another.
+  // Queues a message. The payload is shared, so that it can be sent to several processes.
   void send(std::uint32_t kind, std::string bytes = {}, std::shared_ptr<const std::string> payload = nullptr,
             std::vector<Descriptor> files = {});
-  // Writes as much of the queue as the system takes. To be called when poll() reports POLLOUT, and after
-  // send(). If the other end is gone, the queue is dropped; receive() then says so.
+  // Writes as much of the queue as the system accepts. Call it when poll() reports POLLOUT; send() calls
+  // it too. If the other end is gone, the queue is dropped, and receive() reports it.
   void flush();
   [[nodiscard]] bool has_unsent() const { return !unsent_.empty(); }
 
-  // The most bytes of a message that may come now.
+  // The maximum size of a message that may come now.
   struct Bounds {
     std::uint64_t bytes = 0, payload = 0;
   };
-  // Returns nothing for a kind that may not come now.
+  // Returns nothing for a kind that is not allowed now.
   using Allows = std::function<std::optional<Bounds>(std::uint32_t kind)>;
 
   enum class Outcome {
     kMessage,
-    kNothing,    // nothing more is there yet
+    kNothing,    // no complete message has arrived yet
     kClosed,     // the other end is gone
-    kForbidden,  // it sent what may not come now; nothing more is read
+    kForbidden,  // it sent a message that is not allowed; nothing more is read
   };
-  // Reads one message, as far as it is there. May throw std::bad_alloc.
+  // Reads one message, as far as it has arrived. May throw std::bad_alloc.
   [[nodiscard]] Outcome receive(const Allows& allows, Message& message);
-  // Bytes that were received since the connection was made.
+  // Bytes received in total.
   [[nodiscard]] std::uint64_t received_bytes() const { return received_bytes_; }
 
-  // Bytes of a message that is not complete.
+  // Bytes received of an incomplete message.
   [[nodiscard]] std::uint64_t pending_bytes() const { return coming_.bytes.size() + coming_.payload.size(); }
 
   [[nodiscard]] int descriptor() const { return socket_.get(); }
@@ -61,17 +61,17 @@ class Connection {
     std::string head;  // MessageHead and Message::bytes
     std::shared_ptr<const std::string> payload;
     std::vector<Descriptor> files;
-    std::size_t sent = 0;  // bytes of both
+    std::size_t sent = 0;  // bytes of head and payload that were sent
   };
 
-  // Returns true if all `size` bytes of `out` are there.
+  // Returns true if all `size` bytes of `out` have been received.
   [[nodiscard]] bool read_into(std::string& out, std::size_t size, Outcome& outcome);
   [[nodiscard]] bool begin(const Allows& allows);
 
   Descriptor socket_;
   std::deque<Unsent> unsent_;
   std::uint64_t received_bytes_ = 0;
-  // Of the message that is coming: its part that is being read, and how many bytes of that are there.
+  // The incoming message: the part that is being read, and the number of bytes of it received so far.
   enum class Reading { kHead, kBytes, kPayload };
   Reading reading_ = Reading::kHead;
   std::size_t filled_ = 0;

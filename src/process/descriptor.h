@@ -1,11 +1,11 @@
-// Open files and their owners.
+// Ownership of file descriptors.
 #pragma once
 
 #include <utility>
 
 namespace mimebase::process {
 
-// Owns an open file, and closes it.
+// Owns a file descriptor and closes it.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -24,8 +24,9 @@ class Descriptor {
   int number_;
 };
 
-// The same file, read-only, as an open file description of its own: its offset and flags are nobody else's.
-// A regular file keeps its offset. Where the system refuses that (sockets, some terminals), a duplicate.
+// Opens the same file again, read-only, with a file description of its own, so that offset and flags are
+// not shared. A regular file keeps its offset. Returns a duplicate if the system refuses (sockets, some
+// terminals).
 [[nodiscard]] Descriptor reopened(int file);
 
 }  // namespace mimebase::process

@@ -15,26 +15,26 @@
 namespace mimebase::process {
 namespace {
 
-// The first version has these rights; the later ones are asked for where they are known.
+// Landlock's first version has kFileRights; the other rights are requested if the kernel knows them.
 constexpr std::uint64_t kFileRights = (std::uint64_t{1} << 13) - 1;
-constexpr std::uint64_t kRightToRefer = std::uint64_t{1} << 13;     // from version 2 on
-constexpr std::uint64_t kRightToTruncate = std::uint64_t{1} << 14;  // 3
-constexpr std::uint64_t kRightToIoctl = std::uint64_t{1} << 15;     // 5
-constexpr std::uint64_t kNetworkRights = 3;                         // 4: to bind and to connect TCP
-constexpr std::uint64_t kScopes = 3;                                // 6: abstract sockets and signals
+constexpr std::uint64_t kRightToRefer = std::uint64_t{1} << 13;     // since version 2
+constexpr std::uint64_t kRightToTruncate = std::uint64_t{1} << 14;  // since version 3
+constexpr std::uint64_t kRightToIoctl = std::uint64_t{1} << 15;     // since version 5
+constexpr std::uint64_t kNetworkRights = 3;  // since version 4: bind and connect TCP sockets
+constexpr std::uint64_t kScopes = 3;         // since version 6: abstract sockets and signals
 
-// The structure of version 6; earlier kernels take its beginning.
+// The structure of version 6. Earlier kernels accept its beginning.
 struct Ruleset {
   std::uint64_t files = 0;
-  std::uint64_t network = 0;  // from version 4 on
-  std::uint64_t scoped = 0;   // 6
+  std::uint64_t network = 0;  // since version 4
+  std::uint64_t scoped = 0;   // since version 6
 };
 
 long landlock_version() {
   return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
-// All rights that this kernel knows are handled, and none is given.
+// Handles all rights that this kernel knows and grants none.
 bool enter_landlock() {
   const long version = landlock_version();
   if (version < 1) return false;
@@ -53,7 +53,7 @@ bool enter_landlock() {
   return entered;
 }
 
-// Bytes of address space that this process has now; 0 if that cannot be known.
+// Returns the current size of the address space in bytes; 0 if unknown.
 std::uint64_t address_space() {
   std::ifstream statm("/proc/self/statm");
   std::uint64_t pages = 0;
@@ -71,7 +71,7 @@ bool bound_memory(std::uint64_t bytes) {
   return setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
-// Lowers a limit, both for now and for good.
+// Lowers both the soft and the hard limit.
 void lower_limit(int resource, std::uint64_t most) {
   rlimit limit = {};
   if (getrlimit(resource, &limit) != 0) return;
@@ -80,8 +80,8 @@ void lower_limit(int resource, std::uint64_t most) {
   setrlimit(resource, &limit);
 }
 
-// The address space of sanitizers is no measure of anything, and their reports need more calls than mail
-// does.
+// The address space of a sanitizer build is meaningless as a measure, and the reports of sanitizers need
+// additional system calls.
 constexpr bool is_sanitized() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return true;
@@ -108,7 +108,7 @@ bool Sandbox::is_closed() const {
 
 Sandbox enter_sandbox(const Resources& resources) {
   Sandbox entered;
-  lower_limit(RLIMIT_CORE, 0);  // mail does not belong into a core file
+  lower_limit(RLIMIT_CORE, 0);  // a core file would contain mail
   lower_limit(RLIMIT_FSIZE, resources.file_bytes);
   lower_limit(RLIMIT_NOFILE, resources.open_files);
   entered.memory = !is_sanitized() && bound_memory(resources.memory_bytes);

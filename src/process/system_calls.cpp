@@ -18,7 +18,7 @@
 namespace mimebase::process {
 namespace {
 
-// Memory, what is open, time, and the end. Names that an architecture does not have are skipped.
+// Calls for memory, open files, time and exiting. Names that an architecture lacks are skipped.
 constexpr std::array kAllowed = {
     "brk",
     "madvise",
@@ -68,7 +68,7 @@ constexpr std::array kAllowed = {
     "exit_group",
 };
 
-// What leads out of this process. Mail that gets as far as to try is worth to be known.
+// Calls that lead out of this process. They kill it instead of failing, so that an attack is noticed.
 constexpr std::array kEnding = {
     "socket",
     "socketpair",
@@ -133,20 +133,20 @@ bool add(const Filter& filter, std::uint32_t action, const char* name,
   if (number == __NR_SCMP_ERROR) return true;
   const int result =
       seccomp_rule_add_array(filter.get(), action, number, static_cast<unsigned>(when.size()), when.data());
-  return result == 0 || result == -EDOM;  // not of this architecture
+  return result == 0 || result == -EDOM;  // -EDOM: not on this architecture
 }
 
 constexpr scmp_arg_cmp equals(unsigned argument, scmp_datum_t value) {
   return {argument, SCMP_CMP_EQ, value, 0};
 }
-// All bits of `value` are set.
+// Requires all bits of `value` to be set.
 constexpr scmp_arg_cmp has(unsigned argument, scmp_datum_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, value, value};
 }
 
-// Calls that are allowed with some arguments only: memory that is not executable; signals to this very
-// process, as abort() sends them; what is known of an open file, but not of a path; and of fcntl() what
-// concerns this process alone, for flags, owners and locks are shared with whoever has the same file.
+// Calls that are allowed only with certain arguments: non-executable memory; signals to this process, as
+// sent by abort(); the status of an open file, but not of a path; and those commands of fcntl() that
+// affect only this process, because flags, owners and locks are shared with other users of the file.
 bool add_with_arguments(const Filter& filter) {
   struct Rule {
     const char* name;
@@ -183,7 +183,7 @@ bool has_system_call_filter() {
 bool filter_system_calls() {
   const Filter filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)));
   if (!filter) return false;
-  // Without it older kernels slow down every process that has a filter.
+  // Without this, older kernels slow down every process that has a filter.
   seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1);
   const auto all = [&](const auto& names, std::uint32_t action) {
     return std::all_of(names.begin(), names.end(),

@@ -1,13 +1,13 @@
-// The filter of system calls. system_calls.cpp builds it with libseccomp; no_system_calls.cpp has none.
+// The filter of system calls: system_calls.cpp builds it with libseccomp, no_system_calls.cpp has none.
 #pragma once
 
 namespace mimebase::process {
 
-// Built with libseccomp.
+// Whether this was built with libseccomp.
 extern const bool kKnowsSystemCalls;
-// The kernel takes one.
+// True if the kernel supports filters.
 [[nodiscard]] bool has_system_call_filter();
-// For the rest of this process. False where the kernel refuses.
+// Installs the filter for the rest of this process. Returns false if the kernel refuses.
 [[nodiscard]] bool filter_system_calls();
 
 }  // namespace mimebase::process

@@ -144,6 +144,7 @@ Request request_of(const std::string& command, const std::vector<std::pair<py::b
                     : command == "tree" ? Command::kTree
                                         : Command::kCheck;
   request.options = run_options(options);
+  request.rows = rows_wanted(options);
   for (const auto& [bytes, is_path] : inputs) {
     Input input;
     (is_path ? input.path : input.bytes.emplace()) = std::string(bytes);

@@ -125,17 +125,23 @@ RunOptions run_options(const py::dict& dict) {
   given.take("as_in_folder", options.input.as_in_folder);
   given.range(options.input.range);
   given.take("first_message", options.input.first_message);
-  given.choose("status", options.filter.statuses, all_names<LinkStatus>());
-  given.take("context", options.filter.contexts);
-  given.take("host", options.filter.hosts);
-  given.take("unique", options.unique);
-  given.choose("code", options.diagnostics.codes, all_names<DiagnosticCode>());
-  given.choose("severity", options.diagnostics.severities, all_names<Severity>());
-  given.take("summary", options.summary);
   given.take("jobs", options.workers);
   if (options.workers < 1 || options.workers > 1024) throw py::value_error("jobs: not in 1 to 1024");
   if (options.input.first_message < 1) throw py::value_error("first_message: less than 1");
   return options;
+}
+
+RowsWanted rows_wanted(const py::dict& dict) {
+  const Given given(dict);
+  RowsWanted rows;
+  given.choose("status", rows.filter.statuses, all_names<LinkStatus>());
+  given.take("context", rows.filter.contexts);
+  given.take("host", rows.filter.hosts);
+  given.take("unique", rows.unique);
+  given.choose("code", rows.diagnostics.codes, all_names<DiagnosticCode>());
+  given.choose("severity", rows.diagnostics.severities, all_names<Severity>());
+  given.take("summary", rows.summary);
+  return rows;
 }
 
 RewriteOptions rewrite_options(const py::dict& dict) {

@@ -11,9 +11,17 @@ namespace mimebase::python {
 
 namespace py = pybind11;
 
+// What the options of links(), tree() and check() say, of any of them.
+struct RowsWanted {
+  LinkFilter filter;
+  DiagnosticFilter diagnostics;
+  bool unique = false, summary = false;
+};
+
 // Each takes a dict of the names that it knows, without those that are None, and throws py::value_error for
 // what the command line would call wrong usage.
 [[nodiscard]] RunOptions run_options(const py::dict& given);
+[[nodiscard]] RowsWanted rows_wanted(const py::dict& given);
 [[nodiscard]] RewriteOptions rewrite_options(const py::dict& given);
 [[nodiscard]] RuleSet rule_set(const std::string& name);
 

@@ -60,16 +60,16 @@ std::optional<pthread_t> thread_of(Run run) {
   return id;
 }
 
-bool sums(const RunOptions& options) {
-  return options.unique || options.summary;
+bool sums(const RowsWanted& rows) {
+  return rows.unique || rows.summary;
 }
 
 }  // namespace
 
 Shape Request::shape() const {
-  if (command == Command::kLinks) return options.unique ? Shape::kUniqueLink : Shape::kLink;
+  if (command == Command::kLinks) return rows.unique ? Shape::kUniqueLink : Shape::kLink;
   if (command == Command::kTree) return Shape::kEntity;
-  return options.summary ? Shape::kSummary : Shape::kDiagnostic;
+  return rows.summary ? Shape::kSummary : Shape::kDiagnostic;
 }
 
 // What the threads share. It lives as long as any of them.
@@ -77,7 +77,7 @@ class Stream::State : public std::enable_shared_from_this<State> {
  public:
   explicit State(Request request)
       : request_(std::move(request)), source_(std::exchange(request_.inputs, {}), request_.options.input) {
-    if (sums(request_.options)) summing_.emplace(request_.shape());
+    if (sums(request_.rows)) summing_.emplace(request_.shape());
   }
 
   [[nodiscard]] Result<std::optional<Piece>> next(std::chrono::milliseconds most);

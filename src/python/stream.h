@@ -11,6 +11,7 @@
 
 #include "mimebase/result.h"
 #include "mimebase/run.h"
+#include "python/options.h"
 #include "python/rows.h"
 
 namespace mimebase::python {
@@ -27,6 +28,7 @@ struct Request {
   Command command = Command::kLinks;
   std::vector<Input> inputs;
   RunOptions options;
+  RowsWanted rows;
 
   // Of the rows that come of it.
   [[nodiscard]] Shape shape() const;

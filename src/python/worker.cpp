@@ -53,7 +53,7 @@ void Worker::deliver_long_piece() {
 }
 
 void Worker::link(const Link& link) {
-  if (!passes(request_.options.filter, link)) return;
+  if (!passes(request_.rows.filter, link)) return;
   maker_.link(link);
   deliver_long_piece();
 }
@@ -64,7 +64,7 @@ void Worker::entity(const Entity& entity) {
 }
 
 void Worker::diagnostic(const Diagnostic& diagnostic) {
-  if (!passes(request_.options.diagnostics, diagnostic)) return;
+  if (!passes(request_.rows.diagnostics, diagnostic)) return;
   maker_.diagnostic(diagnostic);
   deliver_long_piece();
 }

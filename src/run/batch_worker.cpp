@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "url/idna.h"
-
 namespace mimebase::run {
 
 void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRange& range) {
@@ -35,7 +33,6 @@ void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRa
 
 void BatchWorker::end_piece(bool is_last) {
   has_delivered_ = true;
-  piece_.missed_idna = url::take_missed_idna();
   piece_.done = done_;
   piece_.is_open = is_within_message_;
   if (before_piece != nullptr) before_piece(piece_);

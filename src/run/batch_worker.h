@@ -1,4 +1,4 @@
-// Messages in, rows out: the work of one process.
+// The work of one worker: messages in, rows out.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace mimebase::run {
 
 // Which messages of a batch to process; after a crash, the rest.
 struct BatchRange {
-  // A message that is not read.
+  // A message to skip.
   struct Skipped {
     std::uint64_t index = 0;  // in the batch
     std::string why;
@@ -24,20 +24,20 @@ struct BatchRange {
 
   std::uint64_t start = 0;  // the first message
   std::vector<Skipped> skipped = {};
-  std::atomic<std::uint64_t>* at = nullptr;  // receives the index of the message that is processed, plus 1
+  std::atomic<std::uint64_t>* at = nullptr;  // receives the index of the current message, plus 1
   std::uint64_t before = 0;                  // messages of the input before this batch
 };
 
-// Processes batches of messages: one for each process.
+// Processes batches of messages. Each process has one.
 class BatchWorker {
  public:
   // Takes the pieces of a batch in order, the last one with `is_last`. A piece that ends within a message is
-  // open; no message begins in a piece that goes on with another one.
+  // open. No message begins in a piece that continues another message.
   using Deliver = std::function<void(Piece piece, bool is_last)>;
 
   virtual ~BatchWorker() = default;
   void work(const Batch& batch, const Deliver& deliver, const BatchRange& range = {});
-  // Of `report`: the page is full, and messages are only counted.
+  // For `report`: the page is full, so messages are only counted from now on.
   virtual void stop_keeping_rows() {}
 
   // For tests: called with every message before it is read, and with every piece before it is delivered.
@@ -45,38 +45,38 @@ class BatchWorker {
   static inline void (*before_piece)(const Piece& piece) = nullptr;
 
  protected:
-  // Takes a message into the piece.
+  // Adds the rows of a message to `piece_`.
   virtual void read(const Record& record) = 0;
-  // Puts into the piece what of it is kept elsewhere.
+  // Moves rows that are stored elsewhere into `piece_`.
   virtual void complete() {}
-  // Delivers the piece, which was completed.
+  // Delivers `piece_` after complete().
   void end_piece(bool is_last);
-  // True of a message that is not to be read; `visitor` was told why.
+  // True if the message must be skipped. In that case `visitor` was told why.
   [[nodiscard]] bool is_skipped(const Record& record, Visitor& visitor) const;
 
-  // Of the message at hand: 1, 2, ... over all sources of the input.
+  // The number of the current message: 1, 2, ... across all sources of the input.
   [[nodiscard]] std::uint64_t number_in_input() const { return before_ + done_ + 1; }
 
-  // Keeps that not all of the message was read.
+  // Record that part of the message was not read.
   void cut_part(const MessageInfo& message, std::string_view part, std::string_view what) {
     cut(message, problem_sentence(message, part, what));
   }
   void cut_short(const MessageInfo& message, std::string_view what) {
     cut(message, unreadable_sentence(message, what));
   }
-  // What `check` says of a message that could not be read to its end.
+  // Returns the diagnostic of `check` for a message that could not be read completely.
   [[nodiscard]] static Diagnostic unread(const MessageInfo& message, std::string_view what);
 
-  Piece piece_;  // that is worked on
+  Piece piece_;  // the piece in progress
 
  private:
   void cut(const MessageInfo& message, std::string sentence);
 
-  const Deliver* deliver_ = nullptr;      // while a batch is worked on
-  const std::string* why_not_ = nullptr;  // the message at hand is not read
-  std::uint64_t before_ = 0;              // messages of the input, before the batch
-  std::uint64_t done_ = 0;                // messages of the batch
-  bool has_delivered_ = false;            // since the message at hand was begun
+  const Deliver* deliver_ = nullptr;      // set while a batch is processed
+  const std::string* why_not_ = nullptr;  // why the current message is skipped, or null
+  std::uint64_t before_ = 0;              // messages of the input before the batch
+  std::uint64_t done_ = 0;                // messages of the batch that are done
+  bool has_delivered_ = false;            // since the current message was begun
   bool is_within_message_ = false;
 };
 

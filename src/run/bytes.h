@@ -1,5 +1,5 @@
-// Values as bytes and back, for other processes of the same run. What a structure consists of says a function
-// `exchange` beside it, for both ways: its order is the order of bytes.
+// Serializes values for other processes of the same run. A function `exchange` for each structure lists its
+// members, for both directions; its order is the order of the bytes.
 //
 //     void exchange(auto& bytes, Is<Range> auto& it) {
 //       bytes(it.start, it.end);
@@ -17,13 +17,14 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "mimebase/range.h"
 
 namespace mimebase::run {
 
-// T, or const T.
+// Matches T and const T.
 template <typename T, typename Plain>
 concept Is = std::same_as<std::remove_const_t<T>, Plain>;
 
@@ -31,10 +32,22 @@ void exchange(auto& bytes, Is<Range> auto& it) {
   bytes(it.start, it.end);
 }
 
-// The last value of an enumeration, whose first is 0.
+// The last enumerator of an enumeration that has no name_of() and starts at 0.
 template <typename Enumeration>
 struct LastOf;
 
+template <typename Enumeration>
+[[nodiscard]] bool is_value(std::uint64_t number) {
+  constexpr std::uint64_t kMaxValues = 1000;
+  if (number >= kMaxValues) return false;
+  if constexpr (requires { LastOf<Enumeration>::value; }) {
+    return number <= static_cast<std::uint64_t>(LastOf<Enumeration>::value);
+  } else {
+    return !name_of(static_cast<Enumeration>(number)).empty();
+  }
+}
+
+// Serializes values.
 class BytesWriter {
  public:
   template <typename... Values>
@@ -42,7 +55,7 @@ class BytesWriter {
     (put(values), ...);
   }
   [[nodiscard]] std::size_t size() const { return out_.size(); }
-  // The bytes; nothing is left.
+  // Returns the bytes and clears the writer.
   [[nodiscard]] std::string take() { return std::exchange(out_, {}); }
 
  private:
@@ -83,6 +96,12 @@ class BytesWriter {
   void put(const std::pair<A, B>& values) {
     put(values.first), put(values.second);
   }
+  template <typename... Kinds>
+  void put(const std::variant<Kinds...>& value) {
+    put(value.index());
+    std::visit([this](const auto& kind) { put(kind); }, value);
+  }
+  void put(std::monostate /*nothing*/) {}
   template <typename Structure>
   requires std::is_class_v<Structure>
   void put(const Structure& structure) { exchange(*this, structure); }
@@ -90,7 +109,7 @@ class BytesWriter {
   std::string out_;
 };
 
-// Trusts nothing. After the first thing that cannot be, everything is empty.
+// Deserializes values from untrusted bytes. After the first malformed value, all further ones are empty.
 class BytesReader {
  public:
   explicit BytesReader(std::string_view bytes) : left_(bytes) {}
@@ -101,9 +120,9 @@ class BytesReader {
   }
   [[nodiscard]] bool is_whole() const { return !failed_ && left_.empty(); }
   [[nodiscard]] bool has_failed() const { return failed_; }
-  // What was not read yet.
+  // The bytes not yet read.
   [[nodiscard]] std::string_view rest() const { return left_; }
-  // What was read cannot be.
+  // Marks the bytes as malformed.
   void fail() { failed_ = true; }
 
  private:
@@ -116,7 +135,7 @@ class BytesReader {
     left_.remove_prefix(size);
     return taken;
   }
-  // Of members that follow, each of which takes a byte at least.
+  // Reads the number of following elements, each of which takes at least one byte.
   std::uint64_t count() {
     std::uint64_t count = 0;
     get(count);
@@ -133,7 +152,7 @@ class BytesReader {
     }
   }
   void get(std::string& text) { text = bytes(count()); }
-  void get(std::string_view& text) { text = bytes(count()); }  // into what is read
+  void get(std::string_view& text) { text = bytes(count()); }  // a view into the input
   template <typename T>
   void get(std::optional<T>& value) {
     std::uint64_t is_there = 0;
@@ -176,9 +195,19 @@ class BytesReader {
   void get(Enumeration& value) {
     std::uint64_t number = 0;
     get(number);
-    if (number > static_cast<std::uint64_t>(LastOf<Enumeration>::value)) failed_ = true;
+    if (!is_value<Enumeration>(number)) failed_ = true;
     value = static_cast<Enumeration>(failed_ ? 0 : number);
   }
+  template <typename... Kinds>
+  void get(std::variant<Kinds...>& value) {
+    std::uint64_t index = 0;
+    get(index);
+    if (index >= sizeof...(Kinds)) failed_ = true;
+    if (failed_) return;
+    std::uint64_t at = 0;
+    ((at++ == index ? get(value.template emplace<Kinds>()) : void()), ...);
+  }
+  void get(std::monostate /*nothing*/) {}
   template <typename Structure>
   requires std::is_class_v<Structure>
   void get(Structure& structure) { exchange(*this, structure); }
@@ -194,7 +223,7 @@ template <typename T>
   return writer.take();
 }
 
-// Nothing where `bytes` are no T.
+// Returns nothing if `bytes` are not exactly one T.
 template <typename T>
 [[nodiscard]] std::optional<T> read_back(std::string_view bytes) {
   BytesReader reader(bytes);

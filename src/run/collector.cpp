@@ -1,7 +1,6 @@
 #include "run/collector.h"
 
 #include "mimebase/diagnostics.h"
-#include "optional_libraries.h"
 
 namespace mimebase::run {
 
@@ -57,7 +56,6 @@ void Collector::take(Piece&& piece) {
     require(destination_.take(piece));
     report_problems_of_destination();
   }
-  missed_idna_ = missed_idna_ || piece.missed_idna;
   for (std::string& note : piece.notes) report_later(std::move(note), options_.on_note);
   for (const std::string& sentence : piece.problems) problem(sentence);
   summary_.edited += piece.edited;
@@ -91,15 +89,12 @@ void Collector::unreadable(const Error& error) {
   diagnostic.code =
       error.code == Error::Code::kLimit ? DiagnosticCode::kLimitHit : DiagnosticCode::kUnreadable;
   diagnostic.detail = error.message;
-  if (!passes(options_.diagnostics, diagnostic)) return;
-  ++summary_.errors;
-  require(destination_.take(diagnostic));
+  const Result<bool> taken = destination_.take(diagnostic);
+  if (!taken) return fail(taken.error());
+  if (*taken) ++summary_.errors;
 }
 
 Result<RunSummary> Collector::finish() {
-  if (missed_idna_)
-    problem("hosts beyond ASCII are none to the rules whatwg, by which parts are found too: " +
-            built_without("ICU"));
   if (!failed_) {
     require(destination_.finish());
     report_problems_of_destination();

@@ -1,4 +1,4 @@
-// Digests of sources: by them a database knows what it holds already.
+// Digests of sources, by which a database identifies what it already holds.
 #pragma once
 
 #include <nettle/sha2.h>
@@ -15,13 +15,13 @@
 
 namespace mimebase::run {
 
-// SHA-256, fed piece by piece.
+// Incremental SHA-256.
 class Digest {
  public:
   Digest() { sha256_init(&context_); }
 
   void add(std::string_view bytes);
-  // The digest of all that was added; afterwards it begins anew. In hexadecimal: 64 digits, lower case.
+  // Returns the digest of all bytes added, and resets it. hex() gives 64 lower-case hexadecimal digits.
   using Bytes = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;
   [[nodiscard]] Bytes bytes();
   [[nodiscard]] std::string hex();
@@ -34,33 +34,33 @@ struct FileDigest {
   std::uint64_t size_bytes = 0;
   std::string digest;
 };
-// Reads a regular file through; nothing for anything else, and for what cannot be read.
+// Computes the digest of a regular file. Returns nothing for other files and for unreadable ones.
 [[nodiscard]] std::optional<FileDigest> digest_of_file(const std::string& path);
 
-// A source all of whose records were read.
+// A source whose last record was read.
 struct EndedSource {
   std::string name;
   std::uint64_t size_bytes = 0;
   std::string digest;  // Digest::hex()
-  bool whole = true;   // false: not all of it was read
+  bool whole = true;   // all of it was read
 };
 
-// Sources that ended before a batch, and in it.
+// Sources that ended before a batch, and within it.
 struct EndedSources {
   std::optional<EndedSource> before;
   std::vector<EndedSource> within;
 };
 
-// Sources that no file of their own stands for (in folders, in containers, on standard input), known again by
-// the bytes of their records.
+// Computes digests of sources that are not files of their own: those in folders and containers, and standard
+// input. The digest covers the bytes of their records.
 class SourceDigests {
  public:
-  // Sources of the name `known` are passed over.
+  // Skips sources named `known`.
   explicit SourceDigests(std::string_view known) : known_(known) {}
 
-  // To be called with every batch of an input, in order, and the problems that were met on the way to it.
+  // Call for every batch of an input, in order, with the problems met since the previous one.
   [[nodiscard]] EndedSources pass(const Batch& batch, const std::vector<Error>& problems);
-  // At the end of the input, with the last problems.
+  // Call at the end of the input, with the last problems.
   [[nodiscard]] std::optional<EndedSource> finish(const std::vector<Error>& problems);
 
  private:
@@ -70,7 +70,7 @@ class SourceDigests {
   [[nodiscard]] std::optional<EndedSource> end();
 
   const std::string known_;
-  std::optional<EndedSource> source_;  // whose records are being read; its digest comes in the end
+  std::optional<EndedSource> source_;  // the source that is being read; its digest is set at the end
   std::uint64_t number_ = 0;           // of its last record
   std::optional<Digest> digest_;
   std::set<std::string> cut_;

@@ -16,19 +16,20 @@
 
 namespace mimebase::run {
 
+// Reads inputs and passes the pieces to the collector.
 class InProcess {
  public:
   // `options` and `collector` must outlive the object.
   InProcess(const RunOptions& options, Collector& collector, std::unique_ptr<BatchWorker> worker)
       : options_(options), collector_(collector), worker_(std::move(worker)) {}
 
-  // Reads the input that the collector has begun, and ends it there.
+  // Reads an input that the collector has begun, and ends it in the collector.
   void read(const std::string& input);
-  // Number of files passed over so far, as RunSummary::passed_over.
+  // The number of files passed over so far; see RunSummary::passed_over.
   [[nodiscard]] std::uint64_t passed_over() const { return passed_over_; }
 
  private:
-  // A batch, and what the collector is told with it.
+  // A batch, and the information that the collector gets with it.
   struct Job {
     Batch batch;
     EndedSources ended;
@@ -37,7 +38,7 @@ class InProcess {
   };
 
   void work(const Job& job);
-  // Problems of the reader since the last call.
+  // Returns the reader's problems since the last call.
   [[nodiscard]] std::vector<Error> new_problems(const Reader& reader, const std::string& input);
 
   const RunOptions& options_;
@@ -45,7 +46,7 @@ class InProcess {
   const std::unique_ptr<BatchWorker> worker_;
   RunProgress progress_;
   std::uint64_t passed_over_ = 0;
-  std::size_t problems_ = 0;  // number of the reader's problems that were taken
+  std::size_t problems_ = 0;  // how many of the reader's problems were taken
 };
 
 }  // namespace mimebase::run

@@ -1,4 +1,4 @@
-// Rows that are written in the end alone.
+// Stores rows that are written only at the end.
 #pragma once
 
 #include <glib.h>
@@ -14,31 +14,30 @@
 
 namespace mimebase::run {
 
-// First all rows are added, then all are read: one by one in that order, or in any order. A few megabytes
-// stay in memory; more are in a file without a name in the folder for temporary files. Both fail with
-// kUnwritable if that cannot be.
+// Stores rows: first add all, then read them, either in order or at random. A few megabytes are kept in
+// memory; more go to an unnamed temporary file. Functions fail with kUnwritable.
 class KeptRows {
  public:
   [[nodiscard]] Result<void> add(std::string_view row);
-  // The view lives until the next call. Not to be called for more rows than were added.
+  // Returns the next row, valid until the next call. Must not be called more often than add() was.
   [[nodiscard]] Result<std::string_view> next();
-  // All that were added, in that order: views that live as long as this. A file is mapped, not read.
+  // Returns all rows in order. The views are valid as long as this object. A file is mapped, not read.
   [[nodiscard]] Result<std::vector<std::string_view>> all();
 
  private:
   struct Close {
-    void operator()(std::FILE* file) const { static_cast<void>(std::fclose(file)); }  // it has been read
+    void operator()(std::FILE* file) const { static_cast<void>(std::fclose(file)); }  // after the last read
   };
   [[nodiscard]] Result<void> write_out();
 
-  std::string rows_;  // each behind its size
+  std::string rows_;  // each preceded by its size
   std::unique_ptr<std::FILE, Close> file_;
   struct Unmap {
     void operator()(GMappedFile* mapped) const { g_mapped_file_unref(mapped); }
   };
   std::unique_ptr<GMappedFile, Unmap> mapped_;
   bool reading_ = false;
-  std::size_t at_ = 0;  // in rows_, while there is no file
+  std::size_t at_ = 0;  // offset in rows_, while there is no file
   std::string row_;
 };
 

@@ -88,16 +88,16 @@ Error usage(const std::string& sentence) {
 }  // namespace
 
 Result<void> check_output(const Output& output, const std::vector<std::string>& inputs,
-                          const RunOptions& options) {
+                          const InputOptions& options, bool force) {
   if (OutputFile::target(output).empty()) return {};
-  Result<void> checked = check_is_no_input(output.name(), inputs, options.input);
-  if (checked && !output.is_append() && !options.force && database::may_hold_rows(OutputFile::target(output)))
+  Result<void> checked = check_is_no_input(output.name(), inputs, options);
+  if (checked && !output.is_append() && !force && database::may_hold_rows(OutputFile::target(output)))
     return usage(output.name() +
                  ": is a database that holds rows: add to it with --append, or replace it with --force");
   return checked;
 }
 
-Result<void> make_room(const Output& output, const RunOptions& options) {
+Result<void> make_room(const Output& output, const RowOptions& options) {
   if (OutputFile::target(output).empty() || output.is_append()) return {};
   if (!options.force && database::may_hold_rows(OutputFile::target(output)))
     return Error{Error::Code::kUnwritable, output.name() + ": has become a database that holds rows"};

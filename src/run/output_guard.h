@@ -1,4 +1,4 @@
-// The file that a run writes is none of those that it reads, nor one that must not be replaced.
+// Prevents a run from overwriting its inputs, or a database with rows.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace mimebase::run {
 
-// Before anything is read: check_is_no_input(), and kUsage for a database that holds rows, unless that is
-// added to or RunOptions::force is said.
+// Call before anything is read. Fails like check_is_no_input(), and with kUsage for a database that holds
+// rows, unless the run appends to it or `force` is set.
 [[nodiscard]] Result<void> check_output(const Output& output, const std::vector<std::string>& inputs,
-                                        const RunOptions& options);
+                                        const InputOptions& options, bool force);
 
-// When all is written: looks anew at what is to be replaced, and removes what an earlier database has left
-// beside it. Fails with kUnwritable.
-[[nodiscard]] Result<void> make_room(const Output& output, const RunOptions& options);
+// Call when all rows are written. Checks the file to be replaced again, and removes files that an earlier
+// database has left next to it. Fails with kUnwritable.
+[[nodiscard]] Result<void> make_room(const Output& output, const RowOptions& options);
 
-// Fails with kUsage where the folder is an input, or stands in one, or has one in it.
+// Fails with kUsage if the folder is an input, is inside one, or contains one.
 [[nodiscard]] Result<void> check_folder_is_no_input(const std::string& path,
                                                     const std::vector<std::string>& inputs);
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "mimebase/run.h"
@@ -80,29 +81,58 @@ struct ExtractedPiece {
   std::optional<std::string> date, from, subject;  // of the message
 };
 
-// Bytes and counts only, which may go to another process. A worker ends a piece with its batch, or
-// within a message that has very many rows, so that no worker holds much more than a piece.
-struct Piece {
-  std::string rows;  // write::RowWriter::rows()
+// The results that one destination takes, besides Piece::rows. Each command has one of them.
+struct RowResults {  // links, tree, check
   std::vector<UniqueRow> unique;
   Summary summary;
-  std::vector<std::string> problems;  // of messages
-  std::vector<std::string> cut;       // sources that have such messages: not all of them was read
-  std::uint64_t messages = 0, errors = 0, warnings = 0;
-  // Of `rewrite`: its rows are the messages.
+};
+struct RewriteResults {  // Piece::rows are the messages
   std::vector<SourceStart> sources;
   std::vector<EditedSpan> edits;  // with --manifest
-  std::vector<std::string> notes;
-  std::uint64_t edited = 0, mended = 0;  // references; fields
-  // Of `report`: its rows are those of its messages.
+};
+struct ReportResults {  // Piece::rows are those of the messages
   page::Tally tally;
-  std::vector<ReportedMessage> reported;
-  std::vector<ExtractedPiece> files;  // of `extract`
-  bool missed_idna = false;           // url::take_missed_idna()
-  std::size_t bytes = 0;              // of all rows
+  Summary summary;
+  std::vector<ReportedMessage> messages;
+};
+struct ExtractResults {
+  std::vector<ExtractedPiece> files;
+};
+
+// Bytes and counts only, so that a piece can cross to another process. A worker ends a piece with its batch,
+// or within a message that has very many rows, so that it holds little more than a piece.
+struct Piece {
+  std::string rows;  // write::RowWriter::rows()
+  std::variant<std::monostate, RowResults, RewriteResults, ReportResults, ExtractResults> results;
+
+  // Counted and reported by the collector.
+  std::vector<std::string> problems, notes;
+  std::vector<std::string> cut;  // sources with a message that was not read completely
+  std::uint64_t messages = 0;
+  std::uint64_t errors = 0, warnings = 0;  // of check
+  std::uint64_t edited = 0, mended = 0;    // of rewrite: references; fields that follow them
+
+  std::size_t bytes = 0;  // size of all rows and results, roughly
   // Messages of the batch that are complete with this piece and those before it.
   std::uint64_t done = 0;
   bool is_open = false;  // ends within a message, which the next piece goes on with
+
+  // Returns the results, made if there are none yet. They must not be those of another command.
+  template <typename Results>
+  [[nodiscard]] Results& as() {
+    return std::holds_alternative<std::monostate>(results) ? results.emplace<Results>()
+                                                           : std::get<Results>(results);
+  }
+  // Returns null if the piece has none of these results.
+  template <typename Results>
+  [[nodiscard]] const Results* get() const {
+    return std::get_if<Results>(&results);
+  }
+  // Returns true if the piece has these results or none.
+  template <typename Results>
+  [[nodiscard]] bool is_for() const {
+    return get<Results>() != nullptr || std::holds_alternative<std::monostate>(results);
+  }
 };
 
 // Size at which a piece ends.

@@ -48,8 +48,4 @@ Failure domain_to_ascii(std::string_view domain, std::string& out) {
   }
 }
 
-bool take_missed_idna() {
-  return false;
-}
-
 }  // namespace mimebase::url

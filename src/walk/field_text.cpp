@@ -20,12 +20,12 @@ bool is_line_break(char c) {
   return c == '\r' || c == '\n';
 }
 
-// One encoded word (RFC 2047 section 2), "=?charset*language?B?text?=", as views into the value.
+// One encoded word (RFC 2047 section 2), "=?charset*language?B?text?=", as views of the value.
 struct EncodedWord {
   std::string_view charset;
   char encoding = 'q';
   std::string_view text;
-  std::size_t end = 0;  // behind it
+  std::size_t end = 0;  // offset after the word
 };
 
 std::optional<EncodedWord> encoded_word_at(std::string_view value, std::size_t start) {
@@ -50,18 +50,18 @@ void append_bytes(const EncodedWord& word, std::string& out) {
   }
   std::replace(text.begin(), text.end(), '_', ' ');
   out += decode_transfer(text, TransferEncoding::kQuotedPrintable, buffer);
-  if (text.ends_with('=')) out += '=';  // no soft line break here
+  if (text.ends_with('=')) out += '=';  // there are no soft line breaks here
 }
 
-// In these each word begins anew (RFC 2047 section 3); in all others mailers cut characters in two, and
-// neighbours are read as one text.
+// True for stateful charsets, in which each word starts in the initial state (RFC 2047 section 3). In all
+// others, mailers split characters across words, so adjacent words are decoded as one text.
 bool has_states(std::string_view charset) {
   return ascii::starts_with_ignoring_case(charset, "iso-2022-") ||
          ascii::equals_ignoring_case(charset, "hz-gb-2312") || ascii::equals_ignoring_case(charset, "utf-7");
 }
 
-// Decodes all encoded words. White space between two of them is none of the text (RFC 2047 section 6.2).
-// GMime's decoder is not used: it loses the words behind one that ends in "=" or in a charset with states.
+// Decodes all encoded words. White space between two of them is dropped (RFC 2047 section 6.2). GMime's
+// decoder is not used, because it loses the words after one that ends in "=" or uses a stateful charset.
 std::string decode_words(std::string_view value) {
   std::string out;
   std::string bytes;
@@ -91,7 +91,7 @@ std::string decode_words(std::string_view value) {
   return out;
 }
 
-// GMime knows "+0100", and takes "+01:00" for none.
+// GMime parses "+0100" but ignores "+01:00".
 std::string with_plain_zone(std::string_view date) {
   std::string out(date);
   const std::size_t sign = out.find_last_of("+-");
@@ -99,7 +99,7 @@ std::string with_plain_zone(std::string_view date) {
   return out;
 }
 
-// True if the date names a zone: "+0100", or letters behind the time.
+// True if the date contains a zone: "+0100", or letters after the time.
 bool names_zone(std::string_view date) {
   const std::size_t time = date.find(':');
   if (time == std::string_view::npos || date.find("-0000") != std::string_view::npos) return false;
@@ -107,7 +107,7 @@ bool names_zone(std::string_view date) {
                      [](char c) { return c == '+' || c == '-' || ascii::is_letter(c); });
 }
 
-// "%Y-%m-%dT%H:%M:%S%:z", for which g_date_time_format() takes some six thousand instructions.
+// Formats "%Y-%m-%dT%H:%M:%S%:z", which takes g_date_time_format() about six thousand instructions.
 std::string formatted(GDateTime* date) {
   int year = 0, month = 0, day = 0;
   g_date_time_get_ymd(date, &year, &month, &day);
@@ -220,7 +220,7 @@ std::string decode_field(std::string_view raw_value) {
   std::string value;
   charset::Charset().append_utf8(raw_value, value);
   if (value.find("=?") != std::string::npos) value = decode_words(value);
-  // Unfolding drops line breaks alone (RFC 5322 section 2.2.3).
+  // Unfolding removes only line breaks (RFC 5322 section 2.2.3).
   std::erase_if(value, is_line_break);
   return std::string(trimmed(value));
 }
@@ -242,7 +242,7 @@ std::optional<std::string> bracketed_id(std::string_view raw_value) {
 }
 
 std::optional<std::string> rfc3339_date(std::string_view raw_value) {
-  constexpr std::size_t kLongest = 1000;  // no date is that long, and GMime takes a token for each byte
+  constexpr std::size_t kLongest = 1000;  // longer than any date; GMime allocates a token per byte
   const std::string value = with_plain_zone(without_comments(raw_value.substr(0, kLongest)));
   GDateTime* date = g_mime_utils_header_decode_date(value.c_str());
   if (date == nullptr) return std::nullopt;

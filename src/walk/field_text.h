@@ -1,4 +1,4 @@
-// The text of header fields: folds, white space, comments and quoted strings; and their values, decoded.
+// The syntax of header fields: folds, white space, comments and quoted strings; and their decoded values.
 #pragma once
 
 #include <cstddef>
@@ -9,47 +9,48 @@
 
 namespace mimebase::walk {
 
-// A line break that was taken out.
+// A line break that was removed.
 struct Fold {
-  std::size_t at = 0;       // in the unfolded value
-  std::size_t dropped = 0;  // bytes of the raw one, with those of the folds before
+  std::size_t at = 0;       // offset in the unfolded value
+  std::size_t dropped = 0;  // raw bytes removed by this fold and all before it
 };
 
-// `text` without the white space around it, line breaks included.
+// Returns `text` without surrounding white space and line breaks.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-// The next line break at or behind `at` that a blank follows: a fold, of a field or of a content line; or
-// npos.
+// Returns the next line break at or after `at` that a blank follows, which is a fold in a header field or
+// a content line; npos if there is none.
 [[nodiscard]] std::size_t next_fold(std::string_view text, std::size_t at);
 
-// Behind the quoted string or the comment (RFC 5322 sections 3.2.4, 3.2.2; comments nest) that begins at
-// `at`; npos where it never ends.
+// Return the offset after the quoted string or comment that starts at `at` (RFC 5322 sections 3.2.4 and
+// 3.2.2; comments nest); npos if it is not closed.
 [[nodiscard]] std::size_t skip_quoted(std::string_view text, std::size_t at);
 [[nodiscard]] std::size_t skip_comment(std::string_view text, std::size_t at);
 
-// The value without folds, comments and white space around it: what is left of "base64 (really)" is "base64".
-// Quoted strings are kept as they are.
+// Returns the value without folds, comments and surrounding white space: "base64 (really)" becomes
+// "base64". Quoted strings are kept unchanged.
 [[nodiscard]] std::string without_comments(std::string_view raw_value);
 
-// The body of a header field as one line: the line breaks of folds (RFC 822 section 3.1.1) removed, the white
-// space behind them kept, white space around the whole dropped. The result views raw_value where there is no
-// fold inside, else `scratch`. `folds`, if not null, gets those that were inside.
+// Returns the body of a header field as one line. Removes the line breaks of folds (RFC 822 section
+// 3.1.1) and surrounding white space; keeps the white space after each fold. The result is a view of
+// raw_value if it contains no fold, else of `scratch`. `folds`, if not null, receives the removed folds.
 [[nodiscard]] std::string_view unfold(std::string_view raw_value, std::string& scratch,
                                       std::vector<Fold>* folds = nullptr);
 
-// Where a byte of the unfolded value stands in the raw one.
+// Maps an offset in the unfolded value to one in the raw value.
 [[nodiscard]] std::size_t raw_offset(std::string_view raw_value, const std::vector<Fold>& folds,
                                      std::size_t at);
 
-// A header field's value for a person: unfolded, RFC 2047 words decoded, UTF-8. Bytes that are no UTF-8 are
-// read as windows-1252.
+// Returns a header field's value for display: unfolded, RFC 2047 words decoded, UTF-8. Bytes that are not
+// valid UTF-8 are read as windows-1252.
 [[nodiscard]] std::string decode_field(std::string_view raw_value);
 
-// What stands between the "<" and the ">" of a Message-ID or Content-ID, without white space around it; of a
-// value without brackets all of it. Nothing where that is empty.
+// Returns the text between "<" and ">" of a Message-ID or Content-ID, trimmed; the entire value if it has
+// no brackets. Returns nothing if that is empty.
 [[nodiscard]] std::optional<std::string> bracketed_id(std::string_view raw_value);
 
-// RFC 3339, in the zone that the field names; "-00:00" where it names none (RFC 3339 section 4.3).
+// Returns the date in RFC 3339 form, in the zone given by the field, or with "-00:00" if it gives none
+// (RFC 3339 section 4.3). Returns nothing if the date cannot be parsed.
 [[nodiscard]] std::optional<std::string> rfc3339_date(std::string_view raw_value);
 
 }  // namespace mimebase::walk

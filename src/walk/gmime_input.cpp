@@ -14,19 +14,19 @@
 namespace mimebase::walk {
 namespace {
 
-// A field that GMime parses and that is longer than this is kept from it: two bytes are a group in an
-// address, and a group takes 250 bytes of stack. 2 kB fit into a stack of 1 MB four times.
+// Longer fields that GMime would parse are hidden from it. In an address, two bytes can make a group,
+// which takes 250 bytes of stack. A field of 2 kB needs a quarter of a 1 MB stack.
 constexpr std::size_t kLongField = 2048;
-// Of a heading, and of all headings: above this they are not ordinary, and GMime's table of names, whose hash
-// can be forged, is not to have them.
+// Fields per heading, and total bytes of headings. Beyond these, headings are unusual and are hidden from
+// GMime, whose table of names has a hash that can be attacked with collisions.
 constexpr std::uint64_t kManyFields = 500;
 constexpr std::uint64_t kMuchHeading = std::uint64_t{64} << 10;
-// Comparisons of a line with a boundary: some milliseconds.
+// Comparisons of a line with a boundary, which take a few milliseconds.
 constexpr std::uint64_t kManyComparisons = 1'000'000;
-// All that a frame that is not read line by line may have in the places where a long field may be: with what
-// is beside these places they fit into a stack of 1 MB.
+// Total number of colons allowed at the places where a frame is sampled for long fields instead of being
+// read line by line. Together with the colons elsewhere, they fit into a stack of 1 MB.
 constexpr std::size_t kMostColons = 1500;
-// In a field of so many bytes the label of a charset could fill the stack.
+// In a larger frame, a field may be long enough for a charset label to overflow the stack.
 constexpr std::size_t kLargeField = std::size_t{256} << 10;
 
 bool is_name_char(char c) {
@@ -44,7 +44,7 @@ bool is_address(std::string_view name) {
                      [&](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
 }
 
-// The fields whose values GMime takes apart when it adds them.
+// The fields whose values GMime parses when it adds them.
 bool is_parsed(std::string_view name) {
   constexpr std::array<std::string_view, 4> kNames = {"subject", "date", "message-id", "mime-version"};
   return is_address(name) || (name.size() > 8 && ascii::starts_with_ignoring_case(name, "content-")) ||
@@ -52,8 +52,8 @@ bool is_parsed(std::string_view name) {
                      [&](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
 }
 
-// As std::count(), which compilers widen to a count of 8 bytes a byte: sums of one byte each take a fifth of
-// its time.
+// Like std::count(), in a fifth of its time. Compilers widen each comparison in std::count() to 8 bytes;
+// this function sums in single bytes.
 std::size_t count_of(char wanted, std::string_view bytes) {
   constexpr std::size_t kLanes = 32, kMostRounds = 255;
   std::size_t count = 0;
@@ -71,9 +71,10 @@ std::size_t count_of(char wanted, std::string_view bytes) {
   return count + static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), wanted));
 }
 
-// True if a field that is dangerous to parse may be there. A field of twice kStep bytes covers a place that
-// is looked at, and the line there is a continuation or has kStep bytes before that place; and if it has so
-// many groups that they fill the stack, there are more colons in some such place than its share.
+// True if a field that is dangerous to parse may occur. Samples the kStep bytes before every multiple of
+// kStep. A field of 2 * kStep bytes covers such a sample, which then contains no start of a line or ends
+// in a continuation line. A field with enough groups to overflow the stack has more colons than its share
+// in some sample.
 bool may_have_long_field(std::string_view bytes) {
   constexpr std::size_t kStep = kLongField / 2;
   const std::size_t share = kMostColons * kStep / std::max(bytes.size(), kStep);
@@ -87,7 +88,8 @@ bool may_have_long_field(std::string_view bytes) {
   return false;
 }
 
-// A frame has no more parts, fields or delimiters than lines, and the shortest of those have some four bytes.
+// A frame has no more parts, fields or delimiters than lines, and the shortest of these take about four
+// bytes.
 bool has_fewer_lines(std::string_view bytes, std::size_t most) {
   if (bytes.size() / 4 < most) return true;
   constexpr std::size_t kPiece = std::size_t{16} << 10;
@@ -98,9 +100,9 @@ bool has_fewer_lines(std::string_view bytes, std::size_t most) {
   return lines < most;
 }
 
-// True if a line that begins with "-" starts in `bytes`, of which compilers look at many at once.
+// True if a line in `bytes` starts with "-". Written so that compilers vectorise it.
 bool has_dash_line(std::string_view bytes) {
-  std::uint8_t found = 0;  // as narrow as what is looked at: that many more at once
+  std::uint8_t found = 0;  // as narrow as the input, for the widest vectors
   for (std::size_t i = 0; i + 1 < bytes.size(); ++i) {
     const std::uint8_t is_end = bytes[i] == '\n' ? 1 : 0, is_dash = bytes[i + 1] == '-' ? 1 : 0;
     found = static_cast<std::uint8_t>(found | (is_end & is_dash));
@@ -108,9 +110,9 @@ bool has_dash_line(std::string_view bytes) {
   return found != 0;
 }
 
-// The next line that begins with "-".
+// Returns the start of the next line that starts with "-".
 std::size_t next_dash(std::string_view bytes, std::size_t from) {
-  constexpr std::size_t kNear = 128, kFar = 4096;  // lines of dashes may be close to each other
+  constexpr std::size_t kNear = 128, kFar = 4096;  // lines of dashes tend to be close together
   for (std::size_t size = kNear; from < bytes.size(); from += std::exchange(size, kFar)) {
     const std::string_view piece = bytes.substr(from, size + 1);
     if (has_dash_line(piece)) return from + piece.find("\n-") + 1;
@@ -123,7 +125,7 @@ std::string_view without_white_end(std::string_view text) {
   return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
 }
 
-// The boundary as GMime reads it.
+// Returns the boundary in the form that GMime reads.
 std::string boundary_for_gmime(std::string_view raw_value, GMimeParserOptions* options) {
   const std::string value(raw_value);
   const GText unfolded(g_mime_utils_header_unfold(value.c_str()));
@@ -134,11 +136,11 @@ std::string boundary_for_gmime(std::string_view raw_value, GMimeParserOptions* o
   return boundary != nullptr ? boundary : std::string();
 }
 
-// One pass over the lines of a frame, which follows its headings and delimiters as far as GMime does or
-// further: every boundary that was declared counts, and closed ones too.
+// One pass over the lines of a frame. Follows headings and delimiters at least as far as GMime: every
+// declared boundary counts, even if it was closed.
 class Outline {
  public:
-  // Changes `copy`, where that is not null.
+  // Modifies `copy` if it is not null.
   Outline(std::string_view bytes, const Allowance& allowance, GMimeParserOptions* options, char* copy)
       : bytes_(bytes), allowance_(allowance), options_(options), copy_(copy), cut_(bytes.size()) {}
 
@@ -173,16 +175,17 @@ class Outline {
   std::vector<LimitHit> limits_hit_;
 
   bool in_heading_ = false;
-  bool after_delimiter_ = false;  // the heading started there
-  bool of_message_ = false;       // it says that a message follows
+  bool after_delimiter_ = false;  // the heading follows a delimiter
+  bool of_message_ = false;       // the heading declares a nested message
   bool has_field_ = false, has_type_ = false, has_encoding_ = false;
   OpenField field_;
   std::size_t heading_start_ = 0;
   std::uint64_t heading_fields_ = 0;
 
-  bool has_digest_ = false;  // in which parts are messages by default (RFC 2046 section 5.1.5)
+  bool has_digest_ =
+      false;  // a multipart/digest, whose parts are messages by default (RFC 2046 section 5.1.5)
   bool has_long_field_ = false, has_second_type_ = false, has_many_fields_ = false, has_said_groups_ = false;
-  std::vector<std::string> declared_;  // in the heading that is read
+  std::vector<std::string> declared_;  // in the current heading
   std::set<std::string, std::less<>> boundaries_;
   std::uint64_t parts_ = 0, fields_ = 0, other_dashes_ = 0, all_heading_bytes_ = 0;
 };
@@ -190,7 +193,7 @@ class Outline {
 void Outline::run() {
   start_heading(0, false);
   for (std::size_t at = 0; at < cut_;) {
-    // Behind a heading the lines that may be delimiters matter alone.
+    // After a heading, only possible delimiters matter.
     if (!in_heading_ && bytes_[at] != '-' && (at = next_dash(bytes_, at)) >= cut_) break;
     const void* found = std::memchr(bytes_.data() + at, '\n', bytes_.size() - at);
     const std::size_t next =
@@ -239,7 +242,7 @@ void Outline::heading_line(std::size_t at, std::size_t next) {
 
 void Outline::end_heading(std::size_t at) {
   end_field(at);
-  // GMime looks for a boundary behind the heading that declares it.
+  // GMime looks for a boundary only after the heading that declares it.
   for (std::string& boundary : declared_) boundaries_.insert(std::move(boundary));
   declared_.clear();
   in_heading_ = false;
@@ -305,7 +308,8 @@ void Outline::read_type(const OpenField& field, std::size_t end) {
   declared_.emplace_back(without_white_end(boundary));
 }
 
-// A type with a very long value: GMime gets the type and the boundary, and blanks.
+// Rewrites a Content-Type with a very long value: GMime gets only the type and the boundary, padded with
+// blanks.
 void Outline::shorten_type(const OpenField& field, std::size_t end) {
   const std::size_t start = field.colon + 1;
   const std::string_view value = bytes_.substr(start, end - start);
@@ -350,7 +354,7 @@ GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
                              GMimeParserOptions* options) {
   GmimeInput out;
   out.size = bytes.size();
-  // "--b\n\n" is a part, and "a:\n" a field.
+  // The shortest part is "--b\n\n", the shortest field "a:\n".
   const bool is_small = has_fewer_lines(bytes, allowance.small_lines) &&
                         bytes.size() / 5 <= allowance.parts && bytes.size() / 3 <= allowance.fields &&
                         bytes.size() <= allowance.heading_bytes && allowance.groups == kMostGroups;

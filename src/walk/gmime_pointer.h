@@ -1,4 +1,4 @@
-// Owning pointers to what GMime and GLib give. The only place where references are counted.
+// Owning pointers to GMime and GLib objects. No other code counts references.
 #pragma once
 
 #include <gmime/gmime.h>
@@ -16,7 +16,7 @@ template <typename T>
 using GPointer = std::unique_ptr<T, Releaser<g_object_unref>>;
 using GText = std::unique_ptr<char, Releaser<g_free>>;
 
-// Takes over a reference that the callee gave away ("transfer full"). Null stays null.
+// Takes ownership of a reference that the callee transfers ("transfer full"). Null stays null.
 template <typename T>
 [[nodiscard]] GPointer<T> adopt(T* object) {
   return GPointer<T>(object);

@@ -21,8 +21,8 @@ std::string_view raw_content(const Frame& frame, GMimeObject* object) {
   if (stream == nullptr || stream->bound_end < stream->bound_start) return {};
   const std::size_t start = std::min(static_cast<std::size_t>(stream->bound_start), frame.bytes.size());
   std::size_t end = std::min(static_cast<std::size_t>(stream->bound_end), frame.bytes.size());
-  // The line break before a delimiter belongs to it (RFC 2046 section 5.1.1). GMime takes its length from the
-  // break behind the delimiter, and is one byte wrong where the two differ.
+  // The line break before a delimiter belongs to the delimiter (RFC 2046 section 5.1.1). GMime assumes
+  // that it is as long as the one after the delimiter, and is off by one byte if they differ.
   if (end > start && frame.bytes[end - 1] == '\r' && frame.bytes.substr(end, 3) == "\n--") --end;
   if (frame.bytes.substr(end).size() > 3 && frame.bytes[end] != '\r' && frame.bytes[end] != '\n' &&
       frame.bytes.substr(end + 1, 3) == "\n--") {
@@ -53,13 +53,13 @@ std::span<const Field> Message::fields(int entity) const {
   return {state_->fields.data() + self.first_field, self.field_count};
 }
 
-// What the names of the parts inside an entity begin with: "2.1." or nothing.
+// Returns the prefix of the part names inside an entity: "2.1." or nothing.
 std::string Message::State::prefix_inside(int parent) const {
-  // Numbers from the inside out: it is made backwards.
+  // Built backwards, because the numbers are visited from the inside out.
   std::string backwards;
   for (int at = parent; at >= 0; at = entities[static_cast<std::size_t>(at)].parent) {
     const Entity& self = entities[static_cast<std::size_t>(at)];
-    // The parts of a body that is a multipart count from the message's own name.
+    // The parts of a multipart body are numbered directly below the message.
     if (self.is_message_body && self.kind == Kind::kMultipart) continue;
     const std::string number = std::to_string(self.is_message_body ? 1 : self.number);
     backwards += '.';
@@ -89,7 +89,8 @@ std::string Message::definer_name(int entity) const {
   return self.is_message_body ? heading_name(entity) : part_name(entity);
 }
 
-// Of a multipart that could not be split the whole body, of a message without a heading all.
+// Returns the entire body of a multipart that could not be split, and all bytes of a message without a
+// heading.
 std::string_view Message::State::raw_content_of(int entity) {
   const Entity& self = entities[static_cast<std::size_t>(entity)];
   const Node& node = nodes[static_cast<std::size_t>(entity)];
@@ -150,9 +151,9 @@ std::string_view Message::frame_bytes(int frame) const {
 std::optional<std::size_t> Message::value_start(int entity, int field) const {
   const std::string_view frame = state_->frame_of(state_->entities[static_cast<std::size_t>(entity)]).bytes;
   const Field& self = fields(entity)[static_cast<std::size_t>(field)];
-  // A message may end before the line break that GMime sees.
+  // A message may end without the line break that GMime adds.
   const std::string_view value = self.raw_value.substr(0, self.raw_value.find_last_not_of("\r\n") + 1);
-  // GMime has the offset of a first field wrong where lines that are none stand before it.
+  // GMime reports a wrong offset for a first field that is preceded by lines that are not fields.
   auto line = static_cast<std::size_t>(std::max<std::int64_t>(self.offset, 0));
   while (line < frame.size()) {
     const std::size_t colon = frame.find(':', line);
@@ -188,7 +189,7 @@ const std::vector<LimitHit>& Message::limits_hit() const {
   return state_->limits_hit;
 }
 
-// The first Content-Transfer-Encoding counts, as of two Content-Type fields.
+// If the field is repeated, the first is used, as for Content-Type.
 TransferEncoding Message::State::encoding(int entity) const {
   const Field* field = this->field(entity, &MimeFields::encoding);
   if (field == nullptr || !GMIME_IS_PART(nodes[static_cast<std::size_t>(entity)].object))
@@ -206,7 +207,8 @@ bool Message::State::is_closed(int entity) {
   const char* boundary = g_mime_object_get_content_type_parameter(node.object, "boundary");
   const RawRanges& range = ranges_of(entity);
   const std::string_view frame = frame_of(entities[static_cast<std::size_t>(entity)]).bytes;
-  // Behind the last part, with the line break in front of it, which may be the heading's last.
+  // Searches after the last part, including the preceding line break, which may be the last of the
+  // heading.
   const std::size_t behind = std::max<std::size_t>(range.body.start, range.last_part_end);
   const std::size_t start = behind > 0 ? behind - 1 : 0;
   const std::string_view body = frame.substr(start, range.body.end - start);
@@ -278,7 +280,7 @@ Envelope Message::envelope() const {
 }
 
 std::optional<std::string> Message::message_id(int entity) const {
-  // The heading of the message that the entity stands in is that of the body around it.
+  // The message's heading is that of its body entity.
   const auto message = static_cast<std::size_t>(state_->entities[static_cast<std::size_t>(entity)].message);
   state_->message_ids.resize(state_->messages.size());
   auto& known = state_->message_ids[message];

@@ -1,5 +1,5 @@
-// A message as its entities, in order: the hierarchy of multipart/* and message/* (RFC 2046), headings and
-// decoded content. GMime parses; nothing of it is seen from outside this folder.
+// A message as a sequence of entities: the hierarchy of multipart/* and message/* (RFC 2046), with
+// headings and decoded content. Parsed by GMime, which is not visible outside this folder.
 #pragma once
 
 #include <cstdint>
@@ -17,68 +17,70 @@
 
 namespace mimebase::walk {
 
-// One header field. The views live as long as the Message.
+// One header field. The views are valid as long as the Message.
 struct Field {
   std::string_view name;
-  std::string_view raw_value;  // as received: behind the colon, folds and white space included
-  std::int64_t offset = 0;     // of its name, in bytes of its frame
+  std::string_view raw_value;  // as received: after the colon, including folds and white space
+  std::int64_t offset = 0;     // of the name, in bytes of its frame
 };
 
 enum class Kind {
   kLeaf,
   kMultipart,
-  kMessage,  // message/rfc822 and its like, or an attached .eml or .mht file
+  kMessage,  // message/rfc822 and similar types, or an attached .eml or .mht file
 };
 
-// One entity. A message and its body are one entity with one heading.
+// One entity. A message and its body are a single entity with one heading.
 struct Entity {
-  int parent = -1;  // index of the entity around it
+  int parent = -1;  // index of the enclosing entity
   int number = 1;   // 1, 2, ... among its siblings
   int depth = 0;    // 0 for the outermost message's body
-  int frame = 0;    // the frame of bytes that it lies in
+  int frame = 0;    // the frame of bytes that contains it
   int message = 0;  // 0 for the outermost message, 1, 2, ... for nested ones
   Kind kind = Kind::kLeaf;
   bool is_message_body = false;
   bool in_encrypted = false;  // inside a multipart/encrypted
-  bool too_deep = false;      // has parts that were not walked: deeper than the limit
-  bool left_out = false;      // has parts that were not walked: another limit was hit
-  std::string content_type;   // lower case, no parameters
+  bool too_deep = false;      // has parts that were skipped because of the depth limit
+  bool left_out = false;      // has parts that were skipped because of another limit
+  std::string content_type;   // in lower case, without parameters
   std::uint32_t first_field = 0, field_count = 0;
-  std::string_view defect;  // what is wrong with its MIME structure; empty where nothing is
+  std::string_view defect;  // an error in its MIME structure; empty if there is none
 };
 
-// A limit that was hit, and where: an entity, or -1 for the message.
+// A limit that was hit, at an entity or (-1) at the message.
 struct LimitHit {
   int entity = -1;
   std::string what;      // one sentence
-  bool may_lose = true;  // references may be missing because of it
+  bool may_lose = true;  // references may be missing as a result
 };
 
-// The values of the outermost heading that name a message to a person.
+// The fields of the outermost heading that identify a message to a person.
 struct Envelope {
   std::optional<std::string> message_id, date, from, subject;
 };
 
-// What is told of an entity besides its place, computed when asked for.
+// Properties of an entity that are computed on demand.
 struct Details {
   std::optional<std::string> charset, transfer_encoding, disposition, filename, content_id;
-  // Raw bytes in the message; nothing inside an encoded part. The heading ends behind its blank line.
+  // Raw bytes in the message; not set inside an encoded part. The heading includes its blank line.
   std::optional<Range> heading, body;
-  std::uint64_t body_bytes = 0;  // of the body, also inside an encoded part
+  std::uint64_t body_bytes = 0;  // of the body; also set inside an encoded part
 };
 
-// Where a frame's bytes stand: in the content of an entity, from `start` on; in the message itself, where no
-// entity has them.
+// The position of a frame's bytes: in the content of the entity `owner`, from `start` on, or in the
+// message itself if `owner` is -1.
 struct FrameOrigin {
   int owner = -1;
   std::size_t start = 0;
 };
 
-// Where an entity lies in its frame. The heading ends behind its blank line.
+// The position of an entity in its frame. The heading includes its blank line.
 struct EntityRanges {
   Range heading, body;
 };
 
+// A parsed message. Entities are numbered in document order, from 0 for the body of the outermost
+// message.
 class Message {
  public:
   Message(Message&&) noexcept;
@@ -87,23 +89,25 @@ class Message {
 
   [[nodiscard]] const std::vector<Entity>& entities() const;
   [[nodiscard]] std::span<const Field> fields(int entity) const;
-  // All but the depth, which Entity::too_deep tells.
+  // All limits that were hit except the depth (see Entity::too_deep).
   [[nodiscard]] const std::vector<LimitHit>& limits_hit() const;
 
   // RFC 9051 section 6.4.5.1: "TEXT", "1", "1.2", "2.TEXT".
   [[nodiscard]] std::string part_name(int entity) const;
   // "HEADER", "2.HEADER" for a message's, "1.2.MIME" for a body part's.
   [[nodiscard]] std::string heading_name(int entity) const;
-  // How a base says who defined it: as heading_name(), but "1.2" for a body part.
+  // The name of an entity as definer of a base: like heading_name(), but "1.2" for a body part.
   [[nodiscard]] std::string definer_name(int entity) const;
 
-  // The content without its transfer encoding. A view into the message where there is none to undo, else
-  // into `buffer`. Of a multipart/* that could not be split the raw body, of other composites nothing.
+  // Returns the content without its transfer encoding: a view of the message if there is none to decode,
+  // else of `buffer`. Returns the raw body of a multipart/* that could not be split, and nothing for
+  // other composites.
   [[nodiscard]] std::string_view content(int entity, std::string& buffer) const;
-  // The way from there back to the raw content, which stands at raw_content_start() in the entity's frame.
+  // The map from the content back to the raw content, which starts at raw_content_start() in the entity's
+  // frame.
   [[nodiscard]] charset::OffsetMap content_map(int entity) const;
   [[nodiscard]] std::size_t raw_content_start(int entity) const;
-  // A piece of the raw content, without its transfer encoding. A view into it or into `buffer`.
+  // Decodes a piece of the raw content. Returns a view of it or of `buffer`.
   [[nodiscard]] std::string_view decode_piece(int entity, std::string_view raw, std::string& buffer) const;
   [[nodiscard]] std::string_view raw_content(int entity) const;
   [[nodiscard]] TransferEncoding transfer_encoding(int entity) const;
@@ -112,47 +116,26 @@ class Message {
   [[nodiscard]] int frame_count() const;
   [[nodiscard]] FrameOrigin frame_origin(int frame) const;
   [[nodiscard]] EntityRanges ranges(int entity) const;
-  // Where the field's raw_value begins in its frame; nothing where it does not stand there as GMime has it,
-  // which ends at a NUL.
+  // Returns the offset of the field's raw_value in its frame. Returns nothing if the frame does not
+  // contain it unchanged, for example because GMime ended the value at a NUL.
   [[nodiscard]] std::optional<std::size_t> value_start(int entity, int field) const;
-  [[nodiscard]] bool has_type(int entity) const;  // a Content-Type
-  // The parameter of Content-Type as written; empty where there is none.
+  [[nodiscard]] bool has_type(int entity) const;  // whether it has a Content-Type field
+  // The charset parameter of Content-Type as written; empty if there is none.
   [[nodiscard]] std::string charset(int entity) const;
   [[nodiscard]] Details details(int entity) const;
-  // What is wrong with its MIME structure: Entity::defect, and what takes a look at all of its bytes.
+  // Errors in its MIME structure: Entity::defect, and those that require reading all its bytes.
   [[nodiscard]] std::vector<std::string> defects(int entity) const;
   [[nodiscard]] Envelope envelope() const;
-  // Message-ID, without "<" and ">", of the message that the entity stands in.
+  // The Message-ID, without "<" and ">", of the message that contains the entity.
   [[nodiscard]] std::optional<std::string> message_id(int entity) const;
-  // Content-ID, without "<" and ">".
+  // The Content-ID, without "<" and ">".
   [[nodiscard]] std::optional<std::string> content_id(int entity) const;
-  // A parameter of Content-Type or of Content-Disposition, in that order; decoded.
+  // A parameter of Content-Type or else of Content-Disposition, decoded.
   [[nodiscard]] std::optional<std::string> parameter(int entity, const char* name) const;
 
-  // For the parser alone.
+  // For the parser only.
   struct State;
   explicit Message(std::unique_ptr<State> state);
-
- private:
-  std::unique_ptr<State> state_;
-};
-
-// Parses messages from memory. One for each thread.
-class Parser {
- public:
-  Parser();
-  ~Parser();
-  Parser(Parser&&) noexcept;
-  Parser& operator=(Parser&&) noexcept;
-
-  // `bytes` is one message without From_ line, and must outlive the Message. Takes everything: what has no
-  // heading is a message of one text/plain part. Entities deeper than `limits.depth` are left out, and the
-  // one around them is marked too_deep; what is beyond another limit is left out, and in limits_hit(). Of two
-  // Content-Type fields in a heading the first one counts, and of two Content-Transfer-Encoding fields.
-  // GMime's recursion is bounded: a stack of 1 MB does.
-  [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits);
-
-  struct State;
 
  private:
   std::unique_ptr<State> state_;

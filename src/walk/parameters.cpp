@@ -14,34 +14,34 @@ bool is_white(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-// RFC 2045 section 5.1: no white space, controls and tspecials; what has the eighth bit passes.
+// RFC 2045 section 5.1: no white space, controls or tspecials. Bytes above ASCII are accepted.
 bool is_token_char(char c) {
   constexpr std::string_view kSpecials = "()<>@,;:\\\"/[]?=";
   return static_cast<unsigned char>(c) > ' ' && c != 0x7F && kSpecials.find(c) == std::string_view::npos;
 }
 
-// One "name*1*=value" as it is written.
+// One "name*1*=value" as written.
 struct Section {
-  std::string_view name;     // without what follows a "*"
+  std::string_view name;     // without the part from the first "*" on
   int number = -1;           // of RFC 2231 section 3; -1: none
   bool is_extended = false;  // RFC 2231 section 4: "*" before the "="
-  bool is_quoted = false;    // then `value` has its escapes still
+  bool is_quoted = false;    // if so, `value` still contains escapes
   std::string_view value;
 };
 
-// Reads one section after another.
+// Reads the sections one by one.
 class Sections {
  public:
   explicit Sections(std::string_view value) : text_(value) {}
 
-  // What stands before the first ";": nothing is quoted there.
+  // Reads the text before the first ";", in which quotes have no meaning.
   std::string_view main() {
     while (more() && text_[at_] != ';') {
       if (text_[at_] != '(' || !skip_comment()) ++at_;
     }
     return text_.substr(0, at_);
   }
-  // False at the end. A section without name or "=" has an empty name.
+  // Reads the next section. Returns false at the end. A section without a name or "=" gets an empty name.
   bool next(Section& out);
 
  private:
@@ -57,10 +57,10 @@ class Sections {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  bool comments_end_ = true;  // false once a comment was seen that never ends: no later one does
+  bool comments_end_ = true;  // false after an unclosed comment, because no later comment is closed either
 };
 
-// A comment that never ends is none.
+// An unclosed comment is not a comment.
 bool Sections::skip_comment() {
   const std::size_t end = comments_end_ ? walk::skip_comment(text_, at_) : std::string_view::npos;
   comments_end_ = end != std::string_view::npos;
@@ -74,7 +74,7 @@ void Sections::skip_white_and_comments() {
   }
 }
 
-// Behind the quote that ends the string, or the end.
+// Skips past the closing quote, or to the end.
 void Sections::skip_quoted() {
   at_ = std::min(walk::skip_quoted(text_, at_), text_.size());
 }
@@ -109,12 +109,12 @@ void Sections::read_name(Section& out) {
 
 void Sections::read_bare_value(Section& out) {
   const std::size_t start = at_;
-  std::size_t end = start;  // behind the last byte that is neither white space nor in a comment
+  std::size_t end = start;  // after the last byte that is neither white space nor in a comment
   while (more() && text_[at_] != ';') {
     if (is_white(text_[at_])) {
       ++at_;
     } else if (text_[at_] == '(' && at_ > end) {
-      // "(" in the midst of a word is part of it, as in "name=a(1).txt", and so is what text follows.
+      // A "(" inside a word is part of it, as in "name=a(1).txt", and so is the text after it.
       if (!skip_comment()) end = ++at_;
     } else {
       end = ++at_;
@@ -150,7 +150,7 @@ bool Sections::next(Section& out) {
   return true;
 }
 
-// Without the line breaks of folds, and in quotes without what escapes.
+// Appends the value without the line breaks of folds, and without backslashes if it is quoted.
 void append_plain(const Section& section, std::string& out) {
   const std::string_view value = section.value;
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -159,7 +159,7 @@ void append_plain(const Section& section, std::string& out) {
   }
 }
 
-// UTF-8, or all of it windows-1252.
+// Decodes unlabelled bytes as UTF-8 if all are valid, else as windows-1252.
 std::string without_label(std::string_view bytes) {
   if (ascii::is_ascii(bytes)) return std::string(bytes);
   std::string out;
@@ -167,7 +167,7 @@ std::string without_label(std::string_view bytes) {
   return out;
 }
 
-// RFC 2231: sections in their order, "charset'language'" at the front of the first where that is extended.
+// RFC 2231: joins sections in order. An extended first section starts with "charset'language'".
 std::string join(const std::vector<Section>& sections) {
   std::string bytes, charset, plain;
   for (const Section& section : sections) {
@@ -191,12 +191,12 @@ std::string join(const std::vector<Section>& sections) {
   constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
   std::string out;
   if (!charset.empty()) charset::Charset(charset).append_utf8(bytes, out);
-  // A label that the bytes contradict is as good as none.
+  // A label that contradicts the bytes is ignored.
   if (charset.empty() || out.find(kReplacement) != std::string::npos) out = without_label(bytes);
   return out;
 }
 
-// "name*0", "name*1", ... up to the first that is missing.
+// Returns "name*0", "name*1", ... up to the first gap.
 std::vector<Section> consecutive(std::vector<Section> numbered) {
   std::stable_sort(numbered.begin(), numbered.end(),
                    [](const Section& a, const Section& b) { return a.number < b.number; });

@@ -1,4 +1,6 @@
-// Walks what GMime parsed into the entities of a Message.
+// Converts GMime's parse of a message to the entities of a Message.
+#include "walk/parser.h"
+
 #include <gmime/gmime.h>
 
 #include <algorithm>
@@ -11,14 +13,13 @@
 #include "message_bound.h"
 #include "walk/field_text.h"
 #include "walk/gmime_input.h"
-#include "walk/message.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
 
 namespace mimebase::walk {
 namespace {
 
-// GLib's arrays count in 32 bits.
+// GLib's arrays have 32-bit lengths.
 constexpr std::size_t kMaxFrameBytes = 0xFFFFFFFFU;
 
 bool is_message_type(const std::string& content_type) {
@@ -30,7 +31,7 @@ bool is_message_type(const std::string& content_type) {
 
 struct Parser::State {
   State() {
-    // Parameters with bytes that are no UTF-8 are windows-1252, as all header fields are.
+    // Parameters that are not valid UTF-8 are windows-1252, as in all header fields.
     const char* fallback[] = {"utf-8", "windows-1252", nullptr};
     g_mime_parser_options_set_fallback_charsets(options.get(), fallback);
   }
@@ -47,8 +48,8 @@ struct Parser::State {
 
 namespace {
 
-// Walks the frames depth first, with a stack of its own: GMime's foreach never enters a message/rfc822, and
-// recursion would let a message choose our stack's depth.
+// Walks the frames depth first. GMime's foreach never enters a message/rfc822, and recursion would let a
+// message choose the depth of our stack, so the walk has its own.
 class Walker {
  public:
   Walker(const Parser::State& parser, Message::State& out, const Limits& limits);
@@ -81,9 +82,9 @@ class Walker {
   Message::State& out_;
   Limits limits_;
   std::vector<Step> stack_;
-  std::uint64_t decoded_bytes_ = 0;  // of all frames but the first
-  // GMime reads the last of two Content-Type fields. Where that is found, all is read again from a copy in
-  // which the others are hidden from it.
+  std::uint64_t decoded_bytes_ = 0;  // of all frames except the first
+  // GMime reads the last of several Content-Type fields. If a second one is found, everything is parsed
+  // again from a copy in which all but the first are hidden.
   bool careful_ = false, has_second_type_ = false;
 };
 
@@ -94,7 +95,8 @@ Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& l
 }
 
 void Walker::walk(std::string_view bytes) {
-  // Messages in each other that are read once more are as long as the message, times their levels.
+  // Nested messages that are decoded and parsed again add up to the length of the message times their
+  // levels.
   constexpr std::uint64_t kLeastDecoded = std::uint64_t{16} << 20, kDecodedPerByte = 8;
   limits_.decoded_bytes = message_bound(limits_.decoded_bytes, Limits().decoded_bytes,
                                         kLeastDecoded + kDecodedPerByte * bytes.size());
@@ -125,7 +127,7 @@ void Walker::walk_once(std::string_view bytes) {
 }
 
 void Walker::hit(LimitHit hit) {
-  constexpr std::ptrdiff_t kMost = 100;  // of each kind; a source reports as many problems
+  constexpr std::ptrdiff_t kMost = 100;  // per kind, the same number as the problems reported per source
   if (hit.may_lose && hit.entity >= 0) out_.entities[static_cast<std::size_t>(hit.entity)].left_out = true;
   const auto of_its_kind =
       std::count_if(out_.limits_hit.begin(), out_.limits_hit.end(),
@@ -137,7 +139,7 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
   const auto left = [](std::uint64_t limit, std::size_t used) {
     return limit - std::min<std::uint64_t>(limit, used);
   };
-  // A message can hold many small ones.
+  // A message may contain many small messages.
   constexpr std::size_t kSmallMessage = 8000, kSmallInside = 500;  // lines
   const Allowance allowance = {left(limits_.parts, out_.entities.size()),
                                left(limits_.fields, out_.fields.size()),
@@ -245,13 +247,13 @@ void Walker::descend_into_message(int entity, const Step& step) {
   }
 }
 
-// A message in base64 or quoted-printable (which RFC 2046 forbids and mailers do), an attached file, or a
-// message deeper than GMime goes: a frame of its own.
+// A message in base64 or quoted-printable (forbidden by RFC 2046, but used by mailers), an attached file,
+// or a message nested deeper than GMime descends is parsed as a frame of its own.
 void Walker::enter_attached_message(int entity, const Step& step) {
   const Frame& parent = *out_.frames[static_cast<std::size_t>(step.frame)];
   const std::string_view raw = raw_content(parent, step.node.object);
   auto frame = std::make_unique<Frame>();
-  // What is decoded is no longer than it was, but for a byte or two.
+  // Decoded content is at most a byte or two longer than its encoded form.
   if (decoded_bytes_ + raw.size() > limits_.decoded_bytes) {
     hit({entity, "messages in messages of more than " + std::to_string(limits_.decoded_bytes) +
                      " bytes: this one is not read"});
@@ -269,8 +271,8 @@ void Walker::enter_attached_message(int entity, const Step& step) {
   enter_frame(std::move(frame), entity);
 }
 
-// GMime keeps a message's Content-* fields on its MIME part and all others on the message: one heading, two
-// lists. Their offsets put them in order again.
+// GMime stores a message's Content-* fields with its MIME part and all others with the message. Sorting
+// by offset merges the two lists into one heading.
 void Walker::collect_fields(int index) {
   Entity& entity = out_.entities[static_cast<std::size_t>(index)];
   Node& node = out_.nodes[static_cast<std::size_t>(index)];
@@ -307,8 +309,8 @@ void Walker::collect_fields(int index) {
   find_mime_fields(entity, node.mime);
 }
 
-// The field as it stands in the frame, where GMime was shown a masked one of the same length. GMime has the
-// offset of a first field wrong where lines that are none stand before it.
+// Returns the original of a field that was masked for GMime; both have the same length. GMime reports a
+// wrong offset for a first field that is preceded by lines that are not fields.
 Field Walker::unmasked(const Field& field, const char* raw_name, const Frame& frame) const {
   const std::string_view bytes = frame.bytes;
   const std::size_t size = raw_name != nullptr ? std::string_view(raw_name).size() : field.name.size();
@@ -338,8 +340,8 @@ void Walker::find_mime_fields(const Entity& entity, MimeFields& mime) {
   }
 }
 
-// True if Content-Type is there and is no "type/subtype": that is plain text (RFC 2045 section 5.2), where
-// GMime says application/octet-stream.
+// True if there is a Content-Type that is not of the form "type/subtype". Such an entity is plain text
+// (RFC 2045 section 5.2), but GMime reports application/octet-stream.
 bool Walker::has_broken_type(int entity) const {
   const Field* type = out_.field(entity, &MimeFields::type);
   if (type == nullptr) return false;
@@ -348,7 +350,8 @@ bool Walker::has_broken_type(int entity) const {
   return slash == std::string::npos || slash == 0 || slash + 1 >= value.size() || value[slash + 1] == ';';
 }
 
-// ".eml" or ".mht" in any case, or something that may hide it: escapes, RFC 2231, encoded words.
+// True if the value contains ".eml" or ".mht" in any case, or may hide it by escapes, RFC 2231 or encoded
+// words.
 bool may_name_message(std::string_view raw_value) {
   for (std::size_t at = raw_value.find_first_of(".=*\\"); at != std::string_view::npos;
        at = raw_value.find_first_of(".=*\\", at + 1)) {
@@ -361,7 +364,7 @@ bool may_name_message(std::string_view raw_value) {
   return false;
 }
 
-// The file name of Content-Disposition, else that of Content-Type, says so.
+// True if the file name of Content-Disposition, or else of Content-Type, is that of a message.
 bool Walker::is_attached_message(int entity) const {
   for (const auto& [which, parameter] :
        {std::pair(&MimeFields::disposition, "filename"), std::pair(&MimeFields::type, "name")}) {
@@ -376,7 +379,7 @@ bool Walker::is_attached_message(int entity) const {
   return false;
 }
 
-// Where the first line that could be a header field starts, looking no further than 64 lines.
+// Returns the start of the first line that may be a header field. Examines at most 64 lines.
 std::size_t first_field_line(std::string_view bytes) {
   std::size_t line = 0;
   for (int i = 0; i < 64 && line < bytes.size(); ++i) {
@@ -408,15 +411,15 @@ GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, const Allowance&
   g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream.get()), FALSE);
   g_mime_parser_init_with_stream(parser.get(), stream.get());
   GPointer<GMimeMessage> message = adopt(g_mime_parser_construct_message(parser.get(), options.get()));
-  // GMime reads while it parses; afterwards the offsets alone matter.
+  // GMime reads the bytes only while it parses; afterwards only offsets matter.
   look_at(frame.bytes);
   if (message != nullptr && g_mime_message_get_mime_part(message.get()) == nullptr) message.reset();
   return message;
 }
 
-// GMime gives up on a message whose first line is no header field, or whose last one is cut in its name.
-// Nothing may be lost: such a message is parsed again from its first field on, with an end put to its
-// heading; and if that fails as well it has no heading, and is all body.
+// GMime rejects a message whose first line is not a header field, or whose last field is cut in its name.
+// Nothing may be lost, so such a message is parsed again from its first field on, with an end added to
+// its heading. If that fails too, it has no heading and is all body.
 GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, const Allowance& allowance,
                                                   std::vector<LimitHit>& limits_hit) const {
   GPointer<GMimeMessage> message = parse_bytes(frame, allowance, limits_hit);
@@ -427,7 +430,7 @@ GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, const Allowance&
   if (frame.raw_base) *frame.raw_base += skip;
   frame.start = skip;
   message = parse_bytes(frame, allowance, limits_hit);
-  // The end that was put there is none of the message.
+  // Removes the added end.
   frame.bytes = frame.bytes.substr(0, frame.owned.size() - 2);
   return message;
 }
@@ -442,9 +445,10 @@ Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;
 
 Message Parser::parse(std::string_view bytes, const Limits& limits) {
-  // GMime opens a converter for every encoded word. The C library loads a charset's module for that, which
-  // takes as long as parsing a message, and unloads it soon unless somebody has a converter open: so one is,
-  // of those that mail is full of. A run over few messages does without.
+  // GMime opens a converter for every encoded word. For that, the C library loads a module of the
+  // charset, which takes as long as parsing a message, and unloads it soon unless another converter is
+  // open. Therefore converters of the charsets common in mail are kept open. Runs over few messages do
+  // without.
   constexpr int kMany = 200;
   static std::atomic<int> parsed = 0;
   if (parsed < kMany && ++parsed == kMany) charset::load_common();

@@ -1,4 +1,4 @@
-// Where headings and bodies of entities lie in the raw bytes of their frames.
+// Computes the ranges of headings and bodies of entities in the raw bytes of their frames.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -9,7 +9,7 @@
 namespace mimebase::walk {
 namespace {
 
-// The start of the line after the one that `at` is in.
+// Returns the start of the line after the one that contains `at`.
 std::size_t next_line(std::string_view bytes, std::size_t at) {
   const std::size_t end = bytes.find('\n', at);
   return end == std::string_view::npos ? bytes.size() : end + 1;
@@ -19,7 +19,7 @@ bool is_blank_line(std::string_view bytes, std::size_t at) {
   return at < bytes.size() && (bytes[at] == '\n' || bytes.substr(at, 2) == "\r\n");
 }
 
-// One pass over the entities of a message, from the last to the first: what is inside is known first.
+// One pass over the entities of a message, in reverse order: nested entities come first.
 class Ranger {
  public:
   explicit Ranger(const Message::State& message) : message_(message), out_(message.entities.size()) {}
@@ -40,17 +40,17 @@ class Ranger {
 
   const Message::State& message_;
   std::vector<RawRanges> out_;
-  // How many of the multiparts around the entity have a boundary, by their frame and that.
+  // The number of enclosing multiparts, by frame and boundary.
   std::map<std::pair<int, std::string_view>, int> around_;
   int parent_ = -1;
-  // Of the entity that is looked at.
+  // State of the current entity.
   int frame_ = 0;
-  std::string_view bytes_, content_;  // of its frame, and of a leaf
+  std::string_view bytes_, content_;  // bytes_: of its frame; content_: of a leaf
   bool is_composite_ = false;
 };
 
-// What is around an entity is around the one before it as well, or is that one; inside stands what has a
-// higher index.
+// Updates around_ to `target` and its ancestors. The ancestors of an entity include the preceding entity,
+// or are also its ancestors; nested entities have higher indices.
 void Ranger::move_into(int target) {
   const auto parent_of = [this](int i) { return message_.entities[static_cast<std::size_t>(i)].parent; };
   for (; parent_ > target; parent_ = parent_of(parent_)) count(parent_, -1);
@@ -71,7 +71,7 @@ bool Ranger::has(std::string_view boundary) const {
   return found != around_.end() && found->second > 0;
 }
 
-// True if the line is a delimiter of a multipart around the entity, or a closing one.
+// True if the line is an opening or closing delimiter of an enclosing multipart.
 bool Ranger::ends_here(std::size_t at) const {
   if (bytes_.substr(at, 2) != "--") return false;
   std::string_view line = bytes_.substr(at, std::min(bytes_.find('\n', at), bytes_.size()) - at);
@@ -84,7 +84,7 @@ std::size_t Ranger::heading_end(const Entity& self, const RawRanges& range) cons
   if (self.field_count == 0) return range.first_part;
   std::size_t at = next_line(bytes_, offset_of(self.first_field + self.field_count - 1));
   while (at < bytes_.size() && ascii::is_blank(bytes_[at])) at = next_line(bytes_, at);
-  // Lines that are no fields are passed over up to the blank line, if they are not a delimiter.
+  // Lines that are not fields are skipped up to the blank line, unless one is a delimiter.
   while (at < bytes_.size() && !is_blank_line(bytes_, at)) {
     if (ends_here(at)) return at;
     at = next_line(bytes_, at);
@@ -99,18 +99,18 @@ std::size_t Ranger::body_end(const RawRanges& range) const {
   if (at > 0 && bytes_[at - 1] != '\n') at = next_line(bytes_, at);
   while (at < bytes_.size() && !ends_here(at)) at = next_line(bytes_, at);
   if (at >= bytes_.size()) return bytes_.size();
-  // The line break before a delimiter belongs to it.
+  // The line break before a delimiter belongs to the delimiter.
   if (at > start && bytes_[at - 1] == '\n') --at;
   if (at > start && bytes_[at - 1] == '\r') --at;
   return at;
 }
 
-// Tells the entity around where this one lies.
+// Records the range in the enclosing entity.
 void Ranger::count_in_parent(const Entity& self, const RawRanges& range) {
   if (self.parent < 0) return;
   const auto parent = static_cast<std::size_t>(self.parent);
   if (message_.entities[parent].frame != self.frame) return;
-  out_[parent].first_part = range.heading.start;  // the last to tell is the first of them
+  out_[parent].first_part = range.heading.start;  // overwritten until the first part, which is read last
   out_[parent].last_part_end = std::max<std::size_t>(out_[parent].last_part_end, range.body.end);
 }
 
@@ -125,7 +125,7 @@ void Ranger::read(std::size_t i) {
   move_into(self.parent);
   range.heading.end = range.body.start = heading_end(self, range);
   range.body.end = std::max<std::uint64_t>(body_end(range), range.body.start);
-  // Without a field a heading is its blank line alone.
+  // A heading without fields consists of its blank line.
   std::size_t blank = range.body.start;
   if (blank > 0 && bytes_[blank - 1] == '\n') --blank;
   if (blank > 0 && blank < range.body.start && bytes_[blank - 1] == '\r') --blank;

@@ -16,8 +16,7 @@ bool is_base64_digit(char c) {
   return ascii::is_alnum(c) || c == '+' || c == '/' || c == '=';
 }
 
-// Four digits make three bytes, or fewer where the last of them are "="; whatever else stands there is passed
-// over.
+// Four digits make three bytes, or fewer if the last digits are "=". Other characters are skipped.
 void map_base64(std::string_view raw, charset::OffsetMap& map) {
   std::array<std::size_t, 4> group = {};
   std::size_t digits = 0, out = 0;
@@ -38,8 +37,8 @@ void map_base64(std::string_view raw, charset::OffsetMap& map) {
   map.replace({raw.size(), raw.size()}, {out, out});
 }
 
-// GLib's decoder reads on behind a "=" in the middle, as mail clients do where several base64 texts were put
-// together; GMime's stops there and loses the rest.
+// GLib's decoder continues after a "=" in the middle, as mail clients do with concatenated base64 texts.
+// GMime's decoder stops there and loses the rest.
 std::string_view decode_base64(std::string_view raw, std::string& buffer, charset::OffsetMap* map) {
   if (map != nullptr) map_base64(raw, *map);
   buffer.resize(raw.size() / 4 * 3 + 3);
@@ -51,8 +50,8 @@ std::string_view decode_base64(std::string_view raw, std::string& buffer, charse
   return buffer;
 }
 
-// RFC 2045 section 6.7. GMime's decoder takes "= " at a line's end for text, where (3) says that transports
-// put such white space there and a decoder drops it, which breaks a URL in two.
+// RFC 2045 section 6.7. GMime's decoder takes "= " at the end of a line for text. By (3), transports add
+// such white space and decoders must drop it; kept, it would break a URL in two.
 std::string_view decode_quoted_printable(std::string_view raw, std::string& buffer, charset::OffsetMap* map) {
   buffer.resize(raw.size());
   char* out = buffer.data();
@@ -87,19 +86,19 @@ std::string_view decode_quoted_printable(std::string_view raw, std::string& buff
       map_escape(in, static_cast<std::size_t>(line_end + 1 - in), 0);
       in = line_end + 1;
     } else {
-      *out++ = *in++;  // no escape: as it stands
+      *out++ = *in++;  // not an escape: copied unchanged
     }
   }
   buffer.resize(static_cast<std::size_t>(out - buffer.data()));
   return buffer;
 }
 
-// The value of one character of an uuencoded line; a backquote is written for a space.
+// Returns the value of one character of a uuencoded line. A backquote represents zero, like a space.
 unsigned uu_digit(char c) {
   return (static_cast<unsigned char>(c) - 0x20U) & 0x3FU;
 }
 
-// The digits that a line of so many bytes has behind the first.
+// Returns the number of digits after the first in a line that encodes `bytes` bytes.
 std::size_t uu_digits(std::size_t bytes) {
   return (bytes + 2) / 3 * 4;
 }
@@ -109,7 +108,7 @@ bool is_in_uu_alphabet(std::string_view line) {
          std::all_of(line.begin(), line.end(), [](char c) { return c >= 0x20 && c <= 0x60; });
 }
 
-// Spaces at the end of a line may be lost; of one that is cut off whole groups count.
+// Trailing spaces may be missing. If more is missing, only complete groups are decoded.
 void append_uu_line(std::string_view line, std::string& out) {
   std::size_t bytes = uu_digit(line.front());
   if (line.size() + 2 < uu_digits(bytes)) bytes = (line.size() - 1) / 4 * 3;
@@ -121,14 +120,14 @@ void append_uu_line(std::string_view line, std::string& out) {
   }
 }
 
-// Behind the line "begin 644 name", where there is one.
+// Returns the offset after the line "begin 644 name"; 0 if there is none.
 std::size_t after_begin_line(std::string_view raw) {
   const std::size_t begin = raw.starts_with("begin ") ? 0 : raw.find("\nbegin ");
   if (begin == std::string_view::npos) return 0;
   return std::min(raw.find('\n', begin + 1), raw.size() - 1) + 1;
 }
 
-// To the line of no bytes. A line's bytes were made of all of it.
+// Decodes up to the line of length zero. The map attributes the bytes of a line to the entire line.
 std::string_view decode_uuencode(std::string_view raw, std::string& buffer, charset::OffsetMap* map) {
   buffer.clear();
   const auto keep = [&](std::size_t start, std::size_t end, std::size_t made_at) {

@@ -1,4 +1,4 @@
-// Undoing content transfer encodings (RFC 2045 section 6), each with the way back to the encoded bytes.
+// Decoding of content transfer encodings (RFC 2045 section 6), with maps back to the encoded bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@ namespace mimebase::walk {
 
 enum class TransferEncoding : std::uint8_t { kNone, kBase64, kQuotedPrintable, kUuencode };
 
-// By the name that Content-Transfer-Encoding has, in any case; nothing where nobody knows it.
+// Parses the value of Content-Transfer-Encoding, in any case. Returns nothing if it is unknown.
 [[nodiscard]] std::optional<TransferEncoding> transfer_encoding(std::string_view name);
 
-// `raw` without its encoding: `raw` itself where there is nothing to undo, else a view into `buffer`.
-// Broken encodings give what can be read of them. `map`, if not null and empty, is made to lead from there to
-// `raw`.
+// Decodes `raw`. Returns `raw` itself if there is nothing to decode, else a view of `buffer`. Decodes as
+// much as possible of a broken encoding. `map`, if not null, must be empty, and receives the mapping from
+// the result to `raw`.
 [[nodiscard]] std::string_view decode_transfer(std::string_view raw, TransferEncoding encoding,
                                                std::string& buffer, charset::OffsetMap* map = nullptr);
 
-// True for a line, without its line break, as an uuencoded file has them. Spaces at its end may be lost, and
-// some encoders add a check character.
+// True if `line` (without its line break) has the form of a line in a uuencoded file. Trailing spaces may
+// be missing, and some encoders add a check character.
 [[nodiscard]] bool is_uuencoded_line(std::string_view line);
 
 }  // namespace mimebase::walk

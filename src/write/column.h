@@ -1,4 +1,4 @@
-// What a column is, and how writers go through a table of columns (columns.h).
+// Defines a column of a row, and how writers iterate over a table of columns (columns.h).
 #pragma once
 
 #include <array>
@@ -20,23 +20,24 @@
 
 namespace mimebase::write {
 
-// Where a database keeps a column.
+// The table in which a database stores a column.
 enum class Kept {
-  kHere,     // in the table of the rows
-  kAsName,   // there too, as the number of a text in the table that has the key's name: many rows share it
-  kSource,   // in the table "source"
-  kMessage,  // in "message", once for all rows of one: what messages say comes first in all rows
-  kPart,     // in "part". `tree` has the first of the columns that `links` has there
+  kHere,     // in the table of the rows themselves
+  kAsName,   // in the same table, as the id of a text in a lookup table named after the key; many rows share
+             // the text
+  kSource,   // in table "source"
+  kMessage,  // in "message", once per message; these columns come first in every row
+  kPart,     // in "part"; `links` has all of these columns, `tree` the first ones
   kBase,     // in "base"
-  kChain,    // in "candidate", a row for each
+  kChain,    // in "candidate", one row per candidate
 };
 
-// When a row has a column.
+// When a row includes a column.
 enum class When {
   kAlways,
-  kUnique,    // with --unique alone; always in a database
-  kDatabase,  // in a database alone
-  kTable,     // and there in its table, not in the view
+  kUnique,    // only with --unique; always in a database
+  kDatabase,  // only in a database
+  kTable,     // only in a database's table, not in its view
 };
 
 enum class Type { kText, kNumber, kRange, kChain };
@@ -44,28 +45,28 @@ enum class Type { kText, kNumber, kRange, kChain };
 struct ColumnInfo {
   std::string_view key;
   Kept kept = Kept::kHere;
-  std::string_view description;  // what it is, in plain words
-  std::string_view schema = {};  // what the JSON Schema says beside the type, as members of an object
-  std::string_view sql = {};     // its name in its table, where that is not the key
-  std::string_view stored = {};  // how a view gets it from its table, where that is no plain column
+  std::string_view description;  // for users: the man page and the JSON Schema take it
+  std::string_view schema = {};  // further members of the property in the JSON Schema, after the type
+  std::string_view sql = {};     // the column's name in its table, if not the key
+  std::string_view stored = {};  // SQL expression of the view's column, if it is more than the stored value
   When when = When::kAlways;
-  // Those it can have, where these are known.
+  // Returns every possible value. Null if the values are not a fixed set.
   std::vector<std::string_view> (*values)() = nullptr;
-  // Found out from what it is taken from.
+  // Type and nullability follow from the getter's return type (see Column).
   Type type = Type::kText;
   bool nullable = false;
 
   [[nodiscard]] constexpr std::string_view sql_name() const { return sql.empty() ? key : sql; }
-  // In a view it is the key; but for a word that SQL reserves.
+  // The view uses the key itself, except for `from`, which SQL reserves.
   [[nodiscard]] constexpr std::string_view view_name() const { return key == "from" ? sql : key; }
 };
 
-// At kHere is also what is there as a name.
+// A column at kAsName is also in the table of the rows (kHere).
 constexpr bool is_in(const ColumnInfo& column, Kept kept) {
   return column.kept == kept || (column.kept == Kept::kAsName && kept == Kept::kHere);
 }
 
-// The name of a source, of which a row shows source_text().
+// The name of a source as bytes. Rows show it as source_text().
 struct SourceName {
   std::string_view bytes;
 };
@@ -75,7 +76,8 @@ inline constexpr bool kIsOptional = false;
 template <typename T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
 
-// The value of a column: of a member of the row, of its message or of its base, or of a function of one.
+// Deduces the value type of a getter. A getter is a data member, or a function, of the row, of its message or
+// of its base.
 template <typename Get>
 struct Taken : Taken<decltype(&Get::operator())> {};
 template <typename Object, typename Value_>
@@ -87,7 +89,7 @@ struct Taken<Value_ (Lambda::*)(const Object&) const> {
   using Value = Value_;
 };
 
-// All that an enumeration has, as name_of() names them.
+// Returns the names of all enumerators, by name_of(). The values must be consecutive from 0.
 template <typename Enum>
 std::vector<std::string_view> names_of() {
   std::vector<std::string_view> names;
@@ -136,7 +138,7 @@ struct Column {
   std::size_t json_size_ = 0;
 };
 
-// Gives a value to the function of `writer` that takes its kind: text(), name(), number(), range(), chain()
+// Passes a value to the member function of `writer` for its type: text(), name(), number(), range(), chain()
 // or null().
 template <typename Writer, typename T>
 void put(Writer& writer, const T& value) {
@@ -159,7 +161,7 @@ void put(Writer& writer, const T& value) {
   }
 }
 
-// Calls `take` with the columns from number `kFrom` on.
+// Calls `take` for every column from index `kFrom` on.
 template <std::size_t kFrom = 0, typename... Columns, typename Take>
 void for_each(const std::tuple<Columns...>& columns, Take take) {
   [&]<std::size_t... i>(std::index_sequence<i...>) {

@@ -2,8 +2,7 @@
 
 #include <glib.h>
 
-// RapidJSON's SIMD scanners stay off: those of version 1.1.0 let the controls 0x1A to 0x1F through as they
-// are.
+// Do not enable RapidJSON's SIMD scanners: those of version 1.1.0 copy the controls 0x1A to 0x1F unescaped.
 #include <rapidjson/writer.h>
 
 #include <cstring>
@@ -23,8 +22,8 @@ std::optional<std::string> readable_bytes(const std::optional<std::string_view>&
 }
 namespace {
 
-// True where nothing is to be escaped: printable ASCII without quotes and backslashes, as most of a row is.
-// Looks at eight bytes at a time, of which those that overlap are looked at twice.
+// True if JSON needs no escapes: printable ASCII without quotes and backslashes, as in most cells. Reads
+// eight bytes at a time; the last eight may overlap the ones before.
 bool is_plain(std::string_view text) {
   constexpr std::uint64_t kOnes = 0x0101010101010101, kHigh = 0x80 * kOnes;
   const auto has_below = [](std::uint64_t word, std::uint64_t n) { return (word - kOnes * n) & ~word; };
@@ -46,7 +45,7 @@ bool is_plain(std::string_view text) {
   return !is_bad(text.data() + text.size() - 8);
 }
 
-// What RapidJSON writes to: memory that is large enough.
+// Output stream for RapidJSON. The caller provides enough memory.
 struct StringStream {
   using Ch = char;
   void Put(char c) { *end++ = c; }
@@ -57,8 +56,8 @@ void PutUnsafe(StringStream& stream, char c) {
   stream.Put(c);
 }
 
-// UTF-8 in which what drives a terminal is escaped as JSON has it: rows are looked at on terminals as well.
-// The writer escapes C0 itself.
+// UTF-8 in which characters that drive a terminal are escaped as in JSON, because people view rows on
+// terminals. The RapidJSON writer escapes C0 controls itself.
 struct VisibleUtf8 : rapidjson::UTF8<> {
   template <typename OutputStream>
   static void EncodeUnsafe(OutputStream& out, unsigned code_point) {
@@ -70,12 +69,12 @@ struct VisibleUtf8 : rapidjson::UTF8<> {
 
 }  // namespace
 
-// Every string is made valid UTF-8 here, whatever it came from: a row that no JSON parser takes is no row.
+// Repairs every string to valid UTF-8, whatever its origin, because JSON parsers would reject the row.
 void JsonWriter::text(std::string_view text) {
   if (is_plain(text)) return name(text);
   text = utf8_text(text, repaired_);
   const std::size_t start = out_.size();
-  out_.resize(start + 6 * text.size() + 2);  // "\u001B" for each byte, in quotes
+  out_.resize(start + 6 * text.size() + 2);  // at most "\u001B" per byte, plus quotes
   StringStream stream{out_.data() + start};
   rapidjson::Writer<StringStream, rapidjson::UTF8<>, VisibleUtf8> writer(stream);
   writer.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));

@@ -1,4 +1,4 @@
-// The formats whose rows are their columns' values, one behind another: JSON Lines and CSV.
+// Writers whose rows are a plain sequence of column values: JSON Lines and CSV.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,8 @@
 
 namespace mimebase::write {
 
-// What the formats share. Each has the functions of put(), key() for what stands before a value, and kRowEnd.
+// Base class of both formats. A Format provides the functions that put() calls, key() for the text before a
+// value, and kRowEnd.
 template <typename Format>
 class ColumnWriter : public RowWriter {
  public:
@@ -74,17 +75,17 @@ class ColumnWriter : public RowWriter {
     });
   }
 
-  // What all links of a message share, written once.
+  // The columns that all links of a message share, formatted once per message.
   const MessageInfo* prefixed_ = nullptr;
   std::string prefix_;
 };
 
-// One object a line, in the order of keys that the schemas beside this file give.
+// JSON Lines: one object per line. The schemas in schema/ list the keys in this order.
 class JsonWriter : public ColumnWriter<JsonWriter> {
  public:
   static constexpr std::string_view kRowEnd = "}\n";
 
-  // Each appends one value: see put(). In a name nothing is to be escaped.
+  // Each function appends one value; see put(). A name needs no escapes.
   void text(std::string_view text);
   void name(std::string_view name);
   void null() { out_ += "null"; }
@@ -101,17 +102,17 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
   std::string repaired_;
 };
 
-// CSV (RFC 4180): the columns are the keys of the JSON Lines, in their order.
-// Lines end in CRLF; cells are quoted where they must be. What is null in JSON is empty, what is an array or
-// object its JSON text. With `safe`, a cell that a spreadsheet would run (it begins with = + - @ TAB or CR)
-// has an apostrophe put before it. With `visible`, nothing in a cell can drive a terminal.
+// CSV (RFC 4180). The columns are the keys of JSON Lines, in the same order.
+// Lines end in CRLF; cells are quoted only if necessary. JSON's null becomes an empty cell; arrays and
+// objects become their JSON text. `safe` puts an apostrophe before a cell that a spreadsheet would run as a
+// formula (one that begins with = + - @ TAB or CR). `visible` escapes characters that drive a terminal.
 class CsvWriter : public ColumnWriter<CsvWriter> {
  public:
   static constexpr std::string_view kRowEnd = "\r\n";
 
   explicit CsvWriter(bool safe, bool visible = false) : safe_(safe), visible_(visible) {}
 
-  // Each appends one value: see put().
+  // Each function appends one value; see put().
   void text(std::string_view text);
   void name(std::string_view name) { out_ += name; }
   void null() {}
@@ -128,7 +129,7 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   JsonWriter json_;
 };
 
-// The first line of a CSV output: the names of the columns, also of those that --unique adds.
+// Returns the header line: the names of the columns. `unique` adds those of --unique.
 [[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false);
 
 }  // namespace mimebase::write

@@ -1,10 +1,12 @@
 // The tables of columns: every key of the rows that commands write.
 //
-// A key is one line of a table. By it JSON Lines and CSV have it, a database has its column in a table, in
-// what is inserted and in the view, and the JSON Schemas and the man page tell of it. Where one is added:
-// - the line stands behind the others of its command, for later versions add keys at the end;
-// - kSchemaVersion (schema_version.h) grows by one;
-// - `meson compile -C build describe` writes the committed schemas and the man page anew. Tests compare them.
+// Each key is one line of a table. JSON Lines, CSV, the columns, inserts and views of a database, the JSON
+// Schemas and the man page all follow from it. To add a key:
+// - put its line after the others of its command, since new versions only append keys;
+// - increase kSchemaVersion (schema_version.h) by one;
+// - run `meson compile -C build describe`, which updates the committed schemas and the man page. Tests
+// compare
+//   them with the tables.
 #pragma once
 
 #include <array>
@@ -34,7 +36,7 @@ inline constexpr std::string_view kNotEmpty = R"("minLength": 1)";
 inline constexpr std::string_view kSpecifier =
     R"("pattern": "^(TEXT|HEADER|MIME|[1-9][0-9]*)(\\.(TEXT|HEADER|MIME|[1-9][0-9]*))*$")";
 
-// Of all rows.
+// Columns of every row.
 inline constexpr Column kSourceColumn = {
     {"source", Kept::kSource,
      "The input as named; standard input is \"-\"; inside a container \"outer.tar.gz!inner/name\".", "",
@@ -44,7 +46,7 @@ inline constexpr Column kMessageIdColumn = {
     {"message_id", Kept::kMessage, "Message-ID of the outermost message, without < and >."},
     &MessageInfo::message_id};
 
-// Of rows about something in a message.
+// Columns of rows about something in a message.
 inline constexpr std::tuple kPlace = {
     kSourceColumn,
     Column{{"message", Kept::kMessage, "1, 2, ... within the source.", kPositive, "number"},
@@ -55,7 +57,7 @@ inline constexpr std::tuple kPlace = {
            &MessageInfo::offset},
     kMessageIdColumn,
 };
-// Of those that may be about a source itself: its message has the number 0.
+// The same for rows that may be about the source itself. Their message number is then 0.
 inline constexpr std::tuple kPlaceOrSource = {
     kSourceColumn,
     Column{
@@ -78,7 +80,7 @@ inline constexpr std::tuple kEnvelope = {
     Column{{"subject", Kept::kMessage, "Subject of the outermost message, decoded."}, &MessageInfo::subject},
 };
 
-// What all links of a message share.
+// Columns that all links of a message share.
 inline constexpr std::tuple kMessageColumns = std::tuple_cat(kPlace, kEnvelope);
 
 inline constexpr std::tuple kBaseColumns = {
@@ -126,7 +128,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
         Column{{"text", Kept::kHere, "Anchor text, white space collapsed.", R"("maxLength": 200)"},
                &Link::text},
         Column{{"reference", Kept::kHere, "As written, after HTML, CSS or XML decoding."}, &Link::reference},
-        // The same text twice is stored once: SqliteWriter::link().
+        // Stored as NULL if equal to the reference; see SqliteWriter::link().
         Column{{.key = "resolved",
                 .description = "Its absolute form.",
                 .stored = "CASE WHEN r.resolved IS NULL AND status.name = 'absolute' THEN r.reference "
@@ -142,7 +144,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
              "The host of the absolute form, in lower case; without a base that of \"//host/x\".", kNotEmpty},
             &Link::host},
     });
-// It comes behind the row, when all of the links have been counted.
+// Comes last in a row, because the count is known only after all links.
 inline constexpr ColumnInfo kCountColumn = {
     .key = "count",
     .description = "With --unique alone: how many occurrences the row stands for.",
@@ -226,15 +228,15 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
                [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
     });
 
-// A row of `check --summary`: how often something was said, and where first. Texts that do not apply are
-// empty.
+// A row of `check --summary`: how often a diagnostic occurred, and its first occurrence. Empty texts do not
+// apply.
 struct SummaryRow {
   std::string code;
   Severity severity = Severity::kNote;
-  std::string domain, other_domain;  // as Diagnostic has them
+  std::string domain, other_domain;  // as in Diagnostic
   std::uint64_t count = 0;
   std::string source;
-  std::uint64_t message = 0;  // 0: it is about the source
+  std::uint64_t message = 0;  // 0 if it is about the source
   std::string part, detail;
 };
 
@@ -265,7 +267,7 @@ inline constexpr std::tuple kSummaryColumns = {
     Column{{"detail", Kept::kHere, "Its sentence.", kNotEmpty}, &SummaryRow::detail},
 };
 
-// A row of `links --top`: how often a URL was there, or a host, or a domain.
+// A row of `links --top`: how often a URL, host or domain occurred.
 struct TopRow {
   std::uint64_t count = 0;
   Text url, host, domain;
@@ -284,7 +286,7 @@ inline constexpr std::tuple kTopColumns = {
            &TopRow::domain},
 };
 
-// A row of `rewrite --manifest`: an edit, or a note of what was left. Texts that do not apply are empty.
+// A row of `rewrite --manifest`: an edit, or a note about something left unchanged. Empty texts do not apply.
 struct EditRow {
   const MessageInfo* message = nullptr;
   std::string_view part, reason, context;
@@ -294,7 +296,8 @@ struct EditRow {
   std::string_view detail;
 };
 
-// Bytes that are UTF-8 are told as text, others in base64.
+// UTF-8 bytes are shown as text, other bytes in base64. readable_bytes() returns nothing if `how` is not the
+// form that suits `bytes`.
 enum class Told { kAsText, kInBase64 };
 [[nodiscard]] std::optional<std::string> readable_bytes(const std::optional<std::string_view>& bytes,
                                                         Told how);
@@ -332,12 +335,12 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
                [](const EditRow& row) { return text_or_null(row.detail); }},
     });
 
-// What is known of the rows of one command where they are not at hand.
+// Describes the rows of a command, without their C++ types.
 struct Rows {
-  std::string_view name;         // "links"
+  std::string_view name;         // the command, such as "links"
   std::string_view description;  // what a row is
-  std::string_view table;        // in which a database has them
-  std::string_view view;         // that shows them whole
+  std::string_view table;        // the database's table; empty if there is none
+  std::string_view view;         // the database's view that joins the tables; empty if there is none
   std::span<const ColumnInfo> columns;
 };
 

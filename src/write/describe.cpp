@@ -1,5 +1,6 @@
-// Writes what the tables of columns and of diagnostics tell: the JSON Schemas, and lists in the man page.
-// `meson compile -C build describe` runs it over the sources; it is not installed.
+// Generates text from the tables of columns, diagnostics and limits: the JSON Schemas, and lists in the man
+// page.
+// `meson compile -C build describe` runs it on the source tree. It is not installed.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -17,7 +18,7 @@
 namespace mimebase::write {
 namespace {
 
-// What holds between the keys of a base.
+// Schema rules for the keys of a base.
 constexpr std::string_view kBaseRules = R"(
     {"if": {"properties": {"base_by": {"const": "none"}}},
      "then": {"properties": {"base": {"const": ""}, "base_section": {"const": "3.4"}, "base_part": {"type": "null"}}},
@@ -27,7 +28,7 @@ constexpr std::string_view kBaseRules = R"(
      "else": {"properties": {"base_section": {"enum": ["3.1", "3.2", "3.4"]}}}},
     {"if": {"properties": {"base_section": {"enum": ["3.1", "3.2"]}}},
      "then": {"properties": {"base_part": {"type": "string"}}}})";
-// And between a status and what it says of the reference.
+// Schema rules for a link's status and its other keys.
 constexpr std::string_view kStatusRules = R"(,
     {"if": {"properties": {"status": {"enum": ["resolved", "absolute", "guessed"]}}},
      "then": {"properties": {"resolved": {"type": "string"}}}},
@@ -53,7 +54,7 @@ std::string required(const Rows& rows) {
 
 std::string properties(const Rows& rows, std::string_view indent);
 
-// By Type.
+// Indexed by Type.
 constexpr std::string_view kJsonTypes[] = {"string", "integer", "array", "array"};
 constexpr std::string_view kPlainTypes[] = {"text", "number", "array", "array"};
 
@@ -88,7 +89,7 @@ std::string properties(const Rows& rows, std::string_view indent) {
   return fmt::format("{{{}\n{}}}", members, indent);
 }
 
-// `name` is that of its file: "links" of links.schema.json.
+// `name` is the stem of the file name: "links" for links.schema.json.
 std::string schema(const Rows& rows, std::string_view name) {
   std::string rules;
   if (&rows == &kLinkRows || &rows == &kEntityRows) rules = kBaseRules;
@@ -108,7 +109,7 @@ std::string schema(const Rows& rows, std::string_view name) {
                      required(rows), rules);
 }
 
-// Text for a line of its own in a man page.
+// Escapes `text` for a line of its own in a man page.
 std::string roff(std::string_view text) {
   std::string line;
   for (const char c : text) {
@@ -140,7 +141,7 @@ bool write_file(const std::string& path, std::string_view text) {
   return out.flush().good();
 }
 
-// Text with code in backquotes, each sentence on a line of its own.
+// Formats text for the man page. Code in backquotes and each sentence get their own lines.
 std::string paragraph(std::string_view text) {
   std::string lines, line;
   const auto end_line = [&] {
@@ -179,7 +180,7 @@ std::string diagnostics() {
   return list;
 }
 
-// 268435456 as "256M".
+// Formats 268435456 as "256M".
 std::string short_size(std::uint64_t bytes) {
   std::size_t power = 0;
   for (; bytes > 0 && bytes % 1024 == 0 && power < 3; ++power) bytes /= 1024;
@@ -205,7 +206,7 @@ std::string keys() {
   return lists + man(kCandidateRows, "each of chain");
 }
 
-// Puts `text` between the lines of the page that say so; empty where there are none.
+// Replaces the text between the two marker lines for `what`. Returns an empty string if the page lacks them.
 std::string filled(const std::string& page, std::string_view what, const std::string& text) {
   const std::string begin = fmt::format(".\\\" By src/write/describe.cpp, of the {}:\n", what);
   const std::size_t at = page.find(begin), end = page.find(fmt::format(".\\\" End of the {}.\n", what));

@@ -16,11 +16,12 @@ bool is_printable_ascii(char c) {
   return c >= ' ' && c <= '~';
 }
 
-// GCC and Clang make of this what the processor has, also where they are asked for little optimization. Chars
-// with a sign: what is beyond ASCII is less than a blank.
+// GCC and Clang map this to vector instructions at any optimization level. The elements are signed, so bytes
+// beyond ASCII compare less than a space.
 using Lane = signed char __attribute__((vector_size(16)));
 
-// Anything but printable ASCII and line ends. All rows of a run pass here.
+// True if anything but printable ASCII and line ends occurs. This must be fast: all rows of a run pass
+// through it.
 bool has_more_than_ascii(std::string_view text) {
   Lane found = {};
   while (text.size() >= sizeof(Lane)) {
@@ -35,7 +36,7 @@ bool has_more_than_ascii(std::string_view text) {
          !std::all_of(text.begin(), text.end(), [](char c) { return is_printable_ascii(c) || c == '\n'; });
 }
 
-// Bytes of a sequence that sets colours, at the beginning of `text`; 0 if there is none.
+// Returns the length of a colour sequence at the beginning of `text`, or 0.
 std::size_t color_sequence(std::string_view text) {
   if (!text.starts_with("\x1b[")) return 0;
   const std::size_t end = text.find_first_not_of("0123456789;", 2);
@@ -67,7 +68,7 @@ bool are_lines(std::string_view rows, bool color) {
   constexpr std::size_t kBlock = 4096;
   if (!rows.empty() && rows.back() != '\n') return false;
   while (!rows.empty()) {
-    // A block ends with a line, so that no character stands in two.
+    // A block ends at a line end, so no character spans two blocks.
     const std::size_t end = rows.find('\n', std::min(kBlock, rows.size() - 1)) + 1;
     const std::string_view block = rows.substr(0, end);
     if (has_more_than_ascii(block) && !is_clean(block, color)) return false;

@@ -1,13 +1,13 @@
-// Rows that another process has written: whether they are such as a RowWriter writes.
+// Validates rows from another process: could a RowWriter have written them?
 #pragma once
 
 #include <string_view>
 
 namespace mimebase::write {
 
-// True for lines of UTF-8 in which nothing drives a terminal. With `color` a line may have what sets colours
-// ("\x1b[1m"). A line ends with LF or CRLF. All that is written to a terminal are such lines, and all rows as
-// text and JSON Lines.
+// True if `rows` are complete lines of UTF-8 without characters that drive a terminal. `color` allows colour
+// sequences ("\x1b[1m"). Lines end with LF or CRLF. This holds for everything written to a terminal, and for
+// all rows in the text and JSON Lines formats.
 [[nodiscard]] bool are_lines(std::string_view rows, bool color);
 
 }  // namespace mimebase::write

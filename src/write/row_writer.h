@@ -1,4 +1,4 @@
-// What turns results into rows of one format: a writer for each format, behind one face.
+// The interface of the writers that format results as rows, one per output format.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,21 @@
 
 namespace mimebase::write {
 
-// Appends rows to a buffer of its own, which the caller empties from time to time.
+// Appends rows to its own buffer, which the caller empties from time to time.
 class RowWriter {
  public:
   virtual ~RowWriter() = default;
   virtual void link(const Link& link) = 0;
-  // A row of `links --unique`: the first of `count` links with one resolved URL, as link_row() gave it.
+  // Appends a row of `links --unique`. `row` is the link_row() of the first of `count` links with one
+  // resolved URL.
   virtual void unique_link(std::string_view row, std::uint64_t count) = 0;
   virtual void entity(const Entity& entity) = 0;
   virtual void diagnostic(const Diagnostic& diagnostic) = 0;
   virtual void summary(const SummaryRow& row) = 0;
   virtual void top(const TopRow& row) = 0;
-  // Ends a message: what a writer holds back until it has seen all of it.
+  // Ends a message. A writer that needs the whole message writes its rows now.
   virtual void end_message() = 0;
-  // The row of one link on its own, to be given to unique_link() later.
+  // Formats one link without adding it to rows(), for a later unique_link().
   [[nodiscard]] std::string link_row(const Link& link) {
     const std::size_t start = out_.size();
     append_link_row(link);
@@ -31,7 +32,7 @@ class RowWriter {
     out_.resize(start);
     return row;
   }
-  // The rows since clear(). The view lives until the next call of any other member.
+  // The rows since clear(). The view is valid until the next call of any other member.
   [[nodiscard]] std::string_view rows() const { return out_; }
   virtual void clear() { out_.clear(); }
 

@@ -11,7 +11,7 @@
 namespace mimebase::write {
 namespace {
 
-// "xE9": what would make an escape of a backslash before it.
+// True for text like "xE9", which would form an escape with a backslash before it.
 bool continues_escape(std::string_view text) {
   const auto is_digit = [](char c) { return ascii::is_digit(c) || (c >= 'A' && c <= 'F'); };
   return text.size() >= 3 && text[0] == 'x' && is_digit(text[1]) && is_digit(text[2]);
@@ -22,7 +22,7 @@ void append_escape(char byte, std::string& out) {
   ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, out);
 }
 
-// Appends the character of UTF-8 at `c`.
+// Appends the UTF-8 character at `c`.
 void append_visible_character(const char* c, std::string& out) {
   const gunichar code_point = g_utf8_get_char(c);
   if (!drives_terminal(code_point)) {
@@ -34,7 +34,8 @@ void append_visible_character(const char* c, std::string& out) {
   }
 }
 
-// ASCII that is shown as it is, as nearly all text is. Compilers look at many bytes at once.
+// True for ASCII without control characters, as nearly all text is. The loop has no branches, so compilers
+// can vectorize it.
 bool is_shown_as_it_is(std::string_view text) {
   unsigned others = 0;
   for (const char c : text) others |= (c < ' ' ? 1U : 0U) | (c == 0x7F ? 1U : 0U);
@@ -90,7 +91,7 @@ void append_shortened(std::string_view text, std::size_t most_columns, std::stri
   const char* end = text.data() + text.size();
   const std::size_t start = out.size();
   std::size_t used = 0;
-  std::size_t room_for_dots = start;  // where what is too long is cut
+  std::size_t room_for_dots = start;  // the length to cut to if the text is too long
   for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) {
     const std::size_t before = out.size();
     append_visible_character(c, out);

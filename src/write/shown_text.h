@@ -1,4 +1,4 @@
-// Text as rows show it: sure to be UTF-8, and on a terminal nothing that drives it.
+// Text as rows show it: always valid UTF-8, and safe for a terminal where required.
 #pragma once
 
 #include <cstdint>
@@ -7,26 +7,27 @@
 
 namespace mimebase::write {
 
-// `text` itself where it is UTF-8; else `buffer`, in which what was not is read as windows-1252. The result
-// lives as long as both.
+// Returns `text` if it is UTF-8. Otherwise fills `buffer`, with invalid bytes decoded as windows-1252, and
+// returns it. The result is valid as long as both arguments.
 [[nodiscard]] std::string_view utf8_text(std::string_view text, std::string& buffer);
 
-// The name of a source as UTF-8, from which its bytes can be had back: a byte that is no UTF-8 is "\\xE9",
-// and a backslash that stands before "x" and two such digits is "\\x5C". The result lives as long as both.
+// Returns a source's name as UTF-8, reversibly. A byte that is not part of valid UTF-8 becomes "\xE9"; a
+// backslash before "x" and two upper-case hex digits becomes "\x5C". The result is valid as long as both
+// arguments.
 [[nodiscard]] std::string_view source_text(std::string_view name, std::string& buffer);
 
-// Appends `text` as UTF-8 with control characters, direction overrides and what is no UTF-8 escaped: "\x1B",
-// "\u{202E}".
+// Appends `text` as UTF-8. Control characters and direction overrides are escaped: "\x1B", "\u{202E}".
+// Invalid bytes are decoded as in utf8_text().
 void append_visible(std::string_view text, std::string& out);
 
-// The same, but no more than takes so many columns: what is longer is cut, and ends in "…".
+// The same, but cuts text that is wider than `most_columns` and ends it with "…".
 void append_shortened(std::string_view text, std::size_t most_columns, std::string& out);
 
-// True for controls (C0, DEL, C1), for the separators that terminals take for line ends, and for what
-// overrides, isolates or marks direction.
+// True for controls (C0, DEL, C1), for separators that terminals treat as line ends, and for characters that
+// override, isolate or mark direction.
 [[nodiscard]] bool drives_terminal(std::uint32_t code_point);
 
-// How many columns of a terminal the text takes, every character counted as its width in Unicode.
+// Returns how many terminal columns the text takes, by the Unicode width of each character.
 [[nodiscard]] std::size_t columns(std::string_view utf8);
 
 }  // namespace mimebase::write

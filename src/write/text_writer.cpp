@@ -19,7 +19,7 @@ std::string human_size(std::uint64_t bytes) {
   return fmt::format("{:.1f} {}B", size, kPrefixes[prefix]);
 }
 
-// "http://example.com/" without what people leave out.
+// Strips what people usually omit from a URL: "http://example.com/" becomes "example.com".
 std::string_view bare(std::string_view url) {
   for (const std::string_view scheme : {"http://", "https://", "mailto:"}) {
     if (url.starts_with(scheme)) url.remove_prefix(scheme.size());
@@ -28,7 +28,7 @@ std::string_view bare(std::string_view url) {
   return url;
 }
 
-// False of a text that is the URL itself, which stands before it.
+// False if `text` is just the URL, which the line already shows.
 bool says_more(std::string_view text, const Link& link) {
   return !text.empty() && bare(text) != bare(link.reference) &&
          (!link.resolved || bare(text) != bare(*link.resolved));
@@ -44,7 +44,7 @@ void TextWriter::put(std::string_view text, Style style) {
   if (styled) out_ += "\x1b[0m";
 }
 
-// The columns that the line takes so far; colour codes take none.
+// Returns the columns that the line takes so far. Colour codes take none.
 std::size_t TextWriter::width(std::size_t line_start) const {
   std::size_t width = 0;
   std::string_view line = std::string_view(out_).substr(line_start);
@@ -124,7 +124,7 @@ void TextWriter::link(const Link& link) {
   out_ += '\n';
 }
 
-// As much of it as the usual 80 columns have room for, or a few words of it behind a long URL.
+// Shows as much as fits into 80 columns, but after a long URL at least 24.
 void TextWriter::anchor_text(std::size_t line_start, const Link& link) {
   constexpr std::size_t kColumns = 80, kLeast = 24, kQuotes = 4;
   if (!link.text || !says_more(*link.text, link)) return;
@@ -163,7 +163,7 @@ void TextWriter::diagnostic(const Diagnostic& diagnostic) {
   out_ += '\n';
 }
 
-// "    495  error    text-differs  bank.com → evil.example  box.mbox message 12 part 2"
+// Example: "    495  error    text-differs  bank.com → evil.example  box.mbox message 12 part 2"
 void TextWriter::summary(const SummaryRow& row) {
   const std::size_t start = out_.size();
   put(fmt::format("{:>7}  ", row.count));
@@ -196,10 +196,10 @@ void TextWriter::end_message() {
   kept_.clear();
 }
 
-// The entities follow each other depth first.
+// The entities are in depth-first order.
 void TextWriter::tree() {
   title(*entities_.front().message);
-  std::vector<bool> is_last;  // on its level, of the entity itself and of each around it
+  std::vector<bool> is_last;  // whether the entity, and each of its ancestors, is the last on its level
   for (auto entity = entities_.begin(); entity != entities_.end(); ++entity) {
     const int depth = entity->depth;
     const auto next = std::find_if(entity + 1, entities_.end(),

@@ -1,4 +1,4 @@
-// Text that a person likes to read: links under their part, the tree drawn with its winning layers.
+// Output for people: links grouped under their part, and the tree with the base of each entity.
 #pragma once
 
 #include <string>
@@ -9,6 +9,7 @@
 
 namespace mimebase::write {
 
+// Writes the text format. An entity is kept until end_message(), which draws the tree.
 class TextWriter : public RowWriter {
  public:
   TextWriter(bool color, bool verbose) : color_(color), verbose_(verbose) {}
@@ -27,7 +28,7 @@ class TextWriter : public RowWriter {
   enum class Style { kPlain, kTitle, kPart, kUrl, kDim, kBad };
 
   void put(std::string_view text, Style style = Style::kPlain);
-  // Spaces up to `column`, at least one.
+  // Appends spaces up to `column`, at least one.
   void pad(std::size_t line_start, std::size_t column);
   [[nodiscard]] std::size_t width(std::size_t line_start) const;
   void anchor_text(std::size_t line_start, const Link& link);
@@ -40,10 +41,10 @@ class TextWriter : public RowWriter {
 
   bool color_;
   bool verbose_;
-  // What the last lines of links stood under.
+  // The heading lines of the previous link.
   bool has_title_ = false;
   std::string part_, base_url_;
-  // The entities of the message that is being drawn.
+  // The entities of the current message, which end_message() draws.
   std::vector<Entity> entities_;
   RowArena kept_;
 };

@@ -1,4 +1,4 @@
-// A list of URLs, one a line, for programs that take such: what does not resolve is not in it.
+// A list of URLs, one per line, for other programs. References that do not resolve are skipped.
 #pragma once
 
 #include "write/row_writer.h"
@@ -6,15 +6,16 @@
 
 namespace mimebase::write {
 
+// Writes resolved URLs only.
 class UrlWriter : public RowWriter {
  public:
-  // With `visible`, nothing in it can drive a terminal.
+  // `visible` escapes characters that drive a terminal.
   explicit UrlWriter(bool visible) : visible_(visible) {}
 
   void link(const Link& link) override { put(link.resolved.value_or("")); }
   void unique_link(std::string_view row, std::uint64_t /*count*/) override { put(row); }
   void top(const TopRow& row) override { put(row.url.value_or("")); }
-  // Those have no URLs.
+  // These rows have no URLs.
   void entity(const Entity& /*entity*/) override {}
   void diagnostic(const Diagnostic& /*diagnostic*/) override {}
   void summary(const SummaryRow& /*row*/) override {}

@@ -1,4 +1,4 @@
-// Bases without mail: layers as strings in, the base, the chain and resolved references out.
+// Bases without mail: layers are given as strings; checks the base, the chain and resolved references.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Reading Base, Content-Base and Content-Location: wrappers, folds, comments.
+// Parsing Base, Content-Base and Content-Location: wrappers, folds, comments.
 #include "base/field.h"
 
 #include "base/layers.h"
@@ -54,7 +54,7 @@ struct Judged {
   Validity validity;
 };
 
-// kOverridden stands for "usable".
+// kOverridden means "usable".
 const Judged kJudged[] = {
     {"a scheme and a slash", "http://a/b", Validity::kUsable},
     {"no grammar is checked beyond that", "x:/", Validity::kUsable},

@@ -1,4 +1,5 @@
-// The layers of RFC 1808 section 3: who wins, who is overridden, against what declarations are resolved.
+// The layers of RFC 1808 section 3: which one applies, which are overridden, and what declarations are
+// resolved against.
 #include "base/layers.h"
 
 #include "catch.h"
@@ -135,7 +136,7 @@ TEST_CASE("what is longer than a base may be is passed over, and said to be so")
   CHECK(layers.base_for(1).url == "http://b/");
   CHECK(layers.declared(1)[0].too_long);
   CHECK(layers.chain(1, nullptr)[0].candidate.raw.size() < 110);
-  // A relative one grows by the base around it.
+  // A relative base grows by the enclosing base.
   const std::string relative(100, 'y');
   add(layers, 0, {{kLocation, relative.c_str()}});
   CHECK(layers.declared(2)[0].usable());

@@ -1,15 +1,17 @@
-// The floor of the benchmark: what GMime alone takes to do the part of the work that is GMime's. It
-// parses an mbox with GMime's own mbox parser, walks all parts, those of nested messages too, and decodes
-// the text parts.
+// The lower bound for the benchmark: the time that GMime alone needs for its share of the work. The program
+// parses an mbox with GMime's own mbox parser, walks all parts, including those of nested messages, and
+// decodes the text parts.
 //
 //   gmime_floor [--stream mmap|file] [--sink null|memory] [--parse-only] [-j N] MBOX
 //
-// With -j N it does so in N threads that share nothing but GMime: each reads its part of the mbox, cut at a
-// line that begins with "From ". What they gain over one is what the libraries' own locks and counters leave.
+// Option -j N does this in N threads that share nothing but GMime. Each thread reads its part of the mbox,
+// which begins at a line that starts with "From ". Their speed-up shows the cost of the libraries' own locks
+// and counters.
 //
-// The defaults are the fastest of these. Measured on 300 MB of real mail (31,628 messages, 97,949 parts, 101
-// MB of decoded text) in user and system seconds: 1.47 as it is, of which 1.43 for parsing; 1.53 with memory
-// instead of null, 1.66 with file instead of mmap. g_mime_stream_mem_new_with_buffer() would copy the mbox.
+// The defaults are the fastest options. Measured on 300 MB of real mail (31,628 messages, 97,949 parts, 101
+// MB of decoded text), in user and system seconds: 1.47 with the defaults, of which 1.43 for parsing; 1.53
+// with memory instead of null; 1.66 with file instead of mmap. g_mime_stream_mem_new_with_buffer() would copy
+// the mbox.
 #include <fcntl.h>
 #include <gmime/gmime.h>
 #include <sys/mman.h>
@@ -32,7 +34,7 @@ struct Options {
   const char* path = nullptr;
 };
 
-// Bytes of the mbox that one thread reads.
+// The bytes of the mbox that one thread reads.
 struct Range {
   std::int64_t start = 0;
   std::int64_t end = -1;  // -1: the end of the file
@@ -59,7 +61,7 @@ void decode(GMimePart* part, GMimeStream* sink, Counts& counts) {
   g_mime_stream_reset(sink);
 }
 
-// All parts below `message`; nothing in GMime's own walk enters nested messages.
+// Walks all parts below `message`, because GMime's own walk does not enter nested messages.
 void walk(GMimeMessage* message, const Options& options, GMimeStream* sink, Counts& counts,
           std::vector<GMimeObject*>& stack) {
   stack.push_back(g_mime_message_get_mime_part(message));
@@ -89,7 +91,7 @@ GMimeStream* open_stream(const Options& options, Range range) {
   return g_mime_stream_mmap_new_with_bounds(descriptor, PROT_READ, MAP_PRIVATE, range.start, range.end);
 }
 
-// Where the first line that begins with "From " starts at or behind `from`.
+// Returns where the first line that begins with "From " starts, at or after `from`.
 std::int64_t next_from_line(std::FILE* file, std::int64_t from) {
   std::vector<char> line(4096);
   bool at_line_start = from == 0;
@@ -103,7 +105,7 @@ std::int64_t next_from_line(std::FILE* file, std::int64_t from) {
   return -1;
 }
 
-// As many ranges of about the same size as there are threads; none where the file cannot be read.
+// Divides the file into ranges of similar size, one per thread. Returns none if the file cannot be read.
 std::vector<Range> ranges(const Options& options) {
   std::FILE* file = std::fopen(options.path, "rb");
   if (file == nullptr) return {};

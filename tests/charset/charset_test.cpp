@@ -1,4 +1,4 @@
-// Labels, and bytes made UTF-8.
+// Charset labels, and conversion to UTF-8.
 #include "charset/charset.h"
 
 #include "catch.h"
@@ -80,7 +80,7 @@ TEST_CASE("UTF-8 is told from what is none", "[text]") {
   CHECK_FALSE(charset::is_utf8("abcdefgh\xE9"));
   CHECK_FALSE(charset::is_utf8("\x80"));
   CHECK(charset::is_utf8(std::string("a\0b", 3)));
-  CHECK_FALSE(charset::is_utf8(std::string("\xE2\x82\xAC\xE6\0", 5)));  // broken by a NUL, not cut off
+  CHECK_FALSE(charset::is_utf8(std::string("\xE2\x82\xAC\xE6\0", 5)));  // broken by a NUL, not truncated
 }
 
 TEST_CASE("an encoded word's bytes in any charset", "[text]") {

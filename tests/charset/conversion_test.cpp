@@ -1,4 +1,4 @@
-// Content in every charset that has to be converted: what it says, and where its characters stand.
+// Content in every charset that must be converted: its text, and the offsets of its characters.
 #include "charset/charset.h"
 
 #include <glib.h>
@@ -96,7 +96,7 @@ std::string encode(std::string_view utf8, const char* charset) {
   return result;
 }
 
-// iconv has no HZ, but it has the charset that HZ is the seven bits of.
+// iconv lacks HZ, but has the charset whose seven-bit form HZ is.
 std::string encode_hz(std::string_view utf8) {
   std::string result;
   bool chinese = false;
@@ -116,7 +116,7 @@ struct Charset {
   const char* label;
   const char* iconv_name;
   std::vector<std::string_view> letters;
-  bool exact;  // every character has bytes of its own
+  bool exact;  // every character has its own bytes
 };
 
 const std::vector<std::string_view> kChinese = {"\xE5\x95\x8A", "\xE4\xB8\x80", "\xE5\x9B\xBD",
@@ -170,7 +170,7 @@ std::string random_utf8(std::mt19937& random, const Charset& charset) {
                                                        "{",
                                                        "/",
                                                        "\\"};
-  // iconv has a currency sign in Johab where everybody else has the backslash.
+  // In Johab, iconv has a currency sign where other implementations have the backslash.
   const std::size_t ascii = kAscii.size() - (charset.label == std::string_view("johab") ? 1 : 0);
   std::string text;
   for (std::size_t i = random() % 30; i > 0; --i) {
@@ -179,7 +179,8 @@ std::string random_utf8(std::mt19937& random, const Charset& charset) {
   return text;
 }
 
-// The spans of all single characters, put together, are the content but for what makes no character.
+// Checks that the spans of all single characters together cover the content, except bytes that form no
+// character.
 void check_map(const charset::Converted& converted, std::string_view bytes) {
   bool right = true;
   std::size_t end = 0;

@@ -1,4 +1,4 @@
-// What documents say of their own encoding, and which charset wins in the end.
+// Encodings that documents declare for themselves, and which charset is used in the end.
 #include "charset/readable.h"
 
 #include "catch.h"

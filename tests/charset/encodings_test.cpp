@@ -1,5 +1,4 @@
-// Each encoding of the Encoding Standard, read and written: encodings.tsv, and the whole of the large
-// indexes.
+// Every encoding of the Encoding Standard, read and written: encodings.tsv, and the large indexes completely.
 #include <algorithm>
 #include <sstream>
 
@@ -30,12 +29,12 @@ std::vector<std::string> characters_of(const std::string& code_points) {
   return out;
 }
 
-// Behind a byte that lets nothing be taken for a byte order mark.
+// Decodes bytes after an "x", so that they are not taken for a byte order mark.
 std::string decode(std::string_view encoding, std::string_view bytes) {
   return charset::convert(charset::read_label(encoding), "x" + std::string(bytes)).utf8.substr(1);
 }
 
-// "" where the encoding has not all of it.
+// Returns "" if the encoding cannot represent the whole text.
 std::string encode(std::string_view encoding, std::string_view text) {
   const charset::Encoder* encoder = charset::encoder_for(encoding);
   REQUIRE(encoder != nullptr);
@@ -59,7 +58,8 @@ void check_high_half(std::string_view encoding, const std::vector<std::string>& 
   }
 }
 
-// What is read and never written: Big5's rows for Hong Kong, JIS X 0212, the private use area of Shift_JIS.
+// True for characters that are decoded but never encoded: Big5's rows for Hong Kong, JIS X 0212, the private
+// use area of Shift_JIS.
 bool is_read_only(std::string_view encoding, std::string_view bytes) {
   const auto lead = static_cast<unsigned char>(bytes[0]);
   return (encoding == "big5" && lead < 0xA1) || (encoding == "euc-jp" && lead == 0x8F) ||
@@ -76,7 +76,7 @@ void check_characters(std::string_view encoding, const std::string& bytes, const
 struct Index {
   std::string_view encoding;
   int characters;
-  std::uint64_t hash;  // FNV-1a of all of them, in the order of their bytes
+  std::uint64_t hash;  // FNV-1a of all characters, in the order of their bytes
 };
 constexpr Index kIndexes[] = {
     {"gb18030", 23941, 0x530E93E8E8FC91C4},  {"big5", 18594, 0x3386C6947CDF3795},
@@ -89,7 +89,7 @@ struct Reader {
   int characters = 0;
   std::uint64_t hash = 0xCBF29CE484222325U;
 
-  // False where the bytes are no character.
+  // Returns false if the bytes are not a character.
   bool read(const std::string& bytes) {
     const std::string text = decode(encoding, bytes);
     if (text.find(kReplacement) != std::string::npos) return false;
@@ -125,7 +125,7 @@ TEST_CASE("the indexes of the Encoding Standard are read as a browser reads them
       for (int trail = 0x21; trail <= 0xFF; ++trail)
         reader.read({static_cast<char>(lead), static_cast<char>(trail)});
     }
-    // ICU has numerals of IBM's in row 0xF3, where the Standard has none.
+    // ICU has IBM's numerals in row 0xF3, where the Standard has none.
     for (int row = 0xA0; index.encoding == "euc-jp" && row < 0xF3; ++row) {
       for (int cell = 0xA0; cell <= 0xFF; ++cell)
         reader.read({'\x8F', static_cast<char>(row), static_cast<char>(cell)});

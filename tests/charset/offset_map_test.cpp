@@ -1,4 +1,4 @@
-// The way back from decoded bytes to those that made them.
+// Mapping decoded bytes back to the input bytes that produced them.
 #include "charset/offset_map.h"
 
 #include <random>
@@ -10,7 +10,7 @@ using namespace mimebase::charset;
 
 namespace {
 
-// A random map, with the input bytes that made each output byte.
+// A random map, and the input bytes of each output byte.
 struct Step {
   OffsetMap map;
   std::vector<Span> origin;

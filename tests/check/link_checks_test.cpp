@@ -1,4 +1,4 @@
-// What `check` says of one reference.
+// The checks of a single reference.
 #include "check/link_checks.h"
 
 #include "catch.h"
@@ -29,7 +29,7 @@ TEST_CASE("an anchor text that is a URL of another domain") {
         "text-differs error");
   CHECK(code(check_text("www.bank.com", "http://evil.net/")) == "text-differs error");
   CHECK(code(check_text(" HTTPS://www.example.com ", "http://example.com/x")).empty());   // the same domain
-  CHECK(code(check_text("click here for http://bank.com", "http://evil.net/")).empty());  // words, no URL
+  CHECK(code(check_text("click here for http://bank.com", "http://evil.net/")).empty());  // words, not a URL
   CHECK(code(check_text("bank", "http://evil.net/")).empty());
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("the whole text of an anchor as the name of a host") {
       {"www.examp\xE2\x80\xA6", nullptr, "by an ellipsis as well"},
       {"http://", nullptr, "no host"},
       {"see http://bank.com", nullptr, "words"},
-      // Domains alone.
+      // Only domains.
       {"ripple.com", "ripple.com", "a domain"},
       {" ripple.com\n", "ripple.com", "white space is no part of it"},
       {"RIPPLE.COM", "ripple.com", "in capitals"},
@@ -166,7 +166,8 @@ TEST_CASE("the recommendations of RFC 1808 section 5") {
 TEST_CASE("rule sets disagree where the URL Standard serialises their results differently") {
   RuleComparison rules("http://a/b/c/d;p?q");
   CHECK(code(rules.compare("g")).empty());
-  CHECK(code(rules.compare("../../../g")).empty());  // the ".." that RFC 1808 keeps fall when serialised
+  CHECK(code(rules.compare("../../../g"))
+            .empty());  // the ".." that RFC 1808 keeps are removed by serialisation
   CHECK(code(rules.compare(";x")) == "rules-disagree note");
   CHECK(code(rules.compare("http:g")) == "rules-disagree error");
   CHECK(code(rules.compare("/\\evil.example/x")) == "rules-disagree error");

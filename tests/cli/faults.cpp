@@ -1,21 +1,21 @@
-// A module to be preloaded (LD_PRELOAD) that makes system calls go wrong as disks, pipes and signals do. The
-// tests build it; tests/cli/support.py hands it to the program: run(..., faults="read:EIO@5000").
+// A preloaded module (LD_PRELOAD) that makes system calls fail as disks, pipes and signals do. The tests
+// build it; tests/cli/support.py passes it to the program: run(..., faults="read:EIO@5000").
 //
-// MIMEBASE_FAULTS holds rules, with blanks between them: CALL:FAULT, and perhaps when.
+// MIMEBASE_FAULTS holds rules, separated by spaces. A rule is CALL:FAULT, optionally followed by WHEN.
 //   CALL   read (read, pread, readv ...), write (write, pwrite, writev ...), sync (fsync, fdatasync), rename,
 //          link, open, tmpfile (an open with O_TMPFILE), truncate (ftruncate, fallocate ...), mmap, thread
-//          (pthread_create), fork; or one of these functions by its own name, as in "renameat2:EINVAL"
-//   FAULT  short: one byte is moved; short=N: at most N are; an error by its name (EIO, ENOSPC, EINTR ...):
-//          nothing is done; END: a read finds the end, as in a file that was cut; KILL: the process gets
-//          SIGKILL instead; HOLD: of fork: the child waits for a minute before it goes on
-//   when   #N: the Nth such call alone; #N+: that and all behind it; %N: each Nth; @N: read: from byte N of
-//          the file on (of a pipe: of what was read); write: once N bytes were written, to whatever file;
-//          what is before is moved first. Without it: each time.
-// Of several rules that strike a call the first one counts. Counted are the calls on files and pipes whose
-// name fits the shell pattern MIMEBASE_FAULTS_PATH ("*" if there is none), but for standard error, /proc,
-// /sys and /dev. The first time that a rule strikes, it is appended as a line to the file
-// MIMEBASE_FAULTS_LOG: a test should look whether its fault was there at all.
-#undef _FILE_OFFSET_BITS  // "pread" and "pread64" are two symbols here
+//          (pthread_create) or fork; or one of these functions by its own name, as in "renameat2:EINVAL"
+//   FAULT  short: moves one byte; short=N: moves at most N bytes; an error's name (EIO, ENOSPC, EINTR ...):
+//          fails without doing anything; END: a read reports the end of the file, as if it were truncated;
+//          KILL: the process gets SIGKILL instead; HOLD: for fork: the child waits a minute before it goes on
+//   WHEN   #N: only the Nth call; #N+: the Nth and all later calls; %N: every Nth call; @N: for read: from
+//          byte N of the file on (in a pipe: of the bytes read so far); for write: once N bytes were written,
+//          to any file; bytes before that are moved first. Without WHEN: every call.
+// If several rules match a call, the first one applies. Calls count if they are on files and pipes whose name
+// matches the shell pattern MIMEBASE_FAULTS_PATH (default "*"), except standard error, /proc, /sys and /dev.
+// The first time that a rule applies, it is appended as a line to the file MIMEBASE_FAULTS_LOG. Tests should
+// check there that their fault occurred.
+#undef _FILE_OFFSET_BITS  // "pread" and "pread64" must be two symbols here
 #undef _FORTIFY_SOURCE
 
 #include <dlfcn.h>
@@ -52,8 +52,8 @@ constexpr int kHold = -4;
 
 struct Rule {
   std::string call;
-  std::string text;  // as it was written
-  int fault = 0;     // a number of errno, or one of the above
+  std::string text;  // as written in MIMEBASE_FAULTS
+  int fault = 0;     // an errno, or one of the above
   std::size_t most = 1;
   When when = When::kAlways;
   std::uint64_t number = 0;
@@ -76,7 +76,7 @@ constexpr auto kNames = std::to_array<Name>({
     {"short", kShort},          {"END", kEnd},      {"HOLD", kHold},
 });
 
-// A rule that means nothing must not let a test pass.
+// Aborts, because a test must not pass with an invalid rule.
 [[noreturn]] void refuse(std::string_view rule) {
   std::fprintf(stderr, "faults: no rule: %.*s\n", static_cast<int>(rule.size()), rule.data());
   std::_Exit(127);
@@ -118,7 +118,7 @@ void read_rule(std::string_view text, std::deque<Rule>& rules) {
   rule.fault = name->number;
 }
 
-// Lives until the process ends: calls come to the last.
+// Never destroyed, because calls occur until the process ends.
 std::deque<Rule>& rules() {
   static std::deque<Rule>& rules = *[] {
     auto* const read = new std::deque<Rule>;
@@ -166,9 +166,9 @@ bool is_watched(int descriptor) {
   return (name[0] == '/' || name.starts_with("pipe:")) && is_watched(name);
 }
 
-// What is to be done with a call that would move `size` bytes.
+// The effect of the rules on a call that would move `size` bytes.
 struct Fate {
-  int error = 0;  // errno, if it is to fail
+  int error = 0;  // errno, if the call must fail
   std::size_t size = 0;
 };
 
@@ -198,7 +198,7 @@ bool fits(const Rule& rule, std::string_view group, std::string_view function) {
   return rule.call == group || rule.call == function;
 }
 
-// `at` is where in its file a read begins; -1 where that means nothing.
+// `at` is the file offset of a read; -1 if not applicable.
 Fate fate_of(std::string_view group, std::string_view function, std::size_t size = 0, off_t at = -1) {
   for (Rule& rule : rules()) {
     if (!fits(rule, group, function)) continue;
@@ -220,10 +220,10 @@ Function* real(const char* name) {
 }
 
 off_t position(int descriptor) {
-  return lseek(descriptor, 0, SEEK_CUR);  // -1 in a pipe
+  return lseek(descriptor, 0, SEEK_CUR);  // -1 for a pipe
 }
 
-// Moves bytes: `call(size)` is the real thing.
+// Moves bytes. `call(size)` is the real function.
 template <typename Call>
 ssize_t move(const char* group, const char* function, int descriptor, std::size_t size, off_t at, Call call) {
   if (!is_watched(descriptor)) return call(size);
@@ -240,7 +240,7 @@ ssize_t move(const char* group, const char* function, int descriptor, std::size_
   return moved;
 }
 
-// A vector is moved as its first part: that is allowed, and every call is split.
+// Moves only the first element of a vector. That is allowed, and splits every call.
 template <typename Call>
 ssize_t move_vector(const char* group, const char* function, int descriptor, const iovec* parts, int count,
                     off_t at, Call call) {
@@ -253,7 +253,7 @@ ssize_t move_vector(const char* group, const char* function, int descriptor, con
   });
 }
 
-// What moves nothing: 0 or an error.
+// Calls that move no bytes: returns 0 or fails.
 template <typename Call>
 int act(const char* group, const char* function, bool watched, Call call) {
   const Fate fate = watched ? fate_of(group, function) : Fate{};

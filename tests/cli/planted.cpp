@@ -1,9 +1,9 @@
-// Faults for the tests of worker processes: a message with the field "X-Planted: crash" makes whoever reads
-// it crash; "abort", "loop" (for ever), "memory" (a gigabyte, and as much more as there is), "open",
-// "connect", "execute" do what they say; "killed" is a process that the system ends, "stopped" one that is
-// stopped, "silent" one that sleeps. "torn" dies at the second piece of the message. "errors" writes to
-// standard error what would drive a terminal. What begins with "send" is sent to the run's own process by a
-// worker that an attacker controls.
+// Faults for the tests of worker processes, selected by a message's field "X-Planted". "crash" crashes the
+// process that reads the message; "abort", "loop" (forever), "memory" (a gigabyte, and then all that is
+// left), "open", "connect" and "execute" do what they say. "killed" is a process that the system ends,
+// "stopped" one that is stopped, "silent" one that sleeps. "torn" dies at the second piece of the message.
+// "errors" writes characters that drive a terminal to standard error. Values that begin with "send" simulate
+// a worker that an attacker controls and that sends invalid messages to the main process.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -52,7 +52,7 @@ void execute() {
 }
 
 void send(run::MessageKind kind, const std::string& bytes, std::string_view payload = {}) {
-  const process::Channel channel{process::Descriptor(dup(3))};  // the number that a child has it by
+  const process::Channel channel{process::Descriptor(dup(3))};  // the child's number for it
   static_cast<void>(channel.send(static_cast<std::uint32_t>(kind), bytes, {&payload, 1}));
 }
 
@@ -72,8 +72,9 @@ void send_what(std::string_view what) {
   if (what == "rows") send_piece(false, "\x1b]0;title\x07</script><script>alert(1)</script>\n");
   if (what == "files") {
     send_piece(false, {}, [](run::Piece& piece) {
-      piece.files.emplace_back().path = "../../outside";
-      piece.files.back().number = 1'000'000;
+      auto& files = piece.as<run::ExtractResults>().files;
+      files.emplace_back().path = "../../outside";
+      files.back().number = 1'000'000;
     });
   }
   if (what == "huge") {
@@ -82,10 +83,10 @@ void send_what(std::string_view what) {
   }
   const std::string rows(1 << 20, '\n');
   while (what == "flood") send_piece(true, rows);
-  raise(SIGSTOP);  // for what was sent is the fault, and nothing else
+  raise(SIGSTOP);  // the fault is the message that was sent, and nothing else
 }
 
-// Pieces of the message that is torn; 0 for others.
+// Pieces of the torn message; 0 for other messages.
 int pieces_left = 0;
 
 void tear(const run::Piece& /*piece*/) {

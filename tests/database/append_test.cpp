@@ -1,4 +1,4 @@
-// Adding to a database: what is there already is not there twice, whatever command put it there.
+// Adding to a database: rows are never stored twice, whichever command stored them.
 #include "database_support.h"
 
 namespace mimebase::test {
@@ -7,7 +7,7 @@ namespace {
 using database::Database;
 using database::SourceIdentity;
 
-// Adds one source with `links` links; gives whether it was taken.
+// Adds one source with `links` links. Returns whether the database took it.
 bool add(const std::string& file, const write::Rows& kind, const SourceIdentity& source, int links) {
   Result<Database> database = std::filesystem::exists(file) ? Database::append_to(file, file, kind)
                                                             : Database::create(file, file, kind);
@@ -128,7 +128,7 @@ TEST_CASE("many sources are added in several transactions, each whole") {
     REQUIRE(database->begin_source({name, 1, "d"}));
     for (std::uint64_t i = 1; i <= 2; ++i) REQUIRE(database->insert(packed_link(name, i, url)));
   }
-  // Whoever reads meanwhile sees what is whole.
+  // Concurrent readers see complete sources only.
   const Reading meanwhile(file);
   const auto counts = meanwhile.rows("SELECT source, count(*) FROM link GROUP BY source");
   CHECK(counts.size() > 50);

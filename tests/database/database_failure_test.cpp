@@ -1,4 +1,4 @@
-// What becomes of a database when something goes wrong: crashes, full disks, files that are something else.
+// Databases after failures: crashes, full disks, files that are something else.
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -19,7 +19,7 @@ namespace {
 
 using database::Database;
 
-// Writes some megabytes of links; the first failure, if any.
+// Writes some megabytes of links. Returns the first failure, if any.
 Result<void> fill(Database& database, int megabytes) {
   const std::string url = "http://a.example/" + std::string(1000, 'x');
   std::string rows;
@@ -30,7 +30,7 @@ Result<void> fill(Database& database, int megabytes) {
   return database.finish();
 }
 
-// Runs `work` in a process of its own, which ends by SIGKILL.
+// Runs `work` in a child process, which ends by SIGKILL.
 template <typename Work>
 void kill_after(Work work) {
   const pid_t child = fork();
@@ -44,7 +44,7 @@ void kill_after(Work work) {
   CHECK(WIFSIGNALED(status));
 }
 
-// Files of this process cannot grow beyond `bytes` while it lives.
+// Limits the size of this process's files to `bytes` during its lifetime.
 class SmallFiles {
  public:
   explicit SmallFiles(rlim_t bytes) {
@@ -107,7 +107,7 @@ TEST_CASE("a run that is killed while it adds leaves whole sources") {
   });
   CHECK(Reading(file).value("SELECT count(*) FROM link") == "1");
   CHECK(flaws(file) == "ok");
-  // The next run mends what was left.
+  // The next run repairs the database.
   Result<Database> database = Database::append_to(file, file, write::kLinkRows);
   REQUIRE(database);
   const Result<bool> wanted = database->begin_source({"big", 1, "d"});
@@ -119,7 +119,7 @@ TEST_CASE("a run that is killed while it adds leaves whole sources") {
 }
 
 TEST_CASE("a file that cannot grow") {
-  // Less than SQLite's cache holds fails in finish(), more on the way.
+  // An amount that fits into SQLite's cache fails in finish(), a larger one earlier.
   for (const int megabytes : {1, 60}) {
     const Folder folder;
     const std::string file = folder.path("x.sqlite");

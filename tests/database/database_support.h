@@ -1,4 +1,4 @@
-// What the tests of databases share: files of their own, and queries.
+// Helpers for the tests of databases: files and queries.
 #pragma once
 
 #include <sqlite3.h>
@@ -17,7 +17,7 @@
 
 namespace mimebase::test {
 
-// Reads a database as any other program would.
+// Reads a database like any other program.
 class Reading {
  public:
   using Row = std::vector<std::optional<std::string>>;
@@ -27,7 +27,7 @@ class Reading {
     sqlite3_open_v2(file.c_str(), &handle, SQLITE_OPEN_READONLY, nullptr);
     handle_.reset(handle);
   }
-  // All rows, values as text; where the query fails, one row that says why.
+  // Returns all rows, with values as text. If the query fails, returns one row with the error.
   [[nodiscard]] std::vector<Row> rows(const std::string& sql) const {
     sqlite3_stmt* raw = nullptr;
     const int prepared = sqlite3_prepare_v2(handle_.get(), sql.c_str(), -1, &raw, nullptr);
@@ -46,12 +46,12 @@ class Reading {
     if (step != SQLITE_DONE) return {{sqlite3_errmsg(handle_.get())}};
     return rows;
   }
-  // The first column of the first row.
+  // Returns the first column of the first row.
   [[nodiscard]] std::string value(const std::string& sql) const {
     const std::vector<Row> all = rows(sql);
     return all.empty() ? "(nothing)" : all.front().front().value_or("(null)");
   }
-  // How SQLite would run a query.
+  // Returns SQLite's plan for a query.
   [[nodiscard]] std::string plan(const std::string& sql) const {
     std::string plan;
     for (const Row& row : rows("EXPLAIN QUERY PLAN " + sql)) plan += row.back().value_or("") + "; ";
@@ -66,14 +66,14 @@ class Reading {
   std::unique_ptr<sqlite3, Closer> handle_;
 };
 
-// "ok", or what SQLite finds wrong with the file.
+// Returns "ok", or SQLite's complaints about the file.
 inline std::string flaws(const std::string& file) {
   const Reading reading(file);
   if (const std::string found = reading.value("PRAGMA integrity_check"); found != "ok") return found;
   return reading.rows("PRAGMA foreign_key_check").empty() ? "ok" : "foreign keys";
 }
 
-// Runs statements as any other program would.
+// Runs statements like any other program.
 inline void execute(const std::string& file, const std::string& sql) {
   sqlite3* handle = nullptr;
   REQUIRE(sqlite3_open(file.c_str(), &handle) == SQLITE_OK);
@@ -89,7 +89,7 @@ inline void build(const std::string& file, const write::Rows& kind, std::string_
   REQUIRE(database->finish());
 }
 
-// One absolute link of message `number`, packed.
+// Returns a packed absolute link of message `number`.
 inline std::string packed_link(std::string_view source, std::uint64_t number, const std::string& url,
                                const std::optional<std::string>& host = std::nullopt) {
   MessageInfo message;

@@ -1,4 +1,5 @@
-// Databases give back what was written: views against JSON Lines, indices against plans.
+// Databases return what was written: views are compared with JSON Lines, and plans show that indices are
+// used.
 #include <rapidjson/document.h>
 
 #include <set>
@@ -25,8 +26,8 @@ bool equals(const rapidjson::Value& json, sqlite3_stmt* statement, int column) {
   return (json.IsArray() || json.IsObject()) && !document.HasParseError() && document == json;
 }
 
-// Compares a view with rows of JSON Lines, column by column in their order; gives how many there were. The
-// view may have more columns behind them.
+// Compares a view with rows of JSON Lines, column by column in order. Returns the number of rows. The view
+// may have further columns at its end.
 std::size_t compare(const Reading& reading, const std::string& view, std::string_view lines) {
   sqlite3_stmt* statement = nullptr;
   sqlite3_prepare_v2(reading.handle(), ("SELECT * FROM " + view).c_str(), -1, &statement, nullptr);

@@ -1,5 +1,4 @@
-// Packed rows that another process has written: those that writers make are accepted, and nothing that could
-// harm.
+// Packed rows from another process: those that writers produce are accepted, harmful ones are rejected.
 #include "database/packed_check.h"
 
 #include <random>
@@ -42,7 +41,7 @@ TEST_CASE("packed rows are accepted as they are written, and in no other order")
   CHECK_FALSE(are_packed("x", write::kLinkRows));
   CHECK_FALSE(are_packed(rows.substr(1), write::kLinkRows));
   CHECK_FALSE(are_packed(rows.substr(rows.find('p')), write::kLinkRows));
-  // Whatever is changed, they are read to their end and no further.
+  // However the bytes are changed, they are read to their end and no further.
   std::mt19937 random(3);
   for (int i = 0; i < 20'000; ++i) {
     std::string changed = rows;

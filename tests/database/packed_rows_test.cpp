@@ -1,4 +1,4 @@
-// Packed rows are read as they were written.
+// Packed rows are read back as they were written.
 #include <cstdint>
 #include <fstream>
 #include <limits>
@@ -26,7 +26,7 @@ TEST_CASE("what is packed is unpacked") {
   for (const std::string_view text : hard_texts()) {
     const auto unpacked = unpacker.value().text;
     REQUIRE(unpacked);
-    // What is no UTF-8 was made so.
+    // Invalid UTF-8 was repaired.
     const bool is_repaired =
         text.find('\xff') != std::string_view::npos || text.find('\xed') != std::string_view::npos;
     CHECK((*unpacked == text) == !is_repaired);

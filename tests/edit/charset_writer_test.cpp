@@ -1,4 +1,4 @@
-// Text put into the midst of a content, in the charset that it has.
+// Inserting text into a content in the content's charset.
 #include "charset/writer.h"
 
 #include <string>
@@ -11,7 +11,7 @@ using charset::Writer;
 
 namespace {
 
-// `content` with `text` in the place of its bytes `old_bytes`, read again.
+// Returns `content` with its bytes `old_bytes` replaced by `text`, read again.
 std::string read_again(std::string_view label, const std::string& content, std::string_view old_bytes,
                        std::string_view text) {
   Writer writer(label, content, false);
@@ -43,7 +43,7 @@ TEST_CASE("shifts around a place are as they were", "[writer]") {
   CHECK(read_again("iso-2022-jp", plain, "X", "http://h/日") == "<a href=\"http://h/日\">あ");
   CHECK(read_again("iso-2022-jp", "\x1B$B$\"$$$&\x1B(Bz", "$$", "x") == "あxうz");
   CHECK(read_again("iso-2022-jp", "\x1B$B$\"$$\x1B(Bz", "$\"$$", "x") == "xz");
-  // No two sequences behind one another, which browsers take for an error.
+  // Two adjacent escape sequences must not occur, because browsers treat them as an error.
   Writer writer("iso-2022-jp", plain, false);
   const std::string whole = "\x1B$B$\"\x1B(B";
   Writer shifted("iso-2022-jp", whole, false);

@@ -1,4 +1,4 @@
-// Lines that would become too long.
+// Fitting replacements into lines of limited length.
 #include "edit/line_fitter.h"
 
 #include <string>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kUrl = "http://host.example/a/long/path/of/a/reference.html";
 
-// What becomes of the "X" in `bytes`; empty where it has to stay.
+// Returns the replacement of the "X" in `bytes`; empty if it must stay.
 std::string fitted(const std::string& bytes, const find::QuotingPath& quoting, std::string_view url = kUrl) {
   edit::LineFitter lines(bytes, 0, "\n");
   const std::size_t at = bytes.find('X');

@@ -1,4 +1,4 @@
-// Changes of a content, made changes of its raw bytes.
+// Converting changes of a content to changes of its raw bytes.
 #include "edit/transfer.h"
 
 #include <glib.h>
@@ -18,7 +18,7 @@ struct Replacement {
   std::string_view old_text, new_text;
 };
 
-// `raw` with the first place of each text in its content replaced.
+// Returns `raw` after replacing the first occurrence of each text in its content.
 std::string changed(std::string_view raw, TransferEncoding encoding, std::initializer_list<Replacement> all) {
   std::string buffer, out;
   const std::string_view decoded = walk::decode_transfer(raw, encoding, buffer);

@@ -1,4 +1,4 @@
-// One message as files, as the library gives them.
+// Extraction of a message to files by the library.
 #include <map>
 #include <string>
 #include <vector>
@@ -49,7 +49,7 @@ std::string related(const std::string& page, const std::string& more = {}) {
          page + "\n--b\nContent-Type: image/png\nContent-ID: <i@x>\n\nPNG\n" + more + "--b--\n";
 }
 
-// The page without the policy, of a document that has no other place for it than its start.
+// Returns the page without its policy, for documents where the policy comes first.
 std::string page_of(const std::string& page, ExtractOptions options = {}) {
   options.online = !options.no_active;
   std::string made = files_of(related(page), options).files.at("index.html").bytes;
@@ -165,7 +165,7 @@ TEST_CASE("what acts is found wherever it hides") {
 TEST_CASE("URNs depend on what they are made of alone") {
   CHECK(urn_of("a") == urn_of("a"));
   CHECK(urn_of("a") != urn_of("b"));
-  // SHA-256 of "a" begins with ca978112-ca1b-bdca-fac2-31b39a23dc4d.
+  // The SHA-256 of "a" begins with ca978112-ca1b-bdca-fac2-31b39a23dc4d.
   CHECK(urn_of("a") == "urn:uuid:ca978112-ca1b-8dca-bac2-31b39a23dc4d");
 }
 

@@ -1,4 +1,4 @@
-// File names that hostile mail asks for.
+// Safe file names for hostile mail.
 #include <string>
 
 #include "catch.h"

@@ -1,4 +1,4 @@
-// What a page would load from outside of its folder: a table that Chromium is asked about as well.
+// References that a page would load from outside its folder. Chromium is tested with the same table.
 #include <glib.h>
 
 #include <fstream>
@@ -20,7 +20,7 @@ constexpr std::string_view kOutside = "/not/the/folder";
 
 struct Row {
   std::string kind, markup;
-  bool is_gone = true;  // nothing of the URL is left
+  bool is_gone = true;  // no part of the URL is left
 };
 
 std::string replace_all(std::string text, std::string_view what, std::string_view by) {
@@ -45,7 +45,7 @@ std::vector<Row> rows_of_table() {
   return rows;
 }
 
-// The row's document, and its media type.
+// Returns the row's document and its media type.
 std::pair<std::string, std::string> document_of(const Row& row) {
   static const std::map<std::string, std::array<std::string, 3>> kAround = {
       {"html", {"text/html", "<!DOCTYPE html><body><p>x", ""}},
@@ -66,7 +66,7 @@ std::string part(const std::string& type, const std::string& id, const std::stri
   return "--b\nContent-Type: " + type + "\nContent-ID: <" + id + "@x>\n\n" + content + "\n";
 }
 
-// A page that shows a picture, a frame and the document.
+// Returns a page that shows a picture, a frame and the document.
 std::string message_of(const std::string& type, const std::string& document) {
   return "Content-Type: multipart/related; boundary=b\n\n" +
          part("text/html", "p",
@@ -95,7 +95,7 @@ Files extract(const std::string& message, const ExtractOptions& options, const A
   return files;
 }
 
-// The text with everything in it that is written in base64 in data: URLs.
+// Returns the text with the base64 contents of its data: URLs decoded.
 std::string with_data(const std::string& text) {
   constexpr std::string_view kMark = ";base64,";
   std::string all = text;

@@ -1,4 +1,4 @@
-// The finders of calendars, cards and lists of URIs, and external bodies.
+// The finders for calendars, cards, lists of URIs and external bodies.
 #include <random>
 
 #include "find/finder.h"
@@ -165,7 +165,7 @@ const std::vector<Case> kLists = {
     {"http://a/\xE9", {{"uri-list", "http://a/\xC3\xA9", "http://a/\xE9"}}, "not ASCII"},
 };
 
-// A line, folded somewhere.
+// Folds a line at a random place.
 std::string fold_at_random(std::mt19937& random, std::string_view line) {
   std::string folded;
   for (const char c : line) {

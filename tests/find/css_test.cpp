@@ -1,4 +1,4 @@
-// The finder of URLs in CSS.
+// The finder for URLs in CSS.
 #include "find/css/finder.h"
 
 #include <random>
@@ -11,8 +11,8 @@ using test::Recorder;
 
 namespace {
 
-// Each expectation is a reference, with "@" before it for css:import and "#" for css:image-set. Cut is what
-// the spans cut out, where that is not the reference.
+// Each expectation is a reference, prefixed by "@" for css:import and "#" for css:image-set. `cut` is the
+// text of the spans, if it differs from the reference.
 struct Case {
   std::string_view css;
   std::vector<std::string_view> expected;
@@ -260,7 +260,7 @@ TEST_CASE("references are UTF-8, escapes among other charsets' bytes too", "[css
 }
 
 TEST_CASE("CSS inside another language", "[css]") {
-  // <p style="a:url(&quot;x&amp;y&quot;)"> as its attribute's value.
+  // <p style="a:url(&quot;x&amp;y&quot;)"> as the value of its attribute.
   const std::string_view html = "<p style=\"a:url(&quot;x&amp;y&quot;)\">";
   const std::string_view value = "a:url(\"x&y\")";
   find::OffsetMap map;
@@ -365,7 +365,7 @@ TEST_CASE("the look before reading overlooks nothing", "[css]") {
     const std::string css = test::random_text(random, kPieces, 1 + random() % 8);
     for (const bool declarations : {false, true}) {
       if (find::may_hold_css_url(css, declarations)) continue;
-      // With a URL before it, it is read.
+      // A preceding URL makes the finder read it.
       const std::string forced = "a:url(z);" + css;
       Recorder recorder(forced.size());
       find::find_in_embedded_css({forced, charset}, declarations, {}, recorder);

@@ -8,7 +8,7 @@
 
 using namespace mimebase;
 
-// An empty body comes as a view without an address, which C's functions do not take.
+// An empty body is a view with a null pointer, which C functions do not accept.
 TEST_CASE("Every finder takes an empty content", "[finder]") {
   for (const char* type :
        {"text/plain", "text/css", "text/html", "application/xhtml+xml", "text/xml", "image/svg+xml",

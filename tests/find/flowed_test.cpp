@@ -1,4 +1,4 @@
-// The finder of format=flowed text.
+// The finder for format=flowed text.
 #include "find/text/finder.h"
 
 #include <random>
@@ -15,7 +15,7 @@ struct Case {
   std::string_view text;
   bool delsp;
   std::vector<std::string_view> references;
-  std::vector<std::string_view> cuts;  // by the spans
+  std::vector<std::string_view> cuts;  // cut out by the spans
   const char* why;
 };
 

@@ -1,4 +1,4 @@
-// References in header fields.
+// The finder for references in header fields.
 #include "find/heading.h"
 #include "ascii.h"
 
@@ -96,7 +96,7 @@ const std::vector<Case> kOtherFields = {
     {"Received", "", {}, "no value"},
 };
 
-// As the message does it.
+// Prepares the field as message/ does.
 void find_in_raw_field(std::string_view name, std::string_view raw, find::Sink& sink) {
   std::string scratch;
   if (find::may_hold_reference(name, raw)) find::find_in_field(name, walk::unfold(raw, scratch), sink);

@@ -1,4 +1,4 @@
-// A sink that keeps what a finder says, for the tests of the HTML finder.
+// A sink that stores findings, for the tests of the HTML finder.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace mimebase::find::test {
 struct Row {
   std::string context;
   std::string reference;
-  std::string raw;  // cut out of the content by the span
+  std::string raw;  // the bytes of the span
   Span span;
   std::optional<std::string> text;
   ScopeId scope = kDocument;
@@ -51,7 +51,7 @@ class Collector : public Sink {
   std::string_view bytes_;
 };
 
-// What the finder for `media_type` finds in `bytes` of the given charset.
+// Returns what the finder for `media_type` finds in `bytes` of the given charset.
 inline Collector collect(std::string_view bytes, std::string_view media_type = "text/html",
                          std::string_view charset_label = "utf-8") {
   const mimebase::charset::Charset charset(charset_label);
@@ -60,7 +60,7 @@ inline Collector collect(std::string_view bytes, std::string_view media_type = "
   return collector;
 }
 
-// Makes of a document an attribute's value, to stand between double quotes.
+// Escapes a document for use as a double-quoted attribute value.
 inline std::string escape_attribute(std::string_view html) {
   std::string out;
   for (const char c : html) {

@@ -1,4 +1,4 @@
-// The HTML parts of the corpora's messages and archives, read with GMime by a walk of this test's own.
+// The HTML parts of the corpora's messages and archives, found by this test's own walk with GMime.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@ struct CorpusCounts {
   std::size_t bytes = 0;
 };
 
-// Calls `visit` with every text/html and application/xhtml+xml part below the corpora's folders of messages:
-// "file#number", and the decoded bytes.
+// Calls `visit` for every text/html and application/xhtml+xml part in the corpora's message folders, with
+// "file#number" and the decoded bytes.
 CorpusCounts for_each_html_part(
     const std::function<void(const std::string& name, std::string_view bytes)>& visit);
 

@@ -1,5 +1,4 @@
-// What the HTML finder finds in other languages inside of HTML, and in comments: tables of cases, each with
-// the reason why.
+// References in other languages within HTML, and in comments: tables of cases, each with a reason.
 #include <string>
 #include <vector>
 
@@ -30,7 +29,8 @@ std::string mark_of(Hidden hidden) {
   return " (?)";
 }
 
-// Rows as "context reference", with "<raw>" where the bytes differ from the reference, and what hides them.
+// Returns rows as "context reference", with "<raw>" if the bytes differ from the reference, and what hides
+// them.
 std::vector<std::string> lines(const Collector& collected) {
   std::vector<std::string> out;
   for (const Row& row : collected.rows) {
@@ -60,7 +60,7 @@ std::string repeat(std::string_view piece, std::size_t bytes) {
   return out;
 }
 
-// A link "1" around, in a srcdoc, what is given; that again with a link "2", and so on.
+// Nests `html` in a srcdoc after a link "1", the result after a link "2", and so on.
 std::string documents_in_documents(std::string html, int levels) {
   for (int level = 1; level <= levels; ++level) {
     html =
@@ -472,7 +472,7 @@ TEST_CASE("HTML: srcdocs are followed eight levels deep", "[html]") {
 TEST_CASE("HTML: srcdocs are decoded up to four times the content's length and a megabyte", "[html]") {
   CHECK(collect(documents_in_documents(std::string(100'000, 'x'), 8)).rows.size() == 8);
   CHECK(collect(documents_in_documents(std::string(10'000'000, 'x'), 8)).rows.size() == 5);
-  // The same for documents beside each other, which share what may be decoded.
+  // The same for sibling documents, which share the limit on decoded bytes.
   const std::string one = documents_in_documents(std::string(1'000'000, 'x'), 8);
   CHECK(collect(one).rows.size() == 6);
   const std::size_t rows = collect(one + one + one + one).rows.size();

@@ -1,4 +1,4 @@
-// What the HTML finder finds: tables of cases, each with the reason why.
+// References that the HTML finder finds: tables of cases, each with a reason.
 #include <string>
 #include <vector>
 
@@ -12,7 +12,7 @@ using mimebase::find::test::collect;
 using mimebase::find::test::Collector;
 using mimebase::find::test::Row;
 
-// Rows as "context reference", or "context reference <raw>" where the bytes differ from the reference.
+// Returns rows as "context reference", or "context reference <raw>" if the bytes differ from the reference.
 std::vector<std::string> lines(const Collector& collected) {
   std::vector<std::string> out;
   for (const Row& row : collected.rows) {

@@ -1,6 +1,6 @@
-// The tokenizer against Gumbo, on the HTML of the corpora: each start tag that Gumbo made an element of must
-// be a tag of ours at the same place, with the same attributes; and each start tag of ours must be an element
-// of Gumbo's, or one that tree construction is known to drop.
+// Compares the tokenizer with Gumbo on the HTML of the corpora. Each start tag that became an element in
+// Gumbo must be one of our tags, at the same place and with the same attributes. Each of our start tags must
+// be an element in Gumbo, or one that tree construction is known to drop.
 #include <gumbo.h>
 
 #include <cstdio>
@@ -47,7 +47,7 @@ std::string_view without_quotes(std::string_view value) {
   return quoted ? value.substr(1, value.size() - 2) : value;
 }
 
-// A document's start tags by the place of their "<".
+// A document's start tags by the address of their "<".
 using Tags = std::map<const char*, HtmlToken>;
 
 class Comparison {
@@ -83,7 +83,7 @@ class Comparison {
 
  private:
   void compare(const GumboElement& element) {
-    if (element.original_tag.data == nullptr) return;  // made up by tree construction
+    if (element.original_tag.data == nullptr) return;  // created by tree construction
     const auto found = tags_.find(element.original_tag.data);
     INFO(name_ << ": " << view(element.original_tag));
     REQUIRE(found != tags_.end());
@@ -102,12 +102,12 @@ class Comparison {
     CHECK(theirs == ours.size());
   }
 
-  // False if the attribute comes from another tag.
+  // Returns false if the attribute comes from another tag.
   bool compare(const HtmlToken& token, const std::map<std::string, const HtmlAttribute*>& ours,
                const GumboAttribute& attribute) {
     const char* place = attribute.original_name.data;
     if (place < token.bytes.data() || place >= token.bytes.data() + token.bytes.size()) {
-      // A second <html> or <body> gives its attributes to the first.
+      // A second <html> or <body> adds its attributes to the first one.
       CHECK((token.element == HtmlElement::kHtml || mimebase::ascii::lowered(token.name) == "body"));
       ++counts_.merged_attributes;
       return false;
@@ -116,11 +116,11 @@ class Comparison {
     INFO("attribute " << view(attribute.original_name));
     REQUIRE(found != ours.end());
     CHECK(found->second->name.data() == place);
-    // Where there is no value, Gumbo shows the name in its place.
+    // For an attribute without a value, Gumbo reports the name's position.
     if (attribute.original_value.data != place) {
       const std::string_view raw = found->second->value;
       const std::string_view theirs = without_quotes(view(attribute.original_value));
-      // It forgets a character reference that an unquoted value begins with, in the raw value alone.
+      // In raw unquoted values, Gumbo omits a character reference at the beginning.
       CHECK((raw.starts_with('&') ? raw.ends_with(theirs) : raw == theirs));
     }
     std::string buffer;
@@ -139,9 +139,9 @@ class Comparison {
     }
   }
 
-  // Why tree construction makes no element of a tag with this name; empty where there is no reason.
+  // Returns why tree construction drops a tag with this name; empty if there is no reason.
   static std::string rule_for(const std::string& name) {
-    // 13.2.6.4.7: they give their attributes to the element that is open already, implied or not.
+    // 13.2.6.4.7: their attributes go to the element that is already open, implied or not.
     if (name == "html" || name == "body") return "html and body where the element is open already";
     // 13.2.6.4.4, 13.2.6.4.7: ignored.
     if (name == "head") return "head where the head is open or over";
@@ -159,8 +159,8 @@ class Comparison {
   std::map<const char*, bool> seen_;
 };
 
-// Of the pieces that HTML is made of, but for SVG and MathML: Gumbo follows an older Standard there, and the
-// tokenizer goes without a tree.
+// Builds random HTML without SVG and MathML, for which Gumbo follows an older Standard and the tokenizer has
+// no tree.
 std::string random_html(std::mt19937& random) {
   static const char* const kPieces[] = {"<",           ">",
                                         "/",           "=",
@@ -198,9 +198,9 @@ std::string random_html(std::mt19937& random) {
 
 // ---- SVG and MathML ----
 
-// Nestings of foreign content, of what breaks out of it, of formatting, tables, templates and raw text.
-// Without `select`, whose rules have changed since Gumbo, and without what is foreign by its name alone in
-// HTML.
+// Builds random nestings of foreign content, tags that break out of it, formatting, tables, templates and raw
+// text. Excludes `select`, whose rules have changed since Gumbo, and elements that are foreign only by name
+// in HTML.
 std::string random_nesting(std::mt19937& random) {
   static const char* const kStarts[] = {"svg",
                                         "math",
@@ -268,7 +268,7 @@ std::string random_nesting(std::mt19937& random) {
       case 1:
       case 2:
       case 3:
-        // Gumbo does not know yet that these two break out.
+        // Gumbo does not yet know that these two break out.
         if (name != "p" && name != "br") html += "</" + name + ">";
         break;
       default:
@@ -278,7 +278,7 @@ std::string random_nesting(std::mt19937& random) {
   return html;
 }
 
-// How many elements have the same namespace as in Gumbo's tree; all of them, or this fails.
+// Counts elements with the same namespace as in Gumbo's tree. Fails if any differs.
 int same_namespaces(const std::string& html) {
   std::map<const char*, bool> foreign;
   HtmlTokenizer tokenizer(html);
@@ -321,7 +321,7 @@ TEST_CASE("HTML: the tokenizer agrees with Gumbo on random documents", "[html]")
   int documents = 0;
   while (documents < 5000) {
     const std::string html = random_html(random);
-    // Gumbo takes "</>", of which no token comes, for the beginning of the next one.
+    // Gumbo treats "</>", which produces no token, as the beginning of the next token.
     if (html.find("</>") != html.npos) continue;
     Comparison("random", html, counts).run();
     ++documents;

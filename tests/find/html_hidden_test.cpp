@@ -1,4 +1,4 @@
-// What styles hide: the table that Chromium is asked about as well, and documents that would cost much.
+// Content hidden by styles: a table that Chromium is also tested with, and documents that could be expensive.
 #include <fstream>
 #include <string>
 
@@ -71,7 +71,7 @@ TEST_CASE("HTML: styles in other charsets", "[html]") {
   CHECK(rows[0].hidden == Hidden::kStyle);
 }
 
-// Each would take minutes if anything in it cost more than linear time.
+// Each document would take minutes if any step took more than linear time.
 TEST_CASE("HTML: styles that would cost much", "[html]") {
   struct Case {
     const char* why;

@@ -1,4 +1,4 @@
-// The html5lib tokenizer tests against our tokenizer and its text functions.
+// The html5lib tokenizer tests, run on our tokenizer and its text functions.
 #include <rapidjson/document.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::string decoded(std::string_view raw, HtmlTextKind kind) {
   return out;
 }
 
-// A token as one line; of attributes with one name the first counts.
+// Formats a token as one line. The first of several attributes with one name counts.
 std::string tag_line(const std::string& name, const std::map<std::string, std::string>& attributes,
                      bool closing) {
   std::string line = "start " + name;
@@ -101,7 +101,7 @@ void add_token(std::vector<std::string>& lines, const HtmlToken& token) {
                            token.self_closing));
 }
 
-// JSON's second round of escapes: \uHHHH. Sets `lone` where that makes no UTF-8.
+// Undoes the tests' second level of escapes: \uHHHH. Sets `lone` if the result is not valid UTF-8.
 std::string unescaped(const std::string& text, bool& lone) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -196,7 +196,7 @@ void run_file(const std::filesystem::path& path, Counts& counts) {
   document.Parse(bytes.data(), bytes.size());
   INFO(path);
   REQUIRE_FALSE(document.HasParseError());
-  // What a tree for XML makes of the tokens (form feeds, "--" in comments) is no tokenizer's matter.
+  // Adjustments for XML trees (form feeds, "--" in comments) do not concern a tokenizer.
   if (document.HasMember("xmlViolationTests")) {
     counts.infoset += static_cast<int>(document["xmlViolationTests"].Size());
     return;

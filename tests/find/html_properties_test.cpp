@@ -1,4 +1,4 @@
-// Properties of the tokenizer and the finder on random input made of the pieces that HTML is made of.
+// Properties of the tokenizer and the finder on random combinations of HTML fragments.
 #include <random>
 #include <string>
 
@@ -146,12 +146,12 @@ std::string decode_css(std::string_view raw) {
   return decoded;
 }
 
-// True if `raw` stands for `reference`, where the context says through which languages it was read.
+// True if `raw` decodes to `reference`. `context` tells which languages contain it.
 bool stands_for(std::string raw, std::string_view context, std::string_view reference) {
   constexpr std::string_view kSrcdoc = "iframe@srcdoc/";
   for (; context.starts_with(kSrcdoc); context.remove_prefix(kSrcdoc.size())) raw = decode_attribute(raw);
   if (context.starts_with("text")) return raw == reference;
-  // A style element may be one in SVG, where character references count, or not.
+  // A style element may be in SVG, where character references are decoded.
   if (context.starts_with("style/") && decode_css(raw) == reference) return true;
   raw = decode_attribute(raw);
   return (context.find("/css:") != context.npos ? decode_css(raw) : raw) == reference;
@@ -191,8 +191,8 @@ TEST_CASE("HTML: spans lie in the content, in order, and decode to what was repo
       REQUIRE(row.span.end <= html.size());
       REQUIRE(row.span.start >= last);
       last = row.span.start;
-      // What follows a character reference without a semicolon decides about it: with the bytes cut out it
-      // may read otherwise.
+      // The character after a character reference without a semicolon affects it, so the bytes alone may be
+      // decoded differently.
       const std::string_view next = std::string_view(html).substr(row.span.end, 1);
       if (row.raw.find('&') == row.raw.npos || next.find_first_of("\"'> \n") != next.npos) {
         REQUIRE(stands_for(row.raw, row.context, row.reference));
@@ -212,7 +212,7 @@ TEST_CASE("HTML: a srcdoc is read as the document that it holds", "[html]") {
   std::size_t rows = 0;
   for (int round = 0; round < 20000; ++round) {
     const std::string html = random_html(random);
-    // An attribute's value has no CR and no NUL, and what is not UTF-8 is replaced.
+    // Attribute values contain no CR or NUL, and invalid UTF-8 is replaced.
     if (html.find_first_of(std::string_view("\r\0\xE9", 3)) != html.npos) continue;
     const std::string outer_html = "<iframe srcdoc=\"" + escape_attribute(html) + "\">";
     const Collector inner = collect(html);

@@ -1,4 +1,4 @@
-// The parts below the HTML finder: character references, attribute values, srcset, refresh.
+// The components of the HTML finder: character references, attribute values, srcset, refresh.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// How references are written: quoting undone and done again.
+// Quoting of references: reading and writing.
 #include "find/quoting.h"
 
 #include <algorithm>
@@ -97,7 +97,7 @@ TEST_CASE("long encoded words are cut between characters", "[quoting]") {
   }
 }
 
-// Each language in each other, three deep.
+// All languages nested in each other, three levels deep.
 TEST_CASE("what is written is read back", "[quoting]") {
   const Quoting kLevels[] = {Quoting::kHtmlDouble, Quoting::kHtmlSingle, Quoting::kHtmlBare,
                              Quoting::kHtmlText,   Quoting::kXmlDouble,  Quoting::kXmlSingle,
@@ -117,7 +117,7 @@ TEST_CASE("what is written is read back", "[quoting]") {
     REQUIRE(written);
     CAPTURE(text, *written);
     const std::string read = *find::read_quoted(path, *written);
-    // Nothing else can be said in a CDATA section, or without escapes.
+    // CDATA sections, and languages without escapes, cannot represent anything else.
     if (read != text)
       CHECK((read.find("%3E") != std::string::npos || read.find("%E2%82%AC") != std::string::npos));
   }

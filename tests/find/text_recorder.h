@@ -1,4 +1,4 @@
-// A sink that keeps what a finder delivers, and checks what every delivery must be.
+// A sink that stores findings and checks their invariants.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class Recorder : public find::Sink {
 
   void found(const find::Found& found) override {
     ++count;
-    // Bare conditions: Catch's own bookkeeping would be slower than the finder.
+    // Plain conditions, because Catch's macros would be slower than the finder.
     sound = sound && found.span.start < found.span.end && found.span.end <= content_bytes_ &&
             found.span.start >= last_end && !found.reference.empty() && found.scope == find::kDocument;
     last_end = found.span.end;
@@ -31,21 +31,21 @@ class Recorder : public find::Sink {
     all.push_back({std::string(found.context), std::string(found.reference), found.span, found.guessed});
   }
   find::ScopeId open_scope(find::ScopeId, const find::Declaration&) override {
-    sound = false;  // what these finders read has no scopes
+    sound = false;  // the content of these finders has no scopes
     return find::kDocument;
   }
 
   std::vector<Recorded> all;
-  std::size_t count = 0;     // of all deliveries, kept or not
-  std::size_t last_end = 0;  // of the last span
-  bool sound = true;         // all spans in bounds, in order, not overlapping, not empty
+  std::size_t count = 0;     // all findings, stored or not
+  std::size_t last_end = 0;  // end of the last span
+  bool sound = true;         // all spans are in bounds, in order, disjoint and not empty
 
  private:
   static constexpr std::size_t kMostKept = 1000;
   std::size_t content_bytes_;
 };
 
-// What a span cuts out, without white space.
+// Returns the text of a span without white space.
 inline std::string cut(std::string_view content, find::Span span) {
   std::string text(content.substr(span.start, span.end - span.start));
   text.erase(std::remove_if(text.begin(), text.end(),
@@ -54,7 +54,7 @@ inline std::string cut(std::string_view content, find::Span span) {
   return text;
 }
 
-// `unit` repeated until `bytes` are there.
+// Repeats `unit` up to `bytes` bytes.
 inline std::string repeated(std::string_view unit, std::size_t bytes) {
   std::string text;
   text.reserve(bytes + unit.size());
@@ -62,7 +62,7 @@ inline std::string repeated(std::string_view unit, std::size_t bytes) {
   return text;
 }
 
-// Random text out of `pieces`, the same for the same seed on every machine.
+// Returns random text of `pieces`, reproducible on every machine for a given seed.
 template <typename Engine>
 std::string random_text(Engine& random, const std::vector<std::string_view>& pieces, std::size_t count) {
   std::string text;

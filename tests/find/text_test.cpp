@@ -1,4 +1,4 @@
-// The finder of URLs in plain text.
+// The finder for URLs in plain text.
 #include "ascii.h"
 #include "find/text/finder.h"
 
@@ -12,7 +12,7 @@ using test::Recorder;
 
 namespace text_test {
 
-// Each expectation is a reference, with "<" before it for text:delimited and "?" for guessed.
+// Each expectation is a reference, prefixed by "<" for text:delimited and "?" for a guessed one.
 struct Case {
   std::string_view text;
   std::vector<std::string_view> expected;
@@ -303,7 +303,7 @@ TEST_CASE("text that declares no charset and is not UTF-8 is windows-1252", "[te
 }
 
 TEST_CASE("characters of several bytes end URLs in other charsets", "[text]") {
-  // EUC-JP: 0xA1D6 and 0xA1D7 are corner brackets, 0xC6FC is a letter.
+  // EUC-JP: 0xA1D6 and 0xA1D7 are corner brackets, and 0xC6FC is a letter.
   const std::string_view text = "\xA1\xD6http://x.jp/\xC6\xFC\xA1\xD7\xC6\xFC";
   const Recorder recorder = scan(text, mimebase::charset::Charset("euc-jp"));
   REQUIRE(recorder.all.size() == 1);
@@ -373,7 +373,7 @@ TEST_CASE("hostile text takes linear time", "[text]") {
   for (const std::string_view unit : units) {
     CAPTURE(unit);
     CHECK(scan(test::repeated(unit, kBytes)).sound);
-    // The same behind one URL that never ends, one bracket that never closes, and a line of blanks.
+    // The same after an endless URL, after an unclosed bracket, and after a line of spaces.
     const std::string text = test::repeated(unit, kBytes / 5);
     CHECK(scan("http://x/" + text).sound);
     CHECK(scan("<URL:" + text).sound);
@@ -409,7 +409,7 @@ TEST_CASE("the messages of other projects give sound spans", "[text]") {
     ++files;
   }
   CHECK(files > 1500);
-  CHECK(found_in_all > 1500);  // a plain search counts 1,513 of http and https alone
+  CHECK(found_in_all > 1500);  // a plain search finds 1,513 of http and https alone
 }
 
 }  // namespace text_test

@@ -1,4 +1,4 @@
-// text/plain with uuencoded files in it.
+// text/plain with uuencoded files.
 #include "find/text/finder.h"
 
 #include <random>
@@ -83,7 +83,7 @@ TEST_CASE("a uuencoded page has its own base", "[uuencoded]") {
 TEST_CASE("other uuencoded files are passed over", "[uuencoded]") {
   const std::string zip = encode("x.zip", std::string(1000, 'h') + " http://no/ ");
   CHECK(scan(zip).all.empty());
-  // Its lines happen to look like URLs.
+  // The encoded lines look like URLs.
   const std::string lines = "begin 644 x.zip\n-HTTP://A.B/CDEFGHI\n`\nend\nhttp://after/";
   CHECK(scan(lines).all == std::vector<Row>{{"text", "http://after/", "http://after/"}});
 }
@@ -102,7 +102,7 @@ TEST_CASE("what only begins like an encoded file is text", "[uuencoded]") {
     CAPTURE(text);
     CHECK(scan(text).all.size() == (text.find("http") == std::string_view::npos ? 0 : 1));
   }
-  // Cut off, and going on as text.
+  // Truncated and followed by text.
   const std::string cut = "begin 644 x.txt\n#0V%T\nand then http://a/";
   CHECK(scan(cut).all.size() == 1);
 }
@@ -114,7 +114,7 @@ TEST_CASE("encoded and found again", "[uuencoded]") {
     const std::string inner = std::string(random() % 100, ' ') + url + std::string(random() % 100, ' ');
     std::string block = encode("a.txt", inner);
     if (random() % 2 == 0) {
-      // Spaces for backquotes, those at the ends of lines lost.
+      // Spaces instead of backquotes, with trailing ones lost.
       for (char& c : block) c = c == '`' ? ' ' : c;
       for (std::size_t at = 0; (at = block.find(" \n")) != std::string::npos;) block.erase(at, 1);
     }

@@ -1,4 +1,4 @@
-// What the XML finder finds: tables of cases, each with the reason why.
+// References that the XML finder finds: tables of cases, each with a reason.
 #include <string>
 #include <vector>
 
@@ -14,7 +14,7 @@ using mimebase::find::test::Collector;
 struct Case {
   std::string why;
   std::string xml;
-  std::vector<std::string> rows;  // "context reference", with " @n" where the scope is not the document
+  std::vector<std::string> rows;  // "context reference", with " @n" if the scope is not the document
 };
 
 std::string line(const Collector& found, std::size_t i) {
@@ -50,7 +50,7 @@ namespace {
 
 struct BaseCase {
   const char* document;
-  const char* base;  // null: none
+  const char* base;  // null if there is none
   const char* why;
 };
 

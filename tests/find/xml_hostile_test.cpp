@@ -1,4 +1,4 @@
-// XML that means harm: entities that explode or reach outside, and sizes of everything that has one.
+// Hostile XML: entities that expand exponentially or refer to external files, and extreme sizes.
 #include <fstream>
 #include <string>
 
@@ -13,7 +13,7 @@ using mimebase::find::test::collect;
 using mimebase::find::test::Collector;
 using mimebase::test::repeated;
 
-// Counts, and checks the spans.
+// Counts findings and checks their spans.
 class Counter : public Sink {
  public:
   explicit Counter(std::size_t content_bytes) : content_bytes_(content_bytes) {}
@@ -47,7 +47,8 @@ Counter count(std::string_view xml, std::string_view media_type = "application/x
   return counter;
 }
 
-// Entities e0 to e<levels - 1>, each of which is `times` times the next; the last is `last`.
+// Declares entities e0 to e<levels - 1>, each of which repeats the next one `times` times; the last one is
+// `last`.
 std::string entity_tower(int levels, std::size_t times, const std::string& last) {
   std::string dtd = "<!DOCTYPE x [";
   for (int i = 0; i < levels; ++i) {
@@ -75,14 +76,14 @@ TEST_CASE("XML: entities that explode are not expanded", "[xml]") {
   };
   for (const Bomb& bomb : bombs) {
     INFO(bomb.why);
-    // The tag that uses it, and all that follows, is read as HTML: the reference stays as it is written.
+    // The tag that uses the entity, and all that follows, is read as HTML, so the reference stays as written.
     const Collector found =
         collect(bomb.dtd + "<x><y href='a'/><z href='&e0;'/><y href='b'/></x>", "text/xml");
     REQUIRE(found.rows.size() == 3);
     CHECK(found.rows[0].reference == "a");
     CHECK(found.rows[1].reference == "&e0;");
     CHECK(found.rows[2].reference == "b");
-    // In text it gives nothing.
+    // In text it has no effect.
     CHECK(collect(bomb.dtd + "<rss><link>&e0;</link></rss>", "text/xml").rows.empty());
   }
   const Collector ten = collect(entity_tower(10, 1, "u") + "<x href='&e0;'/>", "text/xml");
@@ -101,7 +102,7 @@ TEST_CASE("XML: the limit of entities is one for the document", "[xml]") {
 }
 
 TEST_CASE("XML: an order of declarations cannot raise the limit of levels", "[xml]") {
-  // e5 is measured first, from the prolog on; e0 is then as high as ever.
+  // e5 is measured first, in the prolog. e0 still has its full height then.
   const std::string dtd = entity_tower(12, 1, "x");
   const Collector found = collect(dtd + "<x><y href='&e5;'/><y href='&e0;'/></x>", "text/xml");
   REQUIRE(found.rows.size() == 2);
@@ -163,7 +164,7 @@ TEST_CASE("XML: huge and deep", "[xml]") {
   for (const Huge& huge : documents) {
     INFO(huge.why);
     if (huge.rows == 4096 / 2) {
-      // Beyond the limit of depth HTML reads on, and for HTML all of it is raw text.
+      // Beyond the depth limit the rest is read as HTML, in which all of it is raw text.
       CHECK(count(huge.xml).rows >= huge.rows - 1);
     } else {
       CHECK(count(huge.xml).rows == huge.rows);

@@ -1,4 +1,4 @@
-// libxml2 as judge: which random documents are well-formed, and what their attributes and bases are.
+// Compares with libxml2: which random documents are well-formed, and their attributes and bases.
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 
@@ -19,7 +19,8 @@ using mimebase::find::test::collect;
 using mimebase::find::test::Collector;
 using Pieces = std::vector<std::string>;
 
-// An instruction in XML; in HTML a comment and then a reference. It tells whether it was read as HTML.
+// In XML an instruction; in HTML a comment followed by a reference. It shows whether the document was read as
+// HTML.
 constexpr std::string_view kSentinel = "<?p ><a href=SENTINEL>?>";
 
 std::string_view as_view(const xmlChar* text) {
@@ -30,10 +31,10 @@ std::string trimmed(std::string_view text) {
   return std::string(trim_html_space(text));
 }
 
-// What the judge says of one document.
+// libxml2's result for one document.
 struct Judgement {
   bool well_formed = false;
-  bool only_unclosed = false;     // the only fault: elements are open at the end
+  bool only_unclosed = false;     // the only fault is that elements are open at the end
   std::vector<std::string> rows;  // "local@name value | outermost base | ... | innermost base"
 };
 
@@ -188,7 +189,7 @@ std::string random_xml(std::mt19937& random, bool with_faults) {
     const bool fault = with_faults && random() % 12 == 0;
     const Pieces& pieces = fault ? kBadPieces : kGoodPieces;
     const std::string& piece = pieces[random() % pieces.size()];
-    // Without faults what is closed was opened.
+    // Without faults, only open elements are closed.
     const bool closes = piece.starts_with("</z");
     if (closes && open == 0 && !with_faults) continue;
     if (piece.starts_with("<z")) ++open;

@@ -1,6 +1,6 @@
-// Fuzz target: the process of a run against a reader and workers that an attacker controls. The input is a
-// program of bytes; each child that the run starts gets the next part of it, says in each turn what that
-// tells, valid or not, and ends. Whatever they say, the run ends, within its memory, and its output is whole.
+// Fuzz target: the main process of a run with a reader and workers that an attacker controls. The input is a
+// program. Each child that the run starts gets the next part of it, sends what it says in each turn, valid or
+// not, and ends. The run must always end, stay within its memory limit, and produce complete output.
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -38,7 +38,7 @@ namespace fs = std::filesystem;
 using namespace mimebase;
 using run::MessageKind;
 
-// Bytes of the program, taken one by one; zeros behind its end.
+// Reads the program byte by byte; returns zeros after its end.
 class Program {
  public:
   explicit Program(std::string_view bytes) : left_(bytes) {}
@@ -49,7 +49,7 @@ class Program {
     left_.remove_prefix(1);
     return value;
   }
-  // Mostly small; sometimes as large as can be.
+  // Usually small, sometimes the maximum.
   std::uint64_t number() {
     const std::uint8_t value = byte();
     return value < 0xF0 ? value : ~0ULL >> (value & 0xF) * 4;
@@ -59,7 +59,7 @@ class Program {
     left_.remove_prefix(taken.size());
     return taken;
   }
-  // Up to the byte 0xFF.
+  // Returns the part up to the byte 0xFF.
   Program part() {
     const std::size_t end = std::min(left_.find('\xFF'), left_.size());
     const Program taken(left_.substr(0, end));
@@ -105,6 +105,26 @@ std::string report_of(Program& program) {
   return stream.take();
 }
 
+void fill(run::ExtractedPiece& file, Program& program) {
+  file.path = program.byte() % 2 != 0 ? "index.html" : program.text(6);
+  file.number = program.number();
+  file.bytes = program.text(8);
+  file.url = program.text(4);
+}
+
+void fill(page::Tally& tally, Program& program) {
+  tally.references = program.number();
+  tally.by_domain[program.text(4)] = program.number();
+  tally.by_month[program.text(7)] = program.number();
+}
+
+void fill(run::EditedSpan& edit, Program& program) {
+  edit.reason = name_of(EditReason::kContentLength);
+  edit.before = Range{program.number(), program.number()};
+  edit.at = program.number();
+  edit.source = "a";
+}
+
 void fill(run::Piece& piece, Program& program) {
   switch (program.byte() % 8) {
     case 0:
@@ -112,20 +132,19 @@ void fill(run::Piece& piece, Program& program) {
       break;
     case 1:
       piece.rows = program.text(16) + "\n";
-      piece.sources = {{program.number() % 4, program.byte() % 2 != 0 ? "a" : program.text(4)}};
+      piece.results.emplace<run::RewriteResults>().sources = {
+          {program.number() % 4, program.byte() % 2 != 0 ? "a" : program.text(4)}};
       break;
     case 2:
       piece.rows = report_of(program);
-      piece.reported = {{piece.rows.size(), program.number(), 1, "a"}};
+      piece.results.emplace<run::ReportResults>().messages = {{piece.rows.size(), program.number(), 1, "a"}};
       break;
     case 3:
-      piece.files.emplace_back().path = program.byte() % 2 != 0 ? "index.html" : program.text(6);
-      piece.files.back().number = program.number();
-      piece.files.back().bytes = program.text(8);
-      piece.files.back().url = program.text(4);
+      fill(piece.results.emplace<run::ExtractResults>().files.emplace_back(), program);
       break;
     case 4:
-      piece.unique = {{{program.number(), program.number()}, program.text(4)}};
+      piece.results.emplace<run::RowResults>().unique = {
+          {{program.number(), program.number()}, program.text(4)}};
       break;
     case 5:
       piece.problems = {program.text(8)};
@@ -133,15 +152,10 @@ void fill(run::Piece& piece, Program& program) {
       piece.notes = {program.text(3)};
       break;
     case 6:
-      piece.tally.references = program.number();
-      piece.tally.by_domain[program.text(4)] = program.number();
-      piece.tally.by_month[program.text(7)] = program.number();
+      fill(piece.results.emplace<run::ReportResults>().tally, program);
       break;
     default:
-      piece.edits.emplace_back().reason = name_of(EditReason::kContentLength);
-      piece.edits.back().before = Range{program.number(), program.number()};
-      piece.edits.back().at = program.number();
-      piece.edits.back().source = "a";
+      fill(piece.results.emplace<run::RewriteResults>().edits.emplace_back(), program);
   }
 }
 
@@ -212,14 +226,14 @@ Frame next_frame(Program& program, std::uint8_t code) {
   }
 }
 
-// What a child says in one turn: bytes on its socket.
+// Returns what a child sends in one turn: bytes on its socket.
 std::string turn_of(Program& program) {
   std::string bytes;
   while (!program.at_end()) {
     const std::uint8_t code = program.byte();
-    if (code >= 0xF8) break;  // now the parent says something
+    if (code >= 0xF8) break;  // the parent's turn
     Frame frame = next_frame(program, code);
-    // A bit of the structure, or of its length, turned over.
+    // Flips a bit of the structure or of its length.
     if (code >= 0xC0 && !frame.bytes.empty())
       frame.bytes[program.byte() % frame.bytes.size()] ^= static_cast<char>(1 << (code & 7));
     process::MessageHead head{frame.kind, 0, frame.bytes.size(), frame.payload.size()};
@@ -230,8 +244,8 @@ std::string turn_of(Program& program) {
   return bytes;
 }
 
-// The other ends of the children's sockets: each says its next turn when the parent has said something, or
-// has said nothing for a while.
+// Controls the other ends of the children's sockets. Each child sends its next turn after the parent has sent
+// something, or has been silent for some time.
 class Puppets {
  public:
   explicit Puppets(std::string_view program) : program_(program), thread_([this] { serve(); }) {}
@@ -244,7 +258,7 @@ class Puppets {
     std::array<int, 2> ends = {-1, -1};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return nullptr;
     const std::lock_guard lock(mutex_);
-    if (++started_ > 64) {  // no more of the system
+    if (++started_ > 64) {  // limits the use of system resources
       close(ends[0]), close(ends[1]);
       errno = EAGAIN;
       return nullptr;
@@ -293,7 +307,7 @@ class Puppets {
   std::thread thread_;
 };
 
-// What the run reads: never by the puppets.
+// The inputs of the run; the puppets never read them.
 struct Inputs {
   Inputs() {
     folder = fs::temp_directory_path() / ("mimebase-border-" + std::to_string(getpid()));
@@ -316,16 +330,18 @@ Result<RunSummary> run_one(std::uint8_t how, const std::vector<std::string>& inp
                            Output& output, const fs::path& folder) {
   switch (how % 8) {
     case 0:
-      options.format = Format::kJsonl;
-      return run_links(inputs, options, output);
-    case 1:
-      options.format = Format::kText;
-      options.unique = true;
-      return run_links(inputs, options, output);
-    case 2:
-      options.format = Format::kJsonl;
-      options.summary = true;
-      return run_check(inputs, options, output);
+    case 1: {
+      LinksOptions links;
+      links.unique = how % 2 != 0;
+      if (!links.unique) links.rows.format = Format::kJsonl;
+      return run_links(inputs, options, links, output);
+    }
+    case 2: {
+      CheckOptions check;
+      check.rows.format = Format::kJsonl;
+      check.summary = true;
+      return run_check(inputs, options, check, output);
+    }
     case 3:
       return run_report(inputs, options, {}, output);
     case 4: {
@@ -345,9 +361,11 @@ Result<RunSummary> run_one(std::uint8_t how, const std::vector<std::string>& inp
       target.output = &output;
       return run_rewrite(inputs, options, {}, target);
     }
-    default:
-      options.format = Format::kCsv;
-      return run_tree(inputs, options, output);
+    default: {
+      TreeOptions tree;
+      tree.rows.format = Format::kCsv;
+      return run_tree(inputs, options, tree, output);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-// Charsets: labels, detection, and conversion with its map. The first line is a label, the rest the content.
+// Charsets: labels, detection, and conversion with its map. The first line of the input is a label, the rest
+// is the content.
 #include "charset/charset.h"
 
 #include <glib.h>
@@ -12,8 +13,8 @@ namespace {
 
 using charset::Span;
 
-// A character's bytes alone are that character: true where no shift or mark before them counts. (UTF-16 and
-// UTF-32 look at the whole for the byte order.)
+// True if a character's bytes can be decoded alone, because no preceding shift or mark affects them. (UTF-16
+// and UTF-32 use the whole content to detect the byte order.)
 bool is_stateless(charset::Encoding encoding) {
   switch (encoding) {
     case charset::Encoding::kUtf16Le:
@@ -31,7 +32,8 @@ bool is_stateless(charset::Encoding encoding) {
   }
 }
 
-// Each character has its bytes, in order, inside, and (where it is `exact`) they are that character.
+// Checks that the bytes of each character are in order and in bounds, and with `exact` that they decode to
+// that character.
 void check_map(std::string_view label, std::string_view bytes, const charset::Converted& converted,
                bool exact) {
   const std::string& utf8 = converted.utf8;
@@ -42,12 +44,12 @@ void check_map(std::string_view label, std::string_view bytes, const charset::Co
     FUZZ_REQUIRE(span.start < span.end && span.end <= bytes.size() && span.end >= end, "{}..{} behind {}: {}",
                  span.start, span.end, end, escape_for_terminal(utf8.substr(at, length)));
     const std::string_view character(&utf8[at], length);
-    // Alone, U+FEFF and U+FFFE are byte order marks.
+    // On their own, U+FEFF and U+FFFE are byte order marks.
     const bool is_mark = character == "\xEF\xBB\xBF" || character == "\xEF\xBF\xBE";
     if (exact && !is_mark && character != "\xEF\xBF\xBD") {
       const std::string cut =
           charset::convert(charset::read_label(label), bytes.substr(span.start, span.end - span.start)).utf8;
-      // Big5 has pairs that stand for two code points.
+      // Big5 has characters that decode to two code points.
       FUZZ_REQUIRE(cut.find(character) != cut.npos && cut.size() <= 2 * length, "{} at {}..{} alone is {}",
                    escape_for_terminal(character), span.start, span.end, escape_for_terminal(cut));
     }

@@ -1,4 +1,5 @@
-// What the fuzz targets share: conditions that end the process and say why, and bytes handed out in pieces.
+// Helpers of the fuzz targets: conditions that end the process with an explanation, and division of the
+// input.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,7 +20,8 @@ namespace mimebase::fuzz {
   std::abort();
 }
 
-// Ends the process unless `condition` holds. The rest is for fmt, and evaluated only then.
+// Ends the process unless `condition` holds. The further arguments are for fmt, and are evaluated only on
+// failure.
 #define FUZZ_REQUIRE(condition, ...) \
   ((condition) ? void() : ::mimebase::fuzz::fail(__FILE__, __LINE__, #condition, fmt::format(__VA_ARGS__)))
 
@@ -27,8 +29,8 @@ inline std::string_view view(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-// The first line of `rest` without its LF, which is taken off; all of it where there is no LF. So that a seed
-// reads as what it means: first what is to be done, then the bytes to do it with.
+// Removes and returns the first line of `rest` without its LF, or all of `rest` if it has no LF. This keeps
+// seeds readable: first the instructions, then the bytes to use.
 inline std::string_view take_line(std::string_view& rest) {
   const std::size_t end = rest.find('\n');
   const std::string_view line = rest.substr(0, end);
@@ -52,17 +54,17 @@ inline std::string without_space(std::string_view text) {
   return out;
 }
 
-// A number out of the bytes that changes with each of them: for choices that need no byte of their own.
+// A hash of the bytes, for choices that need no bytes of their own.
 inline std::uint64_t mixed(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   return hash ^ (hash >> 29U);
 }
 
-// A sink that requires of each finding what holds for all finders.
+// A sink that checks invariants that hold for all finders.
 class CheckedSink : public find::Sink {
  public:
-  // `content` must outlive this.
+  // `content` must outlive the sink.
   explicit CheckedSink(std::string_view content) : content_(content) {}
 
   void found(const find::Found& found) override {
@@ -94,14 +96,14 @@ class CheckedSink : public find::Sink {
   [[nodiscard]] std::size_t count() const { return count_; }
 
  protected:
-  // What else has to hold; `raw` is what the span cuts out.
+  // Checks further conditions. `raw` is the text of the span.
   virtual void check(const find::Found& /*found*/, std::string_view /*raw*/) {}
-  // Of the finding before, {0, 0} at first.
+  // The span of the previous finding; {0, 0} at first.
   [[nodiscard]] find::Span last() const { return last_; }
 
  private:
   static bool is_whole_utf8(std::string_view text) {
-    // is_utf8() passes a character that the end cuts off; with ASCII behind it nothing is cut off.
+    // is_utf8() accepts a truncated character at the end. Appended ASCII prevents that.
     return charset::is_utf8(std::string(text) + ".");
   }
 

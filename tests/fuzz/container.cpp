@@ -1,4 +1,4 @@
-// Containers: whatever the bytes are, reading them ends, within its limits, and twice gives the same.
+// Containers: reading arbitrary bytes ends, respects the limits, and is deterministic.
 #include "check.h"
 #include "source_file.h"
 

@@ -1,4 +1,4 @@
-// Calendars and cards: the content lines themselves, and the URLs in them.
+// Calendars and cards: content lines, and the URLs in them.
 #include "find/lines/finder.h"
 
 #include "check.h"
@@ -16,7 +16,7 @@ class LineSink : public CheckedSink {
   void check(const Found& found, std::string_view raw) override {
     FUZZ_REQUIRE(found.context.starts_with(context_) && found.context.size() > context_.size(), "{}",
                  escape_for_terminal(found.context));
-    // HTML inside has references of no bytes.
+    // HTML within them may contain references of no bytes.
     const bool is_html = found.context.find('/') != found.context.npos;
     FUZZ_REQUIRE(!raw.empty() || is_html, "{} {}", found.context, escape_for_terminal(found.reference));
   }

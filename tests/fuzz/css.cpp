@@ -1,4 +1,4 @@
-// CSS: what url(), @import and image-set() name, as a style sheet and as declarations.
+// CSS: references of url(), @import and image-set(), in style sheets and in declarations.
 #include "find/css/finder.h"
 
 #include "check.h"
@@ -35,7 +35,7 @@ std::size_t count(std::string_view css, const charset::Charset& charset, bool de
   return sink.count();
 }
 
-// The tokens' readers go forward and stay inside.
+// Token readers move forward and stay in bounds.
 void check_tokens(std::string_view css) {
   for (std::size_t at = 0; at < css.size(); ++at) {
     if (css[at] == '"' || css[at] == '\'') {
@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const charset::Charset* charset : {&kUtf8, &kWestern}) {
     const std::size_t sheet = fuzz::count(css, *charset, false);
     const std::size_t declarations = fuzz::count(css, *charset, true);
-    // The string of an @import is none that could be a filter with several URLs in it.
+    // The string of an @import cannot be a filter with several URLs.
     FUZZ_REQUIRE(declarations <= sheet || css.find('@') != css.npos,
                  "{} in declarations, {} in a style sheet", declarations, sheet);
     fuzz::CssSink sink(css, *charset);

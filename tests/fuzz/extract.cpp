@@ -1,5 +1,5 @@
-// One whole message as files, in every way: names are safe, pages are UTF-8, and what must not act is not
-// there, as another parser of HTML has it.
+// Extracts a whole message with all options. Names must be safe, pages must be UTF-8, and Gumbo must find no
+// active content in them.
 #include <gumbo.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kRefused[] = {"applet", "embed", "form", "object", "script"};
 
-// What of a page acts, in its documents in attributes too; empty: nothing.
+// Finds active content in a page, including documents in attributes. Empty if there is none.
 class Actor {
  public:
   static std::string in_page(std::string_view page, int levels) {
@@ -79,7 +79,7 @@ class Judge : public FileVisitor {
     if (file.media_type != "text/html") return;
     FUZZ_REQUIRE(charset::is_utf8(file.bytes), "{}", file.path);
     const bool has_policy = file.bytes.find("content=\"default-src ") != std::string_view::npos;
-    // A page that forwards to another has a refresh instead.
+    // A redirecting page has a refresh instead.
     const bool wants_policy = !options_.online && !options_.for_archive;
     FUZZ_REQUIRE(has_policy || !wants_policy || file.part.empty(), "{}", file.path);
     if (!options_.no_active) return;

@@ -1,5 +1,5 @@
-// Header fields: what is read for a person, parameters, bases and references. The first line is a field's
-// name, the rest its value as received.
+// Header fields: decoding, parameters, bases and references. The first line of the input is the field's name,
+// the rest is its value as received.
 #include "ascii.h"
 #include "base/field.h"
 #include "check.h"
@@ -75,8 +75,8 @@ void check_values(std::string_view value) {
     FUZZ_REQUIRE(parameter->start <= parameter->end && parameter->end <= value.size(), "{}..{} of {}",
                  parameter->start, parameter->end, escape_for_terminal(value));
     FUZZ_REQUIRE(charset::is_utf8(parameter->value + "."), "{}", escape_for_terminal(parameter->value));
-    // A byte of windows-1252 is up to three bytes of UTF-8, and each of these may be no text in the charset
-    // of an encoded word: then it becomes U+FFFD.
+    // A byte of windows-1252 takes up to three bytes of UTF-8. Each of these may be invalid in the charset of
+    // an encoded word, and then becomes U+FFFD.
     FUZZ_REQUIRE(parameter->value.size() <= value.size() * 9, "{}", escape_for_terminal(parameter->value));
     const std::string_view written = value.substr(parameter->start, parameter->end - parameter->start);
     if (ascii::is_ascii(written) && written.find_first_of("\\\r\n%*'\"") == written.npos &&
@@ -93,7 +93,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace mimebase;
   std::string_view value = fuzz::view(data, size);
   const std::string_view name = fuzz::take_line(value);
-  // A field ends with the first line that no folded one follows.
+  // A field ends with the first line that is not followed by a folded one.
   for (std::size_t at = 0; (at = value.find('\n', at)) != value.npos; ++at) {
     if (at + 1 == value.size() || (value[at + 1] != ' ' && value[at + 1] != '\t'))
       value = value.substr(0, at);

@@ -1,4 +1,4 @@
-// From_ lines: the records of an mbox cover it, and ranges that tile it give each of them once.
+// From_ lines: the records of an mbox cover it, and ranges that tile it return each record once.
 #include "input/from_line.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace mimebase::fuzz {
 namespace {
 
-// before + bytes + after of all records, in order, are the source.
+// Checks that before + bytes + after of all records, in order, equal the source.
 void check_cover(std::string_view source, const std::vector<KeptRecord>& records) {
   std::uint64_t at = 0;
   std::uint64_t number = 1;
@@ -28,7 +28,7 @@ void check_cover(std::string_view source, const std::vector<KeptRecord>& records
   FUZZ_REQUIRE(at == source.size(), "the records end at {} of {}", at, source.size());
 }
 
-// Up to four cuts, chosen by the bytes.
+// Returns up to four cuts that depend on the bytes.
 std::vector<std::uint64_t> cuts_of(std::string_view source) {
   std::vector<std::uint64_t> cuts = {0};
   std::uint64_t random = mixed(source);
@@ -55,7 +55,7 @@ void check_ranges(std::string_view source, const SourceFile& file, const InputOp
   FUZZ_REQUIRE(joined.size() == whole.size(), "{} records, in ranges {} ({})", whole.size(), joined.size(),
                fmt::join(cuts, " "));
   for (std::size_t i = 0; i < whole.size(); ++i) {
-    // What stands before the first From_ line is in no range.
+    // Bytes before the first From_ line belong to no range.
     KeptRecord expected = whole[i];
     KeptRecord got = joined[i];
     if (i == 0) expected.before = got.before = {};
@@ -64,7 +64,7 @@ void check_ranges(std::string_view source, const SourceFile& file, const InputOp
   }
 }
 
-// The same From_ lines, however much of the source is held.
+// The same From_ lines are found, whatever part of the source is in memory.
 void check_search(std::string_view bytes) {
   std::vector<std::size_t> whole, pieces;
   for (std::size_t from = 1; from < bytes.size();) {
@@ -107,10 +107,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     InputOptions options{.kind = kind, .batch_bytes = 64, .read_ahead = false};
     const fuzz::ReadSource whole = fuzz::read_source(file.path(), options);
     if (!whole.opened || whole.records.empty()) continue;
-    // A forced mbox passes over what stands before the first From_ line.
+    // A forced mbox skips bytes before the first From_ line.
     if (kind == InputKind::kAuto) fuzz::check_cover(source, whole.records);
     options.range = ByteRange{};
-    if (!Reader::open(file.path(), options)) continue;  // one message has no ranges
+    if (!Reader::open(file.path(), options)) continue;  // a single message has no ranges
     fuzz::check_ranges(source, file, options, whole.records);
   }
   return 0;

@@ -1,4 +1,5 @@
-// Gumbo as judge of HTML: which start tags become elements, of which namespace, with which attributes.
+// Uses Gumbo as a reference for HTML: which start tags become elements, their namespaces and their
+// attributes.
 #pragma once
 
 #include <gumbo.h>
@@ -26,7 +27,7 @@ inline bool contains_no_case(std::string_view text, std::string_view lower) {
   return false;
 }
 
-// A document's start tags by the place of their "<".
+// A document's start tags by the address of their "<".
 using StartTags = std::map<const char*, find::HtmlToken>;
 
 inline StartTags start_tags_of(std::string_view html) {
@@ -44,7 +45,7 @@ class GumboDocument {
   explicit GumboDocument(std::string_view html)
       : output_(gumbo_parse_with_options(&kGumboDefaultOptions, html.data(), html.size())) {}
 
-  // Calls take(element, is_in_template) for each element that a tag of the document made.
+  // Calls take(element, is_in_template) for each element that was created by a tag.
   template <typename Take>
   void each_element(const Take& take) const {
     std::vector<std::pair<const GumboNode*, bool>> open = {{output_->document, false}};
@@ -81,8 +82,8 @@ inline std::string in_lower_case(std::string_view text) {
   return out;
 }
 
-// The attributes of an element are those of its tag, with the same values. (A second html or body gives its
-// own to the first: what stands in another tag is passed over.)
+// Checks that an element has the attributes of its tag, with the same values. (A second html or body adds its
+// attributes to the first one; attributes from other tags are skipped.)
 inline void compare_attributes(const find::HtmlToken& token, const GumboElement& element) {
   static const charset::Charset utf8("utf-8");
   std::map<std::string, const find::HtmlAttribute*> ours;
@@ -98,7 +99,7 @@ inline void compare_attributes(const find::HtmlToken& token, const GumboElement&
     const auto found = ours.find(in_lower_case(view(attribute.original_name)));
     FUZZ_REQUIRE(found != ours.end() && found->second->name.data() == place, "{} in {}",
                  escape_for_terminal(view(attribute.original_name)), escape_for_terminal(token.bytes));
-    // The numbers of character references may be longer than Gumbo's.
+    // Numeric character references may have more digits than Gumbo supports.
     if (found->second->value.find("&#") != std::string_view::npos && found->second->value.size() > 12)
       continue;
     std::string buffer;
@@ -110,8 +111,8 @@ inline void compare_attributes(const find::HtmlToken& token, const GumboElement&
                escape_for_terminal(token.bytes));
 }
 
-// Each element of Gumbo's is a start tag of ours at the same place, foreign or not as Gumbo says, with the
-// same attributes.
+// Checks that each element in Gumbo has a start tag of ours at the same place, with the same attributes, and
+// that both agree whether it is foreign.
 inline void compare_with_gumbo(std::string_view html) {
   const StartTags tags = start_tags_of(html);
   GumboDocument(html).each_element([&](const GumboElement& element, bool) {

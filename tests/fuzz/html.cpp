@@ -1,4 +1,5 @@
-// HTML: the tokenizer, the finder, and both against Gumbo where no foreign content makes the two differ.
+// HTML: the tokenizer, the finder, and both compared with Gumbo where foreign content does not make them
+// differ.
 #include <cctype>
 #include <string>
 
@@ -65,17 +66,17 @@ std::string decoded_css(std::string_view raw) {
   return out;
 }
 
-// Without white space and the quote marks of replies, which are none of what is delimited.
+// Removes white space and the quote marks of replies, which are not part of delimited URLs.
 std::string without_marks(std::string_view text) {
   std::string out = without_space(text);
   std::erase(out, '>');
   return out;
 }
 
-// True if `raw` stands for `reference`, where the context says through which languages it was read.
+// True if `raw` decodes to `reference`. `context` tells which languages contain it.
 bool stands_for(std::string raw, std::string_view context, std::string_view reference) {
   constexpr std::string_view kSrcdoc = "iframe@srcdoc/";
-  // In the text of HTML and in documents in a srcdoc, bytes that are no UTF-8 are mapped as a run.
+  // In HTML text and in srcdoc documents, a run of invalid UTF-8 is mapped as a whole.
   if ((context.find("html:text") != context.npos || context.starts_with(kSrcdoc)) &&
       !charset::is_utf8(raw + "."))
     return true;
@@ -90,7 +91,7 @@ bool stands_for(std::string raw, std::string_view context, std::string_view refe
     utf8().append_utf8(raw, utf8_text);
     return without_marks(utf8_text) == without_marks(reference);
   }
-  // A style element may be one in SVG, where character references count, or not.
+  // A style element may be in SVG, where character references are decoded.
   if (context.starts_with("style/"))
     return decoded_css(raw) == reference || decoded_css(decoded(raw, HtmlTextKind::kRcdata)) == reference;
   raw = decoded(raw, HtmlTextKind::kAttribute);
@@ -113,8 +114,8 @@ class HtmlSink : public CheckedSink {
   void check(const Found& found, std::string_view raw) override {
     rows.push_back({std::string(found.context), std::string(raw), std::string(found.reference),
                     std::string(found.text.value_or("(none)")), found.hidden, found.span});
-    // What follows a character reference without a semicolon decides about it: with the bytes cut out it may
-    // read otherwise.
+    // The character after a character reference without a semicolon affects it, so the bytes alone may be
+    // decoded differently.
     const std::string_view next = html_.substr(found.span.end, 1);
     if (raw.find('&') != raw.npos && next.find_first_of("\"'> \n") == next.npos) return;
     FUZZ_REQUIRE(stands_for(std::string(raw), found.context, found.reference), "{}: {} for {}", found.context,
@@ -141,7 +142,8 @@ void check_declared_base(std::string_view html, const HtmlSink& found) {
   FUZZ_REQUIRE(false, "the base {} is no finding", escape_for_terminal(base->reference));
 }
 
-// Where a style hides something, the watch says so no later, and so somebody asks the map.
+// If the map hides a token, StyleWatch must have noticed a hiding style by then; otherwise nobody asks the
+// map.
 void check_watch(std::string_view html) {
   const charset::Charset& charset = utf8();
   const Content content{html, charset};
@@ -166,9 +168,9 @@ void check_watch(std::string_view html) {
   }
 }
 
-// A srcdoc is read as the document that it holds.
+// A srcdoc is read like the document in it.
 void check_srcdoc(std::string_view html, const HtmlSink& inner) {
-  // An attribute's value has no CR and no NUL, and what is no UTF-8 is replaced; srcdocs are followed eight
+  // Attribute values contain no CR or NUL, and invalid UTF-8 is replaced. srcdocs are followed eight levels
   // deep.
   if (html.find_first_of(std::string_view("\r\0", 2)) != html.npos ||
       !charset::is_utf8(std::string(html) + ".") || contains_no_case(html, "srcdoc")) {
@@ -198,7 +200,7 @@ void check_srcdoc(std::string_view html, const HtmlSink& inner) {
   }
 }
 
-// Controls and what is no character: Gumbo puts U+FFFD in their place.
+// True for controls and non-characters, which Gumbo replaces by U+FFFD.
 bool has_odd_characters(std::string_view utf8) {
   for (std::size_t i = 0; i < utf8.size(); ++i) {
     const auto byte = static_cast<unsigned char>(utf8[i]);
@@ -208,7 +210,7 @@ bool has_odd_characters(std::string_view utf8) {
   return false;
 }
 
-// What Gumbo reads otherwise than the Standard today, or what takes a tree: inputs that have it are not
+// False for inputs that Gumbo reads differently from today's Standard, or that require a tree. These are not
 // compared.
 bool is_comparable(std::string_view html) {
   if (html.size() > 2000 || !charset::is_utf8(std::string(html) + ".")) return false;

@@ -1,7 +1,6 @@
-// SVG and MathML in HTML against Gumbo: where foreign content begins and ends decides which tags are tags at
-// all, and which <base> counts. Each byte of the input stands for one piece of markup; so every input is one
-// that the two can be compared on, and none has what Gumbo reads by an older Standard (end tags of p and br
-// in SVG).
+// SVG and MathML in HTML, compared with Gumbo. The borders of foreign content decide which tags are
+// recognized and which <base> counts. Each byte of the input selects a piece of markup. So every input is
+// comparable, and none has constructs that Gumbo reads by an older Standard (end tags of p and br in SVG).
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -102,8 +101,8 @@ bool is_formatting(std::string_view piece) {
   return piece.starts_with("<font") || piece == "<b>" || piece == "<a href=x>" || piece == "<nobr>";
 }
 
-// The end tags that look for their elements beyond an SVG title, where Gumbo does not stop at it. Those of
-// SVG and MathML may be of HTML elements without a meaning.
+// End tags that look for their elements beyond an SVG title, where Gumbo does not stop. Names from SVG and
+// MathML may also be unknown HTML elements.
 bool passes_title(std::string_view piece) {
   constexpr std::string_view kEndTags[] = {
       "</mi>", "</mtext>", "</g>",    "</span>",          "</b>",
@@ -111,12 +110,12 @@ bool passes_title(std::string_view piece) {
   return std::find(std::begin(kEndTags), std::end(kEndTags), piece) != std::end(kEndTags);
 }
 
-// The first byte says what is left out so that Gumbo reads the rest as the Standard does: 't' has titles, and
-// no end tags that pass them; 'f' has forms and no templates, which it confuses the end of forms in; all
-// others have templates, and nothing whose marker among the formatting elements is left behind where a
-// template ends (13.2.6.4.4): with one, Gumbo passes over end tags of formatting elements.
+// The first byte selects which pieces are excluded so that Gumbo agrees with the Standard. 't' has titles,
+// but no end tags that pass them. 'f' has forms but no templates, because templates confuse Gumbo's handling
+// of form ends. All others have templates, but no elements whose formatting marker would remain after a
+// template ends (13.2.6.4.4); with such a marker, Gumbo ignores end tags of formatting elements.
 bool is_read_alike(std::string_view piece, char kind) {
-  // A foreignObject ends the scope that </object> looks in (13.2.4.2): Gumbo goes on beyond it.
+  // A foreignObject ends the scope in which </object> looks (13.2.4.2), but Gumbo continues beyond it.
   if (piece == "</object>") return false;
   if (kind == 't' ? passes_title(piece) : piece == "<title>") return false;
   const bool has_marker = piece == "<td>" || piece == "<object>";
@@ -136,7 +135,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 1; i < size && i < 60; ++i) {
     const std::string_view piece = fuzz::kPieces[data[i] % std::size(fuzz::kPieces)];
     if (piece.starts_with('<') && !piece.starts_with("</") && ++times[piece] > 2) continue;
-    // Of many formatting elements Gumbo keeps others open than the Standard and Chromium do.
+    // If there are many formatting elements, Gumbo keeps different ones open than the Standard and Chromium.
     if (fuzz::is_formatting(piece) && ++formatting > 4) continue;
     if (fuzz::is_read_alike(piece, kind)) html += piece;
   }

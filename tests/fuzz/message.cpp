@@ -1,5 +1,5 @@
-// One whole message through links, tree and check in every format: the rows can be read back, say the same in
-// each format, and fit each other and the message.
+// Runs links, tree and check on a whole message in every format. The rows must be readable, agree between
+// formats, and be consistent with each other and with the message.
 #include <stdlib.h>
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "support/utf8_check.h"
 #include "walk/field_text.h"
 #include "walk/message.h"
+#include "walk/parser.h"
 #include "write/column_writers.h"
 
 namespace mimebase::fuzz {
@@ -24,34 +25,42 @@ namespace {
 
 using run::Command;
 
-// What a worker made of the message.
+// A worker's output for the message.
 struct Output {
   std::string rows;
   std::vector<std::string> problems;
   bool operator==(const Output&) const = default;
 };
 
-RunOptions options_for(Format format, RuleSet rules) {
-  RunOptions options;
-  options.format = format;
-  options.verbose = true;
-  options.analyze.rules = rules;
-  if (rules != RuleSet::kRfc1808) options.analyze.retrieval_url = "http://retrieval.example/a/b?c#d";
-  return options;
+template <typename Options>
+run::RowCommand command_for(Options options, Format format, RuleSet rules) {
+  RunOptions run;
+  run.analyze.rules = rules;
+  if (rules != RuleSet::kRfc1808) run.analyze.retrieval_url = "http://retrieval.example/a/b?c#d";
+  options.rows.format = format;
+  return {run, options};
+}
+
+run::RowCommand command_for(Command command, Format format, RuleSet rules) {
+  if (command == Command::kLinks) return command_for(LinksOptions(), format, rules);
+  if (command == Command::kCheck) return command_for(CheckOptions(), format, rules);
+  TreeOptions tree;
+  tree.verbose = true;
+  return command_for(tree, format, rules);
 }
 
 Output analyze(Command command, Format format, std::string_view bytes, RuleSet rules = RuleSet::kRfc1808) {
-  // Kept from message to message, as a run keeps it: one message must leave no trace in the next.
+  // Reused for all messages, as in a run, because one message must not affect the next.
   struct Kept {
-    RunOptions options;
+    std::unique_ptr<run::RowCommand> command;
     std::unique_ptr<run::Worker> worker;
   };
   static std::map<std::tuple<Command, Format, RuleSet>, Kept> workers;
   Kept& kept = workers[{command, format, rules}];
   if (kept.worker == nullptr) {
-    kept.options = options_for(format, rules);
+    kept.command = std::make_unique<run::RowCommand>(command_for(command, format, rules));
     kept.worker =
-        std::make_unique<run::Worker>(command, kept.options, run::analysis_of(command, kept.options.analyze));
+        std::make_unique<run::Worker>(*kept.command, run::analysis_of(command, kept.command->analyze));
   }
   Record record;
   record.source = "fuzz.eml";
@@ -62,14 +71,15 @@ Output analyze(Command command, Format format, std::string_view bytes, RuleSet r
     output.rows += piece.rows;
     output.problems.insert(output.problems.end(), piece.problems.begin(), piece.problems.end());
   });
-  // An exception costs a run its message alone; here it is a fault.
+  // In a run an exception only loses its message; here it is a failure.
   for (const std::string& problem : output.problems) {
     FUZZ_REQUIRE(problem.find("cannot be read to its end") == std::string::npos, "{}", problem);
   }
   return output;
 }
 
-// How many bytes a span of a part may have: the decoded content, or the longest field of the heading.
+// Returns the maximum end of a span in each part: the size of the decoded content, or of the longest field of
+// the heading.
 std::map<std::string, std::size_t> sizes_of(std::string_view bytes) {
   static walk::Parser parser;
   const walk::Message message = parser.parse(bytes, Limits{});
@@ -96,7 +106,8 @@ void check_span(const JsonRow& row, const std::map<std::string, std::size_t>& si
                part);
 }
 
-// All that the library gives is UTF-8, as its headers say; the writers see to it once more.
+// All text from the library must be UTF-8, as documented. The writers repair text once more, which would hide
+// errors.
 void check_text(std::string_view bytes) {
   test::Utf8Check check;
   Analysis analysis = mimebase::analyze(std::string(bytes));
@@ -104,7 +115,7 @@ void check_text(std::string_view bytes) {
   FUZZ_REQUIRE(check.faults.empty(), "{}", escape_for_terminal(check.faults.front()));
 }
 
-// The raw bytes of every reference are in its frame, and read back they are the reference.
+// The raw bytes of every reference must be in its frame, and decode to the reference.
 void check_origins(std::string_view bytes) {
   test::read_back(bytes, [](const test::ReadReference& reference) {
     if (!reference.has_place) return;
@@ -112,8 +123,8 @@ void check_origins(std::string_view bytes) {
                      reference.place.span.end <= reference.frame_bytes,
                  "{}..{} of {} bytes", reference.place.span.start, reference.place.span.end,
                  reference.frame_bytes);
-    // Bytes that are no text of their charset are mapped as a run, and a reference without a semicolon reads
-    // otherwise where it is cut out.
+    // Bytes that are invalid in their charset are mapped as a run. A character reference without a semicolon
+    // may be decoded differently on its own.
     if (reference.is_opaque || !ascii::is_ascii(reference.reference) ||
         reference.raw.find('&') != std::string::npos)
       return;
@@ -169,15 +180,15 @@ void check_tree(const Rows& tree, const Rows& links, std::string_view bytes) {
   }
   FUZZ_REQUIRE(!tree.empty(), "no entity");
   for (const JsonRow& link : links) {
-    if (!link.text("content_type")) continue;  // in a heading
+    if (!link.text("content_type")) continue;  // it is in a heading
     FUZZ_REQUIRE(parts.count(*link.text("part")) == 1, "a link in {}", *link.text("part"));
   }
 }
 
-// What both say of one thing, they say alike.
+// Facts reported by both commands must agree.
 void check_check(const Rows& check, const Rows& links, const std::map<std::string, std::size_t>& sizes) {
   std::map<std::string, int> missing;
-  std::set<std::string> without_base;    // has an unresolved reference
+  std::set<std::string> without_base;    // parts with an unresolved reference
   std::set<std::string> has_to_be_told;  // the same without labels of parts (RFC 2557 section 5)
   for (const JsonRow& link : links) {
     const std::string status = *link.text("status");
@@ -208,7 +219,7 @@ void check_check(const Rows& check, const Rows& links, const std::map<std::strin
   }
 }
 
-// A name for a file that nothing else uses, in memory where the system has such a folder.
+// Returns an unused file name, in memory if the system has such a folder.
 std::string database_file() {
   static const std::string folder = [] {
     std::string name =
@@ -223,7 +234,7 @@ std::string database_file() {
   return folder + "/rows.sqlite";
 }
 
-// The rows of a database go in.
+// A database must accept the rows.
 void check_database(Command command, std::string_view bytes) {
   const std::string file = database_file();
   const Output packed = analyze(command, Format::kSqlite, bytes);

@@ -1,6 +1,6 @@
-// Runs a fuzz target without libFuzzer, for the ordinary tests: once over each file of its folder of seeds,
-// and over mutations of each that are the same in every run.
-//   fuzz_NAME FOLDER-OR-FILE...     (a file: that file alone, without mutations)
+// Runs a fuzz target without libFuzzer, for the ordinary tests: on each file of its seed folder, and on
+// reproducible mutations of each.
+//   fuzz_NAME FOLDER-OR-FILE...     (a single file is run without mutations)
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,14 +21,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMutations = 200;  // of each seed
+constexpr int kMutations = 200;  // per seed
 
 struct Seed {
   fs::path path;
   std::string bytes;
 };
 
-// What is being run, for the handler of signals.
+// The current input, for the signal handler.
 const char* running_name = "";
 const std::string* running_bytes = nullptr;
 
@@ -36,7 +36,7 @@ void write_error(std::string_view text) {
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
-// Says which input it was, as hexadecimal digits, and dies of the signal.
+// Prints the current input in hexadecimal, and dies of the signal.
 void tell(int number) {
   constexpr char kDigits[] = "0123456789abcdef";
   write_error("\ninput made of ");
@@ -57,7 +57,7 @@ void run(const std::string& bytes) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 }
 
-// One change: a byte, a piece left out, doubled or moved, or one out of another seed.
+// Makes one change: alters a byte, or removes, duplicates or moves a piece, or inserts one from another seed.
 void mutate(std::string& bytes, const std::vector<Seed>& seeds, std::mt19937& random) {
   const std::string& other = seeds[random() % seeds.size()].bytes;
   const std::size_t at = random() % (bytes.size() + 1);
@@ -105,7 +105,7 @@ std::size_t replay(const fs::path& path) {
   for (const Seed& seed : seeds) {
     running_name = seed.path.c_str();
     run(seed.bytes);
-    // By its name, so that another seed more does not change what is made of this one.
+    // Seeded by the name, so that adding a seed does not affect the mutations of the others.
     const std::string name = seed.path.filename().string();
     std::seed_seq sequence(name.begin(), name.end());
     std::mt19937 random(sequence);

@@ -1,5 +1,5 @@
-// One whole message rewritten: bytes change inside of edits alone, the outcome refers to what the message
-// referred to, without any base, and is rewritten no more.
+// Rewrites a whole message. Bytes may change only within edits, the result must have the same references
+// without any base, and rewriting it again must change nothing.
 #include "mimebase/rewrite.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace mimebase::fuzz {
 namespace {
 
-// What each language has to escape, and characters that not every charset has.
+// Characters that some language has to escape, and characters that some charsets lack.
 constexpr std::string_view kOddUrl = "http://retrieval.example/'\"&amp;,;()\\`=%41/ü€/page?q=1&r#f";
 constexpr std::string_view kUrl = "http://retrieval.example/dir/page";
 
@@ -49,7 +49,7 @@ std::vector<std::tuple<std::string, std::string, std::string>> entities_of(const
   return all;
 }
 
-// The bytes between edits are the message's.
+// Checks that the bytes between edits are those of the message.
 void check_edits(const std::string& message, const Rewritten& rewritten) {
   std::string made;
   std::size_t at = 0;
@@ -70,7 +70,8 @@ bool has_left_something(const Rewritten& rewritten) {
          });
 }
 
-// White space and delimiters that a place cannot have are percent-encoded, as what a charset cannot say is.
+// White space and delimiters that a place cannot contain are percent-encoded, as are characters that the
+// charset lacks.
 bool means_the_same(const std::optional<std::string>& before, const std::optional<std::string>& after) {
   return before == after || (after && after->find('%') != std::string::npos);
 }

@@ -1,4 +1,4 @@
-// Rows read back as those read them who get them: JSON Lines by RapidJSON, CSV by RFC 4180.
+// Parses rows as their users do: JSON Lines by RapidJSON, CSV by RFC 4180.
 #pragma once
 
 #include <glib.h>
@@ -15,13 +15,13 @@
 
 namespace mimebase::fuzz {
 
-// What can drive a terminal, or turn the direction of what stands behind it.
+// True for characters that drive a terminal or change the direction of later text.
 inline bool drives_terminal(gunichar c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || (c >= 0x202A && c <= 0x202E) ||
          (c >= 0x2066 && c <= 0x2069);
 }
 
-// Nothing in `text` but LF drives a terminal, and it is UTF-8.
+// Checks that `text` is UTF-8 and that nothing in it but LF drives a terminal.
 inline void check_visible(std::string_view text) {
   FUZZ_REQUIRE(g_utf8_validate_len(text.data(), text.size(), nullptr) != 0, "{}", escape_for_terminal(text));
   const char* end = text.data() + text.size();
@@ -34,7 +34,7 @@ inline void check_visible(std::string_view text) {
 
 using CsvRecord = std::vector<std::string>;
 
-// Read strictly: an unquoted cell holds no quote and no line end.
+// Parses strictly: unquoted cells contain no quotes and no line ends.
 inline std::vector<CsvRecord> parse_csv(std::string_view text) {
   const std::string_view whole = text;
   std::vector<CsvRecord> records;
@@ -59,7 +59,7 @@ inline std::vector<CsvRecord> parse_csv(std::string_view text) {
     record.push_back(std::move(cell));
     if (text.starts_with(',')) {
       text.remove_prefix(1);
-      // A line that ends in a comma ends in an empty cell.
+      // A comma at the end of a line is followed by an empty cell.
       if (!text.starts_with("\r\n")) continue;
       record.emplace_back();
     }
@@ -72,7 +72,7 @@ inline std::vector<CsvRecord> parse_csv(std::string_view text) {
   return records;
 }
 
-// A value of JSON Lines as a cell.
+// Formats a value of JSON Lines as a CSV cell.
 inline std::string cell_of(const rapidjson::Value& json) {
   if (json.IsNull()) return {};
   if (json.IsString()) return {json.GetString(), json.GetStringLength()};
@@ -84,7 +84,7 @@ inline std::string cell_of(const rapidjson::Value& json) {
 
 class JsonRow {
  public:
-  // `columns` are the keys that it must have, in this order.
+  // `columns` are the required keys, in this order.
   JsonRow(std::string_view line, const CsvRecord& columns) {
     json_.Parse<rapidjson::kParseValidateEncodingFlag>(line.data(), line.size());
     FUZZ_REQUIRE(!json_.HasParseError() && json_.IsObject(), "{} is no JSON", escape_for_terminal(line));
@@ -96,7 +96,7 @@ class JsonRow {
     }
   }
 
-  // Nothing for null.
+  // Returns nothing for null.
   [[nodiscard]] std::optional<std::string> text(const char* key) const {
     const rapidjson::Value& value = json_[key];
     if (!value.IsString()) return std::nullopt;
@@ -130,7 +130,7 @@ class JsonRow {
   rapidjson::Document json_;
 };
 
-// The rows of JSON Lines and of CSV are the same, each with the columns of CSV's header.
+// Checks that the rows of JSON Lines and CSV agree, and that each has the columns of the CSV header.
 inline std::vector<JsonRow> read_rows(const std::string& header, std::string_view csv,
                                       std::string_view lines) {
   const std::vector<CsvRecord> records = parse_csv(header + std::string(csv));

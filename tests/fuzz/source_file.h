@@ -1,4 +1,4 @@
-// Bytes as a file that a Reader can open, without a disk.
+// Provides bytes as a file that a Reader can open, without a disk.
 #pragma once
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 namespace mimebase::fuzz {
 
-// A file in memory, whose name is a path for as long as this lives.
+// A file in memory. Its name is a valid path during its lifetime.
 class SourceFile {
  public:
   explicit SourceFile(std::string_view bytes) : descriptor_(memfd_create("source", MFD_CLOEXEC)) {
@@ -51,7 +51,7 @@ struct ReadSource {
   std::vector<KeptRecord> records;
   std::vector<Error> problems;
   bool opened = false;
-  Error error;  // where it could not be opened
+  Error error;  // set if it could not be opened
 };
 
 inline ReadSource read_source(const std::string& path, const InputOptions& options) {

@@ -10,7 +10,7 @@ using namespace find;
 
 class TextSink : public CheckedSink {
  public:
-  // `exact`: what a span cuts out is the reference, but for white space.
+  // `exact`: the text of a span equals the reference, apart from white space.
   TextSink(std::string_view text, bool exact) : CheckedSink(text), exact_(exact) {}
 
   std::string rows;
@@ -19,8 +19,8 @@ class TextSink : public CheckedSink {
   void check(const Found& found, std::string_view raw) override {
     rows += fmt::format("{} {}-{} {} {}\n", found.context, found.span.start, found.span.end, found.guessed,
                         found.reference);
-    // What is in a uuencoded file has the whole block's span, and may be HTML with scopes and references of
-    // no bytes.
+    // References in a uuencoded file have the span of the whole block, and may come from HTML with scopes and
+    // references of no bytes.
     if (found.context.starts_with("uuencoded/")) return;
     FUZZ_REQUIRE(!found.reference.empty() && !raw.empty() && found.scope == kDocument, "{}", found.context);
     FUZZ_REQUIRE(found.span.start >= last().end, "{} {} overlaps", found.context, escape_for_terminal(raw));
@@ -32,7 +32,7 @@ class TextSink : public CheckedSink {
                    escape_for_terminal(found.reference));
     }
   }
-  // Without white space and, as what stands between "<" and ">" may run over lines, marks of quoting.
+  // Removes white space and quote marks, because text between "<" and ">" may extend over several lines.
   static std::string written(std::string_view text) {
     std::string out = without_space(text);
     std::erase(out, '>');
@@ -66,8 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       });
   FUZZ_REQUIRE(plain == flowed, "plain:\n{}flowed without DelSp:\n{}", escape_for_terminal(plain),
                escape_for_terminal(flowed));
-  // Quote marks and stuffed spaces are left out where lines are joined: the spans hold more than the
-  // reference.
+  // Joining lines drops quote marks and stuffed spaces, so spans contain more than the reference.
   fuzz::rows_of(text, kUtf8, false, [](const find::Content& content, find::Sink& sink) {
     find::find_in_flowed_text(content, true, sink);
   });

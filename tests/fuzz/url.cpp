@@ -1,5 +1,5 @@
-// Splitting, joining and resolving under each rule set. The first line is the label of an encoding, the
-// second a base, and the rest is a reference.
+// Splitting, joining and resolving by each rule set. The first line of the input is the label of an encoding,
+// the second line is a base, and the rest is a reference.
 #include "mimebase/url.h"
 
 #include "check.h"
@@ -26,8 +26,8 @@ std::string cleaned(std::string_view text) {
   return std::string(url::clean(text, buffer));
 }
 
-// An absolute form is absolute: no base changes it. What RFC 3986 inherits from a base may still hold dot
-// segments (section 5.2.2 removes none there), which go at the second time.
+// Resolving an absolute URL must not change it. Under RFC 3986, an inherited path may still contain dot
+// segments (section 5.2.2 does not remove them), which the second resolution removes.
 void check_stable(const std::string& once, RuleSet set, std::string_view encoding) {
   FUZZ_REQUIRE(Resolver::is_absolute(once, set), "{} by {}", escape_for_terminal(once), name_of(set));
   for (const std::string_view base : {"", "y://other/base?q", "http://h/p/q;r?s#t", "x:opaque"}) {
@@ -60,7 +60,7 @@ void check_relative_path(std::string_view base, std::string_view reference, Rule
   const std::string clean_base = cleaned(base);
   const Result<std::string> out = resolve(base, "./" + cleaned(reference), Rules{set, {}});
   if (!out) return;
-  // RFC 1808 has a net_loc end at a slash alone, RFC 3986 an authority at "?" and "#" as well.
+  // In RFC 1808 a net_loc ends only at a slash; in RFC 3986 an authority also ends at "?" and "#".
   const auto site = [&](std::string_view url) {
     if (set == RuleSet::kRfc3986) return url::split_rfc3986(url).net_loc;
     return Components::split(url).net_loc;
@@ -72,7 +72,7 @@ void check_relative_path(std::string_view base, std::string_view reference, Rule
 
 void check_domain(std::string_view host) {
   const std::string domain = url::registrable_domain(host);
-  if (domain.ends_with('.')) return;  // each time one dot is taken off
+  if (domain.ends_with('.')) return;  // each call removes one dot
   FUZZ_REQUIRE(url::registrable_domain(domain) == domain, "{} is {}, then {}", escape_for_terminal(host),
                escape_for_terminal(domain), escape_for_terminal(url::registrable_domain(domain)));
 }
@@ -84,8 +84,8 @@ void check_set(std::string_view base, std::string_view reference, const Rules& r
   const bool again = resolver.resolve(reference, kept).has_value();
   FUZZ_REQUIRE(again == out.has_value() && (!again || kept == *out), "{} against {} by {}",
                escape_for_terminal(reference), escape_for_terminal(base), name_of(rules.set));
-  // Without a base a relative reference is not resolved, and an absolute one needs none (but for "http:g" in
-  // the URL Standard).
+  // Without a base, a relative reference is not resolved. An absolute one needs no base (except for "http:g"
+  // in the URL Standard).
   const Result<std::string> alone = resolve("", reference, rules);
   if (!Resolver::is_absolute(reference, rules.set)) {
     FUZZ_REQUIRE(!alone.has_value(), "{} alone gives {}", escape_for_terminal(reference),

@@ -1,4 +1,5 @@
-// XML: tokens and spans of every input, and the attributes and bases of what libxml2 finds well-formed.
+// XML: tokens and spans of every input, and the attributes and bases of documents that libxml2 finds
+// well-formed.
 #include "find/xml/finder.h"
 
 #include <libxml/parser.h>
@@ -57,8 +58,8 @@ std::string_view as_view(const xmlChar* text) {
   return text != nullptr ? reinterpret_cast<const char*>(text) : std::string_view();
 }
 
-// What libxml2 says of a document. Only what XmlSink says in the same words is kept: href, src, XLink's href
-// and xml:base.
+// libxml2's view of a document. Only items that XmlSink reports in the same way are stored: href, src,
+// XLink's href and xml:base.
 class Judge {
  public:
   explicit Judge(const std::string& xml) {
@@ -120,8 +121,8 @@ class Judge {
   bool namespaces_well_formed_ = true;
 };
 
-// Vocabularies have rows that the judge does not know of, a document type has entities that it reads
-// otherwise, and a NUL ends what it reads.
+// False for vocabularies with rows that libxml2 does not know, for document types, whose entities it reads
+// differently, and for NULs, at which it stops.
 bool is_comparable(std::string_view xml) {
   if (xml.find('\0') != xml.npos) return false;
   if (xml.size() > 4000 || !charset::is_utf8(std::string(xml) + ".")) return false;
@@ -134,7 +135,7 @@ bool is_comparable(std::string_view xml) {
 }
 
 void compare_with_libxml2(const std::string& xml) {
-  // An instruction in XML; in HTML a comment and then a reference.
+  // In XML an instruction; in HTML a comment followed by a reference.
   const std::string with_sentinel = "<?xml version='1.0'?>" + xml + "<?p ><a href=SENTINEL>?>";
   Judge judge(with_sentinel);
   if (!judge.well_formed()) return;

@@ -57,8 +57,8 @@ PUBLIC = {
     "output": {"input.h", "output.h"},
     "database": {"analyze.h", "diagnostics.h", "limits.h", "model.h", "output.h"},
     "page": {"diagnostics.h", "model.h"},
-    "run": {"analyze.h", "diagnostics.h", "extract.h", "input.h", "limits.h", "model.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
-    "cli": {"diagnostics.h", "extract.h", "input.h", "isolation.h", "limits.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
+    "run": {"analyze.h", "diagnostics.h", "extract.h", "input.h", "limits.h", "model.h", "names.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
+    "cli": {"diagnostics.h", "extract.h", "input.h", "isolation.h", "limits.h", "names.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
     "python": {"analyze.h", "diagnostics.h", "input.h", "limits.h", "model.h", "rewrite.h", "run.h", "url.h", "version.h"},
 }
 BASICS = {"api.h", "range.h", "result.h"}

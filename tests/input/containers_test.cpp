@@ -1,5 +1,5 @@
-// Containers that are hostile, damaged, nested or cut short: nothing is lost before the place, and it is
-// said.
+// Containers that are hostile, damaged, nested or truncated: everything before the fault is read, and the
+// fault is reported.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -75,7 +75,7 @@ TEST_CASE("names in containers are only names") {
     for (const std::string& name : names) expected.push_back(path + "!" + name);
     CHECK(sources(got) == expected);
   }
-  CHECK_FALSE(std::filesystem::exists(folder.path("up.eml")));  // nothing is unpacked
+  CHECK_FALSE(std::filesystem::exists(folder.path("up.eml")));  // nothing is written to disk
   CHECK_FALSE(std::filesystem::exists(folder.path("in/b.eml")));
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("containers without mail") {
     CHECK(got.records.empty());
     const Strings said = got.error.empty() ? got.problems : Strings{got.error};
     CHECK(said == Strings{path + ": neither a message nor an mbox"});
-    if (filter == "compress" || filter == "lz4") continue;  // libarchive does not write them without content
+    if (filter == "compress" || filter == "lz4") continue;  // libarchive cannot write these without content
     const std::string none = folder.write("y", compressed("", filter));
     const Got nothing = read_all(none);
     CHECK(nothing.records.empty());
@@ -185,7 +185,7 @@ TEST_CASE("a gzip file cut anywhere gives all that is in it") {
     INFO(size << " bytes");
     const std::string path = folder.write("x", gz.substr(0, size));
     const Got got = read_all(path);
-    // So little of a first message may look like none.
+    // A very short first message may not be recognized as mail.
     if (size > 100) CHECK(got.records.size() >= records);
     records = got.records.size();
     std::string joined;
@@ -229,8 +229,7 @@ TEST_CASE("containers cut short, and with bytes that are wrong") {
       INFO(size << " bytes");
       REQUIRE(got.records.size() <= 12);
       for (std::size_t r = 0; r + 1 < got.records.size(); ++r) CHECK(got.records[r] == whole.records[r]);
-      // Such an end of a compressed file (.Z) is as good as any; and what tar has behind its last entry may
-      // be missing.
+      // A compressed file (.Z) may end anywhere, and the end of a tar after its last entry may be missing.
       if (c.why != "compress" && got.records.size() < 12)
         CHECK((!got.problems.empty() || !got.error.empty()));
     }
@@ -291,20 +290,20 @@ TEST_CASE("decompression bombs") {
     CHECK(got.records[0].bytes == message(1));
     CHECK(got.records[1].truncated);
     CHECK(got.problems.back() == path + ": " + too_large);
-    // In a tar beside others: these are read.
+    // Within a tar, the other members are still read.
     const std::string tar = folder.write(
         "tar", container({{"1.eml", message(1)}, {"2.mbox", bytes}, {"3.eml", message(3)}}, "ustar"));
     const Got beside = read_all(tar, options);
     CHECK(sources(beside) == Strings{tar + "!1.eml", tar + "!2.mbox", tar + "!2.mbox", tar + "!3.eml"});
     CHECK(says(beside, too_large));
   }
-  // What nobody wants to read is decompressed too.
+  // Skipped members are decompressed too.
   const std::string tar = folder.write(
       "tar", container({{"1.eml", message(1)}, {"2.bin", zeros}, {"3.eml", message(3)}}, "ustar", "zstd"));
   const Got passed = read_all(tar, options);
   CHECK(sources(passed) == Strings{tar + "!1.eml"});
   CHECK(passed.problems == Strings{tar + ": " + too_large});
-  // With the ratio that is usual, this much is let through.
+  // The default ratio allows this much.
   CHECK(read_all(folder.write("x", compressed(bomb, "gzip"))).problems.empty());
 }
 
@@ -343,7 +342,7 @@ TEST_CASE("a reader that is given up while its thread waits for a pipe") {
     std::thread writer([&] {
       std::signal(SIGPIPE, SIG_IGN);
       fifo = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-      // Not all, and not closed: who reads on waits.
+      // Writes only part of the bytes and leaves the pipe open, so reading on would block.
       for (std::size_t at = 0; at < bytes.size() - 5;) {
         const ssize_t done = ::write(fifo, bytes.data() + at, bytes.size() - 5 - at);
         if (done < 0) break;

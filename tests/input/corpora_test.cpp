@@ -1,4 +1,4 @@
-// Real mail: all of it is read as what it is, and mboxes are split where GMime's own parser splits them.
+// Real mail: all of it is recognized correctly, and mboxes are split where GMime's own parser splits them.
 #include <fcntl.h>
 #include <gmime/gmime.h>
 
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What the corpora hold.
+// The contents of the corpora.
 constexpr std::size_t kFiles = 1648;
 constexpr std::size_t kMboxes = 152;
 constexpr std::size_t kInMboxes = 381;
@@ -36,7 +36,7 @@ std::vector<fs::path> message_files() {
   return files;
 }
 
-// Where GMime's mbox parser finds the From_ lines of a file.
+// Returns where GMime's mbox parser finds the From_ lines of a file.
 std::vector<std::uint64_t> from_lines_by_gmime(const fs::path& path) {
   std::vector<std::uint64_t> offsets;
   GMimeStream* stream = g_mime_stream_fs_open(path.c_str(), O_RDONLY, 0, nullptr);
@@ -54,7 +54,7 @@ std::vector<std::uint64_t> from_lines_by_gmime(const fs::path& path) {
   return offsets;
 }
 
-// Files of the corpora that are refused, and why.
+// Files of the corpora that must be refused, and why.
 const std::map<std::string, std::string>& refused() {
   static const std::string other = "is no mail, but belongs to the corpus";
   static const std::string letter = "one letter, for tests of a Maildir's folders";
@@ -85,7 +85,7 @@ const std::map<std::string, std::string>& refused() {
   return files;
 }
 
-// Mboxes of the corpora that GMime splits elsewhere, and why.
+// Mboxes of the corpora that GMime splits differently, and why.
 const std::map<std::string, std::string>& split_otherwise() {
   static const std::string mac =
       "line ends are CR alone: GMime sees one long From_ line and no message, we one message";

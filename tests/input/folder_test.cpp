@@ -1,4 +1,4 @@
-// Folders: the order they are read in, what is passed over, and what is said of the rest.
+// Folders: the order of their files, skipped files, and problems with others.
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -27,7 +27,7 @@ const std::string kMbox =
 
 using Strings = std::vector<std::string>;
 
-// The sources of the records, from the folder's path on.
+// Returns the sources of the records, relative to the folder.
 Strings sources(const Got& got, const std::string& path) {
   Strings names;
   for (const Kept& record : got.records) {
@@ -113,7 +113,7 @@ TEST_CASE("what in a folder is mail, and what is said of the rest") {
     } else {
       CHECK(got.problems == (c.problem.empty() ? Strings() : Strings{path + ": " + c.problem}));
     }
-    // Named by itself, but as a file of its folder, it is judged alike.
+    // A file named directly, with as_in_folder, is judged in the same way.
     const Got named = read_all(path, {.as_in_folder = true});
     CHECK((named.records == got.records));
     Strings said = named.problems;
@@ -214,7 +214,7 @@ TEST_CASE("what in a folder is no file") {
   const Got got = read_all(top);
   chmod(folder.path("top/secret").c_str(), 0700);
   close(descriptor);
-  const bool is_root = geteuid() == 0;  // who may read anything
+  const bool is_root = geteuid() == 0;  // root may read anything
   Strings expected = {"fifo: is a FIFO", "secret: Permission denied", "socket: is a socket"};
   if (is_root) expected.erase(expected.begin() + 1);
   CHECK(problems(got, top) == expected);
@@ -253,7 +253,7 @@ TEST_CASE("folders of nothing, deep ones and wide ones") {
   for (int i = 0; i < 500; ++i) deep += "/d";
   static_cast<void>(folder.write(deep + "/1.eml", kMessage));
   static_cast<void>(folder.write("deep/d/z.eml", kMessage));
-  // Deeper than files can be open.
+  // Deeper than the limit on open files.
   rlimit before = {};
   REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
   rlimit few = before;

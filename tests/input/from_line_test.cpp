@@ -1,4 +1,4 @@
-// What a From_ line is, and where it parts records: by table.
+// Recognition of From_ lines, and where they split records, by table.
 #include "input/from_line.h"
 
 #include <string>
@@ -134,7 +134,7 @@ TEST_CASE("lines that begin like a header field") {
     CHECK(begins_like_field(page.at_end(c.line)) == c.is_field);
   }
   CHECK(begins_like_field(std::string(100, 'a') + ":"));
-  CHECK_FALSE(begins_like_field(std::string(101, 'a') + ":"));  // names end somewhere
+  CHECK_FALSE(begins_like_field(std::string(101, 'a') + ":"));  // names have a maximum length
 }
 
 TEST_CASE("where a From_ line parts records") {
@@ -238,7 +238,7 @@ TEST_CASE("the fast search finds what a plain one finds") {
     CHECK(find_line_with_from(std::string(size, '\n'), 0) == std::string::npos);
     for (std::size_t at = 0; at + needle.size() <= size; ++at) {
       std::string text;
-      while (text.size() < size) text += "\nFro\nF";  // what almost is one
+      while (text.size() < size) text += "\nFro\nF";  // almost a From_ line
       text.resize(size);
       text.replace(at, needle.size(), needle);
       const std::string_view bytes = page.at_end(text);
@@ -260,7 +260,7 @@ TEST_CASE("Content-Length in a heading") {
   CHECK_FALSE(content_length("Content-Length:\n"));
   CHECK_FALSE(content_length("Content-Length: -1\n"));
   CHECK_FALSE(content_length("Content-Length: 1 2\n"));
-  CHECK_FALSE(content_length("Content-Length: 67108865\n"));                 // more than is believed
+  CHECK_FALSE(content_length("Content-Length: 67108865\n"));                 // more than is plausible
   CHECK_FALSE(content_length("Content-Length: 99999999999999999999999\n"));  // more than 64 bits
   CHECK(end_of_heading("A: b\n\nx") == 6);
   CHECK(end_of_heading("A: b\r\n\r\nx") == 8);

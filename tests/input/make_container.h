@@ -1,4 +1,4 @@
-// Containers for the tests, written by libarchive into memory.
+// Writes containers into memory with libarchive.
 #pragma once
 
 #include <archive.h>
@@ -42,7 +42,7 @@ inline void add_member(archive* to, const Member& member) {
 
 }  // namespace detail
 
-// `format` is "ustar", "gnutar", "pax", "zip" or "raw" (of one member); `filter` "gzip", "zstd" and so on, or
+// `format` is "ustar", "gnutar", "pax", "zip" or "raw" (one member). `filter` is "gzip", "zstd" and so on, or
 // "none".
 inline std::string container(const std::vector<Member>& members, const std::string& format,
                              const std::string& filter = "none") {
@@ -58,7 +58,7 @@ inline std::string container(const std::vector<Member>& members, const std::stri
   return bytes;
 }
 
-// One stream, compressed.
+// Compresses a single stream.
 inline std::string compressed(std::string_view bytes, const std::string& filter) {
   return container({{"data", std::string(bytes)}}, "raw", filter);
 }

@@ -1,4 +1,5 @@
-// An mbox that several readers share, each of which goes on where the one before it stood, is read as by one.
+// An mbox shared by several readers, each of which continues where the previous one stopped, is read as by a
+// single reader.
 #include <algorithm>
 #include <memory>
 #include <random>
@@ -17,7 +18,7 @@ using input::MboxPlace;
 
 namespace {
 
-// Bytes that lie somewhere as a whole, and cannot be read from `broken` on.
+// Bytes in memory that cannot be read from offset `broken` on.
 class Lying final : public input::Stream {
  public:
   Lying(input::Context& context, std::string_view all, std::size_t broken)
@@ -52,7 +53,7 @@ std::unique_ptr<input::Mbox> make_mbox(input::Context& context, const Source& so
   return std::make_unique<input::Mbox>(context, item, beginning, std::move(bytes));
 }
 
-// By so many readers in turn; 0: each batch by a new one, which knows nothing but the place.
+// Reads with `readers` readers in turn. 0: each batch by a new reader, which knows nothing but the place.
 Got read_in_turn(const Source& source, const InputOptions& options, std::size_t readers) {
   Got got;
   input::Context context("x", options);
@@ -76,7 +77,7 @@ Got read_in_turn(const Source& source, const InputOptions& options, std::size_t 
   return got;
 }
 
-// How many records have been compared, and what they were like.
+// Statistics of the compared records.
 struct Seen {
   std::size_t sources = 0, records = 0, truncated = 0, incomplete = 0, handed_on = 0;
 };
@@ -102,7 +103,7 @@ void compare(const Source& source, InputOptions options, Seen& seen) {
   }
 }
 
-// Of pieces that matter to an mbox, LF or CRLF or both, with and without Content-Length.
+// Returns a random mbox of significant pieces, with LF, CRLF or both, with and without Content-Length.
 std::string random_source(unsigned seed) {
   std::mt19937 random(seed);
   const std::vector<std::string> words = {
@@ -131,7 +132,7 @@ std::string random_source(unsigned seed) {
     std::string body;
     for (std::size_t n = random() % 30; n > 0; --n) body += words[random() % words.size()];
     if (random() % 3 == 0) {
-      // Right, or just wrong.
+      // Either correct or off by one.
       const std::size_t length = body.size() + (random() % 4 == 0 ? 1 : 0);
       body = "Subject: x\nContent-Length: " + std::to_string(length) + "\n\n" + body;
     }

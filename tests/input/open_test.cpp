@@ -1,5 +1,5 @@
-// What opens files and what reads them may be two: the second opens nothing, and gets all it needs from the
-// first.
+// One process may open files and another one read them: the second opens nothing, and gets everything from
+// the first.
 #include "input/open.h"
 
 #include <fcntl.h>
@@ -34,7 +34,7 @@ std::vector<std::string> sources_of(input::Store& store) {
   return sources;
 }
 
-// Files that were found before.
+// A list of files that were found earlier.
 class FoundBefore final : public input::Files {
  public:
   explicit FoundBefore(std::vector<input::FoundFile> files) : files_(std::move(files)) {}

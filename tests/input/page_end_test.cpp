@@ -1,4 +1,4 @@
-// Nothing that looks at raw bytes looks behind them: sources that end anywhere, at the end of a page.
+// Functions that take raw bytes must not read beyond them: sources end at every offset, at the end of a page.
 #include "support/page_end.h"
 
 #include <array>
@@ -17,7 +17,7 @@ using mimebase::test::PageEnd;
 
 namespace {
 
-// Every function of the station that takes raw bytes; what they say is for the tests of each.
+// Calls every function of the station that takes raw bytes. Other tests check their results.
 std::size_t look_at(std::string_view bytes) {
   std::size_t sum = static_cast<std::size_t>(shape_of_from_line(bytes)) + leading_from_line(bytes);
   sum += begins_like_field(bytes) ? 1 : 0;

@@ -1,4 +1,4 @@
-// For the tests of this station: whole sources read into memory of their own.
+// Helpers for the tests of this station: whole sources read into memory.
 #pragma once
 
 #include <fcntl.h>
@@ -46,7 +46,7 @@ inline Kept keep(const Record& r) {
 struct Got {
   std::vector<Kept> records;
   std::vector<std::string> problems;
-  std::string error;  // of open()
+  std::string error;  // from open()
   std::size_t batches = 0;
 };
 
@@ -65,7 +65,7 @@ inline Got read_all(std::string_view path, const InputOptions& options = {}) {
   return got;
 }
 
-// Standard input is another file as long as this lives.
+// Redirects standard input to another file during its lifetime.
 class StandardInput {
  public:
   explicit StandardInput(int descriptor) : saved_(dup(STDIN_FILENO)) { dup2(descriptor, STDIN_FILENO); }
@@ -80,7 +80,7 @@ class StandardInput {
   int saved_;
 };
 
-// Reads `bytes` out of a FIFO that is written in pieces of random size.
+// Reads `bytes` from a FIFO that is written in pieces of random size.
 inline Got read_fifo(const Folder& folder, std::string_view bytes, unsigned seed,
                      const InputOptions& options = {}) {
   std::signal(SIGPIPE, SIG_IGN);

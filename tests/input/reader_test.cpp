@@ -1,4 +1,4 @@
-// Sources as a whole: what is read, what is refused, and that nothing is lost on the way.
+// Whole sources: what is read, what is refused, and that nothing gets lost.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -25,7 +25,7 @@ namespace {
 
 const std::string kFromLine = "From a Thu Jan  1 00:00:00 2004\n";
 
-// `count` records of some kilobytes each, about `count` * 2.5 KB.
+// Returns `count` records of some kilobytes each, about `count` * 2.5 KB.
 std::string large_mbox(int count) {
   std::string mbox;
   for (int i = 0; i < count; ++i) {
@@ -36,7 +36,7 @@ std::string large_mbox(int count) {
   return mbox;
 }
 
-// All of a source again.
+// Reassembles a source from its records.
 std::string joined(const Got& got) {
   std::string all;
   for (const Kept& record : got.records) all += record.before + record.bytes + record.after;
@@ -146,8 +146,7 @@ TEST_CASE("what is refused, and how that is said") {
     CHECK(got.error == path + c.message);
     CHECK(got.records.empty());
   }
-  CHECK(read_all(folder.write("words.eml", "Some words.\n")).records.size() ==
-        1);  // the name says what it is
+  CHECK(read_all(folder.write("words.eml", "Some words.\n")).records.size() == 1);  // the name tells its type
 }
 
 TEST_CASE("what is no file") {
@@ -265,7 +264,7 @@ TEST_CASE("how far a range is read") {
   CHECK(reader->bytes_total() == 4000);
   while (reader->next()) {
   }
-  CHECK(reader->bytes_done() >= 4000);  // to the end of its last message
+  CHECK(reader->bytes_done() >= 4000);  // the end of its last message
 }
 
 TEST_CASE("a batch outlives its reader, in another thread") {
@@ -293,7 +292,7 @@ TEST_CASE("a batch outlives its reader, in another thread") {
 
 namespace {
 
-// Reads a source, and does something to it when the first batch was taken.
+// Reads a source and changes it after the first batch.
 template <typename Change>
 Got read_while(const std::string& path, Change change) {
   auto reader = Reader::open(path);
@@ -369,7 +368,7 @@ TEST_CASE("a file that another program changes meanwhile") {
 TEST_CASE("standard input") {
   Folder folder;
   const std::string skipped = "skipped by whoever had the file before\n";
-  for (const int count : {2, 1200}) {  // read, and mapped
+  for (const int count : {2, 1200}) {  // read into memory, and mapped
     INFO(count << " messages");
     const std::string mbox = large_mbox(count);
     const int file = open(folder.write("stdin", skipped + mbox).c_str(), O_RDONLY | O_CLOEXEC);
@@ -398,7 +397,7 @@ TEST_CASE("standard input") {
 
 TEST_CASE("ranges that tile an mbox give each record once") {
   Folder folder;
-  for (const std::size_t size : {20U, 1500U}) {  // read, and mapped
+  for (const std::size_t size : {20U, 1500U}) {  // read into memory, and mapped
     const std::string mbox = "\n" + large_mbox(static_cast<int>(size));
     const std::string path = folder.write("mbox", mbox);
     const Got whole = read_all(path);

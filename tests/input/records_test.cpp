@@ -1,4 +1,4 @@
-// The records of an mbox do not depend on how its bytes arrive: random sources, in pieces of random size.
+// The records of an mbox do not depend on how its bytes arrive: random sources in pieces of random size.
 #include "input/records.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using namespace mimebase::test;
 
 namespace {
 
-// Bytes that arrive in pieces.
+// A stream that delivers bytes in pieces.
 class Trickle final : public input::Stream {
  public:
   Trickle(input::Context& context, std::string_view all, unsigned seed, std::size_t most)
@@ -35,7 +35,7 @@ class Trickle final : public input::Stream {
   std::size_t most_;
 };
 
-// Chunks are small, so that each time other memory is held, and a view kept too long is found out.
+// Chunks are small, so that memory is replaced often and views that are kept too long are detected.
 Got read_trickle(std::string_view all, unsigned seed, std::size_t most, const InputOptions& options) {
   Got got;
   input::Context context("x", options);
@@ -54,7 +54,7 @@ Got read_trickle(std::string_view all, unsigned seed, std::size_t most, const In
   return got;
 }
 
-// A source of words that matter to an mbox.
+// Returns a random source of words that are significant in an mbox.
 std::string random_records(unsigned seed) {
   const std::vector<std::string> words = {
       "\n",
@@ -145,7 +145,7 @@ TEST_CASE("random mboxes in ranges give each record once, however they arrive") 
     const Got whole = read_trickle(source, seed, source.size() + 1, {});
     std::mt19937 random(seed);
     for (int i = 0; i < 10; ++i) {
-      // Anywhere, and where a record starts.
+      // Either anywhere, or where a record starts.
       std::size_t cut = random() % source.size();
       if (i % 2 == 0) cut = source.find("From ", cut);
       cut = std::min(cut, source.size());

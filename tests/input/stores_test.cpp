@@ -1,4 +1,4 @@
-// The same messages in every kind of store: the same bytes come out.
+// The same messages in every kind of store must give the same bytes.
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMessages = 60;
 
-// Small ones, one that is not collected with others, and one larger than any chunk.
+// Small messages, one that is too large to share a batch, and one larger than any chunk.
 std::vector<std::string> messages() {
   std::vector<std::string> all;
   for (std::size_t i = 1; i <= kMessages; ++i) {
@@ -54,7 +54,8 @@ std::string simple_mbox() {
   return mbox_of(messages(), "From a@b.org Thu Jan  1 00:00:00 2004");
 }
 
-// With Content-Length, and in each body a From_ line that parts nothing (mboxcl2 quotes none).
+// Each message has Content-Length, and a From_ line in its body that must not split it (mboxcl2 does not
+// quote).
 std::string mboxcl2() {
   std::string mbox;
   for (const std::string& message : messages()) {
@@ -98,7 +99,7 @@ std::vector<std::string> bytes_of(const Got& got) {
   return bytes;
 }
 
-// The bytes as one string: a test that fails should not print megabytes.
+// Compares without printing, because a failing test should not print megabytes.
 bool is_same(std::vector<std::string> left, std::vector<std::string> right) {
   std::sort(left.begin(), left.end());
   std::sort(right.begin(), right.end());
@@ -153,7 +154,7 @@ TEST_CASE("the same messages in each dialect of mbox") {
 TEST_CASE("the same messages in each kind of store") {
   struct Case {
     std::string_view why;
-    std::string source;  // of the first record, behind the path of the store
+    std::string source;  // source of the first record, relative to the store
     std::function<std::string(const Folder&, const std::string&)> make;
   };
   const std::string mbox = simple_mbox();

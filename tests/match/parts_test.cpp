@@ -21,7 +21,7 @@ Parts sample() {
   parts.add_entity(4, false);     // 5
   parts.add_entity(4, false);
   parts.set_literal_location("cid:css");  // 6
-  parts.add_entity(0, false);             // 7: outside of both
+  parts.add_entity(0, false);             // 7: outside both
   parts.finish();
   parts.add_location(2, "http://a/page");
   parts.add_location(3, "http://a/pic");
@@ -97,7 +97,7 @@ TEST_CASE("of parts with one Content-ID the nearest counts, there the first, and
   parts.set_literal_location("cid:b");
   parts.finish();
   CHECK(parts.by_label("cid:a", 5).entity == 6);
-  CHECK(parts.by_label("cid:a", 6).entity == 3);  // not itself: the multipart around
+  CHECK(parts.by_label("cid:a", 6).entity == 3);  // not itself: the enclosing multipart
   CHECK(parts.by_label("cid:a", 3).entity == 6);
   CHECK(parts.by_label("cid:a", 7).entity == 3);
   CHECK(parts.by_label("cid:a", 8).entity == 1);
@@ -110,12 +110,12 @@ TEST_CASE("a Content-Location counts in the own multipart/related, then in those
   CHECK(parts.in_own_related("http://a/pic", 6) == 5);
   CHECK_FALSE(parts.in_own_related("http://a/page", 6).has_value());
   CHECK(parts.by_location("http://a/pic", {}, 6) == 5);                // the innermost related first
-  CHECK(parts.by_location("http://a/page", {}, 6) == 2);               // then the one around
-  CHECK(parts.by_location("http://a/pic", {}, 5) == 3);                // never itself, but the one around
+  CHECK(parts.by_location("http://a/page", {}, 6) == 2);               // then the enclosing one
+  CHECK(parts.by_location("http://a/pic", {}, 5) == 3);                // never itself, but the enclosing one
   CHECK_FALSE(parts.by_location("http://a/pic", {}, 3).has_value());   // never in a deeper one
-  CHECK_FALSE(parts.by_location("http://a/pic", {}, 7).has_value());   // never in one beside it
+  CHECK_FALSE(parts.by_location("http://a/pic", {}, 7).has_value());   // never in a sibling
   CHECK_FALSE(parts.by_location("http://a/page", {}, 2).has_value());  // never itself
-  CHECK(parts.by_location("http://a/pic", {}, 4) == 3);                // a heading is where its entity is
+  CHECK(parts.by_location("http://a/pic", {}, 4) == 3);  // a heading is in the same place as its entity
 }
 
 TEST_CASE("each level is asked by octets without fragment, then as the URL Standard has it") {
@@ -124,7 +124,7 @@ TEST_CASE("each level is asked by octets without fragment, then as the URL Stand
   CHECK_FALSE(parts.by_location("http://a/PIC", {}, 2).has_value());
   CHECK(parts.by_location("http://a/other", "http://a/PIC", 2) == 3);
   CHECK(parts.by_location({}, "http://a/PIC", 2) == 3);
-  CHECK(parts.by_location("http://a/page", "http://a/standard", 6) == 5);  // further in, if by the Standard
+  CHECK(parts.by_location("http://a/page", "http://a/standard", 6) == 5);  // farther in, if by the Standard
   CHECK(parts.by_location("http://a/pic", "http://a/PIC", 6) == 5);
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("clashes: two parts of one multipart/related with one label") {
     found.push_back(std::to_string(clash.related) + ": " + std::to_string(clash.part) + " as " +
                     std::to_string(clash.other) + ' ' + std::string(clash.label));
   }
-  // A part in a deeper multipart/related bears its Content-Location for that one alone.
+  // In a nested multipart/related, the Content-Location of a part is valid only there.
   CHECK(found ==
         std::vector<std::string>{"0: 1 as 0 id", "0: 5 as 0 id", "0: 5 as 1 http://a/x", "2: 4 as 3 other"});
 }

@@ -1,4 +1,4 @@
-// One message in memory: what analyze() owns and gives, and that all of its text is UTF-8.
+// Analysis of a message in memory: lifetimes, and that all text is UTF-8.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -31,7 +31,7 @@ constexpr std::string_view kMessage =
     "Subject: inner\n\nsee http://b.example/ there\n"
     "--b--\n";
 
-// Bytes that are no ASCII at every tenth place, always the same.
+// Replaces every tenth byte by a non-ASCII one, reproducibly.
 std::string spoiled(std::string bytes, std::size_t first) {
   for (std::size_t i = first; i < bytes.size(); i += 10) {
     if (bytes[i] != '\n' && bytes[i] != '-') bytes[i] = static_cast<char>(0x80 + i * 37 % 0x80);
@@ -61,7 +61,7 @@ TEST_CASE("a message in memory is analysed without a source, and owned") {
   CHECK(kMessage.substr(entities[1].body->start).starts_with("<a href=3D"));
   CHECK(analysis.problems().empty());
 
-  // What was given before stays, also where the analysis moves.
+  // Earlier results stay valid, even when the analysis is moved.
   const Analysis moved = std::move(analysis);
   CHECK(links[2].reference == "mailto:x");
   CHECK(entities[0].part == "TEXT");
@@ -209,8 +209,9 @@ TEST_CASE("options that make no sense are an error, and a problem of what is ana
     run.analyze = options;
     Result<Output> output = Output::open("/dev/null");
     REQUIRE(output);
-    for (const auto& command : {run_links, run_tree, run_check}) {
-      const Result<RunSummary> summary = command({"/dev/null"}, run, *output);
+    for (const Result<RunSummary>& summary :
+         {run_links({"/dev/null"}, run, {}, *output), run_tree({"/dev/null"}, run, {}, *output),
+          run_check({"/dev/null"}, run, {}, *output)}) {
       REQUIRE(!summary);
       CHECK(summary.error().code == Error::Code::kUsage);
       CHECK(summary.error().message == row.sentence);

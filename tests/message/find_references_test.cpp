@@ -1,4 +1,4 @@
-// References in documents that are no mail: what is found where, under which base, and what that owns.
+// References in documents without mail: what is found, under which base, and what the result owns.
 #include <string>
 #include <vector>
 
@@ -14,7 +14,7 @@ TEST_CASE("references of a document are found with spans, text and bases") {
       "<object codebase=c data=x></object><!-- <img src=y> -->www.h.example";
   const std::string copy = html;
   FoundReferences found = find_references(html, "Text/HTML; charset=utf-8").value();
-  html.assign(html.size(), 'x');  // the content is not needed any more
+  html.assign(html.size(), 'x');  // the content is no longer needed
   const FoundReferences moved = std::move(found);
 
   REQUIRE(moved.bases().size() == 2);

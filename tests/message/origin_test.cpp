@@ -1,5 +1,5 @@
-// Where references are written: the raw bytes of every origin, read through its maps, are the reference. The
-// writing of messages anew is built on this.
+// Origins of references: the raw bytes of every origin, decoded through its maps, must equal the
+// reference. Rewriting depends on this.
 #include <filesystem>
 #include <vector>
 
@@ -12,9 +12,9 @@ using namespace mimebase;
 namespace {
 
 struct Row {
-  std::string_view fields;  // of the heading, behind Content-Type
+  std::string_view fields;  // further header fields, after Content-Type
   std::string_view body;
-  std::string_view raw;  // the bytes of its first reference
+  std::string_view raw;  // the raw bytes of its first reference
   std::string_view reference;
   std::string_view why;
 };

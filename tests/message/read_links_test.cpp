@@ -1,5 +1,4 @@
-// Rows that are pulled out of archives: those that an Analyzer reports, owned, and what went wrong on the
-// way.
+// Rows pulled from archives: the same rows that an Analyzer reports, with ownership, and problems on the way.
 #include "mimebase/read_links.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Result: what it gives of variables and of temporaries, and that misuse ends the program with a sentence.
+// Result: access through variables and temporaries; misuse ends the program with a message.
 #include "mimebase/result.h"
 
 #include <sys/wait.h>
@@ -21,7 +21,7 @@ Result<std::string> text_or_error(bool fails) {
   return std::string(100, 'x');
 }
 
-// What a child process that runs `misuse` writes to stderr; "" unless it is ended by SIGABRT.
+// Returns what a child process that runs `misuse` writes to stderr; "" unless SIGABRT ends it.
 std::string ended_with(const std::function<void()>& misuse) {
   std::array<int, 2> ends{};
   REQUIRE(pipe(ends.data()) == 0);

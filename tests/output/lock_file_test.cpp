@@ -19,7 +19,7 @@ namespace {
 
 using output::LockFile;
 
-// What a child of this process gets for the lock.
+// Returns the result of taking the lock in a child process.
 int take_in_child(const std::string& path) {
   const pid_t child = fork();
   if (child == 0) {
@@ -47,7 +47,7 @@ TEST_CASE("a lock is taken once, by whatever process, and leaves no file") {
     CHECK(second.take(path, 0640) == EAGAIN);
     CHECK(second.path().empty());
     CHECK(take_in_child(path) == EAGAIN);
-    CHECK(second.take(path, 0640) == EAGAIN);  // what was refused has not given it up
+    CHECK(second.take(path, 0640) == EAGAIN);  // the refused attempt has not released the lock
     CHECK(take_in_child(path) == EAGAIN);
   }
   CHECK(!std::filesystem::exists(path));
@@ -59,7 +59,7 @@ TEST_CASE("a lock file that a run has left is taken") {
   const Folder folder;
   const std::string path = folder.path("x.lock");
   std::ofstream(path).close();
-  CHECK(take_in_child(path) == 0);  // and left, for _exit() calls no destructor
+  CHECK(take_in_child(path) == 0);  // and left, because _exit() calls no destructors
   CHECK(std::filesystem::exists(path));
   std::optional<LockFile> lock(std::in_place);
   CHECK(lock->take(path, 0600) == 0);
@@ -79,7 +79,7 @@ TEST_CASE("a child does not have the lock of its parent") {
     const int error = lock.take(path, 0600);
     const pid_t child = fork();
     if (child == 0) {
-      // It has all that is open, and waits until the pipe is closed.
+      // The child inherits all open files, and waits until the pipe is closed.
       char byte = 0;
       close(may_end[1]);
       _exit(::read(may_end[0], &byte, 1) == 0 ? 0 : 1);

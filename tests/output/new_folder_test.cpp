@@ -1,4 +1,4 @@
-// A folder that appears whole or not at all, in whatever state its place is.
+// A folder that appears complete or not at all, whatever is in its place.
 #include "output/new_folder.h"
 
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ namespace {
 using output::NewFolder;
 using Names = std::vector<std::string>;
 
-// What a folder holds in the end, after `take_name(may_replace)` gave what it should.
+// Checks the contents of a folder after `take_name(may_replace)` has returned `error`.
 void make(const Folder& folder, const std::string& name, bool may_replace, int error) {
   NewFolder made;
   REQUIRE(made.create(folder.path(name)) == 0);

@@ -1,4 +1,4 @@
-// The report's counts and charts, and what a message is to its script.
+// The report's counts and charts, and the data of a message for its script.
 #include <rapidjson/document.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Messages between processes: a Channel, which trusts its parent, and a Connection, which believes nothing.
+// Messages between processes: a Channel, which trusts its parent, and a Connection, which trusts nobody.
 #include "process/channel.h"
 
 #include <fcntl.h>
@@ -40,7 +40,7 @@ std::optional<Connection::Bounds> all(std::uint32_t /*kind*/) {
   return Connection::Bounds{1 << 30, 1 << 30};
 }
 
-// Reads until there is a message, or an end.
+// Reads until there is a message or the end.
 Outcome receive(Connection& connection, Message& message, const Connection::Allows& allows = all) {
   Outcome outcome = Outcome::kNothing;
   while ((outcome = connection.receive(allows, message)) == Outcome::kNothing) std::this_thread::yield();
@@ -168,7 +168,7 @@ TEST_CASE("memory grows with the bytes that came, not with those that were annou
 
 TEST_CASE("files that a child sends are closed") {
   auto [child, parent] = connected();
-  // Through a second Connection over the child's socket, which can send files.
+  // Sends through a second Connection over the child's socket, which can send files.
   Connection sender{Descriptor(dup(child.descriptor()))};
   const int before = dup(0);
   close(before);

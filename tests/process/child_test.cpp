@@ -1,4 +1,4 @@
-// Processes that are started, told of, and ended.
+// Starting, supervising and ending processes.
 #include "process/child.h"
 
 #include <fcntl.h>
@@ -36,7 +36,7 @@ std::optional<Message> received(Child& child) {
   return outcome == Outcome::kMessage ? std::optional(std::move(message)) : std::nullopt;
 }
 
-// Waits until it has ended by itself.
+// Waits until the child has ended on its own, and returns its status.
 int status_of(Child& child) {
   while (received(child)) continue;
   return child.end();

@@ -1,5 +1,4 @@
-// What a process can no more do once it is in the sandbox: each forbidden call is tried, in a process of its
-// own.
+// The sandbox: each forbidden call is tried in a process of its own.
 #include "process/sandbox.h"
 
 #include <fcntl.h>
@@ -43,7 +42,7 @@ struct statx extended_status_of_file;
 
 constexpr std::uint64_t kMemory = std::uint64_t{256} << 20;
 
-// What became of a process that tried it: "SIGSYS", "1" (EPERM), "0" (done).
+// Returns the result of a process that tried the call: "SIGSYS", "1" (EPERM) or "0" (success).
 std::string tried(const std::function<long()>& call) {
   const auto child = Child::start([&call](Channel& channel, Status&) {
     mimebase::process::enter_sandbox({kMemory, 0, 64});

@@ -1,4 +1,4 @@
-// For the tests of this station: an output whose bytes are read again, and batches of words.
+// Helpers for the tests of this station: an output whose bytes are read again, and batches of words.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace mimebase::test {
 
-// A file that is written, and its folder.
+// A file that is being written, and its folder.
 class Written {
  public:
   explicit Written(const std::string& name = "rows")
       : path_(folder_.path(name)), output_(std::make_unique<Output>(*Output::open(path_))) {}
 
   [[nodiscard]] Output& output() { return *output_; }
-  // What was written until now, which ends it.
+  // Commits the output and returns its bytes.
   [[nodiscard]] std::string bytes() {
     REQUIRE(output_->commit());
     return read_file(path_);
@@ -45,7 +45,7 @@ inline Record record(std::uint64_t number, std::string_view bytes = {}, std::str
   return out;
 }
 
-// What `check` has found in a message.
+// Reports a diagnostic in a message.
 inline void find_in(const Record& record, Visitor& visitor, const std::string& detail) {
   MessageInfo info;
   info.source = record.source;
@@ -57,7 +57,7 @@ inline void find_in(const Record& record, Visitor& visitor, const std::string& d
   visitor.diagnostic(diagnostic);
 }
 
-// The numbers of the messages that rows of JSON Lines are about, in their order, each once.
+// Returns the message numbers in rows of JSON Lines, in order, without duplicates.
 inline std::vector<std::uint64_t> messages_of(std::string_view rows) {
   constexpr std::string_view kKey = "\"message\":";
   std::vector<std::uint64_t> numbers;

@@ -1,4 +1,4 @@
-// Where rows go: to a stream or a database, with what is counted and told on the way.
+// The collector: rows in a stream or a database, with counts and problems.
 #include "run/collector.h"
 #include "run/commands/row_destination.h"
 
@@ -31,8 +31,9 @@ TEST_CASE("pieces are written as they come, and all is counted") {
   RunOptions options;
   std::vector<std::string> told;
   options.on_problem = [&told](std::string_view sentence) { told.emplace_back(sentence); };
+  const run::RowCommand command(options, LinksOptions());
   Written written;
-  const auto destination = run::make_row_destination(Command::kLinks, options, written.output());
+  const auto destination = run::make_row_destination(command, written.output());
   REQUIRE(destination);
   run::Collector collector(options, **destination);
   REQUIRE(collector.begin_input("a"));
@@ -62,7 +63,7 @@ TEST_CASE("what could not be read is a row of check, if the filter lets it pass"
     const char* why;
     std::vector<DiagnosticCode> codes;
     Error::Code code;
-    std::string row;  // begins so
+    std::string row;  // the beginning of the row
     std::uint64_t errors;
   };
   const Case cases[] = {
@@ -74,10 +75,12 @@ TEST_CASE("what could not be read is a row of check, if the filter lets it pass"
   for (const Case& c : cases) {
     INFO(c.why);
     RunOptions options;
-    options.format = Format::kJsonl;
-    options.diagnostics.codes = c.codes;
+    CheckOptions check;
+    check.rows.format = Format::kJsonl;
+    check.filter.codes = c.codes;
+    const run::RowCommand command(options, check);
     Written written;
-    const auto destination = run::make_row_destination(Command::kCheck, options, written.output());
+    const auto destination = run::make_row_destination(command, written.output());
     REQUIRE(destination);
     run::Collector collector(options, **destination);
     collector.end_input({}, {unreadable("box: a reason", c.code)});
@@ -95,9 +98,11 @@ TEST_CASE("the header of CSV is there once, also where it stands alone") {
   for (const int pieces : {0, 1, 3}) {
     INFO(pieces << " pieces");
     RunOptions options;
-    options.format = Format::kCsv;
+    TreeOptions tree;
+    tree.rows.format = Format::kCsv;
+    const run::RowCommand command(options, tree);
     Written written;
-    const auto destination = run::make_row_destination(Command::kTree, options, written.output());
+    const auto destination = run::make_row_destination(command, written.output());
     REQUIRE(destination);
     run::Collector collector(options, **destination);
     for (int i = 0; i < pieces; ++i) collector.take(piece_of("row\r\n"));
@@ -112,10 +117,12 @@ TEST_CASE("the header of CSV is there once, also where it stands alone") {
 
 TEST_CASE("URLs that are there often are one row, the first, with a count") {
   RunOptions options;
-  options.unique = true;
-  options.format = Format::kCsv;
+  LinksOptions links;
+  links.unique = true;
+  links.rows.format = Format::kCsv;
+  const run::RowCommand command(options, links);
   Written written;
-  const auto destination = run::make_row_destination(Command::kLinks, options, written.output());
+  const auto destination = run::make_row_destination(command, written.output());
   REQUIRE(destination);
   run::Collector collector(options, **destination);
   MessageInfo info;
@@ -123,13 +130,13 @@ TEST_CASE("URLs that are there often are one row, the first, with a count") {
   const BaseInfo base;
   link.message = &info;
   link.base = base;
-  const auto writer = run::make_row_writer(options);
+  const auto writer = run::make_row_writer(command);
   for (const std::uint64_t url : {1, 2, 1, 3, 1, 2}) {
     Piece piece;
     const std::string text = "http://h/" + std::to_string(url);
     link.resolved = text;
     link.reference = text;
-    piece.unique.push_back({{url, 0}, writer->link_row(link)});
+    piece.as<run::RowResults>().unique.push_back({{url, 0}, writer->link_row(link)});
     collector.take(std::move(piece));
   }
   REQUIRE(collector.finish());
@@ -146,16 +153,20 @@ TEST_CASE("URLs that are there often are one row, the first, with a count") {
 }
 
 TEST_CASE("outputs that cannot take a database say so before anything is read") {
-  RunOptions options;
-  options.format = Format::kSqlite;
+  LinksOptions links;
+  links.rows.format = Format::kSqlite;
   Result<Output> device = Output::open("/dev/null");
   REQUIRE(device);
-  const auto refused = run::make_row_destination(Command::kLinks, options, *device);
+  const run::RowCommand command(RunOptions(), links);
+  const auto refused = run::make_row_destination(command, *device);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == Error::Code::kUnwritable);
-  options.summary = true;
+  CheckOptions check;
+  check.rows.format = Format::kSqlite;
+  check.summary = true;
+  const run::RowCommand summary(RunOptions(), check);
   Written written;
-  const auto summed = run::make_row_destination(Command::kCheck, options, written.output());
+  const auto summed = run::make_row_destination(summary, written.output());
   REQUIRE_FALSE(summed);
   CHECK(summed.error().code == Error::Code::kUsage);
 }
@@ -166,11 +177,13 @@ TEST_CASE("a database passes over the files that it holds, and no other output d
   const std::string database = folder.path("rows.sqlite");
   for (const bool is_known : {false, true}) {
     RunOptions options;
-    options.format = Format::kSqlite;
+    LinksOptions links;
+    links.rows.format = Format::kSqlite;
+    const run::RowCommand command(options, links);
     Result<Output> output = Output::open(database, {.append = true});
     REQUIRE(output);
     {
-      const auto destination = run::make_row_destination(Command::kLinks, options, *output);
+      const auto destination = run::make_row_destination(command, *output);
       REQUIRE(destination);
       run::Collector collector(options, **destination);
       CHECK(collector.begin_input(mail) == !is_known);
@@ -184,8 +197,9 @@ TEST_CASE("a database passes over the files that it holds, and no other output d
     REQUIRE(output->commit());
   }
   RunOptions options;
+  const run::RowCommand command(options, LinksOptions());
   Written written;
-  const auto destination = run::make_row_destination(Command::kLinks, options, written.output());
+  const auto destination = run::make_row_destination(command, written.output());
   REQUIRE(destination);
   run::Collector collector(options, **destination);
   CHECK(collector.begin_input(mail));

@@ -1,4 +1,4 @@
-// Which options a database keeps with its rows.
+// The options that a database stores with its rows.
 #include "run/commands/command.h"
 
 #include <map>
@@ -12,17 +12,19 @@ namespace mimebase::test {
 using run::Command;
 
 TEST_CASE("each command stores its own options, which are preset where nothing was said") {
-  for (const Command command : {Command::kLinks, Command::kTree, Command::kCheck}) {
+  const run::RowCommand commands[] = {
+      {RunOptions(), LinksOptions()}, {RunOptions(), TreeOptions()}, {RunOptions(), CheckOptions()}};
+  for (const run::RowCommand& command : commands) {
     std::set<std::string> names;
-    for (const database::StoredOption& option : run::stored_options(command, RunOptions())) {
+    for (const database::StoredOption& option : run::stored_options(command)) {
       INFO(option.name);
       CHECK(option.value == option.preset);
       CHECK(names.insert(option.name).second);
     }
     CHECK(names.contains("--rules"));
     CHECK(names.contains("--limits depth"));
-    CHECK(names.contains("links --host") == (command == Command::kLinks));
-    CHECK(names.contains("check --code") == (command == Command::kCheck));
+    CHECK(names.contains("links --host") == (command.command == Command::kLinks));
+    CHECK(names.contains("check --code") == (command.command == Command::kCheck));
   }
 }
 
@@ -33,11 +35,12 @@ TEST_CASE("what says which rows there are is stored as it was said") {
   options.analyze.base_headers = {BaseBy::kBaseHeader, BaseBy::kContentLocation};
   options.input.kind = InputKind::kMbox;
   options.analyze.limits.depth = 7;
-  options.filter.hosts = {"a.org", "*.b.org"};
-  options.filter.statuses = {LinkStatus::kUnresolved};
-  options.unique = true;
+  LinksOptions links;
+  links.filter.hosts = {"a.org", "*.b.org"};
+  links.filter.statuses = {LinkStatus::kUnresolved};
+  links.unique = true;
   std::map<std::string, std::string> stored;
-  for (const database::StoredOption& option : run::stored_options(Command::kLinks, options)) {
+  for (const database::StoredOption& option : run::stored_options(run::RowCommand(options, links))) {
     if (option.value != option.preset) stored[option.name] = option.value;
   }
   CHECK(stored == std::map<std::string, std::string>{{"--rules", "whatwg"},
@@ -52,9 +55,9 @@ TEST_CASE("what says which rows there are is stored as it was said") {
 
 TEST_CASE("each format has its writer, and each command its rows") {
   for (const Format format : {Format::kText, Format::kJsonl, Format::kCsv, Format::kSqlite}) {
-    RunOptions options;
-    options.format = format;
-    const auto writer = run::make_row_writer(options);
+    LinksOptions links;
+    links.rows.format = format;
+    const auto writer = run::make_row_writer({RunOptions(), links});
     REQUIRE(writer);
     CHECK(writer->rows().empty());
   }

@@ -1,4 +1,4 @@
-// Rows that stand for many: in their order, or sorted, in memory and in a file.
+// Rows with counts: in input order or sorted, in memory and in a file.
 #include "run/commands/counted_rows.h"
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace {
 
 using Counted = std::vector<std::pair<std::string, std::uint64_t>>;
 
-// `rows` names, of which each third is there twice, each of at least `bytes` bytes.
+// Adds `rows` names of at least `bytes` bytes, every third of them twice.
 Counted added(run::CountedRows& counted, std::uint64_t rows, std::size_t bytes) {
   Counted all;
   for (std::uint64_t i = 0; i < rows; ++i) {
-    // No two of these are in the order of their numbers.
+    // The names are added in scattered order.
     const std::string row = std::to_string(i * 7919 % rows) + std::string(bytes, 'x');
     REQUIRE(counted.add({{i, 0}, row}));
     all.emplace_back(row, i % 3 == 0 ? 2 : 1);

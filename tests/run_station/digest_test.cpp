@@ -1,4 +1,4 @@
-// SHA-256 of bytes, of files, and of sources that are in no file of their own.
+// SHA-256 of bytes, of files, and of sources that are not files of their own.
 #include "run/digest.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ TEST_CASE("SHA-256 (FIPS 180-2, appendix B)") {
 namespace {
 
 struct Ended {
-  std::vector<std::string> sources;  // with their sizes, and "cut" where not all was read
+  std::vector<std::string> sources;  // with their sizes, and "cut" if they were not read completely
 
   void add(const std::optional<run::EndedSource>& source) {
     if (!source) return;
@@ -74,7 +74,7 @@ TEST_CASE("sources end where the next one begins, wherever batches are cut") {
       ended.add(digests.pass(Batch(nullptr, {begin, end}), {}));
     }
     ended.add(digests.finish({}));
-    // A number that does not grow begins another source of that name; "y" is known already.
+    // A number that does not increase begins another source of the same name. "y" is already known.
     CHECK(ended.sources == std::vector<std::string>{"x!a 4", "x!b 1", "x!c 1", "x!c 1"});
   }
 }

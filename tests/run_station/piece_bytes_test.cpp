@@ -1,4 +1,4 @@
-// What processes tell each other: everything comes back as it was, and what is no message is none.
+// Messages between processes: everything is read back unchanged, and invalid bytes are rejected.
 #include "run/processes/piece_bytes.h"
 
 #include <random>
@@ -16,10 +16,8 @@ using namespace mimebase::run;
 
 namespace {
 
-Piece full_piece() {
-  Piece piece;
-  piece.rows = std::string("rows\0of bytes\n", 14);
-  piece.unique = {{{1, 2}, "row"}, {{3, 4}, ""}};
+Summary full_summary() {
+  Summary summary;
   MessageInfo message;
   message.source = "box";
   message.number = 3;
@@ -28,13 +26,11 @@ Piece full_piece() {
   diagnostic.code = DiagnosticCode::kUnreadable;
   diagnostic.severity = Severity::kError;
   diagnostic.detail = "why";
-  piece.summary.add(diagnostic);
-  piece.problems = {"one", "two"};
-  piece.cut = {"box"};
-  piece.messages = 5;
-  piece.errors = 1;
-  piece.warnings = 2;
-  piece.sources = {{0, "a"}, {4, "b"}};
+  summary.add(diagnostic);
+  return summary;
+}
+
+RewriteResults full_rewrite() {
   EditedSpan span;
   span.source = "a";
   span.message_id = "<id>";
@@ -43,16 +39,33 @@ Piece full_piece() {
   span.at = 2;
   span.old_bytes = "old";
   span.new_bytes = "new";
-  piece.edits = {span};
+  return {{{0, "a"}, {4, "b"}}, {span}};
+}
+
+// A piece of each command, which has all that its results can have.
+std::vector<Piece> full_pieces() {
+  Piece piece;
+  piece.rows = std::string("rows\0of bytes\n", 14);
+  piece.problems = {"one", "two"};
+  piece.cut = {"box"};
+  piece.messages = 5;
+  piece.errors = 1;
+  piece.warnings = 2;
   piece.notes = {"note"};
   piece.edited = 1;
-  piece.reported = {{4, 2, 3, "a"}};
-  piece.files = {
-      {7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "2020-01-01", "a@b", std::nullopt}};
   piece.bytes = 14;
   piece.done = 4;
   piece.is_open = true;
-  return piece;
+  std::vector<Piece> pieces(5, piece);
+  pieces[0].results = RowResults{{{{1, 2}, "row"}, {{3, 4}, ""}}, full_summary()};
+  pieces[1].results = full_rewrite();
+  page::Tally tally;
+  tally.references = 7;
+  tally.by_domain["example.com"] = 7;
+  pieces[2].results = ReportResults{tally, full_summary(), {{4, 2, 3, "a"}}};
+  pieces[3].results = ExtractResults{
+      {{7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "2020-01-01", "a@b", std::nullopt}}};
+  return pieces;
 }
 
 std::string bytes_of(const std::vector<Record>& records) {
@@ -66,36 +79,44 @@ std::string bytes_of(const std::vector<Record>& records) {
 }  // namespace
 
 TEST_CASE("a piece comes back as it was") {
-  const Piece piece = full_piece();
-  std::optional<Piece> back = piece_of(bytes_but_rows(piece), piece.rows);
-  REQUIRE(back);
-  CHECK(back->rows == piece.rows);
-  CHECK(back->edits.at(0).reason.data() == piece.edits.at(0).reason.data());
-  CHECK(back->summary.take().at(0).detail == "why");
-  CHECK(back->files.at(0).from == "a@b");
-  CHECK(back->is_open);
-  CHECK(back->done == 4);
-  back = piece_of(bytes_but_rows(piece), piece.rows);
-  CHECK(bytes_but_rows(*back) == bytes_but_rows(piece));
+  for (const Piece& piece : full_pieces()) {
+    CAPTURE(piece.results.index());
+    std::optional<Piece> back = piece_of(bytes_but_rows(piece), piece.rows);
+    REQUIRE(back);
+    CHECK(back->rows == piece.rows);
+    CHECK(back->results.index() == piece.results.index());
+    CHECK(back->is_open);
+    CHECK(back->done == 4);
+    CHECK(bytes_but_rows(*back) == bytes_but_rows(piece));
+  }
+  std::vector<Piece> back;
+  for (const Piece& piece : full_pieces()) back.push_back(*piece_of(bytes_but_rows(piece), piece.rows));
+  CHECK(back[0].as<RowResults>().unique.at(0).row == "row");
+  CHECK(back[0].as<RowResults>().summary.take().at(0).detail == "why");
+  CHECK(back[1].as<RewriteResults>().edits.at(0).reason.data() == full_rewrite().edits.at(0).reason.data());
+  CHECK(back[2].as<ReportResults>().tally.by_domain.at("example.com") == 7);
+  CHECK(back[3].as<ExtractResults>().files.at(0).from == "a@b");
   CHECK(piece_of(bytes_but_rows(Piece()), {}));
 }
 
 TEST_CASE("bytes that are cut short or changed are no piece, or another one, and cost nothing more") {
-  const Piece piece = full_piece();
-  const std::string head = bytes_but_rows(piece);
-  for (std::size_t size = 0; size < head.size(); ++size) {
-    INFO(size);
-    CHECK_FALSE(piece_of(std::string_view(head).substr(0, size), piece.rows));
-  }
-  std::mt19937 random(5);
-  for (int i = 0; i < 20'000; ++i) {
-    std::string bytes = head;
-    for (int changes = 1 + i % 3; changes > 0; --changes)
-      bytes[random() % bytes.size()] = static_cast<char>(i % 2 == 0 ? random() : (random() % 2) * 255);
-    const std::optional<Piece> read = piece_of(bytes, piece.rows);
-    if (!read) continue;
-    for (const SourceStart& source : read->sources) CHECK(source.at <= read->rows.size());
-    for (const EditedSpan& edit : read->edits) CHECK(edit.at <= read->rows.size());
+  for (const Piece& piece : full_pieces()) {
+    const std::string head = bytes_but_rows(piece);
+    for (std::size_t size = 0; size < head.size(); ++size) {
+      INFO(size);
+      CHECK_FALSE(piece_of(std::string_view(head).substr(0, size), piece.rows));
+    }
+    std::mt19937 random(5);
+    for (int i = 0; i < 5'000; ++i) {
+      std::string bytes = head;
+      for (int changes = 1 + i % 3; changes > 0; --changes)
+        bytes[random() % bytes.size()] = static_cast<char>(i % 2 == 0 ? random() : (random() % 2) * 255);
+      std::optional<Piece> read = piece_of(bytes, piece.rows);
+      if (!read || !read->is_for<RewriteResults>()) continue;
+      for (const SourceStart& source : read->as<RewriteResults>().sources)
+        CHECK(source.at <= read->rows.size());
+      for (const EditedSpan& edit : read->as<RewriteResults>().edits) CHECK(edit.at <= read->rows.size());
+    }
   }
 }
 
@@ -157,6 +178,6 @@ TEST_CASE("what is told of parts and sources comes back") {
   CHECK_FALSE(read_back<SplitReply>(bytes + "x"));
   CHECK_FALSE(read_back<SplitReply>(std::string_view(bytes).substr(1)));
   std::string wrong = bytes;
-  wrong[4 * 8] = 2;  // a truth that is neither
+  wrong[4 * 8] = 2;  // neither true nor false
   CHECK_FALSE(read_back<SplitReply>(wrong));
 }

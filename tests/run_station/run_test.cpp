@@ -1,4 +1,4 @@
-// A run as a whole: which thread is told what.
+// A run as a whole: which threads call which callbacks.
 #include "mimebase/run.h"
 
 #include <set>
@@ -36,13 +36,13 @@ TEST_CASE("problems and progress are told by the thread that started the run, an
     };
     Written written;
     const Result<RunSummary> summary =
-        run_links({folder.path("none"), path, folder.path("none")}, options, written.output());
+        run_links({folder.path("none"), path, folder.path("none")}, options, {}, written.output());
     REQUIRE(summary);
     CHECK(summary->messages == 300);
     CHECK(summary->problems == told.size());
     CHECK(shown > 10);
     CHECK(threads == std::set<std::thread::id>{std::this_thread::get_id()});
-    // In the order of the input.
+    // In input order.
     REQUIRE(told.size() == 302);
     CHECK(told.front().find("none: No such file") != std::string::npos);
     CHECK(told.back() == told.front());

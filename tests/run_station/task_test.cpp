@@ -1,4 +1,4 @@
-// What a worker may send about its task, and when: everything else is an attack.
+// The rules for what a worker sends about its task, and when. Anything else is treated as an attack.
 #include "run/processes/task.h"
 
 #include <string>
@@ -51,7 +51,7 @@ SplitReply good_split() {
   return {{500, 4, ~0ULL, 10, true, false}, 500, 3, {}};
 }
 
-// A task of so many messages, and the worker that has it.
+// A task of `messages` messages, and its worker.
 struct Work {
   explicit Work(std::uint64_t messages, std::uint64_t source = 0) {
     task.messages = messages;
@@ -61,7 +61,7 @@ struct Work {
     task.job.place.number = 1;
   }
 
-  // "taken", "complete", "forbidden" for each message until one is forbidden.
+  // Returns "taken", "complete" or "forbidden" for each message, up to the first forbidden one.
   std::string send(const std::vector<Message>& messages) {
     TaskProtocol protocol(task, limits, accepts);
     std::string said;
@@ -137,17 +137,22 @@ TEST_CASE("each row is what an honest worker never sends") {
        [&] { return Work(3).send(one(piece(1, false, false, 1, "evil\n"))); }},
       {"a source that the batch has not",
        [&] {
-         return Work(3).send(one(with(piece(1), [](Piece& made) { made.sources = {{0, "../c"}}; })));
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           made.as<RewriteResults>().sources = {{0, "../c"}};
+         })));
        }},
       {"sources that go backwards",
        [&] {
-         return Work(3).send(one(with(piece(1), [](Piece& made) { made.sources = {{0, "b"}, {1, "a"}}; })));
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           made.as<RewriteResults>().sources = {{0, "b"}, {1, "a"}};
+         })));
        }},
       {"a source that was cut, and is not there",
        [&] { return Work(3).send(one(with(piece(1), [](Piece& made) { made.cut = {"c"}; }))); }},
       {"a file of a message that others have",
        [&] {
-         return Work(3).send(one(with(piece(1), [](Piece& made) { made.files.emplace_back().number = 4; })));
+         return Work(3).send(one(
+             with(piece(1), [](Piece& made) { made.as<ExtractResults>().files.emplace_back().number = 4; })));
        }},
       {"names without end",
        [&] {
@@ -212,7 +217,7 @@ TEST_CASE("a message becomes a result once all of it is there") {
 
 TEST_CASE("what is held of one message is limited") {
   Work work(3);
-  work.limits.spool_bytes = 10'000;
+  work.limits.spool_bytes = 2000;
   std::vector<Message> messages;
   for (int i = 0; i < 100; ++i) messages.push_back(open_piece(0));
   const std::string said = work.send(messages);

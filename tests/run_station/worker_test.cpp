@@ -1,4 +1,5 @@
-// What happens to a run when an analysis throws: the message is named, its whole rows stay, the rest is read.
+// Runs in which an analysis throws: the message is reported, its complete rows are kept, and the rest is
+// read.
 #include "run/commands/row_worker.h"
 
 #include <memory>
@@ -30,10 +31,11 @@ struct Rows {
   std::uint64_t messages = 0, errors = 0;
 };
 
-Rows work(run::Command command, const run::Worker::Analysis& analysis) {
-  RunOptions options;
-  options.format = Format::kJsonl;
-  run::Worker worker(command, options, analysis);
+template <typename Options>
+Rows work(Options options, const run::Worker::Analysis& analysis) {
+  options.rows.format = Format::kJsonl;
+  const run::RowCommand command(RunOptions(), options);
+  run::Worker worker(command, analysis);
   const Batch batch(nullptr, {record(1, "a"), record(2, "b"), record(3, "c")});
   Rows out;
   worker.work(batch, [&](run::Piece piece, bool) {
@@ -45,7 +47,7 @@ Rows work(run::Command command, const run::Worker::Analysis& analysis) {
   return out;
 }
 
-// Two rows a message; the second one throws between them.
+// Gives two rows per message; the second message throws between them.
 template <typename Thrown>
 run::Worker::Analysis throwing(Thrown thrown) {
   return [thrown](const Record& record, Visitor& visitor) {
@@ -69,7 +71,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-// Throws at the reference that it is told to.
+// Throws at the given reference.
 struct Throwing : Visitor {
   void link(const Link& link) override {
     references.emplace_back(link.reference);
@@ -96,7 +98,7 @@ TEST_CASE("an exception costs the message that it was thrown in, and no other") 
   };
   for (const auto& c : cases) {
     INFO(c.why);
-    const Rows out = work(run::Command::kCheck, c.analysis);
+    const Rows out = work(CheckOptions(), c.analysis);
     CHECK(out.messages == 3);
     CHECK(count(out.rows, "\"no-base\"") == 5);
     CHECK(count(out.rows, "\"unreadable\"") == 1);
@@ -108,7 +110,7 @@ TEST_CASE("an exception costs the message that it was thrown in, and no other") 
 }
 
 TEST_CASE("what links throw is a problem and no row") {
-  const Rows out = work(run::Command::kLinks, throwing(std::bad_alloc()));
+  const Rows out = work(LinksOptions(), throwing(std::bad_alloc()));
   CHECK(count(out.rows, "\"unreadable\"") == 0);
   CHECK(out.problems.size() == 1);
 }

@@ -1,5 +1,5 @@
-// Text that ends where a page ends, as the last bytes of a mapped file may: what reads a byte behind it, or
-// before it, dies. No sanitizer sees that in memory which nothing allocated.
+// Text that ends at the end of a page, as the last bytes of a mapped file may. Reading a byte after it, or
+// before it, crashes. Sanitizers do not detect such reads in memory that was not allocated.
 #pragma once
 
 #include <sys/mman.h>
@@ -28,11 +28,11 @@ class PageEnd {
   PageEnd(const PageEnd&) = delete;
   PageEnd& operator=(const PageEnd&) = delete;
 
-  // The text, with nothing behind it. All views live until the next call.
+  // The text at the end of the page. Views are valid until the next call.
   [[nodiscard]] std::string_view at_end(std::string_view text) const {
     return put(text, start_ + size_ - text.size());
   }
-  // The text, with nothing before it.
+  // The text at the start of the page.
   [[nodiscard]] std::string_view at_start(std::string_view text) const { return put(text, start_); }
 
  private:

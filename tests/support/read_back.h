@@ -10,6 +10,7 @@
 
 #include "message/raw_bytes.h"
 #include "message/references.h"
+#include "walk/parser.h"
 
 namespace mimebase::test {
 
@@ -17,12 +18,12 @@ struct ReadReference {
   std::string context, reference, raw;
   message::RawBytes::Place place;
   bool has_place = false;
-  std::optional<std::string> read;  // nothing where there is no way back
+  std::optional<std::string> read;  // nothing if the origin cannot be read back
   bool is_opaque = false;
   std::size_t frame_bytes = 0;
 };
 
-// As a sink of References.
+// A sink for References.
 class ReadBack {
  public:
   ReadBack(message::AnalysedMessage& message, std::function<void(const ReadReference&)> use)

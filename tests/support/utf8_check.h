@@ -1,4 +1,4 @@
-// Whether all text that an analysis gives is UTF-8.
+// Checks that all text of an analysis is UTF-8.
 #pragma once
 
 #include <glib.h>
@@ -13,7 +13,7 @@
 
 namespace mimebase::test {
 
-// Says which text is no UTF-8, by its place in the structure.
+// Reports invalid text by its place in the structure.
 class Utf8Check {
  public:
   void message(const MessageInfo& info) {
@@ -62,7 +62,7 @@ class Utf8Check {
     if (!text) return;
     ++texts;
     std::string bytes(*text);
-    std::replace(bytes.begin(), bytes.end(), '\0', '.');  // U+0000 is a character, which GLib does not count
+    std::replace(bytes.begin(), bytes.end(), '\0', '.');  // U+0000 is a character, but GLib rejects it
     if (g_utf8_validate_len(bytes.data(), bytes.size(), nullptr) == 0)
       faults.push_back(std::string(place) + ": " + std::string(*text));
   }

@@ -1,4 +1,4 @@
-// Resolving into a string that is large enough allocates nothing.
+// Resolving into a string that is large enough does not allocate.
 #include <cstdlib>
 #include <new>
 

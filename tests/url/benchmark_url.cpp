@@ -1,4 +1,4 @@
-// Nanoseconds a URL: resolving a realistic list of references, and parsing and serialising absolute URLs.
+// Nanoseconds per URL: resolving a realistic list of references, and parsing and serialising absolute URLs.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -14,7 +14,7 @@ using mimebase::RuleSet;
 
 constexpr std::string_view kBase = "https://www.example.com/news/2024/06/index.html?edition=eu";
 
-// As they stand in mail and in saved pages: half absolute, half relative.
+// As in mail and in saved pages: half absolute, half relative.
 constexpr std::string_view kRelative[] = {
     "../images/logo.png",
     "style.css",
@@ -67,7 +67,7 @@ void resolve_absolute(benchmark::State& state, RuleSet set) {
   resolve_all(state, kAbsolute, set);
 }
 
-// The base is taken apart for one reference only.
+// Parses the base for a single reference.
 void resolve_once(benchmark::State& state, RuleSet set) {
   for (auto _ : state) {
     benchmark::DoNotOptimize(

@@ -1,4 +1,4 @@
-// What holds for every reference, tried on pseudo-random strings.
+// Properties of every reference, tested with pseudo-random strings.
 #include "catch.h"
 #include "mimebase/url.h"
 #include "url/whatwg.h"
@@ -10,8 +10,8 @@ namespace {
 const char* const kBases[] = {
     "http://a/b/c/d;p?q#f", "http://a", "file:///b/", "x:b/c", "x:/b/c", "x:", "x://", "x:///y//z"};
 
-// The absolute form of a reference is absolute: no base can change it. Under RFC 3986 an inherited path may
-// still hold the base's dot segments, which the second resolving removes; these bases have none.
+// Resolving an absolute URL must not change it. Under RFC 3986, an inherited path may still contain the
+// base's dot segments, which the second resolution removes; these bases have none.
 void check_idempotent(RuleSet set) {
   RandomStrings strings(4);
   for (const char* base : kBases) {
@@ -76,7 +76,7 @@ struct Shape {
   const char* back;
 };
 
-// Each of these is quadratic in some way of doing it: the test would not end.
+// Each input is quadratic for some naive algorithm, with which the test would not end.
 const Shape kShapes[] = {
     {"", "../", "g"},
     {"", "a/../", "g"},

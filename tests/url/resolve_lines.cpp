@@ -1,6 +1,6 @@
-// Resolves lines of standard input, "base TAB reference" escaped as in the tables, by the URL Standard. One
-// line comes out for each: the absolute form, which is ASCII, or FAILURE and the reason. For tests that
-// compare with others.
+// Resolves lines of standard input, "base TAB reference" with escapes as in the tables, by the URL Standard.
+// Prints one line each: the absolute form, which is ASCII, or FAILURE and the reason. Used by tests that
+// compare with other implementations.
 #include <iostream>
 #include <string>
 

@@ -150,7 +150,7 @@ TEST_CASE("a resolver clears what it is given and can be moved") {
   CHECK(out == "x:h");
 }
 
-// Step 6 as the RFC words it: one removal after the other, from the left. Quadratic, and plain to see.
+// Step 6 as in the RFC's text: one removal after the other, from the left. Quadratic, but obviously correct.
 class Step6ByTheWords {
  public:
   Step6ByTheWords(std::string_view path, url::ParentRule rule) : rule_(rule) {
@@ -181,7 +181,7 @@ class Step6ByTheWords {
     return segments_[i + 1] == ".." && (rule_ == url::ParentRule::kAnySegment || segments_[i] != "..");
   }
 
-  // What has lost all before it and begins with an empty segment begins with a slash now.
+  // If everything before an empty first segment was removed, the path now begins with a slash.
   bool slash_comes_to_front() {
     if (!front_.empty() || segments_.size() < 2 || !segments_[0].empty()) return false;
     segments_.erase(segments_.begin());

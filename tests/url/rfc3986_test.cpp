@@ -49,7 +49,7 @@ struct Example {
   const char* target;
 };
 
-// Section 5.4.1 and 5.4.2, strict.
+// Sections 5.4.1 and 5.4.2, strict.
 const Example kExamples[] = {
     {"g:h", "g:h"},
     {"g", "http://a/b/c/g"},

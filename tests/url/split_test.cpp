@@ -1,4 +1,4 @@
-// RFC 1808 section 2.4: splitting, and joining again.
+// RFC 1808 section 2.4: splitting and joining.
 #include "url/split.h"
 #include "catch.h"
 #include "mimebase/url.h"
@@ -7,7 +7,7 @@
 namespace mimebase::test {
 namespace {
 
-// A component as it is shown in the tables: null where it is absent.
+// A component as shown in the tables; null if it is absent.
 using Shown = const char*;
 
 struct SplitCase {

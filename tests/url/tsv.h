@@ -1,5 +1,5 @@
-// Rows of tab-separated test data, its bytes escaped as \\ \t \n \r \xNN. A line that begins with "# " is a
-// comment.
+// Rows of tab-separated test data, with bytes escaped as \\ \t \n \r \xNN. Lines that begin with "# " are
+// comments.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the tests of url/ share: a case, its check, and pseudo-random strings that are rich in delimiters.
+// Helpers for the tests of url/: a test case, its check, and pseudo-random strings with many delimiters.
 #pragma once
 
 #include <random>
@@ -10,7 +10,7 @@
 
 namespace mimebase::test {
 
-// `expected` null: resolving must fail.
+// If `expected` is null, resolving must fail.
 struct Case {
   const char* base;
   const char* reference;
@@ -18,7 +18,7 @@ struct Case {
   const char* why;
 };
 
-// The absolute form, or "FAILURE".
+// Returns the absolute form, or "FAILURE".
 inline std::string resolved(std::string_view base, std::string_view reference, const Rules& rules) {
   const Result<std::string> result = resolve(base, reference, rules);
   return result ? result.value() : "FAILURE";

@@ -1,5 +1,5 @@
-// Vectors that this project did not write. A row that contradicts the specification it is tagged with is
-// named here, with the reason.
+// Test vectors by others. A row that contradicts the specification of its tag is listed here, with the
+// reason.
 #include <algorithm>
 #include <filesystem>
 #include <set>

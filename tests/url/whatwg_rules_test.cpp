@@ -1,5 +1,5 @@
-// The URL Standard's rules one by one: each row would come out otherwise if one of its steps were left out.
-// So a checkout without the corpora, which have the Web Platform Tests, notices a parser that is broken.
+// The URL Standard's rules one by one: each row would fail if one of its steps were missing. They detect a
+// broken parser even without the corpora, which contain the Web Platform Tests.
 #include "catch.h"
 #include "mimebase/url.h"
 #include "url_support.h"

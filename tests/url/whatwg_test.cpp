@@ -1,4 +1,4 @@
-// The URL Standard beyond the Web Platform Tests: our own rows, the names of failures, encodings of queries.
+// The URL Standard beyond the Web Platform Tests: additional rows, names of failures, encodings of queries.
 #include "url/whatwg.h"
 #include "catch.h"
 #include "mimebase/url.h"

@@ -1,4 +1,4 @@
-// Unfolding, and the way back.
+// Unfolding, and mapping back.
 #include "walk/field_text.h"
 
 #include "catch.h"

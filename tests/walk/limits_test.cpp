@@ -1,4 +1,4 @@
-// What hostile structure may cost: each limit is hit, said, and what stands before it is read.
+// The cost of hostile structure: each limit is reported when it is hit, and everything before it is read.
 #include <glib.h>
 #include <pthread.h>
 
@@ -9,6 +9,7 @@
 
 #include "catch.h"
 #include "walk/message.h"
+#include "walk/parser.h"
 
 using namespace mimebase;
 
@@ -56,7 +57,7 @@ struct Hostile {
   const char* why;
   std::string bytes;
   Limits limits;
-  std::string said;  // the beginning of what is told; empty: nothing
+  std::string said;  // the beginning of the report; empty if there is none
   std::size_t entities;
 };
 

@@ -10,8 +10,8 @@ namespace {
 struct Case {
   const char* why;
   std::string field;
-  std::string value;    // of the parameter "p"; "-" where there is none
-  std::string written;  // what its span cuts out
+  std::string value;    // value of the parameter "p"; "-" if it is missing
+  std::string written;  // the text of its span
 };
 
 std::string repeated(const std::string& text, int times) {

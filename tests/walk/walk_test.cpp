@@ -1,7 +1,8 @@
-// The walk: what GMime's parser gives, where it goes wrong and is mended, and what it never gives.
+// The walk: what GMime's parser returns, where its errors are corrected, and what it never returns.
 #include "catch.h"
 #include "walk/field_text.h"
 #include "walk/message.h"
+#include "walk/parser.h"
 #include "walk/transfer_encoding.h"
 
 using namespace mimebase;

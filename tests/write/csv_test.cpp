@@ -1,4 +1,4 @@
-// CSV: the quoting of RFC 4180, cells that spreadsheets would run, and the same values as JSON Lines.
+// CSV: the quoting of RFC 4180, cells that spreadsheets would run, and the same values as in JSON Lines.
 #include "write/column_writers.h"
 
 #include <rapidjson/document.h>
@@ -13,7 +13,7 @@ namespace {
 
 using Record = std::vector<std::string>;
 
-// RFC 4180, read strictly: an unquoted cell holds no quote and no line end. Empty where it is no CSV.
+// Parses RFC 4180 strictly: unquoted cells contain no quotes and no line ends. Empty if it is not CSV.
 std::vector<Record> parse_csv(std::string_view text) {
   std::vector<Record> records;
   Record record;
@@ -37,7 +37,7 @@ std::vector<Record> parse_csv(std::string_view text) {
     record.push_back(cell);
     if (text.starts_with(',')) {
       text.remove_prefix(1);
-      // A line that ends in a comma ends in an empty cell.
+      // A comma at the end of a line is followed by an empty cell.
       if (!text.starts_with("\r\n")) continue;
       record.emplace_back();
     }
@@ -49,7 +49,7 @@ std::vector<Record> parse_csv(std::string_view text) {
   return records;
 }
 
-// A value of JSON Lines as a cell.
+// Formats a value of JSON Lines as a CSV cell.
 std::string cell_of(const rapidjson::Value& json) {
   if (json.IsNull()) return {};
   if (json.IsString()) return {json.GetString(), json.GetStringLength()};
@@ -59,7 +59,7 @@ std::string cell_of(const rapidjson::Value& json) {
   return {buffer.GetString(), buffer.GetSize()};
 }
 
-// Arrays as the one that reads JSON Lines writes them: more ways than one are right to escape a character.
+// Formats arrays as the parser of JSON Lines writes them, because a character may be escaped in several ways.
 Record as_cells(Record record) {
   for (std::string& cell : record) {
     rapidjson::Document json;
@@ -91,7 +91,7 @@ std::size_t compare(const std::string& header, std::string_view csv, std::string
   return rows;
 }
 
-// The cell that the subject of a message becomes.
+// Returns the cell for the subject of a message.
 std::string written(std::string_view subject, bool safe) {
   MessageInfo message;
   message.number = 1;

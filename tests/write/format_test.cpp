@@ -1,4 +1,4 @@
-// Names and endings of formats.
+// Names and file name extensions of formats.
 #include <cstdint>
 #include <fstream>
 #include <limits>
@@ -92,7 +92,7 @@ TEST_CASE("a format that is given rules over the ending") {
   struct Case {
     const char* path;
     Format given;
-    std::optional<bool> gzip;  // nothing: wrong usage
+    std::optional<bool> gzip;  // nothing: a usage error
     const char* why;
   };
   const Case cases[] = {

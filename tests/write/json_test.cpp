@@ -1,4 +1,4 @@
-// JSON: strings come back as they were, and nothing in them is left that is to be escaped.
+// JSON: strings are read back unchanged, and are escaped completely.
 #include "write/column_writers.h"
 
 #include <rapidjson/document.h>

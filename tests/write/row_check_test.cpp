@@ -1,4 +1,4 @@
-// Rows that another process has written: those that writers make are accepted, and nothing that could harm.
+// Rows from another process: those that writers produce are accepted, harmful ones are rejected.
 #include "write/row_check.h"
 
 #include <string>

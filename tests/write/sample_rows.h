@@ -1,4 +1,4 @@
-// Links, entities and diagnostics for the tests of writers: ordinary ones, and all that makes writers fail.
+// Links, entities and diagnostics for the tests of writers: ordinary ones, and ones that are hard to write.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace mimebase::test {
 
 using namespace std::string_view_literals;
 
-// Texts that are hard to write, each for a reason of its own.
+// Texts that are hard to write, each for its own reason.
 inline const std::vector<std::string_view>& hard_texts() {
   static const std::vector<std::string_view> kTexts = {
       "",
@@ -35,7 +35,7 @@ inline const std::vector<std::string_view>& hard_texts() {
   return kTexts;
 }
 
-// A message for each hard text; its links, entities and diagnostics carry the text wherever one can stand.
+// A message per hard text. Its links, entities and diagnostics contain the text wherever possible.
 class Samples {
  public:
   Samples() {
@@ -44,7 +44,7 @@ class Samples {
   Samples(const Samples&) = delete;
   Samples& operator=(const Samples&) = delete;
 
-  // Lets `writer` write all, message by message.
+  // Passes all links to `writer`, message by message.
   void links_to(write::RowWriter& writer) const {
     for (std::size_t i = 0; i < links_.size(); ++i) {
       writer.link(links_[i]);
@@ -109,7 +109,7 @@ class Samples {
     link.base = n % 3 == 0 ? none_ : bases_.back();
     if (i % 3 == 1 && !hard.empty()) link.host = hard;
     if (status == LinkStatus::kUnresolved || status == LinkStatus::kInvalid) return;
-    // Resolved to another text, to the text as written, and the latter without being absolute.
+    // Resolved to a different text, resolved to the text as written, and the latter without being absolute.
     std::string& url = strings_.emplace_back("http://WWW" + std::to_string(i % 4) + ".Example.co.uk:80/?");
     url += hard;
     link.resolved = url;

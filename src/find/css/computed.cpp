@@ -18,6 +18,7 @@ bool is_substituted(std::string_view name) {
   return name.starts_with("--") || std::ranges::find(kNames, name) != std::end(kNames);
 }
 
+// Collects the names of functions that take URLs and have a substituted argument.
 class Scanner {
  public:
   explicit Scanner(std::string_view css) : css_(css) {}
@@ -44,7 +45,7 @@ class Scanner {
     const std::size_t argument = skip_css_space(css_, span.end + 1);
     const bool is_quoted = argument < css_.size() && (css_[argument] == '"' || css_[argument] == '\'');
     if (name == "url" && !is_quoted) return read_css_url(css_, span.end + 1).next;
-    // Of functions in each other the innermost one that takes URLs is enough.
+    // If such functions are nested, the innermost one that takes URLs is enough.
     if (is_substituted(name) && !open_.empty() && open_.back().end > 0) {
       if (names_.empty() || names_.back().start != open_.back().start) names_.push_back(open_.back());
     }

@@ -1,4 +1,4 @@
-// URLs that do not stand in CSS, but are computed from values that do.
+// URLs in CSS that are computed from other values, and so cannot be found as text.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,9 @@
 
 namespace mimebase::find {
 
-// The names of the functions whose strings are URLs, image-set() and src(), where they have a value that a
-// browser substitutes: var(), attr(), env(), if(), inherit() or a function of the sheet's own. `css` is in an
-// ASCII-like charset; takes linear time.
+// Returns the names of the functions whose strings are URLs (image-set() and src()) if an argument is
+// substituted by the browser: var(), attr(), env(), if(), inherit() or a custom function. `css` is in an
+// ASCII-compatible charset. Takes linear time.
 [[nodiscard]] std::vector<Span> computed_css_urls(std::string_view css);
 
 }  // namespace mimebase::find

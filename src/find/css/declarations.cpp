@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostValueBytes = 256;
 
-// Bytes that may end something, or hide what would.
+// Bytes that may end a construct, or hide such a byte.
 constexpr std::array<bool, 256> kIsSpecial = [] {
   std::array<bool, 256> special{};
   for (const char c : std::string_view("\"'/\\()[]{};, ")) special[static_cast<unsigned char>(c)] = true;
@@ -82,7 +82,7 @@ bool CssRules::next(std::string_view& selectors, CssDeclarations& declarations) 
     at_ = skip_css_space_and_comments(css_, std::min(at_, css_.size()));
     const std::string_view rest = css_.substr(at_);
     if (rest.empty()) return false;
-    if (rest.starts_with("<!--")) {  // section 5.4.1: these are passed over
+    if (rest.starts_with("<!--")) {  // section 5.4.1: skipped
       at_ += 4;
     } else if (rest.starts_with("-->")) {
       at_ += 3;

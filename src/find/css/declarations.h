@@ -1,5 +1,5 @@
-// Declarations and rules of CSS Syntax Level 3, as far as it takes to read plain ones: what a style attribute
-// says, and the rules of a style sheet that stand outside of at-rules.
+// A reader of CSS declarations and rules (CSS Syntax Level 3), limited to plain ones: the content of
+// style attributes, and the rules of a style sheet outside at-rules.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,26 @@
 
 namespace mimebase::find {
 
-// `none !important`. The view lives until the next declaration is read.
+// A value, for example `none !important`. The view is valid until the next declaration is read.
 struct CssValue {
-  std::string_view text;  // in lower case, without comments and the white space around it
+  std::string_view text;  // in lower case, without comments and surrounding white space
   bool is_important = false;
 };
 
-// Reads declarations one by one, up to the end or to the "}" that closes them. What is none is passed over
-// (section 5.4.4).
+// Reads declarations one by one, up to the end or the closing "}". Anything else is skipped (section
+// 5.4.4).
 class CssDeclarations {
  public:
   // `css` must outlive this.
   explicit CssDeclarations(std::string_view css, std::size_t at = 0) : css_(css), at_(at) {}
 
-  // Goes to the next one; false where there is none any more.
+  // Advances to the next declaration. Returns false at the end.
   bool next();
-  // Its name in lower case; of more than 32 bytes cut.
+  // The name in lower case, truncated to 32 bytes.
   [[nodiscard]] std::string_view name() const { return name_.view(); }
-  // Its value, of more than 256 bytes cut there.
+  // The value, truncated to 256 bytes.
   [[nodiscard]] CssValue value();
-  // Where the "}" is, or the end, once next() gave false.
+  // After next() has returned false: the offset of the "}", or of the end.
   [[nodiscard]] std::size_t at() const { return at_; }
 
  private:
@@ -40,18 +40,18 @@ class CssDeclarations {
   std::string value_;
 };
 
-// The first byte from `at` on that is one of `stops` and in no string, comment, escape or pair of brackets,
-// but for the bracket that it is itself; the end where there is none.
+// Returns the offset of the first byte from `at` on that is one of `stops` and not inside a string,
+// comment, escape or pair of brackets. Returns the end if there is none.
 [[nodiscard]] std::size_t find_css_stop(std::string_view css, std::size_t at, std::string_view stops);
 
-// Reads the rules of a style sheet one by one. At-rules are passed over, whatever they hold.
+// Reads the rules of a style sheet one by one. At-rules are skipped with all they contain.
 class CssRules {
  public:
   explicit CssRules(std::string_view css) : css_(css) {}
 
-  // The next rule: its selectors, and where its declarations begin. False at the end.
+  // Advances to the next rule: its selectors and the start of its declarations. Returns false at the end.
   bool next(std::string_view& selectors, CssDeclarations& declarations);
-  // To be called when the declarations of a rule were read.
+  // Call after the declarations of a rule have been read.
   void end_rule(const CssDeclarations& declarations) { at_ = declarations.at() + 1; }
 
  private:

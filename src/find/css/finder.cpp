@@ -1,6 +1,5 @@
-// CSS is read token by token, but only those tokens are told apart that hold URLs or hide them: whatever else
-// there is consists of bytes that are passed over. A function's name is read backwards from its '(', unless
-// an escape in it made it be read forwards.
+// The scanner reads only the tokens that contain or hide URLs, and skips all other bytes. A function's
+// name is read backwards from its '('; a name with an escape in it is read forwards.
 #include "find/css/finder.h"
 
 #include <algorithm>
@@ -16,11 +15,11 @@
 namespace mimebase::find {
 namespace {
 
-// The longest name that means anything here.
+// The longest function name of interest.
 constexpr std::size_t kMaxFunctionNameBytes = 19;
 
-// Bytes that begin a token of interest: always, and while a function is open or an at-rule's URLs are not
-// fetched, when it matters where that ends.
+// Bytes that start a token of interest: always, or only inside (while a function is open or the URLs of
+// an at-rule are not fetched), when its end matters.
 enum class Mark : std::uint8_t { kNone, kAlways, kInside };
 constexpr std::array<Mark, 256> make_marks() {
   std::array<Mark, 256> marks{};
@@ -31,7 +30,7 @@ constexpr std::array<Mark, 256> make_marks() {
 constexpr std::array<Mark, 256> kMarks = make_marks();
 
 enum class Function : std::uint8_t {
-  kOther,  // and a bare '('
+  kOther,  // also a bare '('
   kUrl,
   kSrc,
   kImageSet,
@@ -46,18 +45,19 @@ Function function_of(std::string_view lower_name) {
   return Function::kOther;
 }
 
-// Whether the inside of a string or URL is its own value: ASCII, and without what append_css_text() replaces.
+// True if the inside of a string or URL needs no decoding: ASCII, without anything that append_css_text()
+// replaces.
 bool stands_for_itself(std::string_view raw) {
   return raw.find('\\') == std::string_view::npos && raw.find('\0') == std::string_view::npos &&
          ascii::is_ascii(raw);
 }
 
+// Reads CSS and delivers its URLs to a sink.
 class CssScanner {
  public:
   CssScanner(const Content& css, bool declarations, Sink& sink)
       : content_(css), declarations_(declarations), css_(css.bytes), sink_(sink) {}
 
-  // Reads the bytes in `part`.
   void run(Span part);
 
  private:
@@ -84,20 +84,20 @@ class CssScanner {
   std::size_t deliver(std::string_view context, const CssText& text);
 
   const Content& content_;
-  const bool declarations_;  // these have no @import
-  std::string_view css_;     // as far as it is read
+  const bool declarations_;  // declarations have no @import
+  std::string_view css_;     // up to the end of the part that is read
   Sink& sink_;
-  // The open functions. Of those that mean nothing to what is in them, only how many there are.
+  // The open functions. Irrelevant ones are only counted.
   struct Open {
     Function function = Function::kOther;
-    std::size_t others = 0;  // open within this one, not counting what is in `open_` behind it
+    std::size_t others = 0;  // irrelevant functions opened directly within this one
   };
   std::vector<Open> open_ = std::vector<Open>(1);
   std::size_t image_sets_ = 0;
-  std::size_t functions_ = 0, blocks_ = 0;  // that are open
-  std::size_t token_end_ = 0;  // of the last token that was read as one: no name begins before it
-  bool names_only_ = false;    // in an at-rule whose URLs are not fetched
-  bool in_filter_ = false;     // what is read is the string of a filter
+  std::size_t functions_ = 0, blocks_ = 0;  // currently open
+  std::size_t token_end_ = 0;               // end of the last token read; no name starts before it
+  bool names_only_ = false;                 // inside an at-rule whose URLs are not fetched
+  bool in_filter_ = false;                  // reading the string of a filter
   std::string decoded_;
 };
 
@@ -115,7 +115,7 @@ void CssScanner::run(Span part) {
   }
 }
 
-// Reads the token at `at` and gives where the next begins.
+// Reads the token at `at` and returns the start of the next.
 std::size_t CssScanner::take_token(std::size_t at) {
   switch (css_[at]) {
     case '"':
@@ -147,7 +147,7 @@ std::size_t CssScanner::take_token(std::size_t at) {
   }
 }
 
-// A name with an escape in it; the '\' is at `at`, and what of the name stands before it is read again.
+// Reads a name with an escape, whose '\' is at `at`. The part of the name before it is read again.
 std::size_t CssScanner::take_escaped_name(std::size_t at) {
   if (!is_css_escape(css_, at)) return at + 1;
   std::size_t start = at;
@@ -166,7 +166,7 @@ std::size_t CssScanner::take_at_keyword(std::size_t at) {
   return name.next;
 }
 
-// What stands behind "@import".
+// Reads the argument of "@import".
 std::size_t CssScanner::take_import(std::size_t at) {
   at = skip_css_space_and_comments(css_, at);
   if (at >= css_.size()) return at;
@@ -195,8 +195,8 @@ std::size_t CssScanner::take_string(std::size_t at) {
   return text.next;
 }
 
-// The name that ends at the '(' at `paren`, in lower case; empty if it is none that matters, or is the name
-// of something else than a function.
+// Returns the name that ends at the '(' at `paren`, in lower case. Empty if it is not of interest or does
+// not name a function.
 std::string_view CssScanner::name_before(std::size_t paren,
                                          std::array<char, kMaxFunctionNameBytes>& buffer) const {
   std::size_t start = paren;
@@ -206,7 +206,7 @@ std::string_view CssScanner::name_before(std::size_t paren,
   }
   const char before = start > token_end_ ? css_[start - 1] : ' ';
   if (before == '#') return {};
-  // `<!--` is a token, and the name begins behind it (section 4.3.1).
+  // `<!--` is a token; the name starts after it (section 4.3.1).
   if (before == '!' && start > token_end_ + 1 && css_[start - 2] == '<' && css_.substr(start, 2) == "--")
     start += 2;
   const std::string_view name = css_.substr(start, paren - start);
@@ -214,7 +214,7 @@ std::string_view CssScanner::name_before(std::size_t paren,
   return {buffer.data(), name.size()};
 }
 
-// Begins a function whose '(' ends at `at`.
+// Opens a function whose '(' ends at `at`.
 std::size_t CssScanner::enter(Function function, std::size_t at) {
   switch (function) {
     case Function::kUrl:
@@ -239,7 +239,7 @@ std::size_t CssScanner::enter(Function function, std::size_t at) {
   return at;
 }
 
-// Section 4.3.4: behind "url(" an unquoted URL, or a string that is its argument.
+// Section 4.3.4: the argument of "url(" is an unquoted URL or a string.
 std::size_t CssScanner::take_url(std::size_t at, std::string_view context) {
   const std::size_t argument = skip_css_space(css_, at);
   if (argument < css_.size() && (css_[argument] == '"' || css_[argument] == '\'')) {
@@ -251,7 +251,7 @@ std::size_t CssScanner::take_url(std::size_t at, std::string_view context) {
   return deliver(context, read_css_url(css_, at));
 }
 
-// src() takes nothing but a string; there may be comments before it.
+// src() takes only a string, possibly after comments.
 std::size_t CssScanner::take_src(std::size_t at, std::string_view context) {
   const std::size_t argument = skip_css_space_and_comments(css_, at);
   const bool has_string = argument < css_.size() && (css_[argument] == '"' || css_[argument] == '\'');
@@ -271,8 +271,8 @@ void CssScanner::leave() {
   }
 }
 
-// At ';', '{' and '}' all functions end. By the letter one that is not closed goes on to the end of the
-// sheet; then every string of the rules behind it would be taken for an image.
+// Ends all functions at ';', '{' and '}'. The specification lets an unclosed function extend to the end
+// of the sheet; every string in the following rules would then be taken for an image.
 void CssScanner::end_statement() {
   open_.resize(1);
   open_.back().others = 0;
@@ -290,7 +290,7 @@ void CssScanner::close_block() {
   if (blocks_ > 0) --blocks_;
 }
 
-// Whether the string at `quote`, an argument of AlphaImageLoader(), stands behind `src=`.
+// Returns whether the string at `quote`, an argument of AlphaImageLoader(), follows `src=`.
 bool CssScanner::is_loader_source(std::size_t quote) const {
   std::size_t at = quote;
   const auto skip_space_back = [&] {
@@ -304,8 +304,8 @@ bool CssScanner::is_loader_source(std::size_t quote) const {
   return name_before(at, buffer) == "src";
 }
 
-// -ms-filter: "progid:DXImageTransform.Microsoft.AlphaImageLoader(src='x')". A filter in the string of a
-// filter has no meaning, so this goes one level deep.
+// -ms-filter: "progid:DXImageTransform.Microsoft.AlphaImageLoader(src='x')". A filter inside the string
+// of a filter has no meaning, so the recursion is one level deep.
 void CssScanner::find_in_filter(const CssText& string) {
   constexpr std::string_view kProgid = "progid:";
   const std::size_t start = skip_css_space(css_, string.start);
@@ -319,7 +319,7 @@ void CssScanner::find_in_filter(const CssText& string) {
   filter.run({start, string.end});
 }
 
-// Gives where the text ends.
+// Returns the end of the text.
 std::size_t CssScanner::deliver(std::string_view context, const CssText& text) {
   if (!text.good || names_only_) return text.next;
   if (is_too_deep()) {
@@ -344,8 +344,8 @@ std::size_t CssScanner::deliver(std::string_view context, const CssText& text) {
   return text.next;
 }
 
-// True if a function is called whose name ends like one that fetches: url, src, image-set, AlphaImageLoader.
-// With a '\\' anywhere, a name may end otherwise than it is written.
+// True if a called function's name ends like one that fetches: url, src, image-set, AlphaImageLoader.
+// With a '\\' anywhere, the actual name may differ from the written one, so the answer is true.
 bool calls_fetching_function(std::string_view css) {
   const char* const end = css.data() + css.size();
   const char* p = find_byte(css.data(), end, '(');

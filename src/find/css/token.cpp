@@ -10,25 +10,25 @@ namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
 
-// The bytes of the line break or other white space at `at`: CR LF is one.
+// Returns the length of the white space at `at`; CR LF counts as one.
 std::size_t space_bytes(std::string_view css, std::size_t at) {
   if (at >= css.size() || !is_css_space(css[at])) return 0;
   return css[at] == '\r' && at + 1 < css.size() && css[at + 1] == '\n' ? 2 : 1;
 }
 
-// An escape from its '\' on.
+// An escape, starting at its '\'.
 struct Escape {
   enum class Kind {
     kNothing,    // an escaped line break, or a '\' at the very end
     kCodePoint,  // by number
-    kItself,     // the byte behind the '\' (and the rest of its character) as it is
+    kItself,     // the character after the '\' as is
   };
   Kind kind = Kind::kNothing;
   char32_t code = 0;
-  std::size_t bytes = 1;  // of kItself: the '\' alone, for the character is read as any other
+  std::size_t bytes = 1;  // for kItself only the '\'; the character is then read like any other
 };
 
-// Section 4.3.7, and what section 4.3.5 does with a line break.
+// Section 4.3.7, and the treatment of line breaks of section 4.3.5.
 Escape read_escape(std::string_view css, std::size_t at) {
   std::size_t next = at + 1;
   if (next >= css.size()) return {};
@@ -42,19 +42,19 @@ Escape read_escape(std::string_view css, std::size_t at) {
   return {Escape::Kind::kCodePoint, valid ? code : kReplacement, next - at};
 }
 
-// Section 4.2, non-printable code point; NUL is U+FFFD by then.
+// Section 4.2, non-printable code point. NUL has already become U+FFFD.
 bool is_non_printable(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte >= 0x01 && byte <= 0x08) || byte == 0x0B || (byte >= 0x0E && byte <= 0x1F) || byte == 0x7F;
 }
 
-// Section 4.3.14: what is left of a bad URL.
+// Section 4.3.14: skips the remnants of a bad URL.
 std::size_t skip_bad_url(std::string_view css, std::size_t at) {
   while (at < css.size() && css[at] != ')') at += css[at] == '\\' ? 2 : 1;
   return at < css.size() ? at + 1 : css.size();
 }
 
-// How many bytes the escape and what it makes one unit with take: the '\' and a character, or a number.
+// Returns the length of an escape including the escaped character: the '\' and a character, or a number.
 std::size_t escaped_unit_bytes(std::string_view css, std::size_t at) {
   const Escape escape = read_escape(css, at);
   return escape.bytes + (escape.kind == Escape::Kind::kItself ? 1 : 0);
@@ -114,7 +114,7 @@ CssName read_css_name(std::string_view css, std::size_t at) {
     if (escape.kind == Escape::Kind::kItself) {
       add(css[at++]);
     } else {
-      // What is not ASCII is in no name that is looked for: any such byte will do.
+      // No name of interest contains a character above ASCII, so any such byte will do.
       add(escape.code < 0x80 && escape.kind == Escape::Kind::kCodePoint ? static_cast<char>(escape.code)
                                                                         : '\xFF');
     }
@@ -158,7 +158,7 @@ void append_css_text(std::string_view raw, const charset::Charset& charset, std:
     while (i < raw.size() && raw[i] != '\\' && raw[i] != '\0') ++i;
     return i < raw.size() ? i : kNotFound;
   };
-  std::size_t from = 0;  // of the bytes that stand for themselves
+  std::size_t from = 0;  // start of the bytes that need no decoding
   std::size_t at = next_special(0);
   while (at != kNotFound) {
     charset.append_utf8(raw.substr(from, at - from), out);

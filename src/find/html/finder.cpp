@@ -17,11 +17,11 @@
 namespace mimebase::find {
 namespace {
 
-// A context is repeated with each of an element's references: names without bound would make the rows of a
-// hostile document grow with the square of its size.
+// A context is repeated for each reference of an element. Names of unbounded length would make the output
+// for a hostile document quadratic in its size.
 constexpr std::size_t kMaxElementNameBytes = 64;
 
-// Follows the templates of a document: what is in one is no part of the page.
+// Tracks the templates of a document. Their content is not part of the page.
 class TemplateDepth {
  public:
   void start_tag(const HtmlToken& token) {
@@ -36,10 +36,10 @@ class TemplateDepth {
   std::size_t depth_ = 0;
 };
 
-// How far documents inside of documents are followed. Each level is decoded from the one around it, so levels
-// without end, or as large as their document, would cost more than time linear in the content.
+// Bounds nested documents. Each level is decoded from the enclosing one, so unlimited levels or sizes
+// would take more than linear time.
 struct SrcdocLimits {
-  // Each level is a call within a call: no more than the stack of a thread is for.
+  // Levels are nested calls, bounded by the stack of a thread.
   static constexpr std::size_t kMostLevels = 64;
   explicit SrcdocLimits(const Content& content)
       : levels_left(std::min<std::uint64_t>(content.limits.srcdoc_levels, kMostLevels)),
@@ -52,9 +52,9 @@ bool is_css(UrlForm form) {
   return form == UrlForm::kCss || form == UrlForm::kSvgCss;
 }
 
-// False where there is certainly no URL in the CSS of an attribute. Mail has a `style` at every second tag:
-// what holds none is not decoded. Character references may stand for what is looked for: `&#...;`, `&lpar;`,
-// `&bsol;`. The usual `&quot;` cannot.
+// Returns false if there is certainly no URL in the CSS of an attribute, so that it need not be decoded:
+// in mail, every second tag has a `style`. Character references may encode the relevant characters
+// (`&#...;`, `&lpar;`, `&bsol;`); the usual `&quot;` cannot.
 bool may_hold_css(std::string_view raw) {
   if (may_hold_css_url(raw, true)) return true;
   for (std::size_t p = raw.find('&'); p != raw.npos; p = raw.find('&', p + 1)) {
@@ -64,7 +64,7 @@ bool may_hold_css(std::string_view raw) {
   return false;
 }
 
-// Starts `value` anew: it will be what `raw` stands for.
+// Prepares `value` for the text decoded from `raw`.
 void begin(std::string_view raw, const Content& content, DecodedText& value) {
   value.origin = static_cast<std::size_t>(raw.data() - content.bytes.data());
   value.map.clear();
@@ -76,7 +76,7 @@ void read_attribute(std::string_view raw, const Content& content, DecodedText& v
   value.text = html_attribute_value(raw, content.charset, value.buffer, &value.map);
 }
 
-// Where the content begins behind "[if ...]>"; npos if the comment does not begin with a condition.
+// Returns the offset after "[if ...]>", or npos if the comment does not start with a condition.
 std::size_t after_condition(std::string_view data) {
   constexpr std::string_view kIf = "[if";
   const auto no_condition = std::string_view::npos;
@@ -90,7 +90,7 @@ bool is_name_byte(char c) {
   return ascii::is_alnum(c) || c == '-' || c == '_' || c == ':';
 }
 
-// `<URL:g>`, `<mailto:name>`, `<news:group>`: URLs that look like elements of a namespace.
+// URLs that look like namespaced elements: `<URL:g>`, `<mailto:name>`, `<news:group>`.
 bool begins_like_url(std::string_view text) {
   constexpr std::string_view kPrefixes[] = {"url:", "mailto:", "news:"};
   return std::any_of(std::begin(kPrefixes), std::end(kPrefixes), [text](std::string_view prefix) {
@@ -98,8 +98,8 @@ bool begins_like_url(std::string_view text) {
   });
 }
 
-// True if a tag is at the head of `text`, behind its "<". A remark may have `<http://host/>` and
-// `<user@host>` too, which are none.
+// True if `text`, which follows a "<", starts with a tag. Comments may also contain `<http://host/>` and
+// `<user@host>`, which are not tags.
 bool is_tag(std::string_view text) {
   if (text.starts_with('/')) text.remove_prefix(1);
   if (text.empty() || !ascii::is_letter(text.front())) return false;
@@ -117,6 +117,7 @@ bool holds_markup(std::string_view text) {
   return false;
 }
 
+// Finds the references of one document, or of one comment in it.
 class HtmlFinder final : private ElementReader {
  public:
   HtmlFinder(const Content& content, HtmlSyntax syntax, Sink& sink, SrcdocLimits& limits,
@@ -165,12 +166,12 @@ class HtmlFinder final : private ElementReader {
   HtmlToken ahead_;
   TemplateDepth templates_;
   StyleWatch watch_;
-  std::optional<HtmlHiddenMap> hidden_map_;  // once the styles may hide something
-  Hidden hidden_by_style_ = Hidden::kNo;     // the tag or text at hand
-  Hidden comment_ = Hidden::kNo;             // what kind of comment the tokenizer is in
-  bool in_style_ = false;                    // text is that of a `style`
-  bool in_anchor_ = false;                   // text is that of an `a`
-  bool in_other_text_ = false;               // text is that of SVG's `script` or `title`
+  std::optional<HtmlHiddenMap> hidden_map_;  // set once the styles may hide something
+  Hidden hidden_by_style_ = Hidden::kNo;     // of the current tag or text
+  Hidden comment_ = Hidden::kNo;             // the kind of comment that the tokenizer is in
+  bool in_style_ = false;                    // inside a `style`
+  bool in_anchor_ = false;                   // inside an `a`
+  bool in_other_text_ = false;               // inside a `script` or `title`, for example of SVG
   DecodedText value_;
   UrlReporter reporter_;
 };
@@ -178,7 +179,7 @@ class HtmlFinder final : private ElementReader {
 void HtmlFinder::run() {
   while (tokenizer_.next(token_)) {
     if (hidden_map_) hidden_map_->follow(token_, tokenizer_);
-    // The frequent kinds first: a jump table costs more than these branches.
+    // The frequent kinds come first: a jump table costs more than these branches.
     if (token_.kind == HtmlTokenKind::kStartTag) {
       start_tag();
     } else if (token_.kind == HtmlTokenKind::kEndTag) {
@@ -223,7 +224,7 @@ void HtmlFinder::start_tag() {
   templates_.start_tag(token_);
 }
 
-// In comments and templates nothing is shown anyway.
+// Styles do not matter in comments, which are not displayed.
 void HtmlFinder::follow_styles() {
   if (comment_ != Hidden::kNo) return;
   if (!hidden_map_) {
@@ -238,7 +239,7 @@ void HtmlFinder::follow_styles() {
   hidden_by_style_ = is_hidden() ? Hidden::kStyle : Hidden::kNo;
 }
 
-// ---- What the reporter asks of the tag at hand ----
+// ---- The reporter's view of the current tag ----
 
 void HtmlFinder::append_name(std::string& context) const {
   append_html_text(token_.name.substr(0, kMaxElementNameBytes), content_.charset, HtmlTextKind::kRaw,
@@ -256,7 +257,7 @@ const DecodedText& HtmlFinder::read(std::string_view raw) {
   return value_;
 }
 
-// Most values hold no white space around the URL, and none of them needs a map.
+// A fast path: most values have no white space around the URL and need no map.
 void HtmlFinder::read_url(std::string_view raw, Found& url) {
   const std::string_view trimmed = trim_html_space(raw);
   const std::size_t start = offset_of(trimmed);
@@ -264,7 +265,7 @@ void HtmlFinder::read_url(std::string_view raw, Found& url) {
   url.span = {start, start + trimmed.size()};
   url.reference = html_attribute_value(trimmed, content_.charset, value_.buffer);
   if (trim_html_space(url.reference).size() == url.reference.size()) return;
-  // White space that is written as character references.
+  // White space written as character references.
   const TextPart part = read(raw).whole();
   url.reference = part.text;
   url.span = part.span;
@@ -274,8 +275,8 @@ void HtmlFinder::read_anchor_text(std::string& text) {
   find::read_anchor_text(tokenizer_, content_.charset, ahead_, text);
 }
 
-// A `srcdoc`, the HTML Standard, 4.8.5: an HTML document, whose own base, where it has none, is that of the
-// document around it.
+// A `srcdoc` (HTML Standard, 4.8.5) is an HTML document. If it declares no base, it has that of the
+// enclosing document.
 void HtmlFinder::find_in_document(const Content& document, const NestedPlace& place) {
   const std::size_t bytes = document.bytes.size();
   if (bytes == 0) return;
@@ -294,7 +295,7 @@ void HtmlFinder::find_in_document(const Content& document, const NestedPlace& pl
 
 // ---- Text ----
 
-// The text at hand, decoded where `decode` says that it is to be. It is at `value_.place()`.
+// The current text, decoded if `decode` is set. Its position is `value_.place()`.
 Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
   begin(token_.data, content_, value_);
   value_.quoting = decode ? QuotingPath(Quoting::kHtmlText) : QuotingPath();
@@ -305,7 +306,7 @@ Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
   return value_.content(content_.limits);
 }
 
-// Text in a `style`. In SVG and in XHTML it may have character references; everywhere else it is raw.
+// Text in a `style`. It may contain character references in SVG and XHTML; elsewhere it is raw.
 void HtmlFinder::style_text(bool with_references) {
   follow_styles();
   const bool decode = with_references && token_.data.find('&') != std::string_view::npos;
@@ -313,8 +314,8 @@ void HtmlFinder::style_text(bool with_references) {
   find_in_embedded_css(css, false, value_.place("style/", kDocument, hidden()), sink_);
 }
 
-// True if character references in the text at hand count. The tokenizer takes XHTML's `style` for raw text:
-// with a CDATA section in it, it is.
+// True if character references in the current text are decoded. The tokenizer treats XHTML's `style` as
+// raw text, which it is only if it contains a CDATA section.
 bool HtmlFinder::style_has_references() const {
   if (token_.text_state == HtmlTextState::kData) return true;
   return syntax_ == HtmlSyntax::kXhtml && token_.data.find("<![CDATA[") == std::string_view::npos;
@@ -330,10 +331,10 @@ void HtmlFinder::text() {
 
 // ---- Comments ----
 
-// `<!--[if !mso]><!-->` and `<!--<![endif]-->`, which have between them what all readers but one see, are two
-// comments with nothing in them.
+// `<!--[if !mso]><!-->` and `<!--<![endif]-->` are two comments without content. The markup between them
+// is shown by every reader but Outlook.
 void HtmlFinder::comment() {
-  // `<![if !mso]>`, `<?xml ...>`, `</1>`: marks that hide nothing.
+  // `<![if !mso]>`, `<?xml ...>` and `</1>` hide nothing.
   if (!token_.bytes.starts_with("<!--")) return;
   const std::size_t condition = after_condition(token_.data);
   if (condition != std::string_view::npos) {
@@ -342,13 +343,13 @@ void HtmlFinder::comment() {
     comment_markup(token_.data, Hidden::kComment);
   } else if (token_.data.find(':') != std::string_view::npos ||
              token_.data.find('.') != std::string_view::npos) {
-    // A remark. Without a scheme and without "www." there is no URL.
+    // A remark. It has no URL without a scheme or "www.".
     NestedSink nested({.offset = offset_of(token_.data), .hidden = Hidden::kComment}, sink_);
     find_in_text({token_.data, content_.charset}, nested);
   }
 }
 
-// No comment is in a comment, so this goes one level deep.
+// Comments do not nest, so this recursion is one level deep.
 void HtmlFinder::comment_markup(std::string_view markup, Hidden hidden) {
   HtmlFinder inside(content_, syntax_, sink_, limits_, with_text_);
   inside.tokenizer_ = HtmlTokenizer::inside_comment(markup, syntax_, content_.limits.html_steps);
@@ -358,7 +359,7 @@ void HtmlFinder::comment_markup(std::string_view markup, Hidden hidden) {
   inside.run();
 }
 
-// True if "<base" is anywhere, in any case, as most documents have it not.
+// True if "<base" occurs anywhere, in any case. Most documents do not have it.
 bool may_declare_base(std::string_view bytes) {
   constexpr std::string_view kName = "base";
   const char* const end = bytes.data() + bytes.size();

@@ -8,34 +8,36 @@
 
 namespace mimebase::find {
 
-// The first `<base>` with an `href` that is not in a template, SVG, MathML, a `srcdoc`, a comment or raw
-// text, wherever it stands; an empty `href` counts. Where there is no "<base" at all, this is a scan for it
-// and nothing more.
+// Returns the first `<base>` with an `href` (an empty one counts), wherever it is, except in a template,
+// SVG, MathML, a `srcdoc`, a comment or raw text. In a document without "<base", the only cost is a scan
+// for it.
 [[nodiscard]] std::optional<Declaration> html_declared_base(const Content& content, std::string& buffer);
-// The same for what find_in_xhtml() is for.
+// The same for the content that find_in_xhtml() reads.
 [[nodiscard]] std::optional<Declaration> xhtml_declared_base(const Content& content, std::string& buffer);
 
-// Every URL that a reader of the document may fetch or follow, in the order of the content:
-//  - in attributes: "element@attribute" in lower case, an element's name of more than 64 bytes cut there;
-//  - in CSS: "style/css:url" of a `style` element, "element@style/css:url" of an attribute, and in SVG
-//    "rect@fill/css:url" of `fill`, `mask` and the other presentation attributes;
-//  - in a `srcdoc`, a document of its own: "iframe@srcdoc/a@href";
-//  - in comments: `hidden` says so. A conditional comment is read as HTML, another one where it holds tags;
-//    one without is text ("text", "text:delimited"). What stands between the marks `<!--[if !mso]><!-->` and
-//    `<!--<![endif]-->`, or `<![if !mso]>` and `<![endif]>`, is no comment. Nothing in `<!x>`, `<?x>`.
-//  - in text outside of `a` ("html:text", "html:text:delimited" of `&lt;URL:x&gt;`), as find_in_text() finds
-//    them: in each run of text between two tags, comments or the like by itself. So `http://x/<wbr>y` is
-//    "http://x/", as it is for those that go through the tree's text nodes.
+// Finds every URL that a reader of the document may fetch or follow, in document order:
+//  - in attributes: context "element@attribute" in lower case; element names are truncated to 64 bytes;
+//  - in CSS: "style/css:url" in a `style` element, "element@style/css:url" in an attribute, and in SVG
+//    "rect@fill/css:url" in `fill`, `mask` and the other presentation attributes;
+//  - in a `srcdoc`, which is a document of its own: "iframe@srcdoc/a@href";
+//  - in comments, with `hidden` set. A conditional comment is read as HTML, and so is any other comment that
+//    contains tags; a comment without tags is read as text ("text", "text:delimited"). Content between
+//    `<!--[if !mso]><!-->` and `<!--<![endif]-->`, or between `<![if !mso]>` and `<![endif]>`, is not a
+//    comment. `<!x>` and `<?x>` are not searched;
+//  - in text outside `a` ("html:text", and "html:text:delimited" for `&lt;URL:x&gt;`), by find_in_text(),
+//    separately for each run of text between tags or comments. Therefore `http://x/<wbr>y` yields
+//    "http://x/", the same as for programs that walk the text nodes of the tree.
 // Scripting is off: `noscript` is markup, and scripts and event handlers are not searched.
 //
-// Scopes: one for each `object`, `applet` or `embed` with a `codebase`, and one for each `srcdoc` that
-// declares a base; its own "iframe@srcdoc/base@href" is in the scope around.
+// Scopes are opened for each `object`, `applet` or `embed` with a `codebase`, and for each `srcdoc` that
+// declares a base. The reference "iframe@srcdoc/base@href" itself is in the enclosing scope.
 //
-// Time is linear in the content's length: `srcdoc`s are followed as deep as the limits allow, and until four
-// times the content's length and a megabyte are decoded. What goes beyond that is not searched.
+// Takes time linear in the length of the content. `srcdoc`s are followed to the depth that the limits
+// allow, until four times the length of the content plus one megabyte has been decoded. The rest is not
+// searched.
 void find_in_html(const Content& content, Sink& sink);
-// For pieces of XHTML that are no XML, or may be none (see xml/finder.h). URLs in text are for documents of
-// XHTML alone.
+// For fragments of XHTML that may not be well-formed XML (see xml/finder.h). URLs in text are searched
+// only in XHTML documents.
 void find_in_xhtml(const Content& content, Sink& sink, bool with_text = true);
 
 }  // namespace mimebase::find

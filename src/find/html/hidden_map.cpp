@@ -22,10 +22,10 @@ namespace {
 
 using enum StyleProperty;
 
-// What a reader sees of an element, by its styles and those of all around it.
+// The visibility of an element, by its styles and those of all its ancestors.
 struct Sight {
-  bool gone = false;       // and nothing in it can be seen again
-  bool invisible = false;  // as the next three it can be taken back inside
+  bool gone = false;       // as is everything inside, irrevocably
+  bool invisible = false;  // this and the following may be reset by an inner element
   bool tiny = false;
   std::uint32_t color = kUnknownColor, back = kTransparent;
 
@@ -35,14 +35,14 @@ struct Sight {
   }
 };
 
-// What the styles of one element come to, without those of its parents.
+// The computed styles of one element, without its ancestors.
 struct Look {
   bool gone = false;
   std::uint32_t visibility = kInherited, font_size = kInherited;
   std::uint32_t color = kParentColor, back = kTransparent;
 };
 
-// An element that is open.
+// An open element.
 struct Box {
   std::uint32_t serial = 0;
   Look look;
@@ -56,7 +56,7 @@ bool is_image(HtmlElement element) {
          element == kObject || element == kEmbed || element == kSvg;
 }
 
-// Whether a height or width of its own clips what is in it: not in a line of text, nor in a table.
+// True if a height or width set on the element clips its content. Inline elements and tables do not clip.
 bool is_block(HtmlElement element, const Style& style) {
   using enum HtmlElement;
   if (style[kDisplay] == kBlockBox) return true;
@@ -97,7 +97,7 @@ bool has_text(std::string_view data) {
   return !std::all_of(data.begin(), data.end(), is_html_space);
 }
 
-// The attributes of a tag that its look depends on, as they are written; null where there is none.
+// The attributes of a tag that affect its look, raw; null if absent.
 struct StyledTag {
   explicit StyledTag(const HtmlToken& token) {
     for (const HtmlAttribute& attribute : token.attributes) take(attribute);
@@ -107,7 +107,7 @@ struct StyledTag {
                       *hidden = nullptr, *bgcolor = nullptr, *background = nullptr;
 
  private:
-  // The first one of a name counts.
+  // The first attribute of a name is effective.
   void take(const HtmlAttribute& attribute) {
     const auto is = [&](const HtmlAttribute*& member, std::string_view name) {
       if (member == nullptr && ascii::equals_ignoring_case(attribute.name, name)) member = &attribute;
@@ -136,11 +136,11 @@ std::string_view value_of(const HtmlAttribute* attribute) {
   return attribute != nullptr ? attribute->value : std::string_view();
 }
 
-// All that a look depends on, apart from the style sheets.
+// Everything that a look depends on, apart from the style sheets.
 struct LookKey {
   HtmlElement element = HtmlElement::kOther;
   unsigned flags = 0;
-  std::string_view name;  // of an element that is not known
+  std::string_view name;  // of an unknown element
   std::string_view style, classes, id, bgcolor, color;
 
   LookKey() = default;
@@ -156,7 +156,7 @@ struct LookKey {
         color(value_of(tag.color)) {}
   bool operator==(const LookKey&) const = default;
 
-  // Of the size and both ends of each part: keys that it confuses are only not kept beside each other.
+  // Uses only the size and both ends of each part. Keys that collide merely evict each other.
   [[nodiscard]] std::size_t hash() const {
     constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
     std::uint64_t hash = (static_cast<std::uint64_t>(element) * 31 + flags) * kOdd;
@@ -177,7 +177,7 @@ struct LookKey {
 
 }  // namespace
 
-// Boxes follow the stack of open elements, which may change in its midst.
+// Maintains boxes parallel to the stack of open elements, which may also change in the middle.
 class HtmlHiddenMap::Follower {
  public:
   Follower(const Content& content, HtmlSyntax syntax, StyleWatch& watch)
@@ -196,7 +196,7 @@ class HtmlHiddenMap::Follower {
   [[nodiscard]] bool is_certain() const { return is_within_limits() && rules_.within_limits(); }
 
  private:
-  // A start tag or a text that may be hidden.
+  // A start tag or text that may be hidden.
   struct Place {
     std::size_t offset;
     bool is_hidden;
@@ -217,7 +217,7 @@ class HtmlHiddenMap::Follower {
   void add_sheet(std::string_view css);
   [[nodiscard]] Look look_of_tag(const HtmlToken& token);
   [[nodiscard]] Style style_of_tag(const HtmlToken& token, const StyledTag& tag) const;
-  // An attribute's value, decoded; empty where there is none.
+  // Returns an attribute's decoded value; empty if it is absent.
   [[nodiscard]] std::string_view value(const HtmlAttribute* attribute, std::string& buffer) const {
     if (attribute == nullptr) return {};
     return html_attribute_value(attribute->value, content_.charset, buffer);
@@ -231,14 +231,14 @@ class HtmlHiddenMap::Follower {
   StyleWatch& watch_;
   HtmlTree tree_;
   HtmlToken ahead_;
-  std::size_t read_to_ = 0;  // what was read ahead
+  std::size_t read_to_ = 0;  // end of the part that was read ahead
   StyleRules rules_;
-  std::vector<Box> boxes_;   // beside the nodes of the tree
-  std::vector<Box> closed_;  // by the token at hand
-  // Of the last element of each kind, for its copies.
+  std::vector<Box> boxes_;   // parallel to the nodes of the tree
+  std::vector<Box> closed_;  // by the current token
+  // The look of the last formatting element of each name, for the copies that tree construction makes.
   std::array<Look, static_cast<std::size_t>(HtmlElement::kKnown)> formatting_;
-  // The tags of a page are much the same again and again. Each key has one place, so that no page can make a
-  // search long.
+  // A cache, because most tags of a page are alike. Each key has one slot, so that no page can make
+  // lookups slow.
   struct KeptLook {
     LookKey key;
     Look look;
@@ -246,8 +246,8 @@ class HtmlHiddenMap::Follower {
   static constexpr std::size_t kKeptLooks = 64;
   std::vector<KeptLook> looks_;
   std::vector<Place> places_;
-  std::size_t next_place_ = 0;  // that the finder comes to
-  // The link whose text is hidden, and in which nothing is seen so far; 0 where there is none.
+  std::size_t next_place_ = 0;  // the next place that the finder will reach
+  // The link whose text is hidden and in which nothing visible has been found yet; 0: none.
   std::uint64_t link_ = 0, links_ = 0;
   std::size_t link_place_ = 0;
   std::size_t moves_left_;
@@ -277,7 +277,7 @@ void HtmlHiddenMap::Follower::follow(const HtmlToken& token, const HtmlTokenizer
   if (link_ != 0 && link_ != link) read_ahead(tokenizer);
 }
 
-// Until it is known of all links whether anything in them is seen.
+// Reads until it is known for every open link whether it contains anything visible.
 void HtmlHiddenMap::Follower::read_ahead(HtmlTokenizer tokenizer) {
   while (link_ != 0 && is_within_limits() && tokenizer.next(ahead_)) {
     take_with_tag(ahead_);
@@ -291,7 +291,7 @@ void HtmlHiddenMap::Follower::take_with_tag(const HtmlToken& token) {
   take(token);
 }
 
-// A token whose tag the tree knows.
+// Handles a token whose tag has already been passed to the tree.
 void HtmlHiddenMap::Follower::take(const HtmlToken& token) {
   if (token.kind == HtmlTokenKind::kStartTag) {
     start_tag(token);
@@ -317,7 +317,7 @@ Style HtmlHiddenMap::Follower::style_of_tag(const HtmlToken& token, const Styled
   using enum HtmlElement;
   Style style;
   std::string buffer, other;
-  // What a browser's own style sheet says.
+  // From the browser's default style sheet.
   if (token.element == kA && tag.href != nullptr) style.set(kColor, kUnknownColor, kHint);
   if (token.element == kTable && tree_.quirks()) {
     style.set(kFontSize, kNotZero, kHint);
@@ -359,7 +359,7 @@ void HtmlHiddenMap::Follower::add_sheet(std::string_view css) {
 
 namespace {
 
-// True if the node is that of the start tag: there may be others, which it made.
+// True if the node was opened by the start tag itself. A start tag may imply other elements.
 bool is_own(const HtmlToken& tag, const HtmlNode& node) {
   if (tag.element == HtmlElement::kOther) return node.tag >= HtmlElement::kKnown;
   return node.tag == tag.element && (html_traits(node.tag) & kVoid) == 0;
@@ -402,7 +402,7 @@ void HtmlHiddenMap::Follower::text(const HtmlToken& token) {
   }
 }
 
-// Something in a link can be seen, and so the link.
+// Something inside the link is visible, and therefore the link.
 void HtmlHiddenMap::Follower::see(const Sight& sight) {
   if (link_ == 0 || sight.hides_box()) return;
   places_[link_place_].is_hidden = false;
@@ -411,8 +411,8 @@ void HtmlHiddenMap::Follower::see(const Sight& sight) {
 
 // ---- The stack of open elements ----
 
-// Makes the boxes those of the nodes. `own` is the look of `tag`, if that is at hand; of elements that the
-// tree made by itself those of formatting are copies.
+// Updates boxes_ to match the tree's nodes. `tag` is the current start tag, or null, and `own` its look.
+// Formatting elements that the tree opens on its own are copies, and get the look of their original.
 void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const Look& own) {
   const std::vector<HtmlNode>& nodes = tree_.nodes();
   closed_.clear();

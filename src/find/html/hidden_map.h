@@ -1,11 +1,11 @@
-// Which elements and texts of an HTML document its styles hide from a reader.
+// Determines which elements and texts of an HTML document its styles hide from a reader.
 //
-// Hidden is what is in an element with `display: none` (or the attribute `hidden`), with `opacity: 0`, or
-// with no width or height and an overflow that clips; what is `visibility: hidden`, unless an inner element
-// is visible again; and text of no size or of its background's colour: of the nearest element that sets one.
-// A link is hidden as the text in it is, unless it shows an image. Styles are those of attributes and of
-// StyleRules. Left out: positions off the page, clips, images of one pixel, colours that only nearly are the
-// background's, and what scripts do.
+// Hidden are: the content of an element with `display: none` (or the attribute `hidden`), with `opacity:
+// 0`, or with zero width or height and an overflow that clips; elements with `visibility: hidden`, unless
+// an inner element is visible again; and text with a size of zero or the colour of its background, as set
+// by the nearest element that sets one. A link is hidden if its text is, unless it contains an image.
+// Styles come from attributes and StyleRules. Not considered: positions off the page, clips, images of
+// one pixel, colours that merely resemble the background's, and scripts.
 #pragma once
 
 #include <cstddef>
@@ -18,23 +18,24 @@ namespace mimebase::find {
 
 class StyleWatch;
 
-// Follows the tokens that a finder reads anyway. Only a link whose own text is hidden is decided by what
-// follows it: the map reads ahead there, and passes over what it has read when the finder comes to it. All of
-// that takes time linear in the document's length.
+// Follows the tokens that a finder reads. Only links whose own text is hidden depend on later tokens. For
+// these the map reads ahead, and skips the tokens it has read when the finder gets to them. The total
+// time is linear in the length of the document.
 class HtmlHiddenMap {
  public:
-  // Reads what stands before the offset `start`, where the first tag or style sheet is that may hide
-  // something. The map takes rules that `watch` has parsed. All must outlive this.
+  // Reads the content before the offset `start` of the first tag or style sheet that may hide something.
+  // The map takes over the rules that `watch` has parsed. All arguments must outlive the map.
   HtmlHiddenMap(const Content& content, HtmlSyntax syntax, StyleWatch& watch, std::size_t start);
   ~HtmlHiddenMap();
   HtmlHiddenMap(const HtmlHiddenMap&) = delete;
   HtmlHiddenMap& operator=(const HtmlHiddenMap&) = delete;
 
-  // To be called with every token of the document from `start` on. `tokenizer` stands right after it.
+  // Call with every token of the document from `start` on. `tokenizer` is positioned right after the
+  // token.
   void follow(const HtmlToken& token, const HtmlTokenizer& tokenizer);
-  // Whether the start tag or text at `offset` is hidden, which was the last one followed.
+  // Returns whether the start tag or text at `offset`, the last one followed, is hidden.
   [[nodiscard]] bool is_hidden(std::size_t offset);
-  // False if elements stood too deep in each other, or rules were too many, to follow the document so far.
+  // False if elements were nested too deeply, or rules were too many, to follow the document up to here.
   [[nodiscard]] bool is_certain() const;
 
  private:

@@ -8,19 +8,19 @@
 namespace mimebase::find {
 namespace {
 
-// Names in a hash table that the compiler fills, each with its number in `rows`. They are recognised in any
+// A hash table of names, built at compile time. Each name maps to its index in `rows`. Lookups ignore
 // case.
 template <std::size_t kSlots>
 class NameTable {
  public:
-  // Of two names that are the same, the first counts. The first eight bytes tell all others apart. The row 0
-  // is for what is not known.
+  // If two rows have the same name, the first one is found. Different names must differ in their first
+  // eight bytes. Row 0 stands for unknown names.
   template <typename Rows>
   consteval explicit NameTable(const Rows& rows) {
     for (std::size_t number = 1; number < std::size(rows); ++number) add(rows[number].name, number);
   }
 
-  // The number of `name`, or 0.
+  // Returns the index of `name`, or 0.
   [[nodiscard]] std::size_t find(std::string_view name) const {
     if (name.size() > kPacked) return whole_at(slot_of(pack(name.substr(0, kPacked))), name);
     const std::size_t slot = slot_of(pack(name));
@@ -29,11 +29,11 @@ class NameTable {
 
  private:
   static constexpr std::size_t kPacked = 8;
-  static constexpr std::uint16_t kInexact = 1U
-                                            << 15;  // added to the numbers of names that the key cannot tell
+  static constexpr std::uint16_t kInexact =
+      1U << 15;  // added to the index if the key alone does not identify the name
 
-  // A name as one number, bit 0x20 set in each byte. Of all bytes only a letter and its capital give a letter
-  // that way, so names of letters alone compare exactly.
+  // Packs a name into one number, with bit 0x20 set in each byte. Only a letter and its capital become
+  // the same letter, so names that consist of letters compare exactly.
   static constexpr std::uint64_t pack(std::string_view name) {
     std::uint64_t packed = 0;
     for (const char c : name) packed = packed << 8 | static_cast<unsigned char>(c | 0x20);
@@ -42,7 +42,7 @@ class NameTable {
   [[nodiscard]] std::size_t whole_at(std::size_t slot, std::string_view name) const {
     return ascii::equals_ignoring_case(name, whole_[slot]) ? numbers_[slot] - kInexact : 0;
   }
-  // Where the key is, or would be.
+  // The slot of the key, or the free slot where it would be.
   [[nodiscard]] constexpr std::size_t slot_of(std::uint64_t key) const {
     std::size_t slot = (key * 0x9E3779B97F4A7C15U >> 40) % kSlots;
     while (keys_[slot] != key && keys_[slot] != 0) slot = (slot + 1) % kSlots;
@@ -70,9 +70,9 @@ class NameTable {
 using E = HtmlElement;
 using enum UrlForm;
 
-// The attributes that hold URLs: the HTML Standard's index of attributes, HTML 4.01, and what Netscape and
-// Internet Explorer added and mail still uses. One row each; of an attribute that is another thing on another
-// element, one row behind the other.
+// The attributes that contain URLs: from the HTML Standard's index of attributes, HTML 4.01, and the
+// extensions of Netscape and Internet Explorer that mail still uses. An attribute whose meaning depends
+// on the element has several consecutive rows.
 constexpr std::array kRows = [] {
   auto rows = std::to_array<UrlAttribute>({
       {},

@@ -1,6 +1,6 @@
-// The elements of HTML that the tokenizer, tree construction and the finder act upon, the attributes that
-// hold URLs, and how their names are recognised: in any case, in a few comparisons, since every tag and
-// attribute of every document passes here.
+// The HTML elements that matter to the tokenizer, tree construction and the finder, and the attributes
+// that contain URLs. Names are recognised in any case and in a few comparisons, because every tag and
+// attribute of every document is looked up here.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace mimebase::find {
 
-// The elements that are known by name. Tree construction gives those of other names numbers from kKnown on.
+// The known elements. Tree construction numbers elements with other names from kKnown on.
 enum class HtmlElement : std::uint32_t {
   kOther,
 #define MIMEBASE_HTML_ELEMENT(id, name, traits) id,
@@ -19,22 +19,22 @@ enum class HtmlElement : std::uint32_t {
   kKnown,
 };
 
-// What an element is, as bits; all but the last are for tree construction.
+// Properties of an element, as bits. All but the last are used by tree construction.
 enum HtmlTrait : std::uint32_t {
   kSpecial = 1,
-  kScopeEnd = 2,         // ends every scope but that of tables
+  kScopeEnd = 2,         // ends every scope except that of tables
   kTableScopeEnd = 4,    // ends the scope of tables
   kListScopeEnd = 8,     // ends the scope of list items too
   kButtonScopeEnd = 16,  // ends the scope of buttons too
-  kImplied = 32,         // its end tag may be left out
+  kImplied = 32,         // its end tag is optional
   kFormatting = 64,
   kHeading = 128,
-  kBlock = 256,             // closes a paragraph at its start; its end closes all in it
+  kBlock = 256,             // its start closes a paragraph; its end closes everything inside
   kTablePart = 512,         // caption, col, colgroup, tbody, td, tfoot, th, thead, tr
-  kBreaksOut = 1024,        // ends SVG and MathML around it (13.2.6.5)
-  kInHead = 2048,           // 13.2.6.4.4: of the head wherever it stands, and with nothing open behind it
+  kBreaksOut = 1024,        // ends surrounding SVG and MathML (13.2.6.5)
+  kInHead = 2048,           // 13.2.6.4.4: part of the head wherever it occurs; leaves nothing open
   kVoid = 4096,             // never stays open
-  kRaw = 8192,              // holds text that is no markup
+  kRaw = 8192,              // contains text instead of markup
   kTextPoint = 16384,       // of MathML: a text integration point
   kSeparatesWords = 32768,  // `br`, paragraphs, table cells and the like
 };
@@ -50,54 +50,58 @@ inline constexpr HtmlElementRow kHtmlElements[] = {
 #undef MIMEBASE_HTML_ELEMENT
 };
 
+// Returns the element with this name, in any case, or kOther.
 [[nodiscard]] HtmlElement html_element(std::string_view name);
 
 [[nodiscard]] inline std::uint32_t html_traits(HtmlElement element) {
   return element < HtmlElement::kKnown ? kHtmlElements[static_cast<std::size_t>(element)].traits : 0;
 }
 
-// True for elements that a reader sees white space around.
+// True for elements that are displayed with white space around them.
 [[nodiscard]] inline bool separates_words(HtmlElement element) {
   return (html_traits(element) & kSeparatesWords) != 0;
 }
 
-// How URLs stand in a value, of HTML or of XML.
+// The form in which an HTML or XML attribute value contains URLs.
 enum class UrlForm : std::uint8_t {
   kUrl,         // one URL
-  kLink,        // one URL; of an `a` or an `area`, it has the text of the link
-  kSpaces,      // URLs between white space
-  kCommas,      // URLs between commas
-  kPairs,       // between white space, every second is a URL: xsi:schemaLocation
+  kLink,        // one URL; an `a` or `area` also has the text of the link
+  kSpaces,      // URLs separated by white space
+  kCommas,      // URLs separated by commas
+  kPairs,       // separated by white space, every second item a URL: xsi:schemaLocation
   kCandidates,  // image candidates
-  kParam,       // a URL if the other attributes of the `param` say so
-  kRefresh,     // a refresh with a URL in it, if the other attributes of the `meta` say so
+  kParam,       // a URL, depending on the other attributes of the `param`
+  kRefresh,     // a refresh with a URL, depending on the other attributes of the `meta`
   kCss,         // CSS declarations
-  kSvgCss,      // the value of a CSS property, if the element is one of SVG
+  kSvgCss,      // the value of a CSS property, if the element is SVG
   kNestedHtml,  // an HTML document
 };
 
+// Whether an attribute's URLs are relative to the `codebase` of their element.
 enum class Codebase : std::uint8_t { kIgnored, kObeyed };
 
+// An attribute that contains URLs, and the elements on which it does.
 struct UrlAttribute {
   std::string_view name = {};  // in lower case
   UrlForm form = UrlForm::kUrl;
-  std::array<HtmlElement, 3> elements = {};  // that it counts on; none: on all
-  Codebase codebase = Codebase::kIgnored;  // whether its URLs are relative to the `codebase` of their element
-  std::uint8_t number = 0;                 // of its row, below 64
+  std::array<HtmlElement, 3> elements = {};  // the elements it applies to; none: all
+  Codebase codebase = Codebase::kIgnored;    // whether its URLs are relative to the `codebase` of the element
+  std::uint8_t number = 0;                   // index of the row, less than 64
 };
 
-// The row for an attribute of this name, in any case, on this element; null where it holds no URL.
+// Returns the row for an attribute with this name, in any case, on this element; null if it contains no
+// URL.
 [[nodiscard]] const UrlAttribute* html_url_attribute(std::string_view name, HtmlElement element);
 
-// True if a `param` with this name (decoded) has a URL for its value.
+// True if the value of a `param` with this (decoded) name is a URL.
 [[nodiscard]] bool is_url_param(std::string_view name);
 
-// The white space of the Standard's tokenizer: TAB, LF, FF, CR, space.
+// The white space of the HTML Standard's tokenizer: TAB, LF, FF, CR, space.
 [[nodiscard]] constexpr bool is_html_space(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-// `bytes` without the white space around it.
+// Returns `bytes` without surrounding white space.
 [[nodiscard]] constexpr std::string_view trim_html_space(std::string_view bytes) {
   while (!bytes.empty() && is_html_space(bytes.front())) bytes.remove_prefix(1);
   while (!bytes.empty() && is_html_space(bytes.back())) bytes.remove_suffix(1);

@@ -10,11 +10,12 @@
 namespace mimebase::find {
 namespace {
 
-// Bytes that are decoded at a time: more than enough for all characters that are wanted, whatever the
-// charset, so that where a character is torn nobody looks.
+// Bytes decoded at a time: more than enough for the maximum number of characters in any charset, so a
+// character split at the end of a piece is never looked at.
 constexpr std::size_t kPieceBytes = 1024;
 static_assert(kPieceBytes >= 4 * (kMaxAnchorTextCharacters + 1));
 
+// Collects text with white space collapsed, up to kMaxAnchorTextCharacters.
 class Collapser {
  public:
   explicit Collapser(std::string& text) : text_(text) { text_.clear(); }
@@ -22,12 +23,12 @@ class Collapser {
   [[nodiscard]] bool full() const { return characters_ == kMaxAnchorTextCharacters; }
   void space() { pending_space_ = !text_.empty(); }
 
-  // Whole characters, UTF-8.
+  // `utf8` consists of whole characters.
   void append(std::string_view utf8) {
     for (std::size_t i = 0; i < utf8.size() && !full();) {
       if (const std::size_t word = word_at(utf8.substr(i, kMaxAnchorTextCharacters - characters_));
           word > 1) {
-        // The space before it counts with its first character.
+        // A pending space is written with the first character.
         append_character(utf8.substr(i, 1));
         const std::size_t rest = std::min(word - 1, kMaxAnchorTextCharacters - characters_);
         text_.append(utf8.substr(i + 1, rest));
@@ -44,7 +45,7 @@ class Collapser {
   }
 
  private:
-  // How many characters of ASCII that is neither white space nor a control stand at the front.
+  // Returns the number of leading ASCII characters that are neither white space nor controls.
   static std::size_t word_at(std::string_view utf8) {
     std::size_t size = 0;
     while (size < utf8.size() && utf8[size] > ' ') ++size;
@@ -53,7 +54,7 @@ class Collapser {
   void append_character(std::string_view character) {
     const char c = character.front();
     if (is_html_space(c)) return space();
-    if (c == '\0') return;  // tree construction drops it
+    if (c == '\0') return;  // tree construction drops NUL
     if (pending_space_) {
       pending_space_ = false;
       text_ += ' ';
@@ -78,7 +79,8 @@ void append_text(const HtmlToken& token, const charset::Charset& charset, Collap
   }
 }
 
-// A ':' that no blank follows, with a scheme's last letter before it or a reference to one.
+// True if there is a ':' that no white space follows, after the last character of a scheme or a character
+// reference.
 bool has_colon(const char* begin, const char* end) {
   for (const char* p = begin; (p = find_byte(p, end, ':')) != nullptr; ++p) {
     if (p == begin || p + 1 == end || is_html_space(p[1])) continue;
@@ -87,7 +89,7 @@ bool has_colon(const char* begin, const char* end) {
   return false;
 }
 
-// The '.' behind "www".
+// True if there is a '.' that may follow "www".
 bool has_www(const char* begin, const char* end) {
   for (const char* p = begin; (p = find_byte(p, end, '.')) != nullptr; ++p) {
     if (p != begin && ((p[-1] | 0x20) == 'w' || p[-1] == ';')) return true;
@@ -95,7 +97,7 @@ bool has_www(const char* begin, const char* end) {
   return false;
 }
 
-// A reference that may stand for ':' or '.': by its number, or by one of their names.
+// True if there is a character reference that may stand for ':' or '.', by number or by name.
 bool has_reference(const char* begin, const char* end) {
   for (const char* p = begin; (p = find_byte(p, end, '&')) != nullptr; ++p) {
     const std::string_view rest(p + 1, static_cast<std::size_t>(end - p - 1));

@@ -1,4 +1,4 @@
-// The text of a page, of HTML or XHTML: what a link says, and the URLs that stand bare in it.
+// Text in HTML and XHTML pages: the text of links, and bare URLs.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +12,24 @@ namespace mimebase::find {
 
 inline constexpr std::size_t kMaxAnchorTextCharacters = 200;
 
-// Puts into `text` (overwritten; UTF-8) what a reader sees of the `a` element whose start tag `ahead` has
-// just yielded: up to its end tag, the next start tag of an `a`, or the end. White space is collapsed and
-// trimmed, line breaks and paragraphs count as white space; no text of `script`, `title` and their like; at
-// most kMaxAnchorTextCharacters code points. Never looks beyond the next start tag of an `a`, so all anchors
-// of a document together are read in linear time. `scratch` is room for tokens.
+// Writes the visible text of an `a` element to `text` (overwritten; UTF-8). `ahead` has just returned its
+// start tag. The text ends at the end tag, at the next start tag of an `a`, or at the end of the input.
+// White space is collapsed and trimmed; line breaks and paragraphs count as white space; text in
+// `script`, `title` and similar elements is skipped. The length is at most kMaxAnchorTextCharacters code
+// points. Because it never reads past the next start tag of an `a`, all anchors of a document together
+// take linear time. `scratch` is a reusable token.
 void read_anchor_text(HtmlTokenizer ahead, const charset::Charset& charset, HtmlToken& scratch,
                       std::string& text);
 
-// Puts `value` (UTF-8) into `text` (overwritten), collapsed, trimmed and cut in the same way.
+// Writes `value` (UTF-8) to `text` (overwritten), collapsed, trimmed and truncated in the same way.
 void collapse_text(std::string_view value, std::string& text);
 
-// False where there is certainly no URL in `raw`, which is text that may have character references in it.
-// Most texts have none: this is what they cost.
+// Returns false if there is certainly no URL in `raw`, text that may contain character references. A fast
+// check, because most texts have no URL.
 [[nodiscard]] bool may_hold_url(std::string_view raw);
 
-// Finds in `text`, of which the references are decoded, as find_in_text() does, with the contexts "html:text"
-// and "html:text:delimited". `place` is where it stands; its prefix is not asked for.
+// Searches decoded `text` like find_in_text(), with the contexts "html:text" and "html:text:delimited".
+// `place` is its position; its context prefix is ignored.
 void find_in_text_of_markup(const Content& text, NestedPlace place, Sink& sink);
 
 }  // namespace mimebase::find

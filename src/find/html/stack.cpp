@@ -66,7 +66,7 @@ std::uint32_t HtmlStack::push(HtmlElement tag, HtmlNamespace ns, bool holds_html
   return serial;
 }
 
-// What the stack begins with stays.
+// The html and body elements at the bottom are never popped.
 void HtmlStack::pop() {
   if (open_.size() <= 2) return;
   const HtmlNode& node = open_.back();
@@ -132,7 +132,7 @@ void HtmlStack::generate_implied_end_tags(HtmlElement but) {
 
 // ---- Active formatting elements ----
 
-// "Noah's Ark": three alike at most.
+// The "Noah's Ark" clause: at most three equal entries.
 void HtmlStack::add_formatting(HtmlElement tag, std::uint32_t serial, std::size_t attributes_hash) {
   std::size_t alike = 0, first = 0;
   for (std::size_t at = formatting_.size(); at > 0 && formatting_[at - 1].serial != 0 && spend(1); --at) {
@@ -199,7 +199,7 @@ bool HtmlStack::adopt(HtmlElement tag) {
   return true;
 }
 
-// True if nothing above `place` ends the scope.
+// True if no element above `place` ends the scope.
 bool HtmlStack::serial_in_scope(std::size_t place) {
   for (std::size_t at = open_.size() - 1; at > place; --at) {
     if ((traits_of(open_[at]) & kScopeEnd) != 0) return false;
@@ -228,11 +228,11 @@ HtmlStack::Adoption HtmlStack::adopt_once(HtmlElement tag) {
   return within_limits() ? Adoption::kAgain : Adoption::kDone;
 }
 
-// Takes the formatting element at `element` out, and puts it into the furthest block. Between them only the
-// formatting elements that are active stay open, three at most.
+// Removes the formatting element at `element` and reinserts it in the furthest block. Between them, only
+// active formatting elements stay open, at most three.
 void HtmlStack::adopt_into(std::size_t block, std::size_t element) {
   const Formatting moved = *entry(open_[element].serial);
-  std::uint32_t bookmark_after = 0;  // the serial of the entry that the moved one goes behind
+  std::uint32_t bookmark_after = 0;  // the serial of the entry after which the moved entry is inserted
   int inner = 0;
   const std::uint32_t block_serial = open_[block].serial;
   for (std::size_t at = block - 1; at > element; --at) {
@@ -250,7 +250,7 @@ void HtmlStack::adopt_into(std::size_t block, std::size_t element) {
   remove(moved.serial);
   const auto behind = bookmark_after != 0 ? entry(bookmark_after) : formatting_.end();
   const auto bookmark = behind != formatting_.end() ? std::next(behind) : itself;
-  // The copy is open right above the block.
+  // The copy is opened directly above the block.
   const std::uint32_t copy = push(moved.tag);
   const HtmlNode node = open_.back();
   open_.pop_back();

@@ -1,5 +1,5 @@
-// The stack of open elements and the list of active formatting elements (the HTML
-// Standard 13.2.4.2, 13.2.4.3), by names alone: what tree construction decides upon, without a tree.
+// The stack of open elements and the list of active formatting elements (HTML Standard 13.2.4.2 and
+// 13.2.4.3). Only element names are kept: enough for the decisions of tree construction, without a tree.
 #pragma once
 
 #include <cstddef>
@@ -15,54 +15,61 @@ namespace mimebase::find {
 
 enum class HtmlNamespace : std::uint8_t { kHtml, kSvg, kMath };
 
+// An open element.
 struct HtmlNode {
   HtmlElement tag = HtmlElement::kHtml;
-  std::uint32_t serial = 0;  // tells elements apart
+  std::uint32_t serial = 0;  // unique per element
   HtmlNamespace ns = HtmlNamespace::kHtml;
   bool holds_html = false;  // an HTML integration point
 
   [[nodiscard]] bool is(HtmlElement html) const { return ns == HtmlNamespace::kHtml && tag == html; }
 };
 
+// The open elements of a document and its active formatting elements, with the operations of tree
+// construction on them. The html and body elements always stay at the bottom.
 class HtmlStack {
  public:
-  // `steps` is how far the walks along the stack may go in total: deep nesting could cost the square of it.
+  // `steps` bounds the total length of walks along the stack, which deep nesting could make quadratic.
   explicit HtmlStack(std::size_t steps);
 
-  // `element` itself, or a number of its own for the name that is not known.
+  // Returns `element`, or a number of its own for an unknown name.
   [[nodiscard]] HtmlElement numbered(HtmlElement element, std::string_view name);
 
   [[nodiscard]] const HtmlNode& top() const { return open_.back(); }
   [[nodiscard]] bool is_current(HtmlElement html) const { return top().is(html); }
   [[nodiscard]] bool has(HtmlElement html) const { return count(html) > 0; }
   [[nodiscard]] const std::vector<HtmlNode>& nodes() const { return open_; }
-  // False where a walk was given up: what follows may be wrong.
+  // False if a walk was given up. Later answers may be wrong.
   [[nodiscard]] bool within_limits() const { return steps_ > 0; }
-  // Takes `count` steps; false where none are left.
+  // Uses up `count` steps. Returns false if none are left.
   bool spend(std::size_t count);
 
   std::uint32_t push(HtmlElement tag, HtmlNamespace ns = HtmlNamespace::kHtml, bool holds_html = false);
   void pop();
-  void pop_until(HtmlElement html);  // and that itself
+  void pop_until(HtmlElement html);  // including that element
+  // Pops up to and including the first HTML element with one of these traits.
   void pop_until_any(std::uint32_t traits);
   void pop_to_size(std::size_t size);
+  // Removes an element from anywhere in the stack. Does nothing if it is not open.
   void remove(std::uint32_t serial);
 
-  // 13.2.4.2: "has an element in scope". `ends` are the traits that end the scope.
+  // 13.2.4.2: "has an element in scope". `ends` are the traits of elements that end the scope.
   [[nodiscard]] bool in_scope(HtmlElement html, std::uint32_t ends = kScopeEnd);
   [[nodiscard]] bool in_scope_any(std::uint32_t traits, std::uint32_t ends = kScopeEnd);
+  // 13.2.6.3: pops elements whose end tags are implied, except `but`.
   void generate_implied_end_tags(HtmlElement but = HtmlElement::kKnown);
 
   // ---- Active formatting elements ----
   void add_formatting(HtmlElement tag, std::uint32_t serial, std::size_t attributes_hash);
   void add_marker() { formatting_.push_back({}); }
   void clear_to_marker();
+  // 13.2.4.3: opens the entries after the last marker that are no longer open.
   void reconstruct_formatting();
-  // The last one with this tag behind the last marker: its serial; 0 for none.
+  // Returns the serial of the last entry with this tag after the last marker, or 0.
   [[nodiscard]] std::uint32_t formatting(HtmlElement tag);
   void remove_formatting(std::uint32_t serial);
-  // 13.2.6.4.7, the adoption agency; nothing where no steps are left. False where "any other end tag" is to
-  // be done instead.
+  // 13.2.6.4.7, the adoption agency algorithm. Does nothing if no steps are left. Returns false if the
+  // caller must apply "any other end tag" instead.
   bool adopt(HtmlElement tag);
 
  private:
@@ -77,20 +84,20 @@ class HtmlStack {
   [[nodiscard]] bool is_open(std::uint32_t serial) const { return is_open_[serial]; }
   [[nodiscard]] std::size_t place(std::uint32_t serial);
   [[nodiscard]] bool serial_in_scope(std::size_t place);
-  // The one of this element, or the end.
+  // The entry with this serial, or the end.
   [[nodiscard]] std::vector<Formatting>::iterator entry(std::uint32_t serial);
   Adoption adopt_once(HtmlElement tag);
   void adopt_into(std::size_t block, std::size_t element);
 
   std::vector<HtmlNode> open_;
-  std::vector<std::uint32_t> counts_;  // of open elements of HTML, by tag
+  std::vector<std::uint32_t> counts_;  // number of open HTML elements, by tag
   std::vector<bool> is_open_;          // by serial
   std::vector<Formatting> formatting_;
-  std::map<std::string, std::uint32_t, std::less<>> names_;  // beside those that are known
+  std::map<std::string, std::uint32_t, std::less<>> names_;  // numbers of unknown names
   std::size_t steps_;
 };
 
-// What an element is to tree construction, by its name and namespace.
+// The traits of an element for tree construction, by name and namespace.
 [[nodiscard]] std::uint32_t html_traits(HtmlElement tag, HtmlNamespace ns);
 
 }  // namespace mimebase::find

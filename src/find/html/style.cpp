@@ -69,7 +69,7 @@ constexpr Keyword kColors[] = {{"white", 0xFFFFFF},       {"black", 0x000000},
                                {"lightgrey", 0xD3D3D3},   {"transparent", kTransparent},
                                {"inherit", kParentColor}, {"currentcolor", kParentColor}};
 
-// "0", "-.0", "00.00" and the unit behind: a number that is zero, one that is not, or none.
+// A number and its unit, such as "0", "-.0" or "00.00px".
 struct Size {
   bool is_number = false, is_zero = true;
   std::string_view unit;
@@ -93,7 +93,7 @@ Size size_of(std::string_view text) {
   return size;
 }
 
-// A width or a height, or the opacity: zero or not; nothing where it is no value.
+// Parses a width, a height or an opacity as zero or not zero. Returns nothing for an empty value.
 std::optional<std::uint32_t> length_of(std::string_view value) {
   const Size size = size_of(value);
   if (size.is_number) return size.is_zero ? kZero : kNotZero;
@@ -109,7 +109,7 @@ std::optional<std::uint32_t> font_size_of(std::string_view value) {
   return is_relative ? kRelative : kNotZero;
 }
 
-// The first word of `text`, which begins behind it: what stands in brackets is one word.
+// Removes the first word from `text` and returns it. A bracketed expression is part of one word.
 std::string_view next_word(std::string_view& text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   const std::size_t end = find_css_stop(text, 0, " ");
@@ -118,7 +118,8 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-// Of `font`: the first word that can be its size. A number without a unit is a weight, but for zero.
+// Finds the size in a `font` value: the first word that can be one. A nonzero number without a unit is a
+// weight.
 std::optional<std::uint32_t> font_size_in(std::string_view font) {
   while (!font.empty()) {
     std::string_view word = next_word(font);
@@ -130,13 +131,14 @@ std::optional<std::uint32_t> font_size_in(std::string_view font) {
   return std::nullopt;
 }
 
-// The words of `background` that are no colours.
+// The words of `background` that are not colours.
 constexpr std::string_view kBackgroundWords =
     " none repeat repeat-x repeat-y no-repeat round space center top bottom left right scroll fixed local "
     "cover "
     "contain auto border-box padding-box content-box ";
 
-// Of `background`. Without a colour it is transparent; an image may be of any colour.
+// Returns the colour in a `background` value. Without one it is transparent; an image may have any
+// colour.
 std::optional<std::uint32_t> background_in(std::string_view background) {
   std::uint32_t color = kTransparent;
   while (!background.empty()) {
@@ -171,7 +173,7 @@ std::optional<std::uint32_t> hex_color(std::string_view digits) {
   return alpha == 1 ? kTransparent : color;
 }
 
-// "rgb(255, 255, 255)", "rgba(0 0 0 / 0)": whole numbers alone.
+// "rgb(255, 255, 255)" or "rgba(0 0 0 / 0)", with integers only.
 std::optional<std::uint32_t> rgb_color(std::string_view text) {
   text.remove_prefix(std::min(text.find('(') + 1, text.size()));
   std::uint32_t color = 0;
@@ -193,7 +195,8 @@ std::optional<std::uint32_t> rgb_color(std::string_view text) {
   return parts == 3 ? std::optional(color) : std::nullopt;
 }
 
-// What a property is told by its value; nothing where the value is none, and is as if it were not there.
+// Parses the value of a property. Returns nothing for an invalid value, whose declaration is then
+// ignored.
 using Read = std::optional<std::uint32_t> (*)(std::string_view value);
 struct PropertyRow {
   std::string_view name;
@@ -234,7 +237,7 @@ std::optional<std::uint32_t> color_of(std::string_view lower) {
   if (lower.starts_with("rgb")) return rgb_color(lower);
   if (lower.find('(') != lower.npos) return kUnknownColor;
   if (const auto known = find_keyword(kColors, lower)) return known;
-  // There are 148 names, and a few words for what is around or was there before.
+  // CSS has 148 colour names, and a few keywords such as `initial`.
   return lower.empty() ? std::nullopt : std::optional(kUnknownColor);
 }
 

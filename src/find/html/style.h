@@ -1,4 +1,4 @@
-// What styles say of an element, as far as it decides whether a reader sees it.
+// The style properties of an element that decide whether a reader sees it.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace mimebase::find {
 
-// The properties that are read; `font` and `background` are taken apart.
+// The properties that are read. The shorthands `font` and `background` are parsed for the properties they
+// set.
 enum class StyleProperty : std::uint8_t {
   kDisplay,
   kVisibility,
@@ -27,30 +28,30 @@ enum class StyleProperty : std::uint8_t {
   kCount,
 };
 
-// Values, but for colours.
+// Values of all properties except colours.
 enum StyleValue : std::uint32_t {
-  kInherited,  // says nothing of its own
+  kInherited,  // not set by the element itself
   kNoBox,      // display
-  kInlineBox,  // display: and tables, which have no height that clips
-  kBlockBox,   // display: what has a width and a height
-  kVisible,    // visibility, overflow
+  kInlineBox,  // display; also tables, which have no height that clips
+  kBlockBox,   // display; a box with width and height
+  kVisible,    // visibility and overflow
   kInvisible,  // visibility
   kClips,      // overflow
   kZero,       // opacity and sizes
-  kRelative,   // font-size: a multiple of that around it
+  kRelative,   // font-size: a multiple of the parent's
   kNotZero,    // opacity and sizes
 };
 // Colours are 0xRRGGBB.
 inline constexpr std::uint32_t kTransparent = 0x1000000;
-inline constexpr std::uint32_t kUnknownColor = 0x1000001;  // an image, a gradient, and what is not read
+inline constexpr std::uint32_t kUnknownColor = 0x1000001;  // an image, a gradient, or an unknown form
 inline constexpr std::uint32_t kParentColor = 0x1000002;   // `inherit`
-// Nothing where the text is no colour that is known.
+// Parses a colour. Returns nothing if the text is not a known colour.
 [[nodiscard]] std::optional<std::uint32_t> color_of(std::string_view lower);
-// The same of an attribute like `bgcolor`, in any case, where "#" may be left out.
+// The same for an attribute such as `bgcolor`, in any case, where "#" is optional.
 [[nodiscard]] std::optional<std::uint32_t> color_of_attribute(std::string_view value);
 
-// Which of several declarations counts: the one of the highest rank. An important one is before all others;
-// of the same rank the order counts, which rules add to theirs.
+// Ranks decide between several declarations: the highest wins. An important declaration outranks all
+// others. Within a rank the order decides; rules add their order to their rank.
 inline constexpr std::uint32_t kRankStep = 1U << 20;
 enum StyleRank : std::uint32_t {
   kHint = kRankStep,
@@ -59,16 +60,16 @@ enum StyleRank : std::uint32_t {
   kOfTypeAndClass = 4 * kRankStep,
   kOfId = 5 * kRankStep,
   kOfElement = 6 * kRankStep,
-  kImportant = 16 * kRankStep,  // is added to another
+  kImportant = 16 * kRankStep,  // added to another rank
 };
 
-// "0", "0.0px": what is no size at all.
+// True for values that start with a number equal to zero: "0", "0.0px".
 [[nodiscard]] bool begins_with_zero(std::string_view value);
 
-// What was declared of one element.
+// The declarations that apply to one element.
 class Style {
  public:
-  // A later declaration of the same rank takes the place of an earlier one.
+  // A later declaration of the same rank replaces an earlier one.
   void set(StyleProperty property, std::uint32_t value, std::uint32_t rank) {
     const auto at = static_cast<std::size_t>(property);
     if (rank < ranks_[at]) return;
@@ -76,11 +77,11 @@ class Style {
     values_[at] = value;
   }
   void declare(std::string_view name, std::string_view value, std::uint32_t rank);
-  // All that `css` says, up to its end or a "}": its importance raises the rank.
+  // Applies all declarations of `css`, up to its end or a "}". `!important` raises the rank.
   void declare(CssDeclarations& css, std::uint32_t rank);
-  // A style attribute.
+  // Applies a style attribute.
   void declare_all(std::string_view css, std::uint32_t rank);
-  // What a rule says, whose ranks are so much higher here.
+  // Applies the declarations of a rule, with their ranks increased by `raised`.
   void apply(const Style& rule, std::uint32_t raised = 0);
 
   [[nodiscard]] std::uint32_t operator[](StyleProperty property) const {
@@ -90,7 +91,7 @@ class Style {
     return ranks_[static_cast<std::size_t>(property)] != 0;
   }
   [[nodiscard]] bool is_empty() const { return ranks_ == std::array<std::uint32_t, kProperties>{}; }
-  // True where an element may be hidden for it, colours left out of account.
+  // True if the element may be hidden by these declarations, apart from colours.
   [[nodiscard]] bool may_hide() const;
 
  private:

@@ -10,7 +10,7 @@
 namespace mimebase::find {
 namespace {
 
-// The rank of a selector that is simple, of which nothing but bytes of names and one "." or "#" is.
+// Returns the rank of a simple selector: name characters and at most one "." or "#".
 std::optional<StyleRank> rank_of(std::string_view selector) {
   const std::size_t mark = selector.find_first_of(".#");
   const std::string_view type = selector.substr(0, mark);

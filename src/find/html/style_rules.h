@@ -1,6 +1,6 @@
-// The rules of a document's `style` elements that need nothing but the element itself: `p`, `.x`, `#x`,
-// `p.x`, and lists of these. Rules in at-rules (@media, @supports) and those with combinators, several
-// classes, attributes or pseudo-classes are passed over.
+// The rules of a document's `style` elements that depend only on the element itself: `p`, `.x`, `#x`,
+// `p.x`, and lists of these. Skipped are rules in at-rules (@media, @supports) and rules with
+// combinators, several classes, attributes or pseudo-classes.
 #pragma once
 
 #include <cstddef>
@@ -13,38 +13,40 @@
 
 namespace mimebase::find {
 
+// The rules of all style sheets of a document.
 class StyleRules {
  public:
-  // Keeps so many; a document has some hundreds.
+  // Keeps at most `most` rules. A typical document has some hundreds.
   explicit StyleRules(std::uint64_t most) : most_(most) {}
 
-  // The text of a `style`. What comes later has the last word.
+  // Adds the text of a `style` element. Later rules win over earlier ones.
   void add_sheet(std::string_view css);
 
-  // Adds to `style` what they say of an element: its name, and its attributes as they are written, in any
-  // case (as documents without a doctype have it).
+  // Applies the matching rules to `style`. Name, classes and id are as written, in any case (documents
+  // without a doctype ignore case).
   void apply(std::string_view name, std::string_view classes, std::string_view id, Style& style) const;
 
   [[nodiscard]] bool is_empty() const { return rules_.empty(); }
-  // True if no sheet had a rule so far.
+  // True if no sheet has had a rule yet.
   [[nodiscard]] bool is_untouched() const { return order_ == 0; }
-  // True where an element may be hidden for one of them, colours left out of account.
+  // True if one of the rules may hide an element, apart from colours.
   [[nodiscard]] bool may_hide() const { return may_hide_; }
-  // Calls `take` with what each of them says.
+  // Calls `take` with the style of each rule.
   template <typename Take>
   void each(Take take) const {
     for (const auto& [selector, style] : rules_) take(style);
   }
-  // True where a rule that was passed over sets a background: colours tell nothing then.
+  // True if a skipped rule sets a background. Colours then prove nothing.
   [[nodiscard]] bool has_other_backgrounds() const { return has_other_backgrounds_; }
-  // False where there were more rules than are kept.
+  // False if there were more rules than are kept.
   [[nodiscard]] bool within_limits() const { return !has_left_out_; }
 
  private:
   void add(std::string_view selector, const Style& said);
   void apply_rule(std::string_view selector, Style& style) const;
 
-  // By selector in lower case: "p", ".x", "#x", "p.x". A tree, for no keys collide in it.
+  // By selector in lower case: "p", ".x", "#x", "p.x". A tree, because a hash table could be attacked
+  // with colliding keys.
   std::map<std::string, Style, std::less<>> rules_;
   std::uint64_t most_;
   std::uint32_t order_ = 0;  // of the last rule

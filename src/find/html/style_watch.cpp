@@ -12,12 +12,12 @@
 namespace mimebase::find {
 namespace {
 
-// More than so many colours are not told apart: then all may be the same.
+// Maximum number of distinct colours tracked. Beyond it, any two may be equal.
 constexpr std::size_t kMostColors = 64;
-// A value that says something here is shorter.
+// Relevant values are shorter than this.
 constexpr std::size_t kMostValueBytes = 256;
 
-// True where a character reference or an escape may stand for what is looked for; those of quotes cannot.
+// True if a character reference or an escape may hide relevant text. References to quotes cannot.
 bool may_be_escaped(std::string_view css) {
   if (css.find('\\') != css.npos) return true;
   for (std::size_t p = css.find('&'); p != css.npos; p = css.find('&', p + 1)) {
@@ -58,7 +58,7 @@ bool StyleWatch::see(const Style& style) {
   return text || back || style.may_hide();
 }
 
-// The colour that a value begins with and ends with, too; the usual form of it in few steps.
+// Checks the colours in a value. The usual form, a single hex colour, takes a short path.
 bool StyleWatch::see_value(std::string_view name, std::string_view rest) {
   const bool is_background = name != "color";
   if (rest.front() == '#') {
@@ -74,7 +74,7 @@ bool StyleWatch::see_value(std::string_view name, std::string_view rest) {
   return see(style);
 }
 
-// By the last letter of the property's name, and the first of its value: for most that is enough.
+// Decides by the last letter of the property's name and the first of its value, which is enough for most.
 bool StyleWatch::declares(std::string_view css, std::size_t colon) {
   std::size_t end = colon;
   while (end > 0 && is_css_space(css[end - 1])) --end;
@@ -128,7 +128,8 @@ bool StyleWatch::may_hide(const HtmlToken& start_tag) {
   return false;
 }
 
-// Many rules hide something on small screens or in print alone: only those that count are looked at closely.
+// Many rules hide something only on small screens or in print. Therefore only the effective rules are
+// examined closely.
 bool StyleWatch::may_hide_by_rule(std::string_view sheet, std::uint64_t most_rules) {
   bool may = may_be_escaped(sheet);
   for (std::size_t colon = sheet.find(':'); colon != sheet.npos; colon = sheet.find(':', colon + 1)) {

@@ -1,5 +1,5 @@
-// Whether the styles of an HTML document may hide anything at all. Most hide nothing, and then nobody needs a
-// HtmlHiddenMap.
+// Detects whether the styles of an HTML document may hide anything at all. Most hide nothing, and then no
+// HtmlHiddenMap is needed.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@
 
 namespace mimebase::find {
 
-// Is shown the start tags and style sheets of a document in their order.
+// Receives the start tags and style sheets of a document in order.
 class StyleWatch {
  public:
-  // True where the element may be hidden, or what is in it; never false where it is.
+  // Returns true if the element or its content may be hidden. Never false if one of them is.
   [[nodiscard]] bool may_hide(const HtmlToken& start_tag);
-  // The same of a sheet's rules, of which so many are looked at.
+  // The same for the rules of a style sheet. Examines at most `most_rules`.
   [[nodiscard]] bool may_hide_by_rule(std::string_view sheet, std::uint64_t most_rules);
-  // Moves the rules of `sheet` into `rules`, as if they had been read from it. Returns false if the watch
-  // does not have them: it keeps those of the first sheet that it parsed.
+  // Moves the rules of `sheet` into `rules`, as if parsed from it. Returns false if the watch does not
+  // have them: it keeps only those of the first sheet that it parsed.
   [[nodiscard]] bool take_rules(std::string_view sheet, StyleRules& rules);
 
  private:
@@ -31,13 +31,13 @@ class StyleWatch {
   [[nodiscard]] bool see(const Style& style);
   [[nodiscard]] bool see_color(std::optional<std::uint32_t> color, bool is_background);
 
-  // Colours of texts and of backgrounds that were there. A colour that is both may hide something.
+  // Text and background colours seen so far. A colour used for both may hide text.
   struct Seen {
     std::uint32_t color;
     bool is_background;
   };
   std::vector<Seen> colors_;
-  std::string_view parsed_;  // a sheet
+  std::string_view parsed_;  // the sheet that was parsed
   std::optional<StyleRules> rules_of_parsed_;
 };
 

@@ -12,7 +12,7 @@ namespace mimebase::find {
 namespace {
 
 struct NamedReference {
-  std::string_view name;  // without "&", with ";" where it has one
+  std::string_view name;  // without "&", including ";" if it has one
   char32_t first;
   char32_t second;
 };
@@ -22,7 +22,7 @@ constexpr NamedReference kNamed[] = {
 };
 static_assert(std::size(kNamed) == 2231);
 
-// What numbers 0x80 to 0x9F mean (windows-1252); 0 where the number means itself.
+// The meaning of the numbers 0x80 to 0x9F (windows-1252); 0 if the number stands for itself.
 constexpr std::array<char16_t, 32> kReplacements = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -51,7 +51,7 @@ CharacterReference numeric_reference(std::string_view bytes) {
   for (; i < bytes.size(); ++i) {
     const int digit = ascii::hex_value(bytes[i]);
     if (digit < 0 || digit >= base) break;
-    // Beyond the last code point all numbers mean the same, however many digits follow.
+    // All numbers beyond the last code point are equivalent, however many digits follow.
     if (number <= kLastCodePoint)
       number = number * static_cast<char32_t>(base) + static_cast<char32_t>(digit);
   }
@@ -66,7 +66,7 @@ CharacterReference named_reference(std::string_view bytes, ReferencePlace place)
   const NamedReference* high = std::end(kNamed);
   const NamedReference* longest = nullptr;
   for (std::size_t depth = 0; depth < rest.size(); ++depth) {
-    // Those left agree with `rest` before `depth`, and the shortest of them comes first.
+    // The remaining entries agree with `rest` before `depth`, and the shortest comes first.
     const auto at_depth = [depth](const NamedReference& entry) {
       return depth < entry.name.size() ? entry.name[depth] : '\0';
     };
@@ -94,7 +94,8 @@ constexpr std::uint64_t bytes_equal(std::uint64_t word, char byte) {
   return (difference - kOnes) & ~difference & kHighs;
 }
 
-// How many bytes stand at the front that attribute mode leaves as they are: ASCII without "&", CR and NUL.
+// Returns the number of leading bytes that need no decoding in an attribute: ASCII without "&", CR and
+// NUL.
 std::size_t plain_bytes(std::string_view raw) {
   std::size_t i = 0;
   for (; i + 8 <= raw.size(); i += 8) {
@@ -117,7 +118,7 @@ CharacterReference character_reference(std::string_view bytes, ReferencePlace pl
   if (bytes.size() < 2) return {};
   if (bytes[1] == '#') return numeric_reference(bytes);
   if (!ascii::is_letter(bytes[1])) return {};
-  // By far the most frequent one: it separates the arguments of query strings.
+  // By far the most frequent reference: it separates the arguments of query strings.
   if (bytes.substr(1, 4) == "amp;") return {5, U'&', 0};
   return named_reference(bytes, place);
 }
@@ -173,7 +174,7 @@ void HtmlDecoder::reference(std::string& out) {
   }
 }
 
-// 13.2.3.5: CR LF and CR are LF.
+// 13.2.3.5: CR LF and CR become LF.
 void HtmlDecoder::newline(std::string& out) {
   out += '\n';
   ++pos_;
@@ -188,7 +189,7 @@ void HtmlDecoder::copy_ascii(std::string& out, std::size_t max_run) {
   pos_ += size;
 }
 
-// A run of bytes above ASCII together, since the charset may need several of them for a character.
+// Converts a run of bytes above ASCII at once, because a character may take several bytes.
 void HtmlDecoder::convert(std::string& out, std::size_t max_run) {
   const std::size_t start = pos_;
   while (pos_ < raw_.size() && pos_ - start < max_run && !ascii::is_ascii(raw_[pos_])) ++pos_;

@@ -1,5 +1,5 @@
-// The tokenizer's views made into text: character references decoded, newlines and NULs as the HTML Standard
-// has them, the charset converted to UTF-8.
+// Converts the tokenizer's views to text: decodes character references, normalizes newlines and NULs as
+// in the HTML Standard, and converts the charset to UTF-8.
 #pragma once
 
 #include <cstdint>
@@ -11,34 +11,34 @@
 
 namespace mimebase::find {
 
-// Where a reference stands decides whether one without a semicolon counts: in an attribute `&copy=` and
-// `&copyx` stay as they are, so that query strings survive.
+// The context of a character reference, which decides whether it may omit the semicolon. In an attribute,
+// `&copy=` and `&copyx` are not references, so that query strings survive.
 enum class ReferencePlace { kText, kAttribute };
 
-// `&amp;`, `&#x20;`: the HTML Standard, sections 13.2.5.72 to 13.2.5.80.
+// A character reference such as `&amp;` or `&#x20;` (HTML Standard, 13.2.5.72 to 13.2.5.80).
 struct CharacterReference {
-  std::size_t length = 0;  // bytes of the reference, "&" and ";" included; 0: there is none
+  std::size_t length = 0;  // in bytes, including "&" and ";"; 0: not a reference
   char32_t first = 0;
-  char32_t second = 0;  // 0, but for the few names that stand for two code points
+  char32_t second = 0;  // 0, except for the few names that stand for two code points
 };
 
-// The reference that `bytes` begin with; `bytes.front()` is the "&", and the end of `bytes` is the end of the
-// attribute value or text. Names match as long as they can.
+// Reads the reference at the start of `bytes`; `bytes.front()` is the "&", and `bytes` ends where the
+// attribute value or text ends. The longest matching name wins.
 [[nodiscard]] CharacterReference character_reference(std::string_view bytes, ReferencePlace place);
 
-// Appends the reference's one or two code points as UTF-8.
+// Appends the one or two code points of the reference as UTF-8.
 void append_character_reference(const CharacterReference& reference, std::string& out);
 
-// What the raw bytes are, which decides what stands for something else in them.
+// The kind of raw bytes, which decides how they are decoded.
 enum class HtmlTextKind : std::uint8_t {
-  kAttribute,  // references by the rule for attributes; NUL is U+FFFD
+  kAttribute,  // references by the rules for attributes; NUL becomes U+FFFD
   kData,       // references; NUL stays
-  kRcdata,     // references; NUL is U+FFFD
-  kRaw,        // no references; NUL is U+FFFD: raw text, scripts, comments, names
+  kRcdata,     // references; NUL becomes U+FFFD
+  kRaw,        // no references; NUL becomes U+FFFD: raw text, scripts, comments, names
   kCData,      // no references; NUL stays
 };
 
-// Decodes raw bytes piece by piece, for those who need the beginning only.
+// Decodes raw bytes piece by piece, for callers that need only the beginning.
 class HtmlDecoder {
  public:
   // `raw` and `charset` must outlive the decoder.
@@ -46,9 +46,9 @@ class HtmlDecoder {
       : raw_(raw), charset_(charset), kind_(kind) {}
 
   [[nodiscard]] bool done() const { return pos_ == raw_.size(); }
-  // Appends, as UTF-8, what the next character reference or run of bytes stands for, and to `map`, if not
-  // null, which bytes made it. A run is not longer than `max_run` bytes, be it that a character is torn
-  // there.
+  // Decodes the next character reference or run of bytes. Appends the text to `out` as UTF-8 and, if
+  // `map` is not null, records the source bytes. A run has at most `max_run` bytes, even if that splits a
+  // character.
   void step(std::string& out, OffsetMap* map, std::size_t max_run = std::string_view::npos);
 
  private:
@@ -64,12 +64,12 @@ class HtmlDecoder {
   std::size_t pos_ = 0;
 };
 
-// Appends all of `raw` to `out` as UTF-8. The map speaks of offsets in `raw` and in `out`.
+// Appends all of `raw` to `out` as UTF-8. The map translates offsets between `raw` and `out`.
 void append_html_text(std::string_view raw, const charset::Charset& charset, HtmlTextKind kind,
                       std::string& out, OffsetMap* map = nullptr);
 
-// An attribute's value as UTF-8: `raw` itself where nothing in it stands for anything else, else in `buffer`,
-// which is overwritten, as is `map`.
+// Returns an attribute's value as UTF-8: `raw` itself if it needs no decoding, else a view of `buffer`.
+// Overwrites `buffer` and `map`.
 [[nodiscard]] std::string_view html_attribute_value(std::string_view raw, const charset::Charset& charset,
                                                     std::string& buffer, OffsetMap* map = nullptr);
 

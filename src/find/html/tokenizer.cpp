@@ -14,7 +14,7 @@ std::string_view view(const char* from, const char* to) {
   return {from, static_cast<std::size_t>(to - from)};
 }
 
-// What ends the names and values inside tags.
+// The delimiters of names and values inside tags.
 enum : std::uint8_t { kEndsTagName = 1, kEndsAttributeName = 2, kEndsUnquoted = 4, kSpace = 8 };
 
 constexpr std::array<std::uint8_t, 256> kDelimiters = [] {
@@ -42,14 +42,13 @@ const char* skip_space(const char* p, const char* end) {
   return p;
 }
 
-// True if a tag can begin with `prefix` ("<script", "</title") at the head of `bytes`: the whole name is
-// there, and something that ends it.
+// True if `bytes` start with a complete tag name ("<script", "</title"): `prefix` and a delimiter.
 bool begins_tag(std::string_view bytes, std::string_view prefix) {
   return bytes.size() > prefix.size() && ascii::starts_with_ignoring_case(bytes, prefix) &&
          is_any(bytes[prefix.size()], kEndsTagName);
 }
 
-// What kind of text an element holds; kData where it holds markup.
+// The kind of text in an element; kData if it contains markup.
 HtmlTextState text_state_of(HtmlElement element) {
   if ((html_traits(element) & kRaw) == 0) return HtmlTextState::kData;
   switch (element) {
@@ -67,15 +66,15 @@ HtmlTextState text_state_of(HtmlElement element) {
 
 constexpr std::size_t kUnclosed = std::string_view::npos;
 
-// How long the data of a comment is, where `text` is all between "<!--" and a ">"; kUnclosed if that ">" does
-// not close the comment.
+// Returns the length of a comment's data. `text` is everything between "<!--" and a ">". Returns
+// kUnclosed if that ">" does not close the comment.
 std::size_t closed_comment_length(std::string_view text) {
   if (text.empty() || text == "-") return 0;
   if (text.ends_with("--")) return text.size() - 2;
   return text.ends_with("--!") ? text.size() - 3 : kUnclosed;
 }
 
-// The same where the input ends in the comment: a begun "-->" is no data.
+// The same for a comment that is cut off by the end of the input. A partial "-->" is not data.
 std::size_t cut_comment_length(std::string_view text) {
   for (const std::string_view begun : {"--!", "--", "-"}) {
     if (text.ends_with(begun)) return text.size() - begun.size();
@@ -83,7 +82,7 @@ std::size_t cut_comment_length(std::string_view text) {
   return text.size();
 }
 
-// True if the "<" that `p` points at begins markup, and is no text.
+// True if the "<" at `p` starts markup rather than text.
 bool begins_markup(const char* p, const char* end) {
   if (end - p < 2) return false;
   const char c = p[1];
@@ -91,9 +90,9 @@ bool begins_markup(const char* p, const char* end) {
   return ascii::is_letter(c) || c == '!' || c == '?';
 }
 
-// Script data escaped, and double escaped (13.2.5.20 to 13.2.5.31): from behind "<!--" to behind the next
-// "-->", to the end tag that closes the script, or to the end. `dashes` are those of the "<!--"; they count
-// for the "-->".
+// Script data escaped and double escaped (13.2.5.20 to 13.2.5.31). Reads from after "<!--" to after the
+// next "-->", to the end tag of the script, or to the end. `dashes` points to those of the "<!--", which
+// may also be part of the "-->".
 const char* end_of_escaped_script(const char* dashes, const char* end, std::string_view element) {
   bool doubled = false;
   for (const char* p = dashes + 2; p != end; ++p) {
@@ -138,7 +137,7 @@ void HtmlTokenizer::finish(HtmlToken& token, HtmlTokenKind kind, const char* aft
   pos_ = after;
 }
 
-// 13.2.5.1: the input ends in a tag, which then is none.
+// 13.2.5.1: a tag cut off by the end of the input is ignored.
 void HtmlTokenizer::ignore_rest(HtmlToken& token) {
   token.attributes.clear();
   finish(token, HtmlTokenKind::kIgnored, end_);
@@ -146,7 +145,7 @@ void HtmlTokenizer::ignore_rest(HtmlToken& token) {
 
 // ---- Text ----
 
-// Data state: up to the next "<" that begins markup. The one at pos_, if any, does not.
+// Data state: reads up to the next "<" that starts markup. A "<" at pos_ does not.
 void HtmlTokenizer::text(HtmlToken& token) {
   const char* p = *pos_ == '<' ? pos_ + 1 : pos_;
   while ((p = find_byte(p, end_, '<')) != nullptr && !begins_markup(p, end_)) ++p;
@@ -156,7 +155,8 @@ void HtmlTokenizer::text(HtmlToken& token) {
   finish(token, HtmlTokenKind::kText, p);
 }
 
-// The text of an element like `title` or `script`, up to its end tag; false if there is none.
+// Reads the text of an element such as `title` or `script`, up to its end tag. Returns false if it is
+// empty.
 bool HtmlTokenizer::special_text(HtmlToken& token) {
   const HtmlTextState state = state_;
   if (state != HtmlTextState::kPlaintext) state_ = HtmlTextState::kData;
@@ -200,7 +200,7 @@ const char* HtmlTokenizer::end_of_script() const {
 
 // ---- Markup ----
 
-// 13.2.5.6 and 13.2.5.7: what the "<" at pos_ begins; false if it is text.
+// 13.2.5.6 and 13.2.5.7: reads the construct that the "<" at pos_ starts. Returns false if it is text.
 bool HtmlTokenizer::markup(HtmlToken& token) {
   if (!begins_markup(pos_, end_)) return false;
   const char c = pos_[1];
@@ -269,7 +269,7 @@ void HtmlTokenizer::comment(HtmlToken& token) {
   finish(token, HtmlTokenKind::kComment, p != nullptr ? p + 1 : end_);
 }
 
-// 13.2.5.41. A doctype ends the same way: no quote in it hides a ">" (13.2.5.53 to 13.2.5.68).
+// 13.2.5.41. A doctype ends the same way: quotes in it do not hide a ">" (13.2.5.53 to 13.2.5.68).
 void HtmlTokenizer::bogus_comment(HtmlToken& token, const char* data) {
   const char* close = find_byte(data, end_, '>');
   token.data = view(data, close != nullptr ? close : end_);
@@ -293,7 +293,7 @@ bool HtmlTokenizer::cdata_allowed() {
 
 // ---- SVG and MathML ----
 
-// Asked with growing places only.
+// Successive calls must have ascending positions.
 bool HtmlTokenizer::is_foreign(const char* markup) {
   const auto offset = static_cast<std::size_t>(markup - begin_);
   const std::vector<std::size_t>& changes = foreign_->changes;
@@ -301,9 +301,9 @@ bool HtmlTokenizer::is_foreign(const char* markup) {
   return foreign_at_ % 2 == 1;
 }
 
-// Goes through all of the document, with the stack of open elements.
+// Reads the entire document with the stack of open elements.
 std::shared_ptr<const HtmlForeignMap> HtmlTokenizer::map_foreign() const {
-  // A walk along the stack is a few comparisons a step.
+  // A step is a few comparisons in a walk along the stack.
   HtmlTree tree(html_steps(steps_per_byte_, static_cast<std::size_t>(end_ - begin_)),
                 syntax_ == HtmlSyntax::kXhtml);
   HtmlTokenizer all = *this;
@@ -316,7 +316,7 @@ std::shared_ptr<const HtmlForeignMap> HtmlTokenizer::map_foreign() const {
   while (all.next(token)) {
     if (token.kind == HtmlTokenKind::kText) tree.text(token.data);
     if (token.kind == HtmlTokenKind::kDoctype) tree.doctype();
-    // What is_foreign() is asked about.
+    // is_foreign() is called only for these tokens.
     const bool tag = token.kind == HtmlTokenKind::kStartTag || token.kind == HtmlTokenKind::kEndTag;
     if (!tag && !token.bytes.starts_with("<![CDATA[")) continue;
     const bool foreign = token.foreign || token.kind == HtmlTokenKind::kCData;
@@ -346,7 +346,7 @@ const char* HtmlTokenizer::read_attributes(HtmlToken& token, const char* p) cons
       token.self_closing = slash;
       return p + 1;
     }
-    // A "=" here begins a name.
+    // A "=" here starts a name.
     const char* name_end = skip_until(p + 1, end_, kEndsAttributeName);
     HtmlAttribute& attribute = token.attributes.emplace_back();
     attribute.name = view(p, name_end);
@@ -357,8 +357,8 @@ const char* HtmlTokenizer::read_attributes(HtmlToken& token, const char* p) cons
   }
 }
 
-// 13.2.5.35 to 13.2.5.39, from behind the "=". Returns the place behind the value, or null if the input ends
-// in it.
+// 13.2.5.35 to 13.2.5.39, starting after the "=". Returns the end of the value including its quote, or
+// null if the input ends first.
 const char* HtmlTokenizer::read_value(HtmlAttribute& attribute, const char* p) const {
   p = skip_space(p, end_);
   if (p == end_) return nullptr;
@@ -373,7 +373,7 @@ const char* HtmlTokenizer::read_value(HtmlAttribute& attribute, const char* p) c
   return close + 1;
 }
 
-// What tree construction tells the tokenizer at a start tag: which text follows (13.2.6.2).
+// Switches to the kind of text that follows a start tag, as tree construction requires (13.2.6.2).
 void HtmlTokenizer::enter_element(HtmlToken& token) {
   if (tree_ != nullptr) {
     token.foreign = tree_->start_tag(token);

@@ -1,6 +1,6 @@
-// Our own HTML tokenizer: the states of the HTML Standard, section 13.2.5, as far as tags, attributes,
-// comments, raw text and CDATA sections go. It yields views into the bytes it was given, converts nothing and
-// builds no tree; text.h makes text of the views.
+// An HTML tokenizer: the states of the HTML Standard, section 13.2.5, for tags, attributes, comments, raw
+// text and CDATA sections. It returns views into its input, converts nothing and builds no tree; text.h
+// decodes the views.
 #pragma once
 
 #include <cstdint>
@@ -14,61 +14,61 @@
 namespace mimebase::find {
 
 enum class HtmlTokenKind : std::uint8_t {
-  kText,  // characters between markup; text_state says how to read them
+  kText,  // characters between markup; text_state says how to decode them
   kStartTag,
   kEndTag,
   kComment,  // also bogus ones: `<?...>`, `<!x>`, `</1>`
   kDoctype,
   kCData,    // `<![CDATA[...]]>` in foreign content
-  kIgnored,  // what the Standard makes nothing of: `</>`, and a tag that the input ends in
+  kIgnored,  // ignored by the Standard: `</>`, and an incomplete tag at the end of the input
 };
 
-// What kind of text the tokenizer is in.
+// The kind of text that the tokenizer is in.
 enum class HtmlTextState : std::uint8_t { kData, kRcdata, kRawtext, kScript, kPlaintext, kCData };
 
-// HTML, or XHTML: there `<![CDATA[` counts everywhere, and `<title/>` is an empty element.
+// HTML or XHTML. In XHTML, `<![CDATA[` is recognised everywhere and `<title/>` is an empty element.
 enum class HtmlSyntax : std::uint8_t { kHtml, kXhtml };
 
-// Views into the bytes, as written: no case folded, no character reference decoded.
+// Views into the input as written: case kept, character references not decoded.
 struct HtmlAttribute {
   std::string_view name;
-  // Without quotes. Where there is none (`<a href>`), empty, and at the place where it would stand.
+  // Without quotes. If there is no value (`<a href>`), empty and positioned after the name.
   std::string_view value;
 };
 
-// One token. All views are into the tokenizer's bytes. Kept by the caller and reused, so that the room for
-// attributes is allocated once.
+// One token. All views point into the tokenizer's input. Callers reuse the token to save allocations.
 struct HtmlToken {
   HtmlTokenKind kind = HtmlTokenKind::kText;
   HtmlTextState text_state = HtmlTextState::kData;  // of kText
   HtmlElement element = HtmlElement::kOther;        // of tags
   bool self_closing = false;                        // of start tags: ends with "/>"
-  bool foreign = false;                             // of tags: of an element of SVG or MathML
-  std::string_view bytes;                           // all of the token; tokens tile the input
-  std::string_view name;                            // of tags
-  std::string_view data;                            // of kText, kComment, kCData: without the delimiters
-  // Of start tags, in their order. Of two with one name the first counts; both are here.
+  bool foreign = false;                             // of tags: belongs to SVG or MathML
+  std::string_view bytes;  // the entire token; the tokens cover the input without gaps
+  std::string_view name;   // of tags
+  std::string_view data;   // of kText, kComment, kCData: without the delimiters
+  // For start tags, in document order. If a name occurs twice, both are kept; the first is the effective
+  // one.
   std::vector<HtmlAttribute> attributes;
 
-  // The first attribute with this name (in lower case), which is the one that counts; null where there is
-  // none.
+  // Returns the first attribute with this name (in lower case), which is the effective one, or null.
   [[nodiscard]] const HtmlAttribute* attribute(std::string_view lower_name) const;
 };
 
 class HtmlTree;
 
-// Where tags of HTML and those of SVG and MathML change off in a document, as offsets.
+// The offsets at which a document switches between HTML tags and SVG or MathML tags.
 struct HtmlForeignMap {
   std::vector<std::size_t> changes;
-  bool complete = true;  // false: it was nested too deeply to be followed to the end (see HtmlTree)
+  bool complete = true;  // false if nesting was too deep to follow to the end (see HtmlTree)
 };
 
-// Pulls tokens out of bytes in a charset in which ASCII bytes mean ASCII characters. Takes every input, in
-// time linear in its length. A small value: a copy looks ahead without moving the original, and allocates
-// nothing.
+// Reads tokens from bytes in a charset in which ASCII bytes mean ASCII characters. Accepts every input,
+// in time linear in its length. A small value type: a copy can read ahead without affecting the original
+// and allocates nothing.
 class HtmlTokenizer {
  public:
-  // `bytes` must outlive the tokenizer and its tokens. So many steps a byte tell which tags are foreign.
+  // `bytes` must outlive the tokenizer and its tokens. `steps_per_byte` bounds the work of deciding which
+  // tags are foreign.
   explicit HtmlTokenizer(std::string_view bytes, HtmlSyntax syntax = HtmlSyntax::kHtml,
                          std::uint64_t steps_per_byte = Limits().html_steps)
       : pos_(bytes.data()),
@@ -77,15 +77,16 @@ class HtmlTokenizer {
         steps_per_byte_(steps_per_byte),
         syntax_(syntax) {}
 
-  // Starts inside of text of another kind, whose end tag is that of `element_name` (in lower case; it must
-  // outlive the tokenizer).
+  // Starts inside text of another kind, which ends at the end tag of `element_name` (in lower case; it
+  // must outlive the tokenizer).
   HtmlTokenizer(std::string_view bytes, HtmlTextState state, std::string_view element_name)
       : HtmlTokenizer(bytes) {
     state_ = first_state_ = state;
     raw_element_ = first_raw_element_ = element_name;
   }
 
-  // For the inside of a comment: there `<!--` opens no other one, and is a token of kind kIgnored.
+  // For the inside of a comment, where `<!--` opens no nested comment and becomes a token of kind
+  // kIgnored.
   [[nodiscard]] static HtmlTokenizer inside_comment(std::string_view bytes, HtmlSyntax syntax,
                                                     std::uint64_t steps_per_byte) {
     HtmlTokenizer tokenizer(bytes, syntax, steps_per_byte);
@@ -93,18 +94,18 @@ class HtmlTokenizer {
     return tokenizer;
   }
 
-  // Tells `tree` the tags of a document, and lets it decide which are foreign; the caller tells it texts and
-  // doctypes. `tree` must outlive the tokenizer.
+  // Passes the tags of a document to `tree`, which decides which of them are foreign. The caller passes
+  // texts and doctypes. `tree` must outlive the tokenizer.
   [[nodiscard]] static HtmlTokenizer with_tree(std::string_view bytes, HtmlSyntax syntax, HtmlTree& tree) {
     HtmlTokenizer tokenizer(bytes, syntax);
     tokenizer.tree_ = &tree;
     return tokenizer;
   }
 
-  // The next token; false at the end.
+  // Reads the next token. Returns false at the end.
   bool next(HtmlToken& token);
 
-  // False where which tags are foreign could not be followed to the end.
+  // False if foreign tags could not be tracked to the end.
   [[nodiscard]] bool foreign_is_certain() const { return foreign_ == nullptr || foreign_->complete; }
 
  private:
@@ -135,12 +136,12 @@ class HtmlTokenizer {
   const char* begin_;
   const char* end_;
   std::uint64_t steps_per_byte_;
-  std::string_view raw_element_;  // whose end tag ends the special text, in lower case
+  std::string_view raw_element_;  // the element whose end tag ends the special text, in lower case
   std::string_view first_raw_element_;
-  // Made at the first `svg` or `math`: most documents have none, and need no stack of open elements.
+  // Created at the first `svg` or `math`. Most documents have none and need no stack of open elements.
   std::shared_ptr<const HtmlForeignMap> foreign_;
-  std::size_t foreign_at_ = 0;  // the next change
-  HtmlTree* tree_ = nullptr;    // while the map is made: what decides instead of it
+  std::size_t foreign_at_ = 0;  // index of the next change
+  HtmlTree* tree_ = nullptr;    // decides instead of foreign_ while the map is created
   HtmlTextState state_ = HtmlTextState::kData;
   HtmlTextState first_state_ = HtmlTextState::kData;
   HtmlSyntax syntax_ = HtmlSyntax::kHtml;

@@ -27,7 +27,7 @@ bool is_space(std::string_view data) {
   return std::all_of(data.begin(), data.end(), [](char c) { return is_html_space(c) || c == '\0'; });
 }
 
-// Tells attributes apart, for "Noah's Ark".
+// Distinguishes attribute lists, for the "Noah's Ark" clause.
 std::size_t hash_of_attributes(const HtmlToken& token) {
   std::size_t hash = 0;
   for (const HtmlAttribute& attribute : token.attributes) {
@@ -42,8 +42,8 @@ std::size_t hash_of_attributes(const HtmlToken& token) {
 
 // ---- Tables and their parts ----
 
-// By Mode: the elements that it begins with, and the mode around it. Those that are a box hold formatting of
-// their own.
+// Describes a Mode: the elements that start it, and the enclosing mode. A box (a caption or cell) has
+// formatting of its own.
 struct HtmlTree::Part {
   Mode outer;
   std::array<HtmlElement, 3> elements = {};
@@ -63,9 +63,9 @@ const HtmlTree::Part& HtmlTree::part_of(Mode mode) {
   return kParts[static_cast<std::size_t>(mode)];
 }
 
-// The mode of a table or of a part of it; kBody for all else.
+// The mode of a table or a table part; kBody for all other elements.
 HtmlTree::Mode HtmlTree::mode_of(HtmlElement tag) {
-  // Every cell and row of every table is asked about here.
+  // A lookup table, because this is called for every cell and row of every table.
   constexpr auto kCount = static_cast<std::size_t>(HtmlElement::kKnown);
   static const std::array<Mode, kCount> kModes = [] {
     std::array<Mode, kCount> modes = {};
@@ -82,7 +82,7 @@ HtmlTree::Mode HtmlTree::mode_of(HtmlElement tag) {
 
 // ---- Foreign content ----
 
-// 13.2.6: whether a start tag is taken by the rules of HTML.
+// 13.2.6: returns whether a start tag is processed by the rules for HTML.
 bool HtmlTree::starts_by_html(HtmlElement tag) const {
   const HtmlNode& top = stack_.top();
   if (top.ns == HtmlNamespace::kHtml || top.holds_html) return true;
@@ -91,7 +91,7 @@ bool HtmlTree::starts_by_html(HtmlElement tag) const {
   return top.tag == kAnnotationXml && tag == kSvg;
 }
 
-// True if the current node ends the way out of foreign content.
+// True if the current node is HTML content, where leaving foreign content stops.
 bool HtmlTree::at_html() const {
   const HtmlNode& top = stack_.top();
   return top.ns == HtmlNamespace::kHtml || top.holds_html || (html_traits(top.tag, top.ns) & kTextPoint) != 0;
@@ -150,7 +150,7 @@ bool HtmlTree::end_tag(const HtmlToken& token) {
   return false;
 }
 
-// 13.2.6.5, "any other end tag": up to an element of HTML, which takes it then.
+// 13.2.6.5, "any other end tag": searches up to an HTML element, whose rules then apply.
 bool HtmlTree::foreign_end(const Tag& tag) {
   if (tag.tag == kBr || tag.tag == kP) {
     leave_foreign();
@@ -249,7 +249,7 @@ void HtmlTree::start_block(const Tag& tag) {
   push(tag.tag);
 }
 
-// Those with rules of their own; false for all others.
+// Handles elements with rules of their own. Returns false for all others.
 bool HtmlTree::start_special(const Tag& tag) {
   switch (tag.tag) {
     case kForm:
@@ -298,7 +298,7 @@ void HtmlTree::start_form() {
   if (!in_template) form_ = serial;
 }
 
-// `li`, `dd`, `dt`: end the one that is open in the same list.
+// `li`, `dd`, `dt`: closes the open item of the same list.
 void HtmlTree::start_item(const Tag& tag) {
   const auto is_same = [&](const HtmlNode& node) {
     return tag.tag == kLi ? node.is(kLi) : node.is(kDd) || node.is(kDt);
@@ -335,7 +335,7 @@ void HtmlTree::start_formatting(const Tag& tag) {
     stack_.add_formatting(tag.tag, serial, hash_of_attributes(*tag.token));
 }
 
-// What a `select` holds, which is parsed as all else is.
+// Options in a `select`, whose other content is parsed normally.
 void HtmlTree::start_choice(const Tag& tag) {
   const bool in_select = stack_.in_scope(kSelect);
   if (tag.tag == kSelect) {
@@ -380,7 +380,8 @@ void HtmlTree::start_table() {
   mode_ = Mode::kTable;
 }
 
-// 13.2.6.4.9. What is no part of a table goes before it in the tree, and onto the stack all the same.
+// 13.2.6.4.9. Content that is not part of a table precedes it in the tree, but goes on the stack all the
+// same.
 void HtmlTree::start_in_table(const Tag& tag) {
   if (start_table_part(tag)) return;
   if (tag.tag == kTable) {
@@ -422,7 +423,7 @@ void HtmlTree::start_in_column_group(const Tag& tag) {
   start(tag);
 }
 
-// In a caption, a table's body, a row or a cell.
+// Start tags in a caption, table body, row or cell.
 void HtmlTree::start_in_part(const Tag& tag) {
   const bool is_cell = mode_of(tag.tag) == Mode::kCell;
   if (mode_ == Mode::kTableBody && (is_cell || tag.tag == kTr)) {
@@ -539,7 +540,7 @@ void HtmlTree::end_in_column_group(const Tag& tag) {
   if (tag.tag != kColgroup) end(tag);
 }
 
-// In a caption, a table's body, a row or a cell: what ends it, or what it stands in.
+// End tags in a caption, table body, row or cell: those that close it or an enclosing part.
 void HtmlTree::end_in_part(const Tag& tag) {
   if (tag.tag != kTable && (tag.traits & kTablePart) == 0) return end_in_body(tag);
   const Mode own = mode_of(tag.tag);
@@ -550,7 +551,7 @@ void HtmlTree::end_in_part(const Tag& tag) {
   if (close_part() && !is_own) end(tag);
 }
 
-// ---- What start and end tags share ----
+// ---- Shared by start and end tags ----
 
 void HtmlTree::close_paragraph() {
   if (!stack_.in_scope(kP, kScopeEnd | kButtonScopeEnd)) return;
@@ -558,8 +559,7 @@ void HtmlTree::close_paragraph() {
   stack_.pop_until(kP);
 }
 
-// Opens it where the stack is cleared back to the "context" that it stands in: a table, a table's body, or a
-// row.
+// Opens a table part after clearing the stack back to its "context": a table, a table body or a row.
 void HtmlTree::open_part(HtmlElement tag) {
   mode_ = mode_of(tag);
   clear_to(part_of(mode_).outer);
@@ -567,7 +567,7 @@ void HtmlTree::open_part(HtmlElement tag) {
   if (part_of(mode_).is_box) stack_.add_marker();
 }
 
-// Closes the caption, body, row or cell that the mode is of; false if there is none.
+// Closes the caption, body, row or cell of the current mode. Returns false if none is open.
 bool HtmlTree::close_part() {
   const Part& part = part_of(mode_);
   if (std::none_of(part.elements.begin(), part.elements.end(),

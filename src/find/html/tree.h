@@ -1,6 +1,7 @@
-// Which tags of an HTML document are elements of HTML, and which of SVG or MathML ("foreign content"): the
-// HTML Standard's tree construction (13.2.6), as far as it decides that. A tag in foreign content may end it,
-// or may not, by what is open around: only the stack of open elements knows.
+// Decides which tags of an HTML document are HTML elements, and which are SVG or MathML ("foreign
+// content"). Implements the parts of the HTML Standard's tree construction (13.2.6) that this requires.
+// Whether a tag ends foreign content depends on the open elements, so the stack of them has to be
+// tracked.
 #pragma once
 
 #include <cstddef>
@@ -15,33 +16,33 @@ namespace mimebase::find {
 
 struct HtmlToken;
 
-// How far a document may be followed in all.
+// The total number of steps allowed for a document of this size.
 [[nodiscard]] constexpr std::size_t html_steps(std::uint64_t per_byte, std::size_t bytes) {
   constexpr std::size_t kOfAnySize = 42'000, kMost = std::numeric_limits<std::size_t>::max();
   return per_byte > kMost / (bytes + kOfAnySize) ? kMost : per_byte * (bytes + kOfAnySize);
 }
 
-// Follows the tokens of a document without frames, scripting off. Takes time linear in the number of its
-// tokens and in `steps`.
+// Follows the tokens of a document without frames and with scripting off. Takes time linear in the number
+// of tokens and in `steps`.
 class HtmlTree {
  public:
-  // `xml_syntax`: "/>" ends elements of HTML as well.
+  // `xml_syntax`: "/>" closes HTML elements too.
   HtmlTree(std::size_t steps, bool xml_syntax) : stack_(steps), xml_syntax_(xml_syntax) {}
 
-  // Both are true for a tag that is one of SVG's or MathML's.
+  // Both return true for a tag of SVG or MathML.
   bool start_tag(const HtmlToken& token);
   bool end_tag(const HtmlToken& token);
   void text(std::string_view data);
   void doctype() { quirks_ = false; }
 
-  // The elements that are open.
+  // The open elements.
   [[nodiscard]] const std::vector<HtmlNode>& nodes() const { return stack_.nodes(); }
-  // True until a doctype was there.
+  // True until a doctype has been seen.
   [[nodiscard]] bool quirks() const { return quirks_; }
 
-  // True where `<![CDATA[` opens a section.
+  // True if `<![CDATA[` opens a section here.
   [[nodiscard]] bool allows_cdata() const { return stack_.top().ns != HtmlNamespace::kHtml; }
-  // False where the stack was too deep for what was done with it: from there on answers may be wrong.
+  // False if the nesting was too deep for the number of steps. Later answers may be wrong.
   [[nodiscard]] bool within_limits() const { return stack_.within_limits(); }
 
  private:
@@ -60,7 +61,7 @@ class HtmlTree {
   [[nodiscard]] static const Part& part_of(Mode mode);
   [[nodiscard]] static Mode mode_of(HtmlElement tag);
 
-  // The tag at hand.
+  // The current tag.
   struct Tag {
     HtmlElement tag;
     std::uint32_t traits;
@@ -114,8 +115,8 @@ class HtmlTree {
   Mode mode_ = Mode::kBody;
   std::uint32_t form_ = 0;
   bool xml_syntax_;
-  bool empty_ = false;   // the tag at hand is an empty element in XML's syntax
-  bool in_raw_ = false;  // in an element whose text is no markup
+  bool empty_ = false;   // the current tag is an empty element in XML syntax
+  bool in_raw_ = false;  // inside an element that contains text instead of markup
   bool in_head_ = true;
   bool quirks_ = true;
 };

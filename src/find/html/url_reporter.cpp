@@ -7,14 +7,14 @@
 
 namespace mimebase::find {
 
-// What is decoded of an attribute is as long as that, and its map may be longer.
+// Bounds memory: the decoded value may be as long as the attribute, and its map longer.
 bool UrlReporter::is_too_long(std::string_view raw) {
   if (raw.size() <= limits_.attribute_bytes) return false;
   sink_.limit_hit(FindLimit::kAttribute);
   return true;
 }
 
-// One of the element at hand that says how another is to be read.
+// Another attribute of the current element, which determines how this one is read.
 std::optional<std::string_view> UrlReporter::other_attribute(std::string_view lower_name) {
   const std::optional<std::string_view> raw = reader_.attribute(lower_name);
   return raw && !is_too_long(*raw) ? raw : std::nullopt;
@@ -79,7 +79,7 @@ void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, 
   }
 }
 
-// A context is repeated with each of an element's references: its name is made once.
+// The element's name is built once and reused for each of its references.
 void UrlReporter::begin_context(std::string_view name) {
   if (name_bytes_ == 0) {
     context_.clear();
@@ -91,7 +91,7 @@ void UrlReporter::begin_context(std::string_view name) {
   context_ += name;
 }
 
-// The members of a list that are not empty, or every second of them.
+// Reports the nonempty items of a list, or every second one.
 void UrlReporter::report_list(const DecodedText& value, UrlForm form) {
   const auto separates = [form](char c) { return form == UrlForm::kCommas ? c == ',' : is_html_space(c); };
   bool is_wanted = form != UrlForm::kPairs;
@@ -112,7 +112,7 @@ void UrlReporter::report(const TextPart& url) {
   sink_.found(found_);
 }
 
-// True if the element has the attribute, and its value decoded is `lower` in any case.
+// True if the element has the attribute and its decoded value is `lower` in any case.
 bool UrlReporter::has_value(std::string_view attribute, std::string_view lower) {
   const std::optional<std::string_view> raw = other_attribute(attribute);
   return raw && ascii::equals_ignoring_case(reader_.read(*raw).text, lower);
@@ -124,8 +124,8 @@ bool UrlReporter::is_url_valued_param() {
   return name && is_url_param(trim_html_space(reader_.read(*name).text));
 }
 
-// Links have a text: an `a` what is in it, an `area` its `alt`. Read once for all attributes of an element,
-// so that this takes linear time.
+// Adds the text of a link: the content of an `a`, or the `alt` of an `area`. It is read once per element,
+// which keeps the time linear.
 void UrlReporter::put_link_text() {
   if (element_.html != HtmlElement::kA && element_.html != HtmlElement::kArea) return;
   if (!has_link_text_ && element_.html == HtmlElement::kA) {

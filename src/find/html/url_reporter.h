@@ -1,4 +1,4 @@
-// Reports the URLs in the attributes of an element, of HTML or of XML.
+// Reports the URLs in the attributes of an HTML or XML element.
 #pragma once
 
 #include <optional>
@@ -10,41 +10,43 @@
 
 namespace mimebase::find {
 
-// The element at hand, as the language reads it that it is written in.
+// The current element, read by the rules of its language.
 class ElementReader {
  public:
-  // Its name as contexts have it.
+  // Appends the element's name in the form used in contexts.
   virtual void append_name(std::string& context) const = 0;
-  // The first attribute of this name, raw.
+  // Returns the raw value of the first attribute with this name.
   [[nodiscard]] virtual std::optional<std::string_view> attribute(std::string_view lower_name) const = 0;
-  // An attribute's value decoded; lives until the next is read.
+  // Decodes an attribute's value. Valid until the next call.
   [[nodiscard]] virtual const DecodedText& read(std::string_view raw) = 0;
-  // The same for a value that is one URL: puts its reference, span and quoting into `url`.
+  // The same for a value that is one URL: sets the reference, span and quoting of `url`.
   virtual void read_url(std::string_view raw, Found& url) = 0;
-  // What a reader sees of an `a`, collapsed and cut (see page_text.h).
+  // The visible text of an `a`, collapsed and truncated (see page_text.h).
   virtual void read_anchor_text(std::string& text) = 0;
-  // Finds in a document that is an attribute's value.
+  // Searches a document that is an attribute's value.
   virtual void find_in_document(const Content& document, const NestedPlace& place) = 0;
 
  protected:
   ~ElementReader() = default;
 };
 
+// The properties of an element that decide how its URLs are reported.
 struct ReportedElement {
-  HtmlElement html = HtmlElement::kOther;  // of HTML; of SVG, `a` counts as well
-  bool is_document_base = false;           // a `base` whose href rules the document
+  HtmlElement html = HtmlElement::kOther;  // of HTML; an `a` of SVG counts too
+  bool is_document_base = false;           // a `base` whose href is the base of the document
   ScopeId scope = kDocument;               // of its references
-  ScopeId base_scope = kDocument;          // of those of a `base`
+  ScopeId base_scope = kDocument;          // of the references of a `base`
   Hidden hidden = Hidden::kNo;
 };
 
+// Reports the URLs in the attributes of one element after another to a sink.
 class UrlReporter {
  public:
   // All must outlive this.
   UrlReporter(ElementReader& reader, const Limits& limits, Sink& sink)
       : reader_(reader), limits_(limits), sink_(sink) {}
 
-  // Starts an element, whose attributes follow in their order. Opens the scope of its codebase.
+  // Starts an element, and opens the scope of its codebase. Its attributes follow in document order.
   void start(const ReportedElement& element) {
     element_ = element;
     codebase_scope_ = element.scope;
@@ -52,9 +54,10 @@ class UrlReporter {
     has_link_text_ = false;
     if (element.html == HtmlElement::kObject || element.html == HtmlElement::kApplet) open_codebase();
   }
-  // An attribute of HTML.
+  // Reports an HTML attribute.
   void attribute(const UrlAttribute& row, std::string_view raw);
-  // An attribute of any language: `name` is for its context, `scope` that of its references.
+  // Reports an attribute of any language. `name` is used in the context; `scope` is that of its
+  // references.
   void attribute(UrlForm form, std::string_view name, ScopeId scope, std::string_view raw);
 
  private:
@@ -72,15 +75,15 @@ class UrlReporter {
   const Limits& limits_;
   Sink& sink_;
 
-  // Of the element at hand.
+  // State of the current element.
   ReportedElement element_;
   ScopeId codebase_scope_ = kDocument;
   std::string context_;
-  std::size_t name_bytes_ = 0;  // "element@" in context_; 0: not made yet
+  std::size_t name_bytes_ = 0;  // length of "element@" in context_; 0: not built yet
   std::string link_text_;
   bool has_link_text_ = false;
 
-  // Of the attribute at hand.
+  // State of the current attribute.
   Found found_;
 };
 

@@ -17,23 +17,23 @@ std::size_t digits_at(std::string_view text, std::size_t pos) {
   return count;
 }
 
-// "Valid non-negative integer", and not zero.
+// A "valid non-negative integer" other than zero.
 bool is_positive_integer(std::string_view text) {
   return !text.empty() && digits_at(text, 0) == text.size() && text.find_first_not_of('0') != text.npos;
 }
 
-// "Valid floating-point number", and not negative.
+// A "valid floating-point number" that is not negative.
 bool is_density(std::string_view text) {
   const std::size_t point = text.find('.');
   if (point != text.npos && digits_at(text, point + 1) == 0) return false;
-  if (text.find_first_not_of("+-.0123456789eE") != text.npos) return false;  // "inf"
+  if (text.find_first_not_of("+-.0123456789eE") != text.npos) return false;  // rejects "inf"
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::invalid_argument || end != text.data() + text.size()) return false;
   return !text.starts_with('-') || (error == std::errc() && value == 0);
 }
 
-// Takes a descriptor: up to white space or a comma outside of parentheses.
+// Takes a descriptor: up to white space or a comma outside parentheses.
 std::string_view take_descriptor(std::string_view& rest) {
   std::size_t size = 0;
   bool in_parentheses = false;
@@ -47,7 +47,7 @@ std::string_view take_descriptor(std::string_view& rest) {
   return descriptor;
 }
 
-// Takes up to behind the comma that closes the candidate; false if the descriptors are in error.
+// Takes the descriptors, including the comma that ends the candidate. Returns false if they are invalid.
 bool take_descriptors(std::string_view& rest) {
   std::string kinds;
   bool are_numbers = true;
@@ -62,7 +62,7 @@ bool take_descriptors(std::string_view& rest) {
     last = rest.front();
     rest.remove_prefix(1);
   }
-  // A height serves the future only, and needs a width.
+  // A height is for future use, and requires a width.
   return are_numbers && (kinds.empty() || kinds == "w" || kinds == "x" || kinds == "wh" || kinds == "hw");
 }
 
@@ -79,7 +79,7 @@ std::vector<Span> srcset_urls(std::string_view value) {
     std::size_t end = start + size;
     while (value[end - 1] == ',') --end;
     rest.remove_prefix(size);
-    // A comma at its end closes the candidate: no descriptors follow.
+    // A trailing comma ends the candidate; no descriptors follow.
     if (end < start + size || take_descriptors(rest)) urls.push_back({start, end});
   }
 }
@@ -97,7 +97,7 @@ std::optional<Span> refresh_url(std::string_view content) {
   if (pos < content.size() && (content[pos] == ';' || content[pos] == ',')) ++pos;
   pos = skip(pos, kSpace);
   if (pos == content.size()) return std::nullopt;
-  // What begins like "url =" without being that is a URL, and is not quoted.
+  // Text that starts like "url =" but is not that label is itself the URL, without quotes.
   if (ascii::lower(content[pos]) == 'u') {
     const bool is_label = ascii::starts_with_ignoring_case(content.substr(pos), "url");
     const std::size_t equals = is_label ? skip(pos + 3, kSpace) : content.size();

@@ -1,4 +1,4 @@
-// Attributes' values that hold URLs between other things, decoded: where the URLs stand.
+// Locates the URLs in decoded attribute values that combine URLs with other syntax.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,12 @@
 
 namespace mimebase::find {
 
-// Where the URLs of the image candidates of a `srcset` stand, none of them empty: the HTML Standard, section
-// 4.8.4.3.10. A candidate whose descriptors are in error is passed over, as the Standard has it. Linear in
-// the bytes.
+// Returns the URLs of the image candidates of a `srcset`, none of them empty (HTML Standard, 4.8.4.3.10).
+// Candidates with invalid descriptors are skipped, as the Standard requires. Takes linear time.
 [[nodiscard]] std::vector<Span> srcset_urls(std::string_view value);
 
-// Where the URL stands in a refresh ("5; url=x"): the HTML Standard, "shared declarative refresh steps".
-// Nothing if there is none.
+// Returns the URL in a refresh value such as "5; url=x" (HTML Standard, "shared declarative refresh
+// steps"), or nothing if there is none.
 [[nodiscard]] std::optional<Span> refresh_url(std::string_view content);
 
 }  // namespace mimebase::find

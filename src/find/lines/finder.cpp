@@ -14,30 +14,30 @@
 namespace mimebase::find {
 namespace {
 
-constexpr std::size_t kMaxNameBytes = 64;  // of a property in a context
+constexpr std::size_t kMaxNameBytes = 64;  // of a property name in a context
 
-// One line, unfolded. All views are into the text that ContentLines keeps; those of parameters that are not
-// there are empty, values are without quotes, and of two parameters of one name the first counts.
+// One unfolded line. All views point into the text that ContentLines stores. Values exclude quotes and
+// are empty for absent parameters; if a parameter occurs twice, the first is used.
 struct ContentLine {
-  std::string_view name;        // without group
+  std::string_view name;        // without the group
   std::string_view value_type;  // VALUE
-  std::string_view encoding;    // ENCODING, or one that stands without it (vCard 2.1)
+  std::string_view encoding;    // ENCODING, or an encoding without a parameter name (vCard 2.1)
   std::string_view format;      // FMTTYPE
   std::string_view charset;     // CHARSET (vCard 2.1)
   std::string_view altrep, dir;
   std::string_view value;
 };
 
-// The lines of a content one after another.
+// Iterates over the lines of a content.
 class ContentLines {
  public:
-  // `bytes` must outlive this. Unfolds all of them at once; where nothing is folded nothing is copied.
+  // `bytes` must outlive this object. Unfolds all lines at once; without folds, nothing is copied.
   explicit ContentLines(std::string_view bytes);
 
-  // False at the end. A line without a name or a ':' is passed over.
+  // Reads the next line. Returns false at the end. Lines without a name or a ':' are skipped.
   bool next(ContentLine& line);
 
-  // Where something of a line stands in the unfolded text, and the way from that to the bytes.
+  // The offset of a part of a line in the unfolded text, and the map from there to the original bytes.
   [[nodiscard]] std::size_t offset_of(std::string_view piece) const {
     return static_cast<std::size_t>(piece.data() - text_.data());
   }
@@ -52,7 +52,7 @@ class ContentLines {
   std::string unfolded_;
   std::string_view text_;
   OffsetMap map_;
-  std::size_t at_ = 0;  // of the next line
+  std::size_t at_ = 0;  // start of the next line
 };
 
 ContentLines::ContentLines(std::string_view bytes) : text_(bytes) {
@@ -99,7 +99,7 @@ bool ContentLines::next(ContentLine& line) {
   return false;
 }
 
-// Reads from the ';' or ':' at `at` to the ':' before the value.
+// Reads the parameters from the ';' or ':' at `at` up to the ':' before the value.
 bool ContentLines::read_parameters(std::size_t& at, std::size_t end, ContentLine& line) {
   bool quotes_close = true;
   while (at < end && text_[at] == ';') {
@@ -122,7 +122,7 @@ bool ContentLines::read_parameters(std::size_t& at, std::size_t end, ContentLine
       if (place.empty() && ascii::equals_ignoring_case(name, lower)) place = value;
     };
     keep("value", line.value_type);
-    // vCard 2.1 has types without a name as well: only encodings count.
+    // vCard 2.1 also allows types without a name; only encodings are kept.
     if (equals != kNotFound || ascii::equals_ignoring_case(value, "base64") ||
         ascii::equals_ignoring_case(value, "quoted-printable"))
       keep("encoding", line.encoding);
@@ -134,7 +134,7 @@ bool ContentLines::read_parameters(std::size_t& at, std::size_t end, ContentLine
   return at < end;
 }
 
-// A '=' at its end continues a line of quoted-printable, which vCard 2.1 does not fold otherwise.
+// A trailing '=' continues a quoted-printable line, which vCard 2.1 does not fold in any other way.
 void ContentLines::extend_quoted_printable(std::size_t& end, ContentLine& line) {
   const std::size_t start = offset_of(line.value);
   while (end > start && text_[end - 1] == '=' && at_ < text_.size()) {
@@ -145,14 +145,15 @@ void ContentLines::extend_quoted_printable(std::size_t& end, ContentLine& line) 
   line.value = text_.substr(start, end - start);
 }
 
-// What a property's value is.
+// The kind of a property's value.
 enum class ValueKind {
   kPossibleUrl,
   kUrl,
-  kText,  // with URLs somewhere
+  kText,  // contains URLs
 };
 
-// The properties of one kind of content, each between spaces; the value of another one may be a URL.
+// The properties of one kind of content, separated by spaces. The value of an unlisted property may be a
+// URL.
 struct Properties {
   std::string_view context, urls, texts;
 
@@ -171,7 +172,7 @@ constexpr Properties kOfCalendars = {
 constexpr Properties kOfCards = {"vcard:", " url source fburl caluri caladruri org-directory impp member ",
                                  " note "};
 
-// Finds in one line after another.
+// Searches the lines one by one.
 class LineFinder {
  public:
   LineFinder(const Content& content, const Properties& properties, Sink& sink)
@@ -203,8 +204,8 @@ class LineFinder {
   Properties properties_;
   NestedSink sink_;
   std::string name_, context_, utf8_;
-  // The value at hand, made in up to three steps, with the ways back: through escape_map_, charset_map_,
-  // quoted_map_, and then to the value's place in the unfolded text.
+  // The current value, decoded in up to three steps. Offsets are mapped back through escape_map_,
+  // charset_map_ and quoted_map_ to the value, and from there to the unfolded text.
   std::string unquoted_, converted_, decoded_;
   OffsetMap quoted_map_, charset_map_, escape_map_;
   charset::Charset own_charset_;
@@ -253,7 +254,7 @@ void LineFinder::take_url(const ContentLine& line, bool certain) {
   deliver(url, {value_offset_ + raw.start, value_offset_ + raw.end}, *value_charset_, value_quoting_);
 }
 
-// All of it, beginning with a scheme that is known.
+// True if the entire value starts with a known scheme and may be a URL.
 bool LineFinder::looks_like_url(std::string_view value) const {
   const std::size_t colon = value.substr(0, kMaxNameBytes).find(':');
   if (colon == kNotFound || colon == 0 || !ascii::is_letter(value.front())) return false;
@@ -275,7 +276,7 @@ void LineFinder::take_text(const ContentLine& line) {
   find_in_text(text, nested);
 }
 
-// Puts the value, as it was before it was encoded and escaped, into decoded_.
+// Stores the decoded and unescaped value in decoded_.
 void LineFinder::decode(const ContentLine& line, bool is_text) {
   value_offset_ = lines_.offset_of(line.value);
   value_charset_ = &charset_;
@@ -288,7 +289,8 @@ void LineFinder::decode(const ContentLine& line, bool is_text) {
     value = walk::decode_transfer(value, walk::TransferEncoding::kQuotedPrintable, unquoted_, &quoted_map_);
   }
   if (!line.charset.empty()) {
-    // Escapes are taken away behind this: in Shift_JIS a backslash may be half a character.
+    // Escapes are removed after this conversion: in Shift_JIS, a backslash may be the second byte of a
+    // character.
     charset::Readable readable = charset::make_readable(line.charset, "text/plain", value, converted_);
     value = readable.bytes;
     charset_map_ = std::move(readable.map);
@@ -298,7 +300,7 @@ void LineFinder::decode(const ContentLine& line, bool is_text) {
   unescape(value, is_text);
 }
 
-// A URL has commas and colons escaped at most; "\\n" is a line break in texts alone.
+// In a URL, at most punctuation is escaped; "\\n" is a line break only in texts.
 void LineFinder::unescape(std::string_view value, bool is_text) {
   decoded_.clear();
   escape_map_.clear();

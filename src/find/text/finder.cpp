@@ -1,14 +1,16 @@
-// How URLs are told from prose. Every URL has a ':' behind its scheme, or is a host that begins with "www.":
-// so memchr leads from ':' to ':' and from '.' to '.', and only there is anything looked at.
+// How URLs are distinguished from prose. Every URL has a ':' after its scheme, or is a host that starts
+// with "www.". Therefore the scanner jumps from ':' to ':' and from '.' to '.' with memchr, and examines
+// only those places.
 //
-// Which schemes count, bare:
-//  - those of kSchemes that name a host, only with "//" and the beginning of a host behind the ':';
+// Bare URLs are recognised by their scheme:
+//  - schemes of kSchemes that name a host require "//" and the start of a host after the ':';
 //    an unknown name before "://" is more often a placeholder or a path than a URL;
-//  - those without "//" only in the shape their specification gives them (an address for mailto, cid, mid,
-//    sip; a name space for urn; a dotted newsgroup or a Message-ID for news; a global number for tel; a
-//    media type and a comma for data; a '?' for magnet), since "Mid:", "News:" and "Tel:" are words too.
-// Between '<' and '>' an unknown scheme before "://" counts as well, and http, https, ftp and mailto with
-// anything behind them. All look-ahead that can fail is bounded, so that no text is read over and over.
+//  - schemes without "//" require the shape that their specification gives them (an address for mailto, cid,
+//    mid, sip; a namespace for urn; a dotted newsgroup or a Message-ID for news; a global number for tel; a
+//    media type and a comma for data; a '?' for magnet), because "Mid:", "News:" and "Tel:" are also words.
+// Between '<' and '>', an unknown scheme before "://" is accepted too, and so are http, https, ftp and
+// mailto followed by anything. All look-ahead that can fail is bounded, so that no text is read
+// repeatedly.
 #include "find/text/finder.h"
 
 #include <algorithm>
@@ -27,20 +29,20 @@ namespace {
 
 constexpr std::size_t kMaxSchemeBytes = 24;
 constexpr std::size_t kMaxHostBytes = 255;       // RFC 1035
-constexpr std::size_t kMaxUrlColonBytes = 8192;  // of `<URL:...>`
-constexpr std::size_t kMaxBracketBytes = 2000;   // of `<http://...>`
+constexpr std::size_t kMaxUrlColonBytes = 8192;  // in `<URL:...>`
+constexpr std::size_t kMaxBracketBytes = 2000;   // in `<http://...>`
 constexpr std::size_t kMaxIndentBytes = 16;      // between '<' and "URL:"
-constexpr std::size_t kMaxQuotePrefix = 96;      // quote marks and blanks at the beginning of a line
+constexpr std::size_t kMaxQuotePrefix = 96;      // quote marks and blanks at the start of a line
 
-// What a byte means to a bare URL that has reached it.
+// The meaning of a byte for a bare URL that has reached it.
 enum class Role : std::uint8_t {
-  kSolid,   // belongs to the URL
-  kSoft,    // belongs to it if something solid follows
-  kStop,    // ends it
+  kSolid,   // part of the URL
+  kSoft,    // part of the URL if something solid follows
+  kStop,    // ends the URL
   kOpen,    // a bracket: soft until it is closed
-  kClose,   // ends it where nothing is open
-  kEscape,  // '&', which may begin an escaped '>' of HTML
-  kHigh,    // not ASCII: the character decides
+  kClose,   // ends the URL if no bracket is open
+  kEscape,  // '&', which may start an escaped '>' of HTML
+  kHigh,    // not ASCII: depends on the character
 };
 
 constexpr std::array<Role, 256> make_roles() {
@@ -66,12 +68,12 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-// 0 for (), 1 for [], 2 for {}.
+// Returns 0 for (), 1 for [], 2 for {}.
 std::size_t bracket_kind(char c) {
   return c == '(' || c == ')' ? 0 : c == '[' || c == ']' ? 1 : 2;
 }
 
-// Text that was HTML once: `http://x/&gt;` ends where `http://x/>` would.
+// For text converted from HTML: `http://x/&gt;` ends where `http://x/>` would.
 bool begins_escaped_delimiter(std::string_view text) {
   return ascii::starts_with_ignoring_case(text, "&gt;") || ascii::starts_with_ignoring_case(text, "&lt;") ||
          ascii::starts_with_ignoring_case(text, "&quot;") || ascii::starts_with_ignoring_case(text, "&nbsp;");
@@ -84,13 +86,14 @@ bool begins_web_url(std::string_view text) {
 }
 
 constexpr char32_t kReplacement = 0xFFFD;
-constexpr std::size_t kLongestCharacter = 4;  // of EUC-TW and GB18030
+constexpr std::size_t kLongestCharacter = 4;  // in EUC-TW and GB18030
 
 struct Range {
   char32_t first, last;
 };
 
-// Sorted. The letters among CJK punctuation (U+3005 to U+3007) and U+30FB stay: titles in URLs have them.
+// Sorted. The letters among CJK punctuation (U+3005 to U+3007) and U+30FB are not included, because
+// titles in URLs contain them.
 constexpr Range kUrlEnds[] = {
     {0x0080, 0x00A0},  // C1 controls, no-break space
     {0x00AB, 0x00AB},  // «
@@ -117,24 +120,24 @@ constexpr Range kUrlEnds[] = {
 };
 
 struct Character {
-  char32_t code = 0;       // U+FFFD where the bytes stand for none
+  char32_t code = 0;       // U+FFFD for invalid bytes
   std::size_t length = 1;  // in bytes
 };
 
-// Whether this character (not ASCII) ends a bare URL: spaces, typographic quotes, the punctuation of CJK
-// text, marks of writing direction, C1 controls.
+// True if this character (not ASCII) ends a bare URL: spaces, typographic quotes, CJK punctuation,
+// direction marks, C1 controls.
 bool ends_url(char32_t code) {
   const auto* range = std::lower_bound(std::begin(kUrlEnds), std::end(kUrlEnds), code,
                                        [](const Range& r, char32_t c) { return r.last < c; });
   return range != std::end(kUrlEnds) && range->first <= code;
 }
 
-// Whether it belongs to a bare URL only if something follows it: dashes, ellipsis.
+// True if the character is part of a bare URL only if something follows it: dashes, ellipsis, bullet.
 bool ends_sentence(char32_t code) {
   return (code >= 0x2012 && code <= 0x2015) || code == 0x2026 || code == 0x2022;
 }
 
-// The character that begins at text[at], a byte of 0x80 or above.
+// Decodes the character at text[at], a byte of 0x80 or above.
 Character character_at(std::string_view text, std::size_t at, const charset::Charset& charset) {
   const std::string_view rest = text.substr(at, kLongestCharacter);
   if (charset.reads_utf8()) {
@@ -153,6 +156,7 @@ Character character_at(std::string_view text, std::size_t at, const charset::Cha
   return {kReplacement, 1};
 }
 
+// Finds the URLs in one text and delivers them to a sink.
 class TextScanner {
  public:
   TextScanner(const Content& content, Sink& sink)
@@ -161,11 +165,11 @@ class TextScanner {
   void run();
 
  private:
-  // What stands between '<' and '>': `start` and `end` without the white space around it.
+  // The text between '<' and '>'; `start` and `end` exclude surrounding white space.
   struct Bracketed {
     std::size_t start = 0;
     std::size_t end = 0;
-    std::size_t close = 0;  // of the '>'
+    std::size_t close = 0;  // position of the '>'
   };
   enum class Blanks { kAnywhere, kAtLineBreaks };
 
@@ -193,13 +197,13 @@ class TextScanner {
   std::string_view text_;
   const charset::Charset& charset_;
   Sink& sink_;
-  std::size_t done_ = 0;        // nothing before this is looked at again
-  std::size_t line_start_ = 0;  // of the line that line_seen_ is in
+  std::size_t done_ = 0;        // nothing before this offset is examined again
+  std::size_t line_start_ = 0;  // start of the line that contains line_seen_
   std::size_t line_seen_ = 0;
   std::string cleaned_, utf8_;
 };
 
-// The next ':' that is more than prose's: a space follows one in `<URL: x>` alone.
+// Finds the next ':' that may belong to a URL. Only in `<URL: x>` does a space follow it.
 std::size_t TextScanner::next_colon(std::size_t from) const {
   std::size_t at = text_.find(':', from);
   while (at != kNotFound) {
@@ -211,7 +215,7 @@ std::size_t TextScanner::next_colon(std::size_t from) const {
   return at;
 }
 
-// The next '.' behind a 'w'.
+// Finds the next '.' after a 'w'.
 std::size_t TextScanner::next_dot(std::size_t from) const {
   std::size_t at = text_.find('.', from);
   while (at != kNotFound && (at == 0 || (text_[at - 1] | 0x20) != 'w')) at = text_.find('.', at + 1);
@@ -242,7 +246,7 @@ void TextScanner::at_colon(std::size_t colon) {
   take_bare(colon, run_start);
 }
 
-// The bytes before the ':' that may be a scheme (RFC 1808 section 2.2).
+// Returns the start of the characters before the ':' that may be a scheme (RFC 1808 section 2.2).
 std::size_t TextScanner::scheme_run_start(std::size_t colon) const {
   const std::size_t limit = std::max(done_, colon - std::min(colon, kMaxSchemeBytes));
   std::size_t start = colon;
@@ -250,7 +254,7 @@ std::size_t TextScanner::scheme_run_start(std::size_t colon) const {
   return start;
 }
 
-// `<URL:...>`, as RFC 1738's appendix writes it.
+// `<URL:...>`, the form in RFC 1738's appendix.
 bool TextScanner::take_url_colon(std::size_t colon, std::size_t run_start) {
   if (colon - run_start != 3 || !ascii::starts_with_ignoring_case(text_.substr(run_start), "url"))
     return false;
@@ -292,7 +296,7 @@ bool TextScanner::take_bare(std::size_t colon, std::size_t run_start) {
   return true;
 }
 
-// A host that begins with "www." and has two more labels at least; the '.' is that of "www.".
+// Accepts a host that starts with "www." and has at least two more labels. `dot` is the '.' of "www.".
 void TextScanner::at_dot(std::size_t dot) {
   if (dot < done_ + 3) return;
   const std::size_t start = dot - 3;
@@ -309,8 +313,9 @@ void TextScanner::at_dot(std::size_t dot) {
   done_ = end;
 }
 
-// Reads to the '>' and leaves the bytes, without white space and quote marks, in cleaned_. False where there
-// is none within `max_bytes`, before a '<', before a blank line, or where the bytes cannot be a URL.
+// Reads up to the '>' and stores the bytes, without white space and quote marks, in cleaned_. Returns
+// false if there is no '>' within `max_bytes`, before a '<' or before a blank line, or if the bytes
+// cannot be a URL.
 bool TextScanner::read_bracketed(std::size_t content_start, std::size_t max_bytes, Blanks blanks,
                                  Bracketed& out) {
   cleaned_.clear();
@@ -344,7 +349,7 @@ bool TextScanner::read_bracketed(std::size_t content_start, std::size_t max_byte
   return at < limit;
 }
 
-// Behind the blanks and at most `level` quote marks at the beginning of a line.
+// Skips blanks and at most `level` quote marks at the start of a line.
 std::size_t TextScanner::skip_quote_marks(std::size_t line_start, std::size_t level) const {
   std::size_t at = line_start;
   const auto skip_blanks = [&] {
@@ -359,7 +364,7 @@ std::size_t TextScanner::skip_quote_marks(std::size_t line_start, std::size_t le
   return at;
 }
 
-// In a line that is not known to be quoted, "> word>" continues what a '<' began, where a mere '>' closes it.
+// In a line not known to be quoted, "> word>" continues an open '<', while a lone '>' closes it.
 bool TextScanner::looks_like_quote_mark(std::size_t at) const {
   if (text_.substr(at, 2) != "> ") return false;
   const std::size_t word = text_.find_first_not_of(" \t", at + 2);
@@ -368,8 +373,8 @@ bool TextScanner::looks_like_quote_mark(std::size_t at) const {
   return end != kNotFound && end > 0 && text_[word + end] == '>';
 }
 
-// How many quote marks the line around `at` begins with. Asked for with growing `at` only: each byte of the
-// text is looked at once, however long its lines are.
+// Returns the number of quote marks at the start of the line that contains `at`. Successive calls must
+// have ascending `at`, so that each byte is read once, however long the lines are.
 std::size_t TextScanner::quote_level_of_line(std::size_t at) {
   if (at > line_seen_) {
     const std::size_t last = text_.substr(line_seen_, at - line_seen_).rfind('\n');
@@ -387,9 +392,9 @@ std::size_t TextScanner::quote_level_of_line(std::size_t at) {
   return level;
 }
 
-// The end of the URL that goes on at `at`: before white space, a quote or an unbalanced bracket, and without
-// the punctuation that belongs to the sentence. `before` is what stands in front of the URL: a quote there
-// is closed by the next one of its kind.
+// Returns the end of the URL that continues at `at`: before white space, a quote or an unbalanced
+// bracket, and without trailing punctuation of the sentence. `before` is the character in front of the
+// URL; if it is a quote, the next one of its kind ends the URL.
 std::size_t TextScanner::bare_end(std::size_t at, char before) const {
   const char mate = before == '\'' || before == '|' ? before : '\0';
   std::array<std::size_t, 3> open{};
@@ -431,10 +436,10 @@ std::size_t TextScanner::bare_end(std::size_t at, char before) const {
   return end;
 }
 
-// The end of a plausible host of three labels or more, or kNotFound.
+// Returns the end of a plausible host with at least three labels, or kNotFound.
 std::size_t TextScanner::host_end(std::size_t start) const {
   std::size_t at = start;
-  std::size_t end = start;  // behind the last byte that a host may end with
+  std::size_t end = start;  // after the last byte that may end a host
   std::size_t dots = 0, last_label = start;
   while (at < text_.size() && at - start <= kMaxHostBytes) {
     const char c = text_[at];
@@ -460,8 +465,8 @@ std::size_t TextScanner::host_end(std::size_t start) const {
   return word ? end : kNotFound;
 }
 
-// No top-level domain mixes ASCII and other letters: in "http://example.com和" the host ends before the
-// first other letter. Takes and gives the end of the URL; `host` is where its host begins.
+// No top-level domain mixes ASCII with other letters: in "http://example.com和", the host ends before the
+// first non-ASCII letter. Takes and returns the end of the URL; `host` is the start of its host.
 std::size_t TextScanner::cut_foreign_label(std::size_t host, std::size_t end) const {
   if (end <= host) return end;
   const std::string_view rest = text_.substr(host, end - host);

@@ -15,7 +15,7 @@ constexpr std::string_view kBegin = "begin ";
 
 struct Line {
   std::string_view text;  // without CRLF
-  std::size_t next = 0;   // where the next one starts
+  std::size_t next = 0;   // start of the next line
 };
 
 Line line_at(std::string_view bytes, std::size_t start) {
@@ -26,7 +26,7 @@ Line line_at(std::string_view bytes, std::size_t start) {
   return {text, newline == kNotFound ? bytes.size() : newline + 1};
 }
 
-// The file name of "begin 644 name"; empty where the line is none.
+// Returns the file name in "begin 644 name"; empty if the line has another form.
 std::string_view name_in(std::string_view line) {
   if (!line.starts_with(kBegin)) return {};
   line.remove_prefix(kBegin.size());
@@ -54,6 +54,7 @@ const Finder* finder_of_name(std::string_view name) {
   return nullptr;
 }
 
+// Searches a text and the uuencoded files in it.
 class PlainText {
  public:
   PlainText(const Content& content, Sink& sink) : content_(content), bytes_(content.bytes), sink_(sink) {}
@@ -77,8 +78,8 @@ class PlainText {
   }
 
  private:
-  // The end of the encoded file that begins at `start`, if one does: behind its "end", or where its lines
-  // are no more such.
+  // Returns the end of the uuencoded file that starts at `start`: after its "end", or after its last
+  // valid line. Returns kNotFound if there is none.
   std::size_t block_end(std::size_t start) {
     Line line = line_at(bytes_, start);
     if (name_in(line.text).empty() || !walk::is_uuencoded_line(line_at(bytes_, line.next).text))
@@ -92,7 +93,7 @@ class PlainText {
     return line.next;
   }
 
-  // The text between what was read and `end`.
+  // Searches the text between the last block and `end`.
   void text(std::size_t end) {
     const Content part{bytes_.substr(done_, end - done_), content_.charset};
     if (done_ == 0) return find_in_text(part, sink_);
@@ -115,7 +116,7 @@ class PlainText {
     const NestedPlace place{.map = &map, .context_prefix = "uuencoded/", .quoting = Quoting::kOpaque};
     if (finder->media_type != "text/plain") return find_nested_document(*finder, inner, place, sink_);
     NestedSink nested(place, sink_);
-    find_in_text(inner, nested);  // nothing encoded is looked for in what was encoded
+    find_in_text(inner, nested);  // uuencoded blocks inside the decoded text are not searched
   }
 
   const Content& content_;
@@ -124,13 +125,13 @@ class PlainText {
   std::size_t done_ = 0;
 };
 
-// One line as RFC 3676 section 4 takes it apart.
+// One line, parsed by RFC 3676 section 4.
 struct FlowedLine {
   std::size_t quote_depth = 0;
-  std::size_t start = 0;  // of its text, behind quote marks and stuffing
+  std::size_t start = 0;  // of its text, after quote marks and space-stuffing
   std::size_t end = 0;    // of its text, before CRLF
-  std::size_t next = 0;   // where the next line starts
-  bool soft = false;      // goes on in the next line
+  std::size_t next = 0;   // start of the next line
+  bool soft = false;      // continues in the next line
 };
 
 FlowedLine read_flowed_line(std::string_view bytes, std::size_t start) {
@@ -151,14 +152,14 @@ bool is_signature_mark(std::string_view bytes, const FlowedLine& line) {
   return bytes.substr(line.start, line.end - line.start) == "-- ";
 }
 
-// The text with its soft line breaks taken out; empty where there are none.
+// Returns the text with its soft line breaks removed; empty if there are none.
 std::string joined_text(std::string_view bytes, OffsetMap& map) {
   std::string text;
   std::size_t copied = 0;
   if (bytes.empty()) return text;
   for (FlowedLine line = read_flowed_line(bytes, 0); line.next < bytes.size();) {
     const FlowedLine next = read_flowed_line(bytes, line.next);
-    // A change of depth ends a paragraph whatever the line says (section 4.5), and so does a signature.
+    // A change of depth always ends a paragraph (section 4.5), and so does a signature.
     if (line.soft && next.quote_depth == line.quote_depth && !is_signature_mark(bytes, next)) {
       text.append(bytes.substr(copied, line.end - 1 - copied));
       map.replace({line.end - 1, next.start}, {text.size(), text.size()});

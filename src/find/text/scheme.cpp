@@ -10,7 +10,8 @@
 namespace mimebase::find {
 namespace {
 
-// Shapes: how many bytes of `rest`, at least, make a URL of the scheme; 0 for none.
+// Shapes: return the minimum number of bytes of `rest` that make a URL of the scheme, or 0 if it is not
+// one.
 using Shape = std::size_t (*)(std::string_view rest);
 
 bool is_atom(char c) {
@@ -29,7 +30,7 @@ std::size_t host(std::string_view rest) {
   return rest.substr(0, 2) == "//" && begins_host(rest.substr(2)) ? 3 : 0;
 }
 
-// file:///x, ldap:///x: this host.
+// file:///x, ldap:///x: the local host.
 std::size_t host_or_path(std::string_view rest) {
   return rest.substr(0, 3) == "///" ? 3 : host(rest);
 }
@@ -42,7 +43,7 @@ std::size_t address(std::string_view rest) {
   return begins_host(rest.substr(at + 1)) ? at + 2 : 0;
 }
 
-// RFC 1738 section 3.6: a dotted newsgroup or a Message-ID. A single word is more often prose.
+// RFC 1738 section 3.6: a dotted newsgroup or a Message-ID. A single word is usually prose.
 std::size_t newsgroup(std::string_view rest) {
   if (const std::size_t least = std::max(host(rest), address(rest)); least != 0) return least;
   if (rest.empty() || !ascii::is_alnum(rest.front()) || ascii::starts_with_ignoring_case(rest, "www."))
@@ -54,7 +55,7 @@ std::size_t newsgroup(std::string_view rest) {
   return at + 1 < rest.size() && *dot == '.' && ascii::is_letter(rest[at + 1]) ? at + 2 : 0;
 }
 
-// RFC 8141: a name space and a name.
+// RFC 8141: a namespace and a name.
 std::size_t name_space(std::string_view rest) {
   std::size_t at = 0;
   while (at < rest.size() && (ascii::is_alnum(rest[at]) || (at > 0 && rest[at] == '-'))) ++at;
@@ -62,7 +63,7 @@ std::size_t name_space(std::string_view rest) {
   return ascii::is_alnum(rest[at + 1]) ? at + 2 : 0;
 }
 
-// RFC 3966: a global number. Local ones are taken from prose too easily.
+// RFC 3966: a global number. Local numbers would match too much prose.
 std::size_t number(std::string_view rest) {
   if (rest.empty() || rest.front() != '+') return 0;
   std::size_t digits = 0;
@@ -97,7 +98,7 @@ std::size_t query(std::string_view rest) {
 struct Scheme {
   std::string_view name;
   Shape shape;
-  bool word = false;  // also a word that labels something ("Tel:"): counts in lower case only
+  bool word = false;  // also a label in prose ("Tel:"): accepted only in lower case
 };
 
 // Sorted by name.
@@ -149,7 +150,7 @@ const Scheme* known_scheme(std::string_view name) {
   return scheme->word && lower != name ? nullptr : scheme;
 }
 
-// "svn+ssh" is one scheme where "ssh" is known: the start of the whole.
+// Returns the start of a compound scheme: "svn+ssh" is one scheme if "ssh" is known.
 std::size_t with_prefixes(std::string_view run, std::size_t start) {
   while (start > 1 && run[start - 1] == '+') {
     std::size_t part = start - 1;

@@ -10,8 +10,8 @@
 namespace mimebase::find {
 namespace {
 
-// The entity of HTML that `reference` names, "&nbsp;" and the like: XHTML declares them in a DTD that nobody
-// reads, and feeds use them undeclared.
+// Returns the HTML entity named by `reference` ("&nbsp;" and others). XHTML declares these in a DTD that
+// is never read, and feeds use them undeclared.
 CharacterReference html_entity(std::string_view reference) {
   const CharacterReference found = character_reference(reference, ReferencePlace::kText);
   return found.length == reference.size() ? found : CharacterReference();
@@ -21,7 +21,7 @@ std::string_view entity_name(std::string_view reference) {
   return reference.substr(1, reference.size() - 2);
 }
 
-// The bytes from `pos` up to the next "&", or to the end.
+// Returns the position of the next "&" from `pos` on, or the end.
 std::size_t next_reference(std::string_view bytes, std::size_t pos) {
   const std::size_t at = bytes.find('&', pos);
   return at != bytes.npos ? at : bytes.size();
@@ -29,7 +29,7 @@ std::size_t next_reference(std::string_view bytes, std::size_t pos) {
 
 }  // namespace
 
-// Reads along a document type declaration. Every reader says whether what it wanted was there.
+// Reads a document type declaration. Each method returns whether it found what it expected.
 class XmlEntities::DoctypeReader {
  public:
   DoctypeReader(std::string_view doctype, XmlEntities& entities) : rest_(doctype), entities_(entities) {}
@@ -64,7 +64,7 @@ class XmlEntities::DoctypeReader {
     return (take("<!ELEMENT") || take("<!ATTLIST") || take("<!NOTATION")) && skip_declaration();
   }
 
-  // Section 5.1: behind a parameter entity that is not read, no declaration counts any more.
+  // Section 5.1: after a parameter entity that is not read, no declarations are processed.
   bool parameter_reference() {
     take("%");
     entities_.has_unread_declarations_ = true;
@@ -91,8 +91,8 @@ class XmlEntities::DoctypeReader {
     return true;
   }
 
-  // Section 4.5: character references are replaced in the declaration already, others are kept. Parameter
-  // entities may not stand here.
+  // Section 4.5: character references are replaced in the declaration, other references are kept.
+  // Parameter entities may not occur here.
   bool replacement_text(std::string_view value, std::string& text) const {
     for (std::size_t i = 0; i < value.size();) {
       const std::size_t special = std::min(value.find_first_of("&%\r", i), value.size());
@@ -133,7 +133,7 @@ class XmlEntities::DoctypeReader {
     return !is_public || (space() && literal(ignored));
   }
 
-  // Up to the end of a declaration that says nothing here.
+  // Skips to the end of an irrelevant declaration.
   bool skip_declaration() {
     while (!rest_.empty()) {
       const std::size_t special = rest_.find_first_of("\"'>");
@@ -194,7 +194,7 @@ const XmlEntities::Entity* XmlEntities::measured(std::string_view name, int leve
   return &found->second;
 }
 
-// Each entity is measured once, so this takes time linear in the declarations. One that is found again while
+// Each entity is measured once, so the time is linear in the declarations. An entity that is found while
 // it is being measured contains itself.
 void XmlEntities::measure(Entity& entity, int level) {
   entity.state = State::kMeasuring;
@@ -271,7 +271,7 @@ void XmlEntities::append(std::string_view reference, XmlPlace place, std::string
   }
 }
 
-// The entity is usable: not too deep, and without markup.
+// The entity is usable: not nested too deeply, and without markup.
 void XmlEntities::expand(const Entity& entity, XmlPlace place, std::string& out) const {
   const std::string_view text = entity.text;
   for (std::size_t i = 0; i < text.size();) {

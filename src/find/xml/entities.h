@@ -1,5 +1,5 @@
-// The general entities that an XML document declares in its internal subset (XML 1.0 sections 4.2 to 4.6).
-// Nothing outside the document is ever read, and what references expand to is bounded.
+// The general entities that an XML document declares in its internal subset (XML 1.0 sections 4.2 to
+// 4.6). Nothing outside the document is ever read, and the total expansion is bounded.
 #pragma once
 
 #include <algorithm>
@@ -14,47 +14,49 @@
 
 namespace mimebase::find {
 
+// The context of a reference, which decides how it is expanded.
 enum class XmlPlace : std::uint8_t { kAttribute, kText };
 
+// Stores the entities of a document, checks references to them, and expands them within the limits.
 class XmlEntities {
  public:
-  // The charset is that of the document, and must outlive this. The references of a document expand to
-  // `xml_entity_bytes` in total, and are at most `xml_entity_levels` deep.
+  // `charset` is that of the document and must outlive this object. In a document, references expand to
+  // at most `xml_entity_bytes` in total and nest at most `xml_entity_levels` deep.
   XmlEntities(const charset::Charset& charset, const Limits& limits)
       : charset_(charset),
         max_bytes_(limits.xml_entity_bytes),
         max_levels_(static_cast<int>(std::min(limits.xml_entity_levels, kMostLevels))) {}
 
-  // True if a reference came to nothing because of a limit.
+  // True if a reference was not expanded because of a limit.
   [[nodiscard]] bool limit_hit() const { return limit_hit_; }
 
-  // Reads a document type declaration (what stands between "<!" and ">"; the views taken must outlive this).
-  // False where it is not well-formed.
+  // Reads a document type declaration (the text between "<!" and ">", which must outlive this object).
+  // Returns false if it is not well-formed.
   [[nodiscard]] bool declare(std::string_view doctype);
 
-  // True if the references in `raw` are well-formed and may stand there: they are declared, and in an
-  // attribute's value also have no markup in them, do not contain themselves, and stay within the limits,
-  // towards which they then count. Entities of HTML need no declaration. What is undeclared passes where the
-  // declaration may be in what is not read: an external subset, a parameter entity.
+  // Returns true if the references in `raw` are well-formed and declared. In an attribute value they must
+  // also expand to no markup, not contain themselves and stay within the limits, to which they are then
+  // charged. HTML entities need no declaration. An undeclared entity is accepted if it may be declared in
+  // a part that is not read: an external subset or a parameter entity.
   [[nodiscard]] bool admit(std::string_view raw, XmlPlace place);
 
-  // Appends what the entity stands for, as UTF-8. `reference` is all of "&name;". In an attribute, admit()
-  // has seen it. In text, it counts towards the limits here, and an entity that is beyond them or is no mere
-  // text gives nothing.
+  // Appends the replacement of `reference` (the complete "&name;") as UTF-8. In an attribute, admit()
+  // must have accepted it. In text, it is charged to the limits here, and an entity that exceeds them or
+  // contains markup appends nothing.
   void append(std::string_view reference, XmlPlace place, std::string& out);
 
  private:
   class DoctypeReader;
 
-  static constexpr std::uint64_t kMostLevels = 100;  // each is a call within a call
+  static constexpr std::uint64_t kMostLevels = 100;  // each level is a nested call
 
   enum class State : std::uint8_t { kUnmeasured, kMeasuring, kUsable, kUnusable };
   struct Entity {
     std::string text;  // the replacement text, UTF-8
     bool external = false;
     State state = State::kUnmeasured;
-    std::size_t cost = 0;  // bytes and references that it expands to
-    int levels = 1;        // itself, and the entities inside it
+    std::size_t cost = 0;  // bytes and references in its expansion
+    int levels = 1;        // this entity and those nested in it
   };
 
   [[nodiscard]] const Entity* measured(std::string_view name, int level);

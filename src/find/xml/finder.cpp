@@ -1,8 +1,8 @@
-// How XML is read here. The bytes go through our own tokenizer (tokenizer.h), and this file follows the
-// nesting, the namespaces and the bases. No XML library does the reading, because what is needed most is what
-// none gives: the bytes of each attribute's value as they stand in the content, in whatever charset that is,
-// and a place to go on from where a document stops being XML. libxml2 is the judge instead: the tests compare
-// with it which documents are well-formed, and what all attributes and bases are.
+// The bytes go through our own tokenizer (tokenizer.h); this file tracks nesting, namespaces and bases.
+// No XML library is used, because none provides two essentials: the bytes of each attribute value as they
+// are in the content, in any charset, and a position to continue from where a document stops being XML.
+// libxml2 serves as a reference instead: the tests compare which documents are well-formed, and all
+// attributes and bases.
 #include "find/xml/finder.h"
 
 #include <algorithm>
@@ -22,38 +22,39 @@
 namespace mimebase::find {
 namespace {
 
-// What a scope holds beside its bases.
+// Memory of a scope in addition to its bases.
 constexpr std::size_t kScopeBytes = 64;
 
-// As in HTML's contexts: a name is repeated with each of an element's references.
+// The same limit as in HTML contexts: a name is repeated for each reference of an element.
 constexpr std::size_t kMaxContextNameBytes = 64;
 
-// An element whose start tag was read.
+// An element whose start tag has been read.
 struct XmlElement {
   XmlQualifiedName name;
-  HtmlElement html = HtmlElement::kOther;  // of elements of XHTML, and `a` of SVG
+  HtmlElement html = HtmlElement::kOther;  // of XHTML elements, and of `a` in SVG
   ScopeId scope = kDocument;               // of its references
-  ScopeId outer_scope = kDocument;         // of its xml:base
+  ScopeId outer_scope = kDocument;         // of its xml:base attribute
   Hidden hidden = Hidden::kNo;
 };
 
-// In XML case counts: `BASE` is none.
+// XML is case-sensitive: `BASE` is not a base.
 bool is_base(const XmlElement& element) {
   return element.html == HtmlElement::kBase && element.name.local == "base";
 }
 
-// An element that is open.
+// An open element.
 struct OpenElement {
   std::string_view name;
   std::size_t namespaces_mark = 0;
   ScopeId scope = kDocument;
-  std::size_t base_bytes = 0;  // of all bases around and on it
+  std::size_t base_bytes = 0;  // total size of all bases of it and its ancestors
   Hidden hidden = Hidden::kNo;
   bool is_xhtml = false;
   bool is_raw_text = false;   // HTML would read its content as text
-  bool is_link_text = false;  // of an `a`, or of what is no running text: no URLs are looked for
+  bool is_link_text = false;  // inside an `a` or another element whose text is not searched for URLs
 };
 
+// Finds the references of one XML document.
 class XmlFinder final : private ElementReader {
  public:
   XmlFinder(const Content& content, bool xhtml, Sink& sink)
@@ -77,11 +78,11 @@ class XmlFinder final : private ElementReader {
     if (entities_.limit_hit()) sink_.limit_hit(FindLimit::kXmlEntities);
   }
 
-  // Reads on until `base` is given its value; what is found on the way goes to the sink.
+  // Reads up to the first `base` and returns its value. References on the way go to the sink.
   [[nodiscard]] std::optional<Declaration> document_base(std::string& buffer);
 
  private:
-  // A byte order mark and white space before the XML declaration are no reason to refuse the rest.
+  // Tolerates a byte order mark and white space before the XML declaration.
   [[nodiscard]] std::size_t beginning() const {
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
     const std::size_t mark = content_.bytes.starts_with(kMark) ? kMark.size() : 0;
@@ -128,20 +129,20 @@ class XmlFinder final : private ElementReader {
   XmlEntities entities_;
   XmlTokenizer tokenizer_;
   XmlToken token_;
-  XmlElement element_;  // whose start tag is at hand
-  XmlText value_;       // of what is at hand
+  XmlElement element_;  // the element whose start tag is the current token
+  XmlText value_;       // of the current token
   XmlNamespaces namespaces_;
   XmlNamespace implied_ = XmlNamespace::kNone;
   std::vector<OpenElement> open_;
   std::vector<std::string_view> names_;
-  std::optional<std::string_view> base_href_;  // of the last element of XHTML that is one
+  std::optional<std::string_view> base_href_;  // of the last XHTML `base` element
   bool is_xml_ = true;                         // until something is not well-formed
   bool is_first_ = true;
   bool seen_doctype_ = false;
   bool seen_root_ = false;
   std::size_t scope_bytes_ = 0;
 
-  // The text that is being gathered, and what for.
+  // The text being captured, and its form.
   XmlTextForm captured_ = XmlTextForm::kNoUrl;
   XmlElement captured_element_;
   XmlText capture_;
@@ -149,7 +150,7 @@ class XmlFinder final : private ElementReader {
   UrlReporter reporter_;
 };
 
-// Reads one token; false at the end, and where the document is not well-formed.
+// Reads one token. Returns false at the end, and if the document is not well-formed.
 bool XmlFinder::next() {
   if (!tokenizer_.next(token_)) return false;
   is_xml_ = token();
@@ -173,7 +174,7 @@ std::optional<Declaration> XmlFinder::document_base(std::string& buffer) {
   return base;
 }
 
-// Takes the token at hand; false if the document is not well-formed there.
+// Handles the current token. Returns false if the document is not well-formed there.
 bool XmlFinder::token() {
   switch (token_.kind) {
     case XmlTokenKind::kStartTag:
@@ -208,7 +209,7 @@ bool XmlFinder::start_tag() {
     }
   }
   if (has_twice_the_same()) return false;
-  // What CSS a style element has before a child is read; other texts with children are none that count.
+  // The CSS before a child element is searched. Other captured text with child elements is discarded.
   if (captured_ == XmlTextForm::kCss) finish_capture();
   captured_ = XmlTextForm::kNoUrl;
 
@@ -231,7 +232,7 @@ bool XmlFinder::start_tag() {
   return true;
 }
 
-// Two attributes of one name are not well-formed.
+// Two attributes with the same name are not well-formed.
 bool XmlFinder::has_twice_the_same() {
   if (token_.attributes.size() < 2) return false;
   names_.clear();
@@ -240,7 +241,7 @@ bool XmlFinder::has_twice_the_same() {
   return std::adjacent_find(names_.begin(), names_.end()) != names_.end();
 }
 
-// False where the limit of bases is hit.
+// Returns false if the limit of bases is hit.
 bool XmlFinder::open_element() {
   if (!seen_root_) implied_ = xhtml_ ? XmlNamespace::kXhtml : implied_namespace(token_.name);
   seen_root_ = true;
@@ -275,7 +276,8 @@ void XmlFinder::bind_namespaces() {
   }
 }
 
-// W3C XML Base, section 3: the base of an element rules its own attributes too. An empty one changes nothing.
+// W3C XML Base, section 3: the base of an element applies to its own attributes too. An empty one changes
+// nothing.
 bool XmlFinder::open_base(OpenElement& open) {
   const XmlAttribute* base = token_.attribute("xml:base");
   if (base == nullptr) return true;
@@ -284,7 +286,8 @@ bool XmlFinder::open_base(OpenElement& open) {
   if (url.text.empty()) return true;
   open.base_bytes += url.text.size();
   scope_bytes_ += open.base_bytes + kScopeBytes;
-  // Each scope is at most as long as the bases it is made of: so much a resolver may have to hold.
+  // A resolved base is at most as long as the bases that it combines, so this bounds what a resolver has
+  // to store.
   if (scope_bytes_ > content_.limits.xml_base_bytes) {
     sink_.limit_hit(FindLimit::kXmlBases);
     return false;
@@ -311,7 +314,7 @@ bool XmlFinder::end_tag() {
   if (open_.empty()) return false;
   if (open_.back().name != token_.name) {
     if (open_.back().is_raw_text) return false;
-    // What follows is outside of the element that this closes, if it is open at all.
+    // The following content is outside the element that this tag closes, if that is open at all.
     const auto closed = std::find_if(open_.rbegin(), open_.rend(),
                                      [this](const OpenElement& open) { return open.name == token_.name; });
     if (closed != open_.rend()) open_.erase(closed.base() - 1, open_.end());
@@ -388,7 +391,8 @@ void XmlFinder::report_attribute(const XmlAttribute& attribute) {
   }
   const UrlAttribute* row = html_url_attribute(name.local, element_.html);
   if (row == nullptr || row->form == UrlForm::kSvgCss) return;
-  // What a reader of HTML does with `HREF`, one of XML does not with what holds another language.
+  // Upper-case names such as `HREF` are accepted as in HTML, but not for attributes that contain another
+  // language.
   const bool is_language = row->form == UrlForm::kCss || row->form == UrlForm::kNestedHtml;
   if (!is_language || row->name == name.local) reporter_.attribute(*row, attribute.value);
 }
@@ -414,8 +418,8 @@ bool XmlFinder::doctype() {
   return entities_.declare(token_.data);
 }
 
-// Comments of XHTML are read as those of HTML are. In a style sheet they are the old way to hide it from
-// browsers that know none.
+// Comments in XHTML are read like those in HTML. In a style sheet, a comment is the old way to hide the
+// sheet from browsers without CSS support.
 void XmlFinder::comment() {
   if (captured_ == XmlTextForm::kCss) return capture_.append_cdata(token_.data);
   const OpenElement parent = open_.empty() ? OpenElement() : open_.back();
@@ -466,8 +470,8 @@ void XmlFinder::finish_capture() {
   find_in_html(capture_.content(content_.limits), nested);
 }
 
-// The token at hand is where the document stops being XML. Inside of a script or a style sheet, the rest of
-// that is still no markup.
+// The document stops being XML at the current token. If that is inside a script or style sheet, the rest
+// of that element is still not markup.
 void XmlFinder::read_rest_as_html() {
   const std::size_t start = offset_of(token_.bytes.data());
   const std::size_t markup = rest_start();
@@ -478,14 +482,14 @@ void XmlFinder::read_rest_as_html() {
   read_as_html(content_.bytes.substr(markup), open_.empty() ? OpenElement() : open_.back());
 }
 
-// Where what is to be read as HTML begins.
+// The offset from which the content is read as HTML.
 std::size_t XmlFinder::rest_start() const {
   const std::size_t start = offset_of(token_.bytes.data());
   if (open_.empty() || !open_.back().is_raw_text) return start;
   return std::min(content_.bytes.find("</" + std::string(open_.back().name), start), content_.bytes.size());
 }
 
-// Reads what stands inside of the element `around`.
+// Reads `bytes` as the content of `parent`.
 void XmlFinder::read_as_html(std::string_view bytes, const OpenElement& parent) {
   NestedPlace place;
   place.offset = offset_of(bytes.data());
@@ -496,7 +500,8 @@ void XmlFinder::read_as_html(std::string_view bytes, const OpenElement& parent) 
   find_in_xhtml({bytes, content_.charset, content_.limits}, nested, xhtml_);
 }
 
-// True if "<base" or "<prefix:base" may be there, in any case: behind where the XML ends, it counts no more.
+// True if "<base" or "<prefix:base" may occur. Ignores case, because the HTML rules after the end of the
+// XML do.
 bool may_declare_base(std::string_view bytes) {
   constexpr std::string_view kName = "base";
   for (std::size_t at = bytes.find_first_of("<:"); at != bytes.npos; at = bytes.find_first_of("<:", at + 1)) {
@@ -505,6 +510,7 @@ bool may_declare_base(std::string_view bytes) {
   return false;
 }
 
+// Discards references, for a search for the base alone.
 class NullSink : public Sink {
  public:
   void found(const Found& /*found*/) override {}

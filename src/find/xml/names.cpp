@@ -21,7 +21,7 @@ constexpr KnownNamespace kNamespaces[] = {
     {"http://www.w3.org/2000/svg", kSvg},
     {"http://www.w3.org/1998/Math/MathML", kMathMl},
     {"http://www.w3.org/2005/Atom", kAtom},
-    {"http://purl.org/atom/ns#", kAtom},  // 0.3
+    {"http://purl.org/atom/ns#", kAtom},  // Atom 0.3
     {"http://purl.org/rss/1.0/", kRss},
     {"http://my.netscape.com/rdf/simple/0.9/", kRss},
     {"http://purl.org/rss/1.0/modules/content/", kRssContent},
@@ -29,13 +29,13 @@ constexpr KnownNamespace kNamespaces[] = {
     {"http://www.w3.org/1999/02/22-rdf-syntax-ns#", kRdf},
 };
 
-// An attribute that holds URLs: of this name and namespace, on these elements.
+// An attribute that contains URLs: its namespace and name, and the elements it applies to.
 struct AttributeRow {
   XmlNamespace ns;
   std::string_view name;
   UrlForm form;
   XmlNamespace element_ns = kAny;
-  std::string_view element = {};  // empty: of any name
+  std::string_view element = {};  // empty: any name
 };
 constexpr AttributeRow kAttributes[] = {
     {kXml, "base", UrlForm::kUrl},
@@ -54,7 +54,7 @@ constexpr AttributeRow kAttributes[] = {
     {kNone, "url", UrlForm::kUrl, kMediaRss},
 };
 
-// An element whose text is a URL, or holds some.
+// An element whose text is or contains URLs.
 struct TextRow {
   XmlNamespace ns;
   std::string_view name;
@@ -125,7 +125,7 @@ std::optional<UrlForm> xml_url_form(XmlQualifiedName element, XmlQualifiedName a
   });
   if (row != std::end(kAttributes)) return row->form;
   if (element.ns != kSvg || attribute.ns != kNone) return std::nullopt;
-  // Presentation attributes of SVG; here, case counts.
+  // The presentation attributes of SVG; these names are case-sensitive.
   const UrlAttribute* html = html_url_attribute(attribute.local, HtmlElement::kOther);
   const bool is_one = html != nullptr && html->form == UrlForm::kSvgCss && html->name == attribute.local;
   return is_one ? std::optional(html->form) : std::nullopt;

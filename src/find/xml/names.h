@@ -1,4 +1,4 @@
-// The vocabularies of XML that hold URLs: their namespaces, and where in them a URL stands.
+// The XML vocabularies that contain URLs: their namespaces, attributes and elements.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace mimebase::find {
 
 enum class XmlNamespace : std::uint8_t {
   kNone,
-  kAny,  // in tables
+  kAny,  // only in tables
   kOther,
   kXml,
   kXLink,
@@ -23,31 +23,32 @@ enum class XmlNamespace : std::uint8_t {
   kMathMl,
   kAtom,
   kRss,
-  kRssContent,  // RSS 1.0's module of content:encoded
+  kRssContent,  // the RSS 1.0 module that defines content:encoded
   kMediaRss,
   kRdf,
 };
 
+// Returns the namespace with this URI: kNone if it is empty, kOther if it is unknown.
 [[nodiscard]] XmlNamespace xml_namespace(std::string_view uri);
 
-// The namespace of elements that have none, in a document whose root has this name: SVG, XHTML and RSS are
-// also written without.
+// The default namespace of a document whose root has this name. SVG, XHTML and RSS are often written
+// without namespace declarations.
 [[nodiscard]] XmlNamespace implied_namespace(std::string_view root);
 
-// A name with a prefix in its two parts. Without one, the prefix is empty.
+// A name split at its prefix, which is empty if there is none.
 struct XmlName {
   std::string_view prefix;
   std::string_view local;
 };
 [[nodiscard]] XmlName split_xml_name(std::string_view name);
 
-// Which prefix is which namespace, while elements open and close. "xlink" needs no declaration.
+// The prefixes bound to namespaces at the current element. "xlink" needs no declaration.
 class XmlNamespaces {
  public:
   XmlNamespaces();
-  // Bindings made since mark() are undone by undo().
+  // undo() removes the bindings made since the corresponding mark().
   [[nodiscard]] std::size_t mark() const { return undo_.size(); }
-  // `prefix` must outlive this; the empty one is the default namespace.
+  // `prefix` must outlive this object; the empty prefix is the default namespace.
   void bind(std::string_view prefix, XmlNamespace ns);
   void undo(std::size_t mark);
   [[nodiscard]] XmlNamespace find(std::string_view prefix) const;
@@ -61,14 +62,15 @@ class XmlNamespaces {
   std::vector<Before> undo_;
 };
 
+// A name whose prefix has been resolved to a namespace.
 struct XmlQualifiedName {
   XmlNamespace ns = XmlNamespace::kNone;
   std::string_view local;
 };
-// What an attribute holds that the table of HTML's does not know: nothing, if no URL.
+// The form of an attribute that is not in HTML's table. Nothing if it is not a URL.
 [[nodiscard]] std::optional<UrlForm> xml_url_form(XmlQualifiedName element, XmlQualifiedName attribute);
 
-// What the text of an element is.
+// The form of an element's text.
 enum class XmlTextForm : std::uint8_t {
   kNoUrl,
   kUrl,

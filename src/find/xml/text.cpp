@@ -56,12 +56,12 @@ void XmlText::append(std::string_view raw, Kind kind) {
   }
   end_ = start + raw.size();
   text = buffer;
-  // What is put together of several pieces has no bytes of its own.
+  // Text that mixes pieces of different kinds cannot be rewritten as one quoted string.
   const bool is_opaque = has_entities_ || (has_cdata_ && has_characters_);
   quoting = is_opaque ? Quoting::kOpaque : has_cdata_ ? Quoting::kXmlCData : Quoting::kXmlText;
 }
 
-// Appends what the bytes at the front of `raw` stand for, and gives how many they are.
+// Appends the decoded form of the bytes at the start of `raw`, and returns how many were read.
 std::size_t XmlText::append_special(std::string_view raw, Kind kind) {
   if (raw.front() == '&') {
     const XmlReference reference = xml_reference(raw);
@@ -85,7 +85,7 @@ std::size_t XmlText::append_special(std::string_view raw, Kind kind) {
 }
 
 void read_xml_link_text(XmlTokenizer ahead, XmlText& piece, std::string& text) {
-  // Enough for an anchor's text, in any charset; white space does not count.
+  // Enough for the text of an anchor in any charset, because white space is collapsed.
   constexpr std::size_t kMostBytes = 4 * kMaxAnchorTextCharacters;
   std::string gathered;
   XmlToken token;

@@ -1,4 +1,4 @@
-// Text and attributes' values of XML decoded, with the way back to the bytes they were written with.
+// Decoded XML text and attribute values, with a map back to the original bytes.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,18 @@
 
 namespace mimebase::find {
 
+// Decodes the text and attribute values of an XML document.
 class XmlText : public DecodedText {
  public:
-  // Both must outlive this.
+  // Both arguments must outlive this object.
   XmlText(const Content& content, XmlEntities& entities) : content_(content), entities_(entities) {}
 
-  // Starts anew with an attribute's value, whose references are admitted: references replaced, white space
-  // made spaces (XML 1.0 section 3.3.3).
+  // Starts again with an attribute value whose references were admitted. Replaces the references and
+  // normalizes white space to spaces (XML 1.0 section 3.3.3).
   void read_attribute(std::string_view raw);
 
-  // Starts anew with text, of which pieces then follow in their order. What stands between them is left out.
+  // Starts again with text, whose pieces are then appended in document order. Content between the pieces
+  // is skipped.
   void start_text(std::size_t content_offset);
   void append_cdata(std::string_view raw) { append(raw, Kind::kCData); }
   void append(const XmlToken& token) {
@@ -34,13 +36,13 @@ class XmlText : public DecodedText {
 
   const Content& content_;
   XmlEntities& entities_;
-  std::size_t end_ = 0;  // how far the content is read
+  std::size_t end_ = 0;  // the end of the content read so far
   bool has_characters_ = false, has_cdata_ = false, has_entities_ = false;
 };
 
-// What a reader sees of the element that `ahead` stands in, up to its end or the next anchor, so that all
-// anchors of a document together are read in linear time: put into `text` as collapse_text() does. `piece` is
-// room.
+// Writes the visible text of the link whose start tag `ahead` has just returned to `text`, in the form of
+// collapse_text(). Reads up to the end of the element or the next anchor, so that all anchors of a
+// document together take linear time. `piece` is a reusable buffer.
 void read_xml_link_text(XmlTokenizer ahead, XmlText& piece, std::string& text);
 
 }  // namespace mimebase::find

@@ -8,7 +8,7 @@
 namespace mimebase::find {
 namespace {
 
-// What a byte is to the loops below, as bits.
+// The classes of bytes for the loops below, as bits.
 enum ByteClass : std::uint8_t { kNameStart = 1, kName = 2, kForbidden = 4, kWatched = 8 };
 
 consteval std::array<std::uint8_t, 256> byte_classes() {
@@ -22,7 +22,7 @@ consteval std::array<std::uint8_t, 256> byte_classes() {
   add('A', 'Z', kNameStart | kName);
   add('0', '9', kName);
   add(0x80, 0xFF, kNameStart | kName);
-  // Section 2.2: of the controls below space, these three are characters.
+  // Section 2.2: of the control characters below space, only these three are allowed.
   add(0, 0x1F, kForbidden | kWatched);
   for (const char c : {'\t', '\n', '\r'}) classes[static_cast<unsigned char>(c)] = 0;
   for (const char c : {'&', '<', ']'}) add(c, c, kWatched);
@@ -39,7 +39,7 @@ bool has_forbidden(std::string_view bytes) {
   return std::any_of(bytes.begin(), bytes.end(), [](char c) { return is(c, kForbidden); });
 }
 
-// Characters of a value or of text. In text, "]]>" may not stand; in a value, "<" may not.
+// Checks the characters of a value or text. Text must not contain "]]>", a value must not contain "<".
 bool well_formed_characters(std::string_view bytes, bool in_value, bool& has_references) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const char c = bytes[i];
@@ -58,7 +58,7 @@ bool well_formed_characters(std::string_view bytes, bool in_value, bool& has_ref
   return true;
 }
 
-// Section 2.2, without surrogates and the two that are no characters at the end of the first plane.
+// Section 2.2, which excludes surrogates, U+FFFE and U+FFFF.
 bool is_xml_character(char32_t c) {
   if (c < 0x20) return c == '\t' || c == '\n' || c == '\r';
   return c < 0xD800 || (c > 0xDFFF && c < 0xFFFE) || (c > 0xFFFF && c <= 0x10FFFF);
@@ -91,11 +91,11 @@ char32_t predefined_entity(std::string_view name) {
   return name == "apos" ? '\'' : 0;
 }
 
-// ---- Constructs: each takes what is at the head of `rest`, and gives how long it is, or 0 ----
+// ---- Constructs: each function reads one at the start of `rest` and returns its length, or 0 ----
 
 constexpr std::size_t kMalformed = 0;
 
-// Behind what `delimiter` ends; npos where it does not end.
+// Returns the offset after the next `delimiter`, or npos.
 std::size_t end_after(std::string_view rest, std::string_view delimiter, std::size_t from) {
   const std::size_t at = rest.find(delimiter, from);
   return at != rest.npos ? at + delimiter.size() : rest.npos;
@@ -126,7 +126,7 @@ std::size_t cdata_section(std::string_view rest, XmlToken& token) {
   return delimited(rest, "<![CDATA[", "]]>", token);
 }
 
-// What is in it is not looked at beyond its end.
+// Finds only the end of the declaration; its content is not checked.
 std::size_t doctype(std::string_view rest, XmlToken& token) {
   token.kind = XmlTokenKind::kDoctype;
   std::size_t depth = 0;

@@ -1,4 +1,4 @@
-// The messages and references that the page holds, as the program has put them into its data elements.
+// The messages and references of the page, parsed from its data elements.
 
 // The columns of the program's arrays (page/message_data.h).
 const kMessage = {source: 0, number: 1, offset: 2, id: 3, date: 4, from: 5, subject: 6};
@@ -11,7 +11,7 @@ const kLink = {part: 0, type: 1, context: 2, hidden: 3, start: 4, end: 5, text: 
 const kDiagnostic = {part: 0, code: 1, severity: 2, detail: 3, start: 4, end: 5};
 
 const messages = [];
-const links = [];     // of all messages, in their order
+const links = [];     // of all messages, in order
 const messageOf = []; // by link: the index of its message
 const places = new Map();  // "source\nnumber" -> index of the message
 
@@ -20,7 +20,7 @@ const domainOf = link => link[kLink.domain] === 0 ? link[kLink.host] : link[kLin
 const baseOf = (message, row, column) => message.bases[row[column]];
 const placeKey = (source, number) => source + '\n' + number;
 
-// What `check` says of a reference stands at the same bytes of the same part.
+// Stores the codes of diagnostics with the link that has the same part and start.
 function markLinks(message) {
   if (!message.diagnostics.length) return;
   const codes = new Map();
@@ -49,7 +49,7 @@ function takeMessages(element) {
   element.remove();
 }
 
-// Calls `done` once all is taken; the page answers meanwhile.
+// Parses all data elements in slices, so that the page stays responsive, and then calls `done`.
 function takeAll(done) {
   const elements = [...document.querySelectorAll('script.data')];
   const next = () => {

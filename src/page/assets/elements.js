@@ -1,12 +1,13 @@
-// Making elements. What mail says becomes text alone.
+// Creates elements. Content from mail only ever becomes text.
 
-// Controls, and what overrides or marks direction, as the command line shows them: "\u{202E}".
+// Control characters, and those that override or mark direction. shown() escapes them as the command line does:
+// "\u{202E}".
 const kDriving = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 function shown(text) {
   return String(text ?? '').replace(kDriving, c => '\\u{' + c.codePointAt(0).toString(16).toUpperCase() + '}');
 }
 
-// An element with attributes (`onclick` and the like are functions) and children: elements, or text of anybody's.
+// Creates an element. Attributes such as `onclick` are functions; children are elements or untrusted text.
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -24,14 +25,14 @@ function element(name, attributes = {}, ...children) {
 const numbers = new Intl.NumberFormat('en');
 const counted = (count, one, many = one + 's') => numbers.format(count) + ' ' + (count === 1 ? one : many);
 
-// A URL has no spaces to break it at.
+// URLs need a class of their own, because they have no spaces at which lines could break.
 const url = (text, kind = '') => element('span', {class: 'url ' + kind}, text);
 
-// A URL that was cut is none any more, and of the others only these lead to something that a browser asks for.
+// Excludes truncated URLs, and schemes that a browser cannot open.
 const canOpen = target => /^(https?|ftp|mailto):/i.test(target ?? '') && !target.endsWith('…');
 
 let openDialog = null;
-// Shows where a link leads before anything is asked of anybody.
+// Shows a link's target and asks before anything is requested from the network.
 function offerToOpen(target) {
   openDialog?.remove();
   const close = () => openDialog.close();

@@ -1,5 +1,5 @@
-// What the script adds to the page: the table in place of the rows that were drawn, messages, and filters behind
-// what the overview counts.
+// Adds the interactive parts of the page: a table that replaces the static rows, the view of a message, and
+// filters for the counts of the overview.
 
 function makeButton(place, title, act) {
   const button = element('button', {type: 'button', class: 'plain', title, onclick: act});
@@ -8,7 +8,7 @@ function makeButton(place, title, act) {
   place.prepend(button);
 }
 
-// What each counts becomes a filter of the table.
+// Turns each count into a button that filters the table.
 function connectCounts(table) {
   for (const kind of ['status', 'layer', 'host', 'scheme']) {
     for (const place of document.querySelectorAll('th[data-' + kind + ']')) {
@@ -41,6 +41,6 @@ takeAll(() => {
   connectCounts(table);
   connectExamples(view);
   document.documentElement.dataset.ready = 'true';
-  // Before somebody types.
+  // Prepared before the user searches.
   (window.requestIdleCallback ?? setTimeout)(() => searchTexts());
 });

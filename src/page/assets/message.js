@@ -1,4 +1,5 @@
-// One message: its MIME tree, the layers of a part as RFC 1808's nested boxes, and the way of a reference.
+// The view of one message: its MIME tree, the base layers of a part as RFC 1808's nested boxes, and the resolution of
+// a reference.
 
 const kLayers = [
   {section: '3.4', title: 'nothing defines a base'},
@@ -16,7 +17,7 @@ const kWhy = {
 };
 const kMostListed = 300;
 
-// Candidates of one section; around a part there may be several entities, the outermost first.
+// Groups the candidates of one section by the entity that defines them, the outermost first.
 function boxesOf(chain, section) {
   const boxes = [];
   for (const candidate of chain) {
@@ -38,7 +39,7 @@ function drawCandidate(candidate) {
     element('span', {class: 'why'}, kWhy[state] ?? state));
 }
 
-// The picture of RFC 1808 section 3: what is further in wins.
+// Draws the diagram of RFC 1808 section 3. Inner layers take precedence.
 function drawLayers(entity) {
   const chain = entity[kEntity.chain];
   const hasBase = chain.some(candidate => candidate[kCandidate.state] === 'effective');
@@ -63,7 +64,7 @@ function drawLayers(entity) {
 
 const sized = bytes => bytes < 1000 ? bytes + ' B' : bytes < 1e6 ? (bytes / 1e3).toFixed(1) + ' kB' : (bytes / 1e6).toFixed(1) + ' MB';
 
-// The heading that a reference stands in is one of a part: "2.HEADER" that of "2", whose body is "2.TEXT" or "2.1".
+// Finds the entity of a part or heading: "2.HEADER" is the heading of "2", whose body is "2.TEXT" or "2.1".
 function entityOf(message, part) {
   const own = part.replace(/\.?(HEADER|MIME)$/, '');
   return message.entities.find(entity => entity[kEntity.part] === part) ??
@@ -71,7 +72,7 @@ function entityOf(message, part) {
          message.entities.find(entity => entity[kEntity.part].startsWith(own)) ?? message.entities[0];
 }
 
-// From what is written to where it leads. What a reader makes of it would be one more step here.
+// Draws the steps from the written reference to its target.
 function drawPath(message, link) {
   const base = baseOf(message, link, kLink.base), resolved = resolvedOf(link);
   const step = (name, ...what) => element('li', {class: 'step', 'data-step': name}, element('b', {}, name), ' ', ...what);

@@ -1,7 +1,7 @@
-// The table of references: only the rows in sight are elements, so that 100,000 of them scroll as ten do.
+// The table of references. Only visible rows are elements, so that 100,000 rows scroll as smoothly as ten.
 
 const kRowHeight = 44;
-const kMostHeight = 8e6;  // browsers place nothing below some ten million pixels
+const kMostHeight = 8e6;  // browsers cannot position elements below some ten million pixels
 const kColumns = [
   {key: 'status', name: 'Status', of: link => link[kLink.status]},
   {key: 'reference', name: 'Reference', of: link => link[kLink.reference]},
@@ -30,7 +30,7 @@ const schemeOf = link => (/^[^:]*(?=:)/.exec(resolvedOf(link) ?? '') ?? ['none']
 const marksOf = link => link[kLink.hidden] ? ['hidden: ' + link[kLink.hidden], ...(link.codes ?? [])] : link.codes ?? [];
 
 let searched = null;
-// What the search looks into, in lower case.
+// Returns the searchable text of each link, in lower case.
 function searchTexts() {
   searched ??= links.map((link, i) => {
     const message = messages[messageOf[i]].message;
@@ -79,7 +79,7 @@ class Table {
     return form;
   }
 
-  // The values that there are, the most frequent first.
+  // Offers the values that occur, the most frequent first.
   makeChoice(filter) {
     const counts = new Map();
     links.forEach((link, i) => {
@@ -100,7 +100,7 @@ class Table {
     this.apply();
   }
 
-  // These alone, as if they had been typed.
+  // Sets exactly these filters, as if the user had entered them.
   setFilters(filters) {
     for (const [key, control] of Object.entries(this.controls)) control.value = filters[key] ?? '';
     this.readFilters();
@@ -118,7 +118,7 @@ class Table {
     this.apply();
   }
 
-  // All rows in the order of a column, which is found out once.
+  // Returns all rows ordered by the current column. Each column's order is computed once.
   order() {
     if (!this.sorted) return null;
     const {column, ascending} = this.sorted;
@@ -152,7 +152,7 @@ class Table {
     this.draw();
   }
 
-  // Above kMostHeight a pixel of scrolling is more than one of rows.
+  // Returns the pixels of rows per pixel of scrolling; more than 1 if all rows exceed kMostHeight.
   scale() {
     const seen = this.grid.clientHeight - this.header.offsetHeight;
     const height = this.rows.length * kRowHeight, placed = Math.min(height, kMostHeight);

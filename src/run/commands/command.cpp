@@ -27,7 +27,7 @@ std::string yes_or_no(bool value) {
 }
 
 // What a list does not tell from another by its commas is not told: they stand in no name or pattern of use.
-void add_filters(const RunOptions& options, std::vector<database::StoredOption>& stored) {
+void add_filters(const RowCommand& options, std::vector<database::StoredOption>& stored) {
   const auto same = [](const std::string& pattern) { return pattern; };
   const auto status = [](LinkStatus value) { return std::string(name_of(value)); };
   stored.push_back({"links --status", joined(options.filter.statuses, status), ""});
@@ -39,48 +39,84 @@ void add_filters(const RunOptions& options, std::vector<database::StoredOption>&
 
 }  // namespace
 
+RowCommand::RowCommand(const RunOptions& run, const LinksOptions& links)
+    : command(Command::kLinks),
+      analyze(run.analyze),
+      input(run.input),
+      rows(links.rows),
+      filter(links.filter),
+      unique(links.unique),
+      top(links.top) {}
+
+RowCommand::RowCommand(const RunOptions& run, const TreeOptions& tree)
+    : command(Command::kTree),
+      analyze(run.analyze),
+      input(run.input),
+      rows(tree.rows),
+      verbose(tree.verbose) {}
+
+RowCommand::RowCommand(const RunOptions& run, const CheckOptions& check)
+    : command(Command::kCheck),
+      analyze(run.analyze),
+      input(run.input),
+      rows(check.rows),
+      diagnostics(check.filter),
+      summary(check.summary) {}
+
 const write::Rows& rows_of(Command command) {
   if (command == Command::kLinks) return write::kLinkRows;
   return command == Command::kTree ? write::kEntityRows : write::kDiagnosticRows;
 }
 
-std::unique_ptr<write::RowWriter> make_row_writer(const RunOptions& options) {
-  switch (options.format) {
+std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& options) {
+  switch (options.rows.format) {
     case Format::kJsonl:
       return std::make_unique<write::JsonWriter>();
     case Format::kCsv:
-      return std::make_unique<write::CsvWriter>(options.csv_safe, options.to_terminal);
+      return std::make_unique<write::CsvWriter>(options.rows.csv_safe, options.rows.to_terminal);
     case Format::kSqlite:
       return std::make_unique<database::SqliteWriter>();
     case Format::kUrls:
-      return std::make_unique<write::UrlWriter>(options.to_terminal);
+      return std::make_unique<write::UrlWriter>(options.rows.to_terminal);
     case Format::kText:
       break;
   }
-  return std::make_unique<write::TextWriter>(options.color, options.verbose);
+  return std::make_unique<write::TextWriter>(options.rows.color, options.verbose);
 }
 
-std::vector<database::StoredOption> stored_options(Command command, const RunOptions& options) {
-  const AnalyzeOptions& analyze = options.analyze;
+namespace {
+
+std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze, const InputOptions& input) {
   const AnalyzeOptions presets;
   const auto header = [](BaseBy by) { return ascii::lowered(header_name(by)); };
   std::vector<database::StoredOption> stored = {
       {"--rules", std::string(name_of(analyze.rules)), std::string(name_of(presets.rules))},
       {"--retrieval-url", analyze.retrieval_url, ""},
       {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
-      {"--input", std::string(name_of(options.input.kind)), std::string(name_of(InputKind()))},
-      {"--as-in-folder", yes_or_no(options.input.as_in_folder), "no"},
+      {"--input", std::string(name_of(input.kind)), std::string(name_of(InputKind()))},
+      {"--as-in-folder", yes_or_no(input.as_in_folder), "no"},
   };
   const Limits preset_limits;
   for (const LimitKey& key : limit_keys()) {
     stored.push_back({"--limits " + std::string(key.name), std::to_string(analyze.limits.*key.value),
                       std::to_string(preset_limits.*key.value)});
   }
-  if (command == Command::kLinks) add_filters(options, stored);
-  if (command == Command::kCheck) {
+  return stored;
+}
+
+}  // namespace
+
+std::vector<database::StoredOption> stored_options(const RunOptions& run) {
+  return common_options(run.analyze, run.input);
+}
+
+std::vector<database::StoredOption> stored_options(const RowCommand& command) {
+  std::vector<database::StoredOption> stored = common_options(command.analyze, command.input);
+  if (command.command == Command::kLinks) add_filters(command, stored);
+  if (command.command == Command::kCheck) {
     const auto name = [](auto value) { return std::string(name_of(value)); };
-    stored.push_back({"check --code", joined(options.diagnostics.codes, name), ""});
-    stored.push_back({"check --severity", joined(options.diagnostics.severities, name), ""});
+    stored.push_back({"check --code", joined(command.diagnostics.codes, name), ""});
+    stored.push_back({"check --severity", joined(command.diagnostics.severities, name), ""});
   }
   return stored;
 }

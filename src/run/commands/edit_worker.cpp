@@ -18,10 +18,11 @@ void EditWorker::read(const Record& record) {
 void EditWorker::begin(const Record& record) {
   record_ = &record;
   at_ = 0;
-  if (piece_.sources.empty() || piece_.sources.back().source != record.source)
-    piece_.sources.push_back({piece_.rows.size(), std::string(record.source)});
+  std::vector<SourceStart>& sources = piece_.as<RewriteResults>().sources;
+  if (sources.empty() || sources.back().source != record.source)
+    sources.push_back({piece_.rows.size(), std::string(record.source)});
   if (record.truncated || record.incomplete) {
-    piece_.sources.back().cannot_write =
+    sources.back().cannot_write =
         "message " + std::to_string(record.number) +
         (record.truncated ? " is longer than --limits message allows" : " could not be read to its end");
   }
@@ -35,7 +36,7 @@ void EditWorker::put(std::string_view bytes) {
     if (piece_.rows.size() < kPieceBytes) continue;
     complete();
     end_piece(false);
-    piece_.sources.push_back({0, std::string(record_->source)});
+    piece_.as<RewriteResults>().sources.push_back({0, std::string(record_->source)});
   }
 }
 
@@ -64,7 +65,7 @@ void EditWorker::edit(const Edit& edit) {
     span.old_bytes = record_->bytes.substr(edit.span.start, edit.span.end - edit.span.start);
     span.new_bytes = edit.bytes;
     piece_.bytes += sizeof(span) + span.old_bytes.size() + span.new_bytes.size();
-    piece_.edits.push_back(std::move(span));
+    piece_.as<RewriteResults>().edits.push_back(std::move(span));
   }
   put(edit.bytes);
 }
@@ -78,7 +79,7 @@ void EditWorker::note(const EditNote& note) {
   span.reason = name_of(note.code);
   span.references = note.references;
   span.detail = note.detail;
-  piece_.edits.push_back(std::move(span));
+  piece_.as<RewriteResults>().edits.push_back(std::move(span));
 }
 
 void EditWorker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {

@@ -47,8 +47,10 @@ bool ExtractDestination::accepts(const Piece& piece) const {
   const auto is_field = [](std::string_view text) {
     return text.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos;
   };
-  return piece.rows.empty() && piece.unique.empty() && piece.reported.empty() && piece.sources.empty() &&
-         std::all_of(piece.files.begin(), piece.files.end(), [&](const ExtractedPiece& file) {
+  if (!piece.is_for<ExtractResults>() || !piece.rows.empty()) return false;
+  const auto* const results = piece.get<ExtractResults>();
+  return results == nullptr ||
+         std::all_of(results->files.begin(), results->files.end(), [&](const ExtractedPiece& file) {
            return is_field(file.path) && is_field(file.media_type) && is_field(file.charset) &&
                   is_field(file.url) && is_field(file.date.value_or(""));
          });
@@ -56,7 +58,7 @@ bool ExtractDestination::accepts(const Piece& piece) const {
 
 Result<void> ExtractDestination::take(Piece& piece) {
   has_any_ = has_any_ || piece.messages > 0;
-  for (ExtractedPiece& file : piece.files) held_.push_back(std::move(file));
+  for (ExtractedPiece& file : piece.as<ExtractResults>().files) held_.push_back(std::move(file));
   if (wants_all_ && found_ < 2 && !has_ended_) return {};
   for (const ExtractedPiece& file : std::exchange(held_, {})) {
     if (Result<void> added = add(file); !added) return added;

@@ -33,7 +33,7 @@ void ExtractWorker::read(const Record& record) {
 }
 
 void ExtractWorker::file(const ExtractedFile& file) {
-  ExtractedPiece& piece = piece_.files.emplace_back();
+  ExtractedPiece& piece = piece_.as<ExtractResults>().files.emplace_back();
   piece.number = number_in_input();
   piece.path = file.path;
   piece.media_type = file.media_type;

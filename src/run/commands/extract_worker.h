@@ -9,6 +9,7 @@
 #include "mimebase/extract.h"
 #include "run/batch_worker.h"
 #include "walk/message.h"
+#include "walk/parser.h"
 
 namespace mimebase::run {
 

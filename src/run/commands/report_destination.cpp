@@ -51,7 +51,7 @@ ReportDestination::ReportDestination(const std::vector<std::string>& inputs, con
     : output_(output) {
   room_.rows = report.rows;
   facts_.inputs = inputs;
-  for (const database::StoredOption& option : stored_options(Command::kReport, options)) {
+  for (const database::StoredOption& option : stored_options(options)) {
     if (option.value != option.preset) facts_.options.emplace_back(option.name, option.value);
   }
 }
@@ -64,16 +64,17 @@ std::optional<Result<void>> ReportDestination::read(const std::string& input, co
   return DatabaseRows(*reader, room_).read(take);
 }
 
-Result<void> ReportDestination::take(const Diagnostic& diagnostic) {
+Result<bool> ReportDestination::take(const Diagnostic& diagnostic) {
   sum_.add(diagnostic);
-  return {};
+  return true;
 }
 
 Result<void> ReportDestination::take(Piece& piece) {
-  facts_.tally.add(std::move(piece.tally));
-  sum_.add(std::move(piece.summary));
+  auto& results = piece.as<ReportResults>();
+  facts_.tally.add(std::move(results.tally));
+  sum_.add(std::move(results.summary));
   std::string_view rows = piece.rows;
-  for (const ReportedMessage& message : piece.reported) {
+  for (const ReportedMessage& message : results.messages) {
     const std::string_view own = rows.substr(0, message.bytes);
     rows.remove_prefix(own.size());
     if (Result<void> kept = keep(message, own); !kept) return kept;
@@ -105,9 +106,10 @@ Result<void> ReportDestination::keep(const ReportedMessage& message, std::string
 }
 
 bool ReportDestination::accepts(const Piece& piece) const {
-  if (!piece.unique.empty() || !piece.files.empty() || !piece.sources.empty()) return false;
+  const auto* const results = piece.get<ReportResults>();
+  if (results == nullptr) return piece.is_for<ReportResults>() && piece.rows.empty();
   std::string_view rows = piece.rows;
-  return std::all_of(piece.reported.begin(), piece.reported.end(),
+  return std::all_of(results->messages.begin(), results->messages.end(),
                      [&](const ReportedMessage& message) {
                        const std::string_view own = rows.substr(0, message.bytes);
                        rows.remove_prefix(own.size());

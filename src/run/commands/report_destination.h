@@ -31,7 +31,7 @@ class ReportDestination : public Destination {
   [[nodiscard]] bool accepts(const Piece& piece) const override;
   [[nodiscard]] Result<void> take(Piece& piece) override;
   [[nodiscard]] bool takes_diagnostics() const override { return true; }
-  [[nodiscard]] Result<void> take(const Diagnostic& diagnostic) override;
+  [[nodiscard]] Result<bool> take(const Diagnostic& diagnostic) override;
   void problem(const std::string& sentence) override;
   // Writes the page.
   [[nodiscard]] Result<void> finish() override;

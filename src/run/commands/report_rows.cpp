@@ -21,31 +21,32 @@ bool ReportRows::is_kept(const MessageInfo& message) {
 }
 
 void ReportRows::entity(const Entity& entity, Piece& piece) {
-  ++piece.tally.parts;
+  ++piece.as<ReportResults>().tally.parts;
   if (is_kept(*entity.message)) data_.entity(entity);
 }
 
 void ReportRows::link(const Link& link, std::string_view domain, std::uint64_t count, Piece& piece) {
-  piece.tally.add(link, domain, count);
+  piece.as<ReportResults>().tally.add(link, domain, count);
   ++message_.references;
   if (is_kept(*link.message) && data_.links() < room_.rows) data_.link(link, domain);
 }
 
 void ReportRows::diagnostic(const Diagnostic& diagnostic, Piece& piece) {
-  piece.summary.add(diagnostic);
+  piece.as<ReportResults>().summary.add(diagnostic);
   if (is_kept(*diagnostic.message)) data_.diagnostic(diagnostic);
 }
 
 void ReportRows::end_message(Piece& piece) {
   ++piece.messages;
-  ++piece.tally.messages;
+  auto& results = piece.as<ReportResults>();
+  ++results.tally.messages;
   if (data_.is_begun()) {
     message_.bytes = data_.bytes();
     piece.rows += data_.take();
     piece.bytes += message_.bytes;
   }
   piece.bytes += sizeof(ReportedMessage) + message_.source.size();
-  piece.reported.push_back(std::exchange(message_, {}));
+  results.messages.push_back(std::exchange(message_, {}));
 }
 
 }  // namespace mimebase::run

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "page/message_data.h"
-#include "run/enumerations.h"
+#include "run/bytes.h"
 
 namespace mimebase::run {
 

@@ -93,8 +93,8 @@ std::string RewriteDestination::path_of(const std::string& source) const {
 }
 
 // A stream has one place for everything, and no message in part.
-Result<void> RewriteDestination::check_stream(const Piece& piece) const {
-  for (const SourceStart& start : piece.sources) {
+Result<void> RewriteDestination::check_stream(const RewriteResults& results) const {
+  for (const SourceStart& start : results.sources) {
     if (start.source != input_ && start.source != "-")
       return Error{
           Error::Code::kUsage,
@@ -169,11 +169,11 @@ Result<void> RewriteDestination::write(std::string_view bytes) {
 }
 
 // Of the edits of a source in the piece, which were written just now: its bytes end at `end` of the rows.
-Result<void> RewriteDestination::write_edits(const Piece& piece, std::size_t& next, const SourceStart& source,
-                                             std::size_t end) {
+Result<void> RewriteDestination::write_edits(const std::vector<EditedSpan>& edits, std::size_t& next,
+                                             const SourceStart& source, std::size_t end) {
   json_.clear();
-  for (; next < piece.edits.size() && piece.edits[next].source == source.source; ++next) {
-    const EditedSpan& span = piece.edits[next];
+  for (; next < edits.size() && edits[next].source == source.source; ++next) {
+    const EditedSpan& span = edits[next];
     MessageInfo message;
     message.source = span.source;
     message.number = span.number;
@@ -201,25 +201,28 @@ Result<void> RewriteDestination::write_edits(const Piece& piece, std::size_t& ne
 }
 
 bool RewriteDestination::accepts(const Piece& piece) const {
-  if (!piece.unique.empty() || !piece.reported.empty() || !piece.files.empty()) return false;
-  return piece.sources.empty() ? piece.rows.empty() : piece.sources.front().at == 0;
+  const auto* const results = piece.get<RewriteResults>();
+  if (results == nullptr || results->sources.empty())
+    return piece.is_for<RewriteResults>() && piece.rows.empty();
+  return results->sources.front().at == 0;
 }
 
 Result<void> RewriteDestination::take(Piece& piece) {
+  const auto& results = piece.as<RewriteResults>();
   if (target_.folder == nullptr) {
-    if (Result<void> checked = check_stream(piece); !checked) return checked;
+    if (Result<void> checked = check_stream(results); !checked) return checked;
   }
   std::size_t next = 0;
-  for (std::size_t i = 0; i < piece.sources.size(); ++i) {
-    const SourceStart& source = piece.sources[i];
-    const std::size_t end = i + 1 < piece.sources.size() ? piece.sources[i + 1].at : piece.rows.size();
+  for (std::size_t i = 0; i < results.sources.size(); ++i) {
+    const SourceStart& source = results.sources[i];
+    const std::size_t end = i + 1 < results.sources.size() ? results.sources[i + 1].at : piece.rows.size();
     Result<void> done;
     if (target_.folder != nullptr) {
       done = begin_file(source.source);
       if (done && !source.cannot_write.empty()) leave_out(source.cannot_write);
     }
     if (done && !is_left_out_) done = write(std::string_view(piece.rows).substr(source.at, end - source.at));
-    if (done && target_.manifest != nullptr) done = write_edits(piece, next, source, end);
+    if (done && target_.manifest != nullptr) done = write_edits(results.edits, next, source, end);
     if (!done) return done;
   }
   return {};

@@ -43,7 +43,7 @@ class RewriteDestination : public Destination {
   [[nodiscard]] Result<void> finish() override;
 
  private:
-  [[nodiscard]] Result<void> check_stream(const Piece& piece) const;
+  [[nodiscard]] Result<void> check_stream(const RewriteResults& results) const;
   [[nodiscard]] Result<void> begin_file(const std::string& source);
   [[nodiscard]] Result<void> end_file();
   void leave_out(const std::string& why);
@@ -51,8 +51,8 @@ class RewriteDestination : public Destination {
   [[nodiscard]] std::string output_name(const std::string& path) const;
   [[nodiscard]] Error unwritable(int error, const std::string& path = {}) const;
   [[nodiscard]] Result<void> write(std::string_view bytes);
-  [[nodiscard]] Result<void> write_edits(const Piece& piece, std::size_t& next, const SourceStart& source,
-                                         std::size_t end);
+  [[nodiscard]] Result<void> write_edits(const std::vector<EditedSpan>& edits, std::size_t& next,
+                                         const SourceStart& source, std::size_t end);
 
   const RewriteTarget& target_;
   const std::vector<std::string>& inputs_;

@@ -11,13 +11,13 @@
 
 namespace mimebase::run {
 
-RowDestination::RowDestination(Command command, const RunOptions& options, Output& output)
-    : command_(command), options_(options), output_(output) {
-  if (options.format != Format::kCsv) return;
-  const write::Rows& rows = options.summary ? write::kSummaryRows
-                            : options.top   ? write::kTopRows
-                                            : rows_of(command);
-  header_ = write::csv_header(rows, options.unique);
+RowDestination::RowDestination(const RowCommand& command, Output& output)
+    : command_(command), output_(output) {
+  if (command.rows.format != Format::kCsv) return;
+  const write::Rows& rows = command.summary ? write::kSummaryRows
+                            : command.top   ? write::kTopRows
+                                            : rows_of(command.command);
+  header_ = write::csv_header(rows, command.unique);
 }
 
 Result<void> RowDestination::write(std::string_view rows) {
@@ -30,41 +30,45 @@ Result<void> RowDestination::write(std::string_view rows) {
 
 Result<void> RowDestination::take(Piece& piece) {
   if (Result<void> written = write(piece.rows); !written) return written;
-  for (const UniqueRow& row : piece.unique) {
+  auto& results = piece.as<RowResults>();
+  for (const UniqueRow& row : results.unique) {
     if (Result<void> added = counted_.add(row); !added) return added;
   }
-  sum_.add(std::move(piece.summary));
+  sum_.add(std::move(results.summary));
   return {};
 }
 
-Result<void> RowDestination::take(const Diagnostic& diagnostic) {
-  if (options_.summary) {
+Result<bool> RowDestination::take(const Diagnostic& diagnostic) {
+  if (!passes(command_.diagnostics, diagnostic)) return false;
+  if (command_.summary) {
     sum_.add(diagnostic);
-    return {};
+    return true;
   }
-  const auto writer = make_row_writer(options_);
+  const auto writer = make_row_writer(command_);
   writer->diagnostic(diagnostic);
-  return write(writer->rows());
+  if (Result<void> written = write(writer->rows()); !written) return written.error();
+  return true;
 }
 
 bool RowDestination::accepts(const Piece& piece) const {
-  if (!piece.reported.empty() || !piece.files.empty() || !piece.sources.empty()) return false;
-  return are_clean(piece.rows) &&
-         (options_.top || std::all_of(piece.unique.begin(), piece.unique.end(), [&](const UniqueRow& row) {
-            return are_clean(options_.format == Format::kSqlite ? row.row : row.row + '\n');
-          }));
+  if (!piece.is_for<RowResults>() || !are_clean(piece.rows)) return false;
+  const auto* const results = piece.get<RowResults>();
+  return results == nullptr || command_.top ||
+         std::all_of(results->unique.begin(), results->unique.end(), [&](const UniqueRow& row) {
+           return are_clean(command_.rows.format == Format::kSqlite ? row.row : row.row + '\n');
+         });
 }
 
 bool RowDestination::are_clean(std::string_view rows) const {
-  const bool is_raw = options_.format == Format::kCsv || options_.format == Format::kUrls;
-  return (is_raw && !options_.to_terminal) || write::are_lines(rows, options_.color);
+  const bool is_raw = command_.rows.format == Format::kCsv || command_.rows.format == Format::kUrls;
+  return (is_raw && !command_.rows.to_terminal) || write::are_lines(rows, command_.rows.color);
 }
 
 Result<void> RowDestination::write_counted() {
-  const auto writer = make_row_writer(options_);
+  const auto writer = make_row_writer(command_);
   const auto take = [&](std::string_view row, std::uint64_t count) -> Result<void> {
-    if (options_.top) {
-      write_top(*options_.top, row, count, *writer);
+    if (command_.top) {
+      write_top(*command_.top, row, count, *writer);
     } else {
       writer->unique_link(row, count);
     }
@@ -73,42 +77,41 @@ Result<void> RowDestination::write_counted() {
     writer->clear();
     return written;
   };
-  if (Result<void> done = options_.top ? counted_.each_by_count(take) : counted_.each(take); !done)
+  if (Result<void> done = command_.top ? counted_.each_by_count(take) : counted_.each(take); !done)
     return done;
   return write(writer->rows());
 }
 
 Result<void> RowDestination::finish() {
   if (Result<void> written = write_counted(); !written) return written;
-  const auto writer = make_row_writer(options_);
+  const auto writer = make_row_writer(command_);
   for (const write::SummaryRow& row : sum_.take()) writer->summary(row);
   if (Result<void> written = write(writer->rows()); !written) return written;
   // Without rows the header stands alone.
   return header_.empty() ? Result<void>() : output_.write(std::exchange(header_, {}));
 }
 
-Result<std::unique_ptr<Destination>> DatabaseDestination::open(Command command, const RunOptions& options,
-                                                               Output& output) {
-  if (options.summary) return Error{Error::Code::kUsage, "a summary is no database: ask one with GROUP BY"};
-  if (options.top) return Error{Error::Code::kUsage, "--top is no database: ask one with GROUP BY"};
+Result<std::unique_ptr<Destination>> DatabaseDestination::open(const RowCommand& command, Output& output) {
+  if (command.summary) return Error{Error::Code::kUsage, "a summary is no database: ask one with GROUP BY"};
+  if (command.top) return Error{Error::Code::kUsage, "--top is no database: ask one with GROUP BY"};
   const std::string path = OutputFile::path(output);
   if (path.empty())
     return Error{Error::Code::kUnwritable, output.name() + ": a database needs a regular file"};
-  const write::Rows& rows = rows_of(command);
-  const std::vector<database::StoredOption> stored = stored_options(command, options);
+  const write::Rows& rows = rows_of(command.command);
+  const std::vector<database::StoredOption> stored = stored_options(command);
   Result<database::Database> database = output.is_append()
                                             ? database::Database::append_to(path, output.name(), rows, stored)
                                             : database::Database::create(path, output.name(), rows, stored);
   if (!database) return database.error();
   return std::unique_ptr<Destination>(
-      std::make_unique<DatabaseDestination>(command, options, output, std::move(*database)));
+      std::make_unique<DatabaseDestination>(command, output, std::move(*database)));
 }
 
-DatabaseDestination::DatabaseDestination(Command command, const RunOptions& options, Output& output,
+DatabaseDestination::DatabaseDestination(const RowCommand& command, Output& output,
                                          database::Database database)
-    : RowDestination(command, options, output),
+    : RowDestination(command, output),
       database_(std::move(database)),
-      on_stop_(options.stop, [this] { database_.abandon(); }) {}
+      on_stop_(command.rows.stop, [this] { database_.abandon(); }) {}
 
 // A file that is not regular is recognised by its sources, which are added as their rows come.
 Result<bool> DatabaseDestination::begin_input(const std::string& input) {
@@ -117,7 +120,7 @@ Result<bool> DatabaseDestination::begin_input(const std::string& input) {
   knows_input_ = file.has_value();
   if (!file) return true;
   // A range of a file is a source of its own, and so are messages that are numbered in another way.
-  const InputOptions& options = options_.input;
+  const InputOptions& options = command_.input;
   if (options.range)
     file->digest += ' ' + std::to_string(options.range->start) + ':' + std::to_string(options.range->end);
   if (options.first_message != 1) file->digest += " from " + std::to_string(options.first_message);
@@ -129,7 +132,7 @@ Result<void> DatabaseDestination::write(std::string_view rows) {
 }
 
 bool DatabaseDestination::are_clean(std::string_view rows) const {
-  return database::are_packed(rows, rows_of(command_));
+  return database::are_packed(rows, rows_of(command_.command));
 }
 
 Result<void> DatabaseDestination::end_source(const EndedSource& source, bool is_whole) {
@@ -141,10 +144,9 @@ Result<void> DatabaseDestination::finish() {
   return database_.finish();
 }
 
-Result<std::unique_ptr<Destination>> make_row_destination(Command command, const RunOptions& options,
-                                                          Output& output) {
-  if (options.format == Format::kSqlite) return DatabaseDestination::open(command, options, output);
-  return std::unique_ptr<Destination>(std::make_unique<RowDestination>(command, options, output));
+Result<std::unique_ptr<Destination>> make_row_destination(const RowCommand& command, Output& output) {
+  if (command.rows.format == Format::kSqlite) return DatabaseDestination::open(command, output);
+  return std::unique_ptr<Destination>(std::make_unique<RowDestination>(command, output));
 }
 
 }  // namespace mimebase::run

@@ -20,13 +20,13 @@ namespace mimebase::run {
 // Rows of `links`, `tree` and `check` as text, JSON Lines, CSV or URLs.
 class RowDestination : public Destination {
  public:
-  // `options` and `output` must outlive the object.
-  RowDestination(Command command, const RunOptions& options, Output& output);
+  // `command` and `output` must outlive the object.
+  RowDestination(const RowCommand& command, Output& output);
 
   [[nodiscard]] bool accepts(const Piece& piece) const override;
   [[nodiscard]] Result<void> take(Piece& piece) override;
-  [[nodiscard]] bool takes_diagnostics() const override { return command_ == Command::kCheck; }
-  [[nodiscard]] Result<void> take(const Diagnostic& diagnostic) override;
+  [[nodiscard]] bool takes_diagnostics() const override { return command_.command == Command::kCheck; }
+  [[nodiscard]] Result<bool> take(const Diagnostic& diagnostic) override;
   [[nodiscard]] Result<void> finish() override;
 
  protected:
@@ -34,8 +34,7 @@ class RowDestination : public Destination {
   // Returns true if nothing in the rows can break the format or drive a terminal.
   [[nodiscard]] virtual bool are_clean(std::string_view rows) const;
 
-  const Command command_;
-  const RunOptions& options_;
+  const RowCommand& command_;
 
  private:
   [[nodiscard]] Result<void> write_counted();
@@ -50,11 +49,9 @@ class RowDestination : public Destination {
 // them.
 class DatabaseDestination : public RowDestination {
  public:
-  // Opens the database. `options` and `output` must outlive the object. Fails with kUsage and kUnwritable.
-  [[nodiscard]] static Result<std::unique_ptr<Destination>> open(Command command, const RunOptions& options,
-                                                                 Output& output);
-  DatabaseDestination(Command command, const RunOptions& options, Output& output,
-                      database::Database database);
+  // Opens the database. `command` and `output` must outlive the object. Fails with kUsage and kUnwritable.
+  [[nodiscard]] static Result<std::unique_ptr<Destination>> open(const RowCommand& command, Output& output);
+  DatabaseDestination(const RowCommand& command, Output& output, database::Database database);
 
   [[nodiscard]] Result<bool> begin_input(const std::string& input) override;
   [[nodiscard]] bool wants_sources() const override { return true; }
@@ -75,8 +72,7 @@ class DatabaseDestination : public RowDestination {
   std::stop_callback<std::function<void()>> on_stop_;
 };
 
-[[nodiscard]] Result<std::unique_ptr<Destination>> make_row_destination(Command command,
-                                                                        const RunOptions& options,
+[[nodiscard]] Result<std::unique_ptr<Destination>> make_row_destination(const RowCommand& command,
                                                                         Output& output);
 
 }  // namespace mimebase::run

@@ -49,11 +49,8 @@ Worker::Analysis analysis_of(Command command, const AnalyzeOptions& options) {
   };
 }
 
-Worker::Worker(Command command, const RunOptions& options, Analysis analysis)
-    : command_(command),
-      options_(options),
-      analyze_(std::move(analysis)),
-      writer_(make_row_writer(options)) {}
+Worker::Worker(const RowCommand& command, Analysis analysis)
+    : command_(command), analyze_(std::move(analysis)), writer_(make_row_writer(command)) {}
 
 void Worker::read(const Record& record) {
   if (!is_skipped(record, *this)) analyze_(record, *this);
@@ -71,8 +68,8 @@ void Worker::complete(std::string_view rows) {
 }
 
 void Worker::link(const Link& link) {
-  if (!passes(options_.filter, link)) return;
-  if (options_.top || options_.unique) {
+  if (!passes(command_.filter, link)) return;
+  if (command_.top || command_.unique) {
     count(link);
   } else {
     writer_->link(link);
@@ -82,16 +79,17 @@ void Worker::link(const Link& link) {
 
 // With --unique a link without a resolved URL is told apart by its reference.
 void Worker::count(const Link& link) {
-  if (options_.top) {
-    const std::optional<std::string_view> name = top_.name(*options_.top, link);
+  std::vector<UniqueRow>& unique = piece_.as<RowResults>().unique;
+  if (command_.top) {
+    const std::optional<std::string_view> name = top_.name(*command_.top, link);
     if (!name) return;
-    piece_.unique.push_back({fingerprint('=', *name), std::string(*name)});
+    unique.push_back({fingerprint('=', *name), std::string(*name)});
   } else if (link.resolved) {
-    piece_.unique.push_back({fingerprint('=', *link.resolved), writer_->link_row(link)});
+    unique.push_back({fingerprint('=', *link.resolved), writer_->link_row(link)});
   } else {
-    piece_.unique.push_back({fingerprint('?', link.reference), writer_->link_row(link)});
+    unique.push_back({fingerprint('?', link.reference), writer_->link_row(link)});
   }
-  piece_.bytes += sizeof(UniqueRow) + piece_.unique.back().row.size();
+  piece_.bytes += sizeof(UniqueRow) + unique.back().row.size();
 }
 
 void Worker::entity(const Entity& entity) {
@@ -100,11 +98,11 @@ void Worker::entity(const Entity& entity) {
 }
 
 void Worker::diagnostic(const Diagnostic& diagnostic) {
-  if (!passes(options_.diagnostics, diagnostic)) return;
+  if (!passes(command_.diagnostics, diagnostic)) return;
   if (diagnostic.severity == Severity::kError) ++piece_.errors;
   if (diagnostic.severity == Severity::kWarning) ++piece_.warnings;
-  if (options_.summary) {
-    piece_.summary.add(diagnostic);
+  if (command_.summary) {
+    piece_.as<RowResults>().summary.add(diagnostic);
     return;
   }
   writer_->diagnostic(diagnostic);
@@ -122,7 +120,7 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
     complete(rows.substr(0, whole_bytes_));
     end_piece(false);
   }
-  if (command_ == Command::kCheck) diagnostic(unread(message, what));
+  if (command_.command == Command::kCheck) diagnostic(unread(message, what));
   cut_short(message, what);
 }
 

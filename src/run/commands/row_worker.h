@@ -19,8 +19,8 @@ class Worker : public BatchWorker, private Visitor {
   // What makes rows of one message; it throws nothing. For one worker alone.
   using Analysis = std::function<void(const Record& record, Visitor& visitor)>;
 
-  // `options` must outlive the worker.
-  Worker(Command command, const RunOptions& options, Analysis analysis);
+  // `command` must outlive the worker.
+  Worker(const RowCommand& command, Analysis analysis);
 
  private:
   void read(const Record& record) override;
@@ -43,8 +43,7 @@ class Worker : public BatchWorker, private Visitor {
     }
   }
 
-  const Command command_;
-  const RunOptions& options_;
+  const RowCommand& command_;
   const Analysis analyze_;
   std::unique_ptr<write::RowWriter> writer_;
   TopNames top_;                 // with --top

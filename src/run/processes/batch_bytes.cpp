@@ -11,7 +11,7 @@
 
 namespace mimebase::run {
 
-// A record, whose bytes stand at `at` behind the heads of all.
+// A record. Its bytes are at offset `at` after the heads of all records.
 struct RecordHead {
   std::uint64_t source = 0, number = 0, offset = 0, bytes_offset = 0;
   std::uint64_t at = 0, before = 0, bytes = 0, after = 0;
@@ -32,8 +32,8 @@ void exchange(auto& bytes, Is<Heads> auto& it) {
 
 namespace {
 
-// A record's own parts follow each other, and mostly the records of a batch do. Parts that are empty may be
-// anywhere.
+// Returns all bytes of a record. Its parts are contiguous, and usually so are the records of a batch. An
+// empty part may point anywhere.
 std::string_view all_of(const Record& record) {
   const std::string_view first = !record.before.empty()  ? record.before
                                  : !record.bytes.empty() ? record.bytes

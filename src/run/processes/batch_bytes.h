@@ -1,4 +1,4 @@
-// A batch of messages as bytes, on its way from one process to another.
+// Serializes a batch of messages for another process.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,16 @@
 
 namespace mimebase::run {
 
+// The bytes of a batch.
 class BatchBytes {
  public:
-  // `batch` must outlive this.
+  // `batch` must outlive the object.
   explicit BatchBytes(const Batch& batch);
 
-  // Views whose concatenation batch_from() takes; they live as long as this and the batch.
+  // Views whose concatenation is the input of batch_from(). They are valid as long as this object and the
+  // batch.
   [[nodiscard]] const std::vector<std::string_view>& parts() const { return parts_; }
-  // The sources of the messages, in their order, without repetition of neighbours.
+  // The sources of the messages, in order; consecutive duplicates are removed.
   [[nodiscard]] const std::vector<std::string>& sources() const { return sources_; }
 
  private:
@@ -26,7 +28,7 @@ class BatchBytes {
   std::vector<std::string_view> parts_;
 };
 
-// The batch that these bytes are; it owns them. Returns nothing if they are none.
+// Deserializes a batch, which owns its bytes. Returns nothing if the bytes are malformed.
 [[nodiscard]] std::optional<Batch> batch_from(std::string bytes);
 
 }  // namespace mimebase::run

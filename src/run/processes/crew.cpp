@@ -10,13 +10,14 @@
 namespace mimebase::run {
 namespace {
 
-// How often the time that messages take is looked at.
+// Interval of the checks for time limits.
 constexpr double kWatchSeconds = 0.1;
-// A worker that dies outside of any message may have been killed: its task is given to so many others.
+// A worker that dies outside of any message may have been killed by others, so its task is reassigned at most
+// this many times.
 constexpr unsigned kMaxTaskDeaths = 3;
-// Results that wait for their turn: the worker waits too, once it has sent so many bytes.
+// A worker ahead of its turn is paused once it has sent this many bytes.
 constexpr std::uint64_t kMaxUnreadBytes = std::uint64_t{4} << 20;
-// Messages that are read from one worker before the next one is looked at.
+// Maximum number of messages to receive from a worker before the next worker is served.
 constexpr int kMaxFromWorkerAtOnce = 8;
 
 std::string reason(int status) {
@@ -162,7 +163,7 @@ bool Crew::take(Worker& worker, process::Message message) {
   return taken != TaskProtocol::Taken::kForbidden;
 }
 
-// Returns true if the message at hand has taken too long.
+// Returns true if the current message has taken too long.
 bool Crew::is_over_time(Worker& worker, const Task* front, double seconds, std::string& why) const {
   if (worker.task == nullptr) return false;
   const std::uint64_t message = worker.given << 32 | worker.protocol->highest(worker.child->at());

@@ -1,4 +1,4 @@
-// The worker processes of a run: which task each has, what it sent, and how it ended.
+// The worker processes of a run: their tasks, what they send, and how they end.
 #pragma once
 
 #include <poll.h>
@@ -19,8 +19,8 @@
 
 namespace mimebase::run {
 
-// How long something may go on without progress. Time in which this process does not run, because it is
-// stopped or waits for its own output, counts for a second at most.
+// Measures time without progress. Time in which this process does not run, because it is stopped or blocked
+// on output, counts as at most one second.
 class Watch {
  public:
   // Seconds since the last call.
@@ -30,45 +30,47 @@ class Watch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+// Starts worker processes, assigns tasks to them, and ends those that crash, exceed a limit or break the
+// protocol.
 class Crew {
  public:
-  // Calls about tasks, in any order.
+  // Callbacks about tasks, in any order.
   struct Listener {
     std::function<void(Task& task, SplitReply split)> on_split;
     // The worker of a task has died. If `why` is empty, reassign the task; otherwise drop it and report
     // `why`.
     std::function<void(Task& task, const std::string& why)> on_death;
-    // Text that a worker wrote to standard error; not to be trusted.
+    // Text that a worker wrote to standard error. It is untrusted.
     std::function<void(std::string_view text)> on_errors;
-    // Results cannot be kept.
+    // Results cannot be stored.
     std::function<void(Error error)> on_failure;
     TaskProtocol::Accepts accepts;
   };
-  // Runs in a worker process: loads what it needs (with `all_charsets` also rare ones), enters the sandbox,
-  // and works.
+  // The main function of a worker process. It loads what it needs, enters the sandbox and works.
+  // `all_charsets` also loads rare charsets.
   using Body = std::function<void(process::Channel& channel, process::Status& status, bool all_charsets)>;
 
   Crew(std::size_t most, const Limits& limits, Body body, Listener listener);
 
-  // Returns true if a worker has no task, or can be started.
+  // Returns true if a worker is free or can be started.
   [[nodiscard]] bool has_room() const { return free_worker() != nullptr || workers_.size() < most_; }
-  // Gives a task to a worker that has none. `file_bytes` is the size of the task's file. Returns false if no
-  // worker can be started (errno).
+  // Assigns a task to a free worker and starts one if necessary. `file_bytes` is the size of the task's file.
+  // Returns false if no worker can be started (errno).
   [[nodiscard]] bool give(Task& task, std::uint64_t file_bytes);
-  // Starts one worker, if there is none yet. Returns false if that fails (errno).
+  // Starts the first worker, if there is none. Returns false if that fails (errno).
   [[nodiscard]] bool begin();
 
   // Returns true if no worker has a task.
   [[nodiscard]] bool is_idle() const;
-  // Returns true if every worker that has a task waits until results are taken.
+  // Returns true if every worker with a task is paused until its results are collected.
   [[nodiscard]] bool is_stuck(const Task* front) const;
-  // Ends the workers that have a task.
+  // Ends the workers that have tasks.
   void stop();
 
-  // `front` is the task whose results are taken next: a worker that is far ahead of it is not read from.
+  // Adds the descriptors to poll. `front` is the task whose results are collected next. Workers far ahead of
+  // it are not read from.
   void add_descriptors(const Task* front, std::vector<pollfd>& descriptors) const;
-  // Reads what the workers have sent, sends what is left, and ends those that may not go on. Calls the
-  // listener.
+  // Receives messages, sends pending ones, and ends workers that failed. Calls the listener.
   void listen(const Task* front);
 
  private:
@@ -77,11 +79,11 @@ class Crew {
     bool has_all_charsets = false;
     Task* task = nullptr;
     std::unique_ptr<TaskProtocol> protocol = {};
-    std::uint64_t source = 0;      // the mbox whose file it has
-    std::uint64_t file_bytes = 0;  // of that
-    std::uint64_t given = 0;       // tasks
-    // When it was last looked at.
-    std::uint64_t message = 0;  // that it worked on, and the task
+    std::uint64_t source = 0;      // the mbox whose file the worker has
+    std::uint64_t file_bytes = 0;  // size of that file
+    std::uint64_t given = 0;       // number of tasks given to the worker
+    // State at the last check.
+    std::uint64_t message = 0;  // the task and its current message
     std::uint64_t received = 0;
     double cpu_before = 0;  // seconds of processor time before that message
     double idle = 0;        // seconds without progress
@@ -90,12 +92,12 @@ class Crew {
   [[nodiscard]] Worker* free_worker() const;
   [[nodiscard]] Worker* start();
   [[nodiscard]] static bool is_paused(const Worker& worker, const Task* front);
-  // Returns false if it has died, or must be ended for `why`.
+  // Returns false if the worker has died or must be ended because of `why`.
   [[nodiscard]] bool listen_to(Worker& worker, const Task* front, std::string& why);
   [[nodiscard]] bool take(Worker& worker, process::Message message);
   [[nodiscard]] bool is_over_time(Worker& worker, const Task* front, double seconds, std::string& why) const;
   void forward_errors(process::Child& child) const;
-  // `why` is empty if it has died.
+  // `why` is empty if the worker has died.
   void reap(std::size_t index, std::string why);
   void on_worker_death(const Worker& worker, int status, std::string why);
 
@@ -104,7 +106,7 @@ class Crew {
   const Body body_;
   const Listener listener_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  bool all_charsets_ = false;  // a worker has ended for lack of one
+  bool all_charsets_ = false;  // a worker has ended because it lacked a charset
   Watch watch_;
   double unwatched_ = 0;  // seconds
 };

@@ -10,7 +10,8 @@
 namespace mimebase::run {
 namespace {
 
-// Files that are open for the reader at once: the system limits them, and others are open too.
+// Maximum number of files open for the reader at once. The system limits open files, and other files are open
+// too.
 std::size_t most_files() {
   rlimit limit = {};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1;
@@ -27,7 +28,7 @@ Result<void> FolderFeed::open() {
 }
 
 FolderFeed::Files FolderFeed::next() {
-  // Names that are no file are limited too: nobody reads meanwhile.
+  // Other names are limited as well, because the reader idles meanwhile.
   constexpr std::size_t kMaxNames = 256;
   const std::size_t most = most_files();
   Files next;
@@ -66,7 +67,7 @@ void FolderFeed::give(std::uint64_t number, std::string source, input::Role role
   next.files.push_back(std::move(file.descriptor));
 }
 
-// Returns false if everything that was given before is given again.
+// Returns false if no earlier file is left to give again.
 bool FolderFeed::give_again(Files& next) {
   if (given_again_ >= given_.size()) return false;
   const Given& given = given_[given_again_++];

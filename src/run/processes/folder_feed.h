@@ -1,4 +1,4 @@
-// The files of a folder for the reader process: they are found and opened here, and read there.
+// Feeds a folder's files to the reader process. They are found and opened here, and read there.
 #pragma once
 
 #include <cstddef>
@@ -14,25 +14,26 @@
 
 namespace mimebase::run {
 
+// Finds the files of a folder and remembers which ones the reader has not finished.
 class FolderFeed {
  public:
   FolderFeed(const std::string& path, const InputOptions& options) : context_(path, options) {}
 
-  // Fails where the folder cannot be listed.
+  // Fails if the folder cannot be listed.
   [[nodiscard]] Result<void> open();
 
-  // The next files, to be sent to the reader.
+  // The next files to send to the reader.
   struct Files {
     std::vector<FolderEntry> entries;
-    std::vector<process::Descriptor> files;  // of the entries that are files
+    std::vector<process::Descriptor> files;  // for those entries that are files
   };
   [[nodiscard]] Files next();
-  // True once the reader was given the last entry: it asks for no more.
+  // True once the last entry was sent; the reader must not ask for more.
   [[nodiscard]] bool has_ended() const { return has_ended_; }
-  // These files are read, and are not given again.
+  // Records that the reader has read these files.
   void done(std::uint64_t files);
-  // Files that were given and not read are given again, to another reader; but not file `number`, for which
-  // `why` is reported. Returns false if there was no such file.
+  // Makes next() return unread files again, for a new reader. File `number` is dropped, with `why` as its
+  // problem. Returns false if there is no such file.
   [[nodiscard]] bool again(std::uint64_t number, const std::string& why);
 
  private:
@@ -48,11 +49,11 @@ class FolderFeed {
 
   input::Context context_;
   std::unique_ptr<input::Files> files_;
-  std::deque<Given> given_;      // and not read
-  std::size_t given_again_ = 0;  // how many of these the present reader was given
+  std::deque<Given> given_;      // and not yet read
+  std::size_t given_again_ = 0;  // how many of these the current reader was given
   std::uint64_t found_ = 0;
   bool has_ended_ = false;
-  std::vector<Error> problems_;  // to be reported with the next entry
+  std::vector<Error> problems_;  // to send with the next entry
 };
 
 }  // namespace mimebase::run

@@ -4,21 +4,19 @@
 #include <type_traits>
 #include <utility>
 
+#include "mimebase/diagnostics.h"
+#include "mimebase/names.h"
 #include "mimebase/rewrite.h"
-#include "run/enumerations.h"
+#include "run/bytes.h"
 
 namespace mimebase::run {
 
 namespace {
 
-// The name that lives for ever; empty for what is none.
+// Returns the static name; empty if `name` is unknown.
 std::string_view known_reason(std::string_view name) {
-  for (int i = 0; i <= static_cast<int>(EditReason::kContentMd5); ++i) {
-    if (name_of(static_cast<EditReason>(i)) == name) return name_of(static_cast<EditReason>(i));
-  }
-  for (int i = 0; i <= static_cast<int>(EditNoteCode::kLeftClassName); ++i) {
-    if (name_of(static_cast<EditNoteCode>(i)) == name) return name_of(static_cast<EditNoteCode>(i));
-  }
+  if (const auto reason = from_name<EditReason>(name)) return name_of(*reason);
+  if (const auto code = from_name<EditNoteCode>(name)) return name_of(*code);
   return {};
 }
 
@@ -60,59 +58,114 @@ void exchange(auto& bytes, Is<ExtractedPiece> auto& it) {
   bytes(it.number, it.path, it.media_type, it.charset, it.bytes, it.part, it.url, it.date, it.from,
         it.subject);
 }
+void exchange(auto& bytes, Is<RowResults> auto& it) {
+  bytes(it.unique, it.summary.groups());
+}
+void exchange(auto& bytes, Is<RewriteResults> auto& it) {
+  bytes(it.sources, it.edits);
+}
+void exchange(auto& bytes, Is<ReportResults> auto& it) {
+  bytes(it.tally, it.summary.groups(), it.messages);
+}
+void exchange(auto& bytes, Is<ExtractResults> auto& it) {
+  bytes(it.files);
+}
 void exchange(auto& bytes, Is<Piece> auto& it) {
-  bytes(it.unique, it.summary.groups(), it.problems, it.cut, it.messages, it.errors, it.warnings, it.sources,
-        it.edits, it.notes, it.edited, it.mended, it.tally, it.reported, it.files, it.missed_idna, it.bytes,
-        it.done, it.is_open);
+  bytes(it.results, it.problems, it.notes, it.cut, it.messages, it.errors, it.warnings, it.edited, it.mended,
+        it.bytes, it.done, it.is_open);
 }
 
 namespace {
 
-// Sums of counts that no mail comes near cannot overflow.
+// Counts below this limit, which no mail approaches, cannot overflow when they are added.
 constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 48;
 
-bool are_counts(const Piece& piece) {
-  const auto is_count = [](std::uint64_t count) { return count < kMaxCount; };
-  const auto are_all = [&](const auto& counts) {
-    return std::all_of(counts.begin(), counts.end(), [&](const auto& each) { return is_count(each.second); });
-  };
-  const page::Tally& tally = piece.tally;
-  for (const std::uint64_t count : {piece.messages, piece.errors, piece.warnings, piece.edited, piece.mended,
-                                    piece.done, tally.messages, tally.parts, tally.references})
-    if (!is_count(count)) return false;
-  for (const page::Counts* counts : {&tally.by_scheme, &tally.by_domain, &tally.by_month})
-    if (!are_all(*counts)) return false;
-  const auto& groups = piece.summary.groups();
-  return std::all_of(tally.by_status.begin(), tally.by_status.end(), is_count) &&
-         std::all_of(tally.by_layer.begin(), tally.by_layer.end(), is_count) &&
-         std::all_of(tally.hidden.begin(), tally.hidden.end(),
-                     [&](const auto& each) { return is_count(each.second.count); }) &&
-         std::all_of(groups.begin(), groups.end(),
-                     [&](const auto& each) { return is_count(each.second.count); }) &&
-         std::all_of(piece.reported.begin(), piece.reported.end(),
-                     [&](const ReportedMessage& each) { return is_count(each.references); });
+bool is_count(std::uint64_t count) {
+  return count < kMaxCount;
 }
 
-// Places in the rows, at which the collector cuts them.
-bool is_in_order(const Piece& piece) {
+bool are_counts(const page::Counts& counts) {
+  return std::all_of(counts.begin(), counts.end(), [](const auto& each) { return is_count(each.second); });
+}
+
+bool are_counts(const Summary& summary) {
+  const auto& groups = summary.groups();
+  return std::all_of(groups.begin(), groups.end(),
+                     [](const auto& each) { return is_count(each.second.count); });
+}
+
+bool are_counts(const page::Tally& tally) {
+  return is_count(tally.messages) && is_count(tally.parts) && is_count(tally.references) &&
+         are_counts(tally.by_scheme) && are_counts(tally.by_domain) && are_counts(tally.by_month) &&
+         std::all_of(tally.by_status.begin(), tally.by_status.end(), is_count) &&
+         std::all_of(tally.by_layer.begin(), tally.by_layer.end(), is_count) &&
+         std::all_of(tally.hidden.begin(), tally.hidden.end(),
+                     [](const auto& each) { return is_count(each.second.count); });
+}
+
+// Returns false if a count is too large, or if the offsets at which the destination will split `rows` are out
+// of order.
+bool is_possible(std::monostate /*none*/, std::string_view /*rows*/) {
+  return true;
+}
+
+bool is_possible(const RowResults& results, std::string_view /*rows*/) {
+  return are_counts(results.summary);
+}
+
+bool is_possible(const RewriteResults& results, std::string_view rows) {
   std::size_t before = 0;
-  for (const SourceStart& source : piece.sources) {
-    if (source.at < before || source.at > piece.rows.size()) return false;
+  for (const SourceStart& source : results.sources) {
+    if (source.at < before || source.at > rows.size()) return false;
     before = source.at;
   }
   before = 0;
-  for (const EditedSpan& edit : piece.edits) {
+  for (const EditedSpan& edit : results.edits) {
     if (!edit.before) continue;  // a note
-    if (edit.at < before || edit.at > piece.rows.size() || edit.before->end < edit.before->start)
-      return false;
+    if (edit.at < before || edit.at > rows.size() || edit.before->end < edit.before->start) return false;
     before = edit.at;
   }
+  return true;
+}
+
+bool is_possible(const ReportResults& results, std::string_view rows) {
   std::size_t lines = 0;
-  for (const ReportedMessage& message : piece.reported) {
-    if (message.bytes > piece.rows.size() - lines) return false;
+  for (const ReportedMessage& message : results.messages) {
+    if (message.bytes > rows.size() - lines || !is_count(message.references)) return false;
     lines += message.bytes;
   }
+  return are_counts(results.tally) && are_counts(results.summary);
+}
+
+bool is_possible(const ExtractResults& /*results*/, std::string_view /*rows*/) {
   return true;
+}
+
+bool is_possible(const Piece& piece) {
+  for (const std::uint64_t count :
+       {piece.messages, piece.errors, piece.warnings, piece.edited, piece.mended, piece.done})
+    if (!is_count(count)) return false;
+  return std::visit([&](const auto& results) { return is_possible(results, piece.rows); }, piece.results);
+}
+
+constexpr std::uint64_t kOfNode = 128;  // overhead in bytes per node of a container
+
+std::uint64_t lasting_bytes(const Summary& summary) {
+  std::uint64_t bytes = 0;
+  for (const auto& [key, row] : summary.groups())
+    bytes += 2 * (row.code.size() + row.domain.size() + row.other_domain.size()) + row.source.size() +
+             row.part.size() + row.detail.size() + kOfNode;
+  return bytes;
+}
+
+std::uint64_t lasting_bytes(const page::Tally& tally) {
+  std::uint64_t bytes = 0;
+  for (const page::Counts* counts : {&tally.by_scheme, &tally.by_domain, &tally.by_month})
+    for (const auto& [name, count] : *counts) bytes += name.size() + kOfNode;
+  for (const auto& [key, group] : tally.hidden)
+    bytes += key.first.size() + key.second.size() + group.first.source.size() + group.first.part.size() +
+             group.first.reference.size() + kOfNode;
+  return bytes;
 }
 
 }  // namespace
@@ -125,23 +178,16 @@ std::optional<Piece> piece_of(std::string_view bytes, std::string rows) {
   std::optional<Piece> piece = read_back<Piece>(bytes);
   if (!piece) return std::nullopt;
   piece->rows = std::move(rows);
-  return is_in_order(*piece) && are_counts(*piece) ? std::move(piece) : std::nullopt;
+  return is_possible(*piece) ? std::move(piece) : std::nullopt;
 }
 
 std::uint64_t lasting_bytes(const Piece& piece) {
-  constexpr std::uint64_t kOfNode = 128;  // of a container
   std::uint64_t bytes = 0;
   for (const std::vector<std::string>* texts : {&piece.problems, &piece.cut, &piece.notes})
     for (const std::string& text : *texts) bytes += text.size() + kOfNode;
-  const page::Tally& tally = piece.tally;
-  for (const page::Counts* counts : {&tally.by_scheme, &tally.by_domain, &tally.by_month})
-    for (const auto& [name, count] : *counts) bytes += name.size() + kOfNode;
-  for (const auto& [key, group] : tally.hidden)
-    bytes += key.first.size() + key.second.size() + group.first.source.size() + group.first.part.size() +
-             group.first.reference.size() + kOfNode;
-  for (const auto& [key, row] : piece.summary.groups())
-    bytes += 2 * (row.code.size() + row.domain.size() + row.other_domain.size()) + row.source.size() +
-             row.part.size() + row.detail.size() + kOfNode;
+  if (const auto* const rows = piece.get<RowResults>()) bytes += lasting_bytes(rows->summary);
+  if (const auto* const report = piece.get<ReportResults>())
+    bytes += lasting_bytes(report->tally) + lasting_bytes(report->summary);
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-// A piece as bytes, on its way from a worker process to the run's own.
+// Serializes a piece, which a worker process sends to the main process.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace mimebase::run {
 
-// Everything but the rows, which are sent beside it.
+// Serializes everything but the rows, which are sent separately.
 [[nodiscard]] std::string bytes_but_rows(const Piece& piece);
-// Made of both. Returns nothing if `bytes` are not those of a piece: a worker may be controlled by an
-// attacker, so nothing in them is trusted. Time and memory are proportional to the bytes.
+// Reassembles a piece. Returns nothing if `bytes` are malformed. They are untrusted, because an attacker may
+// control the worker. Time and memory are linear in the size of the bytes.
 [[nodiscard]] std::optional<Piece> piece_of(std::string_view bytes, std::string rows);
 
-// Bytes of a piece that stay in memory until the end of the run: names, counts and sentences.
+// Estimates the bytes of the piece that stay in memory until the end of the run: names, counts and sentences.
 [[nodiscard]] std::uint64_t lasting_bytes(const Piece& piece);
 
 }  // namespace mimebase::run

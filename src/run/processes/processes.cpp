@@ -18,19 +18,19 @@
 namespace mimebase::run {
 namespace {
 
-// Limit of the batches that wait for a worker, unless one alone is longer.
+// Maximum size of the batches that wait for a worker, unless a single one is larger.
 constexpr std::uint64_t kMaxWaitingBytes = std::uint64_t{8} << 20;
-// A reader that dies may have been killed: it is replaced so many times for one file.
+// A reader that dies may have been killed by others, so it is replaced at most this many times per file.
 constexpr unsigned kMaxDeaths = 3;
-// A shorter file is read by the reader alone: it has most of it already.
+// Smaller files are not split, because the reader already holds most of their bytes.
 constexpr std::uint64_t kMinBytesToSplit = std::uint64_t{256} << 10;
-// Messages that are read from it before the workers are looked at.
+// Maximum number of messages to receive from the reader before the workers are served.
 constexpr int kMaxFromReaderAtOnce = 8;
-// Limit of what it sends beside a batch.
+// Maximum size of the reader's messages, excluding batches.
 constexpr std::uint64_t kMaxReaderReplyBytes = std::uint64_t{64} << 20;
-// A reader that reads on, but finds no message, may do so for so many times the limit of time.
+// A reader that makes progress but finds no message may continue for this multiple of the time limit.
 constexpr double kSilentLimits = 100;
-// Descriptors of a process: its channel, standard ones, and files of a folder that wait to be read.
+// Descriptors of a process: its channel, the standard ones, and unread files of a folder.
 constexpr std::uint64_t kOpenFiles = 64 + 2 * process::kMaxFiles;
 
 Error about(Error error, const std::string& input) {
@@ -38,19 +38,19 @@ Error about(Error error, const std::string& input) {
   return error;
 }
 
-// Small enough that all workers end at about the same time, large enough to be worth a request.
+// Small enough that all workers finish at about the same time, large enough to be worth a request.
 std::uint64_t batch_bytes_for(std::uint64_t total, unsigned workers, const InputOptions& options) {
   const std::uint64_t wanted = total / (std::uint64_t{64} * std::max(workers, 1U));
   return std::min<std::uint64_t>(std::max<std::uint64_t>(wanted, 128 << 10), options.batch_bytes);
 }
 
-// Of a regular file, from where it stands.
+// Returns the remaining bytes of a regular file after its current position.
 std::uint64_t bytes_to_read(const input::OpenFile& file) {
   const off_t start = lseek(file.descriptor.get(), 0, SEEK_CUR);
   return static_cast<std::uint64_t>(std::max<off_t>(file.status.st_size - std::max<off_t>(start, 0), 0));
 }
 
-// That wait for a worker with the task.
+// Bytes that wait for a worker with the task.
 std::uint64_t batch_bytes_of(const Task& task) {
   return task.batch ? task.batch->size() : 0;
 }
@@ -120,7 +120,7 @@ void Processes::read(const std::string& input) {
   source_.reset();
 }
 
-// Opens what is to be read.
+// Opens the input's file or folder.
 std::optional<Error> Processes::open(const std::string& input) {
   const input::Context context(input, options_.input);
   if (input::is_folder(context)) {
@@ -161,7 +161,7 @@ void Processes::on_opened(const OpenReply& reply) {
   if (reply.mbox && !refused_ && source_->batches == 0) split_by_workers(reply);
 }
 
-// Not if one process is to read all bytes of the source, for its digest.
+// If a digest is wanted, a single process must read all bytes of the source.
 void Processes::split_by_workers(const OpenReply& reply) {
   const bool wants_digest = collector_.wants_sources() && collector_.known_source() != source_->path;
   if (wants_digest || reply.total.value_or(0) < kMinBytesToSplit) return;
@@ -172,7 +172,7 @@ void Processes::split_by_workers(const OpenReply& reply) {
   ++sources_;
 }
 
-// Everything that can be done without waiting.
+// Does everything that is possible without waiting.
 void Processes::go_on() {
   collect();
   if (collector_.failed()) return;
@@ -206,7 +206,7 @@ void Processes::hand_out() {
   }
 }
 
-// The next part of an mbox, if its beginning is known.
+// Creates a task for the next part of an mbox, if its beginning is known.
 void Processes::hand_out_place() {
   if (!source_->next || source_->has_ended) return;
   auto task = std::make_unique<Task>();
@@ -249,7 +249,7 @@ void Processes::collect(Task& task) {
 }
 
 void Processes::wait() {
-  constexpr int kWatch = 100;  // milliseconds, while a process is watched
+  constexpr int kWatch = 100;  // milliseconds; used while a process is being watched
   std::vector<pollfd> descriptors;
   crew_.add_descriptors(front(), descriptors);
   if (!source_->has_ended) {
@@ -282,8 +282,8 @@ void Processes::listen_to_reader() {
                     " seconds");
 }
 
-// Each kind may come only as the answer to a question, and the next question only once the answer to the last
-// one has left.
+// Each kind of message is allowed only as an answer to a request. The answer to the reader's own request must
+// have been sent before its next one.
 std::optional<process::Connection::Bounds> Processes::reader_may_send(std::uint32_t kind) const {
   const auto is = [kind](MessageKind other) { return kind == static_cast<std::uint32_t>(other); };
   const bool works = asked_ != Asked::kNothing && !reader_->connection().has_unsent();
@@ -307,7 +307,7 @@ bool Processes::on_reader(process::Message message) {
     on_opened(*reply);
   } else if (is(MessageKind::kBatch)) {
     std::optional<BatchReply> reply = read_back<BatchReply>(message.bytes);
-    // A message takes some bytes; so do the names of a folder's files.
+    // Every message has at least one byte of payload.
     if (!reply || reply->messages > message.payload.size() || reply->at_end != (reply->messages == 0))
       return false;
     on_batch(std::move(*reply), std::move(message.payload));
@@ -335,7 +335,7 @@ void Processes::send_temporary_file() {
                              raw(files.empty() ? error : 0), nullptr, std::move(files));
 }
 
-// Returns true if the reader makes no progress though there is something to read.
+// Returns true if the reader makes no progress although input is available.
 bool Processes::is_reader_stuck() {
   const double seconds = reader_watch_.tick();
   const auto wall = static_cast<double>(options_.analyze.limits.wall_seconds);
@@ -385,7 +385,7 @@ void Processes::progress(std::uint64_t done, std::uint64_t messages) {
   if (options_.on_progress) options_.on_progress(progress_);
 }
 
-// A problem at the end of a file, which several workers meet, is reported once.
+// Several workers may meet a problem at the end of the same file; it is reported once.
 void Processes::note(std::vector<Error>&& problems) {
   for (Error& problem : problems) {
     if (problem.code == Error::Code::kReadError && source_->is_mbox &&
@@ -423,7 +423,7 @@ void Processes::on_death(Task& task, const std::string& why) {
   if (task.job.source != 0) source_->has_ended = true;
 }
 
-// What processes write to standard error is escaped by whoever prints notes.
+// Passes on what processes write to standard error. The code that prints notes escapes it.
 void Processes::on_errors(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -435,8 +435,8 @@ void Processes::on_errors(std::string_view text) {
   }
 }
 
-// A file is read again from its beginning, up to where the reader was; of a folder, the files that were not
-// read. `why` is empty if it has died.
+// Replaces the reader. A file is read again from its beginning, up to where the old reader was. In a folder,
+// only unread files are read again. `why` is empty if the reader has died.
 void Processes::on_reader_death(std::string why) {
   const std::uint64_t at = reader_->at();
   const int status = reader_->end();

@@ -1,23 +1,20 @@
-// A run in processes of its own: whatever mail makes of the libraries that read it, it can do no more than
-// end one of them.
+// A run in separate processes. If hostile mail exploits a library, it can at most make one of them crash.
 //
 //     reader   gets the open file of the input, or the files of a folder one by one; unpacks containers,
-//     finds
-//              messages, and sends them in batches
-//     workers  get a batch each, or the place in an mbox at which the batch before ended: then they find the
-//              messages themselves, report where theirs end, and the next worker goes on from there
-//     this     opens files and lists folders, but reads no byte of them; gives workers their tasks, and their
-//              results to the collector in the order of the input
+//              finds messages, and sends them in batches
+//     workers  get one batch each, or the offset in an mbox where the previous batch ended. They then find
+//              the messages themselves and report where theirs end, and the next worker starts there
+//     parent   (this process) opens files and lists folders, but never reads their bytes; assigns tasks to
+//              workers, and passes their results to the collector in the order of the input
 //
-// Reader and workers enter a sandbox before they read anything (process/sandbox.h). This process is outside
-// of it, and so treats them as if an attacker controlled them:
-//   - A message that may not come now, is too long, or does not hold together ends its sender (task.h).
-//   - This process waits for nobody: it sends what the system takes (process/connection.h), and ends whoever
-//     makes no progress for a time.
-//   - It reads no further from a worker that is far ahead of the others.
-//   - The results of a message are written once all of them are there. A worker reports in shared memory
-//   which
-//     message it is at: if it dies, that message is named, and another worker goes on after it.
+// The reader and the workers enter a sandbox before they read anything (process/sandbox.h). The parent runs
+// outside of it, so it treats them as if an attacker controlled them:
+//   - A message that comes at the wrong time, is too long or is inconsistent ends its sender (task.h).
+//   - The parent never blocks: it sends as much as the system accepts (process/connection.h), and ends
+//     processes that make no progress for some time.
+//   - It stops reading from a worker that is far ahead of the others.
+//   - It writes the results of a message only when they are complete. A worker reports its current message in
+//     shared memory. If the worker dies, that message is reported, and another worker continues after it.
 #pragma once
 
 #include <cstddef>
@@ -39,45 +36,46 @@
 
 namespace mimebase::run {
 
-// An input that is being read.
+// The input that is being read.
 struct InputInHand {
   std::string path;
-  input::OpenFile file;                  // of no folder
-  std::unique_ptr<FolderFeed> folder;    // of one
-  std::optional<input::MboxPlace> next;  // where the next worker is to begin, of an mbox that workers split
-  std::string beginning;                 // raw input::Beginning, then
+  input::OpenFile file;                  // unless it is a folder
+  std::unique_ptr<FolderFeed> folder;    // if it is one
+  std::optional<input::MboxPlace> next;  // where the next worker begins, for an mbox that workers split
+  std::string beginning;                 // raw input::Beginning of that mbox
   std::uint64_t batch_bytes = 0;
   bool is_mbox = false;
   bool has_ended = false;
-  std::uint64_t batches = 0;  // that the reader sent
+  std::uint64_t batches = 0;  // sent by the reader
   std::uint64_t skipped_files = 0;
-  std::uint64_t messages = 0;              // that were found
+  std::uint64_t messages = 0;              // found so far
   unsigned deaths = 0;                     // of readers
-  std::vector<Error> problems = {};        // not reported yet
-  std::set<std::string> read_errors = {};  // reported
+  std::vector<Error> problems = {};        // to be reported
+  std::set<std::string> read_errors = {};  // reported already
   std::optional<EndedSource> last = {};
 };
 
+// Runs the reader and the workers, and passes their results to the collector.
 class Processes {
  public:
   using MakeWorker = std::function<std::unique_ptr<BatchWorker>()>;
-  // All must outlive this. `is_full`: of `report`, its page is.
+  // All arguments must outlive the object. `is_full` returns true when a report's page takes no more rows.
   Processes(const RunOptions& options, Collector& collector, MakeWorker make,
             std::function<bool()> is_full = {});
   Processes(const Processes&) = delete;
   Processes& operator=(const Processes&) = delete;
 
-  // Starts the first of them. Returns false if the system has no process left (errno).
+  // Starts the first processes. Returns false if the system cannot create them (errno).
   [[nodiscard]] bool start();
 
-  // Reads an input that the collector has begun, and ends it there.
+  // Reads an input that the collector has begun, and ends it in the collector.
   void read(const std::string& input);
 
-  // Reader::passed_over() of all inputs.
+  // The sum of Reader::passed_over() of all inputs.
   [[nodiscard]] std::uint64_t passed_over() const { return skipped_files_; }
 
  private:
-  // What the reader was asked for.
+  // The reader's outstanding request.
   enum class Asked { kNothing, kToOpen, kForBatch };
 
   [[nodiscard]] bool start_reader();
@@ -116,7 +114,7 @@ class Processes {
   std::unique_ptr<process::Child> reader_;
   Asked asked_ = Asked::kNothing;
   bool is_opened_ = false;  // the reader has replied to kOpen
-  // When the reader was last looked at.
+  // State at the last check of the reader.
   Watch reader_watch_;
   std::uint64_t reader_state_ = 0;
   double reader_idle_ = 0, reader_silent_ = 0;  // seconds without progress, and without an answer
@@ -124,12 +122,12 @@ class Processes {
   std::optional<Error> refused_;  // why the input is not read
   std::uint64_t sources_ = 0;
   std::deque<std::unique_ptr<Task>> tasks_;  // in order, until they are collected
-  std::deque<Task*> waiting_;                // for a worker
+  std::deque<Task*> waiting_;                // waiting for a worker
   std::uint64_t waiting_bytes_ = 0;
   RunProgress progress_;
-  std::uint64_t bytes_before_ = 0;  // of the inputs before this one
+  std::uint64_t bytes_before_ = 0;  // of the previous inputs
   std::uint64_t skipped_files_ = 0;
-  std::size_t error_lines_left_ = 200;  // that processes write
+  std::size_t error_lines_left_ = 200;  // how many more lines from processes are shown
 };
 
 }  // namespace mimebase::run

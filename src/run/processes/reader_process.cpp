@@ -14,7 +14,7 @@
 namespace mimebase::run {
 namespace {
 
-// The files of a folder, which the parent finds and opens.
+// Provides the files of a folder, which the parent finds and opens.
 class FilesOfParent final : public input::Files {
  public:
   FilesOfParent(input::Context& context, process::Channel& channel, process::Status& status)
@@ -53,7 +53,7 @@ class FilesOfParent final : public input::Files {
   process::Channel& channel_;
   process::Status& status_;
   std::deque<FolderEntry> names_;
-  std::deque<process::Descriptor> files_;  // of those names that are files
+  std::deque<process::Descriptor> files_;  // for those names that are files
   bool has_ended_ = false;
 };
 
@@ -113,7 +113,7 @@ void ReaderProcess::open(process::Message& message) {
 std::optional<Batch> ReaderProcess::read() {
   try {
     return store_ ? store_->next() : std::nullopt;
-  } catch (const std::exception& error) {  // of the standard library, for want of memory
+  } catch (const std::exception& error) {  // from the standard library, if memory runs out
     context_->note(context_->path(), error.what(), Error::Code::kReadError);
     return std::nullopt;
   }

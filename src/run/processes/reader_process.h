@@ -1,4 +1,4 @@
-// The process that reads inputs, unpacks containers and finds messages: see processes.h.
+// The process that reads inputs, unpacks containers and finds messages; see processes.h.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,16 @@
 
 namespace mimebase::run {
 
+// Answers the requests of the parent process.
 class ReaderProcess {
  public:
-  // All must outlive this.
+  // All arguments must outlive the object.
   ReaderProcess(const InputOptions& options, process::Channel& channel, process::Status& status)
       : options_(options), channel_(channel), status_(status) {
-    options_.read_ahead = false;  // it is ahead of the workers as it is
+    options_.read_ahead = false;  // it already runs ahead of the workers
   }
 
-  // Answers requests until the parent is gone. To be called in the sandbox.
+  // Answers requests until the parent exits. Must be called in the sandbox.
   void run();
 
  private:
@@ -40,7 +41,7 @@ class ReaderProcess {
   process::Channel& channel_;
   process::Status& status_;
   std::unique_ptr<input::Context> context_;
-  std::unique_ptr<input::Store> store_;  // null if there is no mail, and after the end
+  std::unique_ptr<input::Store> store_;  // null if there is no mail, and at the end
   std::optional<SourceDigests> digests_;
 };
 

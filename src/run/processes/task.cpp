@@ -9,13 +9,13 @@ namespace mimebase::run {
 namespace {
 
 constexpr std::uint64_t kMaxReplyBytes = std::uint64_t{16} << 20;
-// Beside what a message's own length allows.
+// Added to what a message's own size allows.
 constexpr std::uint64_t kMaxPieceBytes = std::uint64_t{64} << 20;
-// Names and sentences that messages of so many bytes leave behind, for each byte and beside that.
+// Maximum size of lasting names and sentences: per byte of the messages, and in addition.
 constexpr std::uint64_t kLastingPerByte = 32;
 constexpr std::uint64_t kMaxLastingBytes = std::uint64_t{16} << 20;
 
-// Every name is one of `known`, and they come in the order of these.
+// Returns true if every name is in `known`, in the same order.
 bool are_known(const std::vector<SourceStart>& sources, const std::vector<std::string>& known) {
   auto at = known.begin();
   return std::all_of(sources.begin(), sources.end(), [&](const SourceStart& source) {
@@ -60,7 +60,7 @@ std::optional<process::Connection::Bounds> TaskProtocol::allows(std::uint32_t ki
   const bool is_piece = kind == static_cast<std::uint32_t>(MessageKind::kPiece) ||
                         kind == static_cast<std::uint32_t>(MessageKind::kLastPiece);
   if (!is_piece) return std::nullopt;
-  // A row may repeat a long reference, and pages may have parts in them.
+  // Rows may repeat a long reference, and pages may contain other parts.
   const std::uint64_t most =
       kMaxPieceBytes + 8 * std::min(task_.bytes, limits_.message_bytes) + limits_.extract_bytes;
   return process::Connection::Bounds{most, most};
@@ -71,7 +71,7 @@ std::optional<SplitReply> TaskProtocol::split(const process::Message& message, s
   if (!split) return std::nullopt;
   const input::MboxPlace &from = task_.job.place, &to = split->next;
   const bool goes_on = to.begun && !to.finished;
-  // What nobody reads would be lost without a word.
+  // Otherwise the unread rest of the file would be lost silently.
   if (to.finished && task_.reaches_end && split->problems.empty() && split->done < file_bytes)
     return std::nullopt;
   if (to.offset < from.offset || to.offset > file_bytes || to.number < from.number ||
@@ -91,14 +91,18 @@ bool TaskProtocol::is_allowed(const Piece& piece, bool is_last) const {
   const bool is_counted = piece.messages <= piece.done - first_ - std::min(counted_, piece.done - first_);
   const std::uint64_t first_number = task_.job.before + done_ + 1,
                       last_number = task_.job.before + std::min(piece.done + 1, task_.messages);
+  const auto* const rewritten = piece.get<RewriteResults>();
   const bool has_names =
-      are_known(piece.sources, task_.sources) &&
+      (rewritten == nullptr || are_known(rewritten->sources, task_.sources)) &&
       std::all_of(piece.cut.begin(), piece.cut.end(), [&](const std::string& name) {
         return std::find(task_.sources.begin(), task_.sources.end(), name) != task_.sources.end();
       });
-  const bool has_files = std::all_of(piece.files.begin(), piece.files.end(), [&](const ExtractedPiece& file) {
-    return file.number >= first_number && file.number <= last_number;
-  });
+  const auto* const extracted = piece.get<ExtractResults>();
+  const bool has_files =
+      extracted == nullptr ||
+      std::all_of(extracted->files.begin(), extracted->files.end(), [&](const ExtractedPiece& file) {
+        return file.number >= first_number && file.number <= last_number;
+      });
   return grows && ends && is_counted && has_names && has_files && accepts_(piece);
 }
 

@@ -1,4 +1,4 @@
-// Work for a worker process, and the rules for what the worker may send about it.
+// Tasks for worker processes, and the rules for what a worker may send about its task.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@
 
 namespace mimebase::run {
 
-// Pieces of a message that is not complete, as they came: in memory while they are few, else in a temporary
-// file. Nothing of a message is written before all of it is there.
+// Stores the pieces of an incomplete message, in memory or in a temporary file. A message's results are
+// written only when they are complete.
 class HeldPieces {
  public:
-  // Both fail with kUnwritable.
+  // Both functions fail with kUnwritable.
   [[nodiscard]] Result<void> add(const process::Message& message);
-  // The next of them, in the order in which they were added.
+  // Returns the next piece, in the order of add().
   [[nodiscard]] Result<Piece> next();
   [[nodiscard]] std::uint64_t left() const { return left_; }
 
@@ -33,52 +33,53 @@ class HeldPieces {
   std::uint64_t left_ = 0;
 };
 
-// Something to work on, and its results as far as they are there. Tasks are made in the order of the input.
+// A unit of work and its results so far. Tasks are created in the order of the input.
 struct Task {
-  // Whole messages.
+  // Results of whole messages.
   struct Result {
-    std::unique_ptr<HeldPieces> before;  // null for most: the pieces before the one that completes a message
+    std::unique_ptr<HeldPieces> before;  // earlier pieces of the message that `piece` completes; usually null
     Piece piece;
     std::uint64_t bytes = 0;
   };
 
   Assignment job;
-  int file = -1;                             // of the mbox that the job is a part of
-  bool reaches_end = true;                   // of that: the parts together are all of it
-  std::shared_ptr<const std::string> batch;  // else the batch (batch_bytes.h)
-  std::vector<std::string> sources;          // that its messages are of
-  std::uint64_t messages = 0;                // in it; of a part of an mbox known once it is split
-  std::uint64_t bytes = 0;                   // of these messages
+  int file = -1;                             // the mbox that the job is a part of
+  bool reaches_end = true;                   // all parts together cover the whole file
+  std::shared_ptr<const std::string> batch;  // otherwise the batch (batch_bytes.h)
+  std::vector<std::string> sources;          // sources of its messages
+  std::uint64_t messages = 0;  // number of messages; for a part of an mbox, unknown until it is split
+  std::uint64_t bytes = 0;     // size of these messages
   EndedSources ended = {};
   std::vector<Error> problems = {};
   std::deque<Result> results = {};
   std::uint64_t result_bytes = 0;  // of `results`
-  bool is_begun = false;           // at the collector
-  bool is_whole = false;           // nothing follows its results
-  unsigned deaths = 0;             // of workers, at which no message could be named
+  bool is_begun = false;           // the collector has begun it
+  bool is_whole = false;           // no more results will follow
+  unsigned deaths = 0;             // deaths of workers that could not be attributed to a message
 };
 
-// What the worker that has a task may send about it: each kind at its time, numbers that grow up to those of
-// the task, and no more bytes than such messages can come to. A worker for which this says no is ended, as
-// one that crashed.
+// Checks what a worker sends about its task: the kinds of messages at each time, numbers that increase within
+// the task's limits, and plausible sizes. A worker that breaks a rule is ended like one that crashed.
 class TaskProtocol {
  public:
-  // Whether rows are such as the run writes.
+  // Returns true if a piece contains what the run writes.
   using Accepts = std::function<bool(const Piece& piece)>;
 
-  // All must outlive this.
+  // All arguments must outlive the object.
   TaskProtocol(Task& task, const Limits& limits, const Accepts& accepts);
   TaskProtocol(const TaskProtocol&) = delete;
   TaskProtocol& operator=(const TaskProtocol&) = delete;
 
+  // Returns the size limits for a message of this kind, or nothing if it must not come now.
   [[nodiscard]] std::optional<process::Connection::Bounds> allows(std::uint32_t kind) const;
-  // Takes a SplitReply, from which the task knows its messages. `file_bytes` is the size of the file.
+  // Takes a SplitReply, which tells how many messages the task has. `file_bytes` is the size of the file.
+  // Returns nothing if the reply is not allowed.
   [[nodiscard]] std::optional<SplitReply> split(const process::Message& message, std::uint64_t file_bytes);
-  // Takes a piece: its messages become results of the task once they are complete.
+  // Takes a piece. Its messages become results of the task once they are complete.
   enum class Taken { kForbidden, kTaken, kComplete, kUnwritable };
   [[nodiscard]] Taken piece(process::Message message, std::optional<Error>& error);
 
-  // The highest index that the worker has reported plausibly, plus 1.
+  // The highest plausible index that the worker has reported, plus 1.
   [[nodiscard]] std::uint64_t highest(std::uint64_t reported);
 
  private:
@@ -87,9 +88,9 @@ class TaskProtocol {
   Task& task_;
   const Limits& limits_;
   const Accepts& accepts_;
-  std::uint64_t done_;         // messages that are complete
-  std::uint64_t counted_ = 0;  // messages that pieces have counted, since the worker has the task
-  std::uint64_t first_;        // where it began
+  std::uint64_t done_;         // complete messages
+  std::uint64_t counted_ = 0;  // messages counted by pieces since the worker got the task
+  std::uint64_t first_;        // the worker's first message
   std::uint64_t lasting_bytes_ = 0;
   std::uint64_t highest_ = 0;
   std::uint64_t held_bytes_ = 0;

@@ -1,4 +1,4 @@
-// What the processes of a run send to each other: see processes.h.
+// Messages between the processes of a run; see processes.h.
 #pragma once
 
 #include <sys/stat.h>
@@ -21,24 +21,24 @@ namespace mimebase::run {
 
 enum class MessageKind : std::uint32_t {
   // To a worker.
-  kJob,  // Assignment; with it the file of an mbox, or a batch as payload (batch_bytes.h)
+  kJob,  // Assignment; sent with the file of an mbox, or with a batch as payload (batch_bytes.h)
   // From a worker.
-  kSplit,      // SplitReply: to a job that is a part of an mbox, before its pieces
+  kSplit,      // SplitReply: precedes the pieces if the job is a part of an mbox
   kPiece,      // piece_bytes.h; its rows are the payload
-  kLastPiece,  // the same, and the end of the job
+  kLastPiece,  // the last piece of the job, in the same form
   // To the reader.
-  kOpen,      // OpenRequest; with it the file, unless it is a folder
-  kNext,      // asks for the next batch
-  kFiles,     // std::vector<FolderEntry>, with the files: the reply to kWantsFiles
-  kTempFile,  // an errno, and the file if that is 0: the reply to kWantsTempFile
+  kOpen,      // OpenRequest; sent with the file, unless it is a folder
+  kNext,      // requests the next batch
+  kFiles,     // std::vector<FolderEntry>, sent with the files; answers kWantsFiles
+  kTempFile,  // an errno; sent with the file if that is 0; answers kWantsTempFile
   // From the reader.
   kOpened,         // OpenReply
-  kBatch,          // BatchReply; with it the batch as payload, except at the end
-  kWantsFiles,     // asks for the next files of the folder
-  kWantsTempFile,  // asks for a temporary file
+  kBatch,          // BatchReply; sent with the batch as payload, except at the end
+  kWantsFiles,     // requests the next files of the folder
+  kWantsTempFile,  // requests a temporary file
 };
 
-// Plain data that a parent sends to its child.
+// Copies trivially copyable data. Only used for messages from a parent to its child.
 template <typename T>
 requires std::is_trivially_copyable_v<T>
 [[nodiscard]] std::string raw(const T& value) {
@@ -52,56 +52,60 @@ requires std::is_trivially_copyable_v<T>
   return value;
 }
 
-// A part of an mbox that workers split, or a batch that the reader sent.
+// A part of an mbox that workers split, or a batch from the reader.
 struct Assignment {
-  std::uint64_t source = 0;  // the number of the mbox; 0: a batch
-  std::string path;          // of an mbox, as are all members down to `is_split`
+  std::uint64_t source = 0;  // the number of the mbox; 0 for a batch
+  std::string path;          // only for an mbox, as all members before `is_split`
   std::string beginning;     // raw input::Beginning
   std::string status;        // raw struct stat
   std::uint64_t batch_bytes = 0;
   input::MboxPlace place;
   bool is_split = false;    // another worker has sent the SplitReply
-  std::uint64_t start = 0;  // BatchRange, as the next two
+  std::uint64_t start = 0;  // this and the next two are from BatchRange
   std::vector<BatchRange::Skipped> skipped;
   std::uint64_t before = 0;
   bool keeps_rows = true;  // false: BatchWorker::stop_keeping_rows()
 };
 
+// The end of a worker's part of an mbox.
 struct SplitReply {
   input::MboxPlace next;
   std::uint64_t done = 0;      // Store::done()
-  std::uint64_t messages = 0;  // 0: nothing was left, and no piece follows
+  std::uint64_t messages = 0;  // 0: nothing was left, and no pieces follow
   std::vector<Error> problems;
 };
 
+// Asks the reader to open an input.
 struct OpenRequest {
   std::string path;
   bool is_folder = false;
   std::string status;                // raw struct stat of a file
-  std::optional<std::string> known;  // digests of sources are wanted, except of this one
-  std::uint64_t skip = 0;            // batches that an earlier reader has sent
+  std::optional<std::string> known;  // digests are wanted, except of the source with this name
+  std::uint64_t skip = 0;            // number of batches that an earlier reader has sent
 };
 
+// The reader's answer to an OpenRequest.
 struct OpenReply {
-  std::optional<Error> error;  // why nothing can be read
+  std::optional<Error> error;  // why the input cannot be read
   std::optional<std::uint64_t> total;
-  std::optional<std::string> mbox;  // raw input::Beginning, if workers may split it
+  std::optional<std::string> mbox;  // raw input::Beginning, if workers may split the mbox
 };
 
+// Describes the next batch of the reader.
 struct BatchReply {
   std::uint64_t messages = 0, done = 0, skipped_files = 0;
-  std::uint64_t files_done = 0;      // files of a folder that this batch and those before it complete
-  std::vector<std::string> sources;  // of the messages, in their order
-  bool at_end = false;               // no batch comes with it
+  std::uint64_t files_done = 0;      // files of a folder that are complete with this batch
+  std::vector<std::string> sources;  // of the messages, in order
+  bool at_end = false;               // there is no further batch
   std::vector<Error> problems;
   EndedSources ended;
-  std::optional<EndedSource> last;  // at the end
+  std::optional<EndedSource> last;  // the last source, at the end
 };
 
-// A name in a folder. The file comes with the message, if `is_file`.
+// An entry of a folder. The file is sent with the message if `is_file`.
 struct FolderEntry {
   bool is_file = false;
-  std::uint64_t number = 0;  // of the file, from 1
+  std::uint64_t number = 0;  // of the file, counted from 1
   std::string source;
   std::uint64_t role = 0;
   std::string status;  // raw struct stat

@@ -11,17 +11,17 @@
 namespace mimebase::run {
 namespace {
 
-// Read beyond the wanted part of an mbox, for the end of its last message.
+// Bytes to read beyond the assigned part of an mbox, for the end of its last message.
 constexpr std::size_t kSlack = std::size_t{128} << 10;
 
-// The parent is gone.
+// Called when the parent has exited.
 [[noreturn]] void end() {
   _exit(0);
 }
 
 }  // namespace
 
-// An mbox that workers split in turns.
+// An mbox that workers take turns to split.
 struct WorkerProcess::Source {
   Source(const Assignment& job, const InputOptions& options, process::Descriptor file)
       : number(job.source), context(job.path, options) {
@@ -57,7 +57,7 @@ void WorkerProcess::on_job(process::Message& message) {
     worker_.work(*batch, [this](Piece piece, bool is_last) { deliver(piece, is_last); },
                  {job->start, job->skipped, &status_.at, job->before});
   } else if (job->source == 0) {
-    _exit(1);  // the reader sent what is no batch
+    _exit(1);  // the payload from the reader is not a batch
   }
 }
 

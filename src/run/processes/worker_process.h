@@ -1,4 +1,4 @@
-// A process that works on batches: see processes.h.
+// A process that works on batches; see processes.h.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,14 @@
 
 namespace mimebase::run {
 
+// Executes the jobs that the parent process sends.
 class WorkerProcess {
  public:
-  // All must outlive this.
+  // All arguments must outlive the object.
   WorkerProcess(const InputOptions& options, BatchWorker& worker, process::Channel& channel,
                 process::Status& status);
 
-  // Does jobs until the parent is gone. To be called in the sandbox.
+  // Executes jobs until the parent exits. Must be called in the sandbox.
   void run();
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
@@ -39,7 +40,7 @@ class WorkerProcess {
   BatchWorker& worker_;
   process::Channel& channel_;
   process::Status& status_;
-  std::unique_ptr<Source> source_;  // the mbox whose parts it is given
+  std::unique_ptr<Source> source_;  // the mbox that the worker reads parts of
 };
 
 }  // namespace mimebase::run

@@ -1,0 +1,31 @@
+// The values of the library's enumerations by name. name_of() is declared beside each enumeration and gives
+// the name that options and rows use: name_of(LinkStatus::kResolved) is "resolved".
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace mimebase {
+inline namespace v0_2 {
+
+// Returns all values of an enumeration, in order.
+template <typename Enumeration>
+[[nodiscard]] std::vector<Enumeration> all_values() {
+  std::vector<Enumeration> values;
+  for (int i = 0; !name_of(static_cast<Enumeration>(i)).empty(); ++i)
+    values.push_back(static_cast<Enumeration>(i));
+  return values;
+}
+
+// Returns the value that name_of() gives this name, or nothing. Case matters.
+template <typename Enumeration>
+[[nodiscard]] std::optional<Enumeration> from_name(std::string_view name) {
+  for (const Enumeration value : all_values<Enumeration>()) {
+    if (name_of(value) == name) return value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace v0_2
+}  // namespace mimebase

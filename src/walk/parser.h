@@ -1,0 +1,33 @@
+// Parses a message with GMime (RFC 5322, RFC 2045 to 2049).
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "mimebase/limits.h"
+#include "walk/message.h"
+
+namespace mimebase::walk {
+
+// Parses messages in memory. Not thread-safe; use one parser per thread.
+class Parser {
+ public:
+  Parser();
+  ~Parser();
+  Parser(Parser&&) noexcept;
+  Parser& operator=(Parser&&) noexcept;
+
+  // Parses one message without a From_ line. `bytes` must outlive the Message. Accepts any input: without
+  // a heading, the message consists of one text/plain part. Entities nested deeper than `limits.depth`
+  // are skipped, and the enclosing one is marked too_deep. Parts beyond another limit are skipped and
+  // recorded in limits_hit(). If a heading repeats Content-Type or Content-Transfer-Encoding, the first
+  // field is used. GMime's recursion is bounded so that a stack of 1 MB suffices.
+  [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits);
+
+  struct State;
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace mimebase::walk
