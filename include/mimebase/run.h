@@ -171,10 +171,10 @@ struct RunSummary {
 // mail are written, under their names. Compressed files are written uncompressed, and their names lose that
 // ending.
 //
-// With RewriteTarget::folder, a file that cannot be written completely is reported as a problem, and the
-// others are written: a container, a file that is truncated or has a message longer than the limit, or a file
-// whose name is taken. With RewriteTarget::output, the run fails instead: with kUsage for a folder or a
-// container, and with kUnwritable for an incomplete message. Does not commit.
+// A run to RewriteTarget::folder reports a file that cannot be written completely as a problem, and writes
+// the others: a container, a file that is truncated or has a message longer than the limit, or a file whose
+// name is taken. A run to RewriteTarget::output fails instead: with kUsage for a folder or a container, and
+// with kUnwritable for an incomplete message. Does not commit.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs,
                                                           const RunOptions& options,
                                                           const RewriteOptions& rewrite,
