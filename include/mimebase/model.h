@@ -83,7 +83,7 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 [[nodiscard]] MIMEBASE_API std::vector<BaseBy> default_base_headers();
 // "Base", "Content-Base", "Content-Location"; empty if `by` is not a header field.
 [[nodiscard]] MIMEBASE_API std::string_view header_name(BaseBy by);
-// Returns the header field of this name, in any case, or nothing.
+// Returns the header field of this name, ignoring case, or nullopt.
 [[nodiscard]] MIMEBASE_API std::optional<BaseBy> header_from_name(std::string_view name);
 
 // The outermost message and its origin.

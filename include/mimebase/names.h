@@ -1,5 +1,5 @@
-// The values of the library's enumerations by name. name_of() is declared beside each enumeration and gives
-// the name that options and rows use: name_of(LinkStatus::kResolved) is "resolved".
+// Maps the library's enumerations to names and back. name_of() is declared next to each enumeration and
+// returns the name that options and rows use: name_of(LinkStatus::kResolved) is "resolved".
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ template <typename Enumeration>
   return values;
 }
 
-// Returns the value that name_of() gives this name, or nothing. Case matters.
+// Returns the value whose name_of() is `name`, or nullopt. Case matters.
 template <typename Enumeration>
 [[nodiscard]] std::optional<Enumeration> from_name(std::string_view name) {
   for (const Enumeration value : all_values<Enumeration>()) {

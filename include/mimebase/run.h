@@ -1,4 +1,4 @@
-// Whole runs: inputs in, rows out. What the command line does, as a library call.
+// Runs over many messages: the library calls behind the commands of the command line.
 #pragma once
 
 #include <cstdint>
@@ -20,45 +20,47 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// Which links are written. Empty lists let everything pass.
+// Selects the links to write. An empty list accepts every link.
 struct LinkFilter {
   std::vector<LinkStatus> statuses;
-  std::vector<std::string> contexts;  // shell patterns for Link::context; "*" matches "/" as well
-  std::vector<std::string> hosts;     // shell patterns for Link::host, in any case; no host matches none
+  std::vector<std::string> contexts;  // shell patterns for Link::context; "*" also matches "/"
+  // Shell patterns for Link::host, in any case. A link without host matches none.
+  std::vector<std::string> hosts;
 };
 
-// What links are counted by. What has none of it is not counted.
+// The property by which links are counted. Links without it are not counted.
 enum class Top {
   kHosts,    // Link::host
-  kDomains,  // the registrable domain of that, by the Public Suffix List
+  kDomains,  // the host's registrable domain, by the Public Suffix List
   kUrls,     // Link::resolved
 };
 // "hosts", "domains", "urls".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Top top);
 
-// Which diagnostics are written and counted. Empty lists let everything pass.
+// Selects the diagnostics to write and count. An empty list accepts every diagnostic.
 struct DiagnosticFilter {
   std::vector<DiagnosticCode> codes;
   std::vector<Severity> severities;
 };
 
-// Return true if the filter lets the row pass. An empty list lets every row pass.
+// Returns true if the filter accepts the link.
 [[nodiscard]] MIMEBASE_API bool passes(const LinkFilter& filter, const Link& link);
+// Returns true if the filter accepts the diagnostic.
 [[nodiscard]] MIMEBASE_API bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic);
 
-// Whether mail is read by processes of its own, in a sandbox: whatever a message makes of a library, it costs
-// that message only, which is reported as a problem then.
+// Whether mail is read in separate, sandboxed processes. If a message crashes one of them, only that message
+// is lost, and reported as a problem.
 enum class Isolation {
-  kOff,      // the calling process reads
-  kAuto,     // isolated; if the system refuses processes, on_note says so, and the calling process reads
+  kOff,      // read in the calling process
+  kAuto,     // isolated; if the system refuses processes, on_note reports it, and the calling process reads
   kRequire,  // isolated; if the system refuses processes or their sandbox, the run fails with kUnwritable
 };
 // "off", "auto", "require".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Isolation isolation);
 
-// How much was read so far, of all inputs.
+// The progress of a run over all inputs.
 struct RunProgress {
-  std::uint64_t bytes_done = 0;  // as the inputs lie on the disk
+  std::uint64_t bytes_done = 0;  // as stored: compressed, if the input is
   std::uint64_t messages = 0;
 };
 
@@ -67,18 +69,18 @@ struct RunOptions {
   AnalyzeOptions analyze;
   // Its limits apply to reading, those of `analyze` to messages. Set both.
   InputOptions input;
-  // Number of isolated processes that read messages at once. The output is the same for any number. Without
-  // isolation messages are read one after another.
+  // Number of isolated processes that read messages in parallel. The output is the same for any number.
+  // Without isolation, messages are read one after another.
   unsigned workers = 1;
-  // Isolated processes are made with fork(): for programs that have one thread (besides one that waits for
-  // signals) and no other children.
+  // Isolated processes are created with fork(). The program must have one thread, not counting one that waits
+  // for signals, and no other children.
   Isolation isolation = Isolation::kOff;
-  // Called, in the order of the input, with a sentence about what could not be read or what a limit may have
-  // lost. All three functions are called by the thread that called run_*(). An exception from them ends the
-  // run and propagates.
+  // Called with one sentence for content that could not be read, and for limits that may have hidden
+  // references, in input order. All three functions are called by the thread that called run_*(). An
+  // exception from them ends the run and propagates.
   std::function<void(std::string_view sentence)> on_problem = {};
-  // Called with what is no problem of the input: references that rewrite left alone, signatures that no
-  // longer hold, and what the system lacks to isolate processes.
+  // Called for remarks that are not problems of the input: references that a rewrite left unchanged,
+  // signatures that it invalidated, and isolation that the system lacks.
   std::function<void(std::string_view sentence)> on_note = {};
   // Called several times per second.
   std::function<void(const RunProgress& progress)> on_progress = {};
@@ -88,14 +90,15 @@ struct RunOptions {
 struct RowOptions {
   Format format = Format::kText;
   bool csv_safe = false;     // CSV: put an apostrophe before cells that a spreadsheet would run
-  bool to_terminal = false;  // CSV, URLs: escape what could drive a terminal; other formats always do
+  bool to_terminal = false;  // CSV, URLs: escape terminal control sequences, as other formats always do
   bool color = false;        // text: use ANSI colours
   bool force = false;        // replace a database that holds rows
-  // A database that is added to: a stop that is requested, from any thread, leaves it with whole sources and
-  // no other file beside it within ten seconds. Then the run fails.
+  // For a database that is extended. A stop may be requested from any thread. Within ten seconds, the
+  // database has complete sources only, and no temporary file is left next to it. The run then fails.
   std::stop_token stop = {};
 };
 
+// Options of run_links().
 struct LinksOptions {
   RowOptions rows;
   LinkFilter filter;
@@ -105,6 +108,7 @@ struct LinksOptions {
   std::optional<Top> top = {};
 };
 
+// Options of run_check().
 struct CheckOptions {
   RowOptions rows;
   DiagnosticFilter filter;
@@ -113,64 +117,72 @@ struct CheckOptions {
   bool summary = false;
 };
 
+// Options of run_tree().
 struct TreeOptions {
   RowOptions rows;
   bool verbose = false;  // text: the whole chain of every entity
 };
 
-// Where rewritten messages go: to `output`, one behind the other, or to `folder`, each source as a file of
-// its name there. Exactly one is not null.
+// The destination of rewritten messages: concatenated in `output`, or in `folder`, with one file per source
+// under the source's name. Exactly one is not null.
 struct RewriteTarget {
   Output* output = nullptr;
   OutputFolder* folder = nullptr;
-  Output* manifest = nullptr;  // null: none. A JSON object a line for each edit and note (manpage)
+  Output* manifest = nullptr;  // one JSON object per edit and note, as in the man page; may be null
 };
 
+// The counts of a run.
 struct RunSummary {
   std::uint64_t messages = 0;
-  std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that passed the filter
-  std::uint64_t problems = 0;              // how often on_problem was told
-  std::uint64_t passed_over = 0;           // Reader::passed_over() of all inputs
-  // rewrite: references that were made absolute, and fields Content-Length and Content-MD5 that follow them.
+  std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that the filter accepts
+  std::uint64_t problems = 0;              // calls of on_problem
+  std::uint64_t passed_over = 0;           // sum of Reader::passed_over() of all inputs
+  // rewrite: references that became absolute, and Content-Length and Content-MD5 fields that were updated.
   std::uint64_t edited = 0, mended = 0;
 };
 
-// Fails with kUsage where the file `path` is an input, what standard input reads, or mail of a folder that is
-// an input, by whatever name: links of both kinds are looked through. What is in such a folder and is no
-// mail, as the rows of an earlier run, may be written. A run asks this of its output before it reads.
+// Fails with kUsage if `path` is an input, the file that standard input reads, or mail in a folder that is an
+// input, even under another name: symbolic and hard links are recognised. Other files in such a folder, such
+// as the rows of an earlier run, may be written. A run checks its output with this before it reads.
 [[nodiscard]] MIMEBASE_API Result<void> check_is_no_input(const std::string& path,
                                                           const std::vector<std::string>& inputs,
                                                           const InputOptions& options);
 
-// All read the inputs one after another ("-" is standard input) and write their rows. They fail with
-// kUnwritable if the output cannot be written; an input that cannot be read is a problem, and the rest is
-// read. They fail with kUsage before anything is read: if check_options() refuses the options, if the output
-// is one of the inputs (see above), or if it is a database that has rows (or may have some), unless these are
-// added to or RowOptions::force is set.
+// Reads the inputs one after another ("-" is standard input) and writes one row per link. An input that
+// cannot be read is reported as a problem, and the run continues. Fails with kUnwritable if the output cannot
+// be written.
+//
+// Fails with kUsage before anything is read in three cases: check_options() refuses the options; the output
+// is one of the inputs (see above); the output is a database that has rows, or may have some, and neither are
+// rows appended nor is RowOptions::force set.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_links(const std::vector<std::string>& inputs,
                                                         const RunOptions& run, const LinksOptions& links,
                                                         Output& output);
+// Like run_links(), with one row per diagnostic.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_check(const std::vector<std::string>& inputs,
                                                         const RunOptions& run, const CheckOptions& check,
                                                         Output& output);
+// Like run_links(), with one row per entity.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_tree(const std::vector<std::string>& inputs,
                                                        const RunOptions& run, const TreeOptions& tree,
                                                        Output& output);
 
-// Reads the inputs and writes their messages rewritten; every byte outside of edits as it was. Of a folder
-// the files that are mail are written, under their names; what was compressed is written plain, without that
-// ending in its name. In a folder a file that cannot be written whole is a problem, and the others are
-// written: a container, a file that is cut short or has a message longer than the limit, a file whose name
-// another one has already. Commits nothing. A stream fails instead: with kUsage for a folder or a container,
-// with kUnwritable for a message of which not all is there.
+// Rewrites the messages of the inputs. Bytes outside edits are unchanged. From a folder, the files that are
+// mail are written, under their names. Compressed files are written uncompressed, and their names lose that
+// ending.
+//
+// A run to RewriteTarget::folder reports a file that cannot be written completely as a problem, and writes
+// the others: a container, a file that is truncated or has a message longer than the limit, or a file whose
+// name is taken. A run to RewriteTarget::output fails instead: with kUsage for a folder or a container, and
+// with kUnwritable for an incomplete message. Does not commit.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs,
                                                           const RunOptions& options,
                                                           const RewriteOptions& rewrite,
                                                           const RewriteTarget& target);
 
-// Takes back what a run has written to a target: reads that from `rewritten` (a file, "-" for standard input,
-// or the folder), and what was changed from the manifest. Fails with kUnreadable where they do not belong
-// together.
+// Reverts a rewrite: reads the rewritten messages from `rewritten` (a file, "-" for standard input, or the
+// folder) and the changes from the manifest, and writes the original messages to `target`. Fails with
+// kUnreadable if the two do not belong together.
 [[nodiscard]] MIMEBASE_API Result<void> undo_rewrite(const std::string& manifest,
                                                      const std::string& rewritten,
                                                      const RewriteTarget& target);

@@ -103,8 +103,8 @@ class References : private find::Sink {
   bool has_long_url_ = false;             // in the current heading or content
   bool has_too_many_ = false;
   std::string unfolded_;
-  // By ScopeId. The document's scope is created for the first reference. A base that a document declares for
-  // each element uses the document's own bytes. Resolvers are kept for the document and for the last inner
+  // By ScopeId. The document's scope is created for the first reference. Memory for inner scopes is
+  // proportional to the document's size. Resolvers are kept for the document and for the last inner
   // scope only.
   std::vector<Bases> scopes_;
   std::deque<std::string> urls_;  // scopes_ points into it
