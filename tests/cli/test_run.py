@@ -69,7 +69,7 @@ class Ranges(CliTest):
     def test_wrong_usage(self):
         for text in ("5", "5:4", "a:b", "1:2:3", "-1:5", ":99999999999999999999"):
             with self.subTest(text):
-                self.assert_fails(2, "is no range", "links", f"--range={text}", self.path)
+                self.assert_fails(2, "is not a byte range", "links", f"--range={text}", self.path)
         self.assert_fails(2, "one message", "links", "--range=0:9", SAMPLES / "nested.eml")
         self.assert_fails(2, "is a folder", "links", "--range=0:9", SAMPLES)
         self.assert_fails(2, "one INPUT", "links", "--range=0:9", self.path, self.path)
