@@ -106,7 +106,7 @@ Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOp
   const Result<std::unique_ptr<run::Destination>> destination = run::make_row_destination(command, output);
   if (!destination) return destination.error();
   const auto make = [&] {
-    return std::make_unique<run::Worker>(command, run::analysis_of(command.command, command.analyze));
+    return std::make_unique<run::Worker>(command, run::analysis_of(command.kind, command.analyze));
   };
   Result<RunSummary> summary = Run(options, **destination, make).read(inputs);
   if (!summary) return summary;

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,6 +14,7 @@
 
 #include "mimebase/api.h"
 #include "mimebase/limits.h"
+#include "mimebase/range.h"
 #include "mimebase/result.h"
 
 namespace mimebase {
@@ -73,12 +73,6 @@ enum class InputKind {
 // "auto", "message", "mbox", "maildir", "mh".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(InputKind kind);
 
-// A half-open range of bytes of a source.
-struct ByteRange {
-  std::uint64_t start = 0;
-  std::uint64_t end = std::numeric_limits<std::uint64_t>::max();
-};
-
 // How a source is read.
 struct InputOptions {
   InputKind kind = InputKind::kAuto;
@@ -91,7 +85,7 @@ struct InputOptions {
   // Read only the records of an mbox whose From_ line starts in this range. Adjacent ranges that cover the
   // source yield each record exactly once. Opening a single message with a range fails. If records have a
   // Content-Length, the mbox is read from its start to find the records of the range.
-  std::optional<ByteRange> range = {};
+  std::optional<Range> range = {};
   std::uint64_t first_message = 1;  // number of the first record
   // A batch ends after the record that reaches this many bytes.
   std::size_t batch_bytes = std::size_t{1} << 20;

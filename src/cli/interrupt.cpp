@@ -48,17 +48,6 @@ void end_without_output(int signal) {
   _exit(kNotWritten);
 }
 
-// Those of people, and of the system's patience, that are not ignored.
-sigset_t ending_signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU}) {
-    struct sigaction action = {};
-    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
-  }
-  return signals;
-}
-
 void handle(int signal, void (*handler)(int)) {
   struct sigaction before = {};
   if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return;
@@ -68,6 +57,17 @@ void handle(int signal, void (*handler)(int)) {
 }
 
 }  // namespace
+
+// Signals from people, and SIGXCPU, unless they are ignored.
+sigset_t ending_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU}) {
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
+  }
+  return signals;
+}
 
 bool stop_on_signals(std::stop_source stop) {
   const auto wait = [stop]() mutable {
@@ -85,15 +85,6 @@ bool stop_on_signals(std::stop_source stop) {
     return false;
   }
   return true;
-}
-
-SignalsHeld::SignalsHeld() {
-  const sigset_t held = ending_signals();
-  pthread_sigmask(SIG_BLOCK, &held, &before_);
-}
-
-SignalsHeld::~SignalsHeld() {
-  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 void end_on_signals(std::vector<std::string> unfinished) {

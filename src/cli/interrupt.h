@@ -20,20 +20,12 @@ void end_on_signals(std::vector<std::string> unfinished);
 void end_on_closed_pipe();
 
 // As above while a database grows in place, by a thread of its own: `stop` is requested before the program
-// ends, so that nothing is left half done. To be called, while SignalsHeld lives that stays, before other
+// ends, so that nothing is left half done. To be called, while a SignalsHeld exists, before other
 // threads begin. False where there is no thread to be had.
 [[nodiscard]] bool stop_on_signals(std::stop_source stop);
 
-// While it lives, signals wait: so that no file is there before end_on_signals() knows of it.
-class SignalsHeld {
- public:
-  SignalsHeld();
-  ~SignalsHeld();
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-
- private:
-  sigset_t before_;
-};
+// The signals that end the program. Hold them while an output is created, so that no unfinished file exists
+// before end_on_signals() knows its name.
+[[nodiscard]] sigset_t ending_signals();
 
 }  // namespace mimebase::cli

@@ -22,6 +22,7 @@
 #include "mimebase/report.h"
 #include "mimebase/run.h"
 #include "mimebase/url.h"
+#include "signals_held.h"
 
 namespace mimebase::cli {
 namespace {
@@ -61,7 +62,7 @@ Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const Run
 
 // From now on a signal removes what is not finished.
 Result<Output> open_output(const Arguments& arguments, bool gzip) {
-  const SignalsHeld held;
+  const SignalsHeld held(ending_signals());
   Result<Output> output = Output::open(arguments.output, {gzip, arguments.append});
   if (output) end_on_signals({output->unfinished()});
   return output;
@@ -130,7 +131,7 @@ int run_command(const Run& run, const Arguments& arguments) {
   std::optional<SignalsHeld> held;
   if (output->is_append()) {
     rows.stop = stop.get_token();
-    held.emplace();
+    held.emplace(ending_signals());
     if (!stop_on_signals(stop)) held.reset();
   }
   rows.format = format->format;
@@ -175,7 +176,7 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
   const bool to_folder = reads_folder || arguments.output.ends_with('/') || is_folder(arguments.output);
   if (to_folder && arguments.output == "-")
     return Error{Error::Code::kUsage, "an INPUT is a folder: say with -o DIR where its messages go"};
-  const SignalsHeld held;
+  const SignalsHeld held(ending_signals());
   std::vector<std::string> unfinished;
   if (to_folder) {
     Result<OutputFolder> opened = OutputFolder::open(arguments.output, arguments.force);
@@ -272,7 +273,7 @@ Result<void> ExtractDestinations::open(const Arguments& arguments) {
   if (is_page && !arguments.extract.single_file)
     return Error{Error::Code::kUsage,
                  path + ": a page in one file needs --single-file (for a folder, give a name without .html)"};
-  const SignalsHeld held;
+  const SignalsHeld held(ending_signals());
   if (gzip || is_page || ending.ends_with(".warc")) {
     if (!arguments.force && is_regular_file(path))
       return Error{Error::Code::kUsage, path + ": is there: replace it with --force"};

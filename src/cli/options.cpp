@@ -140,13 +140,13 @@ void add_limits(CLI::App& command, Arguments& arguments) {
 }
 
 // "START:END", "START:" or ":END".
-ByteRange byte_range(const std::string& text) {
+Range byte_range(const std::string& text) {
   const auto number = [](std::string_view digits, std::uint64_t& value) {
     if (digits.empty()) return true;
     const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return error == std::errc() && rest == digits.data() + digits.size();
   };
-  ByteRange range;
+  Range range{0, std::numeric_limits<std::uint64_t>::max()};
   const std::size_t colon = text.find(':');
   const bool is_range =
       colon != std::string::npos && number(std::string_view(text).substr(0, colon), range.start) &&

@@ -75,7 +75,7 @@ void complain(std::string_view sentence) {
   write(line);
 }
 
-Progress::Progress(std::vector<std::string> inputs, const std::optional<ByteRange>& range)
+Progress::Progress(std::vector<std::string> inputs, const std::optional<Range>& range)
     : inputs_(std::move(inputs)), range_(range) {}
 
 Progress::~Progress() {

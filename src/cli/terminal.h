@@ -21,7 +21,7 @@ void complain(std::string_view sentence);
 class Progress {
  public:
   // Adds up how many bytes the inputs have while it is shown: until that is known the line tells no share.
-  Progress(std::vector<std::string> inputs, const std::optional<ByteRange>& range);
+  Progress(std::vector<std::string> inputs, const std::optional<Range>& range);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -39,7 +39,7 @@ class Progress {
   const Clock::time_point start_ = Clock::now();
   Clock::time_point shown_ = start_;
   const std::vector<std::string> inputs_;
-  const std::optional<ByteRange> range_;
+  const std::optional<Range> range_;
   std::size_t counted_ = 0;                                              // of the inputs
   std::optional<std::filesystem::recursive_directory_iterator> folder_;  // that is counted
   std::uint64_t sum_ = 0;

@@ -9,8 +9,7 @@
 namespace mimebase::input {
 namespace {
 
-std::optional<std::uint64_t> size_of(const std::optional<ByteRange>& range,
-                                     std::optional<std::uint64_t> source) {
+std::optional<std::uint64_t> size_of(const std::optional<Range>& range, std::optional<std::uint64_t> source) {
   if (!source || !range) return source;
   return std::min(*source, range->end) - std::min(*source, range->start);
 }

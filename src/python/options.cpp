@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -72,13 +73,11 @@ class Given {
     for (const auto& [name, value] : as<py::dict>("limits", dict_["limits"]))
       limits.*chosen("limits", as<std::string>("limits", name), names) = as<std::uint64_t>("limits", value);
   }
-  void range(std::optional<ByteRange>& range) const {
+  void range(std::optional<Range>& range) const {
     if (!dict_.contains("range")) return;
     const auto [start, end] =
         as<std::pair<std::optional<std::uint64_t>, std::optional<std::uint64_t>>>("range", dict_["range"]);
-    range.emplace();
-    if (start) range->start = *start;
-    if (end) range->end = *end;
+    range = Range{start.value_or(0), end.value_or(std::numeric_limits<std::uint64_t>::max())};
     if (range->start > range->end) throw py::value_error("range: its end lies before its start");
   }
 

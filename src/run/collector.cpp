@@ -10,6 +10,7 @@ void Collector::fail(Error error) {
 
 bool Collector::begin_input(const std::string& input) {
   if (failed_) return false;
+  input_ = input;
   problems_before_ = summary_.problems;
   const Result<bool> is_new = destination_.begin_input(input);
   if (!is_new) fail(is_new.error());
@@ -19,7 +20,7 @@ bool Collector::begin_input(const std::string& input) {
 bool Collector::reads_itself(const std::string& input) {
   const std::optional<Result<void>> read =
       destination_.read(input, [this](Piece piece) { take(std::move(piece)); });
-  if (read && !*read) unreadable({read->error().code, read->error().message, input});
+  if (read && !*read) unreadable(read->error());
   return read.has_value();
 }
 
@@ -83,7 +84,7 @@ void Collector::unreadable(const Error& error) {
   problem(error.message);
   if (failed_ || !destination_.takes_diagnostics()) return;
   MessageInfo nowhere;
-  nowhere.source = error.source;
+  nowhere.source = error.source.empty() ? input_ : error.source;
   Diagnostic diagnostic;
   diagnostic.message = &nowhere;
   diagnostic.code =

@@ -69,6 +69,7 @@ class Collector {
   const RunOptions& options_;
   Destination& destination_;
   RunSummary summary_;
+  std::string input_;                  // the current one
   std::uint64_t problems_before_ = 0;  // number of problems when the input began
   std::set<std::string> cut_;          // sources that were not read completely and have not ended
   std::optional<Error> failed_;

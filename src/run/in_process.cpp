@@ -4,19 +4,10 @@
 #include <utility>
 
 namespace mimebase::run {
-namespace {
-
-Error about(Error error, const std::string& input) {
-  if (error.source.empty()) error.source = input;
-  return error;
-}
-
-}  // namespace
-
-std::vector<Error> InProcess::new_problems(const Reader& reader, const std::string& input) {
+std::vector<Error> InProcess::new_problems(const Reader& reader) {
   const std::span<const Error> all = reader.problems();
   std::vector<Error> taken;
-  for (; problems_ < all.size(); ++problems_) taken.push_back(about(all[problems_], input));
+  for (; problems_ < all.size(); ++problems_) taken.push_back(all[problems_]);
   return taken;
 }
 
@@ -38,7 +29,7 @@ void InProcess::read(const std::string& input) {
   Result<Reader> reader = Reader::open(input, options_.input);
   if (!reader) {
     if (reader.error().code == Error::Code::kUsage) return collector_.fail(reader.error());
-    return collector_.end_input({}, {about(reader.error(), input)});
+    return collector_.end_input({}, {reader.error()});
   }
   std::optional<SourceDigests> digests;
   if (collector_.wants_sources()) digests.emplace(collector_.known_source());
@@ -47,14 +38,14 @@ void InProcess::read(const std::string& input) {
   std::uint64_t found = 0;
   // One batch ahead: who takes the first message is told whether there is another.
   std::optional<Batch> next = reader->next();
-  std::vector<Error> next_met = new_problems(*reader, input);
+  std::vector<Error> next_met = new_problems(*reader);
   while (next && !collector_.failed() && !collector_.is_done()) {
     Job job{std::move(*next), {}, std::exchange(next_met, {}), found};
     const std::size_t count = job.batch.records().size();
     found += count;
     progress_.messages += count;
     next = reader->next();
-    next_met = new_problems(*reader, input);
+    next_met = new_problems(*reader);
     collector_.found(found + (next ? next->records().size() : 0), !next);
     if (digests) job.ended = digests->pass(job.batch, job.problems);
     work(job);

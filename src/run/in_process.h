@@ -39,7 +39,7 @@ class InProcess {
 
   void work(const Job& job);
   // Returns the reader's problems since the last call.
-  [[nodiscard]] std::vector<Error> new_problems(const Reader& reader, const std::string& input);
+  [[nodiscard]] std::vector<Error> new_problems(const Reader& reader);
 
   const RunOptions& options_;
   Collector& collector_;

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -42,6 +43,20 @@ CASES = (
     ("another that could not run", "OK", "SKIPPED: no mandoc\n", "", (0, 0, 1)),
     ("meson's own word for it", "SKIP", "", "", (0, 0, 1)),
 )
+
+
+class Shards(unittest.TestCase):
+    """Programs of tests that run as several tests: each class in one of them."""
+
+    def test_no_class_is_missing(self):
+        folder = PROGRAM.parent / "cli"
+        shards = re.findall(r"^  '(\w+)': \[(.*)\],$", (folder / "meson.build").read_text(), re.M)
+        self.assertEqual([name for name, _ in shards], ["dask", "isolation"])
+        for name, listed in shards:
+            text = (folder / f"test_{name}.py").read_text()
+            classes = [c for c, body in re.findall(r"^class (\w+).*\n((?:\n|[ #].*\n)*)", text, re.M) if "    def test_" in body]
+            self.assertGreater(len(classes), 3)
+            self.assertCountEqual(re.findall(r"\w+", listed), classes, name)
 
 
 class Totals(unittest.TestCase):

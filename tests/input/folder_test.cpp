@@ -157,7 +157,7 @@ TEST_CASE("ranges are for one mbox") {
   const std::string gz = folder.write("gz", compressed(kMbox, "gzip"));
   const std::string range = "byte ranges and numbers are for one uncompressed mbox";
   for (const InputOptions& options :
-       {InputOptions{.range = ByteRange{0, 10}}, InputOptions{.first_message = 2}}) {
+       {InputOptions{.range = Range{0, 10}}, InputOptions{.first_message = 2}}) {
     const auto top = Reader::open(folder.path("top"), options);
     REQUIRE_FALSE(top.has_value());
     CHECK(top.error().code == Error::Code::kUsage);

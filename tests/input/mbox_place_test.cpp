@@ -175,7 +175,7 @@ TEST_CASE("ranges are the same, however many readers share them") {
     for (int i = 0; i < 4; ++i) {
       std::size_t start = random() % source.bytes.size();
       if (i % 2 == 0) start = std::min(source.bytes.find("From ", start), source.bytes.size());
-      const ByteRange range{start, start + random() % 20000};
+      const Range range{start, start + random() % 20000};
       INFO("range " << range.start << "-" << range.end);
       compare(source, {.range = range, .first_message = 17}, seen);
       compare(source, {.range = range, .limits = {.message_bytes = 300}}, seen);

@@ -258,7 +258,7 @@ TEST_CASE("a mapped file and a pipe give the same records") {
 TEST_CASE("how far a range is read") {
   Folder folder;
   InputOptions options;
-  options.range = ByteRange{1000, 5000};
+  options.range = Range{1000, 5000};
   auto reader = Reader::open(folder.write("mbox", large_mbox(100)), options);
   REQUIRE(reader.has_value());
   CHECK(reader->bytes_total() == 4000);
@@ -406,7 +406,7 @@ TEST_CASE("ranges that tile an mbox give each record once") {
       std::vector<Kept> records;
       for (std::size_t i = 0; i < parts; ++i) {
         InputOptions options;
-        options.range = ByteRange{mbox.size() * i / parts, mbox.size() * (i + 1) / parts};
+        options.range = Range{mbox.size() * i / parts, mbox.size() * (i + 1) / parts};
         options.first_message = records.size() + 1;
         Got got = read_all(path, options);
         CHECK(got.problems.empty());
@@ -417,9 +417,9 @@ TEST_CASE("ranges that tile an mbox give each record once") {
   }
   const std::string message = folder.write("message", "A: b\n\n");
   InputOptions options;
-  options.range = ByteRange{0, 10};
+  options.range = Range{0, 10};
   CHECK(read_all(message, options).error == message + ": is one message, which has no ranges");
-  options.range = ByteRange{1000000, 2000000};
+  options.range = Range{1000000, 2000000};
   const Got behind = read_all(folder.write("small", large_mbox(3)), options);
   CHECK(behind.records.empty());
   CHECK(behind.problems.empty());
@@ -434,7 +434,7 @@ TEST_CASE("every range of a small mbox, byte by byte") {
   REQUIRE(whole.records.size() == 5);
   for (std::size_t start = 0; start <= mbox.size(); ++start) {
     InputOptions options;
-    options.range = ByteRange{start, start + 40};
+    options.range = Range{start, start + 40};
     std::vector<std::uint64_t> expected;
     std::vector<std::uint64_t> offsets;
     for (const Kept& r : whole.records) {
@@ -452,9 +452,9 @@ TEST_CASE("a range of what is said to be an mbox, though it begins like a messag
       folder.write("mbox", "From a\n" + kFromLine + "From: a@b.example\nSubject: x\n\nbody\n");
   InputOptions options{.kind = InputKind::kMbox};
   REQUIRE(read_all(path, options).records.size() == 1);
-  options.range = ByteRange{0, 10};
+  options.range = Range{0, 10};
   CHECK(read_all(path, options).records == read_all(path, {.kind = InputKind::kMbox}).records);
-  options.range = ByteRange{10, 1000};
+  options.range = Range{10, 1000};
   CHECK(read_all(path, options).records.empty());
 }
 

@@ -151,7 +151,7 @@ TEST_CASE("random mboxes in ranges give each record once, however they arrive") 
       cut = std::min(cut, source.size());
       INFO("cut at " << cut);
       std::vector<Kept> records;
-      for (const ByteRange range : {ByteRange{0, cut}, ByteRange{cut, source.size()}}) {
+      for (const Range range : {Range{0, cut}, Range{cut, source.size()}}) {
         InputOptions options{.range = range, .first_message = records.size() + 1};
         for (Kept& record : read_trickle(source, seed, 100, options).records)
           records.push_back(std::move(record));

@@ -10,8 +10,8 @@
 namespace mimebase::test {
 namespace {
 
-using run::Command;
 using run::Piece;
+using run::RowKind;
 
 Error unreadable(const std::string& sentence, Error::Code code = Error::Code::kUnreadable) {
   return {code, sentence, "box"};

@@ -9,7 +9,7 @@
 
 namespace mimebase::test {
 
-using run::Command;
+using run::RowKind;
 
 TEST_CASE("each command stores its own options, which are preset where nothing was said") {
   const run::RowCommand commands[] = {
@@ -23,8 +23,8 @@ TEST_CASE("each command stores its own options, which are preset where nothing w
     }
     CHECK(names.contains("--rules"));
     CHECK(names.contains("--limits depth"));
-    CHECK(names.contains("links --host") == (command.command == Command::kLinks));
-    CHECK(names.contains("check --code") == (command.command == Command::kCheck));
+    CHECK(names.contains("links --host") == (command.kind == RowKind::kLinks));
+    CHECK(names.contains("check --code") == (command.kind == RowKind::kDiagnostics));
   }
 }
 
@@ -61,9 +61,9 @@ TEST_CASE("each format has its writer, and each command its rows") {
     REQUIRE(writer);
     CHECK(writer->rows().empty());
   }
-  CHECK(&run::rows_of(Command::kLinks) == &write::kLinkRows);
-  CHECK(&run::rows_of(Command::kTree) == &write::kEntityRows);
-  CHECK(&run::rows_of(Command::kCheck) == &write::kDiagnosticRows);
+  CHECK(&run::rows_of(RowKind::kLinks) == &write::kLinkRows);
+  CHECK(&run::rows_of(RowKind::kEntities) == &write::kEntityRows);
+  CHECK(&run::rows_of(RowKind::kDiagnostics) == &write::kDiagnosticRows);
 }
 
 }  // namespace mimebase::test

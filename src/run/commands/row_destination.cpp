@@ -16,7 +16,7 @@ RowDestination::RowDestination(const RowCommand& command, Output& output)
   if (command.rows.format != Format::kCsv) return;
   const write::Rows& rows = command.summary ? write::kSummaryRows
                             : command.top   ? write::kTopRows
-                                            : rows_of(command.command);
+                                            : rows_of(command.kind);
   header_ = write::csv_header(rows, command.unique);
 }
 
@@ -97,7 +97,7 @@ Result<std::unique_ptr<Destination>> DatabaseDestination::open(const RowCommand&
   const std::string path = OutputFile::path(output);
   if (path.empty())
     return Error{Error::Code::kUnwritable, output.name() + ": a database needs a regular file"};
-  const write::Rows& rows = rows_of(command.command);
+  const write::Rows& rows = rows_of(command.kind);
   const std::vector<database::StoredOption> stored = stored_options(command);
   Result<database::Database> database = output.is_append()
                                             ? database::Database::append_to(path, output.name(), rows, stored)
@@ -132,7 +132,7 @@ Result<void> DatabaseDestination::write(std::string_view rows) {
 }
 
 bool DatabaseDestination::are_clean(std::string_view rows) const {
-  return database::are_packed(rows, rows_of(command_.command));
+  return database::are_packed(rows, rows_of(command_.kind));
 }
 
 Result<void> DatabaseDestination::end_source(const EndedSource& source, bool is_whole) {

@@ -40,10 +40,10 @@ Fingerprint fingerprint(char kind, std::string_view text) {
 
 }  // namespace
 
-Worker::Analysis analysis_of(Command command, const AnalyzeOptions& options) {
-  const auto analyze = command == Command::kLinks  ? &Analyzer::links
-                       : command == Command::kTree ? &Analyzer::tree
-                                                   : &Analyzer::check;
+Worker::Analysis analysis_of(RowKind kind, const AnalyzeOptions& options) {
+  const auto analyze = kind == RowKind::kLinks      ? &Analyzer::links
+                       : kind == RowKind::kEntities ? &Analyzer::tree
+                                                    : &Analyzer::check;
   return [analyze, analyzer = std::make_shared<Analyzer>(options)](const Record& record, Visitor& visitor) {
     (*analyzer.*analyze)(record, visitor);
   };
@@ -120,7 +120,7 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
     complete(rows.substr(0, whole_bytes_));
     end_piece(false);
   }
-  if (command_.command == Command::kCheck) diagnostic(unread(message, what));
+  if (command_.kind == RowKind::kDiagnostics) diagnostic(unread(message, what));
   cut_short(message, what);
 }
 

@@ -33,11 +33,6 @@ constexpr double kSilentLimits = 100;
 // Descriptors of a process: its channel, the standard ones, and unread files of a folder.
 constexpr std::uint64_t kOpenFiles = 64 + 2 * process::kMaxFiles;
 
-Error about(Error error, const std::string& input) {
-  if (error.source.empty()) error.source = input;
-  return error;
-}
-
 // Small enough that all workers finish at about the same time, large enough to be worth a request.
 std::uint64_t batch_bytes_for(std::uint64_t total, unsigned workers, const InputOptions& options) {
   const std::uint64_t wanted = total / (std::uint64_t{64} * std::max(workers, 1U));
@@ -115,7 +110,7 @@ void Processes::read(const std::string& input) {
     tasks_.clear();
   }
   if (refused_ && refused_->code == Error::Code::kUsage) return collector_.fail(*refused_);
-  if (refused_) return collector_.end_input({}, {about(*refused_, input)});
+  if (refused_) return collector_.end_input({}, {*refused_});
   collector_.end_input(source_->last, std::exchange(source_->problems, {}));
   source_.reset();
 }
@@ -391,7 +386,7 @@ void Processes::note(std::vector<Error>&& problems) {
     if (problem.code == Error::Code::kReadError && source_->is_mbox &&
         !source_->read_errors.insert(problem.message).second)
       continue;
-    source_->problems.push_back(about(std::move(problem), source_->path));
+    source_->problems.push_back(std::move(problem));
   }
 }
 
