@@ -251,7 +251,7 @@ void check_database(RowKind kind, std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mimebase;
-using mimebase::run::RowKind;
+  using mimebase::run::RowKind;
   const std::string_view bytes = fuzz::view(data, size);
   fuzz::check_origins(bytes);
   fuzz::check_text(bytes);
