@@ -22,9 +22,8 @@ int schema_version() {
 std::span<const OptionalLibrary> optional_libraries() {
   static const auto kLibraries = std::to_array<OptionalLibrary>(
       {{"libarchive", "tar, zip, and compression other than gzip", input::has_archives()},
-       {"ISA-L", "gzip in half the time", input::has_fast_inflate()},
-       {"ICU", "hosts beyond ASCII under --rules whatwg, and charsets to the last character",
-        charset::has_icu()},
+       {"ISA-L", "twice as fast gzip", input::has_fast_inflate()},
+       {"ICU", "hosts beyond ASCII with --rules whatwg, and complete charsets", charset::has_icu()},
        {"SQLite", "databases", database::has_sqlite()}});
   return kLibraries;
 }

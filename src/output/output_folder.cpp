@@ -40,15 +40,15 @@ Result<OutputFolder> OutputFolder::open(const std::string& path, bool may_replac
   std::error_code ignored;  // of what is not there
   const bool is_free = !std::filesystem::exists(path, ignored) || std::filesystem::is_empty(path, ignored);
   if (!is_free && !std::filesystem::is_directory(path, ignored))
-    return Error{Error::Code::kUsage, path + ": is there, and no folder"};
+    return Error{Error::Code::kUsage, path + ": exists and is not a folder"};
   if (!is_free && !may_replace)
     return Error{Error::Code::kUsage,
-                 path + ": is there, and not empty: --force replaces it with all that it holds"};
+                 path + ": exists and is not empty: use --force to replace it with all its contents"};
   // A new folder takes its name: a shell that works in the old one would be in a folder without a name.
   if (is_around_us(path))
     return Error{Error::Code::kUsage,
                  path +
-                     ": is the folder that you work in, or one around it, and is not replaced: name a new "
+                     ": is the current folder, or contains it, and cannot be replaced: name a new "
                      "folder in it (./page)"};
   auto state = std::make_unique<State>();
   state->path = path;

@@ -32,7 +32,7 @@ T chosen(const std::string& option, const std::string& name, const Names<T>& nam
     if (each == name) return value;
     known += (known.empty() ? "" : ", ") + each;
   }
-  throw py::value_error(option + ": \"" + name + "\" is none of " + known);
+  throw py::value_error(option + ": \"" + name + "\" is not one of " + known);
 }
 
 Names<BaseBy> header_names() {
@@ -79,7 +79,7 @@ class Given {
     range.emplace();
     if (start) range->start = *start;
     if (end) range->end = *end;
-    if (range->start > range->end) throw py::value_error("range: its end lies before its start");
+    if (range->start > range->end) throw py::value_error("range: its end is before its start");
   }
 
  private:
@@ -133,8 +133,8 @@ RunOptions run_options(const py::dict& dict) {
   given.choose("severity", options.diagnostics.severities, all_names<Severity>());
   given.take("summary", options.summary);
   given.take("jobs", options.workers);
-  if (options.workers < 1 || options.workers > 1024) throw py::value_error("jobs: not in 1 to 1024");
-  if (options.input.first_message < 1) throw py::value_error("first_message: less than 1");
+  if (options.workers < 1 || options.workers > 1024) throw py::value_error("jobs: must be 1 to 1024");
+  if (options.input.first_message < 1) throw py::value_error("first_message: must be at least 1");
   return options;
 }
 

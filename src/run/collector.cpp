@@ -98,7 +98,7 @@ void Collector::unreadable(const Error& error) {
 
 Result<RunSummary> Collector::finish() {
   if (missed_idna_)
-    problem("hosts beyond ASCII are none to the rules whatwg, by which parts are found too: " +
+    problem("hosts beyond ASCII are invalid with the whatwg rules, which are also used to match parts: " +
             built_without("ICU"));
   if (!failed_) {
     require(destination_.finish());
