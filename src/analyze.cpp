@@ -29,16 +29,16 @@ Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
   };
   switch (base::judge(url)) {
     case base::Validity::kMalformed:
-      return refuse("is malformed: it is empty, or holds a space, a control, \"<\" or \">\"");
+      return refuse("is malformed: it is empty or contains a space, a control character, \"<\" or \">\"");
     case base::Validity::kRelative:
-      return refuse("is relative, and a base has a scheme");
+      return refuse("is relative: a base needs a scheme");
     case base::Validity::kUnsuitable:
-      return refuse("is no base: nothing can be relative to it");
+      return refuse("cannot be a base: nothing can be relative to it");
     case base::Validity::kUsable:
       break;
   }
   const Result<void> checked = Resolver(url, {rules, {}}).check_base();
-  return checked ? Result<void>() : refuse("is no base: " + checked.error().message);
+  return checked ? Result<void>() : refuse("cannot be a base: " + checked.error().message);
 }
 
 Result<void> check_options(const AnalyzeOptions& options) {
@@ -49,7 +49,7 @@ Result<void> check_options(const AnalyzeOptions& options) {
   for (const BaseBy by : options.base_headers) {
     if (header_name(by).empty())
       return Error{Error::Code::kUsage,
-                   '"' + std::string(name_of(by)) + "\" is no header field that declares a base"};
+                   '"' + std::string(name_of(by)) + "\" is not a header field that declares a base"};
   }
   return {};
 }

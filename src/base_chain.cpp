@@ -73,7 +73,7 @@ Result<BaseChain> BaseChain::create(const AnalyzeOptions& options) {
 Result<void> BaseChain::add_heading(std::span<const HeaderField> fields, std::string_view name) {
   State& state = *state_;
   if (!state.document_bases.empty())
-    return Error{Error::Code::kUsage, "a heading is no layer inside a document base: add it before"};
+    return Error{Error::Code::kUsage, "a heading cannot be a layer inside a document base: add it first"};
   state.layers.add_entity(state.innermost());
   state.names.emplace_back(name);
   for (std::size_t f = 0; f < fields.size(); ++f) {

@@ -63,7 +63,7 @@ Result<void> set_base_headers(std::string_view value, AnalyzeOptions& options) {
 
 // Reads "10", "16M".
 Result<std::uint64_t> read_number(std::string_view text) {
-  const Error wrong{Error::Code::kUsage, '"' + std::string(text) + "\" is no number"};
+  const Error wrong{Error::Code::kUsage, '"' + std::string(text) + "\" is not a number"};
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));

@@ -114,7 +114,7 @@ Result<FoundReferences> find_references(std::string_view content, std::string_vi
   if (finder == nullptr && type.starts_with("text/")) finder = find::finder_for("text/plain");
   if (finder == nullptr)
     return Error{Error::Code::kUsage,
-                 '"' + std::string(media_type) + "\" is a media type that is not searched"};
+                 '"' + std::string(media_type) + "\" is a media type that cannot be searched"};
   auto state = std::make_unique<FoundReferences::State>(limits, content.size());
   state->read(*finder, content, charset);
   return FoundReferences(std::move(state));

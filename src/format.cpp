@@ -68,9 +68,9 @@ Result<Format> format_of(std::string_view whole, std::string_view path) {
   const std::string ending = ending_of(path);
   for (const UnsupportedEnding& unsupported : kUnsupportedEndings) {
     if (!is_among(ending, unsupported.endings)) continue;
-    return usage(whole, "\"" + ending + "\" is no format that is written: let the name end in " +
+    return usage(whole, "\"" + ending + "\" is not a supported output format: use the extension " +
                             std::string(unsupported.instead) +
-                            ", or say --format text, jsonl, csv or sqlite");
+                            ", or give --format text, jsonl, csv or sqlite");
   }
   return Format::kText;
 }
@@ -97,15 +97,15 @@ Result<PathFormat> format_from_path(std::string_view path, std::optional<Format>
   const std::string_view inner = gzip ? path.substr(0, path.size() - 3) : path;
   const std::string ending = ending_of(inner);
   if (is_among(ending, kCompressions)) {
-    return usage(path, "\"" + ending + "\" is no compression that is written: let the name end in .gz, as " +
-                           "\"rows.jsonl.gz\", or write a pipe into the program that compresses");
+    return usage(path, "\"" + ending + "\" is not a supported compression: use the extension .gz, as in " +
+                           "\"rows.jsonl.gz\", or pipe the output to a compression program");
   }
   const Result<Format> format = given ? Result<Format>(*given) : format_of(path, inner);
   if (!format) return format.error();
   if (*format == Format::kSqlite && !database::has_sqlite())
-    return usage(path, "the format sqlite is not written: " + built_without("SQLite"));
+    return usage(path, "the format sqlite is not available: " + built_without("SQLite"));
   if (gzip && *format == Format::kSqlite) {
-    return usage(path, "a database is not compressed: leave .gz away, or take another --format");
+    return usage(path, "a database cannot be compressed: omit .gz, or use another --format");
   }
   return PathFormat{*format, gzip};
 }

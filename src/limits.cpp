@@ -106,10 +106,10 @@ constexpr std::array kKeys = {
     LimitKey{"spool", &Limits::spool_bytes, "BYTES", "of a zip file in a pipe",
              "It is kept in a temporary file, because its directory is at the end. To read a larger one, "
              "pass it as a file."},
-    LimitKey{"cpu", &Limits::cpu_seconds, "SECONDS", "of processor time per message",
+    LimitKey{"cpu", &Limits::cpu_seconds, "SECONDS", "seconds of processor time per message",
              "If a message takes longer, its process is ended, the message is reported, and the next one is "
              "read. Real messages take milliseconds."},
-    LimitKey{"wall", &Limits::wall_seconds, "SECONDS", "without progress of a process",
+    LimitKey{"wall", &Limits::wall_seconds, "SECONDS", "seconds without progress of a process",
              "A process that reads messages is ended if it neither sends anything nor starts the next "
              "message for this long although there is something to read. The message is reported. This "
              "happens only to processes that were stopped or are controlled by an attacker."},

@@ -68,14 +68,15 @@ class Run {
 std::string_view refused_isolation() {
   const process::Sandbox sandbox = process::sandbox_of_system();
   if (sandbox.is_refused && !sandbox.files)
-    return "this kernel has neither filters of system calls nor Landlock: isolated processes may do what "
+    return "this kernel has neither system call filters nor Landlock: isolated processes have the same "
+           "rights "
            "this "
-           "one may";
+           "one";
   if (sandbox.is_refused)
-    return "this kernel has no filters of system calls: isolated processes can make any call that opens no "
-           "file";
+    return "this kernel has no system call filters: isolated processes can make any call that does not open "
+           "a file";
   if (!sandbox.files)
-    return "this kernel has no Landlock: only the filter of system calls keeps isolated processes from files";
+    return "this kernel has no Landlock: only the system call filter keeps isolated processes from files";
   return {};
 }
 
@@ -88,7 +89,7 @@ void Run::start(const MakeWorker& make, std::function<bool()> is_full) {
     const bool is_closed = !is_required || process::sandbox_of_system().is_closed();
     if (is_closed && processes_->start()) return;
     const std::string why = is_closed ? std::generic_category().message(errno)
-                                      : "there is no filter of system calls to keep a process in";
+                                      : "there is no system call filter to confine processes";
     if (is_required)
       return collector_.fail({Error::Code::kUnwritable, "mail cannot be read in isolation: " + why});
     processes_.reset();

@@ -21,7 +21,7 @@ int schema_version() {
 std::span<const OptionalLibrary> optional_libraries() {
   static const auto kLibraries = std::to_array<OptionalLibrary>(
       {{"libarchive", "tar, zip, and compression other than gzip", input::has_archives()},
-       {"ISA-L", "gzip in half the time", input::has_fast_inflate()},
+       {"ISA-L", "twice as fast gzip", input::has_fast_inflate()},
        {"SQLite", "databases", database::has_sqlite()}});
   return kLibraries;
 }

@@ -1,4 +1,4 @@
-"""Writes the same messages as every kind of store that mimebase reads, and compares what it finds in them.
+"""Writes the same messages as every kind of store that mimebase reads, and compares the results.
 
 A message here is bytes with LF line ends and one at its end (`prepared`). A dialect of mbox may hold it otherwise:
 quoted, with CRLF, with fields more. `held` gives the bytes as they stand in the store: mimebase unquotes nothing, so
@@ -24,7 +24,7 @@ QUOTED_BY = {"o": re.compile(rb"^(?=From )", re.MULTILINE), "rd": re.compile(rb"
 
 @dataclasses.dataclass(frozen=True)
 class Dialect:
-    """How an mbox parts its messages."""
+    """How an mbox separates its messages."""
 
     from_line: bytes  # {} is the message's number
     fields: bytes = b""  # put before the message's own
@@ -56,7 +56,7 @@ DIALECTS = {
 
 
 def prepared(message):
-    """The message with LF line ends, and one at its end."""
+    """The message with LF line ends, and with one at its end."""
     return message.replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n"
 
 
@@ -70,14 +70,14 @@ def numbered(pattern, number):
 
 
 def with_length(message):
-    """The message with a Content-Length field: the bytes of its body."""
+    """The message with a Content-Length field for its body."""
     end = END_OF_HEADING.search(message)
     heading, body = (message[: end.start()], message[end.end() :]) if end else (message, b"")
     return CONTENT_LENGTH.sub(b"", heading) + b"Content-Length: %d\n\n" % len(body) + body
 
 
 def held(message, dialect, number=1):
-    """The bytes of the message as the store holds them."""
+    """The bytes of the message as stored."""
     message = numbered(dialect.fields, number) + message
     if dialect.quoting:
         message = QUOTED_BY[dialect.quoting].sub(b">", message)
@@ -100,7 +100,7 @@ def write_mbox(path, messages, dialect=DIALECTS["mboxo"]):
 
 
 def named(messages):
-    """Names that sort as the messages stand, without an ending."""
+    """Names without extension that sort in the order of the messages."""
     for number, message in enumerate(messages, 1):
         yield f"{number:06d}", message
 
@@ -126,7 +126,7 @@ def write_maildir(path, messages):
 
 
 def write_mh(path, messages):
-    """An MH folder: 1, 2, ..., and what MH keeps beside."""
+    """An MH folder: 1, 2, ..., and the other files that MH keeps."""
     path.mkdir()
     (path / ".mh_sequences").write_text("cur: 1\n")
     for number, message in enumerate(messages, 1):
@@ -142,7 +142,7 @@ def write_tar(out, messages):
 
 
 def write_tar_zst(path, messages):
-    """By the command zstd."""
+    """Compresses with the command zstd."""
     with subprocess.Popen(["zstd", "-q", "-3", "-f", "-o", path], stdin=subprocess.PIPE) as process:
         write_tar(process.stdin, messages)
     if process.returncode != 0:
@@ -156,13 +156,13 @@ def write_zip(path, messages):
 
 
 def write_zipped_mbox(path, messages):
-    """As Google Takeout comes."""
+    """As in a Google Takeout archive."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("Takeout/Mail/All mail.mbox", b"".join(mbox_records(messages, DIALECTS["takeout"])))
 
 
 def write_mbox_gz(path, messages):
-    # Without a name and a time inside it, the same messages make the same bytes.
+    # Without a name and a time in it, the same messages give the same bytes.
     with open(path, "wb") as file, gzip.GzipFile("", "wb", 6, file, mtime=0) as out:
         out.writelines(mbox_records(messages, DIALECTS["mboxo"]))
 
@@ -172,7 +172,7 @@ def write_mbox_xz(path, messages):
         out.writelines(mbox_records(messages, DIALECTS["mboxo"]))
 
 
-# Besides the dialects of mbox: the name of each kind of store, the ending of its file or folder, and who writes it.
+# In addition to the mbox dialects: the name of each kind of store, its extension, and the function that writes it.
 STORES = {
     "folder": ("", write_folder),
     "maildir": ("", write_maildir),
@@ -203,12 +203,12 @@ def write_all(folder, messages):
         yield name, path
 
 
-# What says where a reference was read, and not what was found.
+# Keys that state where a reference was read, rather than what was found.
 PLACE = ("source", "message", "offset")
 
 
 def found(lines, crlf=False):
-    """The references of each message that has any: a list of rows for each, without what tells the store.
+    """The references of each message that has any: a list of rows per message, without keys that reveal the store.
 
     `lines` are those of `links --format jsonl`. Messages come in the order of the rows; those of an MH folder in
     the order of their numbers. Where line ends are CRLF, spans do not compare, and a line end within a reference is
@@ -231,7 +231,7 @@ def found(lines, crlf=False):
 
 
 def difference(wanted, got):
-    """Where two lists of found() differ, in a sentence; empty if they do not."""
+    """A sentence about the first difference of two lists of found(), or an empty string."""
     for number, (a, b) in enumerate(zip(wanted, got), 1):
         if a == b:
             continue

@@ -41,7 +41,7 @@ def count_unittest(text):
     if not UNITTEST_RAN.search(text):
         return None
     ran = first_number(UNITTEST_RAN, text)
-    # A method with several failing sub-tests is one; what fails before the methods (setUpClass) never ran.
+    # A method with several failing sub-tests counts once. A failure before the methods (setUpClass) means that none ran.
     bad = set(UNITTEST_BAD.findall(text))
     before = sum(1 for name, _ in bad if name.startswith("setUp") or name.startswith("tearDown"))
     return ran + before, len(bad), first_number(UNITTEST_SKIPPED, text)

@@ -1,10 +1,10 @@
-// A mail-to-web gateway: a message in; out come its page with absolute URLs, a list of its links and a list
-// of its attachments.
+// A mail-to-web gateway: reads a message, and writes its page with absolute URLs, a list of its links and a
+// list of its attachments.
 //
 //   gateway MESSAGE FOLDER
 //
-// README.md beside this file tells what is in them. Whatever a message says is written by strangers: here it
-// is never the name of a file, and never a control character of a list.
+// README.md next to this file describes the files. The content of a message was written by strangers. It is
+// never used as a file name, or as a control character in a list.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr int kRead = 0, kNotAllRead = 1, kUsage = 2, kNotWritten = 3;
 
-// A cell of a list: a tab or a line end in it would make another cell or row.
+// A cell of a list, without tabs and line ends, which would start another cell or row.
 std::string cell(std::string_view text) {
   std::string out(text);
   std::replace_if(
@@ -36,7 +36,7 @@ bool is_attachment(const mimebase::Entity& entity) {
   return entity.disposition == "attachment" || entity.filename.has_value();
 }
 
-// What a page shows: the first part of that type that is no attachment.
+// The content of the page: the first part of that type that is not an attachment.
 const mimebase::Entity* first_of(mimebase::Analysis& mail, std::string_view content_type) {
   for (const mimebase::Entity& entity : mail.entities()) {
     if (entity.content_type == content_type && !is_attachment(entity)) return &entity;
@@ -50,7 +50,7 @@ bool write_file(const fs::path& path, std::string_view content) {
   return static_cast<bool>(out.flush());
 }
 
-// A server has to say the charset, as nothing converts the content.
+// A server must declare the charset, because the content is not converted.
 bool write_page(mimebase::Analysis& mail, const fs::path& folder) {
   const mimebase::Entity* page = first_of(mail, "text/html");
   const char* name = page != nullptr ? "page.html" : "page.txt";
@@ -81,7 +81,7 @@ bool write_attachments(mimebase::Analysis& mail, const fs::path& folder) {
   return write_file(folder / "attachments.tsv", rows);
 }
 
-// Everything that is told of the message, with its URLs made absolute.
+// The analysis of the message, with its URLs made absolute.
 bool write_all(mimebase::Analysis& mail, const fs::path& folder) {
   return write_page(mail, folder) && write_links(mail, folder) && write_attachments(mail, folder);
 }
@@ -103,7 +103,7 @@ int main(int count, char** arguments) {
     tell("cannot read " + std::string(arguments[1]));
     return kNotAllRead;
   }
-  // The one call that this is about. From here on nobody asks for a base.
+  // The essential call. After it, no code needs a base.
   const mimebase::Rewritten rewritten = mimebase::rewrite(std::move(message));
   mimebase::Analysis mail = mimebase::analyze(rewritten.message());
   if (!write_all(mail, arguments[2])) {

@@ -26,13 +26,13 @@ bool is_plain_media(std::string_view content_type) {
 std::string_view when_not_searched(Searched searched, std::string_view content_type) {
   switch (searched) {
     case Searched::kEncrypted:
-      return "it is encrypted; check what it decrypts to";
+      return "it is encrypted; check the decrypted content";
     case Searched::kSignedOpaque:
-      return "it stands inside its signature; check what is signed";
+      return "it is inside its signature; check the signed content";
     case Searched::kExternal:
-      return "it is somewhere else; check what is there";
+      return "it is stored elsewhere; check it there";
     case Searched::kNo:
-      return is_plain_media(content_type) ? "" : "open it with care if it may hold some";
+      return is_plain_media(content_type) ? "" : "open it with care if it may contain some";
     case Searched::kYes:
     case Searched::kContainer:
     case Searched::kLimit:
@@ -104,11 +104,11 @@ void Checker::check_declared(const base::Declared& declared, std::string_view pa
   std::optional<Finding> finding;
   if (declared.validity == base::Validity::kMalformed) {
     finding = {DiagnosticCode::kBaseMalformed,
-               "the " + name + " is malformed and passed over: correct \"" + declared.raw + "\""};
+               "the " + name + " is malformed and skipped: correct \"" + declared.raw + "\""};
   } else if (declared.validity == base::Validity::kRelative) {
     finding = {DiagnosticCode::kBaseNotAbsolute,
                "the " + name + " \"" + declared.reference +
-                   "\" is relative and nothing makes it absolute: write the whole URL"};
+                   "\" is relative and nothing makes it absolute: write the full URL"};
   } else if (declared.validity == base::Validity::kUnsuitable && !declared.too_long) {
     finding = {DiagnosticCode::kBaseUnsuitable, "nothing can be relative to the " + name + " \"" +
                                                     declared.reference + "\": use a URL with a path"};
@@ -144,12 +144,12 @@ void Checker::check_repeated(std::span<const base::Declared> all, std::string_vi
     if (is_new) continue;
     const std::string& said = first->second->reference;
     if (said == declared.reference) {
-      report(part, {DiagnosticCode::kBaseDuplicate, "this field stands here twice: one is enough"},
-             declared.span);
+      report(part, {DiagnosticCode::kBaseDuplicate, "this field occurs twice: one is enough"}, declared.span);
     } else {
       report(part,
-             {DiagnosticCode::kBaseConflict, "two fields of one name say \"" + shortened(said) + "\" and \"" +
-                                                 declared.reference + "\": keep one of them"},
+             {DiagnosticCode::kBaseConflict, "two fields with the same name have the values \"" +
+                                                 shortened(said) + "\" and \"" + declared.reference +
+                                                 "\": keep one of them"},
              declared.span);
     }
   }
@@ -174,7 +174,7 @@ void Checker::check_document_base(int i) {
   if (declared->usable() && !Resolver::is_absolute(declared->reference, RuleSet::kRfc3986)) {
     report(part,
            {DiagnosticCode::kBaseRelative,
-            "this <base> is relative, which HTML allows and RFC 1808 does not: write the whole URL"},
+            "this <base> is relative, which HTML allows and RFC 1808 does not: write the full URL"},
            declared->span);
   }
 }
@@ -182,8 +182,8 @@ void Checker::check_document_base(int i) {
 void Checker::check_link(const Link& link) {
   if (link.status == LinkStatus::kMissingPart) {
     report(link.part,
-           {DiagnosticCode::kMissingPart, "no part of this message bears \"" + std::string(link.reference) +
-                                              "\": attach it or drop the reference"},
+           {DiagnosticCode::kMissingPart, "no part of this message matches \"" + std::string(link.reference) +
+                                              "\": attach it, or remove the reference"},
            link.span);
   }
   if (link.status == LinkStatus::kUnresolved) check_unresolved(link);
@@ -199,21 +199,21 @@ void Checker::check_unresolved(const Link& link) {
   if (url::clean(link.reference, buffer).empty()) {
     report(link.part,
            {DiagnosticCode::kEmptyReference,
-            "this reference is empty and nothing defines a base: write where it leads, or drop it"},
+            "this reference is empty and nothing defines a base: add the target, or remove it"},
            link.span);
   } else if (link.host) {
     report(link.part,
            {DiagnosticCode::kNoScheme,
             "\"" + std::string(link.reference) +
-                "\" has a host but no scheme, and nothing defines a base: write \"https:\" "
-                "before it"},
+                "\" has a host but no scheme, and nothing defines a base: add \"https:\" "
+                "at its beginning"},
            link.span);
   } else if (part_without_base_ != link.part) {
     part_without_base_ = link.part;
     report(link.part,
            {DiagnosticCode::kNoBase,
             "\"" + std::string(link.reference) +
-                "\" is relative and nothing defines a base: give one with --retrieval-url"},
+                "\" is relative and nothing defines a base: supply one with --retrieval-url"},
            link.span);
   }
 }
@@ -230,14 +230,14 @@ void Checker::check_base(const Link& link) {
   if (message_.profile().rules == RuleSet::kWhatwg) {
     report(link.part,
            {DiagnosticCode::kBaseMalformed,
-            comparison_->base_failure() + ", so no reference under it resolves: correct " + base},
+            comparison_->base_failure() + ", so nothing can be resolved against it: correct " + base},
            link.span);
   } else {
     const std::string domain = url::registrable_domain(url::host_of(comparison_->base()));
     report(link.part,
            {DiagnosticCode::kRulesDisagree,
-            "for a browser " + comparison_->base_failure() +
-                ", and it resolves nothing against it: correct " + base,
+            "for a browser " + comparison_->base_failure() + ", so it resolves nothing against it: correct " +
+                base,
             false,
             domain,
             {}},
@@ -276,19 +276,20 @@ void Checker::check_entity(int i) {
   };
   for (const std::string& defect : message_.walked().defects(i)) {
     give(DiagnosticCode::kMimeDefect,
-         entity.content_type + ": " + defect + "; others may read it otherwise: mend what wrote it");
+         entity.content_type + ": " + defect +
+             "; other programs may read it differently: fix the program that wrote it");
   }
   const Searched searched = message::searched(message_.walked(), i);
   const message::Content& content = message_.content(i);
   if (searched == Searched::kYes && content.finder() != nullptr && !content.readable().label_known) {
     give(DiagnosticCode::kCharsetUnknown,
          "the charset \"" + std::string(message_.walked().charset(i)) +
-             "\" is not known: read as UTF-8 and windows-1252; name the one that it is");
+             "\" is unknown: read as UTF-8 or windows-1252; declare the correct one");
   }
   if (const auto guessed = message::guessed_type(message_.walked(), i); !guessed.empty()) {
     give(DiagnosticCode::kTypeGuessed, "read as " + std::string(guessed) +
-                                           " because of its file name, though its type is " +
-                                           entity.content_type + ": give it the type that it has");
+                                           " because of its file name, although its type is " +
+                                           entity.content_type + ": declare the correct type");
   }
   if (const std::string_view action = when_not_searched(searched, entity.content_type); !action.empty()) {
     give(DiagnosticCode::kNotSearched,
@@ -326,7 +327,7 @@ void Checker::check_related(int related, std::span<const match::Parts::Clash> cl
     report(
         message_.walked().part_name(i),
         {DiagnosticCode::kUnreferencedPart,
-         "no reference names this part, and it can only be shown as an attachment: refer to it, or drop it"},
+         "no reference names this part, so it can only be shown as an attachment: refer to it, or remove it"},
         std::nullopt);
   }
 }
@@ -358,7 +359,7 @@ void Checker::check_clash(const match::Parts::Clash& clash) {
   label = clash.by_location ? "Content-Location " + label : "Content-ID <" + label + ">";
   report(message_.walked().heading_name(clash.part),
          {DiagnosticCode::kAmbiguousPart, "part " + message_.walked().part_name(clash.other) +
-                                              " bears the same " + label + ": give each its own"},
+                                              " has the same " + label + ": give each part its own"},
          std::nullopt);
 }
 

@@ -26,7 +26,7 @@ bool is_special(std::string_view scheme) {
 }
 
 std::string shown(const std::string& url) {
-  return url.empty() ? "no URL" : url;
+  return url.empty() ? "not a URL" : url;
 }
 
 // Returns `url` as the URL Standard serialises it; empty if invalid.
@@ -56,7 +56,7 @@ std::optional<Finding> check_first_segment_colon(std::string_view reference) {
     return std::nullopt;
   return Finding{DiagnosticCode::kFirstSegmentColon,
                  "\"" + std::string(parts.scheme) +
-                     ":\" is read as a scheme; if it begins a relative path, write \"./\" before it"};
+                     ":\" is read as a scheme; if it starts a relative path, write \"./\" before it"};
 }
 
 std::optional<Finding> check_same_scheme(std::string_view reference, std::string_view base) {
@@ -67,7 +67,7 @@ std::optional<Finding> check_same_scheme(std::string_view reference, std::string
     return std::nullopt;
   return Finding{
       DiagnosticCode::kSameScheme,
-      "the base's scheme without a host: RFC 1808 takes it as absolute, browsers as relative; leave out \"" +
+      "the base's scheme without a host: RFC 1808 treats it as absolute, browsers as relative; remove \"" +
           std::string(parts.scheme) + ":\""};
 }
 
@@ -83,7 +83,7 @@ std::optional<Finding> check_above_root(std::string_view reference, std::string_
   if (!path.starts_with("/../") && path != "/..") return std::nullopt;
   return Finding{
       DiagnosticCode::kAboveRoot,
-      "more \"..\" than the base has levels, which RFC 1808 keeps and later rules drop: take them out"};
+      "more \"..\" than the base has levels, which RFC 1808 keeps and later rules drop: remove them"};
 }
 
 std::optional<Finding> check_text(std::string_view text, std::string_view resolved) {
@@ -94,9 +94,9 @@ std::optional<Finding> check_text(std::string_view text, std::string_view resolv
   std::string said = url::registrable_domain(named->host);
   std::string meant = url::registrable_domain(host);
   if (said == meant) return std::nullopt;
-  std::string detail = "the text says " + said + ", the link leads to " +
+  std::string detail = "the text says " + said + ", but the link leads to " +
                        (meant.empty() ? "no host" : meant) + ": do not trust " + std::string(resolved) +
-                       ", or let the text say where it leads";
+                       ", or make the text name the target";
   return Finding{DiagnosticCode::kTextDiffers, std::move(detail), false, std::move(said), std::move(meant)};
 }
 
@@ -130,7 +130,7 @@ std::optional<Finding> RuleComparison::compare(std::string_view reference) {
       host_is_read_otherwise || host(same[0]) != host(same[2]) || host(same[1]) != host(same[2]);
   Finding finding{DiagnosticCode::kRulesDisagree,
                   "RFC 1808 gives " + shown(results[0]) + ", RFC 3986 " + shown(results[1]) +
-                      ", the URL Standard " + shown(results[2]) + ": write the whole URL, with its host",
+                      ", the URL Standard " + shown(results[2]) + ": write the full URL, including the host",
                   !hosts_differ};
   const std::string& other =
       host_is_read_otherwise || host(same[0]) != host(same[2]) ? results[0] : results[1];

@@ -40,7 +40,7 @@ void end_by_default(int signal) {
 // A limit of the system, or a library that gave up.
 void end_without_output(int signal) {
   remove_all_unfinished();
-  constexpr std::string_view kCpuTime = "mimebase: the time that the system grants is used up\n";
+  constexpr std::string_view kCpuTime = "mimebase: the CPU time limit of the system was reached\n";
   constexpr std::string_view kAborted = "mimebase: ended before the output was written\n";
   const std::string_view sentence = signal == SIGXCPU ? kCpuTime : kAborted;
   const bool said = write(STDERR_FILENO, sentence.data(), sentence.size()) > 0;

@@ -55,7 +55,7 @@ Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const Run
   // Who looks on is description; a log is not filled with it.
   if (summary && summary->passed_over > 0 && !arguments.quiet &&
       arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
-    complain(std::to_string(summary->passed_over) + " files or entries are no mail, and were passed over");
+    complain(std::to_string(summary->passed_over) + " files or entries that are not mail were skipped");
   }
   return summary;
 }
@@ -74,24 +74,28 @@ Result<PathFormat> output_format(const Arguments& arguments) {
   Result<PathFormat> format = format_from_path(arguments.output, arguments.format);
   if (arguments.command == Command::kReport) {
     if (format && format->format != Format::kText)
-      return wrong(arguments.output + ": a report is a page: name it report.html, and ask links for rows");
+      return wrong(arguments.output +
+                   ": a report is an HTML page: name it report.html, or use links for rows");
     return format_from_path(arguments.output, Format::kText);
   }
   if (!format) return format;
   if (format->format == Format::kUrls && arguments.command != Command::kLinks)
-    return wrong("the format urls is of links alone");
+    return wrong("--format urls works only with links");
   const std::optional<Top>& top = arguments.links.top;
   if (format->format == Format::kUrls && top && *top != Top::kUrls)
-    return wrong("--top " + std::string(name_of(*top)) + " gives no URLs: leave --format urls out");
-  if (top && arguments.links.unique) return wrong("--top counts by itself: leave --unique out");
+    return wrong("--top " + std::string(name_of(*top)) + " writes no URLs: omit --format urls");
+  if (top && arguments.links.unique) return wrong("--top already counts: omit --unique");
   const bool is_database = format->format == Format::kSqlite;
   if (is_database && top)
-    return wrong("--top is no database: leave it out, and ask the view links with GROUP BY");
+    return wrong("--top cannot be written to a database: omit it, and query the view links with GROUP BY");
   if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
-  if (arguments.append && !is_database) return wrong("--append needs the format sqlite");
+  if (arguments.append && !is_database) return wrong("--append needs a database (-o FILE.sqlite)");
   if (is_database && arguments.check.summary)
-    return wrong("--summary is no database: leave it out, and ask the view diagnostics with GROUP BY code");
-  if (arguments.append && arguments.force) return wrong("--append adds to a database, --force replaces it");
+    return wrong(
+        "--summary cannot be written to a database: omit it, and query the view diagnostics with GROUP BY "
+        "code");
+  if (arguments.append && arguments.force)
+    return wrong("--append and --force cannot be combined: one adds to a database, the other replaces it");
   return format;
 }
 
@@ -175,7 +179,7 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
   const bool reads_folder = std::any_of(inputs.begin(), inputs.end(), is_folder);
   const bool to_folder = reads_folder || arguments.output.ends_with('/') || is_folder(arguments.output);
   if (to_folder && arguments.output == "-")
-    return Error{Error::Code::kUsage, "an INPUT is a folder: say with -o DIR where its messages go"};
+    return Error{Error::Code::kUsage, "an INPUT is a folder: give a folder for its messages with -o DIR"};
   const SignalsHeld held(ending_signals());
   std::vector<std::string> unfinished;
   if (to_folder) {
@@ -193,7 +197,7 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
   }
   if (!arguments.manifest.empty()) {
     if (arguments.manifest == arguments.output)
-      return Error{Error::Code::kUsage, arguments.manifest + ": is the output and its manifest as well"};
+      return Error{Error::Code::kUsage, arguments.manifest + ": cannot be both the output and its manifest"};
     Result<Output> opened = Output::open(arguments.manifest);
     if (!opened) return opened.error();
     unfinished.push_back(opened->unfinished());
@@ -243,8 +247,7 @@ int rewrite_command(const Arguments& arguments) {
   if (summary->messages == 0 && summary->problems > 0) return kNotAllRead;  // there is nothing to be kept
   if (Result<void> committed = outputs.commit(); !committed) return end_of_rewrite(committed.error());
   if (summary->mended > 0 && !arguments.quiet) {
-    complain(std::to_string(summary->mended) +
-             " fields Content-Length or Content-MD5 were made to say what is so now");
+    complain(std::to_string(summary->mended) + " Content-Length or Content-MD5 fields were updated");
   }
   return summary->problems > 0 ? kNotAllRead : kAllRead;
 }
@@ -272,11 +275,11 @@ Result<void> ExtractDestinations::open(const Arguments& arguments) {
   is_page = (ending.ends_with(".html") || ending.ends_with(".htm")) && !is_folder(path);
   if (is_page && !arguments.extract.single_file)
     return Error{Error::Code::kUsage,
-                 path + ": a page in one file needs --single-file (for a folder, give a name without .html)"};
+                 path + ": a single page needs --single-file (for a folder, use a name without .html)"};
   const SignalsHeld held(ending_signals());
   if (gzip || is_page || ending.ends_with(".warc")) {
     if (!arguments.force && is_regular_file(path))
-      return Error{Error::Code::kUsage, path + ": is there: replace it with --force"};
+      return Error{Error::Code::kUsage, path + ": exists: use --force to replace it"};
     Result<Output> opened = Output::open(path);
     if (!opened) return opened.error();
     file = std::move(*opened);

@@ -87,8 +87,8 @@ Result<void> Database::compare_options(const std::string& display_name,
     }
   }
   if (different.empty()) return {};
-  return Error{Error::Code::kUsage, display_name + ": was made with " + different +
-                                        ": add to it with the same options, or write another FILE"};
+  return Error{Error::Code::kUsage, display_name + ": was created with " + different +
+                                        ": use the same options, or write to another FILE"};
 }
 
 Result<Database> Database::create(const std::string& file, std::string display_name, const write::Rows& rows,

@@ -89,8 +89,9 @@ Result<std::string> difference(const Connection& connection) {
   if (!ours) return ours.error();
   for (const auto& [name, entry] : *schema) {
     const auto found = ours->find(name);
-    if (found == ours->end()) return "has the " + entry.name + ", which mimebase did not make";
-    if (found->second.made != entry.made) return "has a " + entry.name + " that is not as mimebase makes it";
+    if (found == ours->end()) return "has the " + entry.name + ", which mimebase did not create";
+    if (found->second.made != entry.made)
+      return "has a " + entry.name + " that differs from the one that mimebase creates";
   }
   for (const auto& [name, entry] : *ours) {
     if (name != "sqlite_stat4" && !schema->contains(name)) return "lacks the " + entry.name;
@@ -138,18 +139,18 @@ Result<void> open_ours(Connection& connection, const std::string& file, const st
   if (::access(file.c_str(), R_OK) != 0) return refuse(std::strerror(errno));
   const Header header = header_of(file);
   if (!begins_as_sqlite(header) || number_at(header, kApplicationAt) != kApplicationId)
-    return refuse("is no database of mimebase");
+    return refuse("is not a mimebase database");
   if (const std::int64_t version = number_at(header, kVersionAt); version != kSchemaVersion) {
     return refuse(
-        fmt::format("is a database of {} version of mimebase (its schema has the number {}, here it is {}): "
-                    "make a new one",
+        fmt::format("is a database of {} version of mimebase (schema version {}, this program needs {}): "
+                    "create a new one",
                     version < kSchemaVersion ? "an earlier" : "a later or another", version, kSchemaVersion));
   }
   if (Result<void> opened = connection.open_existing(file, display_name, access); !opened) return opened;
   if (access == Connection::Access::kRead) return {};
   const Result<std::string> found = difference(connection);
   if (!found) return found.error();
-  return found->empty() ? Result<void>() : Result<void>(refuse(*found + ": nothing is added to it"));
+  return found->empty() ? Result<void>() : Result<void>(refuse(*found + ": it cannot be added to"));
 }
 
 }  // namespace mimebase::database

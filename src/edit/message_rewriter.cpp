@@ -30,13 +30,13 @@ RewriteIn kind_of_content(std::string_view media_type) {
 std::string_view why_left(EditNoteCode code) {
   switch (code) {
     case EditNoteCode::kLeftSigned:
-      return "inside a multipart/signed, and left for its signature";
+      return "inside multipart/signed and left unchanged for its signature";
     case EditNoteCode::kLeftEmpty:
-      return "empty, and left: a browser loads nothing for an empty reference";
+      return "empty and left unchanged: a browser loads nothing for an empty reference";
     case EditNoteCode::kLeftClassName:
-      return "left: the attribute code names a Java class and is not a URL";
+      return "left unchanged: the attribute code names a Java class and is not a URL";
     default:
-      return "left: what is absolute cannot be written there";
+      return "left unchanged: its absolute form cannot be written there";
   }
 }
 
@@ -79,7 +79,7 @@ void MessageRewriter::run() {
   if (settled.left_out)
     visitor_.problem(message_.info(), {},
                      "more than " + std::to_string(message_.options().limits.digests) +
-                         " fields tell the length or digest of what was edited: not all are mended");
+                         " fields state the length or digest of edited content: not all are updated");
   if (report_signatures(settled.broken)) report_edits(frames_.front());
 }
 
@@ -312,7 +312,7 @@ void MessageRewriter::report_left() {
   if (is_full_) {
     visitor_.problem(
         message_.info(), {},
-        "its edits hold more than " + std::to_string(most_held_) + " bytes: the rest of it is left as it is");
+        "its edits hold more than " + std::to_string(most_held_) + " bytes: the rest is left unchanged");
   }
   for (const Left& left : left_) {
     std::string count = std::to_string(left.references);
@@ -332,8 +332,8 @@ bool MessageRewriter::report_signatures(const std::vector<BrokenSignature>& all)
                                                   : "the " + broken.field + " of " + broken.domain;
     report_note(is_kept ? EditNoteCode::kLeftDkim : EditNoteCode::kSignatureBroken,
                 part_name(broken.entity, !broken.domain.empty()), 0,
-                who + (is_kept ? " is over what would be edited: the message is left as it is"
-                               : " is over what was edited, and does not hold any more"));
+                who + (is_kept ? " covers bytes that would be edited: the message is left unchanged"
+                               : " covers edited bytes and is no longer valid"));
   }
   return !is_kept;
 }

@@ -130,7 +130,7 @@ std::string Extraction::charset_of(int entity) {
 bool Extraction::take_bytes(std::uint64_t bytes, int entity) {
   const bool has_room = bytes <= bytes_left_;
   if (has_room) bytes_left_ -= bytes;
-  if (!has_room) report_limit(entity, "longer than " + std::to_string(most_bytes_) + " bytes together");
+  if (!has_room) report_limit(entity, "longer than " + std::to_string(most_bytes_) + " bytes in total");
   return has_room;
 }
 
@@ -144,7 +144,7 @@ bool Extraction::take_file(int entity) {
 void Extraction::report_limit(int entity, std::string_view what) {
   if (std::exchange(is_limit_told_, true)) return;
   visitor_.problem(message_.info(), entity < 0 ? std::string() : message_.walked().part_name(entity),
-                   "the files of the message are " + std::string(what) + ": the rest of them is left out");
+                   "the files of the message are " + std::string(what) + ": the rest is skipped");
 }
 
 // ---- Pages ----
@@ -197,9 +197,9 @@ std::optional<std::string> Extraction::data_url(int target, const Place& place) 
   if (const std::uint64_t most = message_.options().limits.srcdoc_levels;
       around_.size() > std::min(most, kMostLevels)) {
     if (!std::exchange(is_depth_told_, true))
-      visitor_.problem(message_.info(), message_.walked().part_name(target),
-                       "pages in one file are nested deeper than " + std::to_string(most) +
-                           " levels: it is not put into them");
+      visitor_.problem(
+          message_.info(), message_.walked().part_name(target),
+          "pages in one file are nested deeper than " + std::to_string(most) + " levels: it is not embedded");
     return std::nullopt;
   }
   // Reading counts even if the part is not used.

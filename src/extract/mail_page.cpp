@@ -23,7 +23,7 @@ bool can_be_opened(std::string_view url) {
 
 // Never empty, so that the user sees that something is there.
 std::string shown_title(std::string_view title) {
-  return escaped_html(title.empty() ? "(without a name)" : utf8::prefix(title, kMostTitleBytes));
+  return escaped_html(title.empty() ? "(no name)" : utf8::prefix(title, kMostTitleBytes));
 }
 
 // A click opens the URL, or with `saved_as` saves it under that name.

@@ -126,8 +126,8 @@ Page take_apart(message::AnalysedMessage& message, int entity, const Plan& plan,
   if (!page.is_complete && rules.is_strict()) {
     const bool is_html = plan.kind(entity) == PageKind::kHtml;
     visitor.problem(message.info(), message.walked().part_name(entity),
-                    is_html ? "not all of it was searched: it loads no file"
-                            : "not all of it was searched: its file is empty");
+                    is_html ? "it was not searched completely: it loads no files"
+                            : "it was not searched completely: its file is empty");
     if (!is_html) return {};
   }
   const charset::Readable& readable = message.content(entity).readable();

@@ -170,7 +170,7 @@ void Archive::fail(const std::string& source) {
   count_used();
   if (skipping_ && !ended_) return;
   const char* const reason = archive_error_string(archive_);
-  context_.note(source, "cannot be read in full: at byte " + std::to_string(used_) +
+  context_.note(source, "cannot be read completely: at byte " + std::to_string(used_) +
                             (source == name_ ? "" : " of " + context_.display_name(name_)) + ": " +
                             (reason != nullptr ? reason : "unknown error"));
 }
@@ -201,7 +201,7 @@ std::optional<Entry> Archive::next() {
   entry.is_stream = format == ARCHIVE_FORMAT_RAW || format == ARCHIVE_FORMAT_EMPTY;
   if (entry.is_stream && archive_filter_code(archive_, 0) == ARCHIVE_FILTER_NONE) {
     // The source starts like a container, but libarchive could only read it as raw data.
-    context_.note(name_, "begins like a container, but is none");
+    context_.note(name_, "starts like a container, but is not one");
     failed_ = ended_ = true;
     return std::nullopt;
   }
@@ -297,9 +297,8 @@ class ArchiveStore final : public Items {
 // Stops after the last entry that the limit allows. Returns false.
 bool ArchiveStore::leave_rest() {
   const std::uint64_t most = context_.options.limits.entries;
-  if (item_.meter->entries == most + 1) {  // so that enclosing containers do not report it again
-    context_.note(item_.source,
-                  "has more than " + std::to_string(most) + " entries, and the rest is left out",
+  if (item_.meter->entries == most + 1) {  // containers around this one need not say so again
+    context_.note(item_.source, "has more than " + std::to_string(most) + " entries: the rest is skipped",
                   Error::Code::kLimit);
   }
   return false;
@@ -311,7 +310,7 @@ bool ArchiveStore::step() {
   is_in_entry_ = entry.has_value();
   if (!entry) {
     if (!took_any() && item_.role != Role::kAny && !archive_->has_failed()) {
-      context_.note(item_.source, entries_ == 0 ? "empty, holds no message" : "holds no message");
+      context_.note(item_.source, entries_ == 0 ? "is empty" : "contains no message");
     }
     return false;
   }
@@ -339,7 +338,7 @@ bool ArchiveStore::is_passed(const Entry& entry, const Item& item) {
   if (item.role == Role::kPassed || entry.type == AE_IFDIR) return true;
   if (!entry.link.empty()) {
     context_.note(item.source,
-                  "is a hard link to " + entry.link.substr(0, kLongestName) + ", and is read there alone");
+                  "is a hard link to " + entry.link.substr(0, kLongestName) + ", and is read only there");
   } else if (entry.type == AE_IFLNK) {
     context_.note(item.source, "is a symbolic link, which is not followed inside a container");
   } else if (entry.type == AE_IFIFO) {
@@ -367,8 +366,7 @@ void ArchiveStore::read_entry(Item item, std::optional<std::uint64_t> size) {
     if (got == 0) break;
     at += got;
   }
-  if (at == kSmall)
-    context_.note(item.source, "is longer than its header says, and the rest of it is left out");
+  if (at == kSmall) context_.note(item.source, "is longer than its header says: the rest is skipped");
   // If nothing at all could be read, the error has already been noted.
   const bool is_whole = context_.problems().size() == problems;
   if (at > 0 || is_whole) take(std::move(item), at, is_whole);

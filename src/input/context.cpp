@@ -90,7 +90,7 @@ std::vector<Error> Context::take_problems(bool at_end) {
   bounded_ = 0;
   if (at_end && unreported_ > 0) {
     const std::string count = std::to_string(std::exchange(unreported_, 0));
-    note(path_, "has " + count + " more problems, not told one by one");
+    note(path_, "has " + count + " more problems, which are not listed");
   }
   return std::exchange(problems_, {});
 }

@@ -110,7 +110,7 @@ Result<OpenFile> open_file(const Context& context) {
     return context.system_error(path, errno);
   }
   std::string reason = standard && !S_ISDIR(status.st_mode) ? "" : refusal(status.st_mode);
-  if (standard && !reason.empty()) reason += ", which is read where it is named";
+  if (standard && !reason.empty()) reason += ", which can only be read by its name";
   if (!reason.empty()) return context.error(path, reason);
   Descriptor file(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                            : open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -148,10 +148,10 @@ std::unique_ptr<ByteSource> spool(Context& context, ByteSource& bytes, const std
     const std::string_view held = bytes.held();
     size += held.size();
     if (size > most) {
-      context.note(
-          name,
-          "is a zip that cannot be read from its end, and longer than " + std::to_string(most) + " bytes",
-          Error::Code::kLimit);
+      context.note(name,
+                   "is a zip file that must be stored to be read, and is longer than " +
+                       std::to_string(most) + " bytes",
+                   Error::Code::kLimit);
       return nullptr;
     }
     if (!write_all(descriptor, held)) return fail();

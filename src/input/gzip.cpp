@@ -65,7 +65,7 @@ class GzipStream final : public Stream {
 };
 
 std::size_t GzipStream::read(std::uint64_t /*offset*/, char* to, std::size_t size) {
-  if (out_of_memory_) end("cannot be decompressed for want of memory");
+  if (out_of_memory_) end("cannot be decompressed: out of memory");
   out_of_memory_ = false;
   const std::size_t most = std::min(size, kInputStep * 16);
   std::size_t got = 0;
@@ -112,8 +112,8 @@ void GzipStream::start_member() {
   } else if (rest.empty()) {
     ended_ = true;
   } else {
-    end("holds other bytes behind its gzip data, from byte " + std::to_string(bytes_->offset() + other) +
-        " on, which are passed over");
+    end("has other data after its gzip data, from byte " + std::to_string(bytes_->offset() + other) +
+        " on, which is skipped");
   }
 }
 
@@ -156,7 +156,7 @@ void GzipStream::step() {
   if (between_) return start_member();
   if (is_fast_) return step_fast();
   const auto place = [this](std::string_view what) {
-    return std::string(what) + " at byte " + std::to_string(bytes_->offset()) + ", behind " +
+    return std::string(what) + " at byte " + std::to_string(bytes_->offset()) + ", after " +
            std::to_string(content_ + state_.total_out) + " bytes of content";
   };
   (void)has_input(1);
@@ -171,7 +171,7 @@ void GzipStream::step() {
   if (result != Z_OK && result != Z_BUF_ERROR)
     return end(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""));
   // zlib may still have output that did not fit.
-  if (input.empty() && state_.total_out == before) end(place("is cut short: its gzip data end"));
+  if (input.empty() && state_.total_out == before) end(place("is truncated: its gzip data ends"));
 }
 
 }  // namespace
@@ -192,8 +192,7 @@ bool Expansion::add(std::uint64_t output) {
   output_ += output;
   if (output_ <= kFree || output_ / most <= meter_->used - begin_ + kSlack) return true;
   context_.note(name_,
-                "holds more than " + std::to_string(most) +
-                    " times what it is as a file, and the rest of it is left out",
+                "decompresses to more than " + std::to_string(most) + " times its size: the rest is skipped",
                 Error::Code::kLimit);
   return false;
 }

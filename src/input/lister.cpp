@@ -69,7 +69,7 @@ class Lister final : public Files {
 // Symbolic links to the same target are followed only once.
 bool Lister::is_new_link(const std::string& path, const struct stat& status) {
   const bool is_new = links_.insert(identity_of(status)).second;
-  if (!is_new) context_.note(path, "is a symbolic link to what was read by another link");
+  if (!is_new) context_.note(path, "is a symbolic link to something that another link has already read");
   return is_new;
 }
 
@@ -89,7 +89,7 @@ bool Lister::enter(int base, const char* name, bool is_link) {
   }
   const Identity identity = identity_of(status);
   if (open_.contains(identity)) {
-    context_.note(path_, "leads back to a folder that it is in");
+    context_.note(path_, "leads back to a folder that contains it");
     return false;
   }
   if (is_link && !levels_.empty() && !is_new_link(path_, status)) return false;
@@ -195,7 +195,7 @@ std::optional<OpenFile> Lister::open_regular(int folder, const std::string& path
     const int flags = kind == Kind::kOther ? AT_SYMLINK_NOFOLLOW : 0;
     const bool found = fstatat(folder, name, &file.status, flags) == 0;
     if (!found && errno == ENOENT && kind == Kind::kLinkToFile) {
-      context_.note(path, "is a symbolic link that leads nowhere");
+      context_.note(path, "is a dangling symbolic link");
       return std::nullopt;
     }
     if (found && !is_regular(path, file.status)) return std::nullopt;
@@ -203,7 +203,7 @@ std::optional<OpenFile> Lister::open_regular(int folder, const std::string& path
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   file.descriptor = Descriptor(openat(folder, name, flags | (kind == Kind::kLinkToFile ? 0 : O_NOFOLLOW)));
   if (file.descriptor.get() < 0 && errno == ENOENT) {
-    context_.note(path, "has gone since its folder was listed", Error::Code::kReadError);
+    context_.note(path, "disappeared after its folder was listed", Error::Code::kReadError);
   } else if (file.descriptor.get() < 0 || fstat(file.descriptor.get(), &file.status) != 0) {
     context_.note(context_.system_error(path, errno));
   } else if (is_regular(path, file.status) && (kind != Kind::kLinkToFile || is_new_link(path, file.status))) {
@@ -225,7 +225,8 @@ Files::~Files() = default;
 
 Result<std::unique_ptr<Files>> list_folder(Context& context) {
   if (context.options.range || context.options.first_message != 1) {
-    return context.error(context.path(), "is a folder; byte ranges and numbers are for one uncompressed mbox",
+    return context.error(context.path(),
+                         "is a folder; byte ranges and message numbers need one uncompressed mbox",
                          Error::Code::kUsage);
   }
   auto lister = std::make_unique<Lister>(context);

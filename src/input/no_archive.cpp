@@ -14,7 +14,7 @@ bool has_archives() {
 }
 
 std::unique_ptr<Store> open_archive(Context& context, Item item, std::unique_ptr<ByteSource> /*bytes*/) {
-  context.note(item.source, "is packed, and " + built_without("libarchive"));
+  context.note(item.source, "is compressed, and " + built_without("libarchive"));
   return nullptr;
 }
 

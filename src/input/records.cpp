@@ -92,7 +92,7 @@ std::size_t OneMessage::end_of_message(std::string_view bytes) {
     return fits ? static_cast<std::size_t>(counted) : bytes.size();
   }
   if (bytes_->at_end() && bytes.size() <= options_.limits.message_bytes && is_named_emlx(*name_)) {
-    context_.note(*name_, "is cut short: it has " + std::to_string(bytes.size()) + " of " +
+    context_.note(*name_, "is truncated: it has " + std::to_string(bytes.size()) + " of " +
                               std::to_string(counted) + " bytes");
   }
   return bytes.size();
@@ -150,8 +150,8 @@ std::optional<Batch> Mbox::next() {
   }
   if (records.empty()) {
     if (!found_any_ && !options_.range) {
-      context_.note(*name_, "holds no From_ line, so no message of an mbox");
-      found_any_ = true;  // reported once
+      context_.note(*name_, "has no From_ line, so it is not an mbox");
+      found_any_ = true;  // said once
     }
     return std::nullopt;
   }
@@ -197,7 +197,7 @@ void Mbox::go_to(const MboxPlace& place) {
 // The last record may have been read only in part.
 void Mbox::be_incomplete(Record& record) {
   record.incomplete = true;
-  context_.note(*name_, "message " + std::to_string(record.number) + ", the last one, may not be whole");
+  context_.note(*name_, "message " + std::to_string(record.number) + ", the last one, may be incomplete");
 }
 
 void Mbox::begin() {

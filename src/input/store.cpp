@@ -39,11 +39,11 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   if (beginning.holds == Holds::kNothing && head.size() < kHead) {
     const bool may_be_empty = item.role == Role::kMail && is_named_like_mbox(item.source);
     if (item.role == Role::kAny || may_be_empty) return std::optional<Beginning>();
-    return context.error(item.source, "empty, holds no message");
+    return context.error(item.source, "is empty");
   }
   if (item.role == Role::kNamed && (kind == InputKind::kMaildir || kind == InputKind::kMh)) {
-    return context.error(item.source, kind == InputKind::kMh ? "is no folder, so no MH folder"
-                                                             : "is no folder, so no Maildir");
+    return context.error(item.source, kind == InputKind::kMh ? "is not a folder, so it is not an MH folder"
+                                                             : "is not a folder, so it is not a Maildir");
   }
   if (kind == InputKind::kMbox) {
     beginning.holds = Holds::kMbox;
@@ -58,9 +58,9 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   if (kind == InputKind::kAuto && item.role == Role::kAny && !(is_mail && is_clearly_mail(head, beginning))) {
     return std::optional<Beginning>();
   }
-  if (!is_mail) return context.error(item.source, "neither a message nor an mbox");
+  if (!is_mail) return context.error(item.source, "is neither a message nor an mbox");
   if (beginning.holds == Holds::kMessage && context.options.range) {
-    return context.error(item.source, "is one message, which has no ranges", Error::Code::kUsage);
+    return context.error(item.source, "is a single message; byte ranges need an mbox", Error::Code::kUsage);
   }
   return std::optional(beginning);
 }
@@ -81,12 +81,12 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
     }
     if (context.options.range || context.options.first_message != 1) {
       return context.error(item.source,
-                           "is a container; byte ranges and numbers are for one uncompressed mbox",
+                           "is a container; byte ranges and message numbers need one uncompressed mbox",
                            Error::Code::kUsage);
     }
     const bool is_new = !item.is_stream || (kind != ContainerKind::kTar && kind != ContainerKind::kZip);
     if (is_new && ++item.depth > kMaxDepth) {
-      return context.error(item.source, "is nested too deep: a container in a container in a container");
+      return context.error(item.source, "is nested too deeply: a container in a container in a container");
     }
     if (kind == ContainerKind::kZip && !bytes->has_random_access()) {
       // The directory at the end is authoritative.

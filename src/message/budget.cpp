@@ -48,8 +48,8 @@ void Budget::note_long_base(int entity) {
 
 std::string Budget::left_out_rows() const {
   if (!rows_used_up_) return {};
-  return "its rows hold more than " + std::to_string(limits_.row_bytes) + " bytes and " +
-         std::to_string(kRowBytesPerByte) + " times its own: the rest is left out";
+  return "its rows have more than " + std::to_string(limits_.row_bytes) + " bytes and " +
+         std::to_string(kRowBytesPerByte) + " times its size: the rest is skipped";
 }
 
 }  // namespace mimebase::message

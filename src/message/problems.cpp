@@ -19,7 +19,7 @@ void report_walk(AnalysedMessage& message, const Report& report) {
   for (int i = 0; i < message.entity_count(); ++i) {
     if (!message.entity(i).too_deep) continue;
     report(walked.part_name(i), "nested deeper than " + std::to_string(message.options().limits.depth) +
-                                    " levels: what is inside is not read");
+                                    " levels: the inside is not read");
   }
 }
 
@@ -34,11 +34,12 @@ void report_declared(AnalysedMessage& message, const std::string& too_long, cons
     if (declared.too_long) report_long(declared, {});
   }
   if (layers.has_left_out_snapshots()) {
-    report(walked.heading_name(0), most + " fields say where it was retrieved from: the rest is passed over");
+    report(walked.heading_name(0),
+           most + " fields state the URL that it was retrieved from: the rest is skipped");
   }
   for (int i = 0; i < message.entity_count(); ++i) {
     if (layers.has_left_out_fields(i)) {
-      report(walked.heading_name(i), most + " fields declare a base: the rest is passed over");
+      report(walked.heading_name(i), most + " fields declare a base: the rest is skipped");
     }
     for (const base::Declared& declared : layers.declared(i)) {
       if (declared.too_long) report_long(declared, walked.heading_name(i));
@@ -48,12 +49,12 @@ void report_declared(AnalysedMessage& message, const std::string& too_long, cons
 
 void report_bases(AnalysedMessage& message, const Report& report) {
   const Limits& limits = message.options().limits;
-  const std::string too_long = " is longer than " + std::to_string(limits.base_bytes) + " bytes: passed over";
+  const std::string too_long = " is longer than " + std::to_string(limits.base_bytes) + " bytes: skipped";
   report_declared(message, too_long, report);
   for (const int i : message.budget().long_bases())
     report(message.walked().part_name(i), "a base" + too_long);
   if (message.has_left_out_urls()) {
-    report({}, "the bases and locations of its parts are too long together: not all are known");
+    report({}, "the bases and locations of its parts are too long in total: some are ignored");
   }
 }
 
@@ -71,7 +72,7 @@ void report_problems(AnalysedMessage& message, Visitor& visitor) {
   report_bases(message, report);
   if (message.parts().has_too_many_twins()) {
     report({}, "more than " + std::to_string(message.options().limits.twins) +
-                   " messages in it have one Message-ID: mid: looks into the first alone");
+                   " nested messages have the same Message-ID: mid: URLs search only the first ones");
   }
   const std::string left_out = message.budget().left_out_rows();
   if (!left_out.empty()) report({}, left_out);

@@ -33,10 +33,10 @@ std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
              " bytes: it is not searched";
     case find::FindLimit::kCssDepth:
       return "blocks and functions of CSS are nested deeper than " + std::to_string(limits.css_depth) +
-             " levels: what is in them is not searched";
+             " levels: the inside is not searched";
     case find::FindLimit::kSrcdoc:
       return "documents in srcdoc are nested deeper than " + std::to_string(limits.srcdoc_levels) +
-             " levels, or too long together: the rest of them is not searched";
+             " levels, or too long in total: the rest is not searched";
     case find::FindLimit::kXmlDepth:
       return "elements are nested deeper than " + std::to_string(limits.xml_depth) +
              " levels: the rest is read as HTML";
@@ -46,7 +46,7 @@ std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
              " levels: not all are expanded";
     case find::FindLimit::kXmlBases:
       return "its bases by xml:base are longer than " + std::to_string(limits.xml_base_bytes) +
-             " bytes together: the rest is read as HTML";
+             " bytes in total: the rest is read as HTML";
     case find::FindLimit::kStyles:
       return "styles have more than " + std::to_string(limits.style_rules) +
              " rules, or elements are nested so deeply that it would take more than " +
@@ -55,16 +55,16 @@ std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
     case find::FindLimit::kNesting:
       break;
   }
-  return "elements are nested so deeply that SVG and MathML could not be told from HTML everywhere within " +
-         std::to_string(limits.html_steps) + " steps a byte";
+  return "elements are nested too deeply to distinguish SVG and MathML from HTML everywhere within " +
+         std::to_string(limits.html_steps) + " steps per byte";
 }
 
 std::string long_url_sentence(const Limits& limits) {
-  return "a URL is longer than " + std::to_string(limits.url_bytes) + " bytes: it is left out";
+  return "a URL is longer than " + std::to_string(limits.url_bytes) + " bytes: it is skipped";
 }
 
 std::string too_many_sentence(const Limits& limits) {
-  return "more than " + std::to_string(limits.references) + " references: the rest is left out";
+  return "more than " + std::to_string(limits.references) + " references: the rest is skipped";
 }
 
 Scope::Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding)

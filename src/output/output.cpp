@@ -132,7 +132,7 @@ Result<void> Output::State::open_file(bool to_append) {
   const bool is_regular = exists && S_ISREG(status.st_mode);
   keep_other = to_append;
   append = to_append && exists;
-  if (append && !is_regular) return Error{Error::Code::kUnwritable, path + ": is no regular file"};
+  if (append && !is_regular) return Error{Error::Code::kUnwritable, path + ": is not a regular file"};
   if (append) return open_to_append(status);
   if (exists && !is_regular) {
     fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);

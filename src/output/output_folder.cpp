@@ -40,16 +40,16 @@ Result<OutputFolder> OutputFolder::open(const std::string& path, bool may_replac
   std::error_code ignored;  // the file may not exist
   const bool is_free = !std::filesystem::exists(path, ignored) || std::filesystem::is_empty(path, ignored);
   if (!is_free && !std::filesystem::is_directory(path, ignored))
-    return Error{Error::Code::kUsage, path + ": is there, and no folder"};
+    return Error{Error::Code::kUsage, path + ": exists and is not a folder"};
   if (!is_free && !may_replace)
     return Error{Error::Code::kUsage,
-                 path + ": is there, and not empty: --force replaces it with all that it holds"};
+                 path + ": exists and is not empty: use --force to replace it with all its contents"};
   // The new folder would take over the name, and a shell that works in the old folder would be left in a
   // deleted one.
   if (is_around_us(path))
     return Error{Error::Code::kUsage,
                  path +
-                     ": is the folder that you work in, or one around it, and is not replaced: name a new "
+                     ": is the current folder, or contains it, and cannot be replaced: name a new "
                      "folder in it (./page)"};
   auto state = std::make_unique<State>();
   state->path = path;

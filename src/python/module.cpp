@@ -114,7 +114,7 @@ void Rows::take(Piece piece) {
 
 // Other rows than `seen`; false at the end.
 bool Rows::fill(const std::shared_ptr<Values>& seen) {
-  if (is_forked()) throw std::runtime_error("these rows are read by the process that began them");
+  if (is_forked()) throw std::runtime_error("these rows can only be read by the process that created them");
   std::unique_lock lock(mutex_, std::defer_lock);
   {
     const py::gil_scoped_release release;
@@ -152,7 +152,7 @@ Request request_of(const std::string& command, const std::vector<std::pair<py::b
   }
   const InputOptions& input = request.options.input;
   if (inputs.size() > 1 && (input.range || input.first_message != 1))
-    throw py::value_error("range and first_message are for one input");
+    throw py::value_error("range and first_message take only one input");
   return request;
 }
 

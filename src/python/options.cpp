@@ -33,7 +33,7 @@ T chosen(const std::string& option, const std::string& name, const Names<T>& nam
     if (each == name) return value;
     known += (known.empty() ? "" : ", ") + each;
   }
-  throw py::value_error(option + ": \"" + name + "\" is none of " + known);
+  throw py::value_error(option + ": \"" + name + "\" is not one of " + known);
 }
 
 Names<BaseBy> header_names() {
@@ -78,7 +78,7 @@ class Given {
     const auto [start, end] =
         as<std::pair<std::optional<std::uint64_t>, std::optional<std::uint64_t>>>("range", dict_["range"]);
     range = Range{start.value_or(0), end.value_or(std::numeric_limits<std::uint64_t>::max())};
-    if (range->start > range->end) throw py::value_error("range: its end lies before its start");
+    if (range->start > range->end) throw py::value_error("range: its end is before its start");
   }
 
  private:
@@ -125,8 +125,8 @@ RunOptions run_options(const py::dict& dict) {
   given.range(options.input.range);
   given.take("first_message", options.input.first_message);
   given.take("jobs", options.workers);
-  if (options.workers < 1 || options.workers > 1024) throw py::value_error("jobs: not in 1 to 1024");
-  if (options.input.first_message < 1) throw py::value_error("first_message: less than 1");
+  if (options.workers < 1 || options.workers > 1024) throw py::value_error("jobs: must be 1 to 1024");
+  if (options.input.first_message < 1) throw py::value_error("first_message: must be at least 1");
   return options;
 }
 

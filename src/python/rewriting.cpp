@@ -71,7 +71,7 @@ Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const RunOptions&
       if (record.truncated || record.incomplete)
         return Error{Error::Code::kUnreadable, "message " + std::to_string(record.number) +
                                                    " is longer than the limit \"message\" allows"};
-      if (record.source != "-") return Error{Error::Code::kUsage, "a container, and no message"};
+      if (record.source != "-") return Error{Error::Code::kUsage, "a container, not a message"};
       rewriting.add(record);
     }
   }

@@ -132,7 +132,7 @@ class Stream::State : public std::enable_shared_from_this<State> {
 void Stream::State::start_thread() {
   const auto id = thread_of([state = shared_from_this()] { state->run(); });
   if (!id && running_ == 0) {
-    failed_ = Error{Error::Code::kReadError, "no thread can be started"};
+    failed_ = Error{Error::Code::kReadError, "cannot start a thread"};
   } else if (id) {  // else those that run do all
     threads_.push_back(*id);
     ++running_;

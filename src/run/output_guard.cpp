@@ -93,14 +93,14 @@ Result<void> check_output(const Output& output, const std::vector<std::string>& 
   Result<void> checked = check_is_no_input(output.name(), inputs, options);
   if (checked && !output.is_append() && !force && database::may_hold_rows(OutputFile::target(output)))
     return usage(output.name() +
-                 ": is a database that holds rows: add to it with --append, or replace it with --force");
+                 ": is a database that has rows: use --append to add to it, or --force to replace it");
   return checked;
 }
 
 Result<void> make_room(const Output& output, const RowOptions& options) {
   if (OutputFile::target(output).empty() || output.is_append()) return {};
   if (!options.force && database::may_hold_rows(OutputFile::target(output)))
-    return Error{Error::Code::kUnwritable, output.name() + ": has become a database that holds rows"};
+    return Error{Error::Code::kUnwritable, output.name() + ": has become a database that has rows"};
   if (options.format == Format::kSqlite) database::remove_files_beside(OutputFile::target(output));
   return {};
 }
@@ -118,7 +118,7 @@ Result<void> check_folder_is_no_input(const std::string& path, const std::vector
     if (input == "-") continue;
     const std::string other = real(input);
     if (folder.starts_with(other) || other.starts_with(folder))
-      return usage(path + ": the output must not stand in the INPUT " + input + ", nor that in it");
+      return usage(path + ": the output must not be inside the INPUT " + input + ", or contain it");
   }
   return {};
 }
@@ -138,10 +138,10 @@ Result<void> check_is_no_input(const std::string& path, const std::vector<std::s
     if (S_ISDIR(status.st_mode) && input != "-") {
       const std::optional<std::string> found = run::Search(file).in(input);
       if (found && run::may_be_mail(*found, options))
-        return run::usage(*found + ": is mail of the INPUT " + input + ", and the output FILE as well");
+        return run::usage(*found + ": is mail in the INPUT " + input + ", and also the output FILE");
     } else if (S_ISREG(status.st_mode) && run::is(status, file)) {
-      return run::usage(input == "-" ? path + ": is what standard input reads, and the output FILE as well"
-                                     : input + ": is INPUT and the output FILE as well");
+      return run::usage(input == "-" ? path + ": is read as standard input, and is also the output FILE"
+                                     : input + ": is both INPUT and the output FILE");
     }
   }
   return {};

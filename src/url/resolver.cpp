@@ -73,7 +73,7 @@ Result<void> Resolver::resolve(std::string_view reference, std::string& out) con
   const std::string_view cleaned = url::clean(reference, buffer);
   if (const auto* base = std::get_if<url::Rfc1808Base>(&state_->base)) return base->resolve(cleaned, out);
   if (const auto* base = std::get_if<url::Rfc3986Base>(&state_->base)) return base->resolve(cleaned, out);
-  return Error{Error::Code::kUsage, "there is no such rule set"};
+  return Error{Error::Code::kUsage, "unknown rule set"};
 }
 
 Result<void> Resolver::check_base() const {

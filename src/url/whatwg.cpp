@@ -472,7 +472,7 @@ WhatwgBase::WhatwgBase(std::string_view base, std::string_view encoding)
 
 Result<void> WhatwgBase::check() const {
   if (empty_ || failure_ == nullptr) return {};
-  return Error{Error::Code::kInvalidUrl, std::string("the base is no URL: ") + failure_};
+  return Error{Error::Code::kInvalidUrl, std::string("the base is not a URL: ") + failure_};
 }
 
 // If the base is not a URL, even absolute references fail.

@@ -232,7 +232,7 @@ void Outline::heading_line(std::size_t at, std::size_t next) {
   }
   if (at - heading_start_ > allowance_.heading_bytes) {
     cut_at(at, "a heading of more than " + std::to_string(allowance_.heading_bytes) +
-                   " bytes: what follows is not read");
+                   " bytes: the rest is not read");
     return;
   }
   if (ascii::is_blank(bytes_[at]) && has_field_) return;
@@ -258,7 +258,7 @@ void Outline::start_field(std::size_t at, std::size_t next) {
   field_ = field;
   has_field_ = true;
   if (++fields_ > allowance_.fields) {
-    cut_at(at, "more header fields than the limit: what follows is not read");
+    cut_at(at, "more header fields than the limit: the rest is not read");
   }
   if (++heading_fields_ > kManyFields) has_many_fields_ = true;
 }
@@ -343,7 +343,7 @@ void Outline::dash_line(std::size_t at, std::size_t next) {
   }
   if (in_heading_) end_heading(at);
   if (++parts_ > allowance_.parts) {
-    return cut_at(at, "more parts than the limit: what follows is not read");
+    return cut_at(at, "more parts than the limit: the rest is not read");
   }
   if (opens) start_heading(next, true);
 }

@@ -223,18 +223,19 @@ std::vector<std::string> Message::defects(int entity) const {
   if (!self.defect.empty()) {
     found.emplace_back(self.defect);
   } else if (self.kind == Kind::kMultipart && !self.too_deep && !state_->is_closed(entity)) {
-    found.emplace_back("cut short: its closing delimiter never comes");
+    found.emplace_back("truncated: its closing delimiter is missing");
   }
   for (const std::string_view name : {"Content-Type", "Content-Transfer-Encoding"}) {
     int count = 0;
     for (const Field& field : fields(entity)) count += is_named(field, name) ? 1 : 0;
     if (count > 1)
       found.push_back("more than one " + std::string(name) +
-                      " field: the first is read, others may read another one");
+                      " field: the first one is used, other programs may use another");
   }
   const std::optional<std::string> encoding = details(entity).transfer_encoding;
   if (encoding && !walk::transfer_encoding(*encoding))
-    found.push_back("the transfer encoding \"" + *encoding + "\" is not known: read as it is");
+    found.push_back("the transfer encoding \"" + *encoding +
+                    "\" is unknown: the content is read without decoding");
   return found;
 }
 

@@ -229,7 +229,7 @@ void Walker::descend_into_multipart(int entity, const Step& step) {
     const bool has_boundary =
         g_mime_object_get_content_type_parameter(step.node.object, "boundary") != nullptr;
     out_.entities[static_cast<std::size_t>(entity)].defect =
-        has_boundary ? "no part: its boundary never comes" : "no boundary parameter";
+        has_boundary ? "no parts: its boundary does not occur" : "no boundary parameter";
   }
   for (int i = count - 1; i >= 0; --i) {
     GMimeObject* child = g_mime_multipart_get_part(multipart, i);
@@ -255,7 +255,7 @@ void Walker::enter_attached_message(int entity, const Step& step) {
   auto frame = std::make_unique<Frame>();
   // Decoded content is at most a byte or two longer than its encoded form.
   if (decoded_bytes_ + raw.size() > limits_.decoded_bytes) {
-    hit({entity, "messages in messages of more than " + std::to_string(limits_.decoded_bytes) +
+    hit({entity, "nested messages of more than " + std::to_string(limits_.decoded_bytes) +
                      " bytes: this one is not read"});
     return;
   }

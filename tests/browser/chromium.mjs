@@ -1,23 +1,23 @@
-// What the comparisons with Chromium share: starting it, waiting for a page, and what may go to a terminal.
+// Shared by the comparisons with Chromium: starting it, waiting for a page, and escaping text for a terminal.
 import fs from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 
 const kSettleMs = 10000;
 
-// `modules` is the folder that holds playwright-core.
+// `modules` is the folder that contains playwright-core.
 export async function launch(modules) {
   const {chromium} = createRequire(path.resolve(modules) + '/')('playwright-core');
   return chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
            '--disable-background-networking', '--disable-component-update', '--disable-sync',
-           // Should anything get past the other locks, it finds no host.
+           // If a request passes all other barriers, it finds no host.
            '--host-resolver-rules=MAP * ~NOTFOUND'],
   });
 }
 
-// Runs in the page: true once no image is still loading; starts those that would wait to be scrolled to.
+// Runs in the page: true once no image is loading. Starts images that would load only when scrolled to.
 function settled() {
   for (const late of document.querySelectorAll('[loading=lazy i]')) late.loading = 'eager';
   return document.readyState === 'complete' && [...document.images].every(image => image.complete);
@@ -32,7 +32,7 @@ export async function wait_until_settled(page) {
   }
 }
 
-// Chromium wants the line ends of mail, and one of two endings.
+// Chromium needs the line ends of mail, and one of two extensions.
 export function copy_for_chromium(file, number, folder) {
   const ending = /\.mhtml$/i.test(file) ? '.mhtml' : '.mht';
   const copy = path.join(folder, `archive-${number}${ending}`);
@@ -40,5 +40,5 @@ export function copy_for_chromium(file, number, folder) {
   return copy;
 }
 
-// What an archive says is never let at the terminal unescaped.
+// Text from an archive is always escaped for the terminal.
 export const safe = text => text.replace(/[^\x20-\x7e]/g, c => `\\u{${c.codePointAt(0).toString(16)}}`).slice(0, 160);

@@ -1,8 +1,8 @@
-// Compares what Chromium shows out of web archives with what `mimebase links` says of the same references.
+// Compares what Chromium shows of web archives with what `mimebase links` reports for the same references.
 // Called by tests/browser/run:  compare.mjs EXE MODULES ARCHIVES TEMPORARY FILES...
-//   EXE mimebase; MODULES the folder that holds playwright-core; ARCHIVES what names are relative to; TEMPORARY a
+//   EXE mimebase; MODULES folder with playwright-core; ARCHIVES folder that names are relative to; TEMPORARY a
 //   folder to write into.
-// Chromium is offline, and every request that the archive itself does not answer is refused: what it shows
+// Chromium is offline, and every request that the archive does not answer is refused: everything that it shows
 // is in the archive.
 import {execFileSync} from 'node:child_process';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const [exe, modules, archives, temporary, ...files] = process.argv.slice(2);
 
 const kLoadMs = 60000;
 
-// Differences that are right on both sides, each of one kind in one archive, with the reason. One that no longer
+// Differences that are correct on both sides, each of one kind in one archive, with the reason. One that no longer
 // occurs in an archive that was compared is a failure, so that the list stays true.
 const kExplained = [
   {
@@ -35,14 +35,14 @@ function mimebase(command, file, ...options) {
   try {
     text = run();
   } catch (error) {
-    // Status 1: something was unreadable, and the rest is there. Anything else is no answer.
+    // Status 1: something was unreadable, and the rest is in the output. Any other status is a failure.
     if (error.status !== 1) throw new Error(`mimebase ${command}: ${error.message}`);
     text = error.stdout;
   }
   return text.split('\n').filter(line => line !== '').map(line => JSON.parse(line));
 }
 
-// White space around a reference is no part of it, nor are line ends and tabs inside.
+// White space around a reference does not belong to it, nor do line ends and tabs inside.
 const plain = reference => reference.replace(/[\t\r\n]/g, '').trim();
 const key = (part, context, reference) => `${part}\n${context}\n${plain(reference)}`;
 
@@ -56,7 +56,7 @@ function serialised(url, withFragment = true) {
   }
 }
 
-// What mimebase says of one archive: its rows by document, attribute and reference; by URL; its parts by number.
+// The rows of mimebase for one archive: by document, attribute and reference; by URL; its parts by number.
 function answers(file) {
   const rows = mimebase('links', file);
   // A browser resolves by the URL Standard; whether a reference names a part does not depend on that.
@@ -87,13 +87,13 @@ function first_document(parts) {
 // ---- Chromium -----------------------------------------------------------------------------------------------------
 
 // Runs in the page: the elements that show something, and whether they do. `reference` is the attribute as written,
-// `url` what Chromium made of it (`null` where it could not), `shown` is left out for frames.
+// `url` the URL in Chromium (`null` if there is none), `shown` is omitted for frames.
 function elements_of_document() {
   const found = [];
   const note = (element, attribute, url, shown) => found.push(
     {element: element.localName, attribute, reference: element.getAttribute(attribute), url, shown});
   for (const image of document.querySelectorAll('img[src]')) {
-    // With candidates to choose from, `src` is shown only where Chromium chose it.
+    // If there are several candidates, `src` is shown only if Chromium selected it.
     const candidates = image.hasAttribute('srcset') || image.closest('picture') !== null;
     if (!candidates || image.currentSrc === image.src) {
       note(image, 'src', image.src, image.complete && image.naturalWidth > 0);
@@ -128,8 +128,8 @@ async function collect(frame, part, prefix, answer, out) {
   }
 }
 
-// The URLs of the resources that were loaded whole, filled while the page loads. The page's own `requestfinished` is
-// silent on what the archive answers as soon as there is a route, so these are the protocol's events.
+// The URLs of completely loaded resources, filled while the page loads. The page's own `requestfinished` is
+// silent about what the archive answers if there is a route, so this uses the events of the protocol.
 async function watch_resources(session, archive_url) {
   const urls = new Map();
   const loaded = new Set();
@@ -158,8 +158,8 @@ async function sizes_of_resources(session) {
   return sizes;
 }
 
-// Opens `file` in Chromium. `null`: Chromium takes it for no archive. Else its elements, and the URLs of the resources
-// that the archive answered.
+// Opens `file` in Chromium. Returns `null` if it is not an archive for Chromium, or else its elements, and the URLs of
+// the resources that the archive answered.
 async function open(browser, file, answer) {
   const url = pathToFileURL(file).href;
   const context = await browser.newContext({offline: true, acceptDownloads: false, serviceWorkers: 'block'});
@@ -169,7 +169,7 @@ async function open(browser, file, answer) {
     const session = await context.newCDPSession(page);
     const loaded = await watch_resources(session, url);
     await page.goto(url, {waitUntil: 'load', timeout: kLoadMs});
-    // Of an archive the document is a part; of what is none it is the file itself, empty.
+    // The document of an archive is one of its parts. For other files it is the file itself, empty.
     if (await page.evaluate(() => document.contentType) === 'multipart/related') return null;
     await wait_until_settled(page);
     const elements = [];
@@ -182,7 +182,7 @@ async function open(browser, file, answer) {
 
 // ---- The comparison -----------------------------------------------------------------------------------------------
 
-// One reference of a document: Chromium's view against the rows of mimebase for the same attribute of the same part.
+// Compares one reference in Chromium with the rows of mimebase for the same attribute of the same part.
 function compare_element(found, answer, differences) {
   const context = `${found.prefix}${found.element}@${found.attribute}`;
   const rows = answer.byReference.get(key(found.part, context, found.reference)) ?? [];

@@ -1,8 +1,8 @@
-// Compares what Chromium shows out of web archives with what it shows of what `mimebase extract` makes of them.
+// Compares what Chromium shows of web archives with what it shows of the output of `mimebase extract`.
 // Called by tests/browser/run --extract:  extract.mjs EXE MODULES ARCHIVES TEMPORARY FILES...
-//   as compare.mjs
-// Chromium is offline. Of an archive it gets what that answers, of a folder the files in it; whatever else is asked
-// for is refused, and a page of the folder that asks for it has failed.
+//   arguments as for compare.mjs
+// Chromium is offline. It gets what an archive answers, or the files in a folder. Any other request
+// is refused, and is a failure for a page of the folder.
 import {spawnSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const kBackgroundsMs = 5000;
 const kWays = [{name: 'folder', options: []}, {name: 'single file', options: ['--single-file']},
                {name: 'no-active', options: ['--no-active']}];
 
-// Differences that are right on both sides, with the reason. One that no longer occurs is a failure.
+// Differences that are correct on both sides, with the reason. One that no longer occurs is a failure.
 const kExplained = [
   {
     archive: 'mhtml2html/iframes.mhtml', kind: 'link', detail: /\/html_iframes\.htm in the archive.*\/index\.html extracted/,
@@ -31,8 +31,8 @@ const kExplained = [
 
 // ---- What is shown ------------------------------------------------------------------------------------------------
 
-// Runs in the page: the URLs of images that its style has, each of which starts to load once more. (Pages of archives
-// run no scripts: no event and no timer of theirs tells when.)
+// Runs in the page: the URLs of images in its styles, each of which starts to load again. (Pages of archives
+// run no scripts, so there are no events or timers to wait for.)
 function start_backgrounds() {
   globalThis.backgrounds_seen = [];
   globalThis.images_by_url = new Map();
@@ -59,7 +59,7 @@ function backgrounds_loaded() {
   return [...images_by_url.values()].every(image => image.complete);
 }
 
-// Runs in the page: what it shows, in the order of its elements.
+// Runs in the page: its visible content, in the order of its elements.
 function shown_in_document() {
   const size_of = image => `${image.naturalWidth}x${image.naturalHeight}`;
   return {
@@ -80,7 +80,7 @@ async function look_at(frame) {
   return frame.evaluate(shown_in_document);
 }
 
-// Every document of the page, outermost first, by its place: "", "0", "0.1".
+// Every document of the page, outermost first, by position: "", "0", "0.1".
 async function collect(frame, place, out) {
   const is_error = frame.url().startsWith('chrome-error:');
   out.set(place, is_error ? null : await look_at(frame));
@@ -91,7 +91,7 @@ async function collect(frame, place, out) {
   }
 }
 
-// `allowed` says which URLs may be loaded. `null`: Chromium takes it for no page.
+// `allowed` decides which URLs may be loaded. Returns `null` if it is not a page for Chromium.
 async function open(browser, file, allowed) {
   const context = await browser.newContext({offline: true, acceptDownloads: false, serviceWorkers: 'block'});
   try {
@@ -127,7 +127,7 @@ function compare_lists(kind, place, before, after, differences) {
   });
 }
 
-// A link leads where it led, or to the file of the part that this names: one and the same file for one URL.
+// A link keeps its target, or leads to the file of the part that it names, always the same file for a URL.
 function compare_links(place, before, after, folder, names, differences) {
   if (before.length !== after.length)
     return differences.push({kind: 'links', place, detail: `${before.length} in the archive, ${after.length} extracted`});

@@ -1,4 +1,4 @@
-// Asks Chromium what of tests/find/html_hidden.tsv a reader sees: each URL there says it of itself.
+// Checks with Chromium which URLs in tests/find/html_hidden.tsv are visible: each URL states the expectation.
 //   node hidden.mjs MODULES TABLE
 // Nothing is loaded: pages are set as text, and all requests are refused.
 import fs from 'node:fs';
@@ -8,7 +8,7 @@ const [modules, table] = process.argv.slice(2);
 
 const kRows = fs.readFileSync(table, 'utf8').split('\n').filter(line => line && !line.startsWith('#'));
 
-// Runs in the page. Of every URL: its name, and whether it is hidden, by what the browser has computed.
+// Runs in the page. Returns the name of every URL, and whether it is hidden according to the computed styles.
 function look() {
   const clear = color => /^rgba\(.*, 0\)$|^transparent$/.test(color);
   const clipped = element => {

@@ -1,6 +1,6 @@
-// Opens what `mimebase extract` makes of pages that would load files from outside of their folder, and fails where
-// Chromium asks for one. Called by tests/browser/run --outside:  outside.mjs EXE MODULES TABLE TEMPORARY
-//   TABLE is tests/extract/outside.tsv. Each row is opened as it stands, too: there it has to load what the table says,
+// Opens the output of `mimebase extract` for pages that would load files from outside their folder, and fails if
+// Chromium requests one. Called by tests/browser/run --outside:  outside.mjs EXE MODULES TABLE TEMPORARY
+//   TABLE is tests/extract/outside.tsv. Each row is also opened unchanged: it must then load what the table says,
 //   or the row would prove nothing.
 import {spawnSync} from 'node:child_process';
 import fs from 'node:fs';
@@ -30,7 +30,7 @@ function read_table() {
   });
 }
 
-// The parts of a message: its page, with a picture and a frame of the folder, and the document of the row.
+// The parts of a message: its page, with an image and a frame in the folder, and the document of the row.
 function parts_of({kind, markup}) {
   const used = '<img src="cid:i@x"><iframe src="cid:f@x"></iframe>';
   const xhtml = '<html xmlns="http://www.w3.org/1999/xhtml">';
@@ -60,7 +60,7 @@ function write_message(file, parts) {
   fs.writeFileSync(file, lines.join('\n'));
 }
 
-// The same as a folder that nobody cleaned.
+// The same as a folder without cleaning.
 function write_raw(folder, parts) {
   fs.mkdirSync(folder);
   const names = Object.fromEntries([...parts, kFrame].map(([type, id]) => [id, `${id}.${kEndings[type]}`]));
@@ -70,7 +70,7 @@ function write_raw(folder, parts) {
   return path.join(folder, 'p.html');
 }
 
-// A page of Chromium's that is used again and again.
+// A page in Chromium that is reused.
 class Tab {
   static async open(browser) {
     const context = await browser.newContext({offline: true, acceptDownloads: false, serviceWorkers: 'block'});
@@ -85,7 +85,7 @@ class Tab {
     return tab;
   }
 
-  // What a file asks for outside of the folder `inside`, a URL. Waits for it no longer than needed if `expects` it.
+  // The requests of a file outside the folder `inside`, a URL. If `expects` one, waits no longer than needed.
   async asked(file, inside, expects) {
     Object.assign(this, {inside, outside: []});
     await this.page.goto(pathToFileURL(file).href, {waitUntil: 'load', timeout: kLoadMs}).catch(error => {
@@ -108,7 +108,7 @@ function told(row, what, totals) {
   console.log(`FAILED ${row.kind} ${safe(row.markup)}\n    ${safe(what)}`);
 }
 
-// Counts nothing where it throws.
+// Counts nothing if it throws.
 async function judge(tab, row, totals) {
   const out = path.join(temporary, 'outside');
   const parts = parts_of({...row, markup: row.markup.replaceAll('OUT', out)});

@@ -1,6 +1,6 @@
-// Asks Chromium about the page of `mimebase report`: that its charts are drawn, that filters and sorting give what the
-// JSON Lines have, that trees and boxes are those of `tree`, that it is used by keyboard, that nothing of mail acts in
-// it, that nothing asks the network, and what axe-core finds.
+// Checks the page of `mimebase report` with Chromium: charts are drawn, filters and sorting agree with the
+// JSON Lines, trees and boxes agree with `tree`, the keyboard works, nothing from mail acts in
+// it, nothing uses the network, and axe-core finds nothing.
 //   node report.mjs EXE MODULES FOLDER ROOT [--screenshots DIR | --speed MBOX]
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
@@ -18,7 +18,7 @@ function equal(what, got, wanted) {
   check(what, a === b, a === b ? '' : `${a.slice(0, 300)} is not ${b.slice(0, 300)}`);
 }
 
-// Exit status 1 is that something of the mail could not be read.
+// Exit status 1 means that something in the mail could not be read.
 function run(...words) {
   try {
     return execFileSync(exe, words, {cwd: root, maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore']}).toString();
@@ -56,9 +56,9 @@ async function end(page, what) {
 }
 const found = page => page.locator('.found').textContent();
 const count_of = text => Number(text.split(' ')[0].replaceAll(',', ''));
-// The reference of each row in sight, from the top.
+// The reference of each visible row, from the top.
 const in_sight = page => page.evaluate(() => [...document.querySelectorAll('.grid .body .row')].map(row => row.querySelector('.c-reference .url').textContent));
-// As the page shows what would drive a terminal or change direction.
+// As the page shows control characters and direction overrides.
 const kDriving = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const shown = text => text.replace(kDriving, c => '\\u{' + c.codePointAt(0).toString(16).toUpperCase() + '}');
 
@@ -218,7 +218,7 @@ async function judge_without_script(file, links) {
 async function judge_by_axe(file, options, what) {
   const page = await open(file, options);
   await page.locator('.grid .body .row').first().click();
-  // By the protocol, not as a script of the page, which its policy would refuse.
+  // With the protocol, not with a script in the page, which its policy would block.
   await page.evaluate(fs.readFileSync(path.join(modules, 'node_modules/axe-core/axe.min.js'), 'utf8'));
   const {violations} = await page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
   for (const one of violations) {

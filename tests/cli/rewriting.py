@@ -1,4 +1,4 @@
-"""What the tests of `rewrite` share: a rewrite that is held against its manifest, undone, and done once more."""
+"""Shared by the tests of `rewrite`: each rewrite is compared with its manifest, undone, and repeated."""
 
 import base64
 import pathlib
@@ -29,7 +29,7 @@ def base64_lines(content, width=76, end=b"\n"):
 
 class RewriteTest(CliTest):
     def rewrite(self, message, *options, base=BASE):
-        """The bytes that come out, with the manifest in self.manifest; it holds, undoing and a second time."""
+        """Returns the output, and sets self.manifest. Checks the manifest, undoing, and a second rewrite."""
         rows = self.folder / "manifest.jsonl"
         done = run("rewrite", *base, *options, "--manifest", rows, input=message)
         self.assertEqual(done.returncode, 0, done.stderr)

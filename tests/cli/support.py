@@ -1,4 +1,4 @@
-"""What the tests of the command line share: running the program, and finding files."""
+"""Shared by the tests of the command line: running the program, and finding files."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def sample_files():
 
 
 def corpora_files():
-    """Messages that this project did not write, where they are at hand."""
+    """Messages that this project did not write, if they are available."""
     folder = pathlib.Path(os.environ.get("MIMEBASE_CORPORA", ROOT.parent / "shared" / "corpora"))
     endings = (".eml", ".mht", ".mhtml", ".mbox", ".msg", ".txt", "")
     return sorted(p for name in ("mail", "mhtml") for p in (folder / name).rglob("*")
@@ -41,10 +41,10 @@ def corpora_files():
 
 FAULTS_MODULE = os.environ.get("MIMEBASE_FAULTS_MODULE", str(ROOT / "build" / "tests" / "cli" / "faults.so"))
 HAS_FAULTS = os.path.exists(FAULTS_MODULE)
-# A sanitizer takes some terabytes of addresses, and ends the program in its own way where it cannot have them.
+# A sanitizer needs terabytes of address space, and ends the program in its own way if it cannot have them.
 SANITIZED = os.environ.get("MIMEBASE_SANITIZE", "none") != "none"
 COMMANDS = ("links", "tree", "check", "rewrite", "extract", "report")
-# A sanitized program takes long to start. Tests of what messages mean start one process, not three.
+# A sanitized program starts slowly. Tests of what messages mean start one process, not three.
 IN_ONE_PROCESS = SANITIZED and os.path.basename(sys.argv[0]) in {
     f"test_{subject}.py" for subject in ("bases", "check", "find", "hostile", "message_cut", "mime", "parts", "references",
                                          "rewrite", "rewrite_structure")}
@@ -52,7 +52,7 @@ NO_FAULTS = "no module that makes calls fail was built: it cannot be preloaded b
 
 
 def faults_env(rules, path=None, log=None):
-    """What makes calls of a process fail by these rules, of which the head of faults.cpp tells."""
+    """The environment that makes system calls fail by these rules; see the beginning of faults.cpp."""
     env = {"LD_PRELOAD": FAULTS_MODULE, "MIMEBASE_FAULTS": rules}
     if path is not None:
         env["MIMEBASE_FAULTS_PATH"] = path
@@ -62,8 +62,8 @@ def faults_env(rules, path=None, log=None):
 
 
 def run(*arguments, input=b"", cwd=None, env=None, timeout=600, faults=None, faults_path=None, **options):
-    """The finished process; standard output and standard error are bytes. `faults` are rules of faults.cpp, of
-    which each has to strike, or this fails; they strike in one process alone."""
+    """Returns the finished process; its output is bytes. `faults` are rules of faults.cpp, which apply to one process only.
+    Each must apply at least once, or this fails."""
     if (faults is not None or IN_ONE_PROCESS) and arguments[0] in COMMANDS and "--no-isolation" not in arguments:
         arguments = (arguments[0], "--no-isolation", *arguments[1:])
     if faults is not None:
@@ -81,13 +81,13 @@ def run(*arguments, input=b"", cwd=None, env=None, timeout=600, faults=None, fau
 
 
 def signals_by_default():
-    """For Popen's `preexec_fn`, before a signal is sent: nohup and jobs in the background have some ignored."""
+    """For Popen's `preexec_fn`, before a signal is sent: nohup and background jobs ignore some signals."""
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
 
 
 def wait_for_output(process, folder):
-    """Until the process has a file in the folder open for writing, be it one without a name."""
+    """Waits until the process has a file in the folder open for writing, even one without a name."""
     while process.poll() is None:
         for number in os.listdir(f"/proc/{process.pid}/fd"):
             try:
@@ -102,7 +102,7 @@ def wait_for_output(process, folder):
 
 
 def children_of(parent):
-    """(id, state) of each process that this one has started."""
+    """(id, state) of each child process."""
     found = []
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -115,7 +115,7 @@ def children_of(parent):
 
 
 def rows_of(output):
-    """JSON Lines, each line by itself: bytes in, objects out, in the order of their keys."""
+    """Parses JSON Lines: bytes in, objects out, with keys in order."""
     text = output.decode("utf-8")
     assert text == "" or text.endswith("\n"), "the last line has no end"
     return [json.loads(line) for line in text.split("\n")[:-1]]
@@ -143,7 +143,7 @@ class CliTest(unittest.TestCase):
         return rows_of(self.run_ok(command, "--format", "jsonl", *arguments, **options))
 
     def assert_fails(self, status, said, *arguments, **options):
-        """It ends with that status and one or more lines on standard error that contain `said`."""
+        """Checks the exit status, and that standard error has one or more lines that contain `said`."""
         done = run(*arguments, **options)
         self.assertEqual(done.returncode, status, (arguments, done.stderr[:500]))
         self.assertIn(said, done.stderr.decode("utf-8"))

@@ -1,5 +1,5 @@
-"""What tests that hold the program against tables share: rows are (why, ..., expected), and most tables are read by one
-process, so that all of it takes seconds."""
+"""Shared by table tests: rows are (why, ..., expected), and one process reads most tables,
+so that everything takes seconds."""
 
 import base64
 import json
@@ -28,7 +28,7 @@ def rows_of(output):
 
 
 def analyse(command, messages, *options):
-    """One process for all messages; the rows of each, in order."""
+    """Runs one process for all messages. Returns the rows of each, in order."""
     with tempfile.TemporaryDirectory() as folder:
         paths = []
         for i, message in enumerate(messages):
@@ -100,7 +100,7 @@ SINGLE = "Subject: inner\nContent-Type: text/html\n\nx\n"
 
 
 class RandomMessage:
-    """A message whose entities, ranges and sizes are known because it was put together here."""
+    """A message whose entities, ranges and sizes are known because it was built here."""
 
     def __init__(self, seed, newline=None, closed=True):
         self.random = random.Random(seed)
@@ -133,7 +133,7 @@ class RandomMessage:
         return self.entity(depth, kind, name, prefix)
 
     def entity(self, depth, kind, name, prefix):
-        """`prefix` of its parts' names; None for a part that is no message's body."""
+        """`prefix` starts the names of its parts; None for a part that is not the body of a message."""
         entity = {"part": name, "depth": depth}
         self.entities.append(entity)
         fields = []

@@ -85,7 +85,7 @@ WRAPPERS = [
 
 
 def chain_of(entity):
-    """Without what serves to match parts alone."""
+    """The chain without candidates that are used only to match parts."""
     return [c for c in entity["chain"] if c["state"] != "matching-only"]
 
 
@@ -185,7 +185,7 @@ NESTED = multipart(
     multipart("p", "Content-Type: text/html\n\n<a href=5>x</a>", fields="Content-Location: http://mp/x/y\n"),
     fields="Base: <URL:http://top/t/>\n")
 
-# part: base, section, by, who
+# part: base, section, by, base_part
 NESTED_BASES = {
     "base,content-base,content-location": {
         "TEXT": ("http://top/t/", "3.1", "base-header", "HEADER"),

@@ -1,4 +1,4 @@
-"""Folders and containers of any size: memory stays flat, what is told stays readable, every bound is told."""
+"""Folders and containers of any size: memory stays flat, reports stay readable, every limit is reported."""
 
 import gzip
 import io
@@ -27,8 +27,8 @@ def tar_of(*names, content=MESSAGE):
 
 class Bounds(CliTest):
     def run_measured(self, *arguments):
-        """Status, rows, lines on standard error, and the most megabytes that were in memory."""
-        # A process counts as its own what was in memory where it was forked: that is a small one here.
+        """Returns the status, the rows, the lines on standard error, and the peak memory in megabytes."""
+        # The memory of the process that forked counts too: that is a small one here.
         script = ("import resource, subprocess, sys; status = subprocess.run(sys.argv[2:]).returncode; "
                   "open(sys.argv[1], 'w').write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)); "
                   "sys.exit(status)")
@@ -43,13 +43,13 @@ class Bounds(CliTest):
             self.assertLess(megabytes, most)
 
     def test_a_container_of_empty_entries(self):
-        """Each is named `1`, as a message of an MH folder is."""
+        """Each is named `1`, like a message in an MH folder."""
         count = 300_000
         path = self.write("a.tar.gz", gzip.compress(tar_header("mail/1") * count + tar_of("mail/2"), 1))
         status, rows, err, megabytes = self.run_measured("links", "--format=jsonl", path)
         self.assertEqual((status, len(rows), len(err)), (1, 1, 101))
-        self.assertEqual(err[0], f"mimebase: {path}!mail/1: empty, holds no message")
-        self.assertEqual(err[-1], f"mimebase: {path}: has {count - 100} more problems, not told one by one")
+        self.assertEqual(err[0], f"mimebase: {path}!mail/1: is empty")
+        self.assertEqual(err[-1], f"mimebase: {path}: has {count - 100} more problems, which are not listed")
         self.assert_lean(megabytes, 120)
         status, rows, _, _ = self.run_measured("check", "--format=jsonl", path)
         self.assertEqual((status, sum(row["code"] == "unreadable" for row in rows)), (1, 101))
@@ -63,7 +63,7 @@ class Bounds(CliTest):
         path = self.write("a.tar", tar_header("mail/1") * 500 + tar_of("mail/2"))
         status, rows, err, _ = self.run_measured("links", "--format=jsonl", "--limits", "entries=400", path)
         self.assertEqual((status, rows, len(err)), (1, [], 102))
-        self.assertIn(f"mimebase: {path}: has more than 400 entries, and the rest is left out", err)
+        self.assertIn(f"mimebase: {path}: has more than 400 entries: the rest is skipped", err)
 
     def test_entries(self):
         path = self.write("a.tar", tar_of(*map(str, range(1, 11))))
@@ -72,7 +72,7 @@ class Bounds(CliTest):
                 done = run("links", "--format=jsonl", "--limits", f"entries={most}", path)
                 self.assertEqual(len(rows_of(done.stdout)), found)
                 self.assertEqual(done.returncode, 0 if most == 10 else 1)
-                self.assertEqual(b"entries, and the rest is left out" in done.stderr, most < 10)
+                self.assertEqual(b"entries: the rest is skipped" in done.stderr, most < 10)
         done = run("check", "--format=jsonl", "--limits", "entries=5", path)
         self.assertIn("limit-hit", [row["code"] for row in rows_of(done.stdout)])
 
@@ -81,7 +81,7 @@ class Bounds(CliTest):
         path = self.write("a.tar", tar_of("a.tar", "b.tar", content=inner))
         done = run("links", "--format=jsonl", "--limits", "entries=6", path)
         self.assertEqual((done.returncode, len(rows_of(done.stdout))), (1, 4), done.stderr)
-        self.assertEqual(done.stderr.count(b"entries, and the rest"), 1)
+        self.assertEqual(done.stderr.count(b"entries: the rest"), 1)
 
     def test_a_name_of_great_length_is_not_in_every_row(self):
         content = io.BytesIO()
@@ -95,7 +95,7 @@ class Bounds(CliTest):
         self.assertEqual([row["source"] for row in rows], [f"{path}!#1", f"{path}!b/" + "c" * 200 + ".eml"])
 
     def make_deep(self, depth, name):
-        """A message in the outermost folder, before and behind the others, and one in the innermost."""
+        """A message in the outermost folder, before and after the others, and one in the innermost."""
         top = self.folder / "deep"
         top.mkdir()
         self.addCleanup(subprocess.run, ["rm", "-rf", top])
@@ -129,7 +129,7 @@ class Bounds(CliTest):
         self.assertIn("limit-hit", [row["code"] for row in rows_of(done.stdout)])
 
     def test_a_link_into_another_tree_is_left_again(self):
-        """The folder above what a link leads to is another one than that which the link is in."""
+        """The parent of the target of a link differs from the folder that contains the link."""
         (self.folder / "elsewhere" / "inner").mkdir(parents=True)
         (self.folder / "elsewhere" / "inner" / "1").write_bytes(MESSAGE)
         top = self.folder / "top"
@@ -141,15 +141,15 @@ class Bounds(CliTest):
         done = run("links", "--format=jsonl", top)
         self.assertEqual([os.path.relpath(row["source"], top) for row in rows_of(done.stdout)],
                          ["a/link/1", "a/z.eml", "b.eml"])
-        self.assertEqual(done.stderr.decode(), f"mimebase: {top}/a/loop: leads back to a folder that it is in\n")
+        self.assertEqual(done.stderr.decode(), f"mimebase: {top}/a/loop: leads back to a folder that contains it\n")
 
 
 class Zip(CliTest):
-    """A zip is what its directory says, wherever it is read from."""
+    """The directory of a zip file decides, wherever it is read from."""
 
     @staticmethod
     def make_zip(size=10):
-        """An entry that the directory has not, one that it has, and what is no mail."""
+        """An entry that is not in the directory, one that is, and one that is not mail."""
         content = io.BytesIO()
         with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
             file.writestr("ghost.eml", b"Subject: ghost\n\nhttp://ghost.example/\n" * 50)
@@ -177,7 +177,7 @@ class Zip(CliTest):
     def test_a_pipe_that_is_too_long(self):
         done = run("links", "--limits", "spool=100", input=self.make_zip())
         self.assertEqual((done.returncode, done.stdout), (1, b""))
-        self.assertIn(b"standard input: is a zip that cannot be read from its end, and longer than 100 bytes", done.stderr)
+        self.assertIn(b"standard input: is a zip file that must be stored to be read, and is longer than 100 bytes", done.stderr)
         self.assertEqual(run("links", "--limits", "spool=100", self.write("a.zip", self.make_zip())).returncode, 0)
 
     def test_no_temporary_file(self):

@@ -1,4 +1,4 @@
-"""What `check` says: the codes of messages made for them, and what its filters and its summary make of these."""
+"""The diagnostics of `check`: messages made for each code, its filters and its summary."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ NO_BASE_AVAILABLE = related(
     'Content-Type: text/html; charset="iso-8859-1"\n\n<IMG SRC="logo.gif" ALT="logo">',
     'Content-Location: "logo.gif"\nContent-Transfer-Encoding: BASE64\nContent-Type: IMAGE/GIF\n\nR0lGODlh')
 
-# message, options, what it says as "code part", why
+# message, options, the diagnostics as "code part", why
 TABLE = (
     # Nothing defines a base.
     (HTML + "<a href=x>", (), ["no-base 1"], "a relative reference"),
@@ -37,7 +37,7 @@ TABLE = (
     (BASED + "<a href=''><a href=//h.example/><a href=x>", (), [], "with a base nothing is amiss"),
     (HTML + "<a href=x>", ("--retrieval-url=http://h.example/",), [], "also with one that is given"),
     (HTML + "<a href=//h.example>", ("--rules=whatwg",), ["no-scheme 1"], "by every rule set"),
-    # A base that is no URL.
+    # A base that is not a URL.
     ("Content-Base: http://h.example:99999/\n" + HTML + "<a href=x><a href=http://x.example/><a href='#f'>",
      ("--rules=whatwg",), ["base-malformed 1"], "once a part and base, and never that there is none"),
     ("Content-Base: http://h.example:99999/\n" + HTML + "<a href=http://x.example/>", ("--rules=whatwg",),
@@ -48,7 +48,7 @@ TABLE = (
     (HTML + "<base href=http://h.example:99999/><a href=x>", ("--rules=whatwg",), ["base-malformed 1"], "of a document"),
     ("Content-Base: http://h.example:99999/\n" + related(HTML + "<a href=x>", HTML + "<a href=y>"), ("--rules=whatwg",),
      ["base-malformed 1", "base-malformed 2", "unreferenced-part 2"], "in each part"),
-    # What a browser that saved a page says.
+    # Pages saved by a browser.
     ("Snapshot-Content-Location: http://h.example/\n" + HTML + "<a href=x>", (), [], "a usable one"),
     ("Snapshot-Content-Location: page.html\n" + HTML + "<a href=http://h.example/>", (), ["base-not-absolute HEADER"], "a relative one"),
     ("Snapshot-Content-Location: about:blank\n" + HTML, (), ["base-unsuitable HEADER"], "nothing is relative to it"),
@@ -75,7 +75,7 @@ TABLE = (
     (BASED + "<a href=http://evil.example/README.md>README.md</a>", (), [], "a file"),
     (BASED + "<a href='#top'>ripple.com</a>", (), [], "a place of the same document"),
     (HTML + "<a href=mailto:a@evil.example>a@bank.com</a>", (), [], "addresses"),
-    # Where a browser finds a host.
+    # References in which a browser finds a host.
     (HTML + "<a href=https:/evil.example/x>", (), ["rules-disagree 1"], "one slash"),
     (HTML + "<a href=https:evil.example/x>", (), ["rules-disagree 1"], "none"),
     (HTML + "<a href='http:\\\\evil.example'>", (), ["rules-disagree 1"], "backslashes"),
@@ -117,7 +117,7 @@ class Codes(CliTest):
                 for name in named:
                     self.assertIn(name, detail)
                 self.assertNotIn("(no)", detail)
-                self.assertNotIn("nothing defines a base: give", detail)
+                self.assertNotIn("nothing defines a base: supply", detail)
 
     def test_a_long_base_is_not_repeated_in_every_row(self):
         message = f"Base: <URL:http://h.example/{'x' * 50000}>\n" + "".join(
@@ -168,7 +168,7 @@ class RetrievalUrl(CliTest):
         self.assertEqual(self.rows("links", message)[-1]["resolved"], "http://h.example/x")
 
 
-# Two messages with each kind of thing that can be summed up.
+# Two messages with each kind of diagnostic that is summarised.
 MBOX = "".join(f"From a@example.org Thu Jan  1 00:00:00 2004\nSubject: {n}\nContent-Base: http://base.example/a/b\n{HTML}{body}\n\n" for n, body in enumerate((
     "<a href=http://s23-ripple.com/1>ripple.com</a><a href=http://S23-Ripple.com/2>www.ripple.com</a>"
     "<a href=http://evil.example/>bank.com</a><a href=https:/evil.example/x>y</a><a href=this:that>z</a>",
@@ -298,7 +298,7 @@ class Documents(CliTest):
         self.assertEqual(set(entries), known)
         for entry in section.split("\n.It ")[1:]:
             self.assertIn("\n.Dl ", entry, "an example")
-        # The severities that the page tells are those that come.
+        # The severities in the man page are those that are reported.
         for message, options, _, _ in TABLE:
             for row in rows_of(run("check", "--format=jsonl", *options, self.write("m.eml", "Subject: x\n" + message)).stdout):
                 self.assertIn(row["severity"], entries[row["code"]], row["code"])

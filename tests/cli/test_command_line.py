@@ -1,4 +1,4 @@
-"""What every command takes, writes and exits with."""
+"""The arguments, output and exit status of every command."""
 
 import os
 import signal

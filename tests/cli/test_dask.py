@@ -1,4 +1,4 @@
-"""samples/dask/spread.py on a scheduler and workers of its own: what they write is what one run writes."""
+"""samples/dask/spread.py with its own scheduler and workers: their output equals that of a single run."""
 
 import contextlib
 import gzip
@@ -18,13 +18,13 @@ from support import EXE, HAS_FAULTS, NO_FAULTS, SAMPLES, SANITIZED, CliTest, fau
 
 SPREAD = SAMPLES / "dask" / "spread.py"
 MOST_SECONDS = 300  # until a process that should do something is given up
-# Megabytes for each piece: as many as a sanitizer takes.
+# Megabytes per piece: as many as a sanitizer needs.
 MEMORY = ("--piece-memory", "1000000000") if SANITIZED else ()
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
 
 
 def python_with_dask():
-    """Debian's modules are for Debian's Python, which need not be the one that runs this."""
+    """Debian's modules work with Debian's Python, which may differ from the one that runs this."""
     for python in ("/usr/bin/python3", sys.executable):
         try:
             done = subprocess.run([python, "-c", "import distributed"], stderr=subprocess.DEVNULL)
@@ -47,7 +47,7 @@ def wait_for(what, condition):
 
 
 class Cluster:
-    """A scheduler and workers on loopback; all end with it."""
+    """A scheduler and workers on loopback, which end with this object."""
 
     def __init__(self, stack):
         self.folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mimebase-dask-")))
@@ -78,7 +78,7 @@ class Cluster:
 
 
 def message(number):
-    """Every third has no link but its base, every seventh a line that looks like a From_ line and is quoted."""
+    """Every third message has no link but its base, every seventh a quoted line that looks like a From_ line."""
     body = "" if number % 3 == 0 else f"<URL:../up/{number}/>\nhttp://example.com/{number}?q=1\n"
     quoted = "\n>From here on\n\n" if number % 7 == 0 else ""
     return (f"Message-ID: <{number}@example.org>\nFrom: a@example.org\nSubject: message {number}\n"
@@ -130,7 +130,7 @@ class DaskTest(CliTest):
         return self.finish(self.start(*inputs, **options))
 
     def entries(self):
-        """The pieces in the manifest by their names; each is what the manifest says."""
+        """Returns the pieces in the manifest by name, and checks each against the manifest."""
         lines = [json.loads(line) for line in (self.out / "manifest.jsonl").read_text().splitlines()]
         pieces = {entry["piece"]: entry for entry in lines if "piece" in entry}
         for name, entry in pieces.items():
@@ -151,7 +151,7 @@ class DaskTest(CliTest):
         return run(*command, "--format", "jsonl", *inputs, cwd=self.folder)
 
     def assert_same(self, *inputs, pieces, command=("links",), **options):
-        """Spread is as one run; in at least so many pieces."""
+        """Checks that the output equals that of one run, in at least this many pieces."""
         one = self.one_run(*inputs, command=command)
         status, _, err = self.spread(*inputs, command=command, **options)
         self.assertEqual(status, one.returncode, err)
@@ -160,10 +160,10 @@ class DaskTest(CliTest):
         self.assertGreaterEqual(len(self.pieces()), pieces)
         return one.stdout
 
-    # A mimebase that does something else first where a piece is read.
+    # A mimebase that does something else before it reads a piece.
 
     def make_wrapper(self, script):
-        """One and the same program, whatever the script is: another one would be another build."""
+        """Always the same program, whatever the script does: a different one would be a different build."""
         self.write("script", script)
         path = self.write("wrapper", f"""#!/bin/sh
             folder={self.folder}
@@ -177,7 +177,7 @@ class DaskTest(CliTest):
         return path
 
     def waiting_wrapper(self):
-        """Tells whose piece it is and which, and waits until it is let go."""
+        """Reports its worker and its piece, and waits until it may continue."""
         (self.folder / "began").mkdir()
         return self.make_wrapper('echo "$*" > "$folder/began/$PPID"\n'
                                  'while [ -d "$folder" ] && [ ! -e "$folder/go" ]; do sleep 0.05; done')
@@ -213,7 +213,7 @@ class LostWorker(DaskTest):
 
 
 class Same(DaskTest):
-    """The pieces one behind the other are what one run writes, byte by byte."""
+    """The concatenated pieces equal the output of one run, byte for byte."""
 
     def test_ranges_of_an_mbox(self):
         self.write("a.mbox", make_mbox(range(101)))
@@ -243,7 +243,7 @@ class Same(DaskTest):
         self.assert_same(name, "lines.mbox", "one.mbox", "no.mbox", "none", "lines.mbox", command=("tree",), pieces=8)
 
     def make_folder(self):
-        """Mail in all kinds of folders, beside what is none."""
+        """Mail in all kinds of folders, next to files that are not mail."""
         for number in range(20):
             self.write(f"mail/cur/{1000 + number}.x:2,S", message(number))
             self.write(f"mail/.Sent/new/{1000 + number}.x", message(number))
@@ -317,7 +317,7 @@ class Again(DaskTest):
         self.mimebase = self.make_wrapper('echo "$*" >> "$folder/log"')
 
     def done_now(self):
-        """How many pieces were read since this was last asked."""
+        """The number of pieces that were read since the last call."""
         lines = self.log.read_text().splitlines() if self.log.exists() else []
         self.log.write_text("")
         return len(lines)
@@ -358,7 +358,7 @@ class Again(DaskTest):
         self.assertEqual(self.rows(), rows)
 
     def test_files_of_others_stay(self):
-        """In the folder, and of names like those of pieces: of another run, of what made them by hand."""
+        """Files in the folder with names like those of pieces, from another run or made by hand."""
         self.out.mkdir()
         others = ["piece-000999.jsonl", "piece-000001.jsonl.bak", "piece-000001.jsonl.0123.part", "piece-7.jsonl",
                   "piece-000001.jsonl.0123.4567.part"]
@@ -491,7 +491,7 @@ class Failures(DaskTest):
 
     @unittest.skipUnless(HAS_FAULTS, NO_FAULTS)
     def test_a_piece_that_was_not_read_in_full_is_not_done(self):
-        """Exit status 1 is also that of a message that is odd: only what could not be read on is tried again."""
+        """A malformed message also gives exit status 1: only sources that were not read completely are tried again."""
         self.write("a.mbox", make_mbox(range(100)))
         faults = " ".join(f"{key}='{value}'" for key, value in faults_env("read:EIO@12000", "*/a.mbox").items())
         wrapper = self.make_wrapper(f"export {faults}")
@@ -535,7 +535,7 @@ class Failures(DaskTest):
                 self.assertFalse((self.folder / "x").exists())
 
     def test_another_version_on_a_worker(self):
-        """The first to be asked is the script's machine."""
+        """The machine of the script is checked first."""
         self.write("a.mbox", make_mbox(range(3)))
         wrapper = self.write("wrapper", f"""#!/bin/sh
             if [ "$1" = --version ] && ! mkdir {self.folder}/first 2>/dev/null; then

@@ -1,4 +1,4 @@
-"""The formats csv and sqlite: the same values as JSON Lines, databases that are added to, wrong usage."""
+"""The formats csv and sqlite: the same values as JSON Lines, appending, wrong usage."""
 
 import csv
 import gzip
@@ -35,7 +35,7 @@ def query(path, sql, *values):
 
 
 def view_of(path, command):
-    """The rows with the keys of JSON Lines, and no other column."""
+    """The rows with only the keys of JSON Lines."""
     rows = [{{"from_field": "from"}.get(name, name): value for name, value in row.items() if name not in BESIDE}
             for row in query(path, f"SELECT * FROM {VIEWS[command]}")]
     for row in rows:
@@ -52,13 +52,13 @@ def cell(value):
 
 
 def plain(text, value):
-    """A cell with JSON in it: there are more ways than one to escape a character."""
+    """Parses a cell that contains JSON, because a character can be escaped in several ways."""
     return cell(json.loads(text)) if isinstance(value, (list, dict)) else text
 
 
 class SameValues(CliTest):
     def assert_same(self, command, *arguments):
-        """Database and CSV against JSON Lines; gives how many rows there were."""
+        """Compares database and CSV with JSON Lines. Returns the number of rows."""
         done = run(command, "--format=jsonl", *arguments)
         rows = rows_of(done.stdout)
         path = self.folder / f"{command}.sqlite"
@@ -158,7 +158,7 @@ class Append(CliTest):
             data = pathlib.Path(source["name"]).read_bytes()
             self.assertEqual(source["size"], len(data))
             self.assertEqual(source["digest"], hashlib.sha256(data).hexdigest())
-        # What has changed is added, and what stands beside it is not.
+        # A changed file is added, and the files next to it are not.
         (folder / "03.eml").write_bytes(texts[3] + b"<a href=y>\n")
         self.run_ok("links", "--append", "-o", path, folder)
         self.assertEqual(len(view_of(path, "links")), 32)
@@ -262,7 +262,7 @@ class Append(CliTest):
         self.assertEqual(view_of(database, "links"), self.rows("links", MBOX))
         self.run_ok("tree", "-j1", "--color=never", "--append", "-o", database, MBOX)
         self.assertEqual(len(before) > 0, True)
-        # A new database says with what it was made, too.
+        # A new database also records its options.
         other = self.folder / "other.sqlite"
         self.run_ok("links", "--rules=whatwg", "-o", other, MBOX)
         self.run_ok("links", "--rules=whatwg", "--append", "-o", other, MBOX)
@@ -303,7 +303,7 @@ class Append(CliTest):
                 self.assertIn(named, done.stderr.decode())
                 self.assertEqual(path.read_bytes(), before)
                 self.assertEqual(sorted(os.listdir(self.folder)), ["made.sqlite", "x.sqlite"])
-        # What anybody may do with a database is no reason.
+        # Harmless changes to a database are accepted.
         with sqlite3.connect(made) as connection:
             connection.execute("ANALYZE")
         connection.execute("VACUUM")
@@ -330,7 +330,7 @@ class Append(CliTest):
                 self.assertEqual(view_of(database, "links"), before)
 
     def test_killed_at_any_moment(self):
-        """The next run completes what one that was killed has left, and no row is there twice or missing."""
+        """The next run completes what a killed run has left. No row is missing or duplicated."""
         mail = self.folder / "mail"
         mail.mkdir()
         for n in range(160):
@@ -367,7 +367,7 @@ class Append(CliTest):
         self.assertGreater(killed, 20)
 
     def test_one_run_at_a_time_adds(self):
-        """Another one may when the first has ended; by a link it is the same database."""
+        """Another run may add once the first has ended. A link leads to the same database."""
         database, link = self.folder / "all.sqlite", self.folder / "link.sqlite"
         self.run_ok("links", "--append", "-o", database, MBOX)
         link.symlink_to(database)
@@ -382,7 +382,7 @@ class Append(CliTest):
         self.assertEqual(sorted(os.listdir(self.folder)), ["all.sqlite", "link.sqlite"])
 
     def test_a_folder_with_the_database_in_it_keeps_the_lock(self):
-        """To close any descriptor of a locked file gives up the lock: the folder's files are opened and closed."""
+        """Closing any descriptor of a locked file releases the lock, and files in the folder are opened and closed."""
         folder, last = self.folder / "mail", self.folder / "last"
         folder.mkdir()
         os.mkfifo(last)
@@ -401,7 +401,7 @@ class Append(CliTest):
 
     @staticmethod
     def opened_for_writing(fifo):
-        """None while nobody reads it."""
+        """The database has no rows while nobody reads them."""
         try:
             return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
         except OSError:
@@ -409,7 +409,7 @@ class Append(CliTest):
 
     @unittest.skipUnless(HAS_FAULTS, NO_FAULTS)
     def test_no_child_keeps_the_lock(self):
-        """One that has all that is open, for it was killed before it could close anything, delays nobody."""
+        """A killed run that kept everything open delays nobody."""
         database = self.folder / "all.sqlite"
         self.run_ok("links", "--append", "-o", database, MBOX)
         nothing = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

@@ -1,4 +1,4 @@
-"""`extract`: a message as a folder, one file or a WARC file; hostile names, cycles, bases; whole or not at all."""
+"""`extract`: a message as a folder, one file or a WARC file; hostile names, cycles, bases; no partial output."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ from support import EXE, ROOT, CliTest, corpora_files, rows_of, run, signals_by_
 
 
 def policy_tag(files=False, frames=False):
-    """The policy of a page that loads files of the folder, or frames."""
+    """The policy of a page that loads files from the folder, or frames."""
     content, frame = ("'self' file: data:" if one else "data:" for one in (files, frames))
     return ("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src " + content + " 'unsafe-inline'; frame-src " + frame +
             "; object-src " + frame + "; connect-src 'none'; script-src 'none'; base-uri 'none'; form-action 'none'\">")
@@ -27,7 +27,7 @@ def policy_tag(files=False, frames=False):
 
 TAG = policy_tag()
 PNG = b"\x89PNG\r\n\x1a\n-a picture-"
-# What a file name may be: nothing that a system or a shell takes for more.
+# A safe file name: nothing in it has a special meaning to a system or a shell.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}\.[a-z0-9]{1,8}")
 
 
@@ -64,7 +64,7 @@ class Attributes(html.parser.HTMLParser):
 
 class ExtractTest(CliTest):
     def extract(self, message, *options, status=0, **more):
-        """The files by their paths, after `extract` into a new folder."""
+        """Runs `extract` into a new folder. Returns the files by path."""
         path = self.write(f"m{len(list(self.folder.iterdir()))}.eml", message)
         out = path.with_suffix("")
         done = run("extract", path, "-o", out, *options, **more)
@@ -221,7 +221,7 @@ class Folders(ExtractTest):
 
 
     def test_nothing_from_outside(self):
-        """The rows of tests/extract/outside.tsv, through the command: nothing of the URL is left, or it is text."""
+        """The rows of tests/extract/outside.tsv, through the command: the URL is removed, or it is text."""
         rows = [line.split("\t") for line in (ROOT / "tests/extract/outside.tsv").read_text().splitlines() if not line.startswith("#")]
         self.assertGreater(len(rows), 200)
         around = {"html": "<p>{}", "head": "<head>{}</head><p>", "page": "{}"}
@@ -304,7 +304,7 @@ class Names(ExtractTest):
             with self.subTest(kind=kind, name=name):
                 files = self.extract(multipart(part("text", "text/plain"), part("<p>", kind, f"Content-Disposition: attachment; filename={name}"), kind="mixed"))
                 self.assertIn("files/" + expected, files)
-        # What was called bytes, and is a page by its name, is made one that cannot do more than others.
+        # A part that is declared as bytes but named like a page becomes a page with the same restrictions.
         self.assertIn(TAG.encode(), self.extract(multipart(part("x", "text/plain"), part("<p>", "application/octet-stream; name=e.html"), kind="mixed"))["files/e.html"])
 
 
@@ -343,12 +343,12 @@ class SingleFiles(ExtractTest):
         self.assertIn(b"src=../index.html", files["files/c.html"])
 
     def test_its_size_is_bounded(self):
-        # Each level has the next ten times.
+        # Each level contains the next one ten times.
         parts = [part("".join(f"<iframe src=cid:{i + 1}@x></iframe>" for _ in range(10)) + "x" * 1000, "text/html", f"Content-ID: <{i}@x>")
                  for i in range(8)]
         files = self.extract(multipart(*parts), "--single-file", "--limits", "extract=10M", status=1)
         self.assertLessEqual(sum(map(len, files.values())), 10 << 20)
-        self.assertIn("longer than 10485760 bytes together: the rest of them is left out", self.stderr)
+        self.assertIn("longer than 10485760 bytes in total: the rest is skipped", self.stderr)
 
 
 class OneFile(ExtractTest):
@@ -403,7 +403,7 @@ class OneFile(ExtractTest):
         path, file = self.write("m.mbox", Archives.MBOX), self.folder / "o.html"
         done = run("extract", "--single-file", path, "-o", file)
         self.assertEqual(done.returncode, 2)
-        self.assertIn(b"holds several messages", done.stderr)
+        self.assertIn(b"contains several messages", done.stderr)
         self.assertIn(b"--message", done.stderr)
         self.assertFalse(file.exists())
         self.run_ok("extract", "--single-file", "--message", "2", path, "-o", file)
@@ -443,7 +443,7 @@ class Archives(ExtractTest):
             with self.subTest(wanted):
                 self.assertIn(f"http://h.example/{number}\n".encode()[:-1], self.extract(self.MBOX, "--message", wanted)["index.html"])
         self.assertEqual(self.extract(self.MBOX, "--message", "4", status=1), {})
-        self.assertIn("the message that is asked for is not there", self.stderr)
+        self.assertIn("the requested message does not exist", self.stderr)
 
     def test_standard_input(self):
         done = run("extract", "-o", self.folder / "out", input=self.MBOX.encode())
@@ -532,7 +532,7 @@ class Outputs(ExtractTest):
 
 
 def read_warc(data):
-    """The records of a WARC file by ISO 28500:2017 section 4: (fields in order, block). Fails on anything else."""
+    """Parses a WARC file by ISO 28500:2017 section 4: (fields in order, block). Fails on anything else."""
     records = []
     while data:
         head, mark, rest = data.partition(b"\r\n\r\n")
@@ -609,7 +609,7 @@ class Warc(ExtractTest):
 
 
 class RealMail(ExtractTest):
-    """Of messages that this project did not write: each leaf part is there, once, and no name is odd."""
+    """With messages that this project did not write: each leaf part exists once, with a safe name."""
 
     @unittest.skipUnless(corpora_files(), "no corpora")
     def test_every_part_of_every_message(self):

@@ -1,4 +1,4 @@
-"""System calls that go wrong, one after the other: what can be read is there, and what is not is told."""
+"""System calls that fail, one after the other: what can be read is in the output, and the rest is reported."""
 
 import contextlib
 import gzip
@@ -31,7 +31,7 @@ class FaultsTest(CliTest):
 
 
 class Shim(FaultsTest):
-    """The module itself: a fault that is none would let every test pass."""
+    """The module itself: without real faults, every test would pass."""
 
     def test_a_rule_that_means_nothing_is_refused(self):
         for rule in ("read", "read:", "read:ENOTHING", "read:EIO#", "read:EIO@x", "read:short=0"):
@@ -44,7 +44,7 @@ class Shim(FaultsTest):
 
 
 class Reading(FaultsTest):
-    """Reads that give less, or are interrupted, change nothing."""
+    """Short or interrupted reads change nothing."""
 
     def setUp(self):
         super().setUp()
@@ -112,7 +112,7 @@ class Reading(FaultsTest):
 
 
 class Cut(FaultsTest):
-    """A source that cannot be read on, or that another program cuts: what was read is there, the rest is named."""
+    """A source that fails while it is read, or that another program truncates: what was read is in the output, the rest is reported."""
 
     def test_a_source_that_cannot_be_read_on(self):
         small, large = make_mbox(40), make_mbox(3000, 1500)
@@ -143,7 +143,7 @@ class Cut(FaultsTest):
                     self.assertTrue(whole.startswith(rows))
                     if name.endswith(".mbox"):
                         self.assertLess(len(rows), len(whole))
-                        self.assertRegex(err[1], "message [0-9]+, the last one, may not be whole$")
+                        self.assertRegex(err[1], "message [0-9]+, the last one, may be incomplete$")
                     self.assertEqual(sorted(p.name for p in self.folder.glob("out*")), ["out.jsonl"])
 
     def test_check_has_a_row_for_it(self):
@@ -158,7 +158,7 @@ class Cut(FaultsTest):
             (self.folder / "mail" / "cur").mkdir(parents=True, exist_ok=True)
             self.write(f"mail/cur/{number}.x:2,S", message(number))
         for fault, said in (("read:EIO@50", "Input/output error"), ("read:END@50", "became shorter while it was read"),
-                            ("open:EIO", "Input/output error"), ("open:ENOENT", "has gone since its folder was listed")):
+                            ("open:EIO", "Input/output error"), ("open:ENOENT", "disappeared after its folder was listed")):
             with self.subTest(fault):
                 done = run("links", "--format=jsonl", self.folder / "mail", faults=fault, faults_path="*2.x:2,S")
                 self.assertEqual(done.returncode, 1, done.stderr)
@@ -200,7 +200,7 @@ class Cut(FaultsTest):
         return content.getvalue()
 
     def test_a_large_mbox_that_is_cut_while_its_rows_wait(self):
-        """Without any module: the program waits for who reads its rows, and meanwhile its input is cut."""
+        """Without the module: the program waits for the reader of its rows, and its input is truncated in the meantime."""
         path = self.write("a.mbox", make_mbox(20000, 500))
         other = self.write("other.eml", message(7))
         process = subprocess.Popen([EXE, "links", "-j1", "--format=jsonl", path, other], stdout=subprocess.PIPE,
@@ -215,7 +215,7 @@ class Cut(FaultsTest):
 
 
 class Writing(FaultsTest):
-    """What cannot be written leaves nothing behind, and what was there stays."""
+    """A failed write leaves nothing behind, and existing files stay."""
 
     def setUp(self):
         super().setUp()
@@ -254,7 +254,7 @@ class Writing(FaultsTest):
                     self.assertEqual(path.read_bytes(), wanted)
 
     def test_file_systems_that_lack_a_way_to_give_a_name(self):
-        """Whatever is refused, the new file takes its name in the end, and nothing stays beside it."""
+        """Whatever is refused, the new file gets its name in the end, and no temporary file remains."""
         self.run_ok("links", "-o", self.folder / "wanted.jsonl", self.mbox)
         wanted = (self.folder / "wanted.jsonl").read_bytes()
         new, old, first_of_append = ("rows.jsonl", None), ("rows.jsonl", b"old"), ("rows.sqlite", None)
@@ -311,7 +311,7 @@ class Writing(FaultsTest):
 
 
 class Threads(FaultsTest):
-    """The system may have fewer threads than are asked for, or none: nothing is lost, and nothing is said."""
+    """The system may have fewer threads than requested, or none: nothing is lost or reported."""
 
     def test_threads_that_cannot_be_started(self):
         mbox = self.write("a.mbox", make_mbox(300))

@@ -1,4 +1,4 @@
-"""What is found in a part and how it is resolved, through the program: documents in a table, each with the rows it gives."""
+"""References in a part, and how the program resolves them: a table of documents and their rows."""
 
 from support import CliTest, main, rows_of, run
 
@@ -50,7 +50,7 @@ class Queries(CliTest):
 
 
 class ForeignContent(CliTest):
-    """Which tags are SVG's and MathML's is said by the stack of open elements."""
+    """The stack of open elements decides which tags belong to SVG and MathML."""
 
     CASES = (
         ("<svg><form></form><base href=http://x/><a href=g>", None, "a form is SVG's there: nothing has ended"),
@@ -82,7 +82,7 @@ class ForeignContent(CliTest):
 
 
 class Text(CliTest):
-    """Bare URLs in the text of HTML, outside of a."""
+    """Bare URLs in the text of HTML, outside `a`."""
 
     def test_rows(self):
         document = ("<p>http://h.example/?a&amp;b <!-- c -->www.example.org &lt;URL:g&gt;</p>"
@@ -147,7 +147,7 @@ class Limits(CliTest):
 
 
 class Xhtml(CliTest):
-    """Whether an element is XHTML's is said by its namespace."""
+    """Its namespace decides whether an element belongs to XHTML."""
 
     CASES = (
         ('<html xmlns="http://www.w3.org/1999/xhtml"><base xmlns="urn:x" href="http://x/"/><a href="g"/></html>',

@@ -1,6 +1,6 @@
-"""samples/gateway/ as its README tells to use it: filters of procmail, maildrop and Postfix, and two archivers.
+"""samples/gateway/, used as its README describes: filters for procmail, maildrop and Postfix, and two archivers.
 
-A filter must never lose mail: where `mimebase` fails, or is not there, the message goes on as it came.
+A filter must never lose mail: if `mimebase` fails or is missing, the original message is delivered.
 """
 
 import os
@@ -19,7 +19,7 @@ NEW_HTML = HTML.replace(b"../g?", b"http://www.example.org/g?")
 NEW_TEXT = TEXT.replace(b"../g", b"http://www.example.org/g")
 FROM = b"From ada@example.org  Thu Jan  1 00:00:00 2004\n"
 
-# What can happen to a filter: a script in the place of `mimebase`, for which None is no program at all.
+# Failures of a filter, as scripts that replace `mimebase`. None means that the program is missing.
 FAILURES = {
     "it is not there": None,
     "it cannot read": "cat >/dev/null; exit 1",
@@ -43,7 +43,7 @@ class GatewayTest(CliTest):
             self.skipTest(f"{', '.join(missing)} not installed: {len(FAILURES) + 1} runs missed")
 
     def put_mimebase(self, script=""):
-        """The real one, or a script in its place."""
+        """The real program, or a script that replaces it."""
         path = self.bin / "mimebase"
         path.unlink(missing_ok=True)
         if script == "":
@@ -60,7 +60,7 @@ class GatewayTest(CliTest):
         return done.stdout
 
     def assert_filters(self, deliver):
-        """`deliver` gives a message to the filter, and gives back what arrives behind it."""
+        """`deliver` passes a message through the filter, and returns the result."""
         for message, expected in ((HTML, NEW_HTML), (TEXT, NEW_TEXT)):
             self.assertEqual(deliver(message), expected)
         for plain in (b"Subject: nothing in it\n\nwords\n",
@@ -85,7 +85,7 @@ class Delivery(GatewayTest):
             (path,) = (box / "new").iterdir()
             delivered = path.read_bytes()
             path.unlink()
-            # procmail may put a blank line behind a message, as an mbox wants it.
+            # procmail may add a blank line after a message, as in an mbox.
             return delivered[:-1] if delivered.endswith(b"\n\n") else delivered
 
         self.assert_filters(deliver)
@@ -114,7 +114,7 @@ class Postfix(GatewayTest):
         self.sendmail("exit 0")
 
     def sendmail(self, end):
-        """A stand-in for sendmail, which keeps what it is given."""
+        """Replaces sendmail by a script that stores its input."""
         path = self.bin / "sendmail"
         path.write_text(f'#!/bin/sh\ncat >"{self.sent}"\nprintf "%s\\n" "$@" >"{self.sent}.arguments"\n{end}\n')
         path.chmod(0o755)
@@ -161,7 +161,7 @@ class Archives(GatewayTest):
     BOX = FROM + HTML.replace(b"\nFrom here", b"\n>From here") + b"\n" + FROM + TEXT + b"\n"
 
     def links_by_mhonarc(self, box):
-        """The links in what MHonArc makes of an mbox, but for its own."""
+        """The links on the pages that MHonArc makes of an mbox, without its own."""
         out = pathlib.Path(self.folder / "archive")
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir()
@@ -179,7 +179,7 @@ class Archives(GatewayTest):
         self.assertEqual(self.links_by_mhonarc(self.run_filter("mimebase", "rewrite", input=self.BOX)),
                          ["http://www.example.org/g?a&b", "http://www.example.org/g"])
 
-    # The HTML page of a message, by public-inbox's own code without a server.
+    # The HTML page of a message, from public-inbox's own code without a server.
     PAGE = """BEGIN { $path = shift }
         use PublicInbox::WWW;
         my %request = (PATH_INFO => $path, REQUEST_METHOD => 'GET', QUERY_STRING => '', SCRIPT_NAME => '',

@@ -1,5 +1,5 @@
-"""Large gzip files: a faster decoder than zlib reads them where there is one, and only while all is well. A pipe is
-read by zlib alone: both give the same rows, and say the same."""
+"""Large gzip files: a decoder that is faster than zlib reads them, if it is built in and the data is not damaged. zlib alone
+reads a pipe. Both give the same rows and reports."""
 
 import base64
 import gzip
@@ -11,7 +11,7 @@ from support import CliTest, main, rows_of, run
 
 
 def make_mbox(count, seed):
-    """Of words, in which damage spreads, and of base64, in which it is seen at the end alone."""
+    """Text, in which damage spreads, and base64, in which it is detected only at the end."""
     dice = random.Random(seed)
     words = [dice.randbytes(dice.randrange(1, 5)).hex().encode() for _ in range(3000)]
     return b"".join(b"From a@b Thu Jan  1 00:00:00 2004\nSubject: %d\n\nhttp://h.example/%d\n%s\n%s\n"
@@ -26,7 +26,7 @@ LARGE = 256 << 10  # smaller ones are left to zlib
 
 
 def with_header(flags, extra):
-    """PLAIN, its header with these flags, and what they say to follow."""
+    """PLAIN, with these flags in its header, and the fields that they announce."""
     return PLAIN[:3] + bytes([flags]) + PLAIN[4:10] + extra + PLAIN[10:]
 
 
@@ -36,7 +36,7 @@ def flipped(content, at):
 
 class Gzip(CliTest):
     def read_both(self, content):
-        """The references, of a file and of a pipe; what is said, without the name; the status."""
+        """Returns the references of a file and of a pipe, the reports without the name, and the status."""
         self.assertGreater(len(content), LARGE)
         path = self.write("m.mbox.gz", content)
         answers = []
@@ -67,7 +67,7 @@ class Gzip(CliTest):
     def test_what_is_behind(self):
         rows, said, status = self.read_both(PLAIN + b"rubbish")
         self.assertEqual((len(rows), status), (150, 1))
-        self.assertIn(f"other bytes behind its gzip data, from byte {len(PLAIN)} on", said[0])
+        self.assertIn(f"other data after its gzip data, from byte {len(PLAIN)} on", said[0])
 
     def test_checksums_at_the_end(self):
         for at in (-8, -1):
@@ -82,7 +82,7 @@ class Gzip(CliTest):
                 with self.subTest(at):
                     _, said, status = self.read_both(content[:at])
                     self.assertEqual(status, 1)
-                    self.assertIn(f"is cut short: its gzip data end at byte {at}", "".join(said))
+                    self.assertIn(f"is truncated: its gzip data ends at byte {at}", "".join(said))
 
     def test_damaged_anywhere(self):
         dice = random.Random(6)
@@ -95,7 +95,7 @@ class Gzip(CliTest):
                     self.assertIn("is damaged at byte", "".join(said))
 
     def test_damage_that_decoding_does_not_survive(self):
-        """Most damage is seen by the checksum at the end alone."""
+        """Only the checksum at the end detects most damage."""
         dice = random.Random(7)
         found = 0
         while found < 10:

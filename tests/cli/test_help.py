@@ -1,4 +1,4 @@
-"""What --help, the examples of the manual and the completions of shells say: all of it works as it stands there."""
+"""--help, the examples in the manual and the shell completions: everything works as written."""
 
 import os
 import re
@@ -42,7 +42,7 @@ class Help(CliTest):
 
 
 class Examples(CliTest):
-    """As written, in a folder that has such files."""
+    """Runs examples as written, in a folder with files of these names."""
 
     def setUp(self):
         super().setUp()
@@ -56,7 +56,7 @@ class Examples(CliTest):
         done = subprocess.run(["sh", "-c", line], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, env={**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}"})
         with self.subTest(line):
-            # `check` ends with 1 where it found an error.
+            # `check` exits with 1 if it found an error.
             self.assertLessEqual(done.returncode, 1 if "check" in line else 0, done.stderr)
             self.assertEqual(done.stderr, b"")
 

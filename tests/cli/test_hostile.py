@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Messages made to break a reader: each is read as far as its limits go, says so, and the next one is read.
+"""Messages made to break a reader: each is read up to its limits, which is reported, and the next one is read.
 
 Black box. The program is the environment variable MIMEBASE_EXE, or the first argument.
 """
@@ -22,7 +22,7 @@ def stack_of_1_mb():
 
 
 def run(command, message, *options, name="m.eml"):
-    """Two inputs: the message, and an ordinary one behind it."""
+    """Two inputs: the message, and then an ordinary one."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, name), os.path.join(folder, "z.eml")]
         for path, content in zip(paths, (message, b"Subject: z\n\nhttp://z.example/z\n")):
@@ -68,7 +68,7 @@ def quoted(message, levels):
 GROUPS = b"a:" * 60000
 RFC822 = b"Content-Type: message/rfc822\n\n"
 
-# why, the message, options, what is said of it (None: nothing)
+# why, the message, options, what is reported (None: nothing)
 SURVIVED = [
     ("an encoded word of two bytes", header(b"From:=??"), [], None),
     ("one in a file's name", header(b'Content-Type: a/b; name="=?u?"'), [], None),
@@ -90,10 +90,10 @@ SURVIVED = [
     ("empty parts", multipart([b"\n"] * 120000), ["--limits", "parts=3000"], "parts"),
     ("300 levels and lines that look like boundaries", nested(300, b"\n" + b"--\n" * 300000), [], None),
     ("messages in base64 in messages", encoded(b"\n" + b"x\n" * 50000, 12), ["--limits", "decoded=1M"],
-     "messages in messages"),
-    ("messages in quoted-printable", quoted(b"\n" + b"x\n" * 50000, 400), ["--limits", "decoded=1M"], "messages in messages"),
+     "nested messages of more than"),
+    ("messages in quoted-printable", quoted(b"\n" + b"x\n" * 50000, 400), ["--limits", "decoded=1M"], "nested messages of more than"),
     ("files in files", b"Content-Type: a/b; name=a.eml\n\n" * 900 + b"\n" + b"x\n" * 50000, ["--limits", "decoded=1M"],
-     "messages in messages"),
+     "nested messages of more than"),
     ("a limit of parts", multipart([b"\nhttp://a.example/"] * 9), ["--limits", "parts=4"], "parts"),
     ("a limit of fields", header(b"A: b\n" * 9 + b"C: d"), ["--limits", "fields=4"], "header fields"),
 ]
@@ -143,7 +143,7 @@ class Hostile(unittest.TestCase):
         status, rows, _, _ = run("links", message, "--limits", "parts=4")
         self.assertEqual(["http://a.example/0", "http://a.example/1", "http://a.example/2"],
                          [row["reference"] for row in rows])
-        # A field that GMime does not see is read by us all the same.
+        # A field that GMime misses is still read.
         status, rows, _, _ = run("links", header(b"From: " + GROUPS + b"\nList-Archive: <http://l.example/>"))
         self.assertEqual(["http://l.example/", "http://a.example/a"], [row["reference"] for row in rows])
         self.assertTrue(rows[0]["from"].startswith("a:a:a:"))
@@ -169,7 +169,7 @@ class Hostile(unittest.TestCase):
         self.assertEqual([("text/html", "a@href")], [(row["content_type"], row["context"]) for row in rows])
         _, rows, _, _ = run("check", first_html)
         self.assertEqual(1, len([r for r in rows if r["code"] == "mime-defect" and "more than one" in r["detail"]]))
-        # The boundary of the first splits; offsets are those of the message as it is.
+        # The boundary of the first field splits the message; offsets are those of the original message.
         message = (b"Content-Type: multipart/mixed; boundary=b\nContent-Type: multipart/mixed; boundary=c\n\n"
                    b"--b\nContent-Type: text/plain\n\nx\n--c\ny\n--b--\n")
         _, rows, _, _ = run("tree", message)

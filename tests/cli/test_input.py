@@ -1,4 +1,4 @@
-"""Inputs that cannot be read, or are odd, hostile or huge: exit statuses, messages, and valid rows."""
+"""Inputs that are unreadable, malformed, hostile or huge: exit statuses, messages, and valid rows."""
 
 import os
 import subprocess
@@ -73,10 +73,10 @@ class Sources(CliTest):
                               ".mh_sequences": "Subject: <URL:a/5>\n\n"}.items():
             self.write(name, content)
         files = sorted(self.folder.iterdir())
-        named = self.assert_fails(1, "3.jpg: neither", "links", "--format=jsonl", *files)
+        named = self.assert_fails(1, "3.jpg: is neither", "links", "--format=jsonl", *files)
         self.assertEqual(len(rows_of(named.stdout)), 3)
-        folder = self.assert_fails(1, "2: neither", "links", "--format=jsonl", self.folder)
-        listed = self.assert_fails(1, "2: neither", "links", "--format=jsonl", "--as-in-folder", *files)
+        folder = self.assert_fails(1, "2: is neither", "links", "--format=jsonl", self.folder)
+        listed = self.assert_fails(1, "2: is neither", "links", "--format=jsonl", "--as-in-folder", *files)
         self.assertEqual((listed.stdout, listed.stderr), (folder.stdout, folder.stderr))
         self.assertEqual(len(rows_of(folder.stdout)), 1)
         self.assert_fails(1, "standard input", "links", "--as-in-folder", input=JPEG)
@@ -209,7 +209,7 @@ class Huge(CliTest):
             if command == "tree":
                 self.assertGreater(len(rows), 100)
                 self.assertIn("limit", {row["searched"] for row in rows})
-                # What is not too deep is there.
+                # Whatever is not too deep is in the output.
                 self.assertEqual(rows[0]["depth"], 0)
 
     def test_100000_messages_in_each_other(self):
@@ -221,7 +221,7 @@ class Huge(CliTest):
 
 
 class PassedOver(CliTest):
-    """What lies beside the mail: counted for those who look on, and said where its name promises mail."""
+    """Files next to mail: they are counted in progress reports, and reported if their name claims to be mail."""
 
     MAIL = "From: a@example.org\nSubject: x\n\nhttp://a.test/\n"
 
@@ -238,14 +238,14 @@ class PassedOver(CliTest):
         rows = self.run_ok("links", box)  # nothing on standard error, which is no terminal
         done = run("links", "--progress", box)
         self.assertEqual((done.returncode, done.stdout), (0, rows))
-        self.assertIn(b"4 files or entries are no mail, and were passed over\n", done.stderr)
+        self.assertIn(b"4 files or entries that are not mail were skipped\n", done.stderr)
         for option in ("--no-progress", "--quiet"):
             self.assertEqual(run("links", option, box).stderr, b"")
-        self.assertNotIn(b"passed over", run("links", "--progress", box / "1.eml").stderr)
+        self.assertNotIn(b"skipped", run("links", "--progress", box / "1.eml").stderr)
 
     def test_a_name_that_promises_mail(self):
-        for name, text, said in (("a.mbox", "no mail at all", "neither a message nor an mbox"),
-                                 ("a.MBX", "\x00\x01", "neither a message nor an mbox"), ("a.eml", "", "empty")):
+        for name, text, said in (("a.mbox", "no mail at all", "is neither a message nor an mbox"),
+                                 ("a.MBX", "\x00\x01", "is neither a message nor an mbox"), ("a.eml", "", "is empty")):
             with self.subTest(name):
                 box = self.folder_of({"1.eml": self.MAIL, name: text})
                 self.assert_fails(1, f"{name}: {said}", "links", box)

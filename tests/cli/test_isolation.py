@@ -1,5 +1,5 @@
-"""Runs in processes of their own: the rows are those of one process, and what a message does to the process that
-reads it costs that message alone."""
+"""Runs with isolated processes: the rows equal those of a single process, and a message that breaks the process that
+reads it affects only itself."""
 
 import contextlib
 import gzip
@@ -41,7 +41,7 @@ def message(number, fault=None, lines=3):
 
 
 class Same(CliTest):
-    """Byte for byte what --no-isolation gives."""
+    """The output equals that of --no-isolation, byte for byte."""
 
     def assert_same(self, *arguments, workers=("1", "2", "3"), **options):
         alone = run(*arguments, "--no-isolation", "-j1", **options)
@@ -138,12 +138,12 @@ class Same(CliTest):
 
 @unittest.skipIf(SANITIZED, "sanitizers end a process in their own way")
 class Planted(CliTest):
-    """What messages do to the process that reads them."""
+    """Messages that break the process that reads them."""
 
     FAULTS = {"crash": "was ended by signal 11", "abort": "was ended by signal 6", "memory": "ran out of memory"}
 
     def archive(self, faults, count=300):
-        """An mbox in which messages have faults, and one that has none of these messages."""
+        """An mbox in which messages have faults, and one without these messages."""
         with_faults, numbers = [], []
         for n in range(1, count + 1):
             with_faults.append(message(n, faults.get(n), lines=40))
@@ -221,7 +221,7 @@ class Planted(CliTest):
         unread = [row for row in rows if row["code"] == "unreadable"]
         self.assertEqual([(row["message"], row["severity"]) for row in unread], [(5, "error"), (7, "error")])
         self.assertIn("signal 11", unread[0]["detail"])
-        # What cannot be read is written as it was.
+        # A message that cannot be read is written unchanged.
         out = self.folder / "rewritten.mbox"
         self.assertEqual(run_planted("rewrite", mbox, "-o", out).returncode, 1)
         written = out.read_bytes()
@@ -244,7 +244,7 @@ class Planted(CliTest):
 
     @unittest.skipUnless(HAS_FILTER, NO_FILTER)
     def test_what_is_forbidden(self):
-        for fault, said in (("open", "signal 6"), ("connect", "forbidden to it"), ("execute", "forbidden to it")):
+        for fault, said in (("open", "signal 6"), ("connect", "forbidden system call"), ("execute", "forbidden system call")):
             mbox = self.archive({2: fault}, 3)
             done = run_planted("links", "--format=jsonl", mbox)
             self.assertRegex(done.stderr.decode(), rf"message 2 at byte \d+: .*{said}")
@@ -283,7 +283,7 @@ class Planted(CliTest):
         self.assertEqual(sorted(path.parent.name for path in pages.glob("*/index.html")), ["1", "3"])
 
     def test_workers_that_an_attacker_controls(self):
-        """Whatever they send, the run names the message and goes on."""
+        """Whatever they send, the run reports the message and continues."""
         for what in ("split", "last", "rubbish", "reader", "rows", "huge", "flood", "files"):
             mbox = self.archive({2: f"send-{what}"}, 30)
             expected = self.expected(mbox, {2: what})
@@ -292,7 +292,7 @@ class Planted(CliTest):
             for path, workers in ((mbox, "1"), (packed, "2")):
                 done = run_planted("links", "--format=jsonl", "--limits", "wall=2,spool=20000000", "-j", workers, path)
                 said = done.stderr.decode()
-                self.assertRegex(said, r"message 2 at byte \d+: .*(sent what it may not send|no progress)", what)
+                self.assertRegex(said, r"message 2 at byte \d+: .*(sent something that is not allowed|no progress)", what)
                 self.assertEqual(said.count("\n"), 1, said)
                 self.assertEqual(done.returncode, 1)
                 rows = [{**row, "source": str(mbox)} for row in rows_of(done.stdout)]
@@ -324,7 +324,7 @@ class Planted(CliTest):
 
 
 class Refused(CliTest):
-    """Systems that have no process to give, or less than usual."""
+    """Systems that refuse processes, or have fewer features than usual."""
 
     NPROC = "as root no number of processes is refused"
 
@@ -353,7 +353,7 @@ class Refused(CliTest):
             done = self.limited(limit, "links", "--isolation=require", sample)
             self.assertIn(done.returncode, (0, 1, 3), done.stderr)
             if done.returncode == 3:
-                self.assertRegex(done.stderr, b"mail cannot be read in isolation|no process can be started|Too many open")
+                self.assertRegex(done.stderr, b"mail cannot be read in isolation|cannot start a process|Too many open")
             if done.returncode == 0:
                 self.assertEqual(done.stdout, alone.stdout)
             done = self.limited(limit, "links", sample)
@@ -378,7 +378,7 @@ class Refused(CliTest):
 
 
 class Killed(CliTest):
-    """Processes of a run that are killed at random moments."""
+    """Processes of a run are killed at random moments."""
 
     def setUp(self):
         super().setUp()
@@ -446,7 +446,7 @@ class Killed(CliTest):
 
 
 STRACE = shutil.which("strace")
-# What a process in the sandbox has no need of.
+# System calls that a process in the sandbox does not need.
 FORBIDDEN = re.compile(r"\b(open|openat|openat2|creat|socket|connect|bind|sendto|execve|fork|vfork|clone3?|kill|tkill|"
                        r"ptrace|unlink\w*|rename\w*|mkdir\w*|chmod|chown|mount|link\w*|symlink\w*)\(")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a message may cost. A limit that may lose references is reported on stderr, by the exit status, and by `check`
+"""Limits on the cost of a message. A limit that may lose references is reported on stderr, by the exit status, and by `check`
 as limit-hit. One that only cuts off a description is a note of `check`. What is just below a limit is not reported."""
 
 import base64
@@ -24,7 +24,7 @@ def page(fields, body="<a href=g>"):
 
 
 def of_bytes(size):
-    """A base of so many bytes."""
+    """A base of this many bytes."""
     return BASE + "x" * (size - len(BASE) - 1) + "/"
 
 
@@ -69,15 +69,15 @@ TWINS = multipart(*["Content-Type: message/rfc822\n\nMessage-ID: <m@h>\n\n<mid:m
 
 LONG = page("", "<a href=g>there</a>" * 1_000_000)
 
-# Of each key: what hits it where it is set to the value, and what is said. A list is of folders in each other.
+# For each key: an input that hits it if it is set to the value, and the report. A list names nested folders.
 HIT = {
     "message": (page("", "x" * 500 + "<a href=g>"), 400, "longer than 400 bytes: the rest is not read"),
     "depth": (nested(4, ""), 3, "nested deeper than 3 levels"),
     "ratio": (gzip.compress(PLAIN + b"\0" * (70 << 20)), 100, "more than 100 times"),
     "base": (page("Content-Base: %s\n" % of_bytes(101)), 100, "content-base is longer than 100 bytes"),
     "bases": (page("Content-Base: http://h/\n" * 3), 2, "more than 2 fields declare a base"),
-    "rows": (page("", "<a href=g>" * 1000), 1000, "its rows hold more than 1000 bytes"),
-    "decoded": (ENCODED, 10, "messages in messages of more than 10 bytes"),
+    "rows": (page("", "<a href=g>" * 1000), 1000, "its rows have more than 1000 bytes"),
+    "decoded": (ENCODED, 10, "nested messages of more than 10 bytes"),
     "parts": (multipart(*["\nx"] * 5), 3, "more parts than the limit"),
     "fields": (b"A: b\n" * 5 + b"\nx", 3, "more header fields than the limit"),
     "heading": (b"A: b\n" * 50 + b"\nx", 100, "a heading of more than 100 bytes"),
@@ -86,14 +86,14 @@ HIT = {
     "xml-depth": (xml("<x>" * 5), 4, "elements are nested deeper than 4 levels"),
     "xml-entities": (xml(ENTITIES), 40, "entities expand to more than 40 bytes"),
     "xml-entity-depth": (xml(ENTITIES), 2, "nested deeper than 2 levels"),
-    "xml-bases": (xml("<x xml:base='http://h/%s'/>" % ("b" * 100)), 100, "longer than 100 bytes together"),
-    "references": (LINKS, 2, "more than 2 references: the rest is left out"),
-    "url": (LINKS, 17, "a URL is longer than 17 bytes: it is left out"),
+    "xml-bases": (xml("<x xml:base='http://h/%s'/>" % ("b" * 100)), 100, "longer than 100 bytes in total"),
+    "references": (LINKS, 2, "more than 2 references: the rest is skipped"),
+    "url": (LINKS, 17, "a URL is longer than 17 bytes: it is skipped"),
     "attribute": (LINKS, 17, "an attribute is longer than 17 bytes: it is not searched"),
     "css-depth": (page("", "<style>@media x{a{b:url(c)}}</style>"), 1, "nested deeper than 1 levels"),
     "html-steps": (page("", "<svg></svg>" + "<b>" * 500 + "<div>" * 500 + "</b>" * 500), 1,
-                   "told from HTML everywhere within 1 steps a byte"),
-    "twins": (TWINS, 2, "more than 2 messages in it have one Message-ID"),
+                   "distinguish SVG and MathML from HTML everywhere within 1 steps per byte"),
+    "twins": (TWINS, 2, "more than 2 nested messages have the same Message-ID"),
     "entries": (tar_of("1", "2", "3"), 2, "has more than 2 entries"),
     "folders": (["a", "a/b", "a/b/c"], 2, "is nested deeper than 2 folders"),
     "spool": (zip_of("1", PLAIN), 100, "longer than 100 bytes"),
@@ -105,36 +105,36 @@ NOTED = {
     "groups": (b"From: %s\n\nx" % (b"a:b@c;, " * 500), 10, "more than 10 groups in the addresses"),
     "bases": (nested(101, "Content-Base: http://h/\n"), 100, "the chain of bases has more than 100 candidates"),
 }
-# What is no business of `links`: of rewriting and extracting.
+# Limits that `links` does not use: those of rewriting and extracting.
 DIGESTS = multipart(*["Content-Type: text/html\nContent-MD5: x\n\n<a href=g>\n"] * 2)
 HIT_BY_OTHERS = {
     "edits": (["rewrite", "--retrieval-url", BASE], page("", "<a href=g>" * 10), 100, "its edits hold more than 100 bytes"),
-    "digests": (["rewrite", "--retrieval-url", BASE], DIGESTS, 1, "more than 1 fields tell the length or digest"),
-    "extract": (["extract", "-o", "OUT"], LINKS, 10, "longer than 10 bytes together"),
+    "digests": (["rewrite", "--retrieval-url", BASE], DIGESTS, 1, "more than 1 fields state the length or digest"),
+    "extract": (["extract", "-o", "OUT"], LINKS, 10, "longer than 10 bytes in total"),
     "files": (["extract", "-o", "OUT"], multipart(*["\nx"] * 3), 2, "files of the message are more than 2"),
-    # Of processes: what ends one is no row of `check` that tells of a limit, but of a message that is unreadable.
+    # Limits on processes: `check` reports the message as unreadable, not as limit-hit.
     "memory": (["links", "--format=jsonl"], LONG, "4M", "memory"),
 }
 
 def image(size, references):
-    """A part that a page shows so often."""
+    """A part that a page shows this many times."""
     return multipart("Content-Type: text/html\n\n" + "<img src=cid:a@h>" * references,
                      "Content-ID: <a@h>\nContent-Type: image/gif\n\n" + "G" * size, kind="related")
 
 
-# (key, command, message, what it is granted for its size, what is said of that): less than the limit itself.
+# (key, command, message, its bound by its size, the report): the bound is below the limit itself.
 GRANTED = [
     ("edits", ["rewrite"], page("Content-Base: %s\n" % of_bytes(1000), "<a href=g>" * 2000), (256 << 10, 12),
      "its edits hold more than %d bytes"),
     ("edits", ["rewrite"], xml("<a xml:base='a/' href='x'>" * 2000).replace(b"C", b"Content-Base: http://h/\nC", 1),
      (256 << 10, 12), "its edits hold more than %d bytes"),
     ("files", ["extract", "-o", "OUT"], multipart(*["\nx"] * 2000), (1000, 1 / 256), "files of the message are more than %d:"),
-    ("extract", ["extract", "--single-file", "-o", "OUT"], image(100_000, 300), (16 << 20, 8), "longer than %d bytes together"),
+    ("extract", ["extract", "--single-file", "-o", "OUT"], image(100_000, 300), (16 << 20, 8), "longer than %d bytes in total"),
     ("decoded", ["tree"], b"Content-Type: application/octet-stream; name=a.eml\n\n" * 40 + b"\n" + b"text\n" * 200_000,
-     (16 << 20, 8), "messages in messages of more than %d bytes"),
+     (16 << 20, 8), "nested messages of more than %d bytes"),
 ]
 
-# (why, command, message, options, what is said)
+# (why, command, message, options, the report)
 SAID = [
     ("a base that is too long", "links", page("Content-Base: %s\n" % of_bytes(8193)), [],
      "part HEADER: content-base is longer than 8192 bytes"),
@@ -161,8 +161,8 @@ SAID = [
     ("a long Message-ID", "tree", page("Message-ID: <%s>\n" % ("m" * 5000)), [], None),
     ("a long From", "rewrite", page("From: %s\n" % ("f" * 5000)), [], None),
     ("very many rows", "links", page("", "<a href=g>" * 1000), ["--limits", "rows=1000"],
-     "its rows hold more than 1000 bytes and 32 times its own"),
-    ("of tree", "tree", nested(99, "Content-Base: http://h/\n"), ["--limits", "rows=1000"], "its rows hold more than 1000 bytes"),
+     "its rows have more than 1000 bytes and 32 times its size"),
+    ("of tree", "tree", nested(99, "Content-Base: http://h/\n"), ["--limits", "rows=1000"], "its rows have more than 1000 bytes"),
     ("few enough", "links", page("", "<a href=g>" * 1000), [], None),
 ]
 
@@ -222,7 +222,7 @@ class Keys(CliTest):
                 self.assertNotIn("limit-hit", [row["code"] for row in rows])
 
     def test_a_field_of_two_limits(self):
-        """What is beyond the first one may hold references; the second one only cuts it off in the rows."""
+        """Beyond the first limit there may be references. The second one only cuts off the text in the rows."""
         message = b"Subject: %s\n\nx" % (b"s" * 200)
         done = run("check", "--format=jsonl", "--limits", "field=100,envelope=50", input=message)
         self.assertEqual([(row["code"], row["severity"]) for row in rows_of(done)],
@@ -257,7 +257,7 @@ class Keys(CliTest):
                         self.assertEqual(done.returncode, 1)
 
     def test_pages_in_one_file(self):
-        """Each page is put into the one that names it."""
+        """Each page is embedded in the one that names it."""
         parts = ["Content-Type: text/html\nContent-ID: <%d@h>\n\n<iframe src=cid:%d@h></iframe>" % (i, i + 1) for i in range(4)]
         for levels, status in ((1, 1), (8, 0)):
             done = run("extract", "--single-file", "-o", self.folder / str(levels), "--limits", f"srcdoc={levels}",

@@ -1,4 +1,4 @@
-"""A message cut at every byte: whatever is left is read, and gives valid rows."""
+"""A message truncated at every byte: the rest is read, and gives valid rows."""
 
 from support import SAMPLES, CliTest, main, rows_of, run
 
@@ -36,7 +36,7 @@ class Cut(CliTest):
             self.assert_read(run("links", "--format=jsonl", input=content[:size]), {"-"})
 
     def test_each_byte_turned(self):
-        # Every byte in turn becomes one that means something to a parser.
+        # Every byte in turn is replaced by one with a meaning to a parser.
         content = bytearray((SAMPLES / "layers" / "html-codebase.eml").read_bytes())
         paths = []
         for at, byte in enumerate(content):

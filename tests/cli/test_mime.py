@@ -1,4 +1,4 @@
-"""What `tree` tells of a message: names of parts, raw ranges, sizes, the envelope, charsets, types, defects."""
+"""What `tree` reports about a message: names of parts, raw ranges, sizes, the envelope, charsets, types, defects."""
 
 import unittest
 
@@ -126,7 +126,7 @@ class Names(Case):
                                                                                               [message])[0]])
 
 
-# ---- Raw ranges and sizes: random trees of which everything is known ----
+# ---- Raw ranges and sizes: random trees with known properties ----
 
 
 RANGE_KEYS = ("part", "depth", "content_type", "size", "heading", "body")
@@ -142,7 +142,7 @@ class Ranges(Case):
         self.compare([RandomMessage(seed) for seed in range(150)])
 
     def test_random_trees_that_end_in_a_delimiter(self):
-        # The line break before a delimiter is the delimiter's, however the delimiter's own line ends.
+        # The line break before a delimiter belongs to the delimiter, however its own line ends.
         self.compare([RandomMessage(seed, closed=False) for seed in range(1000, 1150)])
 
     def test_random_mbox(self):
@@ -181,7 +181,7 @@ class Ranges(Case):
                    [rows[1]["size"] for rows in analyse("tree", messages)])
 
     def test_truncated_input(self):
-        # Nothing may lie behind the end of the input, whatever the input lacks.
+        # No range may exceed the input, however incomplete it is.
         table = ["Subject: x", "Subject: x\n", "Subject: x\nMess", "junk line\nSubject: x\nTo: y\n\nbody\n",
                  "\nSubject: x\nTo: b\n\nbody",
                  "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b",

@@ -1,4 +1,4 @@
-"""Where output goes: files that appear whole or not at all, full devices, broken pipes; the shape of JSON rows."""
+"""Output: files that are never partial, full devices, broken pipes; the shape of JSON rows."""
 
 import gzip
 import os
@@ -68,7 +68,7 @@ class Files(CliTest):
                 before = path.read_bytes()
                 self.assert_fails(2, "--force", "links", "--format", form, "-o", path, empty)
                 self.assertEqual(path.read_bytes(), before)
-        # What is in a log is not in the file yet, which has no rows.
+        # Rows in a log are not in the file yet, so the file has no rows.
         fresh = self.folder / "fresh.sqlite"
         connection = sqlite3.connect(fresh)
         connection.executescript("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE mine (x)")
@@ -123,7 +123,7 @@ class Files(CliTest):
         link = self.folder / "link"
         link.symlink_to(path)
         for output in (path, link):
-            self.assert_fails(2, "is INPUT and the output FILE", "links", "-o", output, SAMPLES / "nested.eml", path)
+            self.assert_fails(2, "is both INPUT and the output FILE", "links", "-o", output, SAMPLES / "nested.eml", path)
         self.assertEqual(path.read_bytes(), MBOX.read_bytes())
 
     def test_what_is_read_is_not_overwritten(self):
@@ -145,7 +145,7 @@ class Files(CliTest):
             for options in (("--format=jsonl",), ("--format=sqlite", "--force"), ("--format=sqlite", "--append")):
                 with self.subTest(path, options=options):
                     before = path.read_bytes()
-                    self.assert_fails(2, "the output FILE as well", "links", *options, "-o", path, mail)
+                    self.assert_fails(2, "also the output FILE", "links", *options, "-o", path, mail)
                     self.assertEqual(path.read_bytes(), before)
         for arguments in ((), ("-",)):
             with open(deep, "rb") as file:
@@ -194,7 +194,7 @@ class Files(CliTest):
         big = self.write("big.mbox", MBOX.read_bytes() * 3000)
         disk = self.folder / "disk"
         disk.mkdir()
-        # A mount of the process's own, which is gone with it.
+        # A private mount, which disappears with the process.
         script = """folder=$1 name=$2; shift 2
             mount -t tmpfs -o size=400k none "$folder" && echo old >"$folder/$name" || exit 77
             "$@" -o "$folder/$name"; status=$?
@@ -262,7 +262,7 @@ class Unfinished(CliTest):
         self.out.mkdir()
         long = b"Subject: x\nContent-Type: text/html\n\n" + b"<a href=http://h.example/>x</a>\n" * 100
         self.messages = self.write("m.mbox", (b"From a@b Thu Jan  1 00:00:00 2004\n" + long + b"\n") * 3)
-        # On such a file system every file has a name at once.
+        # On such a file system, every file has a name from the start.
         self.named_files = {**os.environ, **faults_env("tmpfile:EOPNOTSUPP")} if HAS_FAULTS else None
 
     COMMANDS = (("extract", "-o", "d"), ("extract", "-o", "d.warc"), ("rewrite", "-o", "d/"),
@@ -282,7 +282,7 @@ class Unfinished(CliTest):
                                     stderr=writing, restore_signals=not is_ignored) as process:
                         os.close(writing)
                     left, made = set(os.listdir(self.out)), {word.rstrip("/") for word in command[1:] if word[0] != "-"}
-                    # Where the signal is ignored the run goes on without a reader.
+                    # If the signal is ignored, the run continues without a reader.
                     self.assertEqual((process.returncode, left), (1, made) if is_ignored else (-signal.SIGPIPE, set()))
                     shutil.rmtree(self.out)
                     self.out.mkdir()
@@ -324,7 +324,7 @@ class Unfinished(CliTest):
 
 
 class Limited(CliTest):
-    """Runs to which the system grants too little: a documented status, and no file but a whole one."""
+    """Runs with too few system resources: a documented status, and no partial file."""
 
     @unittest.skipIf(SANITIZED, "a sanitizer needs more than there is")
     def test_little_memory(self):
@@ -349,7 +349,7 @@ class Limited(CliTest):
 
     def test_few_threads(self):
         if os.geteuid() == 0:
-            # Root may have as many as it likes.
+            # Root has no limit.
             self.skipTest("no limit of threads holds for root")
         big = self.write("big.mbox", MBOX.read_bytes() * 300)
         done = subprocess.run(["bash", "-c", 'ulimit -u 1; exec "$@"', "bash", EXE, "links", "-j1024", os.fspath(big)],
@@ -380,7 +380,7 @@ class Terminal(CliTest):
     DRIVING = "\x1b\x7f\x80\x9b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff"
 
     def on_terminal(self, *arguments):
-        """What a run writes to a terminal that is all of its standard streams."""
+        """Returns what a run writes to a terminal that is all of its standard streams."""
         terminal, its_end = pty.openpty()
         process = subprocess.Popen([EXE, *map(os.fspath, arguments)], stdin=its_end, stdout=its_end, stderr=its_end,
                                    cwd=self.folder)
@@ -442,7 +442,7 @@ class Rows(CliTest):
                 self.assertEqual(list(row), LINK_KEYS + ["count"])
 
     def test_every_byte_at_every_place_gives_valid_json(self):
-        # Writers look at strings sixteen or more bytes at a time: the place of a control character matters.
+        # Writers process strings sixteen or more bytes at a time, so the position of a control character matters.
         subjects = [b"x" * at + bytes([byte]) + b"y" * 40 for at in range(36) for byte in range(1, 256)
                     if byte not in b"\n\r"]
         records = [b"From a@example.org Thu Nov 14 08:00:00 2024\nSubject: " + subject + b"\n\nhttp://x/\n\n"

@@ -29,10 +29,10 @@ REFERENCES = ["cid:a", "CID:%61", "cid:b", "cid:c%2561", "cid:l", "cid:none", "m
               "http://h:80/x", "http://h/d/../x", "HTTP://h/x#top", "http://h/x y", "http://h/x%20y", "thismessage:/x", "urn:x", "#x"]
 
 
-# ---- URLs, as far as the lists above go ----
+# ---- URLs, as far as the lists above need ----
 
 def split(url):
-    """Scheme with its colon, host with its slashes, path; the fragment is gone."""
+    """Scheme with its colon, host with its slashes, path; without the fragment."""
     url = url.split("#")[0]
     head, colon, rest = url.partition(":")
     scheme, rest = (head + colon, rest) if colon and "/" not in head else ("", url)
@@ -47,7 +47,7 @@ def without_dots(path):
     segments = path.split("/")
     for i, segment in enumerate(segments):
         if segment == "..":
-            # RFC 1808 keeps what goes above the root; nothing here relies on it but for being the same.
+            # RFC 1808 keeps segments above the root; only equality matters here.
             if len(out) > 1:
                 out.pop()
         elif segment != ".":
@@ -62,7 +62,7 @@ def goes_above_root(base, reference):
 
 
 def resolve(base, reference):
-    """By RFC 1808, and None where its ways above the root would matter."""
+    """Resolves by RFC 1808; None if segments above the root would matter."""
     if split(reference)[0]:
         return reference.split("#")[0]
     scheme, host, path = split(base)
@@ -75,7 +75,7 @@ def resolve(base, reference):
 
 
 def serialise(url):
-    """As the URL Standard does."""
+    """Resolves by the URL Standard."""
     scheme, host, path = split(url)
     if not path.startswith("/"):
         return scheme.lower() + path
@@ -103,7 +103,7 @@ class Entity:
 
     @functools.cache
     def inside(self):
-        """Itself and all that is inside it, in order."""
+        """The entity and everything inside it, in order."""
         found = [self]
         for child in self.children:
             found += child.inside()
@@ -117,7 +117,7 @@ class Entity:
 
     @functools.cache
     def relateds(self):
-        """Around it, the innermost first."""
+        """The enclosing entities, innermost first."""
         return [around for around in self.ancestors() if around.kind == "related"]
 
     def is_multipart(self):
@@ -206,7 +206,7 @@ class Matcher:
 
     @functools.cache
     def base_of(self, entity):
-        """By the default headers, and thismessage:/ where nothing defines one."""
+        """The base by the default headers, or thismessage:/ if nothing defines one."""
         if entity is None:
             return THIS_MESSAGE
         if entity.base:
@@ -218,7 +218,7 @@ class Matcher:
         return entity.base or self.base_of(entity.around)
 
     def nearest(self, candidates, entity):
-        """Of the innermost multipart around the entity that has any, the first there."""
+        """The first match in the innermost enclosing multipart that has any."""
         arounds = ([entity] if entity.children else []) + list(entity.ancestors()) + [entity]
         for around in arounds:
             inside = around.inside()
@@ -263,7 +263,7 @@ class Matcher:
         return resolve_standard(base, reference) == resolve_standard(self.base_of_location(other), other.location)
 
     def names(self, reference, entity):
-        """(status, target part) of a reference, (None, None) where it names no part."""
+        """(status, target part) of a reference; (None, None) if it names no part."""
         label = reference.split("#")[0]
         if reference.startswith("#"):
             return None, None
@@ -281,7 +281,7 @@ class Matcher:
         return None, None
 
     def ambiguous(self):
-        """The headings of parts that bear what an earlier one of a multipart/related bears, and what that is."""
+        """The headings of parts with the same label as an earlier part of the multipart/related, and the label."""
         found = set()
         for n, part in enumerate(self.all):
             for other in self.all[:n]:
@@ -410,7 +410,7 @@ EXAMPLES = [
      [("1", "cid:foo4*foo1@site.example", "part", "2")]),
 ]
 
-# 9.6: a multipart/related inside another one: from the inside out, never into it.
+# 9.6: a multipart/related inside another one: matched from the inside out, never inwards.
 NESTED = """MIME-Version: 1.0
 Content-Type: multipart/related; boundary=o; type="text/html"
 

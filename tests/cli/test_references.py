@@ -215,7 +215,7 @@ class Json(Case):
         self.assertEqual(("invalid", None), pick(by_browser, "status", "host"))
 
     def test_control_characters(self):
-        # All of them, behind and before runs long enough for any way of scanning.
+        # All of them, after and before runs that are long enough for any scanning method.
         for code in [*range(1, 0x20), 0x7F]:
             if code in (0x0A, 0x0D):
                 continue

@@ -1,4 +1,4 @@
-"""`report`: the page that is written, before any browser shows it: what it holds is what the other commands say."""
+"""`report`: the written page, without a browser: its content equals the output of the other commands."""
 
 import base64
 import collections
@@ -19,7 +19,7 @@ ENTITY = ("part depth content_type charset transfer_encoding disposition filenam
 CANDIDATE = "section by part raw url state".split()
 DIAGNOSTIC = "part code severity detail start end".split()
 BASE = "base base_section base_by base_part".split()
-# Longer texts are cut.
+# Longer texts are cut off.
 SHOWN_BYTES = 4096
 
 
@@ -57,7 +57,7 @@ class Page(html.parser.HTMLParser):
 
 
 def link_rows(messages):
-    """The rows of `links` that the page's data say."""
+    """The rows of `links`, from the data of the page."""
     for message in messages:
         envelope = dict(zip(MESSAGE, message["message"]))
         for link in message["links"]:
@@ -103,7 +103,7 @@ class Report(CliTest):
         return Page(path.read_text())
 
     def assert_same_rows(self, got, wanted, keys):
-        """By the keys that the page has; what is very long is cut there."""
+        """Compares the keys that the page has. Very long values are cut off there."""
         wanted = [{key: cut(row[key]) for key in keys} for row in wanted]
         self.assertEqual([{key: row[key] for key in keys} for row in got], wanted)
 
@@ -151,7 +151,7 @@ class Report(CliTest):
                                   re.findall(rf'data-code="{code}"><summary>.*?<span class="count">([0-9,]+)', text)])
 
     def test_a_page_of_its_own(self):
-        """No network, nothing inline but what the policy knows, no link that leads anywhere."""
+        """No network, nothing inline that the policy does not allow, no links out of the page."""
         page = self.report(SAMPLES / "nested.eml")
         policy = next(attributes["content"] for tag, attributes in page.tags
                       if attributes.get("http-equiv") == "Content-Security-Policy")
@@ -224,7 +224,7 @@ class Report(CliTest):
             other = stored[key(message)]
             for rows in (link_rows, tree_rows, diagnostic_rows):
                 self.assertEqual(list(rows([other])), list(rows([message])))
-        # What is counted says the same as well.
+        # The counts agree too.
         text = re.sub(r"(?s)<script.*?</script>|<title>.*?</title>|<h1>.*?</h1>", "", (self.folder / "report.html").read_text())
         self.report(*files)
         direct_text = re.sub(r"(?s)<script.*?</script>|<title>.*?</title>|<h1>.*?</h1>", "", (self.folder / "report.html").read_text())
@@ -251,7 +251,7 @@ class Report(CliTest):
     def test_databases_that_are_none(self):
         other = self.write("other.sqlite", b"SQLite format 3\0" + bytes(200))
         page = self.report(other, status=1)
-        self.assertIn("is no database of mimebase", page.text)
+        self.assertIn("is not a mimebase database", page.text)
         broken = self.folder / "broken.sqlite"
         run("links", "-o", broken, *sample_files())
         whole = broken.read_bytes()
@@ -273,7 +273,7 @@ class Report(CliTest):
         for name in ("x.sqlite", "x.jsonl", "x.csv.gz"):
             done = run("report", SAMPLES / "nested.eml", "-o", self.folder / name)
             self.assertEqual(done.returncode, 2)
-            self.assertIn(b"a report is a page", done.stderr)
+            self.assertIn(b"a report is an HTML page", done.stderr)
             self.assertFalse((self.folder / name).exists())
         piped = run("report", SAMPLES / "nested.eml", "-o", "-").stdout
         self.assertTrue(piped.startswith(b"<!doctype html>"))

@@ -1,4 +1,4 @@
-"""`resolve`: RFC 1808 section 5 and what the contract adds, by every rule set."""
+"""`resolve`: RFC 1808 section 5 and the rules added to it, for every rule set."""
 
 import unittest
 
@@ -31,7 +31,7 @@ RESOLVE = [  # reference, rfc1808, draft-05 (None: the same), rfc3986 (None: as 
            ("./g/.", "http://a/b/c/g/", None, None),
     ("g/./h", "http://a/b/c/g/h", None, None), ("g/../h", "http://a/b/c/h", None, None),
            ("http:g", "http:g", None, None), ("http:", "http:", None, None),
-    # What the contract adds.
+    # Rules added to RFC 1808.
     ("g#", "http://a/b/c/g#", None, None), ("#", "http://a/b/c/d;p?q#", None, None),
            ("?", "http://a/b/c/d;p?q", None, "http://a/b/c/d;p?"), ("g?", "http://a/b/c/g?", None, None),
     ("  g  ", "http://a/b/c/g", None, None), ("g\th", "http://a/b/c/gh", None, None),

@@ -1,4 +1,4 @@
-"""What `rewrite` makes of a message: tables of bytes in and bytes out, of every place and every encoding."""
+"""`rewrite`: tables of messages in and out, for every place and every encoding."""
 
 import base64
 
@@ -7,7 +7,7 @@ from support import main, rows_of
 
 
 class Places(RewriteTest):
-    """(why, content, content): each language, with the escapes that the place needs."""
+    """(why, content before, content after): each language, with the escapes that the place needs."""
 
     HTML = (
         ("in quotes", '<a href="g">g</a>\n', '<a href="http://h/d/g">g</a>\n'),
@@ -53,7 +53,7 @@ class Places(RewriteTest):
     def test_html(self):
         self.check_content([(why, before, after or before) for why, before, after in self.HTML], "text/html")
 
-    # (content, how many empty references a note counts): a browser loads nothing for them. Style sheets report none.
+    # (content, number of empty references in a note): a browser loads nothing for them. Style sheets report none.
     EMPTY = (
         ('<img src="">', 1), ("<img src=''>", 1), ("<img src=>", 1), ("<img src>", 1), ("<img src ><input src/>", 2),
         ('<img src=" \n\t ">', 1), ('<img src="&#32;&Tab;">', 1), ('<a href="">', 1), ('<body background="">', 1),
@@ -203,7 +203,7 @@ class TransferEncodings(RewriteTest):
                     self.assertEqual([reference for _, reference, _ in found], wanted)
 
     def test_lines_of_quoted_printable_stay_short(self):
-        """Where a reference stands in its line, and how long it is, does not matter; nor what a new line begins with."""
+        """The position of a reference in its line, its length, and the start of a new line do not matter."""
         fields = "Content-Type: multipart/mixed; boundary=bb\n\n--bb\nContent-Type: text/html\n" \
                  "Content-Transfer-Encoding: quoted-printable\n\n"
         for length in range(1, 150, 7):
@@ -231,7 +231,7 @@ class TransferEncodings(RewriteTest):
                                      html(fields, base64_lines(expected, width, end)))
 
     def test_base64_in_one_line(self):
-        """It tells no width: lines are as long as RFC 2045 has them, or as that one was."""
+        """A single line has no known width: lines are as long as in RFC 2045, or as that line was."""
         fields = b"Content-Transfer-Encoding: base64\n"
         for count in (1, 2, 20):
             for end in (b"", b"\n", b"\r\n"):
@@ -266,7 +266,7 @@ class TransferEncodings(RewriteTest):
                 self.assertEqual({row[1:] for row in self.references(found)}, {("http://h/d/g", "absolute")})
 
     def test_lines_of_7bit_and_8bit_stay_short(self):
-        """Where there is no place for a line break, the reference stays as it is, and that is said."""
+        """If there is no place for a line break, the reference is left unchanged, and that is reported."""
         for fields in ("", "Content-Transfer-Encoding: 8bit\n"):
             for length in (900, 970, 985, 990, 998):
                 for line in ('<p title="%s"><a href="g">x</a>', "<p>%s <a href=g>x</a>", "%s<img src='g'>"):
@@ -356,7 +356,7 @@ class Charsets(RewriteTest):
                            "text/html; charset=iso-8859-1", "Content-Transfer-Encoding: quoted-printable\n", base=LATIN_BASE)
 
     def test_7bit_stays_7bit(self):
-        """A part that says so, or nothing, holds no byte over 127 only because its references came out of a base."""
+        """A part that is declared as 7bit, or not declared, gets no byte above 127 from the base of its references."""
         for fields in ("", "Content-Transfer-Encoding: 7bit\n"):
             found = self.rewrite(html(fields, "<a href='g'>", "text/html; charset=utf-8"), base=LATIN_BASE)
             self.assertEqual(found, html(fields, "<a href='http://h/&#233;/g'>", "text/html; charset=utf-8"))

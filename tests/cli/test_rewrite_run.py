@@ -1,4 +1,4 @@
-"""How a `rewrite` goes: files and folders in and out, threads, disks that fill, signals, and what is wrong usage."""
+"""Runs of `rewrite`: files and folders in and out, threads, full disks, signals, and wrong usage."""
 
 import gzip
 import os
@@ -20,7 +20,7 @@ NEW_BOX = BOX.replace(b"=g", b"=http://h/d/g")
 
 
 def tree_of(folder):
-    """Relative path -> bytes of all files below it; None for folders that are empty."""
+    """Relative path -> bytes, for all files in a folder; None for empty folders."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
@@ -82,7 +82,7 @@ class Files(RewriteTest):
         return self.folder / "in"
 
     def rewrite_folder(self, files, *options):
-        """What is said, and the files that come out; what was changed can be taken back."""
+        """Returns the reports and the output files. Checks that the changes can be undone."""
         folder, out, back, rows = (self.write_all(files), *(self.folder / name for name in ("out", "back", "rows.jsonl")))
         done = run("rewrite", *BASE, *options, "--manifest", rows, "-o", out, folder)
         self.assertEqual(done.returncode, 1, done.stderr)
@@ -121,7 +121,7 @@ class Files(RewriteTest):
             self.assertEqual(tree_of(out), {"a.eml": EXPECTED})
 
     def test_a_file_that_is_cut_short(self):
-        """It has 300 whole messages before its end."""
+        """It has 300 complete messages before its end."""
         packed = gzip.compress(BOX * 15 + bytes(range(256)) * 40)
         for cut in (packed[:-100], packed[:-4] + b"0000"):
             said, written = self.rewrite_folder({"a.eml": MESSAGE, "b.mbox.gz": cut, "c/d.eml": MESSAGE}, "-j1")
@@ -131,7 +131,7 @@ class Files(RewriteTest):
                 shutil.rmtree(self.folder / name)
 
     def test_a_name_is_free_again(self):
-        """What could not be written does not keep its name."""
+        """A file that could not be written does not reserve its name."""
         long = MESSAGE + b"y\n" * 5000
         said, written = self.rewrite_folder({"a.eml": long, "a.eml.gz": gzip.compress(MESSAGE)}, "--limits", "message=1K")
         self.assertEqual(said.count(": not written: "), 1, said)
@@ -139,7 +139,7 @@ class Files(RewriteTest):
         self.assertEqual(written, {"a.eml": EXPECTED})
 
     def test_a_long_message_among_others(self):
-        """No file has some messages of an mbox without the others, however long they are."""
+        """No output file has only some messages of an mbox, however long they are."""
         long = MESSAGE + b"<a href=g>\n" * 300_000
         said, written = self.rewrite_folder({"a.mbox": BOX + FROM.encode() + long + b"\n" + BOX, "b.eml": MESSAGE},
                                             "--limits", "message=2M")
@@ -158,7 +158,7 @@ class Files(RewriteTest):
         self.assertEqual(written, {name: EXPECTED for name in ("a.eml", "x!y.eml", "z.eml")})
 
     def test_the_edits_of_a_large_file_are_kept_until_its_end(self):
-        """More than memory is to have: they wait in a file."""
+        """More than may be held in memory: they wait in a file."""
         many = FROM.encode() + MESSAGE + b"<a href=g>\n" * 60_000 + b"\n"
         said, written = self.rewrite_folder({"a.mbox": many, "b.mbox.gz": gzip.compress(many + bytes(range(256)) * 40)[:-100]})
         self.assertIn("in/b.mbox.gz: not written: ", said)
@@ -311,7 +311,7 @@ class Run(RewriteTest):
     def test_a_disk_that_fills(self):
         big, disk = self.big(), self.folder / "disk"
         disk.mkdir()
-        # A mount of the process's own, which is gone with it.
+        # A private mount, which disappears with the process.
         script = """folder=$1; shift
             mount -t tmpfs -o size=400k none "$folder" && echo old >"$folder/out" || exit 77
             "$@" -o "$folder/out" --manifest "$folder/rows"; status=$?

@@ -1,4 +1,4 @@
-"""What `rewrite` does to messages of several parts: nested, signed, with digests and lengths; and its options."""
+"""`rewrite` with messages of several parts: nested, signed, with digests and lengths; and its options."""
 
 import base64
 import hashlib
@@ -165,7 +165,7 @@ class Protected(RewriteTest):
         self.assertEqual(self.rewrite(unsigned), unsigned)
         self.assertEqual((self.said, self.manifest.notes), ("", []))
 
-    # (fields of the signature, body, whether the signature still holds): "=g" is what is edited.
+    # (fields of the signature, body, whether the signature is still valid): "=g" is edited.
     SIGNED_LENGTHS = (
         ("h=from:subject; l=0", "<a href=g>\n", True),
         ("h=from:subject; l=00", "<a href=g>\n", True),
@@ -174,14 +174,14 @@ class Protected(RewriteTest):
         ("h=from:subject; l=-0", "<a href=g>\n", False),
         ("h=from:subject; l=99999999999999999999", "<a href=g>\n", False),
         ("h=from:content-location; l=0", "<a href=g>\n", False),
-        # Up to what is edited: "ab", a line break of two bytes, and "<a href=".
+        # The bytes before the edit: "ab", a line break of two bytes, and "<a href=".
         ("h=from; l=12", "ab\n<a href=g>\n", True),
         ("h=from; l=13", "ab\n<a href=g>\n", False),
         ("h=from; l=12", "ab\r\n<a href=g>\r\n", True),
         ("h=from; l=13", "ab\r\n<a href=g>\r\n", False),
         ("h=from; l=16", "\nab\n\n<a href=g>\n", True),
         ("h=from; l=17", "\nab\n\n<a href=g>\n", False),
-        # Relaxed, a run of white space is one blank.
+        # With relaxed canonicalisation, a run of white space is one space.
         ("c=relaxed/relaxed; h=from; l=13", "a \t b \n<a href=g>\n", True),
         ("c=relaxed/relaxed; h=from; l=14", "a \t b \n<a href=g>\n", False),
         ("c=simple/relaxed; h=from; l=12", "ab \t\n<a  href=g>\n", True),
@@ -246,7 +246,7 @@ class Mboxes(RewriteTest):
                 self.assertEqual(self.rewrite(crlf), crlf.replace(b"=g>", b"=http://h/d/g>"))
 
     def test_no_new_message_begins_in_one(self):
-        """An edit makes no line that parts the mbox."""
+        """An edit never creates a line that splits the mbox."""
         for text in ("From a@b Mon Jan  1 10:20:30 2001", "From - Mon Jan  1 10:20:30 2001"):
             for length in range(0, 76, 3):
                 body = "<a href=3D%s>x %s" % ("a" * length, text)
@@ -266,14 +266,14 @@ class Hostile(RewriteTest):
         self.assertEqual(found, html("Content-Transfer-Encoding: base64\n", base64_lines(line.replace(LINK, NEW_LINK))))
 
     def test_a_base_that_is_long(self):
-        """A message must not grow to a multiple of its size without bound."""
+        """The growth of a message is bounded."""
         base = "http://h/" + "d" * 8000 + "/"
         message = to_bytes("Content-Base: %s\nContent-Type: text/html\n\n%s" % (base, (LINK + "\n") * 30_000))
         out = self.folder / "out"
         done = run("rewrite", "-o", out, input=message)
         self.assertIn(done.returncode, (0, 1))
         if done.returncode:
-            self.assertIn(b"the rest is left out", done.stderr)
+            self.assertIn(b"the rest is skipped", done.stderr)
         self.assertLess(out.stat().st_size, 300_000_000)
 
     def test_nothing_at_all(self):

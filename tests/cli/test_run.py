@@ -1,4 +1,4 @@
-"""Whole runs: ranges of an mbox, messages of very many rows, progress, and being interrupted."""
+"""Complete runs: ranges of an mbox, messages with very many rows, progress, and interruption."""
 
 import gzip
 import os
@@ -70,7 +70,7 @@ class Ranges(CliTest):
         for text in ("5", "5:4", "a:b", "1:2:3", "-1:5", ":99999999999999999999"):
             with self.subTest(text):
                 self.assert_fails(2, "is not a byte range", "links", f"--range={text}", self.path)
-        self.assert_fails(2, "one message", "links", "--range=0:9", SAMPLES / "nested.eml")
+        self.assert_fails(2, "a single message", "links", "--range=0:9", SAMPLES / "nested.eml")
         self.assert_fails(2, "is a folder", "links", "--range=0:9", SAMPLES)
         self.assert_fails(2, "one INPUT", "links", "--range=0:9", self.path, self.path)
         self.assert_fails(2, "--first-message", "links", "--first-message=0", self.path)
@@ -87,7 +87,7 @@ class Ranges(CliTest):
 
 
 class LongMessages(CliTest):
-    """A message of some megabytes of rows: they are handed on in pieces."""
+    """A message with a few megabytes of rows, which are passed on in pieces."""
 
     COUNT = 14000
 
@@ -140,7 +140,7 @@ class Limits(CliTest):
         path = self.write("bomb.gz", bomb)
         done = run("check", "--format=jsonl", "--limits=ratio=20,message=1M", path)
         self.assertEqual(done.returncode, 1)
-        self.assertIn(b"holds more than 20 times what it is as a file", done.stderr)
+        self.assertIn(b"decompresses to more than 20 times its size", done.stderr)
         hits = [(row["source"], row["message"]) for row in rows_of(done.stdout) if row["code"] == "limit-hit"]
         self.assertEqual(hits, [(str(path), 2), (str(path), None)])
 
@@ -167,7 +167,7 @@ class Interrupted(CliTest):
             (signal.SIGTERM, 143, b""),
             (signal.SIGHUP, 129, b""),
             (signal.SIGQUIT, 131, b""),
-            (signal.SIGXCPU, 3, b"mimebase: the time that the system grants is used up\n"),
+            (signal.SIGXCPU, 3, b"mimebase: the CPU time limit of the system was reached\n"),
             (signal.SIGABRT, 3, aborted),  # as a C library ends what it cannot go on with
             (signal.SIGTRAP, 3, aborted),  # as GLib does where there is no memory
         ):
@@ -199,8 +199,8 @@ class ProgressLine(CliTest):
     BIT = mbox([message(0, 2000)])
 
     def on_terminal(self, *arguments, bits=0):
-        """What a run writes to a terminal that is its standard error. So many bits are fed to its standard input,
-        and more until it has written something, if need be."""
+        """Returns what a run writes to a terminal that is its standard error. This many chunks are fed to its standard input,
+        and more until it has written something."""
         terminal, its_end = pty.openpty()
         process = subprocess.Popen(
             [EXE, *map(os.fspath, arguments)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=its_end
@@ -241,7 +241,7 @@ class ProgressLine(CliTest):
         self.assertEqual(run("links", path).stderr, b"")
 
     def on_terminal_into(self, kind, *arguments):
-        """What a run writes to a terminal that is its standard error, with the rows going elsewhere."""
+        """Returns what a run writes to a terminal that is its standard error, if the rows go elsewhere."""
         terminal, its_end = pty.openpty()
         script = {"pipe": '"$@" | cat >/dev/null', "file": '"$@" >rows', "null": '"$@" >/dev/null',
                   "named": '"$@" -o named', "fifo": '"$@" -o >(cat >/dev/null)'}[kind]

@@ -1,4 +1,4 @@
-"""Every example message against samples.txt, and the bytes of the text output of a few."""
+"""Every example message, compared with samples.txt, and the exact text output of a few."""
 
 import pathlib
 
@@ -80,7 +80,7 @@ class Samples(CliTest):
                 self.assertEqual([link_row(row, e) for row, e in zip(rows, padded)], expected.links)
 
     def test_spans_cut_out_the_reference(self):
-        # These contents have no transfer encoding: what `tree` calls the body is what `links` counts in.
+        # These contents have no transfer encoding: the spans of `links` are offsets into the body in `tree`.
         checked = 0
         for path in sample_files():
             content = path.read_bytes()

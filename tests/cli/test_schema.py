@@ -1,4 +1,4 @@
-"""Real rows are valid against the JSON Schemas that are shipped, and rows that are wrong are not."""
+"""Real rows are valid according to the shipped JSON Schemas, and wrong rows are not."""
 
 import contextlib
 import copy

@@ -11,7 +11,7 @@ sys.path[:0] = [str(TESTS), str(TESTS / "benchmark")]
 import make_mbox  # noqa: E402
 import stores  # noqa: E402
 
-# Lines that a dialect quotes, before references and in them.
+# Lines that a dialect quotes, before and inside references.
 QUOTED = (
     b"Subject: before a reference\n\nFrom here <http://x/a>\n\nFrom http://x/b on\n",
     b"Subject: quoted already\n\n>From here http://x/a\n>>From http://x/b\n",
@@ -38,7 +38,7 @@ class Stores(CliTest):
             path.write_bytes(message)
         return paths
 
-    # Of all messages, those without a reference, too.
+    # All messages, also those without a reference.
     def count_messages(self, path, status):
         done = run("tree", "--format=jsonl", path)
         self.assertEqual(done.returncode, status, done.stderr[:500])
@@ -48,7 +48,7 @@ class Stores(CliTest):
         with self.subTest(name):
             self.assertEqual(stores.difference(wanted, got), "")
 
-    # In every store, by name and, if it is a file, by standard input; `status` is that of the messages as files.
+    # In every store, by name and, for a file, on standard input. `status` is that of the messages as files.
     def assert_the_same_everywhere(self, messages, status=0):
         files = self.files(self.folder / "files", messages)
         wanted = self.found(*files, status=status)

@@ -1,10 +1,10 @@
-"""Text output never drives the terminal: what a message, a file name or an argument holds comes out escaped."""
+"""Text output never controls the terminal: the content of messages, file names and arguments is escaped."""
 
 import re
 
 from support import SAMPLES, CliTest, main, run
 
-# Controls but LF, and what overrides the direction of text.
+# Controls except LF, and direction overrides.
 DRIVES_TERMINAL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 EVIL = (
@@ -67,7 +67,7 @@ class Controls(CliTest):
                 self.assertEqual(done.returncode, 1)
                 self.assert_harmless(done.stderr)
                 self.assertEqual(done.stderr.count(b"\n"), 1)
-                # JSON has the name as it is.
+                # JSON has the unescaped name.
                 self.assertEqual(self.rows("links", path)[0]["source"], str(path))
 
     def test_in_messages_about_a_message(self):
@@ -92,7 +92,7 @@ class Controls(CliTest):
 
 
 class AnchorText(CliTest):
-    """What a link says stands behind it, where it is not the URL once more."""
+    """The text of a link follows it, unless it is the URL itself."""
 
     def shown(self, href, text):
         path = self.write("m.eml", b"Content-Type: text/html; charset=utf-8\n\n<a href='" + href.encode() + b"'>" + text.encode() + b"</a>\n")
@@ -146,7 +146,7 @@ class Color(CliTest):
     def test_the_message_adds_no_codes(self):
         path = self.write("evil.eml", EVIL)
         coloured = self.run_ok("links", "--color=always", path)
-        # Nothing but the program's own codes, which set and reset.
+        # Only the program's own escape codes, which set and reset colours.
         self.assertEqual(set(re.findall(rb"\x1b\[?[0-9;]*.?", coloured)) - {
             b"\x1b[0m", b"\x1b[1m", b"\x1b[2m", b"\x1b[31m", b"\x1b[35m", b"\x1b[36m"}, set())
         self.assertEqual(coloured.count(b"\x1b[0m") * 2, coloured.count(b"\x1b"))

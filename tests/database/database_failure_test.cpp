@@ -195,11 +195,11 @@ TEST_CASE("what cannot be added to") {
     const char* message;
   };
   const Case cases[] = {
-      {"text", "is no database of mimebase"},
-      {"empty", "is no database of mimebase"},
-      {"foreign", "is no database of mimebase"},
-      {"newer", "is a database of a later or another version of mimebase (its schema has the number 9"},
-      {"older", "is a database of an earlier version of mimebase (its schema has the number 1"},
+      {"text", "is not a mimebase database"},
+      {"empty", "is not a mimebase database"},
+      {"foreign", "is not a mimebase database"},
+      {"newer", "is a database of a later or another version of mimebase (schema version 9"},
+      {"older", "is a database of an earlier version of mimebase (schema version 1"},
       {"none/x", "No such file or directory"},
   };
   for (const Case& row : cases) {

@@ -88,7 +88,7 @@ TEST_CASE("a limit is told, and what is beyond it is left out") {
   CHECK(made.files.size() == 2);
   CHECK(made.problems ==
         std::vector<std::string>{
-            "3: the files of the message are longer than 300 bytes together: the rest of them is left out"});
+            "3: the files of the message are longer than 300 bytes in total: the rest is skipped"});
 }
 
 TEST_CASE("references are written as their place needs it") {

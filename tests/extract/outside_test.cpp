@@ -281,12 +281,12 @@ TEST_CASE("a page that is not searched to its end loads no file") {
   const std::string picture = "<img src=\"/x" + std::string(20, ' ') + "\"/>";
   const Files html = extract(message_of("text/html", "<img src=cid:i@x>" + picture), {}, analyze);
   CHECK(html.files.at("files/d.html").find("file:") == std::string::npos);
-  CHECK(html.problems.back() == "not all of it was searched: it loads no file");
+  CHECK(html.problems.back() == "it was not searched completely: it loads no files");
   const Files svg =
       extract(message_of("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'>" + picture + "</svg>"),
               {}, analyze);
   CHECK(svg.files.at("files/d.svg").empty());
-  CHECK(svg.problems.back() == "not all of it was searched: its file is empty");
+  CHECK(svg.problems.back() == "it was not searched completely: its file is empty");
   analyze = {};
   analyze.limits.references = 1;
   CHECK(extract(message_of("text/css", "a{x:url(1)}b{x:url(/x)}"), {}, analyze)

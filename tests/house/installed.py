@@ -1,4 +1,4 @@
-"""What tests of an installed copy share: installing one, and building against it by pkg-config."""
+"""Shared by tests of an installed copy: installing it, and building against it with pkg-config."""
 
 import os
 import pathlib
@@ -24,7 +24,7 @@ class InstalledTest(CliTest):
         return done.stdout.decode()
 
     def install(self, destination=None):
-        """The folders of what `meson install` puts below `destination`: of mimebase.pc, and the prefix."""
+        """Runs `meson install` below `destination`. Returns the folder of mimebase.pc, and the prefix."""
         environment = {name: value for name, value in os.environ.items() if name != "DESTDIR"}
         if destination:
             environment["DESTDIR"] = str(destination)
@@ -34,7 +34,7 @@ class InstalledTest(CliTest):
         return pc.parent, pathlib.Path(prefix)
 
     def install_in_place(self):
-        """As install(), but where the installed files are to stay: in the build folder, as tests/run sets it up."""
+        """Like install(), but in the final location: the build folder, as configured by tests/run."""
         if BUILD not in PREFIX.parents:
             self.skipTest(f"{PREFIX} is no folder of the build's own")
         shutil.rmtree(PREFIX, ignore_errors=True)

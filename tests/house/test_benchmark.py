@@ -1,4 +1,4 @@
-"""What the benchmark's figures are made with measures what it says."""
+"""The tools of the benchmark measure what they claim to measure."""
 
 import pathlib
 import sys

@@ -21,7 +21,7 @@ class Pages(CliTest):
         tools = self.folder / "bin"
         tools.mkdir()
         (tools / "mimebase").symlink_to(EXE)
-        # What they write is not to stay in the checkout.
+        # Their output must not remain in the checkout.
         here = self.folder / "checkout"
         here.mkdir()
         for path in ROOT.iterdir():
@@ -65,7 +65,7 @@ class Pages(CliTest):
 
 
 class Library(InstalledTest):
-    """An installed copy is built against, with the example of samples/library.md."""
+    """The example of samples/library.md is built against an installed copy."""
 
     def build_example(self, *flags):
         (example,) = blocks(LIBRARY, "cpp")
@@ -121,7 +121,7 @@ class Library(InstalledTest):
         headers = sorted((ROOT / "include" / "mimebase").glob("*.h"))
         self.assertGreaterEqual(len(headers), 8)
         for header in headers:
-            # Twice: it must not mind.
+            # Twice, because including a header again must work.
             line = f'#include "mimebase/{header.name}"\n'
             source = self.write("alone.cpp", line + line + "int main() {}\n")
             with self.subTest(header.name):

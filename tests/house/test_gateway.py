@@ -1,4 +1,4 @@
-"""samples/gateway/gateway.cpp, built against an installed copy as its README tells, and what it makes of messages."""
+"""samples/gateway/gateway.cpp, built against an installed copy as its README describes, and its output."""
 
 import os
 import pathlib
@@ -48,7 +48,7 @@ class Gateway(InstalledTest):
         cls.program = None
 
     def gateway(self, message, status=0):
-        """The files that it writes, and what it says."""
+        """Returns the files that it writes, and its output."""
         if Gateway.program is None:
             pc_folder, prefix = self.install(pathlib.Path(self.built.name))
             Gateway.library = str(pc_folder.parent)

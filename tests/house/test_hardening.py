@@ -1,4 +1,4 @@
-"""What the ELF files say of how they were built: a mistake in reading hostile mail shall end the program at once."""
+"""The ELF files show how they were built: a memory error with hostile mail must end the program at once."""
 
 import json
 import os
@@ -23,7 +23,7 @@ MODULES = sorted((BUILD / "src" / "python" / "mimebase").glob("_mimebase*.so"))
 ALL = (EXE, LIBRARY, *MODULES)
 CHECKED = SANITIZED or not OPTIMIZED, "the C library's checks need optimisation, and no sanitizer"
 MARKED = r"x86 feature: .*IBT, SHSTK"
-# What the linker puts around what it is given.
+# Functions that the linker adds to its input.
 STARTS = ("Scrt1.o", "crti.o", "crtbeginS.o", "crtendS.o", "crtn.o")
 
 
@@ -70,7 +70,7 @@ class Hardening(unittest.TestCase):
                 self.assertNotIn("RWE", [flags for _, flags in segments(path)])
 
     def test_headers_and_constants_are_not_executed(self):
-        # The linker's "separate code": what is before the code and behind it has pages of its own.
+        # The linker's "separate code": the code does not share pages with what precedes or follows it.
         for path in ALL:
             with self.subTest(path):
                 loaded = [flags for name, flags in segments(path) if name == "LOAD"]
@@ -84,7 +84,7 @@ class Hardening(unittest.TestCase):
 
     @unittest.skipIf(*CHECKED)
     def test_the_c_library_checks_sizes(self):
-        # The program and the module hand on what the library reads: they call none of what is checked.
+        # The program and the module pass on what the library reads. They call none of the checked functions.
         self.assertTrue({name for name in imported(LIBRARY) if name.startswith("__") and name.endswith("_chk")})
 
     @unittest.skipIf(*CHECKED)
@@ -99,14 +99,14 @@ class Hardening(unittest.TestCase):
             self.assertIn("-fstack-clash-protection", arguments)
 
     def compiled(self):
-        """The arguments of each source of ours."""
+        """The compiler arguments of each of our sources."""
         sources = [entry for entry in json.loads((BUILD / "compile_commands.json").read_text())
                    if entry["output"].startswith("src/")]
         self.assertGreater(len(sources), 20)
         return [shlex.split(entry["command"]) for entry in sources]
 
     def level(self):
-        """That the C library and the compiler have, where they are asked for 3."""
+        """The level that the C library and the compiler provide if 3 is requested."""
         asked = [*CXX, "-O2", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=3", "-E", "-P", "-x", "c++", "-"]
         return subprocess.run(asked, check=True, input="#include <features.h>\n__USE_FORTIFY_LEVEL\n", text=True,
                               stdout=subprocess.PIPE).stdout.split()[-1]
@@ -121,7 +121,7 @@ class Hardening(unittest.TestCase):
 
     @unittest.skipUnless(platform.machine() == "x86_64", "what the processor can do elsewhere has other names")
     def test_the_whole_is_marked_where_the_start_files_are(self):
-        # Debian's C library is built without: there the linker may not mark what they are part of.
+        # Debian's C library is built without it, so the linker may not mark files that contain its parts.
         paths = [subprocess.run([*CXX, f"-print-file-name={name}"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
                  for name in STARTS]
         unmarked = [path for path in paths if not re.search(MARKED, readelf("--notes", path))]

@@ -1,4 +1,4 @@
-"""Who includes whom in src/: data goes one way, and every folder is a station that knows little."""
+"""The includes in src/: data flows in one direction, and every folder is a station that knows little about the others."""
 
 import pathlib
 import re
@@ -9,8 +9,8 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
 
 from support import ROOT  # noqa: E402
 
-# The stations in the order in which data goes through them: the folders whose headers each may include, besides
-# its own, all of which stand before it.
+# The stations in the order of the data flow. Each may include its own headers, and those of the listed folders,
+# which all precede it.
 ALLOWED = {
     "process": set(),
     "charset": set(),
@@ -32,14 +32,14 @@ ALLOWED = {
     "cli": set(),
     "python": set(),
 }
-# What a folder may include of another one, where that is not all: how transfer encodings and fields are read,
-# not what a message is.
+# Restrictions: the only headers of another folder that a folder may include. These describe how to read transfer
+# encodings and fields, not what a message is.
 ONLY = {
     ("find", "walk"): {"field_text.h", "parameters.h", "transfer_encoding.h"},
     ("run", "charset"): {"ready.h"},
     ("run", "extract"): {"clean.h", "mail_page.h"},
 }
-# The public headers that each may include, besides api.h, range.h, result.h.
+# The public headers that each may include, in addition to api.h, range.h and result.h.
 PUBLIC = {
     "process": set(),
     "charset": set(),
@@ -64,7 +64,7 @@ PUBLIC = {
 BASICS = {"api.h", "range.h", "result.h"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
 STANDARD = re.compile(r"^[a-z_]+$")
-# What every folder may include: the headers beside them, which know the standard library and the public headers.
+# Headers that every folder may include: those in src/ itself, which use only the standard library and public headers.
 COMMON = {p.name for p in (ROOT / "src").glob("*.h")}
 
 

@@ -1,13 +1,13 @@
-"""Misuse of the public headers that must not compile, each beside the proper use that must.
+"""Misuse of the public headers that must not compile, each next to the correct use that must.
 
-Above all lifetimes: what points into an object cannot be asked of a temporary."""
+Above all lifetimes: a view into an object cannot be obtained from a temporary."""
 
 import subprocess
 
 from installed import CXX, InstalledTest
 from support import ROOT, main
 
-# Headers, misuse, proper use: statements of a function that has a std::string `text`.
+# Headers, misuse, correct use: statements in a function that has a std::string `text`.
 SNIPPETS = {
     "links of a temporary": (
         "analyze.h", "for (auto& link : analyze(std::move(text)).links()) (void)link;",
@@ -77,7 +77,7 @@ SNIPPETS = {
 
 class Misuse(InstalledTest):
     def compiled(self, *snippets):
-        """The compiler's answer to functions, one for each (header, statements)."""
+        """Compiles functions, one per (header, statements). Returns the result."""
         headers = sorted({header for header, _ in snippets})
         functions = (f"void snippet_{i}([[maybe_unused]] std::string text) {{\n  {statements}\n}}\n"
                      for i, (_, statements) in enumerate(snippets))
@@ -97,7 +97,7 @@ class Misuse(InstalledTest):
             with self.subTest(name):
                 done = self.compiled((header, bad))
                 self.assertNotEqual(done.returncode, 0, bad)
-                # It fails for the misuse, not for a name that is not there.
+                # It fails because of the misuse, not because of an unknown name.
                 self.assertNotRegex(done.stdout, "was not declared|undeclared identifier|No such file|not found")
 
 

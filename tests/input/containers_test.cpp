@@ -97,7 +97,7 @@ TEST_CASE("a container in a container is read, and no deeper") {
       const Got deep = read_all(three);
       CHECK(sources(deep) ==
             Strings{three + "!1.eml", three + "!in!1.eml", three + "!in!z.eml", three + "!z.eml"});
-      CHECK(deep.problems == Strings{three + "!in!in: is nested too deep: a container in a container in a "
+      CHECK(deep.problems == Strings{three + "!in!in: is nested too deeply: a container in a container in a "
                                              "container"});
     }
   }
@@ -105,7 +105,8 @@ TEST_CASE("a container in a container is read, and no deeper") {
   for (int i = 0; i < 2; ++i) gz = compressed(gz, "gzip");
   CHECK(read_all(folder.write("gz2", gz)).records.size() == 2);
   const Got deep = read_all(folder.write("gz3", compressed(gz, "gzip")));
-  CHECK(deep.error == folder.path("gz3") + ": is nested too deep: a container in a container in a container");
+  CHECK(deep.error ==
+        folder.path("gz3") + ": is nested too deeply: a container in a container in a container");
 }
 
 TEST_CASE("what in a container is no file") {
@@ -130,7 +131,7 @@ TEST_CASE("containers without mail") {
     const std::string path = folder.write("x", container({picture}, format));
     const Got got = read_all(path);
     CHECK(got.records.empty());
-    CHECK(got.problems == Strings{path + ": holds no message"});
+    CHECK(got.problems == Strings{path + ": contains no message"});
   }
   for (const std::string& filter : kFilters) {
     INFO(filter);
@@ -138,13 +139,13 @@ TEST_CASE("containers without mail") {
     const Got got = read_all(path);
     CHECK(got.records.empty());
     const Strings said = got.error.empty() ? got.problems : Strings{got.error};
-    CHECK(said == Strings{path + ": neither a message nor an mbox"});
-    if (filter == "compress" || filter == "lz4") continue;  // libarchive cannot write these without content
+    CHECK(said == Strings{path + ": is neither a message nor an mbox"});
+    if (filter == "compress" || filter == "lz4") continue;  // libarchive does not write them without content
     const std::string none = folder.write("y", compressed("", filter));
     const Got nothing = read_all(none);
     CHECK(nothing.records.empty());
     CHECK((nothing.error.empty() ? nothing.problems : Strings{nothing.error}) ==
-          Strings{none + ": empty, holds no message"});
+          Strings{none + ": is empty"});
   }
 }
 
@@ -165,9 +166,9 @@ TEST_CASE("gzip: members, padding, and what does not belong there") {
   check(one, {});
   check(two, {});
   check(two + std::string(100000, '\0'), {});
-  check(one + "rubbish", {folder.path("x") + ": holds other bytes behind its gzip data, from byte " +
-                              std::to_string(one.size()) + " on, which are passed over",
-                          folder.path("x") + ": message 6, the last one, may not be whole"});
+  check(one + "rubbish", {folder.path("x") + ": has other data after its gzip data, from byte " +
+                              std::to_string(one.size()) + " on, which is skipped",
+                          folder.path("x") + ": message 6, the last one, may be incomplete"});
   std::string wrong_sum = one;
   wrong_sum[wrong_sum.size() - 5] = static_cast<char>(wrong_sum[wrong_sum.size() - 5] ^ 1);
   const Got damaged = read_all(folder.write("x", wrong_sum));
@@ -191,13 +192,13 @@ TEST_CASE("a gzip file cut anywhere gives all that is in it") {
     std::string joined;
     for (const Kept& record : got.records) joined += record.before + record.bytes + record.after;
     CHECK((joined == all.substr(0, joined.size())));
-    const std::string place = path + ": is cut short: its gzip data end at byte " + std::to_string(size) +
-                              ", behind " + std::to_string(joined.size()) + " bytes of content";
+    const std::string place = path + ": is truncated: its gzip data ends at byte " + std::to_string(size) +
+                              ", after " + std::to_string(joined.size()) + " bytes of content";
     const std::string last =
-        path + ": message " + std::to_string(records) + ", the last one, may not be whole";
+        path + ": message " + std::to_string(records) + ", the last one, may be incomplete";
     if (records > 0) CHECK(got.problems == Strings{place, last});
     if (records > 0) CHECK(got.records.back().incomplete);
-    if (records == 0) CHECK(got.error.substr(0, path.size() + 15) == path + ": is cut short:");
+    if (records == 0) CHECK(got.error.substr(0, path.size() + 15) == path + ": is truncated:");
   }
   CHECK(records == 40);
 }
@@ -278,8 +279,7 @@ TEST_CASE("decompression bombs") {
   const std::string first = kFrom + message(1) + "\n";
   const std::string bomb = first + kFrom + "Subject: 2\n\n" + zeros;
   const InputOptions options{.limits = {.message_bytes = 1000, .ratio = 20}};
-  const std::string too_large =
-      "holds more than 20 times what it is as a file, and the rest of it is left out";
+  const std::string too_large = "decompresses to more than 20 times its size: the rest is skipped";
   Folder folder;
   for (const std::string filter : {"gzip", "bzip2", "xz", "zstd"}) {
     INFO(filter);

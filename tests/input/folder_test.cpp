@@ -68,8 +68,8 @@ TEST_CASE("what in a folder is mail, and what is said of the rest") {
     std::string problem;
     std::string_view why;
   };
-  const std::string neither = "neither a message nor an mbox";
-  const std::string empty = "empty, holds no message";
+  const std::string neither = "is neither a message nor an mbox";
+  const std::string empty = "is empty";
   const std::string picture = "\x89PNG\r\n\x1A\n";
   const std::vector<Case> cases = {
       {"any", kMessage, 1, "", "a message"},
@@ -109,7 +109,7 @@ TEST_CASE("what in a folder is mail, and what is said of the rest") {
     CHECK(got.records.size() == c.records);
     if (c.why == "cut short in its first bytes") {
       REQUIRE(got.problems.size() == 1);
-      CHECK(got.problems[0].substr(0, path.size() + 17) == path + ": is cut short: i");
+      CHECK(got.problems[0].substr(0, path.size() + 17) == path + ": is truncated: i");
     } else {
       CHECK(got.problems == (c.problem.empty() ? Strings() : Strings{path + ": " + c.problem}));
     }
@@ -138,8 +138,10 @@ TEST_CASE("a kind of folder that is asked for") {
   const Got all = read_all(top, {.kind = InputKind::kMessage});
   CHECK(sources(all, top) == Strings{".Sent/cur/6.x", "4", "cur/1.x", "inbox/5", "new/2.x", "other"});
   const std::string file = folder.write("file", kMessage);
-  CHECK(read_all(file, {.kind = InputKind::kMaildir}).error == file + ": is no folder, so no Maildir");
-  CHECK(read_all(file, {.kind = InputKind::kMh}).error == file + ": is no folder, so no MH folder");
+  CHECK(read_all(file, {.kind = InputKind::kMaildir}).error ==
+        file + ": is not a folder, so it is not a Maildir");
+  CHECK(read_all(file, {.kind = InputKind::kMh}).error ==
+        file + ": is not a folder, so it is not an MH folder");
   const auto as_in_folder = [&](const std::string& name, InputKind kind) {
     const Got got = read_all(top + name, {.kind = kind, .as_in_folder = true});
     CHECK(got.error.empty());
@@ -155,7 +157,7 @@ TEST_CASE("ranges are for one mbox") {
   Folder folder;
   static_cast<void>(folder.write("top/mbox", kMbox));
   const std::string gz = folder.write("gz", compressed(kMbox, "gzip"));
-  const std::string range = "byte ranges and numbers are for one uncompressed mbox";
+  const std::string range = "byte ranges and message numbers need one uncompressed mbox";
   for (const InputOptions& options :
        {InputOptions{.range = Range{0, 10}}, InputOptions{.first_message = 2}}) {
     const auto top = Reader::open(folder.path("top"), options);
@@ -188,10 +190,11 @@ TEST_CASE("symbolic links are followed once, and never in circles") {
   const Got got = read_all(folder.path("top"));
   CHECK(sources(got, path) == Strings{"a/1.eml", "out/2.eml", "out/sub/3.eml", "two"});
   CHECK(problems(got, path) ==
-        Strings{"a/self: leads back to a folder that it is in", "a/up: leads back to a folder that it is in",
-                "loop: Too many levels of symbolic links", "nothing: is a symbolic link that leads nowhere",
-                "null: is a device", "out2: is a symbolic link to what was read by another link",
-                "two-again: is a symbolic link to what was read by another link"});
+        Strings{"a/self: leads back to a folder that contains it",
+                "a/up: leads back to a folder that contains it", "loop: Too many levels of symbolic links",
+                "nothing: is a dangling symbolic link", "null: is a device",
+                "out2: is a symbolic link to something that another link has already read",
+                "two-again: is a symbolic link to something that another link has already read"});
   fs::create_symlink("top", folder.path("named"));
   CHECK(read_all(folder.path("named")).records.size() == 4);
 }
@@ -236,7 +239,7 @@ TEST_CASE("files that vanish, and folders that do, while a folder is read") {
   CHECK(records == 999);
   REQUIRE(reader->problems().size() == 2);
   CHECK(reader->problems()[0].message ==
-        top + "1900: has gone since its folder was listed: not read in full");
+        top + "1900: disappeared after its folder was listed: not read in full");
   CHECK(reader->problems()[1].message == top + "x: No such file or directory");
 }
 
@@ -300,7 +303,7 @@ TEST_CASE("Apple's .emlx: the message that its first line counts") {
   }
   Folder folder;
   const std::string cut = folder.write("1.emlx", "900\n" + mail);
-  CHECK(read_all(cut).problems == Strings{cut + ": is cut short: it has 23 of 900 bytes"});
+  CHECK(read_all(cut).problems == Strings{cut + ": is truncated: it has 23 of 900 bytes"});
   const Got limited =
       read_all(folder.write("2.emlx", count + "\n" + mail + list), {.limits = {.message_bytes = 5}});
   REQUIRE(limited.records.size() == 1);

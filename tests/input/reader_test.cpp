@@ -111,8 +111,8 @@ TEST_CASE("what is refused, and how that is said") {
     std::string name, text, message;
     std::string_view why;
   };
-  const std::string neither = ": neither a message nor an mbox";
-  const std::string empty = ": empty, holds no message";
+  const std::string neither = ": is neither a message nor an mbox";
+  const std::string empty = ": is empty";
   const std::vector<Case> cases = {
       {"photo.jpg", "\xFF\xD8\xFF\xE0\x10JFIF", neither, "JPEG"},
       {"photo.eml", std::string("\xFF\xD8\xFF\xE0\0\x10JFIF\0", 11), neither, "JPEG named like mail"},
@@ -184,7 +184,7 @@ TEST_CASE("a kind that is asked for is believed") {
   CHECK(read_all(folder.write("prose", "words"), message).records.size() == 1);
 
   const std::string late = folder.write("late", "rubbish\n\n" + kFromLine + "A: 1\n\n");
-  CHECK(read_all(late).error == late + ": neither a message nor an mbox");
+  CHECK(read_all(late).error == late + ": is neither a message nor an mbox");
   got = read_all(late, mbox);
   REQUIRE(got.records.size() == 1);
   CHECK(got.records[0].offset == 9);
@@ -193,8 +193,8 @@ TEST_CASE("a kind that is asked for is believed") {
   const std::string none = folder.write("none", "Subject: x\n\nbody\n");
   got = read_all(none, mbox);
   CHECK(got.records.empty());
-  CHECK(got.problems == std::vector<std::string>{none + ": holds no From_ line, so no message of an mbox"});
-  CHECK(read_all(folder.write("empty", ""), mbox).error.find("empty, holds no message") != std::string::npos);
+  CHECK(got.problems == std::vector<std::string>{none + ": has no From_ line, so it is not an mbox"});
+  CHECK(read_all(folder.write("empty", ""), mbox).error.find("is empty") != std::string::npos);
 }
 
 TEST_CASE("offsets and numbers of records") {
@@ -317,7 +317,7 @@ TEST_CASE("a file that another program changes meanwhile") {
   const std::size_t behind = size - 100'000;
   REQUIRE(size > 4U << 20);
   const auto last_may_be_cut = [&](const Got& got) {
-    return path + ": message " + std::to_string(got.records.size()) + ", the last one, may not be whole";
+    return path + ": message " + std::to_string(got.records.size()) + ", the last one, may be incomplete";
   };
   const auto all_are_whole_but_the_last = [](const Got& got) {
     return std::count_if(got.records.begin(), got.records.end(),
@@ -385,11 +385,11 @@ TEST_CASE("standard input") {
   const int dir = open(folder.path("").c_str(), O_RDONLY | O_CLOEXEC);
   {
     const StandardInput input(null);
-    CHECK(read_all("-").error == "standard input: empty, holds no message");
+    CHECK(read_all("-").error == "standard input: is empty");
   }
   {
     const StandardInput input(dir);
-    CHECK(read_all("-").error == "standard input: is a folder, which is read where it is named");
+    CHECK(read_all("-").error == "standard input: is a folder, which can only be read by its name");
   }
   close(null);
   close(dir);
@@ -418,7 +418,7 @@ TEST_CASE("ranges that tile an mbox give each record once") {
   const std::string message = folder.write("message", "A: b\n\n");
   InputOptions options;
   options.range = Range{0, 10};
-  CHECK(read_all(message, options).error == message + ": is one message, which has no ranges");
+  CHECK(read_all(message, options).error == message + ": is a single message; byte ranges need an mbox");
   options.range = Range{1000000, 2000000};
   const Got behind = read_all(folder.write("small", large_mbox(3)), options);
   CHECK(behind.records.empty());

@@ -172,16 +172,16 @@ TEST_CASE("options that make no sense are an error, and a problem of what is ana
   };
   const std::vector<BaseBy> all = default_base_headers();
   const Case cases[] = {
-      {"x/y", all, "the retrieval URL \"x/y\" is relative, and a base has a scheme",
+      {"x/y", all, "the retrieval URL \"x/y\" is relative: a base needs a scheme",
        "http://a.example/x/g\u00E9", "it stays a candidate that is not usable"},
       {"",
        {BaseBy::kHtmlBase},
-       "\"html-base\" is no header field that declares a base",
+       "\"html-base\" is not a header field that declares a base",
        "http://a.example/x/g\u00E9",
        "the default headers count: Base is not disabled by mistake"},
       {"",
        {BaseBy::kNone, BaseBy::kContentBase},
-       "\"none\" is no header field that declares a base",
+       "\"none\" is not a header field that declares a base",
        "",
        "what is a header field counts, and nothing else"},
   };

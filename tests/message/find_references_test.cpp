@@ -85,7 +85,7 @@ TEST_CASE("what is beyond a limit is a problem") {
       find_references("http://a/ http://b/ http://h/1234567890 ", "text/plain", {}, limits).value();
   CHECK(found.references().size() == 1);
   REQUIRE(found.problems().size() == 2);
-  CHECK(found.problems()[0].message == "more than 1 references: the rest is left out");
-  CHECK(found.problems()[1].message == "a URL is longer than 12 bytes: it is left out");
+  CHECK(found.problems()[0].message == "more than 1 references: the rest is skipped");
+  CHECK(found.problems()[1].message == "a URL is longer than 12 bytes: it is skipped");
   CHECK(found.problems()[0].code == Error::Code::kLimit);
 }

@@ -1,4 +1,4 @@
-"""The functions and tables that a shared library exports, one a line, as a reader knows them:
+"""Prints the functions and tables that a shared library exports, one per line, with readable names:
 
     python3 tests/package/symbols.py build/src/libmimebase.so >tests/package/symbols.txt
 """
@@ -14,7 +14,7 @@ SHORT = (("std::__cxx11::basic_string<char, std::char_traits<char>, std::allocat
 
 
 def exported(library):
-    """(is it weak, its name) of each. Weak is what headers define: how much of that a compiler keeps is its own."""
+    """(whether it is weak, its name) of each. Headers define weak symbols; compilers differ in how many they keep."""
     listed = subprocess.run(["nm", "--dynamic", "--defined-only", "--demangle", library], check=True,
                             stdout=subprocess.PIPE, text=True, env={**os.environ, "LC_ALL": "C"}).stdout
     return [(kind in "WVu", name) for kind, name in re.findall(r"^[0-9a-f]* +(\w) (.*)$", listed, re.M)]

@@ -1,4 +1,4 @@
-"""What distributions ask: libraries that may be missing, the names that the library exports, how it is found."""
+"""Requirements of distributions: optional libraries, the names that the library exports, how it is found."""
 
 import ctypes
 import os
@@ -18,7 +18,7 @@ from installed import BUILD, CXX, SANITIZE, InstalledTest  # noqa: E402
 from support import EXE, main, run  # noqa: E402
 
 LIBRARY = BUILD / "src" / "libmimebase.so"
-# An option, what stands in the place of what it brings, and what the summary says then.
+# An option, the file that replaces its feature, and the line in the summary.
 OPTIONAL = {
     "archive": ("input_no_archive.cpp", "libarchive", "archive"),
     "isal": ("input_no_isal_inflate.cpp", "ISA-L", "isal"),
@@ -28,7 +28,7 @@ OPTIONAL = {
 
 
 class Without(InstalledTest):
-    """`tests/package/variants` builds the whole program; here what is built otherwise is compiled alone."""
+    """`tests/package/variants` builds the whole program. This only compiles the files that differ."""
 
     def test_what_is_configured_off(self):
         build = self.folder / "build"
@@ -97,7 +97,7 @@ class CInterface(InstalledTest):
 
 
 class Pages(InstalledTest):
-    """What Doxygen makes of the public headers."""
+    """The Doxygen pages of the public headers."""
 
     def test_without_a_warning(self):
         if shutil.which("doxygen") is None:

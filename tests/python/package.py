@@ -1,4 +1,4 @@
-"""What the tests of the Python module share: the module of this build, for the interpreter it was built for."""
+"""Shared by the tests of the Python module: the module of this build, for the interpreter that it was built for."""
 
 import json
 import os
@@ -12,7 +12,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
 from support import EXE, ROOT, SAMPLES, CliTest, main  # noqa: E402, F401
 
 FOLDER = os.environ.get("MIMEBASE_PYTHON_FOLDER", str(ROOT / "build" / "src" / "python"))
-# Why there is no module; empty where there is one.
+# Why there is no module; empty if there is one.
 MISSING = os.environ.get("MIMEBASE_PYTHON_MISSING", "")
 mimebase = None
 if not MISSING:
@@ -21,7 +21,7 @@ if not MISSING:
 
 
 def plain(row):
-    """A row as JSON would give it back."""
+    """A row as it would be after a round trip through JSON."""
     return json.loads(json.dumps(row.asdict()))
 
 
@@ -32,7 +32,7 @@ class PythonTest(CliTest):
         super().setUp()
 
     def by_command(self, command, *arguments, input=b""):
-        """The rows of the command line, and what it says."""
+        """Returns the rows of the command line, and its standard error."""
         done = subprocess.run([EXE, command, "--format", "jsonl", *map(os.fspath, arguments)], input=input,
                               cwd=ROOT, capture_output=True)
         self.assertIn(done.returncode, (0, 1), done.stderr)
@@ -40,7 +40,7 @@ class PythonTest(CliTest):
         return [json.loads(line) for line in done.stdout.decode().split("\n")[:-1]], said
 
     def in_python(self, code, *arguments, status=0, **options):
-        """What another interpreter prints that runs this."""
+        """Runs this in another interpreter. Returns its output."""
         environment = {**os.environ, "PYTHONPATH": FOLDER, **options.pop("env", {})}
         done = subprocess.run([sys.executable, "-c", code, *map(os.fspath, arguments)], cwd=ROOT, timeout=300,
                               capture_output=True, env=environment, **options)
@@ -49,7 +49,7 @@ class PythonTest(CliTest):
 
 
 def need(name):
-    """A module of others, or a test that is skipped."""
+    """Imports a third-party module, or skips the test."""
     try:
         return __import__(name)
     except ImportError:

@@ -1,10 +1,10 @@
-"""Columns of the Python module, and what pandas and numpy make of them."""
+"""Columns of the Python module, with pandas and numpy."""
 
 import json
 
 from package import SAMPLES, PythonTest, main, mimebase, need, plain
 
-# The rows, and those of its keys that are numbers and never null.
+# The rows, and their keys that are numbers and never null.
 ROWS = [
     ("links", {}, {"message", "offset", "start", "end"}),
     ("links", {"unique": True}, {"message", "offset", "start", "end", "count"}),

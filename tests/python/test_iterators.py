@@ -1,4 +1,4 @@
-"""How iterators of the Python module behave: threads, interrupts, memory, and what is given up half-way."""
+"""Iterators of the Python module: threads, interrupts, memory, and iterators that are not exhausted."""
 
 import gc
 import os
@@ -56,7 +56,7 @@ class Iterators(PythonTest):
         unreadable = self.write("unreadable.txt", "hello\n")
         code = "import sys, mimebase; rows = mimebase.links(sys.argv[1:]); print(len(list(rows))); print(*rows.problems, sep='\\n')"
         printed = self.in_python(code, unreadable, SAMPLES / "three.mbox").splitlines()
-        self.assertEqual(printed[1:], [f"{unreadable}: neither a message nor an mbox"])
+        self.assertEqual(printed[1:], [f"{unreadable}: is neither a message nor an mbox"])
         self.assertGreater(int(printed[0]), 3)
         rows = mimebase.links(self.mbox(100), limits={"heading": 40})
         self.assertEqual(rows.problems, ())
@@ -157,7 +157,7 @@ print(len(kept), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
         self.assertLess(large[1] - small[1], 70_000)
 
     def interrupted(self, code, path):
-        """A process that is interrupted once it says that it has begun."""
+        """Runs a process that is interrupted once it reports that it has started."""
         process = subprocess.Popen([sys.executable, "-c", code, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env={**os.environ, "PYTHONPATH": FOLDER},
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
@@ -209,7 +209,7 @@ assert os.waitpid(child, 0)[1] == 0
 print(1 + len(list(rows)))
 """
         said, rows = self.in_python(code, self.mbox(20_000)).splitlines()
-        self.assertEqual(said, "these rows are read by the process that began them")
+        self.assertEqual(said, "these rows can only be read by the process that created them")
         self.assertEqual(int(rows), 400_000)
 
     def test_many_one_after_another(self):

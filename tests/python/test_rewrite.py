@@ -1,4 +1,4 @@
-"""rewrite() and resolve() of the Python module against the command."""
+"""rewrite() and resolve() of the Python module, compared with the command."""
 
 import gzip
 import subprocess

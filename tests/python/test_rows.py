@@ -1,4 +1,4 @@
-"""The rows of the Python module are those of the command's JSON Lines: over samples, corpora, hostile mail, options."""
+"""The rows of the Python module equal the command's JSON Lines, for samples, corpora, hostile mail and options."""
 
 import bz2
 import gzip
@@ -13,7 +13,7 @@ MBOX = SAMPLES / "three.mbox"
 LATIN = b"From: =?iso-8859-1?q?J=FCrgen?= <j@example.org>\nSubject: caf\xe9 \xff\xfe \xf0\x9f\x98\n" \
         b"Content-Type: text/html; charset=utf-8\nContent-Location: http://example.org/\xe9/\n\n" \
         b"<a href=\"\xe9\xff?\xc3\">\xff\xe9 text \xed\xa0\x80</a><img src=x\xe9\x00y>\n"
-# The command's option and the keyword; `links` first.
+# The option of the command and the keyword; `links` first.
 OPTIONS = [
     ("links", ["--rules", "whatwg"], {"rules": "whatwg"}),
     ("links", ["--rules", "draft-05", "--full"], {"rules": "draft-05", "full": True}),
@@ -43,7 +43,7 @@ OPTIONS = [
 
 class Rows(PythonTest):
     def assert_same(self, command, source, arguments=(), stdin=b"", **options):
-        """How many rows there are, and how many problems."""
+        """Returns the number of rows and of problems."""
         many = source if isinstance(source, list) else [source]
         paths = ["-" if isinstance(one, bytes) else one for one in many]
         wanted, said = self.by_command(command, *arguments, *paths, input=stdin)

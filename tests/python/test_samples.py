@@ -1,4 +1,4 @@
-"""samples/python/ as its README tells to use it."""
+"""samples/python/, used as its README describes."""
 
 import os
 import re
@@ -20,14 +20,14 @@ Base: <URL:http://login.example.com/>
 
 class Samples(PythonTest):
     def run_sample(self, name, *arguments, status=0, **options):
-        """What it prints, and what it complains of."""
+        """Returns its output and its standard error."""
         done = subprocess.run([sys.executable, PYTHON / name, *map(str, arguments)], capture_output=True, cwd=ROOT,
                               env={**os.environ, "PYTHONPATH": FOLDER}, timeout=300, **options)
         self.assertEqual(done.returncode, status, done.stderr.decode())
         return done.stdout.decode(), done.stderr.decode()
 
     def analysed(self, *arguments):
-        """The tables, by their titles."""
+        """The tables by title."""
         need("pandas")
         printed, complained = self.run_sample("analyst.py", *arguments)
         self.assertEqual(complained, "")
@@ -63,7 +63,7 @@ class Samples(PythonTest):
             compile("#" + cell, "cell", "exec")
 
     def gateway(self, message, status=0):
-        """The files that it writes, and what it says."""
+        """Returns the files that it writes, and its output."""
         folder = self.folder / "page"
         printed, complained = self.run_sample("gateway.py", folder, input=message, status=status)
         self.assertEqual(printed, "")

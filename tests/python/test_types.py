@@ -1,4 +1,4 @@
-"""The package as tools see it: stubs against the module, docstrings, and an installed copy."""
+"""The package as tools see it: stubs compared with the module, docstrings, and an installed copy."""
 
 import inspect
 import json
@@ -14,7 +14,7 @@ from installed import InstalledTest  # noqa: E402
 from package import EXE, FOLDER, MISSING, ROOT, SAMPLES, PythonTest, main, mimebase, need  # noqa: E402
 from support import SCHEMAS  # noqa: E402
 
-# Where stubs and a module of pybind11 cannot agree.
+# Known differences between stubs and a pybind11 module.
 ALLOWED = [r"mimebase\.Rows", r"mimebase\._mimebase\.Rows", r".*\.__class_getitem__",
            r"mimebase\._mimebase\.Rows\.__(enter|exit)__", r"mimebase\._rows\.base@\d+"]
 GOOD = """
@@ -76,7 +76,7 @@ class Types(PythonTest):
             self.assertEqual(tuple(re.findall(r"^    (\w+): ", body, re.M)), getattr(mimebase, name)._fields)
 
     def test_keywords_are_the_options_of_the_command(self):
-        # Of these a program has no need: it writes nothing, and asks nobody.
+        # Options that a program does not need: it writes no files and has no terminal.
         others = set("help format output append force csv-safe color quiet progress no-progress verbose strict top "
                      "manifest undo range-of isolation no-isolation".split())
         for command in ("links", "tree", "check", "rewrite"):

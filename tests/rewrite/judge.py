@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Judges `mimebase rewrite` over files of mail that anybody wrote: what it makes of each is read by the manifest, by
-`links` and `tree`, and by Python's `email`. Prints how often each thing was looked at, and where it was not so.
+"""Checks `mimebase rewrite` on arbitrary files of mail. The output is compared with the manifest, with the rows of
+`links` and `tree`, and with Python's `email`. Prints the number of checks of each kind, and the differences.
 
     tests/rewrite/judge.py [--relative] [-j N] [FILE|FOLDER...]     (default: the corpora of tests/README.md)
     tests/rewrite/judge.py --random COUNT [--first SEED]
 
---relative makes most absolute URLs relative first (relative.py), as real mail has few that are.
---random puts messages together by chance (random_mail.py).
-Exit status 1 where anything differs.
+--relative makes most absolute URLs relative first (relative.py), because real mail has few relative ones.
+--random uses random messages (random_mail.py).
+Exit status 1 if anything differs.
 """
 
 import argparse
@@ -28,14 +28,14 @@ from relative import relative  # noqa: E402
 from support import EXE, corpora_files, rows_of  # noqa: E402
 
 RETRIEVAL = "http://retrieval.example/dir/page"
-# Of which no more is asked than that the manifest holds, the way back is one, and a second time changes nothing.
+# With these options, only the manifest, undoing, and a second rewrite are checked.
 OPTIONS = (("--retrieval-url", RETRIEVAL, "--break-signatures", "--cid", "location", "--annotate"),
            ("--retrieval-url", RETRIEVAL, "--base", "drop", "--only", "html,headings", "--if-dkim", "keep"))
 FILES_AT_ONCE = 40
 
 
 class Findings:
-    """How often each thing was looked at, and what differed."""
+    """The number of checks of each kind, and the differences."""
 
     def __init__(self):
         self.counts, self.differences, self.source = collections.Counter(), [], ""
@@ -61,7 +61,7 @@ def run(*arguments):
 
 
 class Rewriting:
-    """One file, and what became of it: `path` holds what is rewritten, `result` what comes out."""
+    """One file and its rewrite: `path` is the input, `result` the output."""
 
     def __init__(self, source, folder, make_relative):
         self.source = source
@@ -75,7 +75,7 @@ class Rewriting:
         self.result, self.manifest, self.plain = b"", None, None
 
     def rewrite(self, name, path, *options):
-        """The status, the bytes that come out, and the manifest."""
+        """Returns the status, the output, and the manifest."""
         out, rows = self.path.parent / f"{name}.out", self.path.parent / f"{name}.jsonl"
         done = run("rewrite", *options, "--manifest", rows, "-o", out, path)
         if done.returncode not in (0, 1) or not out.exists():
@@ -84,7 +84,7 @@ class Rewriting:
 
 
 def judge_edits(findings, check, original, result, rows, path):
-    """The manifest alone makes the result of the original."""
+    """Applying the manifest to the original gives the result."""
     try:
         manifest = Manifest(rows)
         findings.count("edits", len(manifest.edits))
@@ -103,7 +103,7 @@ def judge_edits(findings, check, original, result, rows, path):
 
 
 def judge_bytes(findings, item, other_options):
-    """Without and with a base; and back again; and once more. False where there is nothing to look at."""
+    """Rewrites without and with a base, undoes it, and rewrites again. Returns False if there is nothing to check."""
     done, plain, rows = item.rewrite("plain", item.path)
     if plain is None or not plain:
         findings.expect("what is no mail", done.returncode == 1 and not item.original.strip(),
@@ -125,7 +125,7 @@ def judge_bytes(findings, item, other_options):
 
 
 def judge_way_back(findings, item, name, result_path, *options):
-    """Undone it is the original; done once more with the same options it is what it was."""
+    """Undoing gives the original. Rewriting again with the same options changes nothing."""
     back, result = item.path.parent / "back", result_path.read_bytes()
     done = run("rewrite", "--undo", item.path.parent / f"{name}.jsonl", "-o", back, result_path)
     findings.expect("undo", done.returncode == 0 and back.read_bytes() == item.original,
@@ -135,13 +135,13 @@ def judge_way_back(findings, item, name, result_path, *options):
 
 
 def rows(command, paths, *options):
-    """The rows of each path, of messages by their numbers."""
+    """The rows of each path, by message number."""
     done = run(command, "--format", "jsonl", *options, "--", *paths)
     return rows_by_message(rows_of(done.stdout))
 
 
 def judge_no_base(findings, items, links):
-    """Where nothing resolves there is no edit."""
+    """If nothing resolves, there is no edit."""
     for item in items:
         resolved = [row for message in links.get(str(item.path), {}).values() for row in message
                     if row["status"] == "resolved"]
@@ -190,7 +190,7 @@ def judge_contents(findings, items, folder):
 
 
 def judge_pairs(findings, pairs, folder):
-    """These, and the encoded messages in them, which are looked at as files of their own."""
+    """Checks these, and the encoded messages in them, as separate files."""
     level = 0
     while pairs:
         inner = []
@@ -242,7 +242,7 @@ def files_of(options, folder):
 
 
 def told(findings, files):
-    """Prints what was found; the exit status."""
+    """Prints the results. Returns the exit status."""
     for check, number in sorted(findings.counts.items()):
         print(f"{number:8} {check}")
     for check, source, detail in findings.differences:

@@ -1,4 +1,4 @@
-"""The manifest of a rewrite, read and applied without any code of the program: JSON Lines, an edit a row, and notes."""
+"""Reads and applies the manifest of a rewrite without any code of the program: JSON Lines, one edit or note per row."""
 
 import base64
 import json
@@ -11,7 +11,7 @@ KEYS = (
 
 
 class Broken(Exception):
-    """What a manifest says cannot be."""
+    """The manifest is inconsistent."""
 
 
 class Manifest:
@@ -24,7 +24,7 @@ class Manifest:
         self.notes = [row for row in rows if row["reason"] in NOTES]
 
     def of_source(self, source):
-        """The edits of one source in their order, as (before, after, old, new): ranges and bytes."""
+        """The edits of one source in order, as (before, after, old, new): ranges and bytes."""
         found = [(row["before"], row["after"], content(row, "old"), content(row, "new"))
                  for row in self.edits if row["source"] == source]
         return sorted(found, key=lambda edit: edit[0])
@@ -39,7 +39,7 @@ def content(row, key):
 
 
 def applied(original, edits):
-    """The bytes that the edits make of the original; Broken where they do not fit to it, or to each other."""
+    """Applies the edits to the original. Raises Broken if they do not fit to it, or to each other."""
     out, size, at = [], 0, 0
     for before, after, old, new in edits:
         if before[0] < at:

@@ -1,4 +1,4 @@
-"""One message before and after a rewrite, and what of it may differ: its references, its structure, its contents."""
+"""One message before and after a rewrite, and the allowed differences in references, structure and contents."""
 
 import codecs
 import collections
@@ -12,14 +12,14 @@ from parts import (MOST_OF_PLAIN_LINE, MOST_OF_QUOTED_LINE, POLICIES, attribute_
 
 LOCATION = "header:content-location"
 TOLD = ("part", "context", "reference", "resolved", "status", "target_part")
-# What a rewrite leaves as it is, of an entity's row of `tree`.
+# The keys in the `tree` row of an entity that a rewrite does not change.
 KEPT = "part depth content_type charset transfer_encoding disposition filename content_id searched".split()
 ENDS_IN_LINES = {"7bit": MOST_OF_PLAIN_LINE, "8bit": MOST_OF_PLAIN_LINE, None: MOST_OF_PLAIN_LINE,
                  "quoted-printable": MOST_OF_QUOTED_LINE}
 
 AS_BROWSERS_READ = {"us-ascii": "cp1252", "iso-8859-1": "cp1252", "shift_jis": "cp932", "gb2312": "gb18030"}
 ESCAPE_SEQUENCE = re.compile(rb"\x1b(?:\([BJI]|\$[@B]|\$\(D)")
-# Two behind one another are an error of the Encoding Standard's iso-2022-jp decoder.
+# Two in succession are an error in the Encoding Standard's iso-2022-jp decoder.
 IN_VAIN = re.compile(ESCAPE_SEQUENCE.pattern * 2)
 
 
@@ -39,7 +39,7 @@ class Pair:
     prefix: str = ""  # of its parts' names in the links, where it is a message inside another one
 
     def ranges(self):
-        """(entity, bytes of its body before, bytes after) of those that stand in the message as bytes."""
+        """(entity, bytes of its body before, bytes after), for entities whose bytes are part of the message."""
         for old, new in zip(self.old_tree, self.new_tree):
             if old["body"] and new["body"]:
                 yield old, bytes_of(self.old, old), bytes_of(self.new, new)
@@ -70,7 +70,7 @@ def messages_of(data, tree):
 
 
 def judge_pair(findings, pair):
-    """Everything that is asked of one message; the encoded messages in it, which are looked at next."""
+    """Checks one message completely. Returns the encoded messages in it, which are checked next."""
     if not pair.prefix:
         judge_references(findings, pair)
         judge_email(findings, pair)
@@ -92,7 +92,7 @@ def difference(pair):
 
 
 def judge_sizes(findings, pair):
-    """Only what is edited, or around it, has another size; and only a Content-Location that was edited is another."""
+    """Only edited entities, and those that enclose them, change in size. Only edited Content-Locations change."""
     locations = {row["resolved"] for row in pair.new_links if row["context"] == LOCATION}
     for was, now in zip(pair.old_tree, pair.new_tree):
         is_around = was["part"].endswith("TEXT") or was["content_type"].startswith(("multipart", "message"))
@@ -123,7 +123,7 @@ def judge_references(findings, pair):
 
 
 def judge_reference(was, now, notes):
-    """What is asked of the reference, and whether it is so."""
+    """The expectation for the reference, and whether it is met."""
     same = was["reference"] == now["reference"]
     if was["status"] == "part":
         return judge_part(was, now, notes, same)
@@ -133,7 +133,7 @@ def judge_reference(was, now, notes):
         return "left, and said", True
     if was["status"] == "resolved":
         return "made absolute", now["status"] == "absolute" and is_same_url(was["resolved"], now)
-    # Without a base, the URL of what is the same document is not known.
+    # Without a base, the URL of a same-document reference is unknown.
     is_known = was["status"] != "same-document" and was["host"]
     return "left: " + was["status"], same and was["status"] == now["status"] and (
         not is_known or was["resolved"] == now["resolved"])
@@ -152,7 +152,7 @@ def judge_part(was, now, notes, same):
 
 
 def is_same_url(url, now):
-    """Text has no escapes of its own: what its charset cannot say is percent-encoded."""
+    """Text has no escapes: characters that its charset lacks are percent-encoded."""
     has_no_escapes = now["context"].startswith(("text", "uri-list", "calendar", "vcard", "header"))
     return now["resolved"] == now["reference"] and (
         url == now["resolved"] or has_no_escapes and said_in_ascii(url) == said_in_ascii(now["resolved"]))
@@ -180,7 +180,7 @@ def judge_body(findings, pair, entity, old, new):
 
 
 def judge_content(findings, pair, entity, old, new):
-    """But for the edited references the contents are the same, and these are written so that they mean the URL."""
+    """Apart from the edited references the contents are equal, and the edited references denote the URL."""
     edited = pair.edited(entity["part"])
     rest, cuts = without(old, [(was["start"], was["end"]) for was, _ in edited])
     new_rest, new_cuts = without(new, [(now["start"], now["end"]) for _, now in edited])
@@ -189,7 +189,7 @@ def judge_content(findings, pair, entity, old, new):
         findings.expect("escape sequences apart", in_vain <= 0, lambda: new[:300])
         rest, new_rest = (ESCAPE_SEQUENCE.sub(b"", text) for text in (rest, new_rest))
     if rest != new_rest and entity["transfer_encoding"] in ENDS_IN_LINES:
-        # A blank between attributes may have become a line break, to keep a line short.
+        # A space between attributes may have become a line break, to keep a line short.
         findings.count("contents with line breaks more")
         rest, new_rest = (b" ".join(text.split()) for text in (rest, new_rest))
     findings.expect("contents outside edits", (rest, cuts) == (new_rest, new_cuts),
@@ -230,7 +230,7 @@ def without_from_line(record):
 
 
 def encoded_messages(pair):
-    """Pairs of the messages in it that are encoded; their rows of `tree` are still to be found."""
+    """Pairs of the encoded messages in it, still without their rows of `tree`."""
     found = []
     for entity, old, new in pair.ranges():
         prefix = entity["part"] + "."

@@ -1,4 +1,4 @@
-"""What is in a message by readers that are not the program: Python's codecs, and its `email` package."""
+"""The content of a message according to Python's codecs and `email` package."""
 
 import binascii
 import email
@@ -7,14 +7,14 @@ import html
 import re
 
 POLICIES = {"compat32": email.policy.compat32, "default": email.policy.default}
-# Fields that an edit may be in, or drop.
+# Fields that an edit may change or remove.
 EDITED_FIELDS = ("content-location", "content-length", "content-md5")
 MESSAGES = ("message/rfc822", "message/global", "message/news")
 MOST_OF_PLAIN_LINE, MOST_OF_QUOTED_LINE = 998, 76
 
 
 def decoded(body, encoding):
-    """The content of a body; None where Python reads no such encoding."""
+    """The content of a body; None if Python does not support its encoding."""
     encoding = (encoding or "7bit").lower()
     if encoding in ("7bit", "8bit", "binary"):
         return body
@@ -29,7 +29,7 @@ def decoded(body, encoding):
 
 
 def without(content, spans):
-    """The content without these spans, which may overlap, and how many pieces were cut out."""
+    """Returns the content without these spans, which may overlap, and the number of removed pieces."""
     out, at, cuts = [], 0, 0
     for start, end in sorted(spans):
         if start >= at:
@@ -44,24 +44,24 @@ def lines_of(body):
 
 
 def longer_lines(old, new, most):
-    """Lines over `most` bytes in `new` that stem from shorter ones: as many as there are more of them."""
+    """The lines over `most` bytes in `new` that are not in `old`, if there are more of them than before."""
     had, has = set(lines_of(old)), set(lines_of(new))
     was_long = [line for line in had - has if len(line) > most]
     is_long = [line for line in has - had if len(line) > most]
     return is_long if len(is_long) > len(was_long) else []
 
 
-# In an attribute's value a name without ";" before one of these is no character reference.
+# In an attribute value, a name without ";" before one of these is not a character reference.
 NO_REFERENCE = re.compile(r"&(?=[A-Za-z][A-Za-z0-9]*[=A-Za-z0-9])(?![A-Za-z][A-Za-z0-9]*;)")
 
 
 def attribute_value(text):
-    """The value of an attribute of HTML as a URL is read out of it."""
+    """Decodes an HTML attribute value to the URL in it."""
     return re.sub(r"[\t\r\n]", "", html.unescape(NO_REFERENCE.sub("&amp;", text))).strip(" \f")
 
 
 def entities(message, policy):
-    """What Python sees: a list of (what does not change by an edit, fields that do not, the content)."""
+    """Python's view: a list of (properties that an edit does not change, fields that it does not change, content)."""
     try:
         parsed = email.message_from_bytes(message, policy=POLICIES[policy])
         return list(walk(parsed))
@@ -70,7 +70,7 @@ def entities(message, policy):
 
 
 def walk(part, is_content=False):
-    """As part.walk(), but that what Python takes for fields in reports (message/delivery-status) is content."""
+    """Like part.walk(), but the fields of reports (message/delivery-status) are treated as content."""
     yield entity(part, is_content)
     is_message = part.get_content_maintype() == "message"
     is_encoded = str(part["content-transfer-encoding"]).lower() in ("base64", "quoted-printable")
@@ -89,7 +89,7 @@ def entity(part, is_content):
 
 
 def differing_entities(old, new):
-    """A sentence where the structure or a field differs, else None; and how many contents do."""
+    """Returns a sentence if the structure or a field differs, or else None; and the number of different contents."""
     if isinstance(old, str) or isinstance(new, str):
         return (None if old == new else f"{old} became {new}"), 0
     if len(old) != len(new):

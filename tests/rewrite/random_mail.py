@@ -1,4 +1,4 @@
-"""Messages put together by chance out of everything that a reference can stand in, for the judge."""
+"""Random messages, built from everything that can contain a reference, for judge.py."""
 
 import base64
 import html
@@ -7,7 +7,7 @@ import random
 
 CHARSETS = ("us-ascii", "utf-8", "iso-8859-1", "windows-1252", "koi8-r", "iso-2022-jp", "shift_jis", "gb18030", "big5",
             "utf-16le", "utf-7")
-# What is written, and the Content-Type that says so.
+# Contents, and their Content-Type.
 KINDS = (("html", "text/html"), ("html", "text/html"), ("html", "TEXT/HTML"), ("css", "text/css"), ("text", "text/plain"),
          ("flowed", "text/plain; format=flowed; delsp=yes"), ("flowed", "text/plain; format=flowed"),
          ("svg", "image/svg+xml"), ("svg", "text/xml"), ("html", "application/xhtml+xml"), ("calendar", "text/calendar"),
@@ -28,7 +28,7 @@ class RandomMail:
         self.boundaries = 0
 
     def message(self, depth=0):
-        """Bytes of a message."""
+        """The bytes of a message."""
         fields = ["Subject: x", "From: a@example.org"]
         if self.random.random() < 0.3:
             fields.append(self.random.choice(BASES))
@@ -81,7 +81,7 @@ class RandomMail:
             return lines + self.random.choice((b"", b"", b"", end, end + b"-- " + end + b"a footer in clear" + end))
         if encoding == "quoted-printable":
             content = content.replace(b"\r\n", b"\n")
-            # Now and then it is none.
+            # Occasionally it is not encoded.
             text = content if self.random.random() < 0.1 else quopri.encodestring(content, self.random.random() < 0.3)
             return text.replace(b"\n", self.end.encode())
         return content
@@ -145,7 +145,7 @@ def css_string(url):
 
 
 def mbox(seed):
-    """An mbox of a few, of which some say their length."""
+    """An mbox of a few messages, some with their length."""
     out = b""
     for number in range(3):
         message = RandomMail(seed * 1000 + number).message().replace(b"\r\n", b"\n")
@@ -156,7 +156,7 @@ def mbox(seed):
 
 
 def write(folder, count, first=0):
-    """That many messages as files, and for every tenth an mbox; their paths."""
+    """Writes this many messages as files, with an mbox for every tenth. Returns their paths."""
     paths = []
     for seed in range(first, first + count):
         paths.append(folder / f"{seed}.eml")

@@ -1,4 +1,4 @@
-"""Makes the absolute URLs of real mail relative, as few of its references are: bytes in, bytes out."""
+"""Makes the absolute URLs of real mail relative, because it has few relative ones: bytes in, bytes out."""
 
 import base64
 import re
@@ -8,7 +8,7 @@ MARKUP = re.compile(rb"((?:href|src|background|action|data|poster|cite)[ \t]*=(?
 STYLE = re.compile(rb"(url\([ \t]*(?:[\"']|&quot;|&#39;)?)https?://[^/\"'\s<>()=]*/", re.I)
 TEXT = re.compile(rb"(?<![\"'=<>(/\w])https?://[^/\"'\s<>=]+/([^\"'\s<>=]+)(?=[ \t\r\n])")
 LOCATION = re.compile(rb"^(Content-Location:[ \t]*)https?://[^/\s]*/", re.I | re.M)
-# From the encoding's field to the body in base64 of text.
+# From the Content-Type of text to the end of its base64 body.
 ENCODED = re.compile(rb"(Content-Type:[ \t]*text/(?:html|css|plain)(?:[^\r\n]|\r?\n(?!\r?\n))*?Content-Transfer-Encoding:[ \t]*"
                      rb"base64(?:[^\r\n]|\r?\n(?!\r?\n))*(?:\r?\n){2})((?:[A-Za-z0-9+/=]+\r?\n)+)", re.I)
 

@@ -1,4 +1,4 @@
-"""The judge of rewrites on the examples and on a part of the corpora; and that it would see what it is there for."""
+"""Runs judge.py on the examples and on some of the corpora, and checks that it detects errors."""
 
 import json
 import pathlib
@@ -21,7 +21,7 @@ class Judged(unittest.TestCase):
     maxDiff = 4000
 
     def assert_same(self, files, make_relative, wanted, **options):
-        """No difference, and at least so many of each were looked at."""
+        """Checks that there are no differences, and at least this many checks of each kind."""
         findings = judge.judge(files, make_relative, **options)
         self.assertEqual(findings.differences, [])
         for check, number in wanted.items():
@@ -56,7 +56,7 @@ MESSAGE = b"Subject: x\nX-Mailer: y\nContent-Type: multipart/mixed; boundary=b\n
           b"Content-Disposition: attachment; filename=a.txt\n\nz\n--b--\n"
 OLD, NEW = b'"g"', b'"http://retrieval.example/dir/g"'
 
-# Why, what is replaced in the right result by what, and what says so.
+# Why, the replacement in the correct result, and the check that detects it.
 WRONG = (
     ("another URL", b"/dir/g", b"/dir/h", "references: made absolute"),
     ("no URL", NEW, OLD, "references: made absolute"),

@@ -1,8 +1,8 @@
 // Compares 100,000 mutated references with Node's URL class, another implementation of the URL Standard.
 //     node compare_with_node.mjs PROGRAM [CORPORA]
 // PROGRAM is resolve_lines.cpp. The references are drawn from the vectors and from the mail of CORPORA, or
-// where that is absent from the list below. The same seed gives the same references. Every difference must be
-// explained below; one that is not is shown, and the exit status is 1.
+// if that is absent from the list below. The same seed gives the same references. Every difference must be
+// explained below. Others are printed, and the exit status is 1.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const BASES = [
   'file://host/a/b', 'mailto:a@example.com', 'x:/a/b', 'x://host/a/b', 'data:text/plain,x', '',
 ];
 
-// What makes Node (as of 20) differ from the Standard as it is now. `ours` and `theirs` are null for a failure.
+// Differences between Node (as of 20) and the current Standard. `ours` and `theirs` are null for a failure.
 const without_caret = (url) => url.replaceAll('%5E', '^');
 const without_last_spaces = (url) => url.replace(/^([a-z][a-z0-9+.-]*:(?!\/)[^?#]*?)(?: |%20)+([?#])/, '$1$2');
 const host_of = (url) => /^[^:]*:\/\/(?:[^@/?#]*@)?([^/?#]*)/.exec(url)?.[1] ?? '';

@@ -145,9 +145,9 @@ TEST_CASE("by the URL Standard, nothing can be resolved against a base that is n
     const char *base, *message, *why;
   };
   const Case cases[] = {
-      {"http://[", "the base is no URL: IPv6-unclosed", "no host"},
-      {"http://h.example:99999/", "the base is no URL: port-out-of-range", "no port"},
-      {"g", "the base is no URL: missing-scheme-non-relative-URL", "relative itself"},
+      {"http://[", "the base is not a URL: IPv6-unclosed", "no host"},
+      {"http://h.example:99999/", "the base is not a URL: port-out-of-range", "no port"},
+      {"g", "the base is not a URL: missing-scheme-non-relative-URL", "relative itself"},
   };
   for (const Case& row : cases) {
     INFO(row.why);

@@ -76,7 +76,7 @@ TEST_CASE("endings that look like a format and are none") {
       {"x.jsonl.zst", ".gz", "another compression"},
       {"x.csv.bz2", ".gz", "another compression"},
       {"x.tar.gz", ".gz", "an archive"},
-      {"x.sqlite.gz", "leave .gz away", "SQLite needs a file that it can seek in"},
+      {"x.sqlite.gz", "omit .gz", "SQLite needs a file that it can seek in"},
   };
   for (const Case& row : cases) {
     INFO(row.path << ": " << row.why);

@@ -75,8 +75,8 @@ Result<void> ExtractDestination::add(const ExtractedPiece& file) {
   if (target_.page != nullptr) {
     if (is_archive)
       return Error{Error::Code::kUsage,
-                   input_ + ": holds several messages, and " + target_.page->name() +
-                       " can be the page of one: pick it with --message, or name a folder"};
+                   input_ + ": contains several messages, and " + target_.page->name() +
+                       " can be the page of only one: select it with --message, or name a folder"};
     return file.path == "index.html" ? target_.page->write(file.bytes) : Result<void>();
   }
   if (is_archive && file.path == "index.html") {
@@ -97,7 +97,7 @@ Result<void> ExtractDestination::add(const ExtractedPiece& file) {
 }
 
 Result<void> ExtractDestination::finish() {
-  if (!has_any_ && found_ > 0) problems_.push_back(input_ + ": the message that is asked for is not there");
+  if (!has_any_ && found_ > 0) problems_.push_back(input_ + ": the requested message does not exist");
   has_ended_ = true;
   Piece nothing;
   if (Result<void> written = take(nothing); !written) return written;

@@ -98,8 +98,7 @@ Result<void> RewriteDestination::check_stream(const RewriteResults& results) con
     if (start.source != input_ && start.source != "-")
       return Error{
           Error::Code::kUsage,
-          start.source +
-              ": is one of several messages' files: say -o DIR for a folder, and unpack a container"};
+          start.source + ": is one of several files: for a folder use -o DIR, and unpack a container first"};
     if (!start.cannot_write.empty())
       return Error{Error::Code::kUnwritable, start.source + ": not written: " + start.cannot_write};
   }

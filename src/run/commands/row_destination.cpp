@@ -92,11 +92,13 @@ Result<void> RowDestination::finish() {
 }
 
 Result<std::unique_ptr<Destination>> DatabaseDestination::open(const RowCommand& command, Output& output) {
-  if (command.summary) return Error{Error::Code::kUsage, "a summary is no database: ask one with GROUP BY"};
-  if (command.top) return Error{Error::Code::kUsage, "--top is no database: ask one with GROUP BY"};
+  if (command.summary)
+    return Error{Error::Code::kUsage, "a summary cannot be written to a database: query one with GROUP BY"};
+  if (command.top)
+    return Error{Error::Code::kUsage, "--top cannot be written to a database: query one with GROUP BY"};
   const std::string path = OutputFile::path(output);
   if (path.empty())
-    return Error{Error::Code::kUnwritable, output.name() + ": a database needs a regular file"};
+    return Error{Error::Code::kUnwritable, output.name() + ": a database must be a regular file"};
   const write::Rows& rows = rows_of(command.kind);
   const std::vector<database::StoredOption> stored = stored_options(command);
   Result<database::Database> database = output.is_append()

@@ -78,12 +78,12 @@ class Manifest {
       ++line_;
       rapidjson::Document row;
       row.Parse<rapidjson::kParseIterativeFlag>(line.data(), line.size());
-      if (row.HasParseError() || !row.IsObject()) return wrong("is no row of a manifest");
+      if (row.HasParseError() || !row.IsObject()) return wrong("is not a row of a manifest");
       const rapidjson::Value* after = member(row, "after");
-      if (after == nullptr) return wrong("is no row of a manifest");
+      if (after == nullptr) return wrong("is not a row of a manifest");
       if (after->IsNull()) continue;  // a note
       if (const auto edit = edit_of(row, *after)) return edit;
-      return wrong("is no row of a manifest");
+      return wrong("is not a row of a manifest");
     }
     if (file_.bad()) return wrong("cannot be read");
     return std::optional<OldBytes>();
@@ -158,12 +158,12 @@ Result<void> Undo::copy_to(std::optional<std::uint64_t> end) {
 
 Result<void> Undo::take_back(const OldBytes& edit) {
   if (edit.after.start < at_ || edit.after.end - edit.after.start != edit.new_bytes.size())
-    return unreadable(name_, "the rows of the manifest are not in their order");
+    return unreadable(name_, "the rows of the manifest are out of order");
   if (Result<void> copied = copy_to(edit.after.start); !copied) return copied;
   buffer_.resize(edit.new_bytes.size());
   const std::size_t size = std::fread(buffer_.data(), 1, buffer_.size(), file_.get());
   if (size != edit.new_bytes.size() || buffer_ != edit.new_bytes)
-    return unreadable(name_, "is not what the manifest was written with: it differs from byte " +
+    return unreadable(name_, "is not the output that the manifest describes: it differs from byte " +
                                  std::to_string(at_) + " on");
   at_ += size;
   return write_(edit.old_bytes);
@@ -269,7 +269,7 @@ Result<void> UndoFolder::run(Manifest& rows) {
     }
     source_ = (*edit)->source;
     const std::optional<std::string> path = path_of(source_);
-    if (!path || done_.contains(*path)) return unreadable(folder_, "has no file of its own for " + source_);
+    if (!path || done_.contains(*path)) return unreadable(folder_, "has no separate file for " + source_);
     Result<void> done = end();
     if (done) done = begin(*path);
     if (done) done = undo_->take_back(**edit);

@@ -22,7 +22,7 @@ constexpr int kMaxFromWorkerAtOnce = 8;
 
 std::string reason(int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
-    return "its process asked the system for what is forbidden to it (SIGSYS)";
+    return "its process made a forbidden system call (SIGSYS)";
   return "its process " + process::how_it_ended(status);
 }
 
@@ -140,7 +140,7 @@ bool Crew::listen_to(Worker& worker, const Task* front, std::string& why) {
         if (take(worker, std::move(message))) break;
         [[fallthrough]];
       case process::Connection::Outcome::kForbidden:
-        why = "its process sent what it may not send";
+        why = "its process sent something that is not allowed";
         return false;
     }
   }

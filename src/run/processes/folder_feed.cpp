@@ -79,7 +79,7 @@ bool FolderFeed::give_again(Files& next) {
     give(given.number, given.source, given.role, std::move(file), next);
   } else {
     next.entries.emplace_back().problems.push_back(
-        context_.error(given.source, "has gone since its folder was listed", Error::Code::kReadError));
+        context_.error(given.source, "disappeared after its folder was listed", Error::Code::kReadError));
   }
   return true;
 }

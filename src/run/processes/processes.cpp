@@ -193,7 +193,7 @@ void Processes::hand_out() {
     if (!crew_.give(task, bytes_to_read(source_->file))) {
       if (crew_.is_stuck(front()))
         collector_.fail(
-            {Error::Code::kUnwritable, std::string("no process can be started: ") + std::strerror(errno)});
+            {Error::Code::kUnwritable, std::string("cannot start a process: ") + std::strerror(errno)});
       return;
     }
     waiting_.pop_front();
@@ -269,7 +269,7 @@ void Processes::listen_to_reader() {
     const process::Connection::Outcome outcome = reader_->connection().receive(allows, message);
     if (outcome == process::Connection::Outcome::kNothing) break;
     if (outcome == process::Connection::Outcome::kMessage && on_reader(std::move(message))) continue;
-    if (outcome != process::Connection::Outcome::kClosed) why = "sent what it may not send";
+    if (outcome != process::Connection::Outcome::kClosed) why = "sent something that is not allowed";
     return on_reader_death(std::move(why));
   }
   if (!source_->has_ended && is_reader_stuck())
@@ -426,7 +426,7 @@ void Processes::on_errors(std::string_view text) {
     if (line.empty() || error_lines_left_ == 0) continue;
     const bool is_last = --error_lines_left_ == 0;
     collector_.note("a process that reads mail reports: " + std::string(line) +
-                    (is_last ? " (no more of its reports are shown)" : ""));
+                    (is_last ? " (no further reports are shown)" : ""));
   }
 }
 
@@ -453,7 +453,7 @@ void Processes::on_reader_death(std::string why) {
   }
   if (!start_reader()) {
     collector_.fail(
-        {Error::Code::kUnwritable, std::string("no process can be started: ") + std::strerror(errno)});
+        {Error::Code::kUnwritable, std::string("cannot start a process: ") + std::strerror(errno)});
   } else if (!source_->has_ended && !source_->is_mbox) {
     send_open();
   }
