@@ -1,12 +1,17 @@
-// Base64 (RFC 4648 section 4).
+// Base64 (RFC 4648).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace mimebase {
 
-// Encodes in one line, with padding.
+// Encodes by section 4, in one line, with padding.
 [[nodiscard]] std::string base64(std::string_view bytes);
+
+// Decodes the alphabet of section 4 or of section 5, with or without padding. Returns nothing if a character is
+// not a digit, or if the digits end inside a byte.
+[[nodiscard]] std::optional<std::string> base64_decoded(std::string_view digits);
 
 }  // namespace mimebase

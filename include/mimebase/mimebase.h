@@ -18,5 +18,6 @@
 #include "mimebase/result.h"
 #include "mimebase/rewrite.h"
 #include "mimebase/run.h"
+#include "mimebase/unwrap.h"
 #include "mimebase/url.h"
 #include "mimebase/version.h"

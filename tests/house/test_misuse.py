@@ -70,6 +70,9 @@ SNIPPETS = {
     "a reference to the error of a temporary Result": (
         "url.h", "Error& error = resolve(text, text, {}).error(); (void)error;",
         "Error error = resolve(text, text, {}).error(); (void)error;"),
+    "the innermost URL of a temporary Unwrapped": (
+        "unwrap.h", "auto url = unwrap_all(text).innermost(); (void)url;",
+        "Unwrapped links = unwrap_all(text); auto url = links.innermost(); (void)url;"),
     "a result that is not looked at": (
         "url.h", "resolve(text, text, {});", "static_cast<void>(resolve(text, text, {}));"),
 }

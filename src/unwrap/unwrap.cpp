@@ -1,0 +1,151 @@
+#include "mimebase/unwrap.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ascii.h"
+#include "unwrap/decode.h"
+#include "unwrap/wrappers.h"
+
+namespace mimebase::unwrap {
+namespace {
+
+// RFC 1035 section 2.3.4, and a dot at the end.
+constexpr std::size_t kMaxHostBytes = 254;
+
+bool is_in_host(char c) {
+  return ascii::is_alnum(c) || c == '-' || c == '.' || c == '_';
+}
+
+// False for what is no http URL with a plain host and the scheme's own port. Userinfo, escapes and
+// backslashes, in which readers of URLs differ, are not among what services write.
+bool split(std::string_view url, Parts& parts) {
+  const bool is_https = ascii::starts_with_ignoring_case(url, "https://");
+  if (!is_https && !ascii::starts_with_ignoring_case(url, "http://")) return false;
+  url.remove_prefix(is_https ? 8 : 7);
+  std::size_t end = 0;
+  while (end < url.size() && is_in_host(url[end])) ++end;
+  if (end == 0 || end > kMaxHostBytes) return false;
+  parts.host = url.substr(0, end);
+  if (parts.host.ends_with('.')) parts.host.remove_suffix(1);
+  url.remove_prefix(end);
+  if (url.starts_with(':')) {
+    const std::string_view port = url.substr(1, std::min(url.find_first_of("/?#"), url.size()) - 1);
+    if (!port.empty() && port != (is_https ? "443" : "80")) return false;
+    url.remove_prefix(1 + port.size());
+  }
+  if (!url.empty() && url[0] != '/' && url[0] != '?' && url[0] != '#') return false;
+  parts.rest = url;
+  return true;
+}
+
+void split_rest(Parts& parts) {
+  std::string_view rest = parts.rest;
+  if (const std::size_t at = rest.find('#'); at != kNotFound) {
+    parts.fragment = rest.substr(at + 1);
+    rest = rest.substr(0, at);
+  }
+  if (const std::size_t at = rest.find('?'); at != kNotFound) {
+    parts.query = rest.substr(at + 1);
+    rest = rest.substr(0, at);
+  }
+  parts.path = rest.empty() ? "/" : rest;
+}
+
+// How many bytes of `path` come before what the final "**" of `pattern` stands for; kNotFound if they do not
+// match.
+std::size_t match_path(std::string_view pattern, std::string_view path) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern.substr(i) == "**") return at < path.size() ? at : kNotFound;
+    if (pattern[i] == '*') {
+      const std::size_t start = at;
+      at = std::min(path.find('/', at), path.size());
+      if (at == start) return kNotFound;
+    } else if (at == path.size() || path[at++] != pattern[i]) {
+      return kNotFound;
+    }
+  }
+  return at == path.size() ? at : kNotFound;
+}
+
+std::size_t match_paths(std::string_view patterns, std::string_view path) {
+  std::size_t at = kNotFound;
+  while (at == kNotFound && !patterns.empty()) at = match_path(take_item(patterns), path);
+  return at;
+}
+
+std::string_view first_value(std::string_view query, std::string_view keys) {
+  std::string_view value;
+  while (value.empty() && !keys.empty()) value = query_value(query, take_item(keys));
+  return value;
+}
+
+std::string_view text_at(const Wrapper& wrapper, const Parts& parts, std::size_t path_start) {
+  switch (wrapper.where) {
+    case Where::kQuery:
+      return first_value(parts.query, wrapper.keys);
+    case Where::kQueryAll:
+      return parts.query;
+    case Where::kPath:
+      return parts.path.substr(path_start);
+    case Where::kRest:
+      return parts.rest.substr(std::min(path_start, parts.rest.size()));
+    case Where::kFragment:
+      return parts.fragment;
+    case Where::kHost:
+      return parts.host;
+    case Where::kServer:
+      break;
+  }
+  return {};
+}
+
+// False if the wrapper is not this one.
+bool unwrap_by(const Wrapper& wrapper, const Parts& parts, std::string& url) {
+  const std::size_t path_start = match_paths(wrapper.paths, parts.path);
+  if (path_start == kNotFound) return false;
+  if (wrapper.where == Where::kServer) return true;
+  const std::string_view raw = text_at(wrapper, parts, path_start);
+  return !raw.empty() && wrapper.decode(parts, raw, url) && make_url(url, wrapper.more);
+}
+
+}  // namespace
+}  // namespace mimebase::unwrap
+
+namespace mimebase {
+inline namespace v0_2 {
+
+std::optional<UnwrapLayer> unwrap_one(std::string_view url) {
+  unwrap::Parts parts;
+  if (!unwrap::split(url, parts)) return std::nullopt;
+  unwrap::WrapperList wrappers(parts.host);
+  const unwrap::Wrapper* wrapper = wrappers.next();
+  if (wrapper == nullptr) return std::nullopt;
+  for (unwrap::split_rest(parts); wrapper != nullptr; wrapper = wrappers.next()) {
+    UnwrapLayer layer{wrapper->name, {}};
+    if (unwrap::unwrap_by(*wrapper, parts, layer.url)) return layer;
+  }
+  return std::nullopt;
+}
+
+Unwrapped unwrap_all(std::string_view url) {
+  Unwrapped result;
+  std::optional<UnwrapLayer> layer = unwrap_one(url);
+  while (layer && result.layers.size() < kMaxUnwrapLayers) {
+    result.layers.push_back(std::move(*layer));
+    const std::string& inner = result.layers.back().url;
+    layer = inner.empty() ? std::nullopt : unwrap_one(inner);
+  }
+  result.limit_hit = layer.has_value();
+  return result;
+}
+
+std::string_view Unwrapped::innermost() const& {
+  const auto decoded = [](const UnwrapLayer& layer) { return !layer.url.empty(); };
+  const auto last = std::find_if(layers.rbegin(), layers.rend(), decoded);
+  return last == layers.rend() ? std::string_view() : std::string_view(last->url);
+}
+
+}  // namespace v0_2
+}  // namespace mimebase
