@@ -1,6 +1,7 @@
 // What turns results into rows of one format: a writer for each format, behind one face.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,18 +26,20 @@ class RowWriter {
   virtual void end_message() = 0;
   // The row of one link on its own, to be given to unique_link() later.
   [[nodiscard]] std::string link_row(const Link& link) {
-    const std::size_t start = out_.size();
+    const std::size_t start = rows().size();
     append_link_row(link);
-    std::string row = out_.substr(start);
-    out_.resize(start);
+    std::string row(rows().substr(start));
+    cut(start);
     return row;
   }
   // The rows since clear(). The view lives until the next call of any other member.
-  [[nodiscard]] std::string_view rows() const { return out_; }
+  [[nodiscard]] virtual std::string_view rows() const { return out_; }
   virtual void clear() { out_.clear(); }
 
  protected:
   virtual void append_link_row(const Link& link) = 0;
+  // Drops what stands behind the first `size` bytes of rows().
+  virtual void cut(std::size_t size) { out_.resize(size); }
 
   std::string out_;
 };
