@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,7 @@ class StyleWatch {
   [[nodiscard]] bool may_hide(const HtmlToken& start_tag);
   // The same of a sheet's rules, of which so many are looked at.
   [[nodiscard]] bool may_hide_by_rule(std::string_view sheet, std::uint64_t most_rules);
-  // Moves the rules of `sheet` into `rules`, as if they had been read from it. Returns false if the watch
+  // Puts the rules of `sheet` into `rules`, as if they had been read from it. Returns false if the watch
   // does not have them: it keeps those of the first sheet that it parsed.
   [[nodiscard]] bool take_rules(std::string_view sheet, StyleRules& rules);
 
@@ -38,7 +39,7 @@ class StyleWatch {
   };
   std::vector<Seen> colors_;
   std::string_view parsed_;  // a sheet
-  std::optional<StyleRules> rules_of_parsed_;
+  std::shared_ptr<const StyleRules> rules_of_parsed_;
 };
 
 }  // namespace mimebase::find
