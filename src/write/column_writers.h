@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,7 +28,7 @@ class ColumnWriter : public RowWriter {
   }
   void unique_link(std::string_view row, std::uint64_t count) final {
     buffer_ += row;
-    format().key(",\"count\":", false);
+    format().key(kCount, false);
     number(count);
     buffer_ += Format::kRowEnd;
   }
@@ -51,7 +52,7 @@ class ColumnWriter : public RowWriter {
     bool first = true;
     for_each(columns, [&](const auto& column) {
       if (column.info.when != When::kAlways) return;
-      format().key(column.json(), std::exchange(first, false));
+      format().key(column.json, std::exchange(first, false));
       put(format(), column.value(row));
     });
   }
@@ -78,10 +79,12 @@ class ColumnWriter : public RowWriter {
       prefixed_ = link.message;
     }
     for_each<std::tuple_size_v<decltype(kMessageColumns)>>(kLinkColumns, [&](const auto& column) {
-      format().key(column.json(), false);
+      format().key(column.json, false);
       put(format(), column.value(link));
     });
   }
+
+  static constexpr JsonKey kCount{"count"};
 
   // What all links of a message share, written once.
   const MessageInfo* prefixed_ = nullptr;
@@ -102,9 +105,9 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
 
  private:
   friend ColumnWriter;
-  void key(std::string_view key, bool first) {
-    char* const to = buffer_.room(key.size());
-    key.copy(to, key.size());
+  void key(const JsonKey& key, bool first) {
+    char* const to = buffer_.room(JsonKey::kRoom);
+    std::memcpy(to, key.data(), JsonKey::kRoom);
     if (first) *to = '{';
     buffer_.add(key.size());
   }
@@ -131,7 +134,7 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
 
  private:
   friend ColumnWriter;
-  void key(std::string_view, bool first) {
+  void key(const JsonKey&, bool first) {
     if (!first) buffer_ += ',';
   }
   void cell(std::string_view text);

@@ -40,7 +40,7 @@ class RowBuffer {
   void cut(std::size_t size) { size_ = size; }
 
  private:
-  void grow(std::size_t bytes) {
+  [[gnu::noinline]] void grow(std::size_t bytes) {
     const std::size_t capacity = std::max(2 * capacity_, size_ + bytes);
     std::unique_ptr<char[]> grown(new char[capacity]);
     view().copy(grown.get(), size_);
