@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -37,16 +38,55 @@ void map_base64(std::string_view raw, charset::OffsetMap& map) {
   map.replace({raw.size(), raw.size()}, {out, out});
 }
 
+// Maps each digit except "=" to its value, and all other bytes to -1.
+constexpr std::array<std::int8_t, 256> kBase64Values = [] {
+  std::array<std::int8_t, 256> values;
+  values.fill(-1);
+  std::int8_t value = 0;
+  for (const char c : std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
+    values[static_cast<unsigned char>(c)] = value++;
+  return values;
+}();
+
+// Decodes groups of four digits and the line ends between them, and stops at anything else. Advances `in` and
+// `out`. Takes a quarter of the time of GLib's decoder.
+void decode_base64_groups(const char*& in, const char* end, char*& out) {
+  const auto value = [&](std::size_t i) { return int{kBase64Values[static_cast<unsigned char>(in[i])]}; };
+  while (end - in >= 4) {
+    const int group = value(0) << 18 | value(1) << 12 | value(2) << 6 | value(3);
+    if (group >= 0) {
+      const auto bytes = static_cast<std::uint32_t>(group);
+      *out++ = static_cast<char>(bytes >> 16);
+      *out++ = static_cast<char>(bytes >> 8);
+      *out++ = static_cast<char>(bytes);
+      in += 4;
+    } else if (*in == '\n' || *in == '\r') {
+      ++in;
+    } else {
+      return;
+    }
+  }
+}
+
 // GLib's decoder continues after a "=" in the middle, as mail clients do with concatenated base64 texts.
-// GMime's decoder stops there and loses the rest.
+// GMime's decoder stops there and loses the rest. GLib's gets the lines that do not consist of whole groups.
 std::string_view decode_base64(std::string_view raw, std::string& buffer, charset::OffsetMap* map) {
   if (map != nullptr) map_base64(raw, *map);
   buffer.resize(raw.size() / 4 * 3 + 3);
   gint state = 0;
   guint save = 0;
-  const gsize size =
-      g_base64_decode_step(raw.data(), raw.size(), reinterpret_cast<guchar*>(buffer.data()), &state, &save);
-  buffer.resize(size);
+  char* out = buffer.data();
+  const char* in = raw.data();
+  const char* const end = in + raw.size();
+  while (in < end) {
+    if (state == 0) decode_base64_groups(in, end, out);
+    const void* const newline = std::memchr(in, '\n', static_cast<std::size_t>(end - in));
+    const char* const line_end = newline != nullptr ? static_cast<const char*>(newline) + 1 : end;
+    out += g_base64_decode_step(in, static_cast<gsize>(line_end - in), reinterpret_cast<guchar*>(out), &state,
+                                &save);
+    in = line_end;
+  }
+  buffer.resize(static_cast<std::size_t>(out - buffer.data()));
   return buffer;
 }
 

@@ -97,11 +97,30 @@ std::vector<std::string_view> names_of() {
   return names;
 }
 
+// `,"key":`, what stands before a value in JSON. Always so many bytes may be read: a copy of a fixed size is
+// a few instructions.
+class JsonKey {
+ public:
+  static constexpr std::size_t kRoom = 32;
+
+  constexpr explicit JsonKey(std::string_view key) {
+    for (const std::string_view text : {std::string_view(",\""), key, std::string_view("\":")}) {
+      for (const char c : text) bytes_[size_++] = c;
+    }
+  }
+  [[nodiscard]] constexpr const char* data() const { return bytes_.data(); }
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+
+ private:
+  std::array<char, kRoom> bytes_ = {};
+  std::size_t size_ = 0;
+};
+
 template <typename Get>
 struct Column {
   using Value = std::remove_cvref_t<typename Taken<Get>::Value>;
 
-  constexpr Column(ColumnInfo given, Get from) : info(given), get(from) {
+  constexpr Column(ColumnInfo given, Get from) : info(given), get(from), json(given.key) {
     info.nullable = kIsOptional<Value>;
     if constexpr (std::is_same_v<Value, std::span<const Candidate>>) {
       info.type = Type::kChain;
@@ -112,13 +131,8 @@ struct Column {
     } else if constexpr (std::is_enum_v<Value>) {
       info.values = names_of<Value>;
     }
-    for (const std::string_view text : {std::string_view(",\""), info.key, std::string_view("\":")}) {
-      for (const char c : text) json_[json_size_++] = c;
-    }
   }
 
-  // `,"key":`
-  [[nodiscard]] constexpr std::string_view json() const { return {json_.data(), json_size_}; }
   template <typename Row>
   [[nodiscard]] decltype(auto) value(const Row& row) const {
     if constexpr (std::is_invocable_v<Get, const Row&>) {
@@ -132,10 +146,7 @@ struct Column {
 
   ColumnInfo info;
   Get get;
-
- private:
-  std::array<char, 32> json_ = {};
-  std::size_t json_size_ = 0;
+  JsonKey json;
 };
 
 // Passes a value to the member function of `writer` for its type: text(), name(), number(), range(), chain()

@@ -3,12 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "write/row_buffer.h"
 #include "write/row_writer.h"
 
 namespace mimebase::write {
@@ -20,24 +25,26 @@ class ColumnWriter : public RowWriter {
  public:
   void link(const Link& link) final {
     append_link_row(link);
-    out_ += Format::kRowEnd;
+    buffer_ += Format::kRowEnd;
   }
   void unique_link(std::string_view row, std::uint64_t count) final {
-    out_ += row;
-    format().key(",\"count\":", false);
+    buffer_ += row;
+    format().key(kCount, false);
     number(count);
-    out_ += Format::kRowEnd;
+    buffer_ += Format::kRowEnd;
   }
   void entity(const Entity& entity) final { row(kEntityColumns, entity); }
   void diagnostic(const Diagnostic& diagnostic) final { row(kDiagnosticColumns, diagnostic); }
   void summary(const SummaryRow& summary) final { row(kSummaryColumns, summary); }
   void top(const TopRow& top) final { row(kTopColumns, top); }
   void end_message() final { prefixed_ = nullptr; }
+  [[nodiscard]] std::string_view rows() const final { return buffer_.view(); }
+  void clear() final { buffer_.cut(0); }
   void edit(const EditRow& edit) { row(kEditColumns, edit); }
 
   void number(std::uint64_t value) {
     const fmt::format_int digits(value);
-    out_.append(digits.data(), digits.size());
+    buffer_ += std::string_view(digits.data(), digits.size());
   }
 
  protected:
@@ -46,34 +53,39 @@ class ColumnWriter : public RowWriter {
     bool first = true;
     for_each(columns, [&](const auto& column) {
       if (column.info.when != When::kAlways) return;
-      format().key(column.json(), std::exchange(first, false));
+      format().key(column.json, std::exchange(first, false));
       put(format(), column.value(row));
     });
   }
 
+  RowBuffer buffer_;
+
  private:
+  void cut(std::size_t size) final { buffer_.cut(size); }
   Format& format() { return static_cast<Format&>(*this); }
 
   template <typename Columns, typename Row>
   void row(const Columns& columns, const Row& row) {
     values(columns, row);
-    out_ += Format::kRowEnd;
+    buffer_ += Format::kRowEnd;
   }
 
   void append_link_row(const Link& link) final {
     if (prefixed_ == link.message) {
-      out_ += prefix_;
+      buffer_ += prefix_;
     } else {
-      const std::size_t start = out_.size();
+      const std::size_t start = buffer_.size();
       values(kMessageColumns, *link.message);
-      prefix_.assign(out_, start);
+      prefix_.assign(buffer_.view().substr(start));
       prefixed_ = link.message;
     }
     for_each<std::tuple_size_v<decltype(kMessageColumns)>>(kLinkColumns, [&](const auto& column) {
-      format().key(column.json(), false);
+      format().key(column.json, false);
       put(format(), column.value(link));
     });
   }
+
+  static constexpr JsonKey kCount{"count"};
 
   // The columns that all links of a message share, formatted once per message.
   const MessageInfo* prefixed_ = nullptr;
@@ -88,15 +100,17 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
   // Each function appends one value; see put(). A name needs no escapes.
   void text(std::string_view text);
   void name(std::string_view name);
-  void null() { out_ += "null"; }
+  void null() { buffer_ += "null"; }
   void range(const std::optional<Range>& range);
   void chain(std::span<const Candidate> chain);
 
  private:
   friend ColumnWriter;
-  void key(std::string_view key, bool first) {
-    out_ += key;
-    if (first) out_[out_.size() - key.size()] = '{';
+  void key(const JsonKey& key, bool first) {
+    char* const to = buffer_.room(JsonKey::kRoom);
+    std::memcpy(to, key.data(), JsonKey::kRoom);
+    if (first) *to = '{';
+    buffer_.add(key.size());
   }
 
   std::string repaired_;
@@ -114,14 +128,16 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
 
   // Each function appends one value; see put().
   void text(std::string_view text);
-  void name(std::string_view name) { out_ += name; }
+  void name(std::string_view name) { buffer_ += name; }
   void null() {}
   void range(const std::optional<Range>& range);
   void chain(std::span<const Candidate> chain);
 
  private:
   friend ColumnWriter;
-  void key(std::string_view, bool first) { out_.append(first ? 0 : 1, ','); }
+  void key(const JsonKey&, bool first) {
+    if (!first) buffer_ += ',';
+  }
   void cell(std::string_view text);
 
   bool safe_, visible_;

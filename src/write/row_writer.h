@@ -1,6 +1,7 @@
 // The interface of the writers that format results as rows, one per output format.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -26,18 +27,20 @@ class RowWriter {
   virtual void end_message() = 0;
   // Formats one link without adding it to rows(), for a later unique_link().
   [[nodiscard]] std::string link_row(const Link& link) {
-    const std::size_t start = out_.size();
+    const std::size_t start = rows().size();
     append_link_row(link);
-    std::string row = out_.substr(start);
-    out_.resize(start);
+    std::string row(rows().substr(start));
+    cut(start);
     return row;
   }
   // The rows since clear(). The view is valid until the next call of any other member.
-  [[nodiscard]] std::string_view rows() const { return out_; }
+  [[nodiscard]] virtual std::string_view rows() const { return out_; }
   virtual void clear() { out_.clear(); }
 
  protected:
   virtual void append_link_row(const Link& link) = 0;
+  // Drops what stands behind the first `size` bytes of rows().
+  virtual void cut(std::size_t size) { out_.resize(size); }
 
   std::string out_;
 };

@@ -30,8 +30,10 @@ std::size_t find_css_stop(std::string_view css, std::size_t at, std::string_view
     while (at < css.size() && !kIsSpecial[static_cast<unsigned char>(css[at])]) ++at;
     if (at >= css.size()) return css.size();
     const char c = css[at];
-    if (open == 0 && stops.find(c) != stops.npos) return at;
-    if (c == '"' || c == '\'') {
+    if (open == 0 && std::find(stops.begin(), stops.end(), c) != stops.end()) return at;
+    if (c == ' ' || c == ',' || c == ';') {
+      ++at;
+    } else if (c == '"' || c == '\'') {
       at = read_css_string(css, at).next;
     } else if (begins_comment(css, at)) {
       at = skip_css_comment(css, at);

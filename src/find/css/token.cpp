@@ -1,6 +1,7 @@
 #include "find/css/token.h"
 
 #include <algorithm>
+#include <array>
 
 #include "ascii.h"
 #include "utf8.h"
@@ -15,6 +16,16 @@ std::size_t space_bytes(std::string_view css, std::size_t at) {
   if (at >= css.size() || !is_css_space(css[at])) return 0;
   return css[at] == '\r' && at + 1 < css.size() && css[at + 1] == '\n' ? 2 : 1;
 }
+
+// Maps each byte of a name to lower case, and all others to 0.
+constexpr std::array<char, 256> kNameBytes = [] {
+  std::array<char, 256> bytes = {};
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto c = static_cast<char>(i);
+    if (is_css_name_byte(c)) bytes[i] = ascii::lower(c);
+  }
+  return bytes;
+}();
 
 // An escape, starting at its '\'.
 struct Escape {
@@ -100,12 +111,14 @@ CssText read_css_url(std::string_view css, std::size_t at) {
 
 CssName read_css_name(std::string_view css, std::size_t at) {
   CssName name;
-  const auto add = [&name](char c) {
-    if (name.size < name.bytes.size()) name.bytes[name.size++] = ascii::lower(c);
+  const auto add_lower = [&name](char c) {
+    if (name.size < name.bytes.size()) name.bytes[name.size++] = c;
   };
+  const auto add = [&](char c) { add_lower(ascii::lower(c)); };
   while (at < css.size()) {
-    if (is_css_name_byte(css[at])) {
-      add(css[at++]);
+    if (const char byte = kNameBytes[static_cast<unsigned char>(css[at])]; byte != 0) {
+      add_lower(byte);
+      ++at;
       continue;
     }
     if (!is_css_escape(css, at)) break;

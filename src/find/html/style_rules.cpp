@@ -52,6 +52,15 @@ void StyleRules::add_sheet(std::string_view css) {
   }
 }
 
+std::uint64_t StyleRules::Names::bit(std::string_view name) {
+  if (name.empty()) return 0;
+  const auto at = [&](std::size_t i) {
+    return std::size_t{static_cast<unsigned char>(ascii::lower(name[i]))};
+  };
+  return std::uint64_t{1} << ((name.size() * 7 + at(0) * 5 + at(name.size() / 2) * 3 + at(name.size() - 1)) %
+                              64);
+}
+
 void StyleRules::add(std::string_view selector, const Style& said) {
   const std::optional<StyleRank> rank = rank_of(selector);
   if (!rank) {
@@ -61,6 +70,12 @@ void StyleRules::add(std::string_view selector, const Style& said) {
   has_left_out_ = has_left_out_ || rules_.size() >= most_;
   if (has_left_out_) return;
   may_hide_ = may_hide_ || said.may_hide();
+  const std::size_t mark = selector.find_first_of(".#");
+  if (mark == selector.npos) {
+    types_.add(selector);
+  } else {
+    marked_.add(selector.substr(mark + 1));
+  }
   rules_[ascii::lowered(selector)].apply(said, *rank);
 }
 
@@ -71,17 +86,19 @@ void StyleRules::apply_rule(std::string_view selector, Style& style) const {
 void StyleRules::apply(std::string_view name, std::string_view classes, std::string_view id,
                        Style& style) const {
   if (rules_.empty()) return;
-  std::string selector = ascii::lowered(name);
-  const std::size_t type_bytes = selector.size();
-  apply_rule(selector, style);
+  if (types_.may_have(name)) apply_rule(ascii::lowered(name), style);
+  std::string selector;
   for (std::string_view one = next_class(classes); !one.empty(); one = next_class(classes)) {
-    selector.resize(type_bytes);
+    if (!marked_.may_have(one)) continue;
+    selector.clear();
+    ascii::append_lower(name, selector);
+    const std::size_t type_bytes = selector.size();
     selector += '.';
     ascii::append_lower(one, selector);
     apply_rule(selector, style);
     apply_rule(std::string_view(selector).substr(type_bytes), style);
   }
-  if (!id.empty()) apply_rule('#' + ascii::lowered(id), style);
+  if (marked_.may_have(id)) apply_rule('#' + ascii::lowered(id), style);
 }
 
 }  // namespace mimebase::find

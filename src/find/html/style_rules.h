@@ -42,12 +42,21 @@ class StyleRules {
   [[nodiscard]] bool within_limits() const { return !has_left_out_; }
 
  private:
+  // A few bits of a set of names: an element that has none of them needs no search.
+  struct Names {
+    void add(std::string_view name) { bits |= bit(name); }
+    [[nodiscard]] bool may_have(std::string_view name) const { return (bits & bit(name)) != 0; }
+    [[nodiscard]] static std::uint64_t bit(std::string_view name);
+    std::uint64_t bits = 0;
+  };
+
   void add(std::string_view selector, const Style& said);
   void apply_rule(std::string_view selector, Style& style) const;
 
   // By selector in lower case: "p", ".x", "#x", "p.x". A tree, because a hash table could be attacked
   // with colliding keys.
   std::map<std::string, Style, std::less<>> rules_;
+  Names types_, marked_;  // `p`; `x` of .x, #x and p.x
   std::uint64_t most_;
   std::uint32_t order_ = 0;  // of the last rule
   bool may_hide_ = false, has_other_backgrounds_ = false, has_left_out_ = false;

@@ -1,6 +1,7 @@
 #include "find/html/style_watch.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -30,6 +31,23 @@ bool may_be_escaped(std::string_view css) {
 bool ends_with_name(std::string_view css, std::string_view name) {
   if (!ascii::ends_with_ignoring_case(css, name)) return false;
   return css.size() == name.size() || !is_css_name_byte(css[css.size() - name.size() - 1]);
+}
+
+// The rules of a sheet. Newsletters of one sender have the same sheet again and again: this thread's last one
+// is kept.
+std::shared_ptr<const StyleRules> rules_of(std::string_view sheet, std::uint64_t most_rules) {
+  constexpr std::size_t kMostKept = std::size_t{64} << 10;
+  struct Kept {
+    std::string sheet;
+    std::uint64_t most_rules = 0;
+    std::shared_ptr<const StyleRules> rules;
+  };
+  thread_local Kept kept;
+  if (kept.rules && kept.most_rules == most_rules && kept.sheet == sheet) return kept.rules;
+  const auto rules = std::make_shared<StyleRules>(most_rules);
+  rules->add_sheet(sheet);
+  if (sheet.size() <= kMostKept) kept = {std::string(sheet), most_rules, rules};
+  return rules;
 }
 
 bool is_attribute(const HtmlAttribute& attribute, std::string_view name) {
@@ -137,10 +155,9 @@ bool StyleWatch::may_hide_by_rule(std::string_view sheet, std::uint64_t most_rul
     may = may || declared;
   }
   if (!may) return false;
-  StyleRules rules(most_rules);
-  rules.add_sheet(sheet);
-  bool hides = !rules.within_limits();
-  rules.each([&](const Style& style) {
+  std::shared_ptr<const StyleRules> rules = rules_of(sheet, most_rules);
+  bool hides = !rules->within_limits();
+  rules->each([&](const Style& style) {
     const bool seen = see(style);
     hides = hides || seen;
   });
@@ -153,8 +170,7 @@ bool StyleWatch::may_hide_by_rule(std::string_view sheet, std::uint64_t most_rul
 
 bool StyleWatch::take_rules(std::string_view sheet, StyleRules& rules) {
   if (!rules_of_parsed_ || parsed_.data() != sheet.data() || parsed_.size() != sheet.size()) return false;
-  rules = std::move(*rules_of_parsed_);
-  rules_of_parsed_.reset();
+  rules = *std::exchange(rules_of_parsed_, nullptr);
   return true;
 }
 

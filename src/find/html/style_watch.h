@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -21,8 +22,8 @@ class StyleWatch {
   [[nodiscard]] bool may_hide(const HtmlToken& start_tag);
   // The same for the rules of a style sheet. Examines at most `most_rules`.
   [[nodiscard]] bool may_hide_by_rule(std::string_view sheet, std::uint64_t most_rules);
-  // Moves the rules of `sheet` into `rules`, as if parsed from it. Returns false if the watch does not
-  // have them: it keeps only those of the first sheet that it parsed.
+  // Copies the rules of `sheet` to `rules`, as if parsed from it. Returns false if the watch does not have
+  // them: it keeps only those of the first sheet that it parsed.
   [[nodiscard]] bool take_rules(std::string_view sheet, StyleRules& rules);
 
  private:
@@ -38,7 +39,7 @@ class StyleWatch {
   };
   std::vector<Seen> colors_;
   std::string_view parsed_;  // the sheet that was parsed
-  std::optional<StyleRules> rules_of_parsed_;
+  std::shared_ptr<const StyleRules> rules_of_parsed_;
 };
 
 }  // namespace mimebase::find
