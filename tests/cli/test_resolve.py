@@ -82,7 +82,7 @@ class Resolve(Case):
     def test_a_base_that_is_no_url(self):
         status, lines, complaint = self.lines("--rules=whatwg", "http://h.example:99999/", "g", "http://x/", "#f")
         self.assertEqual((1, ["", "", ""]), (status, lines), "the URL Standard refuses absolute references as well")
-        self.assertEqual(3, complaint.count(b"the base is no URL"))
+        self.assertEqual(3, complaint.count(b"the base is not a URL"))
         for rules in ("rfc1808", "draft-05", "rfc3986"):
             self.assertEqual((0, ["http://h.example:99999/g", "http://x/"], b""),
                              self.lines("--rules", rules, "http://h.example:99999/", "g", "http://x/"), "no grammar is checked")

@@ -119,7 +119,7 @@ class Resolve(PythonTest):
         for base, reference, rules in (("", "g", "rfc1808"), ("g", "h", "rfc1808"), ("http://a/", "http://[", "whatwg")):
             with self.assertRaises(ValueError):
                 mimebase.resolve(base, reference, rules)
-        with self.assertRaisesRegex(ValueError, "none of"):
+        with self.assertRaisesRegex(ValueError, "not one of"):
             mimebase.resolve("http://a/", "g", "rfc0")
 
 
