@@ -63,8 +63,8 @@ int main(void) {
       {"base-headers=base,subject", "base-headers: unknown value \"subject\""},
       {"full=perhaps", "full: unknown value \"perhaps\""},
       {"limits=nothing=1", "limits: unknown value \"nothing\""},
-      {"limits=depth=x", "limits: depth: \"x\" is no number"},
-      {"retrieval-url=x/y", "the retrieval URL \"x/y\" is relative, and a base has a scheme"},
+      {"limits=depth=x", "limits: depth: \"x\" is not a number"},
+      {"retrieval-url=x/y", "the retrieval URL \"x/y\" is relative: a base needs a scheme"},
       {"verbose", "unknown option \"verbose\""},
   };
   for (size_t i = 0; i < sizeof kWrong / sizeof *kWrong; ++i) {
