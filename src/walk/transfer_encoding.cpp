@@ -49,7 +49,7 @@ constexpr std::array<std::int8_t, 256> kBase64Values = [] {
 }();
 
 // Decodes groups of four digits and the line ends between them, and stops at anything else. Advances `in` and
-// `out`. Takes a quarter of the time of GLib's decoder.
+// `out`. Takes less than half of the instructions of GLib's decoder.
 void decode_base64_groups(const char*& in, const char* end, char*& out) {
   const auto value = [&](std::size_t i) { return int{kBase64Values[static_cast<unsigned char>(in[i])]}; };
   while (end - in >= 4) {

@@ -61,6 +61,9 @@ TEST_CASE("what only begins like an encoded word is text") {
 TEST_CASE("base64 goes on behind a '=' in the middle") {
   CHECK(decoded("YQ==\nYg==\n", walk::TransferEncoding::kBase64) == "ab");
   CHECK(decoded("!!YWI=", walk::TransferEncoding::kBase64) == "ab");
+  // Groups that begin in one line and end in another, and lines of whole groups behind them.
+  CHECK(decoded("YWJjZ\r\nGVmZ2hp\nYWJj\r\nYWJj!YQ==YWJj", walk::TransferEncoding::kBase64) ==
+        "abcdefghiabcabcaabc");
 }
 
 TEST_CASE("uuencode") {
@@ -133,6 +136,9 @@ TEST_CASE("dates are RFC 3339 in their own zone") {
       {"none", "Thu, 1 Jan 2004 10:00:00", "2004-01-01T10:00:00-00:00"},
       {"a colon in it", "Thu, 1 Jan 2004 10:00:00 +01:00", "2004-01-01T10:00:00+01:00"},
       {"a comment", "Thu, 1 Jan 2004 10:00:00 +0100 (CET)", "2004-01-01T10:00:00+01:00"},
+      {"two digits of a day and a month", "Wed, 08 Dec 2010 23:59:59 -0730", "2010-12-08T23:59:59-07:30"},
+      {"a month before them", "Thu, 28 Oct 1999 00:00:00 +1200", "1999-10-28T00:00:00+12:00"},
+      {"a day that some months do not have", "Sun, 29 Feb 2004 10:00:00 +0100", "2004-02-29T10:00:00+01:00"},
   };
   for (const Text& c : cases) {
     INFO(c.why);
