@@ -84,8 +84,9 @@ struct RunOptions {
   // Number of isolated processes that analyse messages at once; without isolation messages are read one after
   // another. The output is the same for any number.
   unsigned workers = 1;
-  // Isolated processes are made with fork(): for programs that have one thread (one that waits for signals
-  // aside) and no other children.
+  // Isolated processes are made with fork(), and go on with the code of this library: for programs that have
+  // one thread (one that waits for signals aside) and no other children. Programs with threads pull rows
+  // instead (read_links.h): that starts a program of its own.
   Isolation isolation = Isolation::kOff;
   // For a database that is added to: when a stop is requested, from any thread, it is left with whole sources
   // and no other file beside it before request_stop() returns, or ten seconds later; then the run fails.

@@ -1,6 +1,7 @@
 // Open files and their owners.
 #pragma once
 
+#include <string_view>
 #include <utility>
 
 namespace mimebase::process {
@@ -27,5 +28,8 @@ class Descriptor {
 // The same file, read-only, as an open file description of its own: its offset and flags are nobody else's.
 // A regular file keeps its offset. Where the system refuses that (sockets, some terminals), a duplicate.
 [[nodiscard]] Descriptor reopened(int file);
+
+// A file without a name that holds the bytes, at its beginning. -1 (errno) if the system has none.
+[[nodiscard]] Descriptor memory_file(std::string_view bytes);
 
 }  // namespace mimebase::process

@@ -116,9 +116,9 @@ RuleSet rule_set(const std::string& name) {
   return chosen("rules", name, all_names<RuleSet>());
 }
 
-RunOptions run_options(const py::dict& dict) {
+ReadOptions read_options(const py::dict& dict) {
   const Given given(dict);
-  RunOptions options;
+  ReadOptions options;
   options.analyze = analyze_options(dict);
   options.input.limits = options.analyze.limits;
   given.choose("input", options.input.kind, all_names<InputKind>());
@@ -128,14 +128,22 @@ RunOptions run_options(const py::dict& dict) {
   given.choose("status", options.filter.statuses, all_names<LinkStatus>());
   given.take("context", options.filter.contexts);
   given.take("host", options.filter.hosts);
-  given.take("unique", options.unique);
   given.choose("code", options.diagnostics.codes, all_names<DiagnosticCode>());
   given.choose("severity", options.diagnostics.severities, all_names<Severity>());
-  given.take("summary", options.summary);
   given.take("jobs", options.workers);
+  given.take("isolated", options.isolated);
   if (options.workers < 1 || options.workers > 1024) throw py::value_error("jobs: not in 1 to 1024");
   if (options.input.first_message < 1) throw py::value_error("first_message: less than 1");
   return options;
+}
+
+RowKind row_kind(const std::string& command, const py::dict& dict) {
+  const Given given(dict);
+  bool sums_up = false;
+  given.take(command == "links" ? "unique" : "summary", sums_up);
+  if (command == "links") return sums_up ? RowKind::kUniqueLinks : RowKind::kLinks;
+  if (command == "tree") return RowKind::kEntities;
+  return sums_up ? RowKind::kSummary : RowKind::kDiagnostics;
 }
 
 RewriteOptions rewrite_options(const py::dict& dict) {

@@ -46,8 +46,8 @@ class Destination {
   // Returns true if inputs that cannot be read are rows of this output.
   [[nodiscard]] virtual bool takes_diagnostics() const { return false; }
   [[nodiscard]] virtual Result<void> take(const Diagnostic& /*diagnostic*/) { return {}; }
-  // Something could not be read: one sentence.
-  virtual void problem(const std::string& /*sentence*/) {}
+  // Something could not be read, or hit a limit.
+  virtual void problem(const Error& /*error*/) {}
   // Returns sentences about what could not be written, since the last call.
   [[nodiscard]] virtual std::vector<std::string> take_problems() { return {}; }
 

@@ -14,6 +14,8 @@ namespace mimebase::write {
 // The name of a source as UTF-8, from which its bytes can be had back: a byte that is no UTF-8 is "\\xE9",
 // and a backslash that stands before "x" and two such digits is "\\x5C". The result lives as long as both.
 [[nodiscard]] std::string_view source_text(std::string_view name, std::string& buffer);
+// The name that source_text() shows as `text`.
+[[nodiscard]] std::string source_bytes(std::string_view text);
 
 // Appends `text` as UTF-8 with control characters, direction overrides and what is no UTF-8 escaped: "\x1B",
 // "\u{202E}".
