@@ -1,8 +1,16 @@
-// Rows on demand: analyses a Reader's records one at a time.
+// Rows that are pulled, from isolated processes or from the calling thread.
 #include "mimebase/read_links.h"
+
+#include <sys/types.h>
+#include <unistd.h>
 
 #include <string_view>
 #include <utility>
+
+#include "run/rows/chunk.h"
+#include "run/rows/local_rows.h"
+#include "run/rows/remote_rows.h"
+#include "run/rows/unpacked_rows.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -43,82 +51,94 @@ LinkRow LinkRow::of(const Link& link) {
   return row;
 }
 
-struct LinkRows::State : private Visitor {
-  State(std::vector<std::string> given, const ReadOptions& options)
-      : inputs(std::move(given)), input_options(options.input), analyzer(options.analyze) {
-    if (Result<void> checked = check_options(options.analyze); !checked) {
-      problems.push_back(checked.error());
-      inputs.clear();
+struct RowReader::State {
+  // A copy of the process that has begun to read. It must not end what the original has started.
+  [[nodiscard]] bool is_copy() const { return owner != 0 && owner != getpid(); }
+
+  RowKind kind;
+  std::vector<RowInput> inputs;
+  ReadOptions options;
+  pid_t owner = 0;  // the process that has called next()
+  std::unique_ptr<run::ChunkSource> source;
+  std::optional<Error> failed = {};
+};
+
+RowReader::RowReader(RowKind kind, std::vector<RowInput> inputs, ReadOptions options)
+    : state_(new State{kind, std::move(inputs), std::move(options), 0, nullptr, {}}) {}
+RowReader::RowReader(RowReader&&) noexcept = default;
+RowReader& RowReader::operator=(RowReader&&) noexcept = default;
+RowReader::~RowReader() {
+  // Its threads are in the other process.
+  if (state_ && state_->is_copy() && !state_->options.isolated)
+    static_cast<void>(state_->source.release());  // NOLINT(bugprone-unused-return-value)
+}
+
+Result<std::optional<RowBatch>> RowReader::next(std::chrono::milliseconds most) {
+  State& state = *state_;
+  if (state.is_copy())
+    return Error{Error::Code::kUsage, "these rows are read by the process that began them"};
+  if (state.owner == 0) {
+    state.owner = getpid();
+    if (Result<void> checked = check_options(state.options.analyze); !checked) {
+      state.failed = checked.error();
+    } else if (state.options.isolated) {
+      state.source = std::make_unique<run::RemoteRows>(state.kind, std::move(state.inputs), state.options);
+    } else {
+      state.source = std::make_unique<run::LocalRows>(state.kind, std::move(state.inputs), state.options);
     }
   }
+  if (state.failed) return *state.failed;
+  Result<std::optional<run::Chunk>> chunk = state.source->next(most);
+  if (!chunk) state.failed = chunk.error();
+  if (!chunk) return chunk.error();
+  if (!*chunk) return std::optional<RowBatch>();
+  std::optional<RowBatch> batch = run::unpacked(state.kind, std::move(**chunk));
+  if (batch) return batch;
+  state.failed = Error{Error::Code::kReadError, "the program that reads mail has sent what are no rows"};
+  return *state.failed;
+}
 
-  // Reads until a row is available. Returns false at the end.
+bool RowReader::at_end() const {
+  return state_->source && state_->source->at_end();
+}
+
+struct LinkRows::State {
+  State(std::vector<std::string> inputs, ReadOptions options)
+      : reader(RowKind::kLinks, inputs_of(std::move(inputs)), std::move(options)) {}
+
+  static std::vector<RowInput> inputs_of(std::vector<std::string> names) {
+    std::vector<RowInput> inputs;
+    for (std::string& name : names) inputs.push_back({std::move(name), {}});
+    return inputs;
+  }
+  // Reads on until there is a row at hand; false at the end.
   bool fill() {
-    while (row >= rows.size()) {
-      rows.clear();
-      row = 0;
-      if (batch && record < batch->records().size()) {
-        analyzer.links(batch->records()[record++], *this);
-      } else if (reader) {
-        read_batch();
-      } else if (input < inputs.size()) {
-        open_input();
-      } else {
-        return false;
-      }
+    while (row >= batch.links.size()) {
+      if (has_ended) return false;
+      read_batch();
     }
+    if (!has_made) made = LinkRow::of(batch.links[row]);
+    has_made = true;
     return true;
   }
-
-  void open_input() {
-    const std::string& name = inputs[input++];
-    Result<Reader> opened = Reader::open(name, input_options);
-    taken_problems = 0;
-    if (opened) {
-      reader = std::move(*opened);
-    } else {
-      add(opened.error(), name);
-    }
-  }
   void read_batch() {
-    batch = reader->next();
-    record = 0;
-    const std::span<const Error> met = reader->problems();
-    for (; taken_problems < met.size(); ++taken_problems) add(met[taken_problems], inputs[input - 1]);
-    if (batch) return;
-    passed_over += reader->passed_over();
-    reader.reset();
-  }
-  void add(Error problem, const std::string& source) {
-    if (problem.source.empty()) problem.source = source;
-    problems.push_back(std::move(problem));
+    Result<std::optional<RowBatch>> next = reader.next();
+    batch = {};
+    row = 0;
+    has_ended = !next || !*next;
+    if (!next) problems.push_back(next.error());
+    if (has_ended) return;
+    batch = std::move(**next);
+    for (Error& problem : batch.problems) problems.push_back(std::move(problem));
+    passed_over += batch.passed_over;
   }
 
-  void link(const Link& link) override { rows.push_back(LinkRow::of(link)); }
-  void problem(const MessageInfo& message, std::string_view part, std::string_view what) override {
-    add(Error::Code::kLimit, message, part.empty() ? std::string() : "part " + std::string(part) + ": ",
-        what);
-  }
-  void unreadable(const MessageInfo& message, std::string_view what) override {
-    add(Error::Code::kUnreadable, message, {}, what);
-  }
-  void add(Error::Code code, const MessageInfo& message, const std::string& where, std::string_view what) {
-    problems.push_back({code,
-                        std::string(message.source) + ": message " + std::to_string(message.number) + ": " +
-                            where + std::string(what),
-                        std::string(message.source)});
-  }
-
-  std::vector<std::string> inputs;
-  InputOptions input_options;
-  Analyzer analyzer;
-  std::size_t input = 0;  // the next input to open
-  std::optional<Reader> reader;
-  std::size_t taken_problems = 0;  // number of the reader's problems already taken
-  std::optional<Batch> batch;
-  std::size_t record = 0;     // the next record of the batch
-  std::vector<LinkRow> rows;  // of one message
-  std::size_t row = 0;        // the current row
+  RowReader reader;
+  bool has_ended = false;
+  RowBatch batch;
+  std::size_t row = 0;  // of the batch: the one at hand
+  LinkRow made;         // that row, if `has_made`
+  bool has_made = false;
   std::vector<Error> problems;
   std::uint64_t passed_over = 0;
 };
@@ -129,7 +149,7 @@ LinkRows& LinkRows::operator=(LinkRows&&) noexcept = default;
 LinkRows::~LinkRows() = default;
 
 LinkRows read_links(std::vector<std::string> inputs, ReadOptions options) {
-  return LinkRows(std::make_unique<LinkRows::State>(std::move(inputs), options));
+  return LinkRows(std::make_unique<LinkRows::State>(std::move(inputs), std::move(options)));
 }
 
 LinkRows::Iterator LinkRows::begin() & {
@@ -138,17 +158,18 @@ LinkRows::Iterator LinkRows::begin() & {
 }
 
 const LinkRow& LinkRows::Iterator::operator*() const {
-  return rows_->state_->rows[rows_->state_->row];
+  return rows_->state_->made;
 }
 
 LinkRows::Iterator& LinkRows::Iterator::operator++() {
   ++rows_->state_->row;
+  rows_->state_->has_made = false;
   rows_->state_->fill();
   return *this;
 }
 
 bool LinkRows::Iterator::operator==(std::default_sentinel_t) const {
-  return rows_ == nullptr || rows_->state_->row >= rows_->state_->rows.size();
+  return rows_ == nullptr || !rows_->state_->has_made;
 }
 
 std::span<const Error> LinkRows::problems() const& {
@@ -156,7 +177,7 @@ std::span<const Error> LinkRows::problems() const& {
 }
 
 std::uint64_t LinkRows::passed_over() const {
-  return state_->passed_over + (state_->reader ? state_->reader->passed_over() : 0);
+  return state_->passed_over;
 }
 
 }  // namespace v0_2

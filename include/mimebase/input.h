@@ -143,6 +143,9 @@ class MIMEBASE_API Reader {
   // of a single message.
   [[nodiscard]] static Result<Reader> open(std::string_view path, const InputOptions& options = {});
 
+  // The same for bytes in memory, which are copied, as if they stood on standard input: their source is "-".
+  [[nodiscard]] static Result<Reader> open_bytes(std::string_view bytes, const InputOptions& options = {});
+
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
   ~Reader();

@@ -1,13 +1,23 @@
-// Reads the links of whole archives one after another, in a loop:
+// The rows of whole archives, pulled by their user. The links, for a loop:
 //
 //   mimebase::LinkRows rows = mimebase::read_links({"archive.mbox"});
 //   for (const mimebase::LinkRow& row : rows) std::cout << row.resolved.value_or(row.reference) << '\n';
 //   for (const mimebase::Error& problem : rows.problems()) std::cerr << problem.message << '\n';
 //
-// Messages are read in the calling process, one at a time and only as far as the loop goes. run_links()
-// (run.h) reads them in several isolated processes, and writes the rows.
+// RowReader gives links, entities and diagnostics in batches.
+//
+// Isolation: by default mail is read by isolated processes, as the command line and run_*() (run.h) read it.
+// They are not made with fork(), but started from a program of its own that is installed with the library
+// (posix_spawn). Therefore the calling program may have threads, signal handlers and other children. It must
+// not wait for all of its children at once (wait(), or waitpid() of -1), and it must not ignore SIGCHLD:
+// then the way in which a process ended is unknown. The processes end with the RowReader or LinkRows, and
+// with the calling process.
+//
+// fork(): a copy of the calling process must not read on. In it RowReader::next() fails with kUsage, and a
+// RowReader that is destroyed ends no process.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -19,10 +29,12 @@
 
 #include "mimebase/analyze.h"
 #include "mimebase/api.h"
+#include "mimebase/diagnostics.h"
 #include "mimebase/input.h"
 #include "mimebase/model.h"
 #include "mimebase/range.h"
 #include "mimebase/result.h"
+#include "mimebase/run.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -58,10 +70,71 @@ struct LinkRow {
 struct ReadOptions {
   AnalyzeOptions analyze;
   InputOptions input;
+  // True: isolated processes read. False: the calling thread reads one message after another.
+  bool isolated = true;
+  unsigned workers = 1;          // isolated processes that analyse messages at once
+  LinkFilter filter;             // of links
+  DiagnosticFilter diagnostics;  // of diagnostics
 };
 
-// The rows of some inputs, as an input range that can be iterated once. It keeps the rows of one message in
-// memory, up to Limits::row_bytes and Limits::references. Use it from one thread at a time.
+enum class RowKind {
+  kLinks,
+  kUniqueLinks,  // the first link of each resolved URL, with a count; they come when all has been read
+  kEntities,
+  kDiagnostics,
+  kSummary,  // the first diagnostic of each code and severity (RunOptions::summary), with a count; likewise
+};
+
+// A path as Reader::open() takes it, or bytes as Reader::open_bytes() takes them.
+struct RowInput {
+  std::string path;
+  std::optional<std::string> bytes;
+};
+
+// Some rows, in the order of the input. The spans, and all text in the rows, are valid as long as `memory` or
+// a copy of it exists. Text is UTF-8, but for MessageInfo::source, which is as the system has it.
+struct RowBatch {
+  std::span<const Link> links;              // kLinks, kUniqueLinks
+  std::span<const Entity> entities;         // kEntities
+  std::span<const Diagnostic> diagnostics;  // kDiagnostics, kSummary
+  std::span<const std::uint64_t> counts;    // kUniqueLinks, kSummary: of each row
+  // Since the batch before: what could not be read or hit a limit (LinkRows::problems()), what a system lacks
+  // to isolate processes (RunOptions::on_note), and how many messages were read.
+  std::vector<Error> problems;
+  std::vector<std::string> notes;
+  std::uint64_t messages = 0;
+  std::uint64_t passed_over = 0;  // Reader::passed_over() of all inputs; at the end
+  std::shared_ptr<const void> memory;
+};
+
+// Reads inputs one after another. One thread at a time may use it. Memory does not grow with the input:
+// processes wait while nobody takes rows.
+class MIMEBASE_API RowReader {
+ public:
+  // Nothing is opened, and no process started, before next() is called.
+  RowReader(RowKind kind, std::vector<RowInput> inputs, ReadOptions options = {});
+  RowReader(RowReader&&) noexcept;
+  RowReader& operator=(RowReader&&) noexcept;
+  // Ends all processes.
+  ~RowReader();
+
+  // The next batch, which may have no rows; nothing at the end, and nothing if no batch came within `most`.
+  // Without isolation `most` is exceeded by the message at hand. Fails, for good, with kUsage if
+  // check_options() refuses the options or an input has no range; with kReadError if processes cannot be
+  // started, or one that is not isolated ends. Throws std::bad_alloc alone.
+  [[nodiscard]] Result<std::optional<RowBatch>> next(
+      std::chrono::milliseconds most = std::chrono::hours(1'000'000));
+  // True once all batches were returned.
+  [[nodiscard]] bool at_end() const;
+
+ private:
+  struct MIMEBASE_LOCAL State;
+  std::unique_ptr<State> state_;
+};
+
+// The links of some inputs: an input range, which can be gone through once. It holds the rows of one batch at
+// a time; without isolation those of one message, which Limits::row_bytes and Limits::references bound. One
+// thread at a time may use it.
 class MIMEBASE_API LinkRows {
  public:
   // An input iterator. It points into the LinkRows, which must outlive it and must not be moved while it is
@@ -116,10 +189,11 @@ class MIMEBASE_API LinkRows {
   std::unique_ptr<State> state_;
 };
 
-// Reads the links of all messages of `inputs`, in this order: files and folders as Reader::open() accepts
-// them, and "-" for standard input. An input that cannot be read is reported as a problem, and reading
-// continues with the next one. If check_options() refuses the options, nothing is read, and its error is the
-// only problem. In `for (const LinkRow& row : read_links(inputs))` the temporary lives as long as the loop.
+// The links of all messages of `inputs`: files and folders as Reader::open() takes them, "-" for standard
+// input, in this order. An input that cannot be read is a problem, and the next one is read. If
+// check_options() refuses the options, nothing is read, and its error is the only problem; if
+// RowReader::next() fails, its error is the last one. The temporary of `for (const LinkRow& row :
+// read_links(inputs))` lives as long as the loop.
 [[nodiscard]] MIMEBASE_API LinkRows read_links(std::vector<std::string> inputs, ReadOptions options = {});
 
 }  // namespace v0_2

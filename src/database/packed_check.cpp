@@ -24,14 +24,28 @@ bool is_record(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
   return is_valid;
 }
 
+// The columns of each kind of record.
+struct Records {
+  explicit Records(const write::Rows& table)
+      : messages(columns_kept(write::kLinkRows, write::Kept::kMessage)),
+        parts(columns_kept(table, write::Kept::kPart)),
+        bases(columns_kept(write::kLinkRows, write::Kept::kBase)),
+        own(columns_kept(table, write::Kept::kHere)),
+        candidates(columns_kept(write::kCandidateRows, write::Kept::kHere)) {}
+  const std::vector<SqlColumn> messages, parts, bases, own, candidates;
+};
+
+const Records& records_of(const write::Rows& table) {
+  static const Records kOfLinks(write::kLinkRows), kOfEntities(write::kEntityRows),
+      kOfDiagnostics(write::kDiagnosticRows);
+  if (&table == &write::kLinkRows) return kOfLinks;
+  return &table == &write::kEntityRows ? kOfEntities : kOfDiagnostics;
+}
+
 }  // namespace
 
 bool are_packed(std::string_view rows, const write::Rows& table) {
-  const std::vector<SqlColumn> messages = columns_kept(write::kLinkRows, write::Kept::kMessage),
-                               parts = columns_kept(table, write::Kept::kPart),
-                               bases = columns_kept(write::kLinkRows, write::Kept::kBase),
-                               own = columns_kept(table, write::Kept::kHere),
-                               candidates = columns_kept(write::kCandidateRows, write::Kept::kHere);
+  const auto& [messages, parts, bases, own, candidates] = records_of(table);
   const bool has_parts = &table != &write::kDiagnosticRows;
   bool in_message = false, in_part = false, has_base = false, has_row = false;
   RowUnpacker row(rows);

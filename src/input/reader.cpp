@@ -1,5 +1,8 @@
 // The Reader declared in include/mimebase/input.h.
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -14,6 +17,7 @@
 #include "input/store.h"
 #include "mimebase/input.h"
 #include "names.h"
+#include "process/descriptor.h"
 
 namespace mimebase::input {
 namespace {
@@ -157,18 +161,43 @@ Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 Reader::~Reader() = default;
 
-Result<Reader> Reader::open(std::string_view path, const InputOptions& options) {
-  auto state = std::make_unique<State>(path, options);
+namespace {
+
+// Reads what a state has opened.
+template <typename State>
+Result<std::unique_ptr<State>> begin(std::unique_ptr<State> state,
+                                     Result<std::unique_ptr<input::Store>> store) {
   input::Context& context = state->context;
-  Result<std::unique_ptr<input::Store>> store = input::open_path(context, state->total);
   if (!store) return input::why_not(context, store.error());
   state->problems = context.take_problems(!*store);
   state->passed_over = context.passed_over();
   if (*store) {
     state->batches.emplace(context, std::move(*store));
-    if (options.read_ahead) state->batches->start();
+    if (context.options.read_ahead) state->batches->start();
   }
-  return Reader(std::move(state));
+  return state;
+}
+
+}  // namespace
+
+Result<Reader> Reader::open(std::string_view path, const InputOptions& options) {
+  auto state = std::make_unique<State>(path, options);
+  Result<std::unique_ptr<input::Store>> store = input::open_path(state->context, state->total);
+  Result<std::unique_ptr<State>> begun = begin(std::move(state), std::move(store));
+  if (!begun) return begun.error();
+  return Reader(std::move(*begun));
+}
+
+Result<Reader> Reader::open_bytes(std::string_view bytes, const InputOptions& options) {
+  auto state = std::make_unique<State>("-", options);
+  input::OpenFile file{process::memory_file(bytes), {}};
+  if (file.descriptor.get() < 0 || fstat(file.descriptor.get(), &file.status) != 0)
+    return state->context.system_error("-", errno);
+  Result<std::unique_ptr<input::Store>> store =
+      input::open_opened(state->context, std::move(file), state->total);
+  Result<std::unique_ptr<State>> begun = begin(std::move(state), std::move(store));
+  if (!begun) return begun.error();
+  return Reader(std::move(*begun));
 }
 
 std::optional<Batch> Reader::next() {

@@ -18,9 +18,9 @@ class JsonList : public write::JsonWriter {
  public:
   void open() {
     comma();
-    out_ += '[';
+    buffer_ += '[';
   }
-  void close() { out_ += ']'; }
+  void close() { buffer_ += ']'; }
   void value(std::uint64_t value);
   void value(const std::optional<std::string_view>& text);
   // Appends text as the page shows it. Very long text is cut and ends with "…".
@@ -28,7 +28,7 @@ class JsonList : public write::JsonWriter {
 
  private:
   void comma() {
-    if (!out_.empty() && out_.back() != '[') out_ += ',';
+    if (!rows().empty() && rows().back() != '[') buffer_ += ',';
   }
 };
 

@@ -1,9 +1,11 @@
 #include "process/descriptor.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <string>
 
 namespace mimebase::process {
@@ -26,6 +28,18 @@ Descriptor reopened(int file) {
     fcntl(opened.get(), F_SETFL, fcntl(file, F_GETFL) & ~O_ACCMODE);
   }
   return opened;
+}
+
+Descriptor memory_file(std::string_view bytes) {
+  Descriptor file(memfd_create("mimebase", MFD_CLOEXEC));
+  while (file.get() >= 0 && !bytes.empty()) {
+    const ssize_t written = write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return Descriptor();
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (file.get() >= 0) lseek(file.get(), 0, SEEK_SET);
+  return file;
 }
 
 }  // namespace mimebase::process

@@ -1,6 +1,7 @@
 // Ownership of file descriptors.
 #pragma once
 
+#include <string_view>
 #include <utility>
 
 namespace mimebase::process {
@@ -28,5 +29,8 @@ class Descriptor {
 // not shared. A regular file keeps its offset. Returns a duplicate if the system refuses (sockets, some
 // terminals).
 [[nodiscard]] Descriptor reopened(int file);
+
+// A file without a name that holds the bytes, at its beginning. -1 (errno) if the system has none.
+[[nodiscard]] Descriptor memory_file(std::string_view bytes);
 
 }  // namespace mimebase::process

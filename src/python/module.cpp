@@ -1,7 +1,7 @@
 // The half of the package `mimebase` that is C++: rows by iterators, rewriting, resolving.
+#include <pthread.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -9,15 +9,17 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "mimebase/read_links.h"
 #include "mimebase/version.h"
 #include "python/options.h"
 #include "python/rewriting.h"
-#include "python/stream.h"
+#include "python/rows.h"
 #include "python/values.h"
 
 namespace mimebase::python {
@@ -38,131 +40,127 @@ py::tuple texts_of(const std::vector<std::string>& sentences) {
   return texts;
 }
 
+// Grows in every copy of the process that fork() makes.
+std::atomic<unsigned> forks = 0;
+
 // An iterator over rows. Any thread may use it: the interpreter's lock is held but while there is something
 // to be waited for.
 class Rows {
  public:
-  Rows(Request request, Types types)
-      : shape_(request.shape()),
+  Rows(RowKind kind, std::vector<RowInput> inputs, ReadOptions options, Types types)
+      : kind_(kind),
         types_(std::move(types)),
-        stream_(std::make_unique<Stream>(std::move(request))) {}
+        reader_(std::make_unique<RowReader>(kind, std::move(inputs), std::move(options))),
+        objects_(types_) {}
   // Where pybind11 throws here, there is no interpreter any more. NOLINTNEXTLINE(bugprone-exception-escape)
   ~Rows() {
-    if (is_forked()) {
-      static_cast<void>(stream_.release());  // its threads are in the other process
-    } else {
-      const py::gil_scoped_release release;
-      stream_.reset();
-    }
+    const py::gil_scoped_release release;
+    reader_.reset();
   }
   Rows(Rows&&) = delete;
 
   py::object next() {
     while (true) {
-      // Whatever Python does meanwhile, these stay.
-      const std::shared_ptr<Values> values = values_;
-      if (values && at_ < values->rows()) return values->row(shape_, at_++);
-      if (!fill(values)) throw py::stop_iteration();
+      check_process();
+      // Whatever Python does meanwhile, the batch stays.
+      const std::shared_ptr<const RowBatch> batch = batch_;
+      if (batch && at_ < size_of(*batch)) return objects_.row(kind_, *batch, at_++);
+      if (!fill(batch)) throw py::stop_iteration();
     }
   }
 
   py::dict columns() {
-    Columns columns(shape_);
+    Columns columns(kind_, objects_);
     while (true) {
-      const std::shared_ptr<Values> values = values_;
-      if (values) columns.add(*values, std::exchange(at_, values->rows()));
-      if (!fill(values)) return columns.take(types_);
+      check_process();
+      const std::shared_ptr<const RowBatch> batch = batch_;
+      if (batch) columns.add(*batch, std::exchange(at_, size_of(*batch)));
+      if (!fill(batch)) return columns.take(types_);
     }
   }
 
   void close() {
     closed_ = true;
-    values_.reset();
+    batch_.reset();
     if (is_forked()) return;  // who holds the lock may be in the other process
     const py::gil_scoped_release release;
     const std::lock_guard lock(mutex_);
-    stream_.reset();
+    reader_.reset();
   }
 
   [[nodiscard]] py::tuple problems() const { return texts_of(problems_); }
   [[nodiscard]] std::uint64_t messages() const { return messages_; }
 
  private:
-  [[nodiscard]] bool is_forked() const { return process_ != getpid(); }
-  bool fill(const std::shared_ptr<Values>& seen);
-  void take(Piece piece);
+  [[nodiscard]] bool is_forked() const { return forks_ != forks; }
+  void check_process() const {
+    if (is_forked()) throw std::runtime_error("these rows are read by the process that began them");
+  }
+  bool fill(const std::shared_ptr<const RowBatch>& seen);
+  void take(RowBatch batch);
 
-  const Shape shape_;
+  const RowKind kind_;
   const Types types_;
-  const pid_t process_ = getpid();
-  std::mutex mutex_;  // of stream_; to be locked before the interpreter's
-  std::unique_ptr<Stream> stream_;
+  const unsigned forks_ = forks;
+  std::mutex mutex_;  // of reader_; to be locked before the interpreter's
+  std::unique_ptr<RowReader> reader_;
   std::atomic<bool> closed_ = false;
-  Shared shared_;
-  std::shared_ptr<Values> values_;
-  std::size_t at_ = 0;  // the next row of them
+  Objects objects_;
+  std::shared_ptr<const RowBatch> batch_;
+  std::size_t at_ = 0;  // the next row of it
   std::vector<std::string> problems_;
   std::uint64_t messages_ = 0;
 };
 
-void Rows::take(Piece piece) {
-  for (std::string& sentence : piece.problems) problems_.push_back(std::move(sentence));
-  messages_ += piece.messages;
-  values_ = std::make_shared<Values>(types_, shared_, std::move(piece));
+void Rows::take(RowBatch batch) {
+  for (Error& problem : batch.problems) problems_.push_back(std::move(problem.message));
+  messages_ += batch.messages;
+  batch_ = std::make_shared<const RowBatch>(std::move(batch));
   at_ = 0;
 }
 
 // Other rows than `seen`; false at the end.
-bool Rows::fill(const std::shared_ptr<Values>& seen) {
-  if (is_forked()) throw std::runtime_error("these rows can only be read by the process that created them");
+bool Rows::fill(const std::shared_ptr<const RowBatch>& seen) {
   std::unique_lock lock(mutex_, std::defer_lock);
   {
     const py::gil_scoped_release release;
     lock.lock();
   }
-  if (values_ != seen) return true;
-  while (!closed_) {
-    Result<std::optional<Piece>> next = std::optional<Piece>();
+  if (batch_ != seen) return true;
+  while (!closed_ && !reader_->at_end()) {
+    Result<std::optional<RowBatch>> next = std::optional<RowBatch>();
     {
       const py::gil_scoped_release release;
-      next = stream_->next(kPatience);
+      next = reader_->next(kPatience);
     }
     if (!next) raise(next.error());
     const bool has_more = next->has_value();
     if (has_more) take(std::move(**next));
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (has_more) return true;
-    if (stream_->at_end()) return false;
   }
   return false;
 }
 
-Request request_of(const std::string& command, const std::vector<std::pair<py::bytes, bool>>& inputs,
-                   const py::dict& options) {
-  Request request;
-  request.command = command == "links"  ? Command::kLinks
-                    : command == "tree" ? Command::kTree
-                                        : Command::kCheck;
-  request.options = run_options(options);
-  request.rows = rows_wanted(options);
-  for (const auto& [bytes, is_path] : inputs) {
-    Input input;
+std::vector<RowInput> inputs_of(const std::vector<std::pair<py::bytes, bool>>& given,
+                                const InputOptions& options) {
+  std::vector<RowInput> inputs;
+  for (const auto& [bytes, is_path] : given) {
+    RowInput& input = inputs.emplace_back();
     (is_path ? input.path : input.bytes.emplace()) = std::string(bytes);
-    request.inputs.push_back(std::move(input));
   }
-  const InputOptions& input = request.options.input;
-  if (inputs.size() > 1 && (input.range || input.first_message != 1))
+  if (inputs.size() > 1 && (options.range || options.first_message != 1))
     throw py::value_error("range and first_message take only one input");
-  return request;
+  return inputs;
 }
 
 py::tuple rewrite(const std::string& message, const py::dict& options) {
-  const RunOptions run = run_options(options);
+  const ReadOptions read = read_options(options);
   const RewriteOptions rewrite = rewrite_options(options);
   Result<RewrittenBytes> done = RewrittenBytes();
   {
     const py::gil_scoped_release release;
-    done = rewrite_bytes(message, run, rewrite);
+    done = rewrite_bytes(message, read, rewrite);
   }
   if (!done) throw py::value_error(done.error().message);
   return py::make_tuple(py::bytes(done->bytes), done->edited, texts_of(done->notes),
@@ -180,19 +178,18 @@ py::bytes resolved(const std::string& base, const std::string& reference, const 
 }
 
 py::tuple keys(const std::string& name) {
-  for (int i = 0; i <= static_cast<int>(Shape::kCandidate); ++i) {
-    const Shape shape = static_cast<Shape>(i);
-    if (name_of(shape) != name) continue;
-    py::list keys;
-    for (const Key& key : keys_of(shape)) keys.append(py::str(key.name.data(), key.name.size()));
-    return py::tuple(keys);
-  }
-  throw py::key_error(name);
+  const std::span<const Key> known = keys_of(name);
+  if (known.empty()) throw py::key_error(name);
+  py::tuple keys(known.size());
+  for (std::size_t i = 0; i < known.size(); ++i)
+    keys[i] = py::str(known[i].name.data(), known[i].name.size());
+  return keys;
 }
 
 }  // namespace
 
 PYBIND11_MODULE(_mimebase, module) {
+  if (pthread_atfork(nullptr, nullptr, [] { ++forks; }) != 0) throw std::bad_alloc();
   module.attr("__version__") = std::string(version());
   module.def("keys", keys, "The keys of the rows that have this type.");
   module.def("rewrite", rewrite);
@@ -202,7 +199,9 @@ PYBIND11_MODULE(_mimebase, module) {
                    "Rows one after another: an iterator. What it holds does not grow with the input.")
       .def(py::init([](const std::string& command, const std::vector<std::pair<py::bytes, bool>>& inputs,
                        const py::dict& options, const py::tuple& types) {
-        return std::make_unique<Rows>(request_of(command, inputs, options),
+        ReadOptions read = read_options(options);
+        std::vector<RowInput> given = inputs_of(inputs, read.input);
+        return std::make_unique<Rows>(row_kind(command, options), std::move(given), std::move(read),
                                       Types{types[0], types[1], types[2], types[3]});
       }))
       .def("__iter__", [](py::object self) { return self; })

@@ -115,32 +115,34 @@ RuleSet rule_set(const std::string& name) {
   return chosen("rules", name, all_names<RuleSet>());
 }
 
-RunOptions run_options(const py::dict& dict) {
+ReadOptions read_options(const py::dict& dict) {
   const Given given(dict);
-  RunOptions options;
+  ReadOptions options;
   options.analyze = analyze_options(dict);
   options.input.limits = options.analyze.limits;
   given.choose("input", options.input.kind, all_names<InputKind>());
   given.take("as_in_folder", options.input.as_in_folder);
   given.range(options.input.range);
   given.take("first_message", options.input.first_message);
+  given.choose("status", options.filter.statuses, all_names<LinkStatus>());
+  given.take("context", options.filter.contexts);
+  given.take("host", options.filter.hosts);
+  given.choose("code", options.diagnostics.codes, all_names<DiagnosticCode>());
+  given.choose("severity", options.diagnostics.severities, all_names<Severity>());
   given.take("jobs", options.workers);
+  given.take("isolated", options.isolated);
   if (options.workers < 1 || options.workers > 1024) throw py::value_error("jobs: must be 1 to 1024");
   if (options.input.first_message < 1) throw py::value_error("first_message: must be at least 1");
   return options;
 }
 
-RowsWanted rows_wanted(const py::dict& dict) {
+RowKind row_kind(const std::string& command, const py::dict& dict) {
   const Given given(dict);
-  RowsWanted rows;
-  given.choose("status", rows.filter.statuses, all_names<LinkStatus>());
-  given.take("context", rows.filter.contexts);
-  given.take("host", rows.filter.hosts);
-  given.take("unique", rows.unique);
-  given.choose("code", rows.diagnostics.codes, all_names<DiagnosticCode>());
-  given.choose("severity", rows.diagnostics.severities, all_names<Severity>());
-  given.take("summary", rows.summary);
-  return rows;
+  bool sums_up = false;
+  given.take(command == "links" ? "unique" : "summary", sums_up);
+  if (command == "links") return sums_up ? RowKind::kUniqueLinks : RowKind::kLinks;
+  if (command == "tree") return RowKind::kEntities;
+  return sums_up ? RowKind::kSummary : RowKind::kDiagnostics;
 }
 
 RewriteOptions rewrite_options(const py::dict& dict) {

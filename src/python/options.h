@@ -3,8 +3,10 @@
 
 #include <pybind11/pybind11.h>
 
+#include <string>
+
+#include "mimebase/read_links.h"
 #include "mimebase/rewrite.h"
-#include "mimebase/run.h"
 #include "mimebase/url.h"
 
 namespace mimebase::python {
@@ -20,9 +22,10 @@ struct RowsWanted {
 
 // Each takes a dict of the names that it knows, without those that are None, and throws py::value_error for
 // what the command line would call wrong usage.
-[[nodiscard]] RunOptions run_options(const py::dict& given);
-[[nodiscard]] RowsWanted rows_wanted(const py::dict& given);
+[[nodiscard]] ReadOptions read_options(const py::dict& given);
 [[nodiscard]] RewriteOptions rewrite_options(const py::dict& given);
+// Of "links", "tree" or "check".
+[[nodiscard]] RowKind row_kind(const std::string& command, const py::dict& given);
 [[nodiscard]] RuleSet rule_set(const std::string& name);
 
 }  // namespace mimebase::python

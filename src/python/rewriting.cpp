@@ -1,9 +1,8 @@
 #include "python/rewriting.h"
 
+#include <span>
 #include <string_view>
 #include <utility>
-
-#include "python/source.h"
 
 namespace mimebase::python {
 namespace {
@@ -47,27 +46,36 @@ class Rewriting : private RewriteVisitor {
   RewrittenBytes made_;
 };
 
+// A sentence that calls the bytes as rows do.
+Error shown(Error error) {
+  constexpr std::string_view kStandardInput = "standard input";
+  if (error.message.starts_with(kStandardInput)) error.message.replace(0, kStandardInput.size(), "-");
+  return error;
+}
+
 }  // namespace
 
-Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const RunOptions& run,
+Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const ReadOptions& read,
                                      const RewriteOptions& rewrite) {
-  InputOptions input = run.input;
+  InputOptions input = read.input;
   input.any_is_message = true;
-  std::vector<Input> inputs;
-  inputs.push_back({"-", bytes});
-  Source source(std::move(inputs), input);
-  Rewriting rewriting(run.analyze, rewrite);
+  const auto unread = [&](const Error& error) -> Result<RewrittenBytes> {
+    if (error.code != Error::Code::kUnreadable) return shown(error);
+    return RewrittenBytes{bytes, 0, {}, {shown(error).message}};
+  };
+  Result<Reader> reader = Reader::open_bytes(bytes, input);
+  if (!reader) return unread(reader.error());
+  Rewriting rewriting(read.analyze, rewrite);
+  std::size_t problems = 0;  // of the reader, taken
   while (true) {
-    Result<std::optional<Step>> step = source.next();
-    if (!step) return step.error();
-    if (!*step) return rewriting.take();
-    for (const Error& problem : (*step)->problems) {
-      if (problem.code == Error::Code::kUnreadable) return RewrittenBytes{bytes, 0, {}, {problem.message}};
-      if (problem.code != Error::Code::kLimit) return problem;
-      rewriting.add(problem);
+    const std::optional<Batch> batch = reader->next();
+    const std::span<const Error> all = reader->problems();
+    for (; problems < all.size(); ++problems) {
+      if (all[problems].code != Error::Code::kLimit) return unread(all[problems]);
+      rewriting.add(shown(all[problems]));
     }
-    if (!(*step)->batch) continue;
-    for (const Record& record : (*step)->batch->records()) {
+    if (!batch) return rewriting.take();
+    for (const Record& record : batch->records()) {
       if (record.truncated || record.incomplete)
         return Error{Error::Code::kUnreadable, "message " + std::to_string(record.number) +
                                                    " is longer than the limit \"message\" allows"};

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "mimebase/read_links.h"
 #include "mimebase/result.h"
 #include "mimebase/rewrite.h"
-#include "mimebase/run.h"
 
 namespace mimebase::python {
 
@@ -19,7 +19,7 @@ struct RewrittenBytes {
 
 // What holds no message comes back as it is. Fails with kUsage where the bytes are a container, and with
 // kUnreadable where it could give only a part of them.
-[[nodiscard]] Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const RunOptions& run,
+[[nodiscard]] Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const ReadOptions& read,
                                                    const RewriteOptions& rewrite);
 
 }  // namespace mimebase::python

@@ -1,5 +1,6 @@
 #include "python/values.h"
 
+#include <functional>
 #include <utility>
 
 namespace mimebase::python {
@@ -7,35 +8,166 @@ namespace {
 
 // So many texts of so many characters at most are kept to be found again.
 constexpr std::size_t kMostShared = std::size_t{1} << 16;
-constexpr Py_ssize_t kMostCharacters = 256;
+constexpr std::size_t kMostBytes = 256;
+
+// The name of a source, which need not be UTF-8.
+struct SourceName {
+  std::string_view bytes;
+};
+
+std::optional<std::string_view> text_or_none(std::string_view text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+// Calls `put` with the values of a row, in the order of its keys.
+template <typename Put>
+void put_base(const BaseInfo& base, Put& put) {
+  put(base.url);
+  put(name_of(base.section));
+  put(name_of(base.by));
+  put(base.part);
+}
+
+template <typename Put>
+void each_value(const Link& link, Put& put) {
+  const MessageInfo& message = *link.message;
+  put(SourceName{message.source});
+  put(message.number);
+  put(message.offset);
+  for (const auto& text : {message.message_id, message.date, message.from, message.subject}) put(text);
+  put(link.part);
+  put(link.content_type);
+  put(link.in_message_id);
+  put(link.context);
+  put(link.hidden);
+  put(link.span.start);
+  put(link.span.end);
+  put(link.text);
+  put(link.reference);
+  put(link.resolved);
+  put(name_of(link.status));
+  put(link.target_part);
+  put_base(link.base, put);
+  put(link.host);
+}
+
+template <typename Put>
+void each_value(const Entity& entity, Put& put) {
+  put(SourceName{entity.message->source});
+  put(entity.message->number);
+  put(entity.message->offset);
+  put(entity.message->message_id);
+  put(entity.part);
+  put(static_cast<std::uint64_t>(entity.depth));
+  put(entity.content_type);
+  for (const auto& text : {entity.charset, entity.transfer_encoding, entity.disposition, entity.filename})
+    put(text);
+  put(entity.size_bytes);
+  put(entity.heading);
+  put(entity.body);
+  put(entity.content_id);
+  put(entity.content_location);
+  put(name_of(entity.searched));
+  put_base(entity.base, put);
+  put(entity.chain);
+}
+
+// The message has the number 0 where the row is about a source.
+template <typename Put>
+void each_value(const Diagnostic& diagnostic, Put& put) {
+  using Number = std::optional<std::uint64_t>;
+  const MessageInfo& message = *diagnostic.message;
+  const bool is_of_source = message.number == 0;
+  put(SourceName{message.source});
+  put(is_of_source ? Number() : Number(message.number));
+  put(is_of_source ? Number() : Number(message.offset));
+  put(message.message_id);
+  put(text_or_none(diagnostic.part));
+  put(name_of(diagnostic.code));
+  put(name_of(diagnostic.severity));
+  put(diagnostic.detail);
+  put(diagnostic.span ? Number(diagnostic.span->start) : Number());
+  put(diagnostic.span ? Number(diagnostic.span->end) : Number());
+}
+
+template <typename Put>
+void each_value_of_summary(const Diagnostic& diagnostic, std::uint64_t count, Put& put) {
+  const MessageInfo& message = *diagnostic.message;
+  put(name_of(diagnostic.code));
+  put(name_of(diagnostic.severity));
+  put(text_or_none(diagnostic.domain));
+  put(text_or_none(diagnostic.other_domain));
+  put(count);
+  put(SourceName{message.source});
+  put(message.number == 0 ? std::optional<std::uint64_t>() : std::optional(message.number));
+  put(text_or_none(diagnostic.part));
+  put(diagnostic.detail);
+}
+
+template <typename Put>
+void each_value(RowKind kind, const RowBatch& batch, std::size_t index, Put& put) {
+  if (kind == RowKind::kSummary) {
+    each_value_of_summary(batch.diagnostics[index], batch.counts[index], put);
+  } else if (kind == RowKind::kDiagnostics) {
+    each_value(batch.diagnostics[index], put);
+  } else if (kind == RowKind::kEntities) {
+    each_value(batch.entities[index], put);
+  } else {
+    each_value(batch.links[index], put);
+    if (kind == RowKind::kUniqueLinks) put(batch.counts[index]);
+  }
+}
+
+template <typename T>
+py::object object_of(Objects& objects, const T& value, std::size_t column) {
+  if constexpr (std::is_same_v<T, SourceName>) {
+    return objects.of_source(value.bytes);
+  } else if constexpr (std::is_same_v<T, std::string_view>) {
+    return objects.of(value, column);
+  } else if constexpr (std::is_same_v<T, std::optional<std::string_view>>) {
+    return value ? objects.of(*value, column) : py::none();
+  } else {
+    return objects.of(value);
+  }
+}
+
+// Whether the object is this text, as UTF-8.
+bool is_text(PyObject* object, std::string_view text) {
+  if (PyUnicode_IS_COMPACT_ASCII(object))
+    return text == std::string_view(reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(object)),
+                                    static_cast<std::size_t>(PyUnicode_GET_LENGTH(object)));
+  Py_ssize_t size = 0;
+  const char* const bytes = PyUnicode_AsUTF8AndSize(object, &size);
+  if (bytes == nullptr) throw py::error_already_set();
+  return text == std::string_view(bytes, static_cast<std::size_t>(size));
+}
 
 // A tuple of a type that derives from tuple.
 class TupleMaker {
  public:
-  TupleMaker(const py::object& type, std::size_t size)
-      : tuple_(reinterpret_cast<PyTypeObject*>(type.ptr())
+  // `first_column` is that of the first value.
+  TupleMaker(Objects& objects, const py::object& type, std::size_t size, std::size_t first_column = 0)
+      : objects_(objects),
+        first_column_(first_column),
+        tuple_(reinterpret_cast<PyTypeObject*>(type.ptr())
                    ->tp_alloc(reinterpret_cast<PyTypeObject*>(type.ptr()), static_cast<Py_ssize_t>(size))) {
     if (tuple_ == nullptr) throw py::error_already_set();
     made_ = py::reinterpret_steal<py::object>(tuple_);
   }
-  void put(py::object value) { PyTuple_SET_ITEM(tuple_, size_++, value.release().ptr()); }
+  template <typename T>
+  void operator()(const T& value) {
+    py::object made = object_of(objects_, value, first_column_ + static_cast<std::size_t>(size_));
+    PyTuple_SET_ITEM(tuple_, size_++, made.release().ptr());
+  }
   [[nodiscard]] py::object take() { return std::move(made_); }
 
  private:
+  Objects& objects_;
+  const std::size_t first_column_;
   PyObject* tuple_;
   py::object made_;
   Py_ssize_t size_ = 0;
 };
-
-// Names of sources as the JSON Lines have them: nearly all are plain.
-py::object decoded_source(std::string_view name, const py::object& source_text) {
-  PyObject* made = PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), nullptr);
-  if (made != nullptr && name.find("\\x") == std::string_view::npos)
-    return py::reinterpret_steal<py::object>(made);
-  Py_XDECREF(made);
-  PyErr_Clear();
-  return source_text(py::bytes(name.data(), name.size()));
-}
 
 // As memory that Python owns.
 py::object column_of(const std::vector<std::int64_t>& numbers, const Types& types) {
@@ -48,6 +180,10 @@ py::object column_of(const std::vector<std::int64_t>& numbers, const Types& type
 
 }  // namespace
 
+std::size_t size_of(const RowBatch& batch) {
+  return batch.links.size() + batch.entities.size() + batch.diagnostics.size();
+}
+
 py::str text_of(std::string_view text) {
   PyObject* made =
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "mimebase.windows-1252");
@@ -55,93 +191,105 @@ py::str text_of(std::string_view text) {
   return py::reinterpret_steal<py::str>(made);
 }
 
-py::object Shared::shared(py::object text) {
-  if (PyUnicode_GET_LENGTH(text.ptr()) > kMostCharacters) return text;
+void Objects::begin(const RowBatch& batch) {
+  if (memory_ == batch.memory) return;
+  last_.fill({});
+  memory_ = batch.memory;
+}
+
+py::object Objects::of(std::string_view text, std::size_t column) {
+  if (column >= kMostColumns) return of(text);
+  Last& last = last_[column];
+  if (last.data != text.data() || last.size != text.size()) last = {text.data(), text.size(), of(text)};
+  return last.text;
+}
+
+py::object Objects::of(std::string_view text) {
+  if (text.size() > kMostBytes) return text_of(text);
+  py::object& recent = recent_[std::hash<std::string_view>()(text) % recent_.size()];
+  if (recent && is_text(recent.ptr(), text)) return recent;
+  py::object made = shared(text_of(text));
+  recent = made;
+  return made;
+}
+
+py::object Objects::shared(py::object text) {
   if (texts_.size() >= kMostShared) texts_.clear();
   PyObject* known = PyDict_SetDefault(texts_.ptr(), text.ptr(), text.ptr());
   if (known == nullptr) throw py::error_already_set();
   return py::reinterpret_borrow<py::object>(known);
 }
 
-Values::Values(const Types& types, Shared& shared, Piece piece)
-    : types_(types),
-      shared_(shared),
-      piece_(std::move(piece)),
-      texts_(piece_.ends.size()),
-      sources_(piece_.ends.size()) {}
-
-py::object Values::text(Cell number, bool is_source) {
-  py::object& text = (is_source ? sources_ : texts_)[number];
-  if (!text) {
-    text = shared_.shared(is_source ? decoded_source(piece_.text(number), types_.source_text)
-                                    : text_of(piece_.text(number)));
+// As the JSON Lines have them: nearly all are plain.
+py::object Objects::of_source(std::string_view name) {
+  if (source_object_ && name == source_) return source_object_;
+  PyObject* made = PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), nullptr);
+  py::object text = py::reinterpret_steal<py::object>(made);
+  if (made == nullptr || name.find("\\x") != std::string_view::npos) {
+    PyErr_Clear();
+    text = types_.source_text(py::bytes(name.data(), name.size()));
   }
+  text = shared(std::move(text));
+  source_ = name;
+  source_object_ = text;
   return text;
 }
 
-py::object Values::chain(const Piece::Chain& chain) {
-  const std::size_t width = keys_of(Shape::kCandidate).size();
-  py::list made(chain.count);
-  for (std::size_t i = 0; i < chain.count; ++i) {
-    TupleMaker candidate(types_.candidate, width);
-    for (std::size_t k = 0; k < width; ++k)
-      candidate.put(value(Kind::kText, piece_.candidates[chain.first + i * width + k]));
-    made[i] = candidate.take();
+py::object Objects::of(const std::optional<Range>& range) const {
+  if (!range) return py::none();
+  return py::make_tuple(range->start, range->end);
+}
+
+py::object Objects::of(std::span<const Candidate> chain) {
+  py::list made(chain.size());
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    TupleMaker put(*this, types_.candidate, keys_of("Candidate").size(), kMostColumns);
+    put(name_of(chain[i].section));
+    put(name_of(chain[i].by));
+    put(chain[i].part);
+    put(chain[i].raw);
+    put(chain[i].url);
+    put(name_of(chain[i].state));
+    made[i] = put.take();
   }
   return py::tuple(made);
 }
 
-py::object Values::value(Kind kind, Cell cell) {
-  if (cell == kNone) return py::none();
-  switch (kind) {
-    case Kind::kText:
-    case Kind::kSource:
-      return text(cell, kind == Kind::kSource);
-    case Kind::kNumber:
-    case Kind::kNumberOrNone:
-      return py::int_(cell);
-    case Kind::kRange:
-      return py::make_tuple(piece_.ranges[cell].start, piece_.ranges[cell].end);
-    case Kind::kChain:
-      break;
-  }
-  return chain(piece_.chains[cell]);
+py::object Objects::row(RowKind kind, const RowBatch& batch, std::size_t index) {
+  begin(batch);
+  TupleMaker put(*this, types_.row, keys_of(kind).size());
+  each_value(kind, batch, index, put);
+  return put.take();
 }
 
-py::object Values::row(Shape shape, std::size_t index) {
-  const std::span<const Key> keys = keys_of(shape);
-  const std::span<const Cell> cells = piece_.row(index);
-  TupleMaker row(types_.row, keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) row.put(value(keys[i].kind, cells[i]));
-  return row.take();
-}
-
-Columns::Columns(Shape shape) : shape_(shape), columns_(keys_of(shape).size()) {}
-
-void Columns::add(Values& values, std::size_t first) {
-  const std::span<const Key> keys = keys_of(shape_);
-  const Piece& piece = values.piece();
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    Column& column = columns_[i];
-    for (std::size_t at = first * piece.width + i; at < piece.cells.size(); at += piece.width) {
-      const Cell cell = piece.cells[at];
-      if (keys[i].kind == Kind::kNumber) {
-        column.numbers.push_back(static_cast<std::int64_t>(cell));
-      } else if (PyList_Append(column.objects.ptr(), values.value(keys[i].kind, cell).ptr()) != 0) {
-        throw py::error_already_set();
-      }
+void Columns::add(const RowBatch& batch, std::size_t first) {
+  const std::span<const Key> keys = keys_of(kind_);
+  std::size_t at = 0;
+  const auto put = [&]<typename T>(const T& value) {
+    const std::size_t place = at++;
+    Column& column = columns_[place];
+    if constexpr (std::is_same_v<T, std::uint64_t>) {
+      if (keys[place].kind == Kind::kNumber)
+        return column.numbers.push_back(static_cast<std::int64_t>(value));
     }
+    if (PyList_Append(column.objects.ptr(), object_of(objects_, value, place).ptr()) != 0)
+      throw py::error_already_set();
+  };
+  for (std::size_t row = first; row < size_of(batch); ++row) {
+    objects_.begin(batch);
+    at = 0;
+    each_value(kind_, batch, row, put);
   }
 }
 
 py::dict Columns::take(const Types& types) {
   py::dict columns;
-  const std::span<const Key> keys = keys_of(shape_);
+  const std::span<const Key> keys = keys_of(kind_);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const py::str key(keys[i].name.data(), keys[i].name.size());
     if (keys[i].kind == Kind::kNumber) {
       columns[key] = column_of(columns_[i].numbers, types);
-    } else if (keys[i].kind == Kind::kText || keys[i].kind == Kind::kSource) {
+    } else if (keys[i].kind == Kind::kText) {
       columns[key] = types.column(columns_[i].objects);
     } else {
       columns[key] = std::move(columns_[i].objects);

@@ -3,9 +3,17 @@
 
 #include <pybind11/pybind11.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "mimebase/read_links.h"
 #include "python/rows.h"
 
 namespace mimebase::python {
@@ -19,48 +27,61 @@ struct Types {
   py::object column;       // a list of texts, or a bytearray of numbers of 64 bits -> a column
 };
 
-// Gives one text one object: across pieces too, for as many texts as fit.
-class Shared {
+[[nodiscard]] std::size_t size_of(const RowBatch& batch);
+
+// Makes objects of values. The same text is one object, for as many texts as fit.
+class Objects {
  public:
+  // The types must outlive the object.
+  explicit Objects(const Types& types) : types_(types) {}
+
+  // A row, as an object of its type.
+  [[nodiscard]] py::object row(RowKind kind, const RowBatch& batch, std::size_t index);
+
+  // To be called before values of a batch are given to of().
+  void begin(const RowBatch& batch);
+  // `column` is the number of the key: rows of one message share most texts, also in memory.
+  [[nodiscard]] py::object of(std::string_view text, std::size_t column);
+  [[nodiscard]] py::object of(std::string_view text);
+  [[nodiscard]] py::object of(std::uint64_t number) const { return py::int_(number); }
+  [[nodiscard]] py::object of(const std::optional<std::uint64_t>& number) const {
+    return number ? of(*number) : py::none();
+  }
+  [[nodiscard]] py::object of(const std::optional<Range>& range) const;
+  [[nodiscard]] py::object of(std::span<const Candidate> chain);
+  [[nodiscard]] py::object of_source(std::string_view name);
+
+ private:
   [[nodiscard]] py::object shared(py::object text);
 
- private:
-  py::dict texts_;
-};
-
-// A piece whose texts are made objects when they are first asked for.
-class Values {
- public:
-  // The arguments must outlive it.
-  Values(const Types& types, Shared& shared, Piece piece);
-
-  [[nodiscard]] std::size_t rows() const { return piece_.rows(); }
-  [[nodiscard]] const Piece& piece() const { return piece_; }
-  // An object of the type of rows.
-  [[nodiscard]] py::object row(Shape shape, std::size_t index);
-  [[nodiscard]] py::object value(Kind kind, Cell cell);
-
- private:
-  [[nodiscard]] py::object text(Cell number, bool is_source);
-  [[nodiscard]] py::object chain(const Piece::Chain& chain);
-
   const Types& types_;
-  Shared& shared_;
-  Piece piece_;
-  std::vector<py::object> texts_, sources_;  // null: not asked for yet
+  py::dict texts_;
+  std::array<py::object, 4096> recent_;  // texts, by their hashes
+  // The last text of each column, by its place in the memory of the batch.
+  struct Last {
+    const char* data = nullptr;
+    std::size_t size = 0;
+    py::object text;
+  };
+  static constexpr std::size_t kMostColumns = 32;
+  std::array<Last, kMostColumns> last_;
+  std::shared_ptr<const void> memory_;  // of that batch
+  std::string source_;                  // the last name of a source, and its object
+  py::object source_object_;
 };
 
 // What is UTF-8 but for what somebody else named: an object of str, whatever the bytes are.
 [[nodiscard]] py::str text_of(std::string_view text);
 
-// Columns of all pieces that are added: texts and numbers as arrays, where there is numpy; what may be None
+// Columns of all batches that are added: texts and numbers as arrays, where there is numpy; what may be None
 // and is no text, as lists.
 class Columns {
  public:
-  explicit Columns(Shape shape);
+  // The arguments must outlive the object.
+  Columns(RowKind kind, Objects& objects) : kind_(kind), objects_(objects), columns_(keys_of(kind).size()) {}
 
   // The rows from number `first` on.
-  void add(Values& values, std::size_t first);
+  void add(const RowBatch& batch, std::size_t first);
   // A dict from keys to columns.
   [[nodiscard]] py::dict take(const Types& types);
 
@@ -70,7 +91,8 @@ class Columns {
     py::list objects;                   // of all else
   };
 
-  const Shape shape_;
+  const RowKind kind_;
+  Objects& objects_;
   std::vector<Column> columns_;
 };
 

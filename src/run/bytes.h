@@ -166,6 +166,7 @@ class BytesReader {
   }
   template <typename T>
   void get(std::vector<T>& values) {
+    values.clear();
     for (std::uint64_t i = count(); i > 0 && !failed_; --i) get(values.emplace_back());
   }
   template <typename Key, typename T, typename Less>

@@ -1,5 +1,7 @@
 #include "run/collector.h"
 
+#include <cstddef>
+
 #include "mimebase/diagnostics.h"
 
 namespace mimebase::run {
@@ -24,14 +26,15 @@ bool Collector::reads_itself(const std::string& input) {
   return read.has_value();
 }
 
-void Collector::problem(const std::string& sentence) {
+void Collector::problem(const Error& error) {
   ++summary_.problems;
-  destination_.problem(sentence);
-  report_later(sentence, options_.on_problem);
+  destination_.problem(error);
+  report_later(error.message, options_.on_problem);
 }
 
 void Collector::report_problems_of_destination() {
-  for (const std::string& sentence : destination_.take_problems()) problem(sentence);
+  for (const std::string& sentence : destination_.take_problems())
+    problem({Error::Code::kUnwritable, sentence});
 }
 
 void Collector::report_later(std::string sentence, const std::function<void(std::string_view)>& listener) {
@@ -58,7 +61,8 @@ void Collector::take(Piece&& piece) {
     report_problems_of_destination();
   }
   for (std::string& note : piece.notes) report_later(std::move(note), options_.on_note);
-  for (const std::string& sentence : piece.problems) problem(sentence);
+  for (std::size_t i = 0; i < piece.problems.size(); ++i)
+    problem({Error::Code::kLimit, piece.problems[i], i < piece.cut.size() ? piece.cut[i] : std::string()});
   summary_.edited += piece.edited;
   summary_.mended += piece.mended;
   summary_.messages += piece.messages;
@@ -80,11 +84,12 @@ void Collector::end_input(const std::optional<EndedSource>& last, const std::vec
 }
 
 // An input that could not be read is a problem, and for `check` and `report` a row as well.
-void Collector::unreadable(const Error& error) {
-  problem(error.message);
+void Collector::unreadable(const Error& given) {
+  const Error error{given.code, given.message, given.source.empty() ? input_ : given.source};
+  problem(error);
   if (failed_ || !destination_.takes_diagnostics()) return;
   MessageInfo nowhere;
-  nowhere.source = error.source.empty() ? input_ : error.source;
+  nowhere.source = error.source;
   Diagnostic diagnostic;
   diagnostic.message = &nowhere;
   diagnostic.code =

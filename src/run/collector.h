@@ -57,7 +57,7 @@ class Collector {
 
  private:
   void end_source(const EndedSource& source);
-  void problem(const std::string& sentence);
+  void problem(const Error& error);
   void report_problems_of_destination();
   void report_later(std::string sentence, const std::function<void(std::string_view)>& listener);
   void unreadable(const Error& error);

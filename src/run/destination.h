@@ -47,9 +47,9 @@ class Destination {
   [[nodiscard]] virtual bool takes_diagnostics() const { return false; }
   // Returns false if a filter rejects the row.
   [[nodiscard]] virtual Result<bool> take(const Diagnostic& /*diagnostic*/) { return false; }
-  // Reports in one sentence something that could not be read.
-  virtual void problem(const std::string& /*sentence*/) {}
-  // Returns sentences about what could not be written since the last call.
+  // Reports that something could not be read or hit a limit.
+  virtual void problem(const Error& /*error*/) {}
+  // Returns sentences about what could not be written, since the last call.
   [[nodiscard]] virtual std::vector<std::string> take_problems() { return {}; }
 
   // Returns true if the output records the sources of the current input.

@@ -1,5 +1,5 @@
-// Memory that rows are written to in many small pieces: std::string calls a function for each of them, and
-// clears what it is about to hold.
+// A byte buffer for rows, which are written in many small pieces. Unlike std::string it appends inline and does
+// not clear memory first.
 #pragma once
 
 #include <algorithm>
@@ -25,18 +25,17 @@ class RowBuffer {
     return *this;
   }
 
-  // Returns memory behind the last byte for at least `bytes` more. Valid until the next call of a member that
-  // is not const.
+  // Returns memory after the last byte with room for `bytes`. Valid until the next call of a non-const member.
   [[nodiscard]] char* room(std::size_t bytes) {
     if (capacity_ - size_ < bytes) grow(bytes);
     return bytes_.get() + size_;
   }
-  // Makes `bytes` of room() part of the content.
+  // Adds the first `bytes` of room() to the content.
   void add(std::size_t bytes) { size_ += bytes; }
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::string_view view() const { return {bytes_.get(), size_}; }
-  // Drops what stands behind the first `size` bytes.
+  // Keeps only the first `size` bytes.
   void cut(std::size_t size) { size_ = size; }
 
  private:

@@ -68,6 +68,20 @@ std::string_view source_text(std::string_view name, std::string& buffer) {
   return buffer;
 }
 
+std::string source_bytes(std::string_view text) {
+  const auto digit = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'A' + 10); };
+  std::string name;
+  for (; !text.empty(); text.remove_prefix(1)) {
+    if (text.front() != '\\' || !continues_escape(text.substr(1))) {
+      name += text.front();
+      continue;
+    }
+    name += static_cast<char>(digit(text[2]) * 16 + digit(text[3]));
+    text.remove_prefix(3);
+  }
+  return name;
+}
+
 bool drives_terminal(std::uint32_t c) {
   if (c < 0x7F) return c < 0x20;
   return c < 0xA0 || c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||

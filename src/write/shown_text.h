@@ -15,6 +15,8 @@ namespace mimebase::write {
 // backslash before "x" and two upper-case hex digits becomes "\x5C". The result is valid as long as both
 // arguments.
 [[nodiscard]] std::string_view source_text(std::string_view name, std::string& buffer);
+// The name that source_text() shows as `text`.
+[[nodiscard]] std::string source_bytes(std::string_view text);
 
 // Appends `text` as UTF-8. Control characters and direction overrides are escaped: "\x1B", "\u{202E}".
 // Invalid bytes are decoded as in utf8_text().

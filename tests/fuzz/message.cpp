@@ -23,7 +23,7 @@
 namespace mimebase::fuzz {
 namespace {
 
-using run::RowKind;
+using run::RowType;
 
 // A worker's output for the message.
 struct Output {
@@ -41,21 +41,21 @@ run::RowCommand command_for(Options options, Format format, RuleSet rules) {
   return {run, options};
 }
 
-run::RowCommand command_for(RowKind kind, Format format, RuleSet rules) {
-  if (kind == RowKind::kLinks) return command_for(LinksOptions(), format, rules);
-  if (kind == RowKind::kDiagnostics) return command_for(CheckOptions(), format, rules);
+run::RowCommand command_for(RowType kind, Format format, RuleSet rules) {
+  if (kind == RowType::kLinks) return command_for(LinksOptions(), format, rules);
+  if (kind == RowType::kDiagnostics) return command_for(CheckOptions(), format, rules);
   TreeOptions tree;
   tree.verbose = true;
   return command_for(tree, format, rules);
 }
 
-Output analyze(RowKind kind, Format format, std::string_view bytes, RuleSet rules = RuleSet::kRfc1808) {
+Output analyze(RowType kind, Format format, std::string_view bytes, RuleSet rules = RuleSet::kRfc1808) {
   // Reused for all messages, as in a run, because one message must not affect the next.
   struct Kept {
     std::unique_ptr<run::RowCommand> command;
     std::unique_ptr<run::Worker> worker;
   };
-  static std::map<std::tuple<RowKind, Format, RuleSet>, Kept> workers;
+  static std::map<std::tuple<RowType, Format, RuleSet>, Kept> workers;
   Kept& kept = workers[{kind, format, rules}];
   if (kept.worker == nullptr) {
     kept.command = std::make_unique<run::RowCommand>(command_for(kind, format, rules));
@@ -136,7 +136,7 @@ void check_origins(std::string_view bytes) {
 
 using Rows = std::vector<JsonRow>;
 
-Rows rows_of(RowKind kind, const std::string& header, std::string_view bytes) {
+Rows rows_of(RowType kind, const std::string& header, std::string_view bytes) {
   const Output lines = analyze(kind, Format::kJsonl, bytes);
   FUZZ_REQUIRE(lines == analyze(kind, Format::kJsonl, bytes), "the second time differs");
   const Output csv = analyze(kind, Format::kCsv, bytes);
@@ -234,7 +234,7 @@ std::string database_file() {
 }
 
 // A database must accept the rows.
-void check_database(RowKind kind, std::string_view bytes) {
+void check_database(RowType kind, std::string_view bytes) {
   const std::string file = database_file();
   const Output packed = analyze(kind, Format::kSqlite, bytes);
   Result<database::Database> database = database::Database::create(file, "rows", run::rows_of(kind));
@@ -251,21 +251,21 @@ void check_database(RowKind kind, std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mimebase;
-  using mimebase::run::RowKind;
+  using mimebase::run::RowType;
   const std::string_view bytes = fuzz::view(data, size);
   fuzz::check_origins(bytes);
   fuzz::check_text(bytes);
   const auto sizes = fuzz::sizes_of(bytes);
-  const fuzz::Rows links = fuzz::rows_of(RowKind::kLinks, write::csv_header(write::kLinkRows), bytes);
-  const fuzz::Rows tree = fuzz::rows_of(RowKind::kEntities, write::csv_header(write::kEntityRows), bytes);
+  const fuzz::Rows links = fuzz::rows_of(RowType::kLinks, write::csv_header(write::kLinkRows), bytes);
+  const fuzz::Rows tree = fuzz::rows_of(RowType::kEntities, write::csv_header(write::kEntityRows), bytes);
   const fuzz::Rows check =
-      fuzz::rows_of(RowKind::kDiagnostics, write::csv_header(write::kDiagnosticRows), bytes);
+      fuzz::rows_of(RowType::kDiagnostics, write::csv_header(write::kDiagnosticRows), bytes);
   fuzz::check_links(links, sizes);
   fuzz::check_tree(tree, links, bytes);
   fuzz::check_check(check, links, sizes);
   const std::uint64_t random = fuzz::mixed(bytes);
   const RuleSet others[] = {RuleSet::kDraft05, RuleSet::kRfc3986, RuleSet::kWhatwg};
-  for (const RowKind kind : {RowKind::kLinks, RowKind::kEntities, RowKind::kDiagnostics}) {
+  for (const RowType kind : {RowType::kLinks, RowType::kEntities, RowType::kDiagnostics}) {
     fuzz::check_visible(fuzz::analyze(kind, Format::kJsonl, bytes, others[random % 3]).rows);
     // A database takes a millisecond.
     if (random % 16 == 0) fuzz::check_database(kind, bytes);

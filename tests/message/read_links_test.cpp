@@ -1,10 +1,17 @@
 // Rows pulled from archives: the same rows that an Analyzer reports, with ownership, and problems on the way.
 #include "mimebase/read_links.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catch.h"
@@ -45,11 +52,15 @@ TEST_CASE("the rows of several inputs are those that an Analyzer reports, in the
   }
   REQUIRE(expected.lines.size() > 10);
 
-  std::vector<LinkRow> kept;
-  for (const LinkRow& row : read_links(inputs)) kept.push_back(row);
-  std::vector<std::string> lines;
-  std::transform(kept.begin(), kept.end(), std::back_inserter(lines), Lines::line);
-  CHECK(lines == expected.lines);
+  for (const bool isolated : {true, false}) {
+    ReadOptions options;
+    options.isolated = isolated;
+    std::vector<LinkRow> kept;
+    for (const LinkRow& row : read_links(inputs, options)) kept.push_back(row);
+    std::vector<std::string> lines;
+    std::transform(kept.begin(), kept.end(), std::back_inserter(lines), Lines::line);
+    CHECK(lines == expected.lines);
+  }
 }
 
 TEST_CASE("a loop that was left goes on where it was, also where the rows have moved") {
@@ -66,7 +77,9 @@ TEST_CASE("a loop that was left goes on where it was, also where the rows have m
 }
 
 TEST_CASE("an input that cannot be read is a problem, and the next one is read") {
-  LinkRows rows = read_links({"/nowhere/x.mbox", sample("nested.eml")});
+  ReadOptions options;
+  options.isolated = GENERATE(true, false);
+  LinkRows rows = read_links({"/nowhere/x.mbox", sample("nested.eml")}, options);
   CHECK(std::ranges::distance(rows.begin(), rows.end()) == 9);
   REQUIRE(rows.problems().size() == 1);
   CHECK(rows.problems()[0].code == Error::Code::kUnreadable);
@@ -76,6 +89,7 @@ TEST_CASE("an input that cannot be read is a problem, and the next one is read")
 
 TEST_CASE("a limit is a problem that names its message, and options that make no sense read nothing") {
   ReadOptions options;
+  options.isolated = GENERATE(true, false);
   options.analyze.limits.references = 1;
   LinkRows rows = read_links({sample("nested.eml")}, options);
   CHECK(std::ranges::distance(rows.begin(), rows.end()) == 1);
@@ -88,4 +102,101 @@ TEST_CASE("a limit is a problem that names its message, and options that make no
   CHECK(none.begin() == none.end());
   REQUIRE(none.problems().size() == 1);
   CHECK(none.problems()[0].code == Error::Code::kUsage);
+}
+
+namespace {
+
+// All rows of some inputs, as text.
+std::vector<std::string> rows_of(RowKind kind, std::vector<RowInput> inputs, const ReadOptions& options) {
+  std::vector<std::string> rows;
+  RowReader reader(kind, std::move(inputs), options);
+  while (!reader.at_end()) {
+    const Result<std::optional<RowBatch>> batch = reader.next();
+    REQUIRE(batch.has_value());
+    if (!*batch) continue;
+    for (const Link& link : (*batch)->links) rows.push_back(Lines::line(LinkRow::of(link)));
+    for (const Entity& entity : (*batch)->entities) {
+      std::string row = std::string(entity.message->source) + ' ' + std::string(entity.part) + ' ' +
+                        std::to_string(entity.depth) + ' ' + std::string(entity.content_type) + ' ' +
+                        std::to_string(entity.size_bytes) + ' ' + std::string(name_of(entity.searched));
+      for (const Candidate& candidate : entity.chain)
+        row += ' ' + std::string(name_of(candidate.by)) + '=' + std::string(candidate.raw);
+      rows.push_back(row);
+    }
+    for (const Diagnostic& diagnostic : (*batch)->diagnostics)
+      rows.push_back(std::string(diagnostic.message->source) + ' ' + std::string(name_of(diagnostic.code)) +
+                     ' ' + std::string(name_of(diagnostic.severity)) + ' ' + std::string(diagnostic.detail));
+    for (const std::uint64_t count : (*batch)->counts) rows.push_back(std::to_string(count));
+    for (const Error& problem : (*batch)->problems) rows.push_back(problem.message);
+  }
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("every kind of rows is the same with and without isolation") {
+  const auto inputs = [] {
+    return std::vector<RowInput>{{(test::source_root() / "samples").string(), {}},
+                                 {"", "Subject: x\n\nhttp://bytes.example/ www.example.org\n"},
+                                 {"", "no mail"}};
+  };
+  for (const RowKind kind : {RowKind::kLinks, RowKind::kUniqueLinks, RowKind::kEntities,
+                             RowKind::kDiagnostics, RowKind::kSummary}) {
+    ReadOptions options;
+    options.workers = 2;
+    const std::vector<std::string> isolated = rows_of(kind, inputs(), options);
+    options.isolated = false;
+    CHECK(isolated == rows_of(kind, inputs(), options));
+    CHECK(isolated.size() > 10);
+    CHECK(std::count(isolated.begin(), isolated.end(), "-: neither a message nor an mbox") == 1);
+  }
+}
+
+TEST_CASE("the name of a source is as the system has it") {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "mimebase-read-links-test";
+  std::filesystem::create_directories(folder);
+  const std::string path = (folder / "a\xE9\\x41 \\x.eml").string();
+  std::filesystem::copy_file(sample("nested.eml"), path, std::filesystem::copy_options::overwrite_existing);
+  for (const bool isolated : {true, false}) {
+    ReadOptions options;
+    options.isolated = isolated;
+    LinkRows rows = read_links({path}, options);
+    REQUIRE(rows.begin() != rows.end());
+    CHECK(rows.begin()->source == path);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a copy of the process reads nothing, and ends nothing") {
+  RowReader reader(RowKind::kLinks, {{sample("phishing.mbox"), {}}, {sample("nested.eml"), {}}});
+  const Result<std::optional<RowBatch>> first = reader.next();
+  REQUIRE(first.has_value());
+  const pid_t child = fork();
+  if (child == 0) {
+    const Result<std::optional<RowBatch>> next = reader.next();
+    const bool is_refused = !next && next.error().code == Error::Code::kUsage;
+    { const RowReader ended = std::move(reader); }
+    _exit(is_refused ? 0 : 1);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+  std::size_t links = (*first)->links.size();
+  while (!reader.at_end()) {
+    const Result<std::optional<RowBatch>> next = reader.next();
+    REQUIRE(next.has_value());
+    if (*next) links += (*next)->links.size();
+  }
+  CHECK(links > 9);
+}
+
+TEST_CASE("next() without a time to wait returns nothing, and loses nothing") {
+  RowReader reader(RowKind::kLinks, {{sample("nested.eml"), {}}});
+  std::size_t links = 0;
+  while (!reader.at_end()) {
+    const Result<std::optional<RowBatch>> next = reader.next(std::chrono::milliseconds(0));
+    REQUIRE(next.has_value());
+    if (*next) links += (*next)->links.size();
+  }
+  CHECK(links == 9);
 }

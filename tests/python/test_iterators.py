@@ -18,6 +18,10 @@ def threads():
     return len(os.listdir("/proc/self/task"))
 
 
+def open_files():
+    return len(os.listdir("/proc/self/fd"))
+
+
 class Iterators(PythonTest):
     def mbox(self, messages, links=20):
         body = b"".join(b'<a href="p%d">some text</a>\n' % i for i in range(links))
@@ -72,20 +76,21 @@ class Iterators(PythonTest):
 
     def test_abandoned(self):
         path = self.mbox(20_000)
-        before = threads()
-        for give_up in (lambda rows: rows.close(), lambda rows: rows.__exit__(None, None, None), lambda rows: None):
-            rows = mimebase.links(path, jobs=4)
-            self.assertEqual(next(rows).reference, "p0")
-            self.assertGreater(threads(), before)
-            give_up(rows)
-            del rows
-            gc.collect()
-            self.assertEqual(threads(), before)
-        with mimebase.tree(path) as rows:
-            next(rows)
-        self.assertEqual(list(rows), [])
-        mimebase.links(path)  # never begun
-        self.assertEqual(threads(), before)
+        for isolated in (True, False):
+            before = threads(), open_files()
+            for give_up in (lambda rows: rows.close(), lambda rows: rows.__exit__(None, None, None), lambda rows: None):
+                rows = mimebase.links(path, jobs=4, isolated=isolated)
+                self.assertEqual(next(rows).reference, "p0")
+                self.assertGreater(open_files(), before[1])
+                give_up(rows)
+                del rows
+                gc.collect()
+                self.assertEqual((threads(), open_files()), before)
+            with mimebase.tree(path, isolated=isolated) as rows:
+                next(rows)
+            self.assertEqual(list(rows), [])
+            mimebase.links(path, isolated=isolated)  # never begun
+            self.assertEqual((threads(), open_files()), before)
 
     def test_abandoned_in_a_long_message(self):
         path = self.write("long.eml", MESSAGE % (1, b"<a href=x>y" * 3_000_000))
@@ -214,10 +219,11 @@ print(1 + len(list(rows)))
 
     def test_many_one_after_another(self):
         message = (SAMPLES / "nested.eml").read_bytes()
-        open_files, before = len(os.listdir("/proc/self/fd")), threads()
-        for _ in range(2000):
-            self.assertEqual(len(list(mimebase.links(message))), 9)
-        self.assertEqual((len(os.listdir("/proc/self/fd")), threads()), (open_files, before))
+        before = open_files(), threads()
+        for isolated, times in ((True, 50), (False, 2000)):
+            for _ in range(times):
+                self.assertEqual(len(list(mimebase.links(message, isolated=isolated))), 9)
+            self.assertEqual((open_files(), threads()), before)
 
     def test_very_many_inputs_at_once(self):
         rows = mimebase.links([b"Subject: x\n\nhttp://h.example/%d\n" % i for i in range(5000)])

@@ -21,7 +21,7 @@ GOOD = """
 import mimebase
 from pathlib import Path
 link: mimebase.Link
-for link in mimebase.links(Path("x"), status=["resolved"], host="*.example", range=(None, 5), limits={"depth": 3}, jobs=2):
+for link in mimebase.links(Path("x"), status=["resolved"], host="*.example", range=(None, 5), limits={"depth": 3}, jobs=2, isolated=False):
     sender: str | None = link.from_
     start: int = link.start
     print(link["reference"], link.asdict()["from"])
@@ -36,7 +36,7 @@ url: str = mimebase.resolve("http://a/", "g", rules="whatwg")
 """
 BAD = ['mimebase.links("x", rules="rfc2396")', 'mimebase.links(3)', 'mimebase.tree("x", status="part")',
        'next(mimebase.links("x")).subjekt', 'next(mimebase.links("x")).count + 1', 'mimebase.rewrite("text")',
-       'mimebase.check("x", jobs="2")']
+       'mimebase.check("x", jobs="2")', 'mimebase.tree("x", isolated="no")']
 
 
 class Types(PythonTest):
@@ -83,7 +83,7 @@ class Types(PythonTest):
             told = subprocess.run([EXE, command, "--help"], capture_output=True).stdout.decode()
             options = {name.replace("-", "_") for name in set(re.findall(r"^ {2,6}(?:-\w, ?)?--([a-z-]+)", told, re.M)) - others}
             keywords = {name for name, parameter in inspect.signature(getattr(mimebase, command)).parameters.items()
-                        if parameter.kind is parameter.KEYWORD_ONLY} - {"jobs"}
+                        if parameter.kind is parameter.KEYWORD_ONLY} - {"jobs", "isolated"}
             if command == "rewrite":  # of one message in memory
                 options -= {"range", "first_message", "as_in_folder"}
             self.assertEqual(keywords, options, command)

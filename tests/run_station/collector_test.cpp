@@ -11,7 +11,7 @@ namespace mimebase::test {
 namespace {
 
 using run::Piece;
-using run::RowKind;
+using run::RowType;
 
 Error unreadable(const std::string& sentence, Error::Code code = Error::Code::kUnreadable) {
   return {code, sentence, "box"};

@@ -9,7 +9,7 @@
 
 namespace mimebase::test {
 
-using run::RowKind;
+using run::RowType;
 
 TEST_CASE("each command stores its own options, which are preset where nothing was said") {
   const run::RowCommand commands[] = {
@@ -23,8 +23,8 @@ TEST_CASE("each command stores its own options, which are preset where nothing w
     }
     CHECK(names.contains("--rules"));
     CHECK(names.contains("--limits depth"));
-    CHECK(names.contains("links --host") == (command.kind == RowKind::kLinks));
-    CHECK(names.contains("check --code") == (command.kind == RowKind::kDiagnostics));
+    CHECK(names.contains("links --host") == (command.kind == RowType::kLinks));
+    CHECK(names.contains("check --code") == (command.kind == RowType::kDiagnostics));
   }
 }
 
@@ -61,9 +61,9 @@ TEST_CASE("each format has its writer, and each command its rows") {
     REQUIRE(writer);
     CHECK(writer->rows().empty());
   }
-  CHECK(&run::rows_of(RowKind::kLinks) == &write::kLinkRows);
-  CHECK(&run::rows_of(RowKind::kEntities) == &write::kEntityRows);
-  CHECK(&run::rows_of(RowKind::kDiagnostics) == &write::kDiagnosticRows);
+  CHECK(&run::rows_of(RowType::kLinks) == &write::kLinkRows);
+  CHECK(&run::rows_of(RowType::kEntities) == &write::kEntityRows);
+  CHECK(&run::rows_of(RowType::kDiagnostics) == &write::kDiagnosticRows);
 }
 
 }  // namespace mimebase::test

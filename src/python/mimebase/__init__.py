@@ -5,8 +5,9 @@
         print(link.message, link.reference, link.resolved)
 
 links(), tree() and check() give what the command `mimebase` gives as JSON Lines: iterators over rows, with the same
-keys and, as keywords, the same options. They read in threads of their own while Python does something else, and hold
-a few megabytes, however long the input is. pandas.DataFrame(links(...).columns()) makes columns without a loop.
+keys and, as keywords, the same options. Isolated processes read ahead while Python does something else, and wait while
+nobody takes rows; memory does not grow with the input. pandas.DataFrame(links(...).columns()) makes columns without a
+loop.
 rewrite() gives a message back with absolute URLs, resolve() resolves a reference.
 """
 
@@ -29,7 +30,7 @@ Rows = _mimebase.Rows
 Rows.__module__ = __name__
 Rows.__class_getitem__ = classmethod(types.GenericAlias)
 
-# Threads that read are not to meet the end of the process.
+# Processes and threads that read end before the interpreter.
 _reading = weakref.WeakSet()
 
 
@@ -78,8 +79,9 @@ def _options(given):
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _rows(command, row_type, source, jobs, given):
+def _rows(command, row_type, source, jobs, isolated, given):
     given["jobs"] = jobs or len(os.sched_getaffinity(0))
+    given["isolated"] = isolated
     rows = Rows(command, _inputs(source), _options(given), (row_type, Candidate, source_text, column))
     _reading.add(rows)
     return rows
@@ -87,7 +89,7 @@ def _rows(command, row_type, source, jobs, given):
 
 def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, status=None, context=None,
           host=None, unique=False, full=False, range=None, first_message=None, as_in_folder=False, limits=None,
-          jobs=None):
+          jobs=None, isolated=True):
     """Every reference in every part, resolved: rows of type Link, or with `unique` UniqueLink.
 
     source         a path (a message, an mbox, a folder, also compressed; "-" is standard input), bytes that hold
@@ -104,30 +106,34 @@ def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     first_message  the number of the first message
     as_in_folder   each input is a file of its folder: what is no mail is passed over
     limits         what mail may cost, as the manual explains: {"depth": 100}
-    jobs           threads that read (default: one for each core)
+    jobs           isolated processes that analyse messages (default: one for each core)
+    isolated       True (default): isolated processes read, as for the command; a message that ends one is a problem, and
+                   the rest is read. False: the thread that takes rows reads one message after another
 
     Raises FileNotFoundError and the like where a path leads nowhere, ValueError for options that have no meaning.
-    What cannot be read in what is there is told by the iterator's `problems`.
+    The iterator's `problems` report what cannot be read in what is there. Threads may take rows from one iterator. After
+    os.fork() the new process cannot: it gets RuntimeError.
     """
-    return _rows("links", UniqueLink if unique else Link, source, jobs,
+    return _rows("links", UniqueLink if unique else Link, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, status=status,
                       context=context, host=host, unique=unique, full=full, range=range, first_message=first_message,
                       as_in_folder=as_in_folder, limits=limits))
 
 
 def tree(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, range=None, first_message=None,
-         as_in_folder=False, limits=None, jobs=None):
+         as_in_folder=False, limits=None, jobs=None, isolated=True):
     """Every entity of every message, and the base of each with its layer: rows of type Entity.
 
     The options are those of links().
     """
-    return _rows("tree", Entity, source, jobs,
+    return _rows("tree", Entity, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, range=range,
                       first_message=first_message, as_in_folder=as_in_folder, limits=limits))
 
 
 def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, code=None, severity=None,
-          summary=False, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None):
+          summary=False, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None,
+          isolated=True):
     """What is wrong, or would resolve differently elsewhere: rows of type Diagnostic, or with `summary` Summary.
 
     code      only diagnostics of these codes: "text-differs,rules-disagree", or a list
@@ -137,7 +143,7 @@ def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
 
     The other options are those of links().
     """
-    return _rows("check", Summary if summary else Diagnostic, source, jobs,
+    return _rows("check", Summary if summary else Diagnostic, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, code=code,
                       severity=severity, summary=summary, range=range, first_message=first_message,
                       as_in_folder=as_in_folder, limits=limits))
@@ -170,8 +176,8 @@ def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input
     break_signatures  what is inside multipart/signed is edited, too
     if_dkim           messages whose DKIM or ARC signature would break: "rewrite" (default), or "keep"
 
-    The other options are those of links(). Raises ValueError for options that have no meaning, and where the message
-    is longer than its limit: never is a part of a message given for the whole.
+    The calling thread rewrites, without isolation. The other options are those of links(). Raises ValueError for options
+    that have no meaning, and where the message is longer than its limit: never is a part of a message given for the whole.
     """
     given = dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, limits=limits, only=only,
                  cid=cid, base=base, annotate=annotate, break_signatures=break_signatures, if_dkim=if_dkim)

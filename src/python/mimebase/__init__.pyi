@@ -178,6 +178,7 @@ def links(
     as_in_folder: bool = False,
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
+    isolated: bool = True,
 ) -> Rows[Link]: ...
 @overload
 def links(
@@ -197,6 +198,7 @@ def links(
     as_in_folder: bool = False,
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
+    isolated: bool = True,
 ) -> Rows[UniqueLink]: ...
 def tree(
     source: _Inputs,
@@ -210,6 +212,7 @@ def tree(
     as_in_folder: bool = False,
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
+    isolated: bool = True,
 ) -> Rows[Entity]: ...
 @overload
 def check(
@@ -227,6 +230,7 @@ def check(
     as_in_folder: bool = False,
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
+    isolated: bool = True,
 ) -> Rows[Diagnostic]: ...
 @overload
 def check(
@@ -244,6 +248,7 @@ def check(
     as_in_folder: bool = False,
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
+    isolated: bool = True,
 ) -> Rows[Summary]: ...
 
 class Rewritten(bytes):

@@ -40,7 +40,7 @@ void add_filters(const RowCommand& options, std::vector<database::StoredOption>&
 }  // namespace
 
 RowCommand::RowCommand(const RunOptions& run, const LinksOptions& links)
-    : kind(RowKind::kLinks),
+    : kind(RowType::kLinks),
       analyze(run.analyze),
       input(run.input),
       rows(links.rows),
@@ -49,23 +49,23 @@ RowCommand::RowCommand(const RunOptions& run, const LinksOptions& links)
       top(links.top) {}
 
 RowCommand::RowCommand(const RunOptions& run, const TreeOptions& tree)
-    : kind(RowKind::kEntities),
+    : kind(RowType::kEntities),
       analyze(run.analyze),
       input(run.input),
       rows(tree.rows),
       verbose(tree.verbose) {}
 
 RowCommand::RowCommand(const RunOptions& run, const CheckOptions& check)
-    : kind(RowKind::kDiagnostics),
+    : kind(RowType::kDiagnostics),
       analyze(run.analyze),
       input(run.input),
       rows(check.rows),
       diagnostics(check.filter),
       summary(check.summary) {}
 
-const write::Rows& rows_of(RowKind kind) {
-  if (kind == RowKind::kLinks) return write::kLinkRows;
-  return kind == RowKind::kEntities ? write::kEntityRows : write::kDiagnosticRows;
+const write::Rows& rows_of(RowType kind) {
+  if (kind == RowType::kLinks) return write::kLinkRows;
+  return kind == RowType::kEntities ? write::kEntityRows : write::kDiagnosticRows;
 }
 
 std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& options) {
@@ -112,8 +112,8 @@ std::vector<database::StoredOption> stored_options(const RunOptions& run) {
 
 std::vector<database::StoredOption> stored_options(const RowCommand& command) {
   std::vector<database::StoredOption> stored = common_options(command.analyze, command.input);
-  if (command.kind == RowKind::kLinks) add_filters(command, stored);
-  if (command.kind == RowKind::kDiagnostics) {
+  if (command.kind == RowType::kLinks) add_filters(command, stored);
+  if (command.kind == RowType::kDiagnostics) {
     const auto name = [](auto value) { return std::string(name_of(value)); };
     stored.push_back({"check --code", joined(command.diagnostics.codes, name), ""});
     stored.push_back({"check --severity", joined(command.diagnostics.severities, name), ""});

@@ -13,7 +13,7 @@
 namespace mimebase::run {
 
 // What each row is.
-enum class RowKind { kLinks, kEntities, kDiagnostics };
+enum class RowType { kLinks, kEntities, kDiagnostics };
 
 // links, tree or check with its options. Those of the other two commands have their defaults.
 struct RowCommand {
@@ -21,7 +21,7 @@ struct RowCommand {
   RowCommand(const RunOptions& run, const TreeOptions& tree);
   RowCommand(const RunOptions& run, const CheckOptions& check);
 
-  RowKind kind;
+  RowType kind;
   AnalyzeOptions analyze;
   InputOptions input;
   RowOptions rows;
@@ -33,7 +33,7 @@ struct RowCommand {
   bool verbose = false;  // tree
 };
 
-[[nodiscard]] const write::Rows& rows_of(RowKind kind);
+[[nodiscard]] const write::Rows& rows_of(RowType kind);
 [[nodiscard]] std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& command);
 
 // The options that decide which rows a source gives. A database stores them and accepts no others later.

@@ -119,9 +119,9 @@ bool ReportDestination::accepts(const Piece& piece) const {
          rows.empty();
 }
 
-void ReportDestination::problem(const std::string& sentence) {
+void ReportDestination::problem(const Error& error) {
   ++facts_.problem_count;
-  if (facts_.problems.size() < kMostProblems) facts_.problems.push_back(sentence);
+  if (facts_.problems.size() < kMostProblems) facts_.problems.push_back(error.message);
 }
 
 Result<void> ReportDestination::finish() {

@@ -32,7 +32,7 @@ class ReportDestination : public Destination {
   [[nodiscard]] Result<void> take(Piece& piece) override;
   [[nodiscard]] bool takes_diagnostics() const override { return true; }
   [[nodiscard]] Result<bool> take(const Diagnostic& diagnostic) override;
-  void problem(const std::string& sentence) override;
+  void problem(const Error& error) override;
   // Writes the page.
   [[nodiscard]] Result<void> finish() override;
 

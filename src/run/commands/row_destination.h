@@ -25,7 +25,7 @@ class RowDestination : public Destination {
 
   [[nodiscard]] bool accepts(const Piece& piece) const override;
   [[nodiscard]] Result<void> take(Piece& piece) override;
-  [[nodiscard]] bool takes_diagnostics() const override { return command_.kind == RowKind::kDiagnostics; }
+  [[nodiscard]] bool takes_diagnostics() const override { return command_.kind == RowType::kDiagnostics; }
   [[nodiscard]] Result<bool> take(const Diagnostic& diagnostic) override;
   [[nodiscard]] Result<void> finish() override;
 

@@ -40,9 +40,9 @@ Fingerprint fingerprint(char kind, std::string_view text) {
 
 }  // namespace
 
-Worker::Analysis analysis_of(RowKind kind, const AnalyzeOptions& options) {
-  const auto analyze = kind == RowKind::kLinks      ? &Analyzer::links
-                       : kind == RowKind::kEntities ? &Analyzer::tree
+Worker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options) {
+  const auto analyze = kind == RowType::kLinks      ? &Analyzer::links
+                       : kind == RowType::kEntities ? &Analyzer::tree
                                                     : &Analyzer::check;
   return [analyze, analyzer = std::make_shared<Analyzer>(options)](const Record& record, Visitor& visitor) {
     (*analyzer.*analyze)(record, visitor);
@@ -120,7 +120,7 @@ void Worker::unreadable(const MessageInfo& message, std::string_view what) {
     complete(rows.substr(0, whole_bytes_));
     end_piece(false);
   }
-  if (command_.kind == RowKind::kDiagnostics) diagnostic(unread(message, what));
+  if (command_.kind == RowType::kDiagnostics) diagnostic(unread(message, what));
   cut_short(message, what);
 }
 

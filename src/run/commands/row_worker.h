@@ -51,6 +51,6 @@ class Worker : public BatchWorker, private Visitor {
 };
 
 // The analysis of a command.
-[[nodiscard]] Worker::Analysis analysis_of(RowKind kind, const AnalyzeOptions& options);
+[[nodiscard]] Worker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options);
 
 }  // namespace mimebase::run

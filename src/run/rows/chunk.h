@@ -1,0 +1,51 @@
+// Rows on their way to a RowReader, from the calling thread or from another process.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mimebase/read_links.h"
+#include "mimebase/result.h"
+#include "run/commands/command.h"
+
+namespace mimebase::run {
+
+// As RowBatch; the rows are packed (database/sqlite_writer.h).
+struct Chunk {
+  std::string rows;
+  std::vector<Error> problems;
+  std::vector<std::string> notes;
+  std::uint64_t messages = 0, passed_over = 0;
+
+  [[nodiscard]] bool is_empty() const {
+    return rows.empty() && problems.empty() && notes.empty() && messages == 0 && passed_over == 0;
+  }
+};
+
+// Where chunks come from. One thread at a time may use it.
+class ChunkSource {
+ public:
+  ChunkSource() = default;
+  virtual ~ChunkSource() = default;
+  ChunkSource(const ChunkSource&) = delete;
+  ChunkSource& operator=(const ChunkSource&) = delete;
+
+  // As RowReader::next().
+  [[nodiscard]] virtual Result<std::optional<Chunk>> next(std::chrono::milliseconds most) = 0;
+  [[nodiscard]] virtual bool at_end() const = 0;
+};
+
+[[nodiscard]] constexpr RowType row_type(RowKind kind) {
+  if (kind == RowKind::kEntities) return RowType::kEntities;
+  const bool is_link = kind == RowKind::kLinks || kind == RowKind::kUniqueLinks;
+  return is_link ? RowType::kLinks : RowType::kDiagnostics;
+}
+
+// The run, and its command, whose workers make packed rows.
+[[nodiscard]] RunOptions run_options(const ReadOptions& options);
+[[nodiscard]] RowCommand row_command(RowKind kind, const ReadOptions& options);
+
+}  // namespace mimebase::run

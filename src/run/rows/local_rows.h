@@ -1,0 +1,51 @@
+// Rows without isolation: the calling thread reads one message after another.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "mimebase/input.h"
+#include "run/collector.h"
+#include "run/commands/row_worker.h"
+#include "run/rows/chunk.h"
+#include "run/rows/row_sender.h"
+
+namespace mimebase::run {
+
+class LocalRows : public ChunkSource {
+ public:
+  LocalRows(RowKind kind, std::vector<RowInput> inputs, const ReadOptions& options);
+
+  [[nodiscard]] Result<std::optional<Chunk>> next(std::chrono::milliseconds most) override;
+  [[nodiscard]] bool at_end() const override { return has_ended_ && chunks_.empty(); }
+
+ private:
+  // Does the next piece of work.
+  void step();
+  void open_input();
+  void read_batch();
+  void read_message();
+  void finish();
+  [[nodiscard]] std::vector<Error> new_problems();
+
+  std::vector<RowInput> inputs_;
+  const RunOptions options_;
+  const RowCommand command_;
+  std::deque<Chunk> chunks_;  // not taken yet
+  RowSender sender_;
+  Collector collector_;
+  Worker worker_;
+  std::size_t next_input_ = 0;
+  std::optional<Reader> reader_;
+  std::size_t problems_ = 0;  // number of the reader's problems that were taken
+  std::shared_ptr<const Batch> batch_;
+  std::size_t next_record_ = 0;
+  std::uint64_t passed_over_ = 0;
+  std::optional<Error> failed_;
+  bool has_ended_ = false;
+};
+
+}  // namespace mimebase::run

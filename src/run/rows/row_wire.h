@@ -1,0 +1,73 @@
+// What a RowReader and the program that it starts send to each other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "mimebase/limits.h"
+#include "mimebase/read_links.h"
+#include "run/bytes.h"
+#include "run/processes/wire.h"
+#include "run/rows/chunk.h"
+
+namespace mimebase::run {
+
+enum class RowMessageKind : std::uint32_t {
+  // To the program.
+  kRequest,  // RowRequest
+  kInput,    // InputReply, with a file if the input is bytes: the reply to kWantsInput
+  // From the program.
+  kWantsInput,  // asks for the next input
+  kRows,        // Chunk without its rows, which are the payload
+  kEnd,         // std::optional<Error>: why the run has failed
+};
+
+struct RowRequest {
+  std::string version;  // of the library: both ends have the same
+  RowKind kind = RowKind::kLinks;
+  ReadOptions options;
+};
+
+struct InputReply {
+  std::optional<std::string> path;  // nothing at the end; "-" with a file
+};
+
+template <>
+struct LastOf<RowKind> {
+  static constexpr RowKind value = RowKind::kSummary;
+};
+
+void exchange(auto& bytes, Is<Limits> auto& it) {
+  for (const LimitKey& key : limit_keys()) bytes(it.*key.value);
+}
+void exchange(auto& bytes, Is<AnalyzeOptions> auto& it) {
+  bytes(it.rules, it.retrieval_url, it.base_headers, it.full_data_urls, it.limits);
+}
+void exchange(auto& bytes, Is<InputOptions> auto& it) {
+  bytes(it.kind, it.as_in_folder, it.any_is_message, it.range, it.first_message, it.batch_bytes, it.limits,
+        it.read_ahead);
+}
+void exchange(auto& bytes, Is<LinkFilter> auto& it) {
+  bytes(it.statuses, it.contexts, it.hosts);
+}
+void exchange(auto& bytes, Is<DiagnosticFilter> auto& it) {
+  bytes(it.codes, it.severities);
+}
+void exchange(auto& bytes, Is<ReadOptions> auto& it) {
+  std::uint64_t workers = it.workers;
+  bytes(it.analyze, it.input, workers, it.filter, it.diagnostics);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
+    it.workers = static_cast<unsigned>(workers);
+}
+void exchange(auto& bytes, Is<RowRequest> auto& it) {
+  bytes(it.version, it.kind, it.options);
+}
+void exchange(auto& bytes, Is<InputReply> auto& it) {
+  bytes(it.path);
+}
+void exchange(auto& bytes, Is<Chunk> auto& it) {
+  bytes(it.problems, it.notes, it.messages, it.passed_over);
+}
+
+}  // namespace mimebase::run

@@ -1,0 +1,167 @@
+// The other end of RemoteRows: a run whose rows go to the process that has started this one.
+#include "serve_rows.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "mimebase/version.h"
+#include "process/channel.h"
+#include "run/collector.h"
+#include "run/commands/row_worker.h"
+#include "run/in_process.h"
+#include "run/processes/processes.h"
+#include "run/rows/row_sender.h"
+#include "run/rows/row_wire.h"
+
+namespace mimebase::run {
+namespace {
+
+std::atomic<bool> is_unwanted = false;
+
+// Interrupts what waits. Nothing else is to be done.
+void on_interrupt(int /*signal*/) {}
+
+// Once nobody is at the other end of the socket: ends the run, and after some seconds this process, with
+// which its children are killed.
+void watch(int socket, pid_t parent, pthread_t main_thread) {
+  constexpr int kInterval = 1000, kInterruptInterval = 50;  // milliseconds
+  pollfd descriptor = {socket, 0, 0};
+  while (poll(&descriptor, 1, kInterval) <= 0 && getppid() == parent) continue;
+  is_unwanted = true;
+  for (int i = 0; i < 100; ++i) {
+    pthread_kill(main_thread, SIGUSR1);
+    poll(nullptr, 0, kInterruptInterval);
+  }
+  _exit(1);
+}
+
+void prepare_signals() {
+  // Keys and logouts are meant for the process that has started this one.
+  for (const int signal : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE, SIGXFSZ}) {
+    struct sigaction action = {};
+    action.sa_handler = SIG_IGN;
+    sigaction(signal, &action, nullptr);
+  }
+  struct sigaction action = {};
+  action.sa_handler = on_interrupt;  // without SA_RESTART
+  sigaction(SIGUSR1, &action, nullptr);
+}
+
+class Server {
+ public:
+  Server(const process::Channel& channel, const RowRequest& request)
+      : channel_(channel),
+        options_(options_of(request)),
+        command_(row_command(request.kind, request.options)),
+        sender_(command_, [this](Chunk chunk) { return send(std::move(chunk)); }),
+        collector_(options_, sender_) {}
+
+  // Returns false if nobody takes the rows any more.
+  [[nodiscard]] bool run() {
+    start();
+    while (std::optional<std::string> input = next_input()) {
+      if (collector_.begin_input(*input)) processes_ ? processes_->read(*input) : in_process_->read(*input);
+      collector_.report_problems();
+      if (is_unwanted || collector_.failed()) break;
+    }
+    sender_.set_passed_over(processes_    ? processes_->passed_over()
+                            : in_process_ ? in_process_->passed_over()
+                                          : 0);
+    // Whoever sees the end sees no process any more.
+    processes_.reset();
+    if (is_unwanted) return false;
+    const Result<RunSummary> done = collector_.finish();
+    const std::optional<Error> failed = done ? std::nullopt : std::optional(done.error());
+    return channel_.send(static_cast<std::uint32_t>(RowMessageKind::kEnd), written(failed));
+  }
+
+ private:
+  [[nodiscard]] RunOptions options_of(const RowRequest& request) {
+    RunOptions options = run_options(request.options);
+    options.on_note = [this](std::string_view sentence) { sender_.note(std::string(sentence)); };
+    return options;
+  }
+  void start() {
+    const auto make = [this] {
+      return std::make_unique<Worker>(command_, analysis_of(command_.kind, options_.analyze));
+    };
+    processes_ = std::make_unique<Processes>(options_, collector_, make);
+    if (processes_->start()) return;
+    collector_.note("mail is read without a sandbox, by one process: " +
+                    std::generic_category().message(errno));
+    processes_.reset();
+    in_process_ = std::make_unique<InProcess>(options_, collector_, make());
+  }
+  [[nodiscard]] bool send(Chunk chunk) const {
+    const std::string rows = std::exchange(chunk.rows, {});
+    const std::string_view payload = rows;
+    return channel_.send(static_cast<std::uint32_t>(RowMessageKind::kRows), written(chunk), {&payload, 1});
+  }
+  // A file that comes with an input becomes standard input.
+  [[nodiscard]] std::optional<std::string> next_input() {
+    if (!channel_.send(static_cast<std::uint32_t>(RowMessageKind::kWantsInput))) return std::nullopt;
+    const std::optional<process::Message> message = channel_.receive();
+    if (!message) return std::nullopt;
+    std::optional<InputReply> reply = read_back<InputReply>(message->bytes);
+    if (!reply || !reply->path) return std::nullopt;
+    const bool is_bytes = !message->files.empty();
+    sender_.set_is_bytes(is_bytes);
+    if (is_bytes) {
+      if (own_input_.get() < 0) own_input_.reset(dup(STDIN_FILENO));
+      dup2(message->files.front().get(), STDIN_FILENO);
+    } else if (*reply->path == "-" && own_input_.get() >= 0) {
+      dup2(own_input_.get(), STDIN_FILENO);
+    }
+    return reply->path;
+  }
+
+  const process::Channel& channel_;
+  const RunOptions options_;
+  const RowCommand command_;
+  RowSender sender_;
+  Collector collector_;
+  std::unique_ptr<Processes> processes_;
+  std::unique_ptr<InProcess> in_process_;  // if the system refuses processes
+  process::Descriptor own_input_;          // standard input as it was, once bytes took its place
+};
+
+}  // namespace
+}  // namespace mimebase::run
+
+namespace mimebase {
+inline namespace v0_2 {
+
+int internal::serve_rows(int socket) {
+  run::prepare_signals();
+  const process::Channel channel{process::Descriptor(socket)};
+  const std::optional<process::Message> message = channel.receive();
+  if (!message) return 1;
+  const auto request = run::read_back<run::RowRequest>(message->bytes);
+  if (!request || request->version != version()) {
+    const std::optional<Error> error =
+        Error{Error::Code::kReadError, "the program that reads mail is of another version"};
+    return channel.send(static_cast<std::uint32_t>(run::RowMessageKind::kEnd), run::written(error)) ? 0 : 1;
+  }
+  try {
+    std::thread(run::watch, socket, getppid(), pthread_self()).detach();
+  } catch (const std::system_error&) {
+    // A run that nobody wants ends when it sends rows.
+  }
+  return run::Server(channel, *request).run() ? 0 : 1;
+}
+
+}  // namespace v0_2
+}  // namespace mimebase
