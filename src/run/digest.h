@@ -51,7 +51,7 @@ struct EndedSources {
   std::vector<EndedSource> within;
 };
 
-// Computes digests of sources that are not files of their own: those in folders and containers, and standard
+// Computes digests of sources that are not separate files: those in folders and containers, and standard
 // input. The digest covers the bytes of their records.
 class SourceDigests {
  public:
