@@ -20,8 +20,8 @@
 
 namespace mimebase::run {
 
-// Removes the extensions of compressions from a path, because output is not compressed. Leaves a name that
-// consists only of such an extension.
+// Removes the extensions of compressions from a path, because files in the output folder are not compressed.
+// Leaves a name that consists only of such an extension.
 [[nodiscard]] std::string without_compression(std::string path);
 
 // Writes rewritten messages to a stream, or to a folder with one file per source, and edits to the manifest.

@@ -121,7 +121,7 @@ Result<bool> DatabaseDestination::begin_input(const std::string& input) {
   std::optional<FileDigest> file = digest_of_file(input);
   knows_input_ = file.has_value();
   if (!file) return true;
-  // A byte range of a file counts as a source of its own, and so does a file with another first number.
+  // A byte range of a file counts as a separate source, and so does a file with another first number.
   const InputOptions& options = command_.input;
   if (options.range)
     file->digest += ' ' + std::to_string(options.range->start) + ':' + std::to_string(options.range->end);
