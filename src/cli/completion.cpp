@@ -23,7 +23,7 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return text;
 }
 
-// In single quotes, as all three shells take them; `also` are bytes before which zsh wants a backslash.
+// Puts a text into single quotes, for all three shells. `also` lists bytes that need a backslash in zsh.
 std::string in_quotes(std::string_view text, std::string_view also = {}) {
   std::string out = "'";
   for (const char c : text) {
@@ -83,7 +83,7 @@ std::string bash(const CLI::App& app) {
   const std::string names = "  local commands=" + in_quotes(joined(command_names(app), " ")) + "\n";
   out.insert(out.find("  COMPREPLY=()"), names);
   std::string cases = "  case $command in\n";
-  std::map<std::string, std::string> values;  // by option: those of one name have the same everywhere
+  std::map<std::string, std::string> values;  // by option; an option has the same values in every command
   for (const CLI::App* command : commands_of(app)) {
     std::vector<std::string> options;
     for (const CLI::Option* option : command->get_options()) {

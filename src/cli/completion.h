@@ -1,4 +1,4 @@
-// Completions for shells, made of the options that the commands have.
+// Shell completions, generated from the commands and their options.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,7 +7,7 @@
 
 namespace mimebase::cli {
 
-// A script for "bash", "zsh" or "fish"; empty for any other.
+// Returns the script for "bash", "zsh" or "fish", or an empty string for another shell.
 [[nodiscard]] std::string completion(const CLI::App& app, std::string_view shell);
 
 }  // namespace mimebase::cli

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t kColumns = 80, kIndent = 26;
 
-// Which options stand together, and in which order.
+// A group of options in the help, in this order.
 struct Group {
   std::string_view title;
-  std::string_view options;  // each between spaces
+  std::string_view options;  // names, each between spaces
 };
 constexpr Group kGroups[] = {
     {"Output selection",
@@ -29,7 +29,7 @@ constexpr Group kGroups[] = {
 };
 
 struct Examples {
-  std::string_view command;  // empty: of the program
+  std::string_view command;  // empty: the program itself
   std::array<std::string_view, 3> lines;
 };
 constexpr Examples kExamples[] = {
@@ -60,7 +60,7 @@ constexpr Examples kExamples[] = {
       "mimebase resolve -- http://a/b/c/d -g"}},
 };
 
-// Appends `text` in lines that begin at column `indent`; the first one has `used` columns already.
+// Appends `text`, wrapped to lines that begin at column `indent`. The first line already has `used` columns.
 void append_wrapped(std::string_view text, std::size_t indent, std::size_t used, std::string& out) {
   while (!text.empty()) {
     const std::size_t space = text.find(' ');
@@ -109,7 +109,7 @@ bool is_in(const CLI::Option& option, const Group& group) {
   });
 }
 
-// Those of `group`, in its order; with null those of none.
+// Appends the options of `group` in its order, or the options without a group if it is null.
 void append_group(const CLI::App& app, const Group* group, std::string& out) {
   std::vector<const CLI::Option*> options;
   for (const CLI::Option* option : app.get_options()) {
@@ -185,7 +185,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
   return names;
 }
 
-// CLI11 writes what a value may be behind its name: "F:{text,csv}", "N:INT in [1 - 1024]".
+// CLI11 appends the allowed values to the name of the value: "F:{text,csv}", "N:INT in [1 - 1024]".
 std::string value_name(const CLI::Option& option) {
   if (option.get_expected_max() == 0) return {};
   const std::string name = option.get_type_name();

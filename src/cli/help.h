@@ -1,4 +1,4 @@
-// What --help says: options in groups, examples, all of it in 80 columns.
+// The text of --help: options in groups, and examples, in 80 columns.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,14 +7,14 @@
 
 namespace mimebase::cli {
 
-// Gives `app` and its commands their help.
+// Sets the help of `app` and its commands. Call after all commands were added.
 void set_help(CLI::App& app);
 
-// "-o, --output FILE", as help and completions have it.
+// Returns the names of an option as help and completions show them: "-o", "--output".
 [[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);
-// "FILE"; empty of a flag.
+// Returns the name of the option's value, such as "FILE"; empty for a flag.
 [[nodiscard]] std::string value_name(const CLI::Option& option);
-// The values that an option takes, where these are known.
+// Returns the values that an option accepts, if they are a fixed set.
 [[nodiscard]] std::vector<std::string> values_of(const CLI::Option& option);
 
 }  // namespace mimebase::cli

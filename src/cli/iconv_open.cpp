@@ -1,5 +1,5 @@
-// iconv_open(), in place of the C library's, for this program and the libraries in it (GMime calls it for
-// every encoded word): in a process that may open nothing, charsets are told of that it has not loaded.
+// Overrides the C library's iconv_open() for this program and its libraries; GMime calls it for every encoded
+// word. It reports charsets that a sandboxed process cannot load (wanted_charset.h).
 #include <dlfcn.h>
 #include <iconv.h>
 

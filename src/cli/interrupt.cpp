@@ -15,7 +15,7 @@
 namespace mimebase::cli {
 namespace {
 
-// A handler may look at little more than this; it is set before the handler is.
+// Read by signal handlers, so it is set before they are installed.
 std::vector<std::string> unfinished_outputs;
 
 void remove_all_unfinished() {
@@ -24,27 +24,27 @@ void remove_all_unfinished() {
   }
 }
 
-// Calls nothing but what POSIX allows in a handler. Other threads may be anywhere, and are not waited for.
+// Calls only async-signal-safe functions. It does not wait for other threads.
 void end(int signal) {
   remove_all_unfinished();
   _exit(128 + signal);
 }
 
-// As the signal would without a handler: in one, it waits for the return.
+// Ends the program by the signal's default action. Within a handler that happens when the handler returns.
 void end_by_default(int signal) {
   remove_all_unfinished();
   static_cast<void>(std::signal(signal, SIG_DFL));
   static_cast<void>(std::raise(signal));
 }
 
-// A limit of the system, or a library that gave up.
+// For a limit of the system, or a library that aborts.
 void end_without_output(int signal) {
   remove_all_unfinished();
   constexpr std::string_view kCpuTime = "mimebase: the CPU time limit of the system was reached\n";
   constexpr std::string_view kAborted = "mimebase: ended before the output was written\n";
   const std::string_view sentence = signal == SIGXCPU ? kCpuTime : kAborted;
   const bool said = write(STDERR_FILENO, sentence.data(), sentence.size()) > 0;
-  static_cast<void>(said);  // the status tells as well
+  static_cast<void>(said);  // the exit status reports the failure as well
   _exit(kNotWritten);
 }
 
@@ -58,7 +58,6 @@ void handle(int signal, void (*handler)(int)) {
 
 }  // namespace
 
-// Signals from people, and SIGXCPU, unless they are ignored.
 sigset_t ending_signals() {
   sigset_t signals;
   sigemptyset(&signals);

@@ -1,4 +1,4 @@
-// Ctrl-C and its kin: the program ends at once, and leaves no partial output.
+// Ends the program on signals such as Ctrl-C, without leaving partial output.
 #pragma once
 
 #include <csignal>
@@ -8,24 +8,25 @@
 
 namespace mimebase::cli {
 
-// SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on remove what is `unfinished`, files or folders (empty:
-// none), and end the program with the status that shells give: 130 for SIGINT. So do, with the status of an
-// output that could not be written, SIGXCPU and what the C libraries raise where they cannot go on. SIGPIPE,
-// SIGALRM and the other signals that end a program by default remove it too, and then end the program as by
-// default. A signal that is ignored stays ignored.
+// Installs handlers that remove the `unfinished` files and folders (empty strings are skipped) and end the
+// program:
+//   - SIGINT, SIGTERM, SIGHUP and SIGQUIT with 128 plus the signal, as shells do (130 for SIGINT);
+//   - SIGXCPU, and SIGABRT, SIGTRAP and SIGBUS, which libraries raise, with kNotWritten;
+//   - SIGPIPE, SIGALRM and others that end a program by default, by that signal.
+// Signals that are ignored stay ignored.
 void end_on_signals(std::vector<std::string> unfinished);
 
-// The program that reads the output has gone: removes what is unfinished, and ends as every filter does, by
-// SIGPIPE. Returns if that is blocked.
+// Call when the program that reads the output has exited. Removes unfinished outputs and ends the program by
+// SIGPIPE, as is usual for a filter. Returns if SIGPIPE is blocked.
 void end_on_closed_pipe();
 
-// As above while a database grows in place, by a thread of its own: `stop` is requested before the program
-// ends, so that nothing is left half done. To be called, while a SignalsHeld exists, before other
-// threads begin. False where there is no thread to be had.
+// Handles ending_signals() in a separate thread while a run adds to a database. The thread requests `stop`
+// before it ends the program, so that no transaction is left half done. Call before other threads start, and
+// while a SignalsHeld blocks the signals. Returns false if the thread cannot be created.
 [[nodiscard]] bool stop_on_signals(std::stop_source stop);
 
-// The signals that end the program. Hold them while an output is created, so that no unfinished file exists
-// before end_on_signals() knows its name.
+// Returns SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU, except those that are ignored. Block them while an
+// output is created, so that no unfinished file exists before end_on_signals() knows its name.
 [[nodiscard]] sigset_t ending_signals();
 
 }  // namespace mimebase::cli

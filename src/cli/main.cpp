@@ -1,4 +1,4 @@
-// The command line: options in, exit status out. Everything else is the library's.
+// The program: reads options, calls the library, and returns the exit status.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,13 +35,13 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
   return arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
 }
 
-// A line that is written over must not be among rows, nor among what a program makes of them that reads them
-// from a pipe: that may be on the terminal as well.
+// Returns true if the progress line cannot mix with other output on the terminal. A program that reads rows
+// from a pipe may write to the terminal as well.
 bool has_terminal_of_its_own(const Output& output) {
   return isatty(STDERR_FILENO) != 0 && output.destination() == Destination::kFile;
 }
 
-// Runs, and says on standard error how it goes, unless that is not wanted.
+// Runs a command and reports problems and progress on standard error, subject to --quiet and --progress.
 Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const RunOptions&)>& run,
                                 const std::vector<std::string>& inputs, RunOptions options, bool has_terminal,
                                 const Arguments& arguments) {
@@ -52,7 +52,7 @@ Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const Run
     options.on_progress = [&progress](const RunProgress& so_far) { progress->show(so_far); };
   }
   Result<RunSummary> summary = run(options);
-  // Who looks on is description; a log is not filled with it.
+  // This note is for people who watch the run. Logs do not need it.
   if (summary && summary->passed_over > 0 && !arguments.quiet &&
       arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
     complain(std::to_string(summary->passed_over) + " files or entries that are not mail were skipped");
@@ -60,7 +60,7 @@ Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const Run
   return summary;
 }
 
-// From now on a signal removes what is not finished.
+// Opens the output. From now on, signals remove it if it is unfinished.
 Result<Output> open_output(const Arguments& arguments, bool gzip) {
   const SignalsHeld held(ending_signals());
   Result<Output> output = Output::open(arguments.output, {gzip, arguments.append});
@@ -68,7 +68,7 @@ Result<Output> open_output(const Arguments& arguments, bool gzip) {
   return output;
 }
 
-// Wrong usage of -o and what goes with it, before anything is opened.
+// Returns the format of the output. Checks -o and related options before anything is opened.
 Result<PathFormat> output_format(const Arguments& arguments) {
   const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
   Result<PathFormat> format = format_from_path(arguments.output, arguments.format);
@@ -103,8 +103,8 @@ int status_of(const Error& error) {
   return error.code == Error::Code::kUsage ? kUsage : kNotWritten;
 }
 
-// Says why there is no output. If the program that reads it has gone, this one ends as every filter does:
-// SIGPIPE may be ignored.
+// Reports why there is no output. If the program that reads it has exited, ends by SIGPIPE, even if that
+// signal was ignored so far.
 int fail(const Error& error) {
   if (error.code == Error::Code::kClosedPipe) {
     end_on_closed_pipe();
@@ -114,7 +114,7 @@ int fail(const Error& error) {
   return status_of(error);
 }
 
-// The output cannot be had; above all because it is an INPUT.
+// Reports why the output cannot be opened. If it is also an INPUT, that is reported instead.
 int refuse(const Error& error, const std::vector<std::string>& inputs, const Arguments& arguments) {
   const Result<void> checked = check_is_no_input(arguments.output, inputs, arguments.run.input);
   const Error& said = checked ? error : checked.error();
@@ -139,12 +139,12 @@ int run_command(const Run& run, const Arguments& arguments) {
     if (!stop_on_signals(stop)) held.reset();
   }
   rows.format = format->format;
-  if (format->format == Format::kUrls) options.analyze.full_data_urls = true;  // half a URL is none
+  if (format->format == Format::kUrls) options.analyze.full_data_urls = true;  // a cut URL is useless
   rows.to_terminal = output->destination() == Destination::kTerminal;
   const Result<RunSummary> summary =
       run_and_tell([&](const RunOptions& given) { return run(inputs, given, rows, *output); }, inputs,
                    options, has_terminal_of_its_own(*output), arguments);
-  while (stop.stop_requested()) pause();  // until the thread that asked for it ends the program
+  while (stop.stop_requested()) pause();  // until the thread that requested it ends the program
   Result<void> committed;
   if (summary) committed = output->commit();
   if (!summary || !committed) return fail(summary ? committed.error() : summary.error());
@@ -153,7 +153,7 @@ int run_command(const Run& run, const Arguments& arguments) {
   return bad ? kNotAllRead : kAllRead;
 }
 
-// The outputs of `rewrite`, which get their names together.
+// The outputs of `rewrite`, which are committed together.
 struct RewriteOutputs {
   std::optional<Output> output, manifest;
   std::optional<OutputFolder> folder;
@@ -207,7 +207,7 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
   return {};
 }
 
-// The manifest first: without it nothing could be taken back.
+// Commits the manifest first, because edits cannot be undone without it.
 Result<void> RewriteOutputs::commit() {
   Result<void> done;
   if (manifest) done = manifest->commit();
@@ -244,7 +244,7 @@ int rewrite_command(const Arguments& arguments) {
   options.input.any_is_message = true;
   const Result<RunSummary> summary = run_and_tell(run, inputs, options, shows, arguments);
   if (!summary) return end_of_rewrite(summary.error());
-  if (summary->messages == 0 && summary->problems > 0) return kNotAllRead;  // there is nothing to be kept
+  if (summary->messages == 0 && summary->problems > 0) return kNotAllRead;  // there is no output to keep
   if (Result<void> committed = outputs.commit(); !committed) return end_of_rewrite(committed.error());
   if (summary->mended > 0 && !arguments.quiet) {
     complain(std::to_string(summary->mended) + " Content-Length or Content-MD5 fields were updated");
@@ -308,7 +308,8 @@ int extract_command(const Arguments& arguments) {
   return summary->problems > 0 ? kNotAllRead : kAllRead;
 }
 
-// One result a line: what cannot be resolved gives an empty one, and the reason on standard error.
+// Writes one result per line. A reference that cannot be resolved becomes an empty line, with the reason on
+// standard error.
 int resolve_command(const Arguments& arguments) {
   const Rules rules{arguments.run.analyze.rules, {}};
   const Resolver resolver(arguments.urls.front(), rules);
@@ -377,10 +378,11 @@ int run_command(const Arguments& arguments) {
   return resolve_command(arguments);
 }
 
-// A standard stream that is closed would be given to the next file that is opened: to the output, perhaps.
+// Opens standard streams that are closed. Otherwise the next file to be opened, such as the output, would get
+// the descriptor of a standard stream.
 void open_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDONLY);  // the lowest number that is free
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDONLY);  // gets the lowest free descriptor
   }
 }
 
@@ -389,7 +391,7 @@ void open_closed_streams() {
 
 int main(int argc, char** argv) {
   mimebase::cli::open_closed_streams();
-  (void)std::signal(SIGXFSZ, SIG_IGN);  // of a file that cannot grow its write() tells
+  (void)std::signal(SIGXFSZ, SIG_IGN);  // write() reports files that exceed the size limit
   mimebase::cli::Arguments arguments;
   try {
     const std::optional<int> status = mimebase::cli::read_command_line(argc, argv, arguments);

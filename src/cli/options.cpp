@@ -34,11 +34,11 @@ bool wants_color(Color color, const std::string& output) {
   return (no_color == nullptr || *no_color == '\0') && !dumb && output == "-" && isatty(STDOUT_FILENO) != 0;
 }
 
-// Names that are known, and what each stands for.
+// The accepted names of an option's values.
 template <typename T>
 using Names = std::vector<std::pair<std::string, T>>;
 
-// All values of an enumeration of the library.
+// Returns all values of an enumeration of the library, with their names.
 template <typename T>
 Names<T> all_names() {
   Names<T> names;
@@ -61,7 +61,7 @@ std::optional<T> find(const Names<T>& names, const std::string& word) {
   return std::nullopt;
 }
 
-// An option whose one argument is a list with commas, of names that are known.
+// Adds an option whose argument is a comma-separated list of names.
 template <typename T>
 CLI::Option* add_list(CLI::App& command, const std::string& option, std::vector<T>& list,
                       const Names<T>& names, const std::string& description) {
@@ -77,7 +77,8 @@ CLI::Option* add_list(CLI::App& command, const std::string& option, std::vector<
       list.push_back(*value);
     }
   };
-  // Help and completions read the names there; `take` says what is wrong.
+  // Help and completions read the names from the validator. It accepts everything, because `take` reports
+  // errors.
   const std::string known = "{" +
                             CLI::detail::join(
                                 names, [](const auto& entry) { return entry.first; }, ",") +
@@ -86,7 +87,7 @@ CLI::Option* add_list(CLI::App& command, const std::string& option, std::vector<
       ->check(CLI::Validator([](std::string&) { return std::string(); }, known));
 }
 
-// An option whose one argument is a name that is known.
+// Adds an option whose argument is one of the names.
 template <typename Value, typename T>
 CLI::Option* add_choice(CLI::App& command, const std::string& option, Value& value, const Names<T>& names,
                         const std::string& description) {
@@ -96,7 +97,8 @@ CLI::Option* add_choice(CLI::App& command, const std::string& option, Value& val
   return command.add_option_function<std::string>(option, take, description)->check(CLI::IsMember(names));
 }
 
-// "1000" or "64M": K, M and G multiply; nothing where it is no such number, or too large a one.
+// Parses "1000" or "64M": K, M and G are powers of 1024, and a B may follow. Returns nothing if the text is
+// malformed, zero or too large.
 std::optional<std::uint64_t> limit_value(std::string_view text) {
   std::uint64_t value = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -110,7 +112,7 @@ std::optional<std::uint64_t> limit_value(std::string_view text) {
   return value << shift;
 }
 
-// "depth=100,message=1G".
+// Adds --limits: "depth=100,message=1G".
 void add_limits(CLI::App& command, Arguments& arguments) {
   std::string known, names;
   for (const LimitKey& key : limit_keys()) {
@@ -139,7 +141,7 @@ void add_limits(CLI::App& command, Arguments& arguments) {
       ->type_name("KEY=VALUE,...");
 }
 
-// "START:END", "START:" or ":END".
+// Parses "START:END", "START:" or ":END".
 Range byte_range(const std::string& text) {
   const auto number = [](std::string_view digits, std::uint64_t& value) {
     if (digits.empty()) return true;
@@ -174,7 +176,7 @@ void add_rules(CLI::App& command, Arguments& arguments) {
       ->type_name("R");
 }
 
-// What is read, and how.
+// Adds the options of input and analysis.
 void add_input(CLI::App& command, Arguments& arguments) {
   command
       .add_option("INPUT", arguments.inputs,
@@ -217,7 +219,7 @@ void add_input(CLI::App& command, Arguments& arguments) {
                    "Read each INPUT as if its folder were read: skip files that are not mail");
 }
 
-// What is written, of rows.
+// Adds the options of commands that write rows.
 void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
   add_choice(command, "--format", arguments.format, all_names<Format>(),
              "Output format: text, jsonl, csv, sqlite; for links also urls (default: from the extension of "
@@ -348,7 +350,7 @@ void add_link_options(CLI::App& command, Arguments& arguments) {
                    "Do not cut off data: URLs after 100 bytes");
 }
 
-// CLI11 would take "[Gmail]" for a list. A NUL, which no argument can have, before it hides that.
+// Prevents CLI11 from parsing "[Gmail]" as a list, by a leading NUL, which no argument can contain.
 void mark_bracket(std::string& word) {
   if (word.starts_with('[')) word.insert(word.begin(), '\0');
 }
@@ -356,7 +358,7 @@ void unmark(std::string& word) {
   if (word.starts_with('\0')) word.erase(0, 1);
 }
 
-// The arguments as CLI11 understands them: "--option=" has an empty value, not the next word.
+// Prepares the arguments for CLI11. "--option=" gets an empty value; CLI11 would take the next word.
 std::vector<std::string> prepare_words(char** begin, char** end) {
   std::vector<std::string> words;
   for (char** word = begin; word < end; ++word) {
@@ -371,7 +373,7 @@ std::vector<std::string> prepare_words(char** begin, char** end) {
   return words;
 }
 
-// "help COMMAND" is "COMMAND --help".
+// Converts "help COMMAND" to "COMMAND --help".
 std::vector<std::string> as_help(std::vector<std::string> words) {
   if (words.empty() || words.front() != "help") return words;
   words.erase(words.begin());
@@ -379,7 +381,7 @@ std::vector<std::string> as_help(std::vector<std::string> words) {
   return words;
 }
 
-// One that can never be a base would be passed over in every message.
+// Rejects a retrieval URL that can never be a base, because every message would ignore it.
 std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   const AnalyzeOptions& options = arguments.run.analyze;
   if (options.retrieval_url.empty()) return std::nullopt;
@@ -389,8 +391,8 @@ std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   return kUsage;
 }
 
-// "mimebase 0.2.0 (libarchive, SQLite)", or "(SQLite; without libarchive)"; and what the sandbox
-// is.
+// Returns "mimebase 0.2.0 (libarchive, SQLite)", or "(SQLite; without libarchive)", and a line about the
+// sandbox.
 std::string version_line() {
   std::string with, without;
   for (const OptionalLibrary& library : optional_libraries()) {
@@ -436,7 +438,7 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   return commands;
 }
 
-// "completion bash": for packages, and so no command that help tells of.
+// Handles "completion bash". Packages use this command, so help does not list it.
 std::optional<int> print_completion(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.empty() || words.front() != "completion") return std::nullopt;
   const std::string script = completion(app, words.size() == 2 ? words.back() : std::string());
@@ -448,13 +450,13 @@ std::optional<int> print_completion(const CLI::App& app, const std::vector<std::
   return written ? kAllRead : kNotWritten;
 }
 
-// Gives an exit status where nothing is left to be done.
+// Parses the words. Returns an exit status if the program must end.
 std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
   std::string complaint;
   std::string command = words.empty() ? std::string() : words.front();
   unmark(command);
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 takes them
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 expects reverse order
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
     if (app.get_subcommands().empty() && !command.empty() && !command.starts_with('-')) {
@@ -470,7 +472,7 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
   return kUsage;
 }
 
-// What CLI11 cannot know to be wrong.
+// Reports wrong usage that CLI11 cannot detect.
 std::optional<int> refuse(const Arguments& arguments) {
   if (arguments.command == Command::kResolve && arguments.urls.empty()) {
     complain("resolve: BASE is required (\"\" means no base)");
@@ -514,7 +516,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   arguments.run.analyze.base_headers.clear();
   const Commands commands = add_commands(app, arguments, color);
 
-  // What stands behind "--" is never an option, wherever that is; CLI11 takes it only before all positionals.
+  // Words after "--" are never options. CLI11 recognises "--" only before all positional arguments.
   char** const end = argv + argc;
   char** const dashes =
       std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });

@@ -1,4 +1,4 @@
-// What the command line says, and what it asks of the library.
+// Parses the command line.
 #pragma once
 
 #include <cstdint>
@@ -20,28 +20,29 @@ inline constexpr int kNotWritten = 3;
 
 enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kReport, kResolve };
 
+// The parsed command line.
 struct Arguments {
   Command command = Command::kLinks;
   std::vector<std::string> inputs;
   RunOptions run;   // without its functions
-  RowOptions rows;  // without its format and stop; goes into that of the command
+  RowOptions rows;  // without its format and stop; copied to the options of the command
   LinksOptions links;
   CheckOptions check;
   TreeOptions tree;
   std::string output = "-";
-  std::optional<Format> format;  // nothing: by the ending of `output`
-  std::optional<bool> progress;  // nothing: as the terminal wants it
+  std::optional<Format> format;  // nothing: from the extension of `output`
+  std::optional<bool> progress;  // nothing: shown on a terminal
   bool append = false, force = false, quiet = false, strict = false;
   RewriteOptions rewrite;
   ExtractOptions extract;
   ReportOptions report;
-  std::string message;            // extract: the one that is wanted; empty: all
-  std::string manifest, undo;     // files of rewrite; empty: none
-  std::vector<std::string> urls;  // resolve: BASE and REFs
+  std::string message;            // extract: the selected message; empty: all
+  std::string manifest, undo;     // rewrite: names of manifests; empty: none
+  std::vector<std::string> urls;  // resolve: BASE and references
 };
 
-// Reads the command line. Gives an exit status where nothing else is to be done: of wrong usage, of --help
-// and --version, after it was said.
+// Reads the command line. Returns an exit status if the program must end: after an error was reported, and
+// after --help and similar options.
 [[nodiscard]] std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments);
 
 }  // namespace mimebase::cli

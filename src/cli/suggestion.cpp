@@ -7,7 +7,8 @@
 namespace mimebase::cli {
 namespace {
 
-// How many letters have to be put in, taken out, changed or swapped with the next to make one word the other.
+// Returns the edit distance: the number of insertions, deletions, substitutions and swaps of adjacent
+// letters.
 std::size_t distance(std::string_view from, std::string_view to) {
   std::vector<std::vector<std::size_t>> of(from.size() + 1, std::vector<std::size_t>(to.size() + 1));
   std::iota(of[0].begin(), of[0].end(), std::size_t{0});
@@ -23,11 +24,11 @@ std::size_t distance(std::string_view from, std::string_view to) {
   return of[from.size()][to.size()];
 }
 
-// "; did you mean \"links\"?", where one of the names comes near the word.
+// Returns "; did you mean \"links\"?" if one of the names is similar to the word, or an empty string.
 std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
-  constexpr std::size_t kLongest = 40;  // of what is no name a word is not looked at
+  constexpr std::size_t kLongest = 40;  // longer words are not compared
   if (word.size() > kLongest) return {};
-  std::size_t least = std::min<std::size_t>(word.size() / 3 + 1, 4);  // what is farther is something else
+  std::size_t least = std::min<std::size_t>(word.size() / 3 + 1, 4);  // the distance must be below this
   std::string nearest;
   for (const std::string& name : names) {
     if (const std::size_t far = distance(word, name); far < least) {
@@ -46,7 +47,6 @@ std::string suggested_command(const CLI::App& app, std::string_view word) {
   return suggestion(word, names);
 }
 
-// Of the first option that the command does not have.
 std::string suggested_option(const CLI::App& app, const std::vector<std::string>& words) {
   if (app.get_subcommands().empty()) return {};
   std::vector<std::string> names;

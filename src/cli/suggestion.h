@@ -1,4 +1,4 @@
-// "Did you mean": the name that comes nearest to a word that is none.
+// "Did you mean": suggests a name for a mistyped word.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,9 +8,9 @@
 
 namespace mimebase::cli {
 
-// `; did you mean "links"?` where a command comes near the word, else nothing.
+// Returns `; did you mean "links"?` if a command is similar to the word, or an empty string.
 [[nodiscard]] std::string suggested_command(const CLI::App& app, std::string_view word);
-// The same of the first long option among the words that the command said does not have.
+// Returns the same for the first long option in `words` that the command does not have.
 [[nodiscard]] std::string suggested_option(const CLI::App& app, const std::vector<std::string>& words);
 
 }  // namespace mimebase::cli

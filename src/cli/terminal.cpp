@@ -19,19 +19,19 @@ namespace {
 
 constexpr std::string_view kClearLine = "\r\x1b[K";
 
-// Whoever writes to standard error holds it.
+// Held while writing to standard error, and while reading or changing `has_progress_line`.
 std::mutex writing;
 bool has_progress_line = false;
 
 void write(std::string_view text) {
-  // That nothing more can be said can be said nowhere.
+  // A failure to write to standard error cannot be reported anywhere.
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }
 
 template <typename... Values>
 std::string format(const char* pattern, Values... values) {
   std::array<char, 64> text = {};
-  static_cast<void>(std::snprintf(text.data(), text.size(), pattern, values...));  // what is too long is cut
+  static_cast<void>(std::snprintf(text.data(), text.size(), pattern, values...));  // long texts are cut off
   return text.data();
 }
 
@@ -84,7 +84,7 @@ Progress::~Progress() {
   has_progress_line = false;
 }
 
-// Adds up for a hundredth of a second: a large folder takes its time, which the run shall not wait for.
+// Counts for at most 10 ms per call, so that a large folder does not delay the run.
 void Progress::count() {
   const auto until = Clock::now() + std::chrono::milliseconds(10);
   while (!is_counted_ && Clock::now() < until) {
@@ -99,14 +99,14 @@ void Progress::count() {
   }
 }
 
-// Where the bytes of one cannot be known, those of all cannot.
+// If the size of one input cannot be determined, the total stays unknown.
 void Progress::count_input(const std::string& input) {
   struct stat status = {};
   const bool is_there = (input == "-" ? fstat(STDIN_FILENO, &status) : stat(input.c_str(), &status)) == 0;
   if (is_there && S_ISREG(status.st_mode)) {
     sum_ += static_cast<std::uint64_t>(status.st_size);
   } else if (is_there && S_ISDIR(status.st_mode)) {
-    std::error_code error;  // what cannot be listed is told by those who read it
+    std::error_code error;  // the reader reports folders that cannot be listed
     folder_.emplace(input, std::filesystem::directory_options::skip_permission_denied, error);
     if (error) folder_.reset();
   } else {

@@ -1,4 +1,4 @@
-// Standard error: what went wrong, and how far the inputs are read.
+// Writes problems and progress to standard error.
 #pragma once
 
 #include <chrono>
@@ -14,13 +14,13 @@
 
 namespace mimebase::cli {
 
-// Writes "mimebase: " and a sentence, with nothing in it that a terminal would obey. From any thread.
+// Writes "mimebase: " and a sentence, with control characters escaped. Thread-safe.
 void complain(std::string_view sentence);
 
-// A line that is written over, ten times a second at the most, and gone in the end.
+// A progress line, updated at most ten times per second and removed at the end.
 class Progress {
  public:
-  // Adds up how many bytes the inputs have while it is shown: until that is known the line tells no share.
+  // The sizes of the inputs are added up during the run. The line shows no percentage until the sum is known.
   Progress(std::vector<std::string> inputs, const std::optional<Range>& range);
   ~Progress();
   Progress(const Progress&) = delete;
@@ -31,6 +31,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
+  // Adds up sizes: for a short time, of one input, and of one entry of a folder.
   void count();
   void count_input(const std::string& input);
   void count_entry();
@@ -40,11 +41,11 @@ class Progress {
   Clock::time_point shown_ = start_;
   const std::vector<std::string> inputs_;
   const std::optional<Range> range_;
-  std::size_t counted_ = 0;                                              // of the inputs
-  std::optional<std::filesystem::recursive_directory_iterator> folder_;  // that is counted
+  std::size_t counted_ = 0;                                              // inputs that were counted or begun
+  std::optional<std::filesystem::recursive_directory_iterator> folder_;  // the folder being counted
   std::uint64_t sum_ = 0;
   bool is_counted_ = false;
-  std::uint64_t total_ = 0;  // 0 as long as it is not known
+  std::uint64_t total_ = 0;  // bytes of all inputs; 0 if unknown
 };
 
 }  // namespace mimebase::cli

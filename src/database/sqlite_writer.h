@@ -32,7 +32,8 @@ class SqliteWriter : public write::RowWriter {
   void unique_link(std::string_view row, std::uint64_t count) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
-  // Not supported, because an SQL query gives the same result; Collector refuses these rows.
+  // Never called: DatabaseDestination rejects --summary and --top, because an SQL query gives the same
+  // result.
   void summary(const write::SummaryRow&) override {}
   void top(const write::TopRow&) override {}
   void end_message() override;

@@ -51,7 +51,7 @@ class BatchWorker {
   virtual void complete() {}
   // Delivers `piece_` after complete().
   void end_piece(bool is_last);
-  // True if the message must be skipped. In that case `visitor` was told why.
+  // Returns true if the message must be skipped. In that case it has reported the reason to `visitor`.
   [[nodiscard]] bool is_skipped(const Record& record, Visitor& visitor) const;
 
   // The number of the current message: 1, 2, ... across all sources of the input.

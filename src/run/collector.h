@@ -17,42 +17,48 @@
 
 namespace mimebase::run {
 
+// Counts results and passes them on. Not thread-safe.
 class Collector {
  public:
   // `options` and `destination` must outlive the collector.
   Collector(const RunOptions& options, Destination& destination)
       : options_(options), destination_(destination) {}
 
-  // An input is about to be read. Returns false if the output holds it already, or nothing more can be
+  // Call before an input is read. Returns false if the output already holds it, or if nothing more can be
   // written.
   [[nodiscard]] bool begin_input(const std::string& input);
-  // Destination::wants_sources() and known_source() of that input.
+  // Destination::wants_sources() and known_source() for that input. The first returns false after a failure.
   [[nodiscard]] bool wants_sources() const { return !failed_ && destination_.wants_sources(); }
   [[nodiscard]] std::string known_source() const { return destination_.known_source(); }
-  // Reads an input that only this destination takes. Returns false if it is to be read as mail.
+  // Lets the destination read an input that is not mail (Destination::read()). Returns false if the input
+  // must be read as mail.
   [[nodiscard]] bool reads_itself(const std::string& input);
 
-  // A batch: the sources that ended before it, its pieces, and the sources that ended in it, with the
-  // problems on the way to it.
+  // For each batch call begin_batch(), take() for its pieces in order, and end_batch(). `ended` contains the
+  // sources that ended before and within the batch. `problems` are those that the reader met since the
+  // previous batch.
   void begin_batch(const EndedSources& ended);
   void take(Piece&& piece);
+  // Destination::accepts().
   [[nodiscard]] bool accepts(const Piece& piece) const { return destination_.accepts(piece); }
   void end_batch(const EndedSources& ended, const std::vector<Error>& problems);
 
+  // Destination::found().
   void found(std::uint64_t messages, bool at_end) { destination_.found(messages, at_end); }
   [[nodiscard]] bool is_done() const { return destination_.is_done(); }
 
-  // The input has ended, with its last source and problems, and all of it was collected.
+  // Call when all batches of the input were collected, with its last source and problems.
   void end_input(const std::optional<EndedSource>& last, const std::vector<Error>& problems);
-  // Passes a sentence to RunOptions::on_note.
+  // Queues a sentence for RunOptions::on_note.
   void note(std::string sentence) { report_later(std::move(sentence), options_.on_note); }
-  // Ends the run: nothing more is written, and finish() returns the error.
+  // Ends the run: nothing more is written, and finish() returns the first error.
   void fail(Error error);
   [[nodiscard]] bool failed() const { return failed_.has_value(); }
+  // Finishes the output. Fails with the first error of the run.
   [[nodiscard]] Result<RunSummary> finish();
 
-  // Calls RunOptions::on_problem and on_note with the sentences since the last call. What those functions
-  // throw ends the run, which must not happen while a piece is taken.
+  // Passes the queued sentences to RunOptions::on_problem and on_note. Must not be called while a piece is
+  // taken, because an exception from these functions ends the run.
   void report_problems();
 
  private:
@@ -61,7 +67,7 @@ class Collector {
   void report_problems_of_destination();
   void report_later(std::string sentence, const std::function<void(std::string_view)>& listener);
   void unreadable(const Error& error);
-  // Keeps the reason of what failed.
+  // Ends the run if `done` is an error.
   void require(const Result<void>& done) {
     if (!done) fail(done.error());
   }
@@ -69,7 +75,7 @@ class Collector {
   const RunOptions& options_;
   Destination& destination_;
   RunSummary summary_;
-  std::string input_;                  // the current one
+  std::string input_;                  // the current input
   std::uint64_t problems_before_ = 0;  // number of problems when the input began
   std::set<std::string> cut_;          // sources that were not read completely and have not ended
   std::optional<Error> failed_;

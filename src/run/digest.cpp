@@ -59,7 +59,7 @@ void SourceDigests::pass(const Record& record) {
   number_ = record.number;
 }
 
-// The problems may be about sources before the batch, or in it.
+// The problems may concern sources before the batch or in it, so cut() is called before and after the loop.
 EndedSources SourceDigests::pass(const Batch& batch, const std::vector<Error>& problems) {
   EndedSources ended;
   const Record* const first = &batch.records().front();
@@ -82,8 +82,8 @@ EndedSources SourceDigests::pass(const Batch& batch, const std::vector<Error>& p
   return ended;
 }
 
-// Not all was read of these, nor of what they are in. Of a container the entry is cut that is being read:
-// "box.tar!1.eml" in "box.tar".
+// A problem with a container cuts off the entry that is being read: a problem with "box.tar" concerns
+// "box.tar!1.eml".
 void SourceDigests::cut(const std::vector<Error>& problems) {
   for (const Error& problem : problems) {
     cut_.insert(problem.source);

@@ -51,7 +51,7 @@ struct EndedSources {
   std::vector<EndedSource> within;
 };
 
-// Computes digests of sources that are not files of their own: those in folders and containers, and standard
+// Computes digests of sources that are not separate files: those in folders and containers, and standard
 // input. The digest covers the bytes of their records.
 class SourceDigests {
  public:
@@ -64,7 +64,9 @@ class SourceDigests {
   [[nodiscard]] std::optional<EndedSource> finish(const std::vector<Error>& problems);
 
  private:
+  // Returns true if a new source begins with the record.
   [[nodiscard]] bool is_next(const Record& record) const;
+  // Records which sources were not read completely.
   void cut(const std::vector<Error>& problems);
   void pass(const Record& record);
   [[nodiscard]] std::optional<EndedSource> end();
@@ -73,7 +75,7 @@ class SourceDigests {
   std::optional<EndedSource> source_;  // the source that is being read; its digest is set at the end
   std::uint64_t number_ = 0;           // of its last record
   std::optional<Digest> digest_;
-  std::set<std::string> cut_;
+  std::set<std::string> cut_;  // names of incomplete sources
 };
 
 }  // namespace mimebase::run

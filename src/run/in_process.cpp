@@ -13,7 +13,7 @@ std::vector<Error> InProcess::new_problems(const Reader& reader) {
 
 void InProcess::work(const Job& job) {
   collector_.begin_batch(job.ended);
-  // The analysis would take what is thrown here for a fault of the message at hand.
+  // An exception that leaves this function would be reported as a fault of the current message.
   const auto take = [this](Piece piece, bool) {
     try {
       collector_.take(std::move(piece));
@@ -36,7 +36,8 @@ void InProcess::read(const std::string& input) {
   problems_ = 0;
   const std::uint64_t bytes_before = progress_.bytes_done;
   std::uint64_t found = 0;
-  // One batch ahead: who takes the first message is told whether there is another.
+  // Reads one batch ahead, so that Collector::found() reports whether there is a second message before the
+  // first one is processed.
   std::optional<Batch> next = reader->next();
   std::vector<Error> next_met = new_problems(*reader);
   while (next && !collector_.failed() && !collector_.is_done()) {

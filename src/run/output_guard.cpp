@@ -17,7 +17,7 @@
 namespace mimebase::run {
 namespace {
 
-// A file as the system knows it, whatever names it has.
+// Identifies a file independently of its names.
 using Identity = std::pair<dev_t, ino_t>;
 
 bool is(const struct stat& status, const Identity& file) {
@@ -28,12 +28,12 @@ struct CloseFolder {
   void operator()(DIR* folder) const { closedir(folder); }
 };
 
-// Looks for one file in folders and the folders in them. Each is listed once, whatever links lead to it.
+// Searches folders recursively for one file. Each folder is listed once, even if several links lead to it.
 class Search {
  public:
   explicit Search(const Identity& file) : file_(file) {}
 
-  // The path by which the file is found.
+  // Returns a path of the file inside `folder`, or nothing if the folder does not contain it.
   std::optional<std::string> in(const std::string& folder) {
     waiting_.push_back(folder);
     while (!waiting_.empty()) {
@@ -45,7 +45,8 @@ class Search {
   }
 
  private:
-  // What cannot be listed is told by those who read it.
+  // Searches one folder, and queues its subfolders. Skips folders that cannot be listed, because the reader
+  // reports them.
   std::optional<std::string> list(const std::string& path) {
     const std::unique_ptr<DIR, CloseFolder> folder(opendir(path.c_str()));
     struct stat status = {};
@@ -54,7 +55,7 @@ class Search {
     while (const dirent* entry = readdir(folder.get())) {
       const std::string_view name = entry->d_name;
       if (name == "." || name == "..") continue;
-      // Most are files, of which the listing tells the number: nothing else need be asked.
+      // The listing provides the inode number of a regular file, so most entries need no stat().
       if (entry->d_type == DT_REG && entry->d_ino != file_.second) continue;
       std::string entry_path = path + '/' + entry->d_name;
       if (entry->d_type != DT_DIR && stat(entry_path.c_str(), &status) != 0) continue;
@@ -72,7 +73,7 @@ class Search {
   std::set<Identity> listed_;
 };
 
-// As a file of its folder is read; where that fails it may be mail as well.
+// Returns true if the file would be read as mail when its folder is read, or if it cannot be read.
 bool may_be_mail(const std::string& path, InputOptions options) {
   options.as_in_folder = true;
   options.read_ahead = false;
@@ -107,7 +108,7 @@ Result<void> make_room(const Output& output, const RowOptions& options) {
 
 Result<void> check_folder_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
   namespace fs = std::filesystem;
-  std::error_code ignored;  // what cannot be looked at is told by who reads it
+  std::error_code ignored;  // the reader reports paths that cannot be examined
   const auto real = [&](const std::string& name) {
     std::string found = fs::weakly_canonical(name, ignored).lexically_normal().string();
     if (!found.ends_with('/')) found += '/';

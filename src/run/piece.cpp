@@ -24,7 +24,7 @@ void Summary::add(const Diagnostic& diagnostic) {
 
 void Summary::add(Summary&& later) {
   groups_.merge(later.groups_);
-  // What is left there was here before.
+  // merge() leaves the groups that both summaries have.
   for (const auto& [key, row] : later.groups_) groups_.find(key)->second.count += row.count;
   later.groups_.clear();
 }

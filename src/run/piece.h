@@ -1,4 +1,4 @@
-// What some messages came to, on its way from a worker to the collector.
+// The results of some messages, which a worker passes to the collector.
 #pragma once
 
 #include <array>
@@ -18,14 +18,15 @@
 
 namespace mimebase::run {
 
-// Diagnostics summed up, in groups by code, severity and pair of domains. What mail says is a key here: a
-// tree, for no keys collide in it.
+// Counts diagnostics in groups by code, severity and pair of domains. The keys contain text from mail, so the
+// groups are a tree: an attacker could make keys of a hash table collide.
 class Summary {
  public:
   void add(const Diagnostic& diagnostic);
-  // Those of `later` come behind these in the input.
+  // Adds a summary of messages that follow in the input. The example of a group is its first diagnostic.
   void add(Summary&& later);
-  // The severest first, then the most frequent, then by code and domains.
+  // Returns the rows and clears the summary. The most severe rows come first, then the most frequent, then
+  // by code and domains.
   [[nodiscard]] std::vector<write::SummaryRow> take();
 
   using Key = std::tuple<std::string, Severity, std::string, std::string>;
@@ -37,60 +38,60 @@ class Summary {
   Groups groups_;
 };
 
-// Stands for a URL, a host or a domain in 16 bytes, of SHA-256: millions of URLs are told apart, and no
-// message can forge one.
+// Identifies a URL, a host or a domain by the first 16 bytes of a salted SHA-256. This distinguishes millions
+// of URLs, and no message can forge a fingerprint.
 using Fingerprint = std::array<std::uint64_t, 2>;
 
-// A link that may be one of many with its URL; its row with --unique, and with --top what is counted.
+// A link to be counted. `row` is its row with --unique, and its URL, host or domain with --top.
 struct UniqueRow {
   Fingerprint url;
   std::string row;
 };
 
-// An edit of `rewrite`, or a note, for the manifest.
+// An edit or a note of `rewrite`, for the manifest.
 struct EditedSpan {
   std::string source, part, context;
   std::optional<std::string> message_id;
   std::uint64_t number = 0, offset = 0;
-  std::string_view reason;  // lives for ever
+  std::string_view reason;  // has static storage
   std::uint64_t references = 0;
-  std::optional<Range> before;  // of the source; nothing of a note
+  std::optional<Range> before;  // bytes of the source; nothing for a note
   std::size_t at = 0;           // where the new bytes begin in Piece::rows
   std::string old_bytes, new_bytes, detail;
 };
 
-// The messages of a source begin here in Piece::rows.
+// The offset in Piece::rows at which the messages of a source begin.
 struct SourceStart {
   std::size_t at = 0;
   std::string source;
-  std::string cannot_write = {};  // why no output may have it: not all of a message is there; else empty
+  std::string cannot_write = {};  // why the source must not be written (a message is incomplete), or empty
 };
 
 // A message of a report.
 struct ReportedMessage {
-  std::size_t bytes = 0;         // of its rows in Piece::rows (report_stream.h); 0: it is only counted
-  std::uint64_t references = 0;  // all that it has, also those without a row
+  std::size_t bytes = 0;         // size of its rows in Piece::rows (report_stream.h); 0 if it is only counted
+  std::uint64_t references = 0;  // all of its references, including those without a row
   std::uint64_t number = 0;
   std::string source = {};
 };
 
-// A file that a message of `extract` becomes: an ExtractedFile that owns what it has.
+// A file that `extract` makes of a message: an ExtractedFile that owns its bytes.
 struct ExtractedPiece {
   std::uint64_t number = 0;  // of the message in the input
   std::string path, media_type, charset, bytes, part, url;
   std::optional<std::string> date, from, subject;  // of the message
 };
 
-// The results that one destination takes, besides Piece::rows. Each command has one of them.
+// The results of a command, in addition to Piece::rows. A piece contains at most one of these structures.
 struct RowResults {  // links, tree, check
   std::vector<UniqueRow> unique;
   Summary summary;
 };
-struct RewriteResults {  // Piece::rows are the messages
+struct RewriteResults {  // Piece::rows contains the rewritten messages
   std::vector<SourceStart> sources;
   std::vector<EditedSpan> edits;  // with --manifest
 };
-struct ReportResults {  // Piece::rows are those of the messages
+struct ReportResults {  // Piece::rows contains the rows of `messages`, in order
   page::Tally tally;
   Summary summary;
   std::vector<ReportedMessage> messages;
@@ -99,8 +100,8 @@ struct ExtractResults {
   std::vector<ExtractedPiece> files;
 };
 
-// Bytes and counts only, so that a piece can cross to another process. A worker ends a piece with its batch,
-// or within a message that has very many rows, so that it holds little more than a piece.
+// The results of some messages of a batch. It consists of bytes and counts, so that it can be sent to another
+// process. A worker ends a piece at about kPieceBytes, even within a message, and at the end of its batch.
 struct Piece {
   std::string rows;  // write::RowWriter::rows()
   std::variant<std::monostate, RowResults, RewriteResults, ReportResults, ExtractResults> results;
@@ -109,15 +110,15 @@ struct Piece {
   std::vector<std::string> problems, notes;
   std::vector<std::string> cut;  // sources with a message that was not read completely
   std::uint64_t messages = 0;
-  std::uint64_t errors = 0, warnings = 0;  // of check
-  std::uint64_t edited = 0, mended = 0;    // of rewrite: references; fields that follow them
+  std::uint64_t errors = 0, warnings = 0;  // check: number of diagnostics
+  std::uint64_t edited = 0, mended = 0;    // rewrite: references; Content-Length and Content-MD5 fields
 
-  std::size_t bytes = 0;  // size of all rows and results, roughly
+  std::size_t bytes = 0;  // approximate size of all rows and results
   // Messages of the batch that are complete with this piece and those before it.
   std::uint64_t done = 0;
-  bool is_open = false;  // ends within a message, which the next piece goes on with
+  bool is_open = false;  // the piece ends within a message, which the next piece continues
 
-  // Returns the results, made if there are none yet. They must not be those of another command.
+  // Returns the results, and creates them if necessary. The piece must not have results of another command.
   template <typename Results>
   [[nodiscard]] Results& as() {
     return std::holds_alternative<std::monostate>(results) ? results.emplace<Results>()

@@ -26,7 +26,7 @@ std::string yes_or_no(bool value) {
   return value ? "yes" : "no";
 }
 
-// What a list does not tell from another by its commas is not told: they stand in no name or pattern of use.
+// Joined lists are unambiguous, because commas occur in no name and in no useful pattern.
 void add_filters(const RowCommand& options, std::vector<database::StoredOption>& stored) {
   const auto same = [](const std::string& pattern) { return pattern; };
   const auto status = [](LinkStatus value) { return std::string(name_of(value)); };

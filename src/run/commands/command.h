@@ -1,4 +1,4 @@
-// A command as its worker and its destination see it.
+// The options of a command that writes rows, for its worker and its destination.
 #pragma once
 
 #include <memory>
@@ -12,10 +12,10 @@
 
 namespace mimebase::run {
 
-// What each row is.
+// Which of the three kinds of rows a command writes.
 enum class RowType { kLinks, kEntities, kDiagnostics };
 
-// links, tree or check with its options. Those of the other two commands have their defaults.
+// The options of `links`, `tree` or `check`. Options of the other two commands have their defaults.
 struct RowCommand {
   RowCommand(const RunOptions& run, const LinksOptions& links);
   RowCommand(const RunOptions& run, const TreeOptions& tree);
@@ -25,21 +25,24 @@ struct RowCommand {
   AnalyzeOptions analyze;
   InputOptions input;
   RowOptions rows;
-  LinkFilter filter = {};  // links
+  LinkFilter filter = {};  // this and the next two: links
   bool unique = false;
   std::optional<Top> top = {};
-  DiagnosticFilter diagnostics = {};  // check
+  DiagnosticFilter diagnostics = {};  // this and the next: check
   bool summary = false;
   bool verbose = false;  // tree
 };
 
+// Returns the table of columns.
 [[nodiscard]] const write::Rows& rows_of(RowType kind);
+// Returns the writer for the command's format. `command` need not outlive it.
 [[nodiscard]] std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& command);
 
-// The options that decide which rows a source gives. A database stores them and accepts no others later.
-// They are named as on the command line: "--rules"; an option of one command "links --status".
+// Returns the options that determine the rows of a source. A database stores them, and later runs that add to
+// it must use the same. Names are those of the command line: "--rules", or "links --status" for an option of
+// one command.
 [[nodiscard]] std::vector<database::StoredOption> stored_options(const RowCommand& command);
-// Those that every command has.
+// Returns the subset that all commands share.
 [[nodiscard]] std::vector<database::StoredOption> stored_options(const RunOptions& run);
 
 }  // namespace mimebase::run

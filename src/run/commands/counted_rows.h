@@ -1,4 +1,4 @@
-// Rows each of which stands for many: the first of them, and how many there were.
+// Counts rows that have the same fingerprint.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,17 @@
 
 namespace mimebase::run {
 
-// Some 60 bytes of memory for each that is told apart; the rows are kept as KeptRows keeps them. First all
-// are added, then each is taken, once. All fail with kUnwritable where rows cannot be kept, or as `take`
-// does.
+// Keeps the first row of each fingerprint, and counts the others. Add all rows, then call each() or
+// each_by_count() once. It needs about 60 bytes of memory per fingerprint; KeptRows stores the rows. All
+// functions fail with kUnwritable if rows cannot be stored. The last two also return errors of `take`.
 class CountedRows {
  public:
   using Take = std::function<Result<void>(std::string_view row, std::uint64_t count)>;
 
   [[nodiscard]] Result<void> add(const UniqueRow& row);
-  // In the order in which they were first there.
+  // Passes the rows to `take` in the order in which they were added.
   [[nodiscard]] Result<void> each(const Take& take);
-  // The most frequent first; of those that are equally frequent by the bytes of their rows.
+  // Passes the rows to `take`, the most frequent first. Equally frequent rows are sorted by their bytes.
   [[nodiscard]] Result<void> each_by_count(const Take& take);
 
  private:
@@ -32,7 +32,7 @@ class CountedRows {
     std::size_t operator()(const Fingerprint& print) const { return print[0]; }
   };
   std::unordered_map<Fingerprint, std::size_t, Hash> index_;
-  std::vector<std::uint64_t> counts_;  // of the rows, in their order
+  std::vector<std::uint64_t> counts_;  // per row, in the order of rows_
   KeptRows rows_;
 };
 

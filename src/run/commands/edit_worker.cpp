@@ -14,7 +14,8 @@ void EditWorker::read(const Record& record) {
   ++piece_.messages;
 }
 
-// A message without its end must not take the place of the whole one.
+// A source with an incomplete message is not written, because the output must not replace a complete message
+// with an incomplete one.
 void EditWorker::begin(const Record& record) {
   record_ = &record;
   at_ = 0;
@@ -71,7 +72,7 @@ void EditWorker::edit(const Edit& edit) {
 }
 
 void EditWorker::note(const EditNote& note) {
-  // What means the same in the output as before is for the manifest alone: much mail has empty references.
+  // Empty references are frequent, and these notes report no loss: only the manifest contains them.
   const bool is_harmless = note.code == EditNoteCode::kLeftEmpty || note.code == EditNoteCode::kLeftClassName;
   if (!is_harmless) piece_.notes.push_back(problem_sentence(*note.message, note.part, note.detail));
   if (!keeps_edits_) return;

@@ -1,4 +1,4 @@
-// Messages in, the same messages rewritten out: what one thread of `rewrite` does.
+// The worker of `rewrite`.
 #pragma once
 
 #include <string>
@@ -9,9 +9,10 @@
 
 namespace mimebase::run {
 
+// Turns messages into rewritten messages.
 class EditWorker : public BatchWorker, private RewriteVisitor {
  public:
-  // With `keeps_edits` its pieces tell them, for a manifest.
+  // If `keeps_edits` is set, pieces contain the edits for a manifest.
   EditWorker(const AnalyzeOptions& analyze, const RewriteOptions& options, bool keeps_edits)
       : rewriter_(analyze, options), keeps_edits_(keeps_edits) {}
 
@@ -25,14 +26,15 @@ class EditWorker : public BatchWorker, private RewriteVisitor {
   void unreadable(const MessageInfo& message, std::string_view what) override;
 
   void begin(const Record& record);
-  // Adds to the rows; ends pieces that are long.
+  // Appends to the rows of the piece, and ends the piece when it is long enough.
   void put(std::string_view bytes);
+  // Returns a span with the names of the message and of the part.
   [[nodiscard]] EditedSpan described(const MessageInfo& message, std::string_view part) const;
 
   Rewriter rewriter_;
   const bool keeps_edits_;
-  const Record* record_ = nullptr;  // at hand
-  std::size_t at_ = 0;              // of its bytes so many are out
+  const Record* record_ = nullptr;  // the current message
+  std::size_t at_ = 0;              // number of its bytes that were copied or replaced
 };
 
 }  // namespace mimebase::run

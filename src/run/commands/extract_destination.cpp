@@ -29,7 +29,8 @@ constexpr std::string_view kInfo =
 Result<void> ExtractDestination::write_file(const std::string& path, std::string_view bytes) {
   const int error = OutputFile::folder(*target_.folder).write_file(path, bytes);
   if (error == 0) return {};
-  // A path that cannot be is the fault of a message, and not of the disk: it costs that file.
+  // These errors are caused by the path, which a message chose, and not by the disk. Only this file is
+  // skipped.
   constexpr int kOfPath[] = {EEXIST, EINVAL, EISDIR, ELOOP, ENAMETOOLONG, ENOTDIR};
   if (std::find(std::begin(kOfPath), std::end(kOfPath), error) == std::end(kOfPath))
     return Error{Error::Code::kUnwritable, target_.folder->name() + ": " + std::strerror(error)};
@@ -67,7 +68,7 @@ Result<void> ExtractDestination::take(Piece& piece) {
 }
 
 Result<void> ExtractDestination::add(const ExtractedPiece& file) {
-  // Several may have the Message-ID that is wanted: the first counts.
+  // If several messages have the requested Message-ID, only the first is written.
   if (written_ == 0) written_ = file.number;
   if (!wants_all_ && file.number != written_) return {};
   const bool is_archive = wants_all_ && found_ > 1;
@@ -106,7 +107,7 @@ Result<void> ExtractDestination::finish() {
                                                          "<table>\n" + lines_ + "</table>\n"));
 }
 
-// The file's first record, as old as the first message.
+// Writes the first record of the file, with the date of the first message.
 Result<void> ExtractDestination::write_info(const std::string& date) {
   if (!info_id_.empty()) return {};
   const std::string info = fmt::format(kInfo, MIMEBASE_VERSION);

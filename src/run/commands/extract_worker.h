@@ -1,4 +1,4 @@
-// Messages in, the files that they become out: what one thread or process of `extract` does.
+// The worker of `extract`.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,16 @@
 
 namespace mimebase::run {
 
-// Which message of an input is wanted.
+// The message that --message selects.
 class Wanted {
  public:
-  // Its number as it is read, 1, 2, ..., or its Message-ID; empty: all.
+  // `message` is the message's number in the input, counted from 1, or its Message-ID. If it is empty, all
+  // messages are selected. `limits` must outlive the object.
   Wanted(const std::string& message, const Limits& limits);
 
+  // Returns true if all messages are selected.
   [[nodiscard]] bool all() const { return !number_ && !id_; }
+  // Returns true if the record with this number is selected.
   [[nodiscard]] bool is(const Record& record, std::uint64_t number);
 
  private:
@@ -29,9 +32,10 @@ class Wanted {
   walk::Parser parser_;
 };
 
+// Turns messages into files.
 class ExtractWorker : public BatchWorker, private FileVisitor {
  public:
-  // `analyze` must outlive this.
+  // `analyze` must outlive the object.
   ExtractWorker(const AnalyzeOptions& analyze, const ExtractOptions& options, const std::string& wanted)
       : wanted_(wanted, analyze.limits), extractor_(analyze, options) {}
 
@@ -42,7 +46,7 @@ class ExtractWorker : public BatchWorker, private FileVisitor {
 
   Wanted wanted_;
   Extractor extractor_;
-  bool has_found_ = false;  // the one that is wanted
+  bool has_found_ = false;  // the selected message was found
 };
 
 }  // namespace mimebase::run

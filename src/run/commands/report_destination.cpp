@@ -13,11 +13,11 @@ namespace mimebase::run {
 namespace {
 
 constexpr std::size_t kMostProblems = 100;
-// Browsers hold the data several times.
+// The size of the page's data is limited because browsers keep several copies of it.
 constexpr std::uint64_t kMaxLineBytes = std::uint64_t{256} << 20;
 constexpr std::size_t kDataElementBytes = std::size_t{1} << 20;
 
-// The rows of a database as pieces.
+// Converts the rows of a database to pieces.
 class DatabaseRows : private Visitor {
  public:
   DatabaseRows(database::DatabaseReader& reader, const ReportRoom& room) : reader_(reader), rows_(room) {}
@@ -56,7 +56,7 @@ ReportDestination::ReportDestination(const std::vector<std::string>& inputs, con
   }
 }
 
-// What was taken before an error stands.
+// Rows that were taken before an error remain.
 std::optional<Result<void>> ReportDestination::read(const std::string& input, const Take& take) {
   if (!database::is_database(input)) return std::nullopt;
   Result<database::DatabaseReader> reader = database::DatabaseReader::open(input);
@@ -87,7 +87,7 @@ Result<void> ReportDestination::keep(const ReportedMessage& message, std::string
   const bool has_rows = !rows.empty() && !room_.is_full && read_report(rows, data);
   const std::uint64_t links = has_rows ? data.links() : 0;
   const std::string line = has_rows ? data.take() : std::string();
-  // Of messages without references as many are held.
+  // The number of messages is limited as well, because many have no references.
   room_.is_full = room_.is_full || facts_.held + links > room_.rows || line_count_ >= room_.rows ||
                   line_bytes_ + line.size() > kMaxLineBytes;
   const std::uint64_t held = room_.is_full ? 0 : links;

@@ -1,4 +1,4 @@
-// The destination of `report`: the page counts all messages, and holds the first ones.
+// The destination of `report`.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,16 @@
 
 namespace mimebase::run {
 
+// Writes a page that counts all messages, and contains the rows of the first ones.
 class ReportDestination : public Destination {
  public:
-  // `output` must outlive this.
+  // `output` must outlive the object.
   ReportDestination(const std::vector<std::string>& inputs, const RunOptions& options,
                     const ReportOptions& report, Output& output);
 
-  // For the workers: what of the page is filled.
+  // Tells workers in this process when the page is full.
   [[nodiscard]] const ReportRoom& room() const { return room_; }
-  // Reads a database that a run has made.
+  // Reads a database that an earlier run has written.
   [[nodiscard]] std::optional<Result<void>> read(const std::string& input, const Take& take) override;
   [[nodiscard]] bool accepts(const Piece& piece) const override;
   [[nodiscard]] Result<void> take(Piece& piece) override;
@@ -45,7 +46,7 @@ class ReportDestination : public Destination {
   Summary sum_;
   KeptRows lines_;
   std::uint64_t line_count_ = 0, line_bytes_ = 0;
-  std::vector<std::string> drawn_;  // the first lines
+  std::vector<std::string> drawn_;  // the first lines, which are also visible without the script
   std::uint64_t drawn_references_ = 0;
 };
 

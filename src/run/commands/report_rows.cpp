@@ -5,7 +5,7 @@
 namespace mimebase::run {
 namespace {
 
-// A message of which more is told is cut: it would fill the page alone.
+// Further rows of a message are dropped, because the message would fill the page.
 constexpr std::size_t kMaxMessageBytes = std::size_t{64} << 20;
 
 }  // namespace

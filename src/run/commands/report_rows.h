@@ -1,4 +1,4 @@
-// What a report counts and keeps of messages, which an analysis or a database describes.
+// Counts and keeps the rows of messages for a report. They come from an analysis or a database.
 #pragma once
 
 #include <atomic>
@@ -12,27 +12,30 @@
 
 namespace mimebase::run {
 
-// What of a report's page is filled already: then messages are counted, and not kept.
+// Whether a report's page has room. Once it is full, messages are only counted.
 struct ReportRoom {
-  std::uint64_t rows = 0;  // references that the page may hold
+  std::uint64_t rows = 0;  // maximum number of references
   std::atomic<bool> is_full = false;
 };
 
+// Adds the rows of one message after another to pieces.
 class ReportRows {
  public:
-  // `room` must outlive this.
+  // `room` must outlive the object.
   explicit ReportRows(const ReportRoom& room) : room_(room) {}
 
   void entity(const Entity& entity, Piece& piece);
-  // `count` links like this one; `domain` is the registrable one of its host.
+  // Adds `count` equal links. `domain` is the registrable domain of the link's host.
   void link(const Link& link, std::string_view domain, std::uint64_t count, Piece& piece);
   void diagnostic(const Diagnostic& diagnostic, Piece& piece);
-  // Ends the message that was told of. To be called once for each.
+  // Must be called once per message, after its rows.
   void end_message(Piece& piece);
-  // From now on messages are only counted: for a process, whose copy of the room does not change.
+  // Only counts messages from now on. Worker processes need this call, because their copy of `room` does not
+  // change.
   void stop_keeping() { is_full_ = true; }
 
  private:
+  // Returns true if the message's next row is kept; begins the message if necessary.
   [[nodiscard]] bool is_kept(const MessageInfo& message);
 
   const ReportRoom& room_;

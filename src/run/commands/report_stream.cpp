@@ -24,7 +24,7 @@ void exchange(auto& bytes, Is<BaseInfo> auto& it) {
 void exchange(auto& bytes, Is<Candidate> auto& it) {
   bytes(it.section, it.by, it.part, it.raw, it.url, it.state);
 }
-// Without its chain.
+// ReportStream::entity() writes the chain, which is a span.
 void exchange(auto& bytes, Is<Entity> auto& it) {
   std::uint64_t depth = static_cast<std::uint64_t>(it.depth);
   bytes(it.part, depth, it.content_type, it.charset, it.transfer_encoding, it.disposition, it.filename,
@@ -32,7 +32,7 @@ void exchange(auto& bytes, Is<Entity> auto& it) {
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
     it.depth = static_cast<int>(depth & 0xFFFF);
 }
-// Without its base.
+// ReportStream::link() writes the base.
 void exchange(auto& bytes, Is<Link> auto& it) {
   bytes(it.part, it.content_type, it.context, it.hidden, it.span, it.text, it.reference, it.resolved,
         it.status, it.target_part, it.host);

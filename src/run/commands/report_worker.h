@@ -1,4 +1,4 @@
-// Messages in, what a report keeps of them out: what one thread of `report` does.
+// The worker of `report`.
 #pragma once
 
 #include <map>
@@ -11,6 +11,7 @@
 
 namespace mimebase::run {
 
+// Turns messages into counts, and rows of the report's page.
 class ReportWorker : public BatchWorker, private Visitor {
  public:
   // `room` must outlive the worker.
@@ -28,11 +29,12 @@ class ReportWorker : public BatchWorker, private Visitor {
     cut_part(message, part, what);
   }
   void unreadable(const MessageInfo& message, std::string_view what) override;
+  // Returns the registrable domain; the view is valid until the next call.
   [[nodiscard]] std::string_view domain_of(std::string_view host);
 
   Analyzer analyzer_;
   ReportRows rows_;
-  std::map<std::string, std::string, std::less<>> domains_;  // of hosts that were met before
+  std::map<std::string, std::string, std::less<>> domains_;  // a cache, by host
 };
 
 }  // namespace mimebase::run

@@ -25,10 +25,10 @@ std::string last_segment(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// The file in which a source lies that is no file itself: "box.tar" of "box.tar!inner/1.eml". Empty for a
-// file and for standard input.
+// Returns the container of a source: "box.tar" for "box.tar!inner/1.eml". Returns an empty string for a file
+// and for standard input.
 std::string container_of(const std::string& source) {
-  std::error_code ignored;  // what cannot be looked at is not there
+  std::error_code ignored;  // paths that cannot be examined are treated as missing
   const std::size_t first = source.find('!');
   if (first == std::string::npos || fs::exists(source, ignored)) return {};
   for (std::size_t at = first; at != std::string::npos; at = source.find('!', at + 1)) {
@@ -37,7 +37,7 @@ std::string container_of(const std::string& source) {
   return source.substr(0, first);
 }
 
-// Another file or folder has the name, or no file can have it: the others are not concerned.
+// Returns true if the name is taken or impossible. Such an error does not affect other files.
 bool is_about_name(int error) {
   return error == EEXIST || error == ENOTDIR || error == EINVAL || error == ENAMETOOLONG;
 }
@@ -52,7 +52,7 @@ std::string without_compression(std::string path) {
   return path;
 }
 
-// What messages call the file at a path in the folder, or the folder itself.
+// Returns the name of a file in the folder, or of the folder itself, for error messages.
 std::string RewriteDestination::output_name(const std::string& path) const {
   const std::string folder = without_slashes(target_.folder->name());
   return path.empty() ? folder : folder + '/' + path;
@@ -66,10 +66,10 @@ Result<bool> RewriteDestination::begin_input(const std::string& input) {
   if (Result<void> ended = end_file(); !ended) return ended.error();
   source_.clear();  // the same file may be named twice
   input_ = input;
-  std::error_code ignored;  // what cannot be looked at is no folder, and the reader tells
+  std::error_code ignored;  // the reader reports inputs that cannot be examined
   input_is_folder_ = input != "-" && fs::is_directory(input, ignored);
   if (!input_is_folder_ || target_.folder == nullptr) return true;
-  // A Maildir has three folders, be they empty.
+  // Creates the three folders of every Maildir, even if they are empty.
   for (auto entry = fs::recursive_directory_iterator(input, ignored);
        entry != fs::recursive_directory_iterator(); entry.increment(ignored)) {
     const std::string name = entry->path().filename();
@@ -81,7 +81,7 @@ Result<bool> RewriteDestination::begin_input(const std::string& input) {
   return true;
 }
 
-// The path in the output's folder.
+// Returns the path of the source's file in the output folder.
 std::string RewriteDestination::path_of(const std::string& source) const {
   if (source == "-") return "message";
   const std::string input = without_slashes(input_);
@@ -92,7 +92,8 @@ std::string RewriteDestination::path_of(const std::string& source) const {
   return without_compression(std::move(path));
 }
 
-// A stream has one place for everything, and no message in part.
+// A stream accepts the inputs themselves, one after another, but no files of a folder, no entries of a
+// container and no incomplete messages.
 Result<void> RewriteDestination::check_stream(const RewriteResults& results) const {
   for (const SourceStart& start : results.sources) {
     if (start.source != input_ && start.source != "-")
@@ -167,7 +168,8 @@ Result<void> RewriteDestination::write(std::string_view bytes) {
   return error == 0 ? Result<void>() : unwritable(error);
 }
 
-// Of the edits of a source in the piece, which were written just now: its bytes end at `end` of the rows.
+// Writes the manifest rows of a source in the piece. `next` is the source's first edit, and becomes the next
+// source's. The source's bytes end at offset `end` of Piece::rows and must have been written already.
 Result<void> RewriteDestination::write_edits(const std::vector<EditedSpan>& edits, std::size_t& next,
                                              const SourceStart& source, std::size_t end) {
   json_.clear();

@@ -1,5 +1,4 @@
-// The destination of `rewrite`: a stream of bytes, or a folder with one file for each source; and the
-// manifest of what was changed.
+// The destination of `rewrite`.
 #pragma once
 
 #include <cstdint>
@@ -21,23 +20,23 @@
 
 namespace mimebase::run {
 
-// A path without the ending of a compression: what is read decompressed is written so. A name that is nothing
-// but such an ending stays.
+// Removes the extensions of compressions from a path, because files in the output folder are not compressed.
+// Leaves a name that consists only of such an extension.
 [[nodiscard]] std::string without_compression(std::string path);
 
-// A folder gets a file for each source that can be written whole. A source that cannot is a problem, and the
-// others are written: one in a container, one that is cut short, one whose name in the folder is taken. A
-// stream fails instead.
+// Writes rewritten messages to a stream, or to a folder with one file per source, and edits to the manifest.
+// In a folder, a source is skipped and reported as a problem if it is in a container, if it is incomplete, or
+// if its name is taken or impossible. A stream fails instead.
 class RewriteDestination : public Destination {
  public:
-  // `target` must outlive this.
+  // Both arguments must outlive the object.
   RewriteDestination(const std::vector<std::string>& inputs, const RewriteTarget& target)
       : target_(target), inputs_(inputs) {}
 
-  // Makes the folders of the input.
+  // Creates the folders of a Maildir.
   [[nodiscard]] Result<bool> begin_input(const std::string& input) override;
   [[nodiscard]] bool accepts(const Piece& piece) const override;
-  // Fails with kUsage too, if a stream cannot hold the sources.
+  // Also fails with kUsage, if a stream cannot hold the sources.
   [[nodiscard]] Result<void> take(Piece& piece) override;
   [[nodiscard]] std::vector<std::string> take_problems() override { return std::exchange(problems_, {}); }
   [[nodiscard]] Result<void> finish() override;
@@ -58,17 +57,17 @@ class RewriteDestination : public Destination {
   const std::vector<std::string>& inputs_;
   std::string input_, source_;
   bool input_is_folder_ = false;
-  std::uint64_t written_ = 0;  // to the stream, or to the file
+  std::uint64_t written_ = 0;  // bytes written to the stream, or to the file
   write::JsonWriter json_;
   std::vector<std::string> problems_;
 
-  // Of a folder.
-  std::string path_;  // of the source's file; empty where none is open
+  // Used only if the output is a folder:
+  std::string path_;  // path of the open file in the folder; empty if none is open
   output::FolderFile file_;
-  bool is_left_out_ = false;                    // the source
-  std::string container_;                       // the last one that was left out
-  std::map<std::string, std::string> sources_;  // by the paths of their files
-  std::optional<KeptRows> edits_;               // of the manifest, until the source is known to be whole
+  bool is_left_out_ = false;                    // the current source is skipped
+  std::string container_;                       // the last container that was skipped
+  std::map<std::string, std::string> sources_;  // names of written sources, by the paths of their files
+  std::optional<KeptRows> edits_;               // manifest rows, until the source is known to be complete
 };
 
 }  // namespace mimebase::run

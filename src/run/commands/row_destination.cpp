@@ -87,7 +87,7 @@ Result<void> RowDestination::finish() {
   const auto writer = make_row_writer(command_);
   for (const write::SummaryRow& row : sum_.take()) writer->summary(row);
   if (Result<void> written = write(writer->rows()); !written) return written;
-  // Without rows the header stands alone.
+  // If there are no rows, only the header is written.
   return header_.empty() ? Result<void>() : output_.write(std::exchange(header_, {}));
 }
 
@@ -115,13 +115,13 @@ DatabaseDestination::DatabaseDestination(const RowCommand& command, Output& outp
       database_(std::move(database)),
       on_stop_(command.rows.stop, [this] { database_.abandon(); }) {}
 
-// A file that is not regular is recognised by its sources, which are added as their rows come.
+// An input that is not a regular file is identified by its sources, which end_source() adds.
 Result<bool> DatabaseDestination::begin_input(const std::string& input) {
   input_ = input;
   std::optional<FileDigest> file = digest_of_file(input);
   knows_input_ = file.has_value();
   if (!file) return true;
-  // A range of a file is a source of its own, and so are messages that are numbered in another way.
+  // A byte range of a file counts as a separate source, and so does a file with another first number.
   const InputOptions& options = command_.input;
   if (options.range)
     file->digest += ' ' + std::to_string(options.range->start) + ':' + std::to_string(options.range->end);

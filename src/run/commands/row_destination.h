@@ -17,7 +17,7 @@
 
 namespace mimebase::run {
 
-// Rows of `links`, `tree` and `check` as text, JSON Lines, CSV or URLs.
+// Writes rows of `links`, `tree` and `check` as text, JSON Lines, CSV or URLs.
 class RowDestination : public Destination {
  public:
   // `command` and `output` must outlive the object.
@@ -40,13 +40,13 @@ class RowDestination : public Destination {
   [[nodiscard]] Result<void> write_counted();
 
   Output& output_;
-  std::string header_;   // of CSV, until it is written
+  std::string header_;   // the CSV header, until it is written
   Summary sum_;          // with --summary
   CountedRows counted_;  // with --unique and --top
 };
 
-// Rows in SQLite. The database records which sources it holds, so that a run that adds to it passes over
-// them.
+// Writes rows to an SQLite database. The database records its sources, so that a later run with --append
+// skips them.
 class DatabaseDestination : public RowDestination {
  public:
   // Opens the database. `command` and `output` must outlive the object. Fails with kUsage and kUnwritable.
@@ -68,10 +68,11 @@ class DatabaseDestination : public RowDestination {
 
   database::Database database_;
   std::string input_;
-  bool knows_input_ = false;  // as one source
+  bool knows_input_ = false;  // the database records the input as one source
   std::stop_callback<std::function<void()>> on_stop_;
 };
 
+// Returns the destination for the command's format. Fails like DatabaseDestination::open().
 [[nodiscard]] Result<std::unique_ptr<Destination>> make_row_destination(const RowCommand& command,
                                                                         Output& output);
 

@@ -16,9 +16,10 @@
 namespace mimebase::run {
 namespace {
 
-// Of this process alone, so that nobody can write mail whose fingerprints meet in a table.
+// A random prefix of all hashed texts, so that nobody can write mail whose fingerprints collide in a hash
+// table. Workers inherit it from their parent.
 struct Salt {
-  // Where there is no entropy to be had, fingerprints are still right.
+  // Without entropy, fingerprints are still correct.
   Salt() noexcept {
     if (getentropy(bytes.data(), bytes.size()) != 0) bytes.fill(0);
   }
@@ -26,7 +27,7 @@ struct Salt {
 };
 const Salt kSalt;
 
-// `kind` tells texts of one kind from the same ones of another.
+// `kind` distinguishes equal texts of different kinds.
 Fingerprint fingerprint(char kind, std::string_view text) {
   std::string key(kSalt.bytes.data(), kSalt.bytes.size());
   (key += kind) += text;
@@ -59,7 +60,7 @@ void Worker::read(const Record& record) {
   ++piece_.messages;
 }
 
-// `rows` are the writer's, or the beginning of them.
+// `rows` is all of the writer's rows, or a prefix of them.
 void Worker::complete(std::string_view rows) {
   piece_.rows = rows;
   piece_.bytes += rows.size();
@@ -77,7 +78,7 @@ void Worker::link(const Link& link) {
   end_long_piece();
 }
 
-// With --unique a link without a resolved URL is told apart by its reference.
+// With --unique, a link without a resolved URL is identified by its reference.
 void Worker::count(const Link& link) {
   std::vector<UniqueRow>& unique = piece_.as<RowResults>().unique;
   if (command_.top) {
@@ -113,7 +114,7 @@ void Worker::problem(const MessageInfo& message, std::string_view part, std::str
   cut_part(message, part, what);
 }
 
-// What was thrown may have come from the midst of a row: that one goes.
+// An exception may have interrupted the writing of a row; that row is dropped.
 void Worker::unreadable(const MessageInfo& message, std::string_view what) {
   const std::string_view rows = writer_->rows();
   if (rows.size() > whole_bytes_) {

@@ -1,4 +1,4 @@
-// Makes the rows of `links`, `tree` and `check` out of messages.
+// The worker of `links`, `tree` and `check`.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,11 @@
 
 namespace mimebase::run {
 
+// Turns messages into rows.
 class Worker : public BatchWorker, private Visitor {
  public:
-  // What makes rows of one message; it throws nothing. For one worker alone.
+  // Analyses one message and passes its rows to the visitor. It must not throw, and must not be shared by
+  // workers.
   using Analysis = std::function<void(const Record& record, Visitor& visitor)>;
 
   // `command` must outlive the worker.
@@ -25,16 +27,18 @@ class Worker : public BatchWorker, private Visitor {
  private:
   void read(const Record& record) override;
   void complete() override { complete(writer_->rows()); }
+  // Moves these rows into the piece and clears the writer.
   void complete(std::string_view rows);
 
   void link(const Link& link) override;
+  // Adds the link for --unique or --top.
   void count(const Link& link);
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
   void unreadable(const MessageInfo& message, std::string_view what) override;
 
-  // To be called after each row.
+  // Must be called after every row.
   void end_long_piece() {
     whole_bytes_ = writer_->rows().size();
     if (piece_.bytes + writer_->rows().size() >= kPieceBytes) {
@@ -47,10 +51,10 @@ class Worker : public BatchWorker, private Visitor {
   const Analysis analyze_;
   std::unique_ptr<write::RowWriter> writer_;
   TopNames top_;                 // with --top
-  std::size_t whole_bytes_ = 0;  // of the writer's rows: behind them is one that was not written to its end
+  std::size_t whole_bytes_ = 0;  // size of the writer's complete rows; an incomplete one may follow
 };
 
-// The analysis of a command.
+// Returns the analysis of a command.
 [[nodiscard]] Worker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options);
 
 }  // namespace mimebase::run

@@ -1,4 +1,4 @@
-// `links --top`: what a link is counted by, and the row that says how often that was there.
+// `links --top`: the name under which a link is counted, and the row with the count.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace mimebase::run {
 
-// For one thread.
+// Determines the names under which links are counted. Not thread-safe.
 class TopNames {
  public:
-  // What the link counts for; nothing where it has none. The view lives until the next call, or as long as
-  // the link.
+  // Returns the URL, host or registrable domain of the link, or nothing if it has none. The view is valid
+  // until the next call, and no longer than the link.
   [[nodiscard]] std::optional<std::string_view> name(Top top, const Link& link);
 
  private:
-  std::string host_, domain_;  // of the last link: the next one often has the same
+  std::string host_, domain_;  // a cache: the next link often has the same host as the last
 };
 
-// Writes the row of what name() gave.
+// Writes the row for a name that TopNames::name() returned.
 void write_top(Top top, std::string_view name, std::uint64_t count, write::RowWriter& writer);
 
 }  // namespace mimebase::run

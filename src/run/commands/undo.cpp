@@ -38,7 +38,7 @@ Error unreadable(const std::string& name, const std::string& why) {
   return {Error::Code::kUnreadable, name + ": " + why, name};
 }
 
-// A member of an object; null where it has none of that name.
+// Returns a member of an object, or null if there is none with that name.
 const rapidjson::Value* member(const rapidjson::Value& row, std::string_view key) {
   for (const auto& one : row.GetObject()) {
     if (std::string_view(one.name.GetString(), one.name.GetStringLength()) == key) return &one.value;
@@ -52,6 +52,8 @@ std::optional<std::string> text_of(const rapidjson::Value& row, std::string_view
   return std::string(value->GetString(), value->GetStringLength());
 }
 
+// Returns the bytes of the member `text`, or those of the member `encoded`, which is Base64. Returns nothing
+// if there are none or if they are malformed.
 std::optional<std::string> bytes_of(const rapidjson::Value& row, std::string_view text,
                                     std::string_view encoded) {
   if (auto bytes = text_of(row, text)) return bytes;
@@ -65,13 +67,13 @@ std::optional<std::string> bytes_of(const rapidjson::Value& row, std::string_vie
   return is_right ? std::optional(std::move(out)) : std::nullopt;
 }
 
-// The manifest's rows that are edits, in their order.
+// Reads the edits of a manifest, in order.
 class Manifest {
  public:
   explicit Manifest(const std::string& path) : path_(path), file_(path) {}
   [[nodiscard]] bool is_open() const { return file_.is_open(); }
 
-  // The next edit; nothing at the end.
+  // Returns the next edit, or nothing at the end.
   Result<std::optional<OldBytes>> next() {
     std::string line;
     while (std::getline(file_, line)) {
@@ -109,7 +111,7 @@ class Manifest {
 
 struct CloseFile {
   void operator()(std::FILE* file) const {
-    if (file != stdin) static_cast<void>(std::fclose(file));  // it has been read
+    if (file != stdin) static_cast<void>(std::fclose(file));  // only read, so no error is possible
   }
 };
 
@@ -122,13 +124,13 @@ Result<OpenFile> open_file(const std::string& name) {
   return file;
 }
 
-// One file on its way back. Its edits are taken back in their order.
+// Undoes the edits of one file, in order.
 class Undo {
  public:
   Undo(OpenFile file, std::string name, Write write)
       : file_(std::move(file)), name_(std::move(name)), write_(std::move(write)) {}
 
-  // Copies up to a place of the input, or to its end.
+  // Copies the input up to an offset, or to its end.
   Result<void> copy_to(std::optional<std::uint64_t> end);
   // Writes `edit.old_bytes` where the input has `edit.new_bytes`.
   Result<void> take_back(const OldBytes& edit);
@@ -181,7 +183,7 @@ Result<void> undo_file(Manifest& rows, const std::string& rewritten, Output& out
   }
 }
 
-// A folder, in which each source has a file of its own.
+// Undoes the edits of a folder, in which each source has its own file.
 class UndoFolder {
  public:
   UndoFolder(const std::string& folder, const OutputFolder& output) : folder_(folder), output_(output) {}
@@ -207,9 +209,9 @@ class UndoFolder {
   std::optional<Undo> undo_;
 };
 
-// The end of the source's path by which the folder has a file.
+// Returns the longest suffix of the source's path that names a file in the folder, or nothing.
 std::optional<std::string> UndoFolder::path_of(std::string source) const {
-  std::error_code ignored;  // what cannot be looked at is not there
+  std::error_code ignored;  // paths that cannot be examined are treated as missing
   source = without_compression(std::move(source));
   while (true) {
     const fs::path path = fs::path(source).relative_path();
@@ -240,9 +242,9 @@ Result<void> UndoFolder::end() {
   return copied ? closed : copied;
 }
 
-// What has no edit, and the folders of a Maildir, be they empty.
+// Copies the files that have no edits, and creates the folders, including empty ones of a Maildir.
 Result<void> UndoFolder::copy_others() {
-  std::error_code error, ignored;  // of what leads nowhere
+  std::error_code error, ignored;  // `ignored`: a dangling link
   fs::recursive_directory_iterator entry(folder_, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     const std::string path = entry->path().lexically_relative(folder_).string();

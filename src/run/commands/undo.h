@@ -1,4 +1,4 @@
-// Taking back what `rewrite` has done, by its manifest.
+// Undoes the edits of `rewrite`.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace mimebase::run {
 
-// Writes what `rewritten` ("-" is standard input; to a folder, a folder) was before the edits of the
-// manifest. Fails with kUnreadable where one cannot be read, or they do not belong together.
+// Writes `rewritten` with the edits of `manifest` undone. `rewritten` is a file, "-" for standard input, or a
+// folder if the target is a folder. Fails with kUnreadable if one of them cannot be read or if they do not
+// match, and with kUnwritable.
 [[nodiscard]] Result<void> undo(const std::string& manifest, const std::string& rewritten,
                                 const RewriteTarget& target);
 

@@ -72,8 +72,8 @@ class TaskProtocol {
 
   // Returns the size limits for a message of this kind, or nothing if it must not come now.
   [[nodiscard]] std::optional<process::Connection::Bounds> allows(std::uint32_t kind) const;
-  // Takes a SplitReply, which tells how many messages the task has. `file_bytes` is the size of the file.
-  // Returns nothing if the reply is not allowed.
+  // Takes a SplitReply, which contains the number of the task's messages. `file_bytes` is the size of the
+  // file. Returns nothing if the reply is not allowed.
   [[nodiscard]] std::optional<SplitReply> split(const process::Message& message, std::uint64_t file_bytes);
   // Takes a piece. Its messages become results of the task once they are complete.
   enum class Taken { kForbidden, kTaken, kComplete, kUnwritable };
