@@ -126,7 +126,8 @@ void draw_bars(Html& html, std::string_view title, std::string_view filter, cons
   const std::uint64_t most = largest(bars), whole = total(bars);
   if (whole == 0) return;
   begin_figure(html, title);
-  html << "<table class=\"bars\"><thead class=\"unseen\"><tr><th scope=\"col\">Name</th><th "
+  html << "<table class=\"bars\"><colgroup><col class=\"name\"><col class=\"number\"><col></colgroup><thead "
+          "class=\"unseen\"><tr><th scope=\"col\">Name</th><th "
           "scope=\"col\">References</th>"
           "<th scope=\"col\">Bar</th></tr></thead><tbody>";
   for (const Bar& bar : bars) {

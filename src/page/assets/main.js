@@ -50,7 +50,12 @@ class Page {
   save() {
     clearTimeout(this.saving);
     const fragment = writeState(this.state);
-    if (fragment !== (location.hash || '#')) history.pushState(null, '', fragment);
+    if (fragment === (location.hash || '#')) return;
+    try {
+      history.pushState(null, '', fragment);
+    } catch {
+      // Browsers limit how often this is done. The page then works without it.
+    }
   }
 
   restore() {
@@ -113,11 +118,11 @@ function connectCounts(page) {
     const counts = countRows(kViews[name], own.map(({state}) => state));
     own.forEach(({place, state}, i) => {
       if (!counts[i]) return;
-      const text = place.firstChild, [, number, rest] = /^\s*([0-9,]+)(.*)$/s.exec(text.data);
+      const text = place.firstChild, [, number, rest, space] = /^([0-9,]+)(.*?)(\s*)$/s.exec(text.data);
       const shown = numbers.format(counts[i]), isAll = shown === number;
       const link = makeLink(writeState({message: null, sort: '', ...state, node: null}), () => page.openRows(state),
         isAll ? shown + rest : shown + ' in the table');
-      if (isAll) text.replaceWith(link); else text.after(' (', link, ')');
+      if (isAll) text.replaceWith(link, space); else text.after(' (', link, ')');
     });
   }
 }
@@ -134,7 +139,7 @@ function connectExamples(page) {
 function foldGroups() {
   for (const table of document.querySelectorAll('.groups table')) {
     const rows = table.tBodies[0].rows.length;
-    if (!table.querySelector('.rest')) continue;
+    if (table.querySelectorAll('.rest').length < 3) continue;  // no longer than the button
     table.classList.add('folded');
     const button = element('button', {type: 'button', onclick: () => {
       table.classList.remove('folded');
