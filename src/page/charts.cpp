@@ -168,6 +168,7 @@ void draw_shares(Html& html, std::string_view title, const std::vector<Bar>& bar
 }
 
 void draw_times(Html& html, const Counts& by_month) {
+  if (by_month.empty()) return;
   const Times times = times_of(by_month);
   begin_figure(html, times.are_years ? "References by year" : "References by month", "times wide");
   if (times.bars.empty()) {

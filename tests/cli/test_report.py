@@ -287,7 +287,7 @@ class Report(CliTest):
     def test_of_nothing(self):
         page = self.report(self.write("empty.mbox", ""), status=run("links", "--quiet", self.folder / "empty.mbox").returncode)
         self.assertEqual(page.messages(), [])
-        self.assertIn("Nothing is wrong.", page.text)
+        self.assertIn("Nothing stands out.", page.text)
 
     def test_options_are_told(self):
         page = self.report("--retrieval-url", "http://www.example.com/mail/14", "--rules", "rfc3986",

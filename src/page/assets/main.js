@@ -150,11 +150,21 @@ function foldGroups() {
   }
 }
 
+// Makes the searched texts in idle time, before the user searches.
+function prepareSearch(at = 0) {
+  (window.requestIdleCallback ?? setTimeout)(() => {
+    const end = performance.now() + kSliceMs;
+    while (at < links.length && performance.now() < end) kViews.references.filters.text.textOf(at++);
+    if (at < links.length) prepareSearch(at);
+  });
+}
+
 takeAll(() => {
   if (!messages.length) return;
   const page = new Page();
   connectCounts(page);
   connectExamples(page);
   foldGroups();
+  prepareSearch();
   document.documentElement.dataset.ready = 'true';
 });

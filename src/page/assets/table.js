@@ -3,7 +3,7 @@
 
 const kRowHeight = 44;
 const kMostHeight = 8e6;  // browsers cannot position elements below some ten million pixels
-const kSliceMs = 15;      // typing in a filter never blocks the page for longer
+const kSliceMs = 10;      // typing in a filter never blocks the page for longer
 
 // The same rules as in page/tally.cpp.
 const schemeOf = link => (/^[a-z0-9+.-]{0,40}(?=:)/i.exec(resolvedOf(link) ??
@@ -25,7 +25,7 @@ const kMessageColumn = {key: 'message', name: 'Message',
                            soft((message.message[kMessage.date] ?? '').slice(0, 10))]};
 
 // What the table can show. A filter with `of` is exact: it keeps the rows that have the wanted value, or have it among
-// their values. One with `contains` searches in lower-case text. `choice` offers the values; a filter with neither
+// their values. One with `contains` searches in lower-case text, and `inMessage` also in that of the message. `choice` offers the values; a filter with neither
 // occurs only in links to rows.
 const kViews = {
   references: {
@@ -48,8 +48,8 @@ const kViews = {
       kMessageColumn,
     ],
     filters: {
-      text: {name: 'Search', size: 24, contains: (link, message) => linesOf(link[kLink.reference], link[kLink.resolved] || '',
-        link[kLink.text], link[kLink.context], message.message[kMessage.subject], message.message[kMessage.from])},
+      text: {name: 'Search', size: 24, inMessage: true, contains: link => linesOf(link[kLink.reference], link[kLink.resolved] || '',
+        link[kLink.text], link[kLink.context])},
       host: {name: 'Host contains', size: 14, contains: link => linesOf(link[kLink.host], domainOf(link))},
       status: {name: 'Status', choice: true, of: link => {
         const status = link[kLink.status];
@@ -78,8 +78,8 @@ const kViews = {
       kMessageColumn,
     ],
     filters: {
-      text: {name: 'Search', size: 24, contains: (row, message) => linesOf(row[kDiagnostic.code], row[kDiagnostic.detail],
-        row.link && resolvedOf(row.link), message.message[kMessage.subject], message.message[kMessage.from])},
+      text: {name: 'Search', size: 24, inMessage: true, contains: row => linesOf(row[kDiagnostic.code], row[kDiagnostic.detail],
+        row.link && resolvedOf(row.link))},
       code: {name: 'Diagnostic', choice: true, of: row => [row[kDiagnostic.code]]},
       severity: {name: 'Severity', choice: true, of: row => [row[kDiagnostic.severity]]},
       domain: {name: 'Domain', of: row => [row[kDiagnostic.domain]]},
@@ -88,11 +88,13 @@ const kViews = {
     cell: (row, message, column) => row[column],
   },
 };
+const messageTexts = [];
+const textOfMessage = index => messageTexts[index] ??= linesOf(messages[index].message[kMessage.subject], messages[index].message[kMessage.from]);
 for (const view of Object.values(kViews)) {
   for (const filter of Object.values(view.filters)) {
     if (!filter.contains) continue;
     const kept = [];  // the text of each row, made when it is first searched
-    filter.textOf = i => kept[i] ??= filter.contains(view.rows[i], messages[view.messageOf[i]]);
+    filter.textOf = i => kept[i] ??= filter.contains(view.rows[i]);
   }
 }
 
@@ -267,6 +269,7 @@ class Table {
     const {rows: all, messageOf, filters} = this.view, order = this.order();
     const tests = Object.entries(this.filters).map(([key, value]) => {
       const filter = filters[key], wanted = value.trim().toLowerCase();
+      if (filter.inMessage) return (row, message, i) => filter.textOf(i).includes(wanted) || textOfMessage(messageOf[i]).includes(wanted);
       return filter.contains ? (row, message, i) => filter.textOf(i).includes(wanted)
         : (row, message) => filter.of(row, message).includes(value);
     });
@@ -274,13 +277,14 @@ class Table {
     let at = 0, count = 0;
     clearTimeout(this.slice);
     const next = () => {
-      const end = typing ? performance.now() + kSliceMs : Infinity, first = at === 0;
+      const end = typing ? performance.now() + kSliceMs : Infinity, first = at === 0, before = count;
       for (; at < all.length; ++at) {
         if (at % 256 === 255 && performance.now() > end) { ++at; break; }
         const i = order ? order[at] : at, message = messages[messageOf[i]];
         if (tests.every(test => test(all[i], message, i))) found[count++] = i;
       }
-      this.setRows(found.subarray(0, count), at < all.length, first);
+      // Further rows are below those in sight.
+      if (first || at === all.length || before < 50) this.setRows(found.subarray(0, count), at < all.length, first);
       if (at < all.length) this.slice = setTimeout(next);
     };
     next();
