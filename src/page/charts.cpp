@@ -59,9 +59,11 @@ Times times_of(const Counts& by_month) {
   }
   times.are_years = last - first >= kMostMonths;
   const int unit = times.are_years ? 12 : 1;
-  for (int at = first / unit; last >= 0 && at <= last / unit; ++at)
-    times.bars.push_back(
-        {times.are_years ? std::to_string(at) : fmt::format("{:04}-{:02}", at / 12, at % 12 + 1)});
+  for (int at = first / unit; last >= 0 && at <= last / unit; ++at) {
+    const std::string label =
+        times.are_years ? std::to_string(at) : fmt::format("{:04}-{:02}", at / 12, at % 12 + 1);
+    times.bars.push_back({label, 0, label});
+  }
   for (const auto& [text, count] : by_month) {
     if (const auto month = month_of(text))
       times.bars[static_cast<std::size_t>(*month / unit - first / unit)].count += count;
@@ -69,21 +71,44 @@ Times times_of(const Counts& by_month) {
   return times;
 }
 
+// Labels fit this many columns. With more columns, the counts are in a table.
+constexpr std::size_t kMostLabels = 12;
+
+void draw_count(Html& html, std::string_view element, const Bar& bar) {
+  html << "<" << element << " class=\"count\"";
+  html.opens({{"when", bar.key}}) << ">";
+  html.number(bar.count) << "</" << element << ">";
+}
+
 void draw_columns(Html& html, const std::vector<Bar>& bars) {
-  constexpr double kWidth = 720, kHeight = 120;
-  const double step = kWidth / static_cast<double>(bars.size());
-  const double width = std::min(step * 0.86, 40.0);
+  constexpr double kHeight = 100;
+  const bool has_counts = bars.size() <= kMostLabels;
+  const std::size_t step = (bars.size() + kMostLabels - 1) / kMostLabels;
   const std::uint64_t most = largest(bars);
-  html << fmt::format("<svg viewBox=\"0 0 {:.0f} {:.0f}\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
-                      kWidth, kHeight);
+  html << "<ol class=\"columns\"" << (has_counts ? ">" : " aria-hidden=\"true\">");
   for (std::size_t i = 0; i < bars.size(); ++i) {
+    const Bar& bar = bars[i];
     // Any count above 0 is visible.
-    const double height = bars[i].count == 0 ? 0 : std::max(part_of(bars[i].count, most, kHeight), 1.5);
+    const double height = bar.count == 0 ? 0 : std::max(part_of(bar.count, most, kHeight), 1.5);
+    html << "<li>";
+    if (has_counts) draw_count(html, "span", bar);
     html << fmt::format(
-        "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"><title>{}: {}</title></rect>",
-        static_cast<double>(i) * step, kHeight - height, width, height, bars[i].label, bars[i].count);
+        "<svg viewBox=\"0 0 10 100\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+        "<rect y=\"{:.2f}\" width=\"10\" height=\"{:.2f}\"><title>{}: {}</title></rect></svg>",
+        kHeight - height, height, bar.label, bar.count);
+    html << "<span class=\"label\">" << (i % step == 0 ? bar.label : "") << "</span></li>";
   }
-  html << "</svg>";
+  html << "</ol>";
+  if (has_counts) return;
+  html << "<details><summary>Show as a table</summary><table><thead><tr><th scope=\"col\">When</th>"
+          "<th scope=\"col\">References</th></tr></thead><tbody>";
+  for (const Bar& bar : bars) {
+    if (bar.count == 0) continue;
+    html << "<tr><th scope=\"row\">" << bar.label << "</th>";
+    draw_count(html, "td", bar);
+    html << "</tr>";
+  }
+  html << "</tbody></table></details>";
 }
 
 }  // namespace
@@ -99,21 +124,19 @@ std::vector<Bar> most_frequent(const Counts& counts, std::size_t most, std::stri
 
 void draw_bars(Html& html, std::string_view title, std::string_view filter, const std::vector<Bar>& bars) {
   const std::uint64_t most = largest(bars), whole = total(bars);
+  if (whole == 0) return;
   begin_figure(html, title);
-  if (whole == 0) {
-    html << "<p class=\"none\">none</p></figure>";
-    return;
-  }
-  html << "<table class=\"bars\"><thead class=\"unseen\"><tr><th scope=\"col\">name</th><th "
-          "scope=\"col\">count</th>"
-          "<th scope=\"col\">length</th></tr></thead><tbody>";
+  html << "<table class=\"bars\"><colgroup><col class=\"name\"><col class=\"number\"><col></colgroup><thead "
+          "class=\"unseen\"><tr><th scope=\"col\">Name</th><th "
+          "scope=\"col\">References</th>"
+          "<th scope=\"col\">Bar</th></tr></thead><tbody>";
   for (const Bar& bar : bars) {
     if (bar.count == 0) continue;
-    html << "<tr><th scope=\"row\"";
-    if (!bar.key.empty()) (html << " data-" << filter << "=\"").text(bar.key) << "\"";
-    (html << "><span>").text(bar.label) << "</span>";
+    html << "<tr><th scope=\"row\">";
+    ((html << "<span title=\"").text(bar.label) << "\">").text(bar.label) << "</span>";
     if (!bar.description.empty()) html << " <small>" << bar.description << "</small>";
-    html << "</th><td class=\"count\">";
+    html << "</th><td class=\"count\"";
+    html.opens({{filter, bar.key}}) << ">";
     html.number(bar.count) << fmt::format(
         "</td><td class=\"bar\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "
         "aria-hidden=\"true\">"
@@ -125,11 +148,8 @@ void draw_bars(Html& html, std::string_view title, std::string_view filter, cons
 
 void draw_shares(Html& html, std::string_view title, const std::vector<Bar>& bars) {
   const std::uint64_t whole = total(bars);
+  if (whole == 0) return;
   begin_figure(html, title, "shares wide");
-  if (whole == 0) {
-    html << "<p class=\"none\">none</p></figure>";
-    return;
-  }
   html << "<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">";
   std::uint64_t before = 0;
   for (const Bar& bar : bars) {
@@ -148,26 +168,18 @@ void draw_shares(Html& html, std::string_view title, const std::vector<Bar>& bar
 }
 
 void draw_times(Html& html, const Counts& by_month) {
+  if (by_month.empty()) return;
   const Times times = times_of(by_month);
   begin_figure(html, times.are_years ? "References by year" : "References by month", "times wide");
   if (times.bars.empty()) {
-    html << "<p class=\"none\">no message has a date</p></figure>";
+    html << "<p class=\"none\">No message has a plausible date.</p></figure>";
     return;
   }
   draw_columns(html, times.bars);
-  html << "<p class=\"axis\"><span>" << times.bars.front().label << "</span><span>most: ";
-  html.number(largest(times.bars)) << "</span><span>" << times.bars.back().label << "</span></p>";
-  html << "<details><summary>as a table</summary><table><thead><tr><th scope=\"col\">when</th>"
-          "<th scope=\"col\">references</th></tr></thead><tbody>";
-  for (const Bar& bar : times.bars) {
-    if (bar.count == 0) continue;
-    html << "<tr><th scope=\"row\">" << bar.label << "</th><td class=\"count\">";
-    html.number(bar.count) << "</td></tr>";
-  }
-  html << "</tbody></table></details>";
   if (times.undated > 0) {
     html << "<p class=\"note\">";
-    html.number(times.undated) << " more are in messages without a date, or with one that cannot be.</p>";
+    draw_count(html, "span", {{}, times.undated});
+    html << " more are in messages without a plausible date.</p>";
   }
   html << "</figure>";
 }

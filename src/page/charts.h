@@ -14,12 +14,12 @@ namespace mimebase::page {
 struct Bar {
   std::string label;  // untrusted text
   std::uint64_t count = 0;
-  std::string key = {};               // the value for the script's filter; empty if none
+  std::string key = {};               // the value for the script's filter
   std::string_view description = {};  // explains the label
 };
 
-// Draws bars with their counts; the longest one has the full width. Bars without a count are skipped.
-// `filter` names the kind of the keys ("host", "status", "layer", "text").
+// Draws bars with their counts; the longest one has the full width. Bars without a count are skipped, and a
+// chart without bars too. `filter` is the script's filter for the keys ("domain", "status").
 void draw_bars(Html& html, std::string_view title, std::string_view filter, const std::vector<Bar>& bars);
 
 // Returns at most `most` bars, the most frequent first; equal ones are ordered by text. `unnamed` is the

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ascii.h"
 #include "write/shown_text.h"
 
 namespace mimebase::page {
@@ -27,6 +28,24 @@ Html& Html::text(std::string_view text) {
         out_ += c;
     }
   }
+  return *this;
+}
+
+Html& Html::opens(const Filters& filters) {
+  std::string_view separator;
+  out_ += " data-open=\"";
+  for (const auto& [name, value] : filters) {
+    ((out_ += separator) += name) += '=';
+    separator = "&amp;";
+    for (const char c : write::utf8_text(value, shown_)) {
+      if (ascii::is_alnum(c) || c == '.' || c == '-') {
+        out_ += c;
+      } else {
+        out_ += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+      }
+    }
+  }
+  out_ += '"';
   return *this;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "utf8.h"
@@ -24,6 +25,10 @@ void JsonList::value(std::uint64_t value) {
 
 void JsonList::value(const std::optional<std::string_view>& value) {
   if (value) return shown(*value);
+  no_value();
+}
+
+void JsonList::no_value() {
   comma();
   null();
 }
@@ -34,6 +39,138 @@ void JsonList::shown(std::string_view shown) {
   text(std::string(utf8::prefix(shown, kShownBytes)) + "…");
 }
 
+// The tables of columns: each name with the function that appends the value. The script's column numbers
+// follow from them.
+struct MessageData::Columns {
+  template <typename Row>
+  struct Column {
+    std::string_view name;
+    void (*append)(const Row& row, JsonList& out, MessageData& data);
+  };
+
+  template <typename Row, std::size_t n>
+  static void append(const Column<Row> (&columns)[n], const Row& row, JsonList& out, MessageData& data) {
+    out.open();
+    for (const Column<Row>& column : columns) column.append(row, out, data);
+    out.close();
+  }
+
+  // A link with the registrable domain of its host.
+  struct DomainLink {
+    const Link& link;
+    std::string_view domain;
+  };
+
+  static constexpr Column<MessageInfo> kMessage[] = {
+      {"source",
+       [](const MessageInfo& it, JsonList& out, MessageData&) {
+         std::string buffer;
+         out.shown(write::source_text(it.source, buffer));
+       }},
+      {"number", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.number); }},
+      {"offset", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.offset); }},
+      {"message_id", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.message_id); }},
+      {"date", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.date); }},
+      {"from", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.from); }},
+      {"subject", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.subject); }},
+  };
+  static constexpr Column<BaseInfo> kBase[] = {
+      {"url", [](const BaseInfo& it, JsonList& out, MessageData&) { out.shown(it.url); }},
+      {"section", [](const BaseInfo& it, JsonList& out, MessageData&) { out.value(name_of(it.section)); }},
+      {"by", [](const BaseInfo& it, JsonList& out, MessageData&) { out.value(name_of(it.by)); }},
+      {"part", [](const BaseInfo& it, JsonList& out, MessageData&) { out.value(it.part); }},
+  };
+  static constexpr Column<Candidate> kCandidate[] = {
+      {"section", [](const Candidate& it, JsonList& out, MessageData&) { out.value(name_of(it.section)); }},
+      {"by", [](const Candidate& it, JsonList& out, MessageData&) { out.value(name_of(it.by)); }},
+      {"part", [](const Candidate& it, JsonList& out, MessageData&) { out.value(it.part); }},
+      {"raw", [](const Candidate& it, JsonList& out, MessageData&) { out.shown(it.raw); }},
+      {"url", [](const Candidate& it, JsonList& out, MessageData&) { out.value(it.url); }},
+      {"state", [](const Candidate& it, JsonList& out, MessageData&) { out.value(name_of(it.state)); }},
+  };
+  static constexpr Column<Entity> kEntity[] = {
+      {"part", [](const Entity& it, JsonList& out, MessageData&) { out.shown(it.part); }},
+      {"depth", [](const Entity& it, JsonList& out,
+                   MessageData&) { out.value(static_cast<std::uint64_t>(it.depth)); }},
+      {"content_type", [](const Entity& it, JsonList& out, MessageData&) { out.shown(it.content_type); }},
+      {"charset", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.charset); }},
+      {"transfer_encoding",
+       [](const Entity& it, JsonList& out, MessageData&) { out.value(it.transfer_encoding); }},
+      {"disposition", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.disposition); }},
+      {"filename", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.filename); }},
+      {"size", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.size_bytes); }},
+      {"content_id", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.content_id); }},
+      {"content_location",
+       [](const Entity& it, JsonList& out, MessageData&) { out.value(it.content_location); }},
+      {"searched", [](const Entity& it, JsonList& out, MessageData&) { out.value(name_of(it.searched)); }},
+      {"base", [](const Entity& it, JsonList& out, MessageData& data) { out.value(data.index_of(it.base)); }},
+      {"chain",
+       [](const Entity& it, JsonList& out, MessageData& data) {
+         out.open();
+         for (const Candidate& candidate : it.chain) append(kCandidate, candidate, out, data);
+         out.close();
+       }},
+  };
+  static constexpr Column<DomainLink> kLink[] = {
+      {"part", [](const DomainLink& it, JsonList& out, MessageData&) { out.shown(it.link.part); }},
+      {"content_type",
+       [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.content_type); }},
+      {"context", [](const DomainLink& it, JsonList& out, MessageData&) { out.shown(it.link.context); }},
+      {"hidden", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.hidden); }},
+      {"start", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.span.start); }},
+      {"end", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.span.end); }},
+      {"text", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.text); }},
+      {"reference", [](const DomainLink& it, JsonList& out, MessageData&) { out.shown(it.link.reference); }},
+      {"resolved",
+       [](const DomainLink& it, JsonList& out, MessageData&) {
+         if (it.link.resolved == it.link.reference) return out.value(0);
+         out.value(it.link.resolved);
+       }},
+      {"status",
+       [](const DomainLink& it, JsonList& out, MessageData&) { out.value(name_of(it.link.status)); }},
+      {"target_part",
+       [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.target_part); }},
+      {"base", [](const DomainLink& it, JsonList& out,
+                  MessageData& data) { out.value(data.index_of(it.link.base)); }},
+      {"host", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.host); }},
+      {"domain",
+       [](const DomainLink& it, JsonList& out, MessageData&) {
+         if (!it.link.host) return out.no_value();
+         if (*it.link.host == it.domain) return out.value(0);
+         out.shown(it.domain);
+       }},
+  };
+  static constexpr Column<Diagnostic> kDiagnostic[] = {
+      {"part", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.part); }},
+      {"code", [](const Diagnostic& it, JsonList& out, MessageData&) { out.value(name_of(it.code)); }},
+      {"severity",
+       [](const Diagnostic& it, JsonList& out, MessageData&) { out.value(name_of(it.severity)); }},
+      {"detail", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.detail); }},
+      {"start", [](const Diagnostic& it, JsonList& out,
+                   MessageData&) { it.span ? out.value(it.span->start) : out.no_value(); }},
+      {"end", [](const Diagnostic& it, JsonList& out,
+                 MessageData&) { it.span ? out.value(it.span->end) : out.no_value(); }},
+      {"domain", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.domain); }},
+      {"other_domain", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.other_domain); }},
+  };
+
+  // Calls take(table, names) for each table.
+  template <typename Take>
+  static void each(const Take& take) {
+    const auto names = [](const auto& columns) {
+      std::vector<std::string_view> all;
+      for (const auto& column : columns) all.push_back(column.name);
+      return all;
+    };
+    take("message", names(kMessage));
+    take("base", names(kBase));
+    take("candidate", names(kCandidate));
+    take("entity", names(kEntity));
+    take("link", names(kLink));
+    take("diagnostic", names(kDiagnostic));
+  }
+};
+
 std::uint64_t MessageData::index_of(const BaseInfo& base) {
   const std::string_view part = base.part.value_or(std::string_view());
   const std::size_t first = bases_.size() > kBasesLookedThrough ? bases_.size() - kBasesLookedThrough : 0;
@@ -43,95 +180,25 @@ std::uint64_t MessageData::index_of(const BaseInfo& base) {
       return i - 1;
   }
   bases_.push_back({std::string(base.url), std::string(part), base.section, base.by});
-  base_rows_.open();
-  base_rows_.shown(base.url);
-  base_rows_.value(name_of(base.section));
-  base_rows_.value(name_of(base.by));
-  base_rows_.value(base.part);
-  base_rows_.close();
+  Columns::append(Columns::kBase, base, base_rows_, *this);
   return bases_.size() - 1;
 }
 
 void MessageData::begin(const MessageInfo& message) {
-  std::string source;
-  line_.open();
-  line_.shown(write::source_text(message.source, source));
-  line_.value(message.number);
-  line_.value(message.offset);
-  for (const auto& text : {message.message_id, message.date, message.from, message.subject})
-    line_.value(text);
-  line_.close();
+  Columns::append(Columns::kMessage, message, line_, *this);
 }
 
 void MessageData::entity(const Entity& entity) {
-  JsonList& row = entity_rows_;
-  row.open();
-  row.shown(entity.part);
-  row.value(static_cast<std::uint64_t>(entity.depth));
-  for (const auto& text : {std::optional(entity.content_type), entity.charset, entity.transfer_encoding,
-                           entity.disposition, entity.filename})
-    row.value(text);
-  row.value(entity.size_bytes);
-  row.value(entity.content_id);
-  row.value(entity.content_location);
-  row.value(name_of(entity.searched));
-  row.value(index_of(entity.base));
-  row.open();
-  for (const Candidate& candidate : entity.chain) {
-    row.open();
-    row.value(name_of(candidate.section));
-    row.value(name_of(candidate.by));
-    row.value(candidate.part);
-    row.shown(candidate.raw);
-    row.value(candidate.url);
-    row.value(name_of(candidate.state));
-    row.close();
-  }
-  row.close();
-  row.close();
+  Columns::append(Columns::kEntity, entity, entity_rows_, *this);
 }
 
 void MessageData::link(const Link& link, std::string_view domain) {
   ++links_;
-  JsonList& row = link_rows_;
-  row.open();
-  row.shown(link.part);
-  row.value(link.content_type);
-  row.shown(link.context);
-  row.value(link.hidden);
-  row.value(link.span.start);
-  row.value(link.span.end);
-  row.value(link.text);
-  row.shown(link.reference);
-  if (link.resolved == link.reference) {
-    row.value(0);
-  } else {
-    row.value(link.resolved);
-  }
-  row.value(name_of(link.status));
-  row.value(link.target_part);
-  row.value(index_of(link.base));
-  row.value(link.host);
-  if (link.host == domain) {
-    row.value(0);
-  } else {
-    row.value(link.host ? std::optional(domain) : std::nullopt);
-  }
-  row.close();
+  Columns::append(Columns::kLink, {link, domain}, link_rows_, *this);
 }
 
 void MessageData::diagnostic(const Diagnostic& diagnostic) {
-  JsonList& row = diagnostic_rows_;
-  row.open();
-  row.shown(diagnostic.part);
-  row.value(name_of(diagnostic.code));
-  row.value(name_of(diagnostic.severity));
-  row.shown(diagnostic.detail);
-  if (diagnostic.span) {
-    row.value(diagnostic.span->start);
-    row.value(diagnostic.span->end);
-  }
-  row.close();
+  Columns::append(Columns::kDiagnostic, diagnostic, diagnostic_rows_, *this);
 }
 
 std::string MessageData::take() {
@@ -152,6 +219,25 @@ std::string MessageData::take() {
     }
   }
   return line;
+}
+
+std::string MessageData::column_names() {
+  std::string names;
+  Columns::each([&](std::string_view table, const std::vector<std::string_view>& columns) {
+    names += fmt::format(R"({}"{}":[)", names.empty() ? '{' : ',', table);
+    for (const std::string_view column : columns) names += fmt::format(R"("{}",)", column);
+    names.back() = ']';
+  });
+  return names + "}";
+}
+
+std::size_t MessageData::column_index(std::string_view table, std::string_view name) {
+  std::size_t index = 0;
+  Columns::each([&](std::string_view at, const std::vector<std::string_view>& columns) {
+    if (at != table) return;
+    index = static_cast<std::size_t>(std::find(columns.begin(), columns.end(), name) - columns.begin());
+  });
+  return index;
 }
 
 }  // namespace mimebase::page

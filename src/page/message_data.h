@@ -1,6 +1,7 @@
 // The data of one message for the page's script: one line of JSON.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ class JsonList : public write::JsonWriter {
   void close() { buffer_ += ']'; }
   void value(std::uint64_t value);
   void value(const std::optional<std::string_view>& text);
+  void no_value();
   // Appends text as the page shows it. Very long text is cut and ends with "…".
   void shown(std::string_view text);
 
@@ -32,16 +34,9 @@ class JsonList : public write::JsonWriter {
   }
 };
 
-// A JSON object with the following members, which `assets/data.js` reads. All rows are arrays:
-//   message      [source, number, offset, message_id, date, from, subject]
-//   bases        [url, section, by, part]
-//   entities     [part, depth, content_type, charset, transfer_encoding, disposition, filename, size,
-//                content_id, content_location, searched, base, [[section, by, part, raw, url, state], ...]]
-//   links        [part, content_type, context, hidden, start, end, text, reference, resolved, status,
-//                target_part, base, host, domain]
-//   diagnostics  [part, code, severity, detail, start, end]
-// Names and values are those of the JSON Lines. A base is an index into `bases`. `resolved` is 0 if it equals
-// the reference, and `domain` is 0 if it equals the host.
+// Produces a JSON object with the members `message`, `bases`, `entities`, `links` and `diagnostics`. All rows
+// are arrays with the columns of column_names(). Names and values are those of the JSON Lines. A base is an
+// index into `bases`. `resolved` is 0 if it equals the reference, and `domain` is 0 if it equals the host.
 class MessageData {
  public:
   // Must be called before the rows of the message are added.
@@ -59,7 +54,14 @@ class MessageData {
   // Returns the message's line without a line break and starts afresh. It is safe inside a <script> element.
   [[nodiscard]] std::string take();
 
+  // Returns the names of all columns as JSON, which `assets/data.js` reads: {"link":["part", ...], ...}.
+  [[nodiscard]] static std::string column_names();
+  // Returns a column's index in the rows of `table` ("link", "message", ...), which must have it.
+  [[nodiscard]] static std::size_t column_index(std::string_view table, std::string_view name);
+
  private:
+  struct Columns;  // what each row consists of
+
   [[nodiscard]] std::uint64_t index_of(const BaseInfo& base);
 
   JsonList entity_rows_, link_rows_, diagnostic_rows_, base_rows_, line_;

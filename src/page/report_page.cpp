@@ -5,36 +5,39 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "page/assets.h"
 #include "page/charts.h"
 #include "page/html.h"
+#include "page/message_data.h"
 #include "write/shown_text.h"
 
 namespace mimebase::page {
 namespace {
 
-constexpr std::size_t kMostRows = 50;  // of a table of groups
+constexpr std::size_t kTopRows = 8;     // of a table of groups; a button shows the others
+constexpr std::size_t kMostRows = 500;  // of a table of groups
 constexpr std::size_t kMostBars = 15;
 
 std::string_view describe(LinkStatus status) {
   switch (status) {
     case LinkStatus::kResolved:
-      return "relative, with a base";
+      return "relative, resolved against a base";
     case LinkStatus::kAbsolute:
-      return "whole as written";
+      return "absolute as written";
     case LinkStatus::kPart:
-      return "a part of the message";
+      return "names a part of the message";
     case LinkStatus::kMissingPart:
-      return "a part that is missing";
+      return "names a part that is missing";
     case LinkStatus::kSameDocument:
-      return "in the same document";
+      return "a place in the same document";
     case LinkStatus::kUnresolved:
       return "relative, without a base";
     case LinkStatus::kGuessed:
-      return "a bare www.";
+      return "starts with www., scheme guessed";
     case LinkStatus::kInvalid:
-      return "no URL";
+      return "not a valid URL";
   }
   return {};
 }
@@ -55,9 +58,11 @@ void draw_head(Html& html, const std::string& title) {
   html.text(title) << "</title>\n<style>" << kStyleSheet.text << "</style>\n</head>\n<body>\n";
 }
 
-void draw_tile(Html& html, std::string_view name, std::uint64_t value, std::uint64_t whole = 0) {
-  html << "<div class=\"tile\"><dt>" << name << "</dt><dd>";
-  html.number(value);
+void draw_tile(Html& html, std::string_view name, std::uint64_t value, const Filters& rows = {},
+               std::uint64_t whole = 0) {
+  html << "<div class=\"tile\"><dt>" << name << "</dt><dd";
+  if (!rows.empty() && value > 0) html.opens(rows);
+  (html << ">").number(value);
   if (whole > 0) {
     html << " <small>";
     html.share(value, whole) << "</small>";
@@ -65,21 +70,73 @@ void draw_tile(Html& html, std::string_view name, std::uint64_t value, std::uint
   html << "</dd></div>";
 }
 
+std::uint64_t count_hidden(const Tally& tally) {
+  std::uint64_t count = 0;
+  for (const auto& [key, group] : tally.hidden) count += group.count;
+  return count;
+}
+
 void draw_tiles(Html& html, const Tally& tally) {
   const std::uint64_t all = tally.references;
   const std::uint64_t relative = tally.count(LinkStatus::kResolved) + tally.count(LinkStatus::kUnresolved);
-  std::uint64_t hidden = 0;
-  for (const auto& [key, group] : tally.hidden) hidden += group.count;
   html << "<dl class=\"tiles\">";
   draw_tile(html, "messages", tally.messages);
   draw_tile(html, "parts", tally.parts);
-  draw_tile(html, "references", all);
+  draw_tile(html, "references", all, {{"show", "references"}});
   draw_tile(html, "domains", tally.by_domain.size());
-  draw_tile(html, "relative", relative, all);
-  draw_tile(html, "unresolved", tally.count(LinkStatus::kUnresolved), all);
-  draw_tile(html, "part missing", tally.count(LinkStatus::kMissingPart), all);
-  draw_tile(html, "hidden", hidden, all);
+  draw_tile(html, "relative", relative, {{"status", "relative"}}, all);
+  draw_tile(html, "unresolved", tally.count(LinkStatus::kUnresolved), {{"status", "unresolved"}}, all);
+  draw_tile(html, "part missing", tally.count(LinkStatus::kMissingPart), {{"status", "missing-part"}}, all);
+  draw_tile(html, "hidden", count_hidden(tally), {{"hidden", "any"}}, all);
   html << "</dl>\n";
+}
+
+// One sentence: what is worth looking at.
+void draw_summary(Html& html, const Facts& facts) {
+  struct Item {
+    std::uint64_t count;
+    Filters rows;
+    std::string_view one, many;
+  };
+  const auto diagnostics = [&](DiagnosticCode code, std::string_view one, std::string_view many) {
+    std::uint64_t count = 0;
+    for (const write::SummaryRow& row : facts.diagnostics) count += row.code == name_of(code) ? row.count : 0;
+    return Item{count, {{"show", "diagnostics"}, {"code", name_of(code)}}, one, many};
+  };
+  const Tally& tally = facts.tally;
+  const Item items[] = {
+      diagnostics(DiagnosticCode::kTextDiffers, "link whose text names another domain",
+                  "links whose text names another domain"),
+      diagnostics(DiagnosticCode::kRulesDisagree, "reference that browsers resolve differently",
+                  "references that browsers resolve differently"),
+      {count_hidden(tally), {{"hidden", "any"}}, "hidden reference", "hidden references"},
+      {tally.count(LinkStatus::kUnresolved),
+       {{"status", "unresolved"}},
+       "relative reference without a base",
+       "relative references without a base"},
+      {tally.count(LinkStatus::kMissingPart),
+       {{"status", "missing-part"}},
+       "reference to a missing part",
+       "references to missing parts"},
+  };
+  const auto number = [&](std::uint64_t count, std::string_view one) {
+    html.number(count) << one << (count == 1 ? "" : "s");
+  };
+  html << "<p class=\"summary\">";
+  number(tally.messages, " message");
+  html << (tally.messages == 1 ? " has " : " have ");
+  number(tally.references, " reference");
+  html << ", to ";
+  number(tally.by_domain.size(), " domain");
+  html << ". ";
+  std::string_view before = "Worth a look: ";
+  for (const Item& item : items) {
+    if (item.count == 0) continue;
+    html << std::exchange(before, ", ") << "<span class=\"item\"";
+    (html.opens(item.rows) << ">").number(item.count);
+    html << " " << (item.count == 1 ? item.one : item.many) << "</span>";
+  }
+  html << (before == ", " ? ".</p>\n" : "Nothing stands out.</p>\n");
 }
 
 void draw_charts(Html& html, const Tally& tally) {
@@ -92,24 +149,25 @@ void draw_charts(Html& html, const Tally& tally) {
     layers.push_back({kind.by == BaseBy::kNone ? "no base" : std::string(kind.name),
                       tally.by_layer[static_cast<std::size_t>(kind.by)], std::string(kind.name)});
   }
-  draw_shares(html, "What became of the references", statuses);
+  draw_shares(html, "How references resolve", statuses);
   html << "<div class=\"charts\">\n";
-  draw_bars(html, "References by status", "status", statuses);
-  draw_bars(html, "By the layer whose base rules where they stand", "layer", layers);
+  draw_bars(html, "By status", "status", statuses);
+  draw_bars(html, "By base source", "layer", layers);
   draw_bars(html, "By scheme", "scheme", most_frequent(tally.by_scheme, kMostBars, "none"));
-  draw_bars(html, "Most linked registrable domains", "host", most_frequent(tally.by_domain, kMostBars, ""));
-  draw_times(html, tally.by_month);
+  draw_bars(html, "Most linked domains", "domain", most_frequent(tally.by_domain, kMostBars, ""));
   html << "</div>\n";
+  draw_times(html, tally.by_month);
 }
 
 void draw_glance(Html& html, const Facts& facts) {
   html
       << "<section id=\"glance\" aria-labelledby=\"glance-title\"><h2 id=\"glance-title\">At a glance</h2>\n";
+  draw_summary(html, facts);
   draw_tiles(html, facts.tally);
   draw_charts(html, facts.tally);
   if (facts.problem_count > 0) {
     html << "<details class=\"problems\" open><summary>";
-    html.number(facts.problem_count) << " could not be read, or not to the end</summary><ul>";
+    html.number(facts.problem_count) << " could not be read completely</summary><ul>";
     for (const std::string& problem : facts.problems) (html << "<li>").text(problem) << "</li>";
     if (facts.problem_count > facts.problems.size()) {
       html << "<li>and ";
@@ -144,27 +202,27 @@ struct Groups {
   std::function<void(Html&, std::size_t)> draw_row = {};  // draws all cells of a row
 };
 
+void draw_cut(Html& html, std::size_t groups) {
+  if (groups <= kMostRows) return;
+  html << "<p class=\"note\">";
+  html.number(groups - kMostRows)
+      << " more groups are not shown: <code>mimebase check --summary</code> lists all.</p>";
+}
+
 void draw_groups(Html& html, const Groups& groups) {
+  if (groups.count == 0) return;
   html << "<section class=\"groups\" id=\"" << groups.id << "\"><h3>" << groups.title << "</h3><p>"
        << groups.description << "</p>";
-  if (groups.count == 0) {
-    html << "<p class=\"none\">none</p></section>\n";
-    return;
-  }
-  html << "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"" << groups.title
-       << "\"><table><thead><tr>";
+  html << "<table><thead><tr>";
   for (const std::string_view column : groups.columns) html << "<th scope=\"col\">" << column << "</th>";
   html << "</tr></thead><tbody>\n";
   for (std::size_t i = 0; i < std::min(groups.count, kMostRows); ++i) {
-    html << "<tr>";
+    html << (i < kTopRows ? "<tr>" : "<tr class=\"rest\">");
     groups.draw_row(html, i);
     html << "</tr>\n";
   }
-  html << "</tbody></table></div>";
-  if (groups.count > kMostRows) {
-    html << "<p class=\"note\">and ";
-    html.number(groups.count - kMostRows) << " groups more</p>";
-  }
+  html << "</tbody></table>";
+  draw_cut(html, groups.count);
   html << "</section>\n";
 }
 
@@ -182,22 +240,27 @@ Rows rows_of(const Facts& facts, std::initializer_list<DiagnosticCode> codes) {
   return rows;
 }
 
-// The script turns the cell into a button that shows the references with this code and domain.
-void draw_count(Html& html, std::uint64_t count, std::string_view code, std::string_view domain = {}) {
+// Draws the cell of a count of rows.
+void draw_count(Html& html, std::uint64_t count, const Filters& rows) {
   html << "<td class=\"count\"";
-  if (!code.empty()) html << " data-code=\"" << code << "\"";
-  if (!domain.empty()) (html << " data-host=\"").text(domain) << "\"";
-  (html << ">").number(count) << "</td>";
+  (html.opens(rows) << ">").number(count) << "</td>";
+}
+
+// The diagnostics that a row sums up.
+Filters rows_behind(const write::SummaryRow& row) {
+  Filters rows{{"show", "diagnostics"}, {"code", row.code}, {"severity", name_of(row.severity)}};
+  rows.insert(rows.end(), {{"domain", row.domain}, {"other_domain", row.other_domain}});
+  return rows;
 }
 
 // Draws one row per pair of domains.
 void draw_pairs(Html& html, const Facts& facts, DiagnosticCode code, std::string_view title,
                 std::string_view says, std::string_view leads, std::string_view what) {
   const Rows rows = rows_of(facts, {code});
-  Groups groups{name_of(code), title, what, {"count", says, leads, "first of them"}, rows.size()};
+  Groups groups{name_of(code), title, what, {"Count", says, leads, "First example"}, rows.size()};
   groups.draw_row = [&](Html& out, std::size_t i) {
     const write::SummaryRow& row = *rows[i];
-    draw_count(out, row.count, row.code, code == DiagnosticCode::kTextDiffers ? row.other_domain : "");
+    draw_count(out, row.count, rows_behind(row));
     (out << "<td class=\"url\">").text(row.domain.empty() ? "no host" : row.domain) << "</td>";
     (out << "<td class=\"url\">").text(row.other_domain.empty() ? "no host" : row.other_domain) << "</td>";
     draw_example(out, row.source, row.message, row.part);
@@ -213,12 +276,12 @@ void draw_hidden(Html& html, const Tally& tally) {
                    [](const Group* a, const Group* b) { return a->second.count > b->second.count; });
   Groups groups{"hidden",
                 "Hidden references",
-                "A reader does not see them: they stand in comments or templates, or styles hide them.",
-                {"count", "hidden by", "leads to", "first of them", "as written"},
+                "Readers do not see them. They are in comments or templates, or a style hides them.",
+                {"Count", "Hidden by", "Leads to", "First example", "As written"},
                 rows.size()};
   groups.draw_row = [&](Html& out, std::size_t i) {
     const auto& [key, group] = *rows[i];
-    draw_count(out, group.count, "");
+    draw_count(out, group.count, {{"hidden", key.first}, {"domain", key.second}});
     (out << "<td>").text(key.first) << "</td><td class=\"url\">";
     out.text(key.second.empty() ? "no host" : key.second) << "</td>";
     draw_example(out, group.first.source, group.first.message, group.first.part);
@@ -231,12 +294,12 @@ void draw_relative_bases(Html& html, const Facts& facts) {
   const Rows rows = rows_of(facts, {DiagnosticCode::kBaseRelative, DiagnosticCode::kBaseNotAbsolute,
                                     DiagnosticCode::kBaseMalformed, DiagnosticCode::kBaseUnsuitable});
   Groups groups{"relative-bases",
-                "Relative and useless bases",
-                "They are declared, and lead elsewhere or nowhere in software that takes them as they are.",
-                {"count", "what", "first of them", "which says"},
+                "Relative and unusable bases",
+                "Software that uses these bases as declared resolves references differently, or not at all.",
+                {"Count", "Diagnostic", "First example", "Detail"},
                 rows.size()};
   groups.draw_row = [&](Html& out, std::size_t i) {
-    draw_count(out, rows[i]->count, rows[i]->code);
+    draw_count(out, rows[i]->count, rows_behind(*rows[i]));
     out << "<td>" << rows[i]->code << "</td>";
     draw_example(out, rows[i]->source, rows[i]->message, rows[i]->part);
     (out << "<td>").text(rows[i]->detail) << "</td>";
@@ -246,14 +309,14 @@ void draw_relative_bases(Html& html, const Facts& facts) {
 
 void draw_first(Html& html, const Facts& facts) {
   html << "<section id=\"first\" aria-labelledby=\"first-title\"><h2 id=\"first-title\">Open first</h2>\n";
-  draw_pairs(html, facts, DiagnosticCode::kTextDiffers, "Links that say another domain than they lead to",
-             "the text says", "the link leads to",
-             "What is read is a domain, and it is not the one that a click opens.");
+  const std::size_t start = html.size();
+  draw_pairs(html, facts, DiagnosticCode::kTextDiffers, "Links whose text names another domain",
+             "The text names", "The link leads to", "Readers see one domain, but a click opens another.");
   draw_pairs(html, facts, DiagnosticCode::kRulesDisagree, "References that browsers resolve differently",
-             "by RFC 1808", "in a browser",
-             "The rules of mail and those of the Web lead to different places.");
+             "By RFC 1808", "In a browser", "RFC 1808 and the URL Standard lead to different places.");
   draw_hidden(html, facts.tally);
   draw_relative_bases(html, facts);
+  if (html.size() == start) html << "<p class=\"none\">Nothing stands out.</p>";
   html << "</section>\n";
 }
 
@@ -264,22 +327,35 @@ void draw_diagnostics(Html& html, const Facts& facts) {
     const Rows rows = rows_of(facts, {kind.code});
     if (rows.empty()) continue;
     std::uint64_t count = 0;
-    for (const auto* row : rows) count += row->count;
-    const std::string_view severity = name_of(rows.front()->severity);
+    Severity worst = Severity::kNote;
+    for (const auto* row : rows) {
+      count += row->count;
+      worst = std::max(worst, row->severity);
+    }
+    const std::string_view severity = name_of(worst);
     html << "<details class=\"code " << severity << "\" data-code=\"" << kind.name << "\"><summary><b>"
          << kind.name << "</b> <i>" << severity << "</i> <span class=\"count\">";
     html.number(count) << "</span></summary><p>";
-    html.text(kind.description) << "</p><ul>";
+    html.text(kind.description) << "</p>";
+    if (rows.size() > 1) {
+      html << "<p><span";
+      html.opens({{"show", "diagnostics"}, {"code", kind.name}}) << ">";
+      html.number(count) << " in all</span></p>";
+    }
+    html << "<ul>";
     for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
-      html << "<li><b>";
-      (html.number(rows[i]->count) << "</b> ").text(rows[i]->detail) << " <span class=\"source\">";
+      html << "<li><b";
+      (html.opens(rows_behind(*rows[i])) << ">").number(rows[i]->count) << "</b> ";
+      html.text(rows[i]->detail) << " <span class=\"source\">";
       html.text(rows[i]->source);
       if (rows[i]->message > 0) (html << ", message ").number(rows[i]->message);
       html << "</span></li>";
     }
-    html << "</ul></details>\n";
+    html << "</ul>";
+    draw_cut(html, rows.size());
+    html << "</details>\n";
   }
-  if (facts.diagnostics.empty()) html << "<p class=\"none\">none</p>\n";
+  if (facts.diagnostics.empty()) html << "<p class=\"none\">Nothing is wrong.</p>\n";
   html << "</section>\n";
 }
 
@@ -293,16 +369,24 @@ void draw_references(Html& html, const std::string& line, std::uint64_t& left) {
   rapidjson::Document data;
   data.Parse<rapidjson::kParseIterativeFlag>(line.data(), line.size());
   if (data.HasParseError() || !data.IsObject()) return;
-  const rapidjson::Value& message = data["message"];
+  const auto column = [](std::string_view name) {
+    return static_cast<rapidjson::SizeType>(MessageData::column_index("link", name));
+  };
+  static const auto kSubject =
+      static_cast<rapidjson::SizeType>(MessageData::column_index("message", "subject"));
+  static const auto kHost = column("host"), kReference = column("reference"), kResolved = column("resolved"),
+                    kStatus = column("status"), kPart = column("part"), kContext = column("context");
+  const std::string_view subject = cell(data["message"], kSubject);
   for (const rapidjson::Value& link : data["links"].GetArray()) {
     if (left == 0) return;
     --left;
-    const std::string_view reference = cell(link, 7), resolved = cell(link, 8);
-    (html << "<tr><td>").text(cell(link, 9)) << "</td><td class=\"url\">";
-    html.text(reference);
+    const std::string_view resolved = cell(link, kResolved);
+    (html << "<tr><td class=\"url\">").text(cell(link, kHost)) << "</td><td class=\"url\">";
+    html.text(cell(link, kReference));
     if (!resolved.empty()) (html << " → ").text(resolved);
-    (html << "</td><td>").text(cell(link, 0)) << " ";
-    (html.text(cell(link, 2)) << "</td><td>").text(cell(message, 6)) << "</td></tr>\n";
+    (html << "</td><td>").text(cell(link, kStatus)) << "</td><td>";
+    html.text(cell(link, kPart)) << " ";
+    (html.text(cell(link, kContext)) << "</td><td>").text(subject) << "</td></tr>\n";
   }
 }
 
@@ -314,8 +398,8 @@ void draw_left_out(Html& html, const Facts& facts) {
   html.text(facts.first_left_out.source);
   html << ", message ";
   html.number(facts.first_left_out.message)
-      << " on, are in all counts above, but not in the table: <code>mimebase links</code> lists them, and "
-         "<code>mimebase report --rows N</code> takes more of them.</p>\n";
+      << " on, are counted above but are not in the table. <code>mimebase links</code> lists them all, and "
+         "<code>mimebase report --rows N</code> raises the limit.</p>\n";
 }
 
 void draw_table(Html& html, const Facts& facts, const std::vector<std::string>& lines) {
@@ -324,14 +408,15 @@ void draw_table(Html& html, const Facts& facts, const std::vector<std::string>& 
   draw_left_out(html, facts);
   html << "<div id=\"table\"><div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"The first "
           "references\">"
-          "<table class=\"drawn\"><thead><tr><th scope=\"col\">status</th><th scope=\"col\">reference</th>"
-          "<th scope=\"col\">where</th><th scope=\"col\">message</th></tr></thead><tbody>\n";
+          "<table class=\"drawn\"><thead><tr><th scope=\"col\">Host</th><th scope=\"col\">URL</th>"
+          "<th scope=\"col\">Status</th><th scope=\"col\">Where</th><th "
+          "scope=\"col\">Message</th></tr></thead><tbody>\n";
   std::uint64_t left = kDrawnReferences;
   for (const std::string& line : lines) draw_references(html, line, left);
   html << "</tbody></table></div>\n";
   if (facts.held > kDrawnReferences) {
     html << "<p class=\"note\">These are the first " << std::to_string(kDrawnReferences)
-         << ": to see, filter and sort all of them the page needs its script.</p>";
+         << " references. To show, filter and sort all of them, the page needs its script.</p>";
   }
   html << "</div>\n</section>\n<section id=\"message\" aria-labelledby=\"message-title\" tabindex=\"-1\" "
           "hidden>"
@@ -346,10 +431,11 @@ std::string title_of(const Facts& facts) {
 }
 
 void draw_banner(Html& html, const Facts& facts) {
-  html << "<a class=\"skip\" href=\"#references\">to the references</a>\n<header><h1>";
+  html << "<a class=\"skip\" href=\"#references\">Skip to the references</a>\n<header data-columns=\"";
+  html.text(MessageData::column_names()) << "\"><h1>";
   html.text(title_of(facts)) << "</h1>";
   if (!facts.options.empty()) {
-    html << "<p>with";
+    html << "<p>Options:";
     for (const auto& [name, value] : facts.options) {
       html << " <code>";
       (html.text(name) << " ").text(value) << "</code>";
@@ -372,9 +458,9 @@ std::string head(const Facts& facts, const std::vector<std::string>& lines) {
   draw_first(html, facts);
   draw_table(html, facts, lines);
   draw_diagnostics(html, facts);
-  html
-      << "</main>\n<footer><p>Made by mimebase. All text of messages is shown as text; nothing here asks the "
-         "network, and a link opens only from its own window.</p></footer>\n";
+  html << "</main>\n<footer><p>Made by mimebase. Text from messages is shown as plain text. This page makes "
+          "no network "
+          "requests, and it opens a link only after you confirm it.</p></footer>\n";
   return html.take();
 }
 

@@ -6,8 +6,11 @@
 namespace mimebase::page {
 namespace {
 
-constexpr std::size_t kMaxSchemeBytes = 40;  // longer ones are truncated
-constexpr std::size_t kMonthBytes = 7;       // "2024-11"
+// schemeOf() in assets/data.js follows the same rules.
+constexpr std::size_t kMaxSchemeBytes = 40;  // longer ones are ignored
+constexpr std::string_view kSchemeCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.";
+constexpr std::size_t kMonthBytes = 7;  // "2024-11"
 constexpr std::size_t kExampleBytes = 300;
 
 std::string scheme_of(const Link& link) {
@@ -18,8 +21,8 @@ std::string scheme_of(const Link& link) {
     url = link.reference;
   }
   const std::size_t end = url.find(':');
-  if (end == std::string_view::npos) return {};
-  return ascii::lowered(url.substr(0, std::min(end, kMaxSchemeBytes)));
+  if (end > kMaxSchemeBytes || url.find_first_not_of(kSchemeCharacters) < end) return {};
+  return ascii::lowered(url.substr(0, end));
 }
 
 void add_one(Counts& counts, std::string_view key, std::uint64_t count) {

@@ -38,6 +38,7 @@ function report(...inputs) {
 const browser = await launch(modules);
 async function open(file, options = {}) {
   const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
+  context.setDefaultTimeout(90000);
   const page = await context.newPage();
   page.faults = [];
   page.on('console', message => { if (message.type() === 'error') page.faults.push(message.text()); });
@@ -57,7 +58,7 @@ async function end(page, what) {
 const found = page => page.locator('.found').textContent();
 const count_of = text => Number(text.split(' ')[0].replaceAll(',', ''));
 // The reference of each visible row, from the top.
-const in_sight = page => page.evaluate(() => [...document.querySelectorAll('.grid .body .row')].map(row => row.querySelector('.c-reference .url').textContent));
+const in_sight = page => page.evaluate(() => [...document.querySelectorAll('.grid .body .row')].map(row => (row.querySelector('.written') ?? row.querySelector('.c-url .url')).textContent));
 // As the page shows control characters and direction overrides.
 const kDriving = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const shown = text => text.replace(kDriving, c => '\\u{' + c.codePointAt(0).toString(16).toUpperCase() + '}');
@@ -71,14 +72,15 @@ async function judge_charts(page, links) {
   check('charts are there', charts.length === 6, charts.length);
   for (const chart of charts) check('chart drawn: ' + chart.title, chart.drawn > 0);
   const sum = title => charts.find(chart => chart.title.startsWith(title)).counts.reduce((a, b) => a + b, 0);
-  equal('bars of statuses count all', sum('References by status'), links.length);
-  equal('bars of layers count all', sum('By the layer'), links.length);
+  check('every card has content', charts.every(chart => chart.drawn > 0));
+  equal('bars of statuses count all', sum('By status'), links.length);
+  equal('bars of layers count all', sum('By base source'), links.length);
 }
 
 async function judge_table(page, links) {
   const filter = async (name, value) => {
     const control = page.locator(`.filters [name=${name}]`);
-    if (await control.evaluate(one => one.tagName) === 'SELECT') await control.selectOption(value); else await control.fill(value);
+    if (await control.evaluate(one => one.tagName) === 'SELECT') await control.selectOption(value === null ? '' : '=' + value); else await control.fill(value);
   };
   const expect = async (what, wanted) => {
     equal(what + ': how many', count_of(await found(page)), wanted.length);
@@ -93,13 +95,13 @@ async function judge_table(page, links) {
   }
   await page.locator('.filters [type=reset]').click();
   await page.waitForTimeout(50);
-  const by = {status: row => row.status, layer: row => row.base_by, type: row => row.content_type ?? 'heading'};
+  const by = {status: row => row.status, layer: row => row.base_by, type: row => row.content_type ?? ''};
   for (const [name, of] of Object.entries(by)) {
     for (const value of new Set(links.map(of))) {
       await filter(name, value);
       await expect(`${name} ${value}`, links.filter(row => of(row) === value));
     }
-    await filter(name, '');
+    await filter(name, null);
   }
   await filter('host', 'example.org');
   await expect('host', links.filter(row => row.host?.includes('example.org')));
@@ -107,17 +109,17 @@ async function judge_table(page, links) {
   await expect('host and status', links.filter(row => row.host?.includes('example.org') && row.status === 'resolved'));
   await page.locator('.filters [type=reset]').click();
   await page.waitForTimeout(50);
-  const key = row => row.reference.toLowerCase();
+  const key = row => (row.resolved ?? row.reference).toLowerCase();
   const sorted = [...links].sort((a, b) => key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0);
-  await page.locator('[data-column=reference] button').click();
+  await page.locator('[data-column=url] button').click();
   await expect('sorted', sorted);
-  equal('said to be sorted', await page.locator('[data-column=reference]').getAttribute('aria-sort'), 'ascending');
+  equal('said to be sorted', await page.locator('[data-column=url]').getAttribute('aria-sort'), 'ascending');
   await page.locator('.grid').evaluate(grid => { grid.scrollTop = grid.scrollHeight; });
   await page.waitForTimeout(100);
   equal('sorted: the last', (await in_sight(page)).at(-1), shown(sorted.at(-1).reference));
-  await page.locator('[data-column=reference] button').click();
+  await page.locator('[data-column=url] button').click();
   equal('sorted downwards', (await in_sight(page))[0], shown(sorted.at(-1).reference));
-  await page.locator('[data-column=reference] button').click();
+  await page.locator('[data-column=url] button').click();
   await expect('not sorted any more', links);
 }
 
@@ -146,6 +148,117 @@ async function judge_boxes(sample) {
   await end(page, sample);
 }
 
+// A mailbox whose names are parts of each other, whose text and links name domains in all combinations, and whose values
+// have characters that mean something in fragments.
+function near_duplicates() {
+  const domains = ['t.co', 'port.co', 'xt.co', 't.co.example', 'bank.example', 'www.bank.example', 'other.bank.example', 'none', '192.0.2.1', 'a&b=c.example', 'x+y.example', 'any'];
+  let text = '', number = 0;
+  const add = (date, body) => { text += `From a@x.example Sat Jan  1 00:00:00 2022\n${date}Subject: t.co ${++number}\nContent-Type: text/html; charset=utf-8\n\n${body}\n\n`; };
+  const dates = ['', 'Date: Sat, 1 Jan 2022 00:00:00 +0000\n', 'Date: Tue, 1 Feb 2022 00:00:00 +0000\n', 'Date: Tue, 1 Feb 1910 00:00:00 +0000\n', 'Date: Fri, 1 Jan 2100 00:00:00 +0000\n'];
+  domains.forEach((named, i) => {
+    let body = domains.slice(i % 3).map(led => `<a href="http://${led}/?u=${named}">http://${named}/</a>`).join('');
+    body += `<div style="display:none"><a href="https://${named}/h">h</a></div><!-- <a href="http://${named}/c"> --><template><a href="relative/${i}">t</a></template>`;
+    body += `<a href="http:g${i}">d</a><a href="none:x">n</a><a href="NONE:y">n</a><img src="cid:${i}@t.co"><a href="#f">f</a><a href="http://[">b</a>`;
+    add(dates[i % dates.length], body);
+  });
+  for (let i = 0; i < 60; ++i) add(dates[1], `<a href="http://d${i}.example/">http://t.co/</a>`.repeat(i % 4 + 1));
+  text += 'From a@x.example Sat Jan  1 00:00:00 2022\nContent-Base: relative/\nContent-Type: text/html\n\n<base href="x/"><a href="//t.co/a">p</a><a href="http://t.co\\\\@port.co/">q</a>\n';
+  const mbox = path.join(folder, 'near.mbox');
+  fs.writeFileSync(mbox, text);
+  return mbox;
+}
+
+// Clicks every count of the page, and compares it with the rows that it opens.
+async function judge_counts(what, file, mayDiffer = false) {
+  const page = await open(file);
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+    for (const button of document.querySelectorAll('.groups table + button')) button.click();
+  });
+  const plain = await page.locator('[data-open]:not(:has(a))').allTextContents();
+  if (!mayDiffer) equal(what + ': every count is a link to all that it counts', [plain, await page.getByText(/in the table$/).count()], [[], 0]);
+  // In the page, since there are hundreds, and without its history, since browsers limit the number of entries per second.
+  const opened = await page.evaluate(() => {
+  let at;
+  history.pushState = (state, title, fragment) => { at = fragment; };
+  return [...document.querySelectorAll('[data-open] a')].map(link => {
+    const count = /[0-9,]+/.exec(link.textContent)[0], fragment = link.getAttribute('href');
+    if (link.getClientRects().length === 0) return [fragment, 'is not visible'];
+    at = '#';
+    link.click();
+    return [fragment, at, count, document.querySelector('.found').textContent.split(' ')[0],
+            (document.querySelector('.grid').getAttribute('aria-rowcount') - 1).toLocaleString('en')];
+  });
+  });
+  const wrong = opened.filter(([fragment, at, count, found, there]) => fragment !== at || count !== found || count !== there);
+  for (const one of wrong.slice(0, 9)) console.log(safe(`${what}: ${one}`));
+  const all = opened.length;
+  check(what + ': counts are links', all > 20, all);
+  equal(`${what}: ${all} counts open what they count`, wrong.length, 0);
+  await end(page, what);
+}
+
+async function judge_near_duplicates() {
+  const mbox = near_duplicates(), file = report(mbox), links = rows('links', mbox);
+  await judge_counts('near duplicates', file);
+  const page = await open(file);
+  await page.locator('.chart tr', {has: page.locator('span[title="t.co"]')}).locator('a').click();
+  equal('t.co is t.co alone', count_of(await found(page)), links.filter(row => row.host === 't.co').length);
+  check('and no other host', (await page.locator('.body .c-host').allTextContents()).every(host => host === 't.co'));
+  await page.locator('#text-differs table + button').click();
+  const pair = page.locator('#text-differs tr', {has: page.locator('td.url:text-is("bank.example") + td.url:text-is("t.co")')});
+  await pair.locator('.count a').click();
+  equal('a pair opens links with both its domains', await page.locator('.body .c-detail .url').allTextContents(),
+        links.filter(row => row.host === 't.co' && /^http:\/\/(\w+\.)?bank\.example\/$/.test(row.text ?? '')).map(row => row.resolved));
+  await end(page, 't.co');
+}
+
+// The fragment has the state: Back, sharing, Escape; an empty result; the export.
+async function judge_state() {
+  const mbox = path.join(folder, 'formulas.mbox');
+  fs.writeFileSync(mbox, ['=1+1', '+1', '-1', '@x', 'plain', 'a,"b"'].map((subject, i) =>
+    `From a@x.example Sat Jan  1 00:00:00 2022\nSubject: ${subject}\n\nhttp://x${i}.example/\n\n`).join(''));
+  const file = report(mbox), page = await open(file);
+  const state = async () => [await page.evaluate(() => location.hash), await found(page), await page.locator('#message').isVisible()];
+  const start = await state();
+  equal('nothing is open at first', start, ['', '6 references', false]);
+  await page.locator('.filters [name=host]').fill('x1');
+  await page.waitForFunction(() => location.hash === '#host=x1');
+  await page.locator('.grid .body .row').first().click();
+  const opened = await state();
+  equal('filter and message are in the fragment', opened, ['#host=x1&message=2&reference=1', '1 of 6 references', true]);
+  await page.keyboard.press('Escape');
+  equal('Escape closes', await state(), ['#host=x1', '1 of 6 references', false]);
+  await page.goBack();
+  equal('Back opens again', await state(), opened);
+  await page.goBack();
+  await page.goBack();
+  equal('Back to the start', await state(), start);
+  await page.goForward();
+  equal('Forward', await state(), ['#host=x1', '1 of 6 references', false]);
+  await page.goto('file://' + file + '#sort=-host&message=3&text=X');
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  equal('a shared view', [await in_sight(page), await page.locator('.subject').textContent(), await page.locator('[data-column=host]').getAttribute('aria-sort')],
+        [[5, 4, 3, 2, 1, 0].map(i => `http://x${i}.example/`), '-1', 'descending']);
+  await page.goto('file://' + file + '#show=nothing&sort=nothing&message=99&reference=x&status=&__proto__=1');
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  equal('a fragment that makes no sense', (await state()).slice(1), ['0 of 6 references', false]);
+  await page.locator('.filters [type=reset]').click();
+  await page.locator('.filters [name=text]').fill('zzz-nowhere');
+  equal('an empty result says so', await page.locator('.nothing').textContent(), 'No reference matches these filters.');
+  await page.locator('.filters [type=reset]').click();
+  equal('filters are cleared', await found(page), '6 references');
+  const [file_of_rows] = await Promise.all([page.waitForEvent('download'), page.getByText('Download as CSV').click()]);
+  const csv = fs.readFileSync(await file_of_rows.path(), 'utf8').split('\r\n');
+  equal('export: header', csv[0].split(',').slice(0, 7), ['source', 'number', 'offset', 'message_id', 'date', 'from', 'subject']);
+  equal('export: rows', csv.length, 8);
+  for (const [i, cell] of ["'=1+1", "'+1", "'-1", "'@x", 'plain', '"a,""b"""'].entries()) check('export: ' + cell, csv[i + 1].includes(`,${cell},`), csv[i + 1]);
+  page.faults = page.faults.filter(fault => !fault.startsWith('request blob:'));
+  await end(page, 'state');
+}
+
 async function judge_keyboard(file, links) {
   const page = await open(file);
   const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className || document.activeElement.textContent);
@@ -153,10 +266,10 @@ async function judge_keyboard(file, links) {
   equal('the first stop leads to the references', await focused(), 'skip');
   await page.keyboard.press('Enter');
   const stops = [];
-  for (let i = 0; i < 60 && !stops.includes('grid'); ++i) { await page.keyboard.press('Tab'); stops.push(await focused()); }
-  check('filters and table are reached by Tab', stops.includes('text') && stops.includes('status') && stops.includes('grid'), stops);
+  for (let i = 0; i < 60 && !stops.includes('grid references'); ++i) { await page.keyboard.press('Tab'); stops.push(await focused()); }
+  check('filters and table are reached by Tab', stops.includes('text') && stops.includes('status') && stops.includes('grid references'), stops);
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
-  const active = () => page.locator('.row.active .c-reference .url').textContent();
+  const active = () => page.locator('.row.active').evaluate(row => (row.querySelector('.written') ?? row.querySelector('.c-url .url')).textContent);
   equal('arrows move', await active(), shown(links[1].reference));
   await page.keyboard.press('End');
   equal('End', await active(), shown(links.at(-1).reference));
@@ -169,11 +282,11 @@ async function judge_keyboard(file, links) {
 
 async function judge_path(file) {
   const page = await open(file);
-  await page.locator('.filters [name=status]').selectOption('resolved');
+  await page.locator('.filters [name=status]').selectOption('=resolved');
   await page.locator('.grid .body .row').first().click();
   const target = await page.locator('.path [data-step=resolved] .url').textContent();
   equal('no link before it is asked for', await page.locator('a[href^=http]').count(), 0);
-  await page.locator('.path button.small').click();
+  await page.locator('.path button.small:not(.copy)').click();
   equal('the whole target is shown', await page.locator('dialog .target').textContent(), target);
   equal('and leads there', await page.locator('dialog a').getAttribute('href'), target);
   check('without telling from where', (await page.locator('dialog a').getAttribute('rel')).includes('noreferrer'));
@@ -196,7 +309,7 @@ async function judge_hostile() {
   for (let i = 0; i < links.length; ++i) {
     await page.locator(`#row-${i}`).click();
     const may = /^https?:/.test(links[i].resolved ?? '');
-    equal(`hostile: open is offered of ${links[i].reference.slice(0, 30)}`, await page.locator('.path button.small').count(), may ? 1 : 0);
+    equal(`hostile: open is offered of ${links[i].reference.slice(0, 30)}`, await page.locator('.path button.small:not(.copy)').count(), may ? 1 : 0);
   }
   equal('hostile: nothing ran', await page.evaluate(() => window.hacked), undefined);
   equal('hostile: no image, no frame', await page.locator('img, iframe, object, embed').count(), 0);
@@ -223,13 +336,14 @@ async function judge_by_axe(file, options, what) {
   const {violations} = await page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
   for (const one of violations) {
     const where = one.nodes.slice(0, 3).map(node => node.target.join(' ')).join('; ');
-    check(`axe ${what}: ${one.id} (${one.impact}): ${one.help}: ${where}`, !['serious', 'critical'].includes(one.impact));
+    check(`axe ${what}: ${one.id} (${one.impact}): ${one.help}: ${where}`, false);
   }
-  equal(`axe ${what}: nothing serious`, violations.filter(one => ['serious', 'critical'].includes(one.impact)).length, 0);
+  equal(`axe ${what}: nothing`, violations.length, 0);
   await end(page, 'axe ' + what);
 }
 
-const kViews = {light: {}, dark: {colorScheme: 'dark'}, narrow: {viewport: {width: 390, height: 844}}};
+const kViews = {light: {}, dark: {colorScheme: 'dark'}, narrow: {viewport: {width: 390, height: 844}},
+                'narrow-dark': {viewport: {width: 390, height: 844}, colorScheme: 'dark'}};
 
 async function screenshots(file, to) {
   fs.mkdirSync(to, {recursive: true});
@@ -266,9 +380,9 @@ async function speed(mbox) {
   const keys = await page.evaluate(() => window.keys);
   console.log(`${rows_there}, page of ${(fs.statSync(file).size / 1e6).toFixed(1)} MB`);
   console.log(`first paint ${paint.toFixed(0)} ms (asked: under 1500)`);
-  console.log(`a key in the filter: at most ${Math.max(...keys).toFixed(0)} ms of ${keys.length} (asked: under 100)`);
+  console.log(`a key in the filter: at most ${Math.max(...keys).toFixed(0)} ms of ${keys.length} (asked: under 50)`);
   check('first paint', paint < 1500);
-  check('a key', keys.length > 5 && Math.max(...keys) < 100);
+  check('a key', keys.length > 5 && Math.max(...keys) < 50);
   await page.context().close();
 }
 
@@ -290,6 +404,10 @@ if (mode === '--speed') {
     await judge_table(page, links);
     await end(page, 'table');
     for (const sample of kFive) await judge_boxes(sample);
+    await judge_counts('samples', all);
+    await judge_near_duplicates();
+    await judge_counts('only some rows', report('--rows', '100', near_duplicates()), true);
+    await judge_state();
     await judge_keyboard(all, links);
     await judge_path(all);
     await judge_hostile();

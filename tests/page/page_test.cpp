@@ -93,6 +93,48 @@ TEST_CASE("the most frequent come first, equal ones by name") {
   CHECK(bars[2].label == "b");
 }
 
+TEST_CASE("what a count opens is encoded, whatever mail says") {
+  struct Case {
+    page::Filters filters;
+    const char* attribute;
+  };
+  const Case cases[] = {
+      {{{"status", "part"}}, " data-open=\"status=part\""},
+      {{{"domain", "x.example"}, {"other_domain", ""}}, " data-open=\"domain=x.example&amp;other_domain=\""},
+      {{{"domain", "a&b=\"<+ \xFF"}}, " data-open=\"domain=a%26b%3D%22%3C%2B%20%C3%BF\""},
+  };
+  for (const Case& c : cases) {
+    Html html;
+    html.opens(c.filters);
+    CHECK(html.take() == c.attribute);
+  }
+}
+
+TEST_CASE("column names and numbers agree with the rows") {
+  rapidjson::Document names;
+  names.Parse(page::MessageData::column_names().c_str());
+  REQUIRE_FALSE(names.HasParseError());
+  MessageInfo message;
+  message.subject = "of the message";
+  Diagnostic diagnostic;
+  diagnostic.other_domain = "t.example";
+  page::MessageData data;
+  data.begin(message);
+  data.diagnostic(diagnostic);
+  rapidjson::Document parsed;
+  parsed.Parse(data.take().c_str());
+  REQUIRE_FALSE(parsed.HasParseError());
+  const auto value = [&](const rapidjson::Value& row, const char* table, const char* name) {
+    const auto column = static_cast<rapidjson::SizeType>(page::MessageData::column_index(table, name));
+    REQUIRE(row.Size() == names[table].Size());
+    REQUIRE(column < row.Size());
+    CHECK(names[table][column].GetString() == std::string(name));
+    return std::string(row[column].GetString());
+  };
+  CHECK(value(parsed["message"], "message", "subject") == "of the message");
+  CHECK(value(parsed["diagnostics"][0], "diagnostic", "other_domain") == "t.example");
+}
+
 TEST_CASE("times are months without gaps, years where there are many, and never more than there can be") {
   const std::string months = times({{"2023-11", 1}, {"2024-02", 3}});
   CHECK(count(months, "<rect") == 4);
@@ -102,8 +144,8 @@ TEST_CASE("times are months without gaps, years where there are many, and never 
   const std::string hostile =
       times({{"0001-01", 1}, {"9999-12", 1}, {"", 1}, {"20x4-01", 1}, {"2024-13", 1}, {"2024-01", 2}});
   CHECK(count(hostile, "<rect") == 1);
-  CHECK(count(hostile, "5 more are in messages without a date") == 1);
-  CHECK(count(times({{"", 3}}), "no message has a date") == 1);
+  CHECK(count(hostile, ">5</span> more are in messages without a plausible date.") == 1);
+  CHECK(count(times({{"", 3}}), "No message has a plausible date.") == 1);
 }
 
 TEST_CASE("counts of two pieces are those of one") {
@@ -141,7 +183,8 @@ TEST_CASE("a message's line is JSON that may stand in a script") {
   REQUIRE_FALSE(parsed.HasParseError());
   CHECK(parsed["message"][0].GetString() == std::string("x</script>"));
   CHECK(parsed["bases"].Size() == 1);
-  const std::string reference = parsed["links"][0][7].GetString();
+  const auto column = static_cast<rapidjson::SizeType>(page::MessageData::column_index("link", "reference"));
+  const std::string reference = parsed["links"][0][column].GetString();
   CHECK(reference.size() == 4096 + 3);
   CHECK(reference.ends_with("…"));
   CHECK_FALSE(data.is_begun());

@@ -38,14 +38,45 @@ function offerToOpen(target) {
   const close = () => openDialog.close();
   openDialog = element('dialog', {'aria-labelledby': 'open-title', class: 'open'},
     element('h2', {id: 'open-title'}, 'Leave the report?'),
-    element('p', {}, 'This opens, in a new window and over the network:'),
+    element('p', {}, 'This URL opens in a new window and uses the network:'),
     element('p', {class: 'target'}, url(target)),
     element('p', {class: 'buttons'},
       element('button', {type: 'button', onclick: close, autofocus: true}, 'Cancel'),
-      element('a', {href: target, target: '_blank', rel: 'noreferrer noopener', onclick: close}, 'Open it')));
+      element('a', {href: target, target: '_blank', rel: 'noreferrer noopener', onclick: close}, 'Open')));
   document.body.append(openDialog);
   openDialog.showModal();
 }
 
 const openButton = target => canOpen(target) &&
   element('button', {type: 'button', class: 'small', onclick: () => offerToOpen(target)}, 'open…');
+
+async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without the permission, the old way.
+    const area = element('textarea', {class: 'unseen', 'aria-hidden': 'true'});
+    area.value = text;
+    button.after(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+    button.focus();
+  }
+  button.textContent = 'Copied';
+  setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+}
+const copyButton = (text, what) => element('button', {type: 'button', class: 'small copy', 'aria-label': 'Copy ' + what,
+  onclick: event => copy(text, event.currentTarget)}, 'Copy');
+
+// Spreadsheets would run a cell that begins like a formula.
+const csvCell = value => {
+  const text = String(value ?? ''), safe = /^[=+\-@\t\r\n]/.test(text) ? "'" + text : text;
+  return /[",\r\n]/.test(safe) ? '"' + safe.replaceAll('"', '""') + '"' : safe;
+};
+function download(name, rows) {
+  const blob = new Blob(rows.map(row => row.map(csvCell).join(',') + '\r\n'), {type: 'text/csv'});
+  const anchor = element('a', {href: URL.createObjectURL(blob), download: name});
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 10000);
+}

@@ -2,18 +2,18 @@
 // a reference.
 
 const kLayers = [
-  {section: '3.4', title: 'nothing defines a base'},
-  {section: '3.3', title: 'the URL that it was retrieved from'},
-  {section: '3.2', title: 'an entity around it'},
+  {section: '3.4', title: 'no base is defined'},
+  {section: '3.3', title: 'the URL that the message was retrieved from'},
+  {section: '3.2', title: 'an enclosing entity'},
   {section: '3.1', title: 'the content, or its own heading'},
 ];
 const kWhy = {
   'effective': 'is the base',
-  'overridden': 'passed over: one further in won',
-  'malformed': 'passed over: malformed',
-  'relative': 'passed over: relative, and nothing makes it absolute',
-  'unsuitable': 'passed over: nothing can be relative to it',
-  'matching-only': 'serves to match parts alone',
+  'overridden': 'not used: an inner base takes precedence',
+  'malformed': 'not used: malformed',
+  'relative': 'not used: relative, and nothing makes it absolute',
+  'unsuitable': 'not used: no reference can be relative to it',
+  'matching-only': 'used only to match parts',
 };
 const kMostListed = 300;
 
@@ -44,7 +44,7 @@ function drawLayers(entity) {
   const chain = entity[kEntity.chain];
   const hasBase = chain.some(candidate => candidate[kCandidate.state] === 'effective');
   const outermost = element('div', {class: 'boxes'});
-  let around = outermost;
+  let parent = outermost;
   for (const {section, title} of kLayers) {
     for (const {definer, candidates} of boxesOf(chain, section)) {
       const wins = candidates.some(candidate => candidate[kCandidate.state] === 'effective') || (section === '3.4' && !hasBase);
@@ -54,11 +54,11 @@ function drawLayers(entity) {
           wins && section === '3.4' && element('span', {class: 'why'}, 'applies')),
         candidates.length ? element('ul', {}, candidates.map(drawCandidate))
           : section !== '3.4' && element('p', {class: 'none'}, 'nothing declared'));
-      around.append(box);
-      around = box;
+      parent.append(box);
+      parent = box;
     }
   }
-  around.append(element('p', {class: 'document'}, 'the part ', element('b', {}, entity[kEntity.part]), ' ' + entity[kEntity.type]));
+  parent.append(element('p', {class: 'document'}, 'part ', element('b', {}, entity[kEntity.part]), ' ' + entity[kEntity.content_type]));
   return outermost;
 }
 
@@ -79,33 +79,37 @@ function drawPath(message, link) {
   const said = message.diagnostics.filter(diagnostic => diagnostic[kDiagnostic.part] === link[kLink.part] &&
     diagnostic[kDiagnostic.start] === link[kLink.start]);
   return element('div', {class: 'path'},
-    element('h4', {}, 'From written to resolved'),
+    element('h4', {}, 'How it resolves'),
     element('ol', {},
-      step('written', url(link[kLink.reference]), element('span', {class: 'why'}, 'in ' + link[kLink.part] + ', ' +
+      step('written', url(link[kLink.reference]), ' ', copyButton(link[kLink.reference], 'the reference'), element('span', {class: 'why'}, 'in ' + link[kLink.part] + ', ' +
         link[kLink.context] + ', bytes ' + link[kLink.start] + ' to ' + link[kLink.end] +
         (link[kLink.hidden] ? ', hidden by ' + link[kLink.hidden] : ''))),
-      link[kLink.text] && step('reads', '“', link[kLink.text], '”'),
+      link[kLink.text] && step('text', '“', link[kLink.text], '”'),
       step('base', base[kBase.url] ? url(base[kBase.url]) : 'none', element('span', {class: 'why'},
         base[kBase.section] + ' ' + base[kBase.by] + (base[kBase.part] ? ' of ' + base[kBase.part] : ''))),
-      step('resolved', resolved === null ? 'nothing' : url(resolved), ' ', openButton(resolved),
-        element('span', {class: 'why'}, link[kLink.status] + (link[kLink.target] ? ': part ' + link[kLink.target] : '') +
-          (domainOf(link) ? ', of ' + domainOf(link) : ''))),
+      step('resolved', ...(resolved === null ? ['no URL'] : [url(resolved), ' ', copyButton(resolved, 'the resolved URL'), ' ']), openButton(resolved),
+        element('span', {class: 'why'}, link[kLink.status] + (link[kLink.target_part] ? ': part ' + link[kLink.target_part] : '') +
+          (domainOf(link) ? ', domain ' + domainOf(link) : ''))),
       said.map(diagnostic => step(diagnostic[kDiagnostic.code], diagnostic[kDiagnostic.detail]))));
 }
 
 class MessageView {
-  constructor(section) {
+  // `go` is called with the message and reference that the user wants to see, `close` if they want none.
+  constructor(section, go, close) {
     this.section = section;
     this.body = section.querySelector('#message-body');
-    section.hidden = false;
-    this.open(Math.max(messages.findIndex(message => message.links.length), 0), null, false);
+    this.go = go;
+    this.close = close;
   }
 
-  open(index, link = null, moves = true) {
-    this.index = index;
-    this.message = messages[index];
-    this.link = link;
-    this.entity = link ? entityOf(this.message, link[kLink.part]) : this.message.entities[0];
+  // Shows a message and one of its references, by their indices. If `message` is null, nothing is shown.
+  show(message, reference, moves) {
+    this.section.hidden = message === null;
+    if (message === null) return;
+    this.index = message;
+    this.message = messages[message];
+    this.link = reference === null ? null : this.message.links[reference];
+    this.entity = this.link ? entityOf(this.message, this.link[kLink.part]) : this.message.entities[0];
     this.draw();
     if (!moves) return;
     this.section.scrollIntoView();
@@ -115,22 +119,22 @@ class MessageView {
   draw() {
     const row = this.message.message;
     const detail = (name, value) => value && [element('dt', {}, name), element('dd', {}, value)];
-    const shifts = by => () => this.open((this.index + by + messages.length) % messages.length, null, false);
+    const walk = index => { if (index in messages) this.go({message: index, reference: null}, false); };
+    const button = (name, act, disabled) => element('button', {type: 'button', onclick: act, disabled}, name);
     const number = element('input', {type: 'number', min: 1, max: messages.length, value: this.index + 1,
-      'aria-label': 'Message in this report', onchange: event => {
-        const wanted = Math.trunc(event.target.value) - 1;
-        if (wanted >= 0 && wanted < messages.length) this.open(wanted, null, false);
-      }});
+      'aria-label': 'Message in this report', onchange: event => walk(Math.trunc(event.target.value) - 1)});
     this.body.replaceChildren(
-      element('p', {class: 'walk'}, element('button', {type: 'button', onclick: shifts(-1)}, 'before'), ' ', number,
-        ' of ' + counted(messages.length, 'message') + ' ', element('button', {type: 'button', onclick: shifts(1)}, 'next')),
+      messages.length > 1 ? element('p', {class: 'walk'},
+        button('Previous', () => walk(this.index - 1), this.index === 0), ' ', number, ' of ' + counted(messages.length, 'message') + ' ',
+        button('Next', () => walk(this.index + 1), this.index === messages.length - 1), ' ',
+        button('Close', () => this.close())) : '',
       element('h3', {class: 'subject'}, row[kMessage.subject] ?? '(no subject)'),
       element('dl', {class: 'envelope'}, detail('From', row[kMessage.from]), detail('Date', row[kMessage.date]),
         detail('Message-ID', row[kMessage.id]),
         detail('In', row[kMessage.source] + ', message ' + row[kMessage.number] + ', at byte ' + row[kMessage.offset])),
       this.link ? drawPath(this.message, this.link) : '',
       this.message.entities.length ? element('div', {class: 'parts'}, this.drawTree(), this.drawBoxes())
-        : element('p', {class: 'none'}, 'Its parts and layers are not in the database: add them with mimebase tree --append.'),
+        : element('p', {class: 'none'}, 'The database has no parts and bases of this message. Add them with mimebase tree --append.'),
       this.drawLinks(), this.drawDiagnostics());
   }
 
@@ -140,7 +144,7 @@ class MessageView {
     for (const entity of this.message.entities) {
       const depth = Math.min(entity[kEntity.depth], lists.length - 1);
       lists.length = depth + 1;
-      const about = [entity[kEntity.type], entity[kEntity.filename], sized(entity[kEntity.size])].filter(Boolean).join('  ');
+      const about = [entity[kEntity.content_type], entity[kEntity.filename], sized(entity[kEntity.size])].filter(Boolean).join('  ');
       const inner = element('ul');
       lists[depth].append(element('li', {},
         element('button', {type: 'button', class: 'part', 'aria-pressed': String(entity === this.entity), onclick: () => {
@@ -155,14 +159,14 @@ class MessageView {
   }
 
   drawBoxes() {
-    return element('div', {class: 'layers'}, element('h4', {}, 'Layers of ' + this.entity[kEntity.part]), drawLayers(this.entity));
+    return element('div', {class: 'layers'}, element('h4', {}, 'Base of ' + this.entity[kEntity.part]), drawLayers(this.entity));
   }
 
   drawLinks() {
     const all = this.message.links;
     return element('div', {}, element('h4', {}, counted(all.length, 'reference')), element('ul', {class: 'links'},
       all.slice(0, kMostListed).map(link => element('li', {},
-        element('button', {type: 'button', 'aria-pressed': String(link === this.link), onclick: () => this.open(this.index, link)},
+        element('button', {type: 'button', 'aria-pressed': String(link === this.link), onclick: () => this.go({message: this.index, reference: all.indexOf(link)})},
           element('span', {class: 'badge s-' + link[kLink.status]}, link[kLink.status]), ' ', url(link[kLink.reference]),
           element('span', {class: 'why'}, link[kLink.part] + ' ' + link[kLink.context])))),
       all.length > kMostListed && element('li', {}, 'and ' + numbers.format(all.length - kMostListed) + ' more in the table')));

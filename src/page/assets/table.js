@@ -1,154 +1,307 @@
-// The table of references. Only visible rows are elements, so that 100,000 rows scroll as smoothly as ten.
+// The table of references or diagnostics. Only visible rows are elements, so that 100,000 rows scroll as smoothly as
+// ten.
 
 const kRowHeight = 44;
 const kMostHeight = 8e6;  // browsers cannot position elements below some ten million pixels
-const kColumns = [
-  {key: 'status', name: 'Status', of: link => link[kLink.status]},
-  {key: 'reference', name: 'Reference', of: link => link[kLink.reference]},
-  {key: 'resolved', name: 'Leads to', of: link => resolvedOf(link) ?? ''},
-  {key: 'layer', name: 'Layer', of: (link, message) => baseOf(message, link, kLink.base)[kBase.by]},
-  {key: 'type', name: 'In', of: link => (link[kLink.type] ?? 'heading') + ' ' + link[kLink.context]},
-  {key: 'message', name: 'Message', of: (link, message) =>
-    (message.message[kMessage.date] ?? '') + ' ' + (message.message[kMessage.subject] ?? '')},
-];
+const kSliceMs = 10;      // typing in a filter never blocks the page for longer
 
-const kFilters = {
-  text: {name: 'Search', passes: (link, message, value, i) => searchTexts()[i].includes(value), lower: true},
-  host: {name: 'Host', passes: (link, message, value) =>
-    (link[kLink.host] ?? '').includes(value) || (domainOf(link) ?? '').includes(value), lower: true},
-  status: {name: 'Status', passes: (link, message, value) => link[kLink.status] === value,
-           values: link => [link[kLink.status]]},
-  layer: {name: 'Layer', passes: (link, message, value) => baseOf(message, link, kLink.base)[kBase.by] === value,
-          values: (link, message) => [baseOf(message, link, kLink.base)[kBase.by]]},
-  type: {name: 'Part type', passes: (link, message, value) => (link[kLink.type] ?? 'heading') === value,
-         values: link => [link[kLink.type] ?? 'heading']},
-  scheme: {name: 'Scheme', passes: (link, message, value) => schemeOf(link) === value, values: link => [schemeOf(link)]},
-  mark: {name: 'Marked', passes: (link, message, value) => marksOf(link).includes(value), values: link => marksOf(link)},
-};
-
-const schemeOf = link => (/^[^:]*(?=:)/.exec(resolvedOf(link) ?? '') ?? ['none'])[0].toLowerCase();
+// The same rules as in page/tally.cpp.
+const schemeOf = link => (/^[a-z0-9+.-]{0,40}(?=:)/i.exec(resolvedOf(link) ??
+  (/part$/.test(link[kLink.status]) ? link[kLink.reference] : '')) ?? [''])[0].toLowerCase();
+// The same rules as in page/charts.cpp: [month, year], or [''] if the date is implausible.
+function whenOf(message) {
+  const month = (message.message[kMessage.date] ?? '').slice(0, 7);
+  const plausible = /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && month >= '1970' && month < '2101';
+  return plausible ? [month, month.slice(0, 4)] : [''];
+}
+const layerOf = (link, message) => baseOf(message, link, kLink.base)[kBase.by];
 const marksOf = link => link[kLink.hidden] ? ['hidden: ' + link[kLink.hidden], ...(link.codes ?? [])] : link.codes ?? [];
+const soft = text => text && element('span', {class: 'text'}, text);
+const linesOf = (...texts) => texts.map(text => text ?? '').join('\n').toLowerCase();
 
-let searched = null;
-// Returns the searchable text of each link, in lower case.
-function searchTexts() {
-  searched ??= links.map((link, i) => {
-    const message = messages[messageOf[i]].message;
-    return (link[kLink.reference] + '\n' + (link[kLink.resolved] || '') + '\n' + (link[kLink.text] ?? '') + '\n' +
-            link[kLink.context] + '\n' + (message[kMessage.subject] ?? '') + '\n' + (message[kMessage.from] ?? ''))
-      .toLowerCase();
-  });
-  return searched;
+const kMessageColumn = {key: 'message', name: 'Message',
+  of: (row, message) => (message.message[kMessage.date] ?? '') + ' ' + (message.message[kMessage.subject] ?? ''),
+  draw: (row, message) => [element('span', {}, message.message[kMessage.subject] ?? '(no subject)'),
+                           soft((message.message[kMessage.date] ?? '').slice(0, 10))]};
+
+// What the table can show. A filter with `of` is exact: it keeps the rows that have the wanted value, or have it among
+// their values. One with `contains` searches in lower-case text, and `inMessage` also in that of the message. `choice` offers the values; a filter with neither
+// occurs only in links to rows.
+const kViews = {
+  references: {
+    name: 'References', one: 'reference', table: 'link', rows: links, messageOf: messageOfLink,
+    linkOf: link => link,
+    columns: [
+      {key: 'host', name: 'Host', of: link => link[kLink.host] ?? '', draw: link => [link[kLink.host] ?? soft('no host')]},
+      {key: 'url', name: 'URL', of: link => resolvedOf(link) ?? link[kLink.reference], draw: link => {
+        const reference = link[kLink.reference], resolved = resolvedOf(link), text = link[kLink.text];
+        const written = resolved !== null && resolved !== reference && ['written ', element('span', {class: 'url written'}, reference)];
+        return [url(resolved ?? reference), (written || text) &&
+          element('span', {class: 'text'}, written || '', written && text ? ', ' : '', text ? '“' + text + '”' : '')];
+      }},
+      {key: 'status', name: 'Status', of: link => link[kLink.status], draw: link => [
+        element('span', {class: 'badge s-' + link[kLink.status]}, link[kLink.status]),
+        marksOf(link).length > 0 && element('span', {class: 'marks'}, marksOf(link).join(', '))]},
+      {key: 'where', name: 'Where', of: link => (link[kLink.content_type] ?? 'heading') + ' ' + link[kLink.context],
+       draw: (link, message) => [element('span', {}, link[kLink.context]), soft((link[kLink.content_type] ?? 'heading') +
+         (layerOf(link, message) === 'none' ? '' : ', ' + layerOf(link, message)))]},
+      kMessageColumn,
+    ],
+    filters: {
+      text: {name: 'Search', size: 24, inMessage: true, contains: link => linesOf(link[kLink.reference], link[kLink.resolved] || '',
+        link[kLink.text], link[kLink.context])},
+      host: {name: 'Host contains', size: 14, contains: link => linesOf(link[kLink.host], domainOf(link))},
+      status: {name: 'Status', choice: true, of: link => {
+        const status = link[kLink.status];
+        return status === 'resolved' || status === 'unresolved' ? [status, 'relative'] : [status];
+      }},
+      layer: {name: 'Base source', choice: true, of: (link, message) => [layerOf(link, message)]},
+      type: {name: 'Part type', choice: true, empty: 'heading', of: link => [link[kLink.content_type] ?? '']},
+      scheme: {name: 'Scheme', choice: true, of: link => [schemeOf(link)]},
+      hidden: {name: 'Hidden', choice: true, of: link => link[kLink.hidden] === null ? [] : [link[kLink.hidden], 'any']},
+      code: {name: 'Diagnostic', choice: true, of: link => link.codes ?? []},
+      domain: {name: 'Domain', of: link => [domainOf(link) ?? '']},
+      when: {name: 'When', of: (link, message) => whenOf(message)},
+    },
+    cell: (link, message, column) => column === kLink.resolved ? resolvedOf(link) : column === kLink.domain ? domainOf(link)
+      : column === kLink.base ? baseOf(message, link, column)[kBase.url] : link[column],
+  },
+  diagnostics: {
+    name: 'Diagnostics', one: 'diagnostic', table: 'diagnostic', rows: diagnostics, messageOf: messageOfDiagnostic,
+    linkOf: diagnostic => diagnostic.link ?? null,
+    columns: [
+      {key: 'code', name: 'Diagnostic', of: row => row[kDiagnostic.code], draw: row =>
+        [element('span', {}, row[kDiagnostic.code]), element('span', {class: 'text ' + row[kDiagnostic.severity]}, row[kDiagnostic.severity])]},
+      {key: 'detail', name: 'Detail', of: row => row[kDiagnostic.detail], draw: row => [element('span', {}, row[kDiagnostic.detail]),
+        row.link && element('span', {class: 'text'}, url(resolvedOf(row.link) ?? row.link[kLink.reference]))]},
+      {key: 'part', name: 'Part', of: row => row[kDiagnostic.part], draw: row => [row[kDiagnostic.part] || soft('whole message')]},
+      kMessageColumn,
+    ],
+    filters: {
+      text: {name: 'Search', size: 24, inMessage: true, contains: row => linesOf(row[kDiagnostic.code], row[kDiagnostic.detail],
+        row.link && resolvedOf(row.link))},
+      code: {name: 'Diagnostic', choice: true, of: row => [row[kDiagnostic.code]]},
+      severity: {name: 'Severity', choice: true, of: row => [row[kDiagnostic.severity]]},
+      domain: {name: 'Domain', of: row => [row[kDiagnostic.domain]]},
+      other_domain: {name: 'Leads to domain', of: row => [row[kDiagnostic.other_domain]]},
+    },
+    cell: (row, message, column) => row[column],
+  },
+};
+const messageTexts = [];
+const textOfMessage = index => messageTexts[index] ??= linesOf(messages[index].message[kMessage.subject], messages[index].message[kMessage.from]);
+for (const view of Object.values(kViews)) {
+  for (const filter of Object.values(view.filters)) {
+    if (!filter.contains) continue;
+    const kept = [];  // the text of each row, made when it is first searched
+    filter.textOf = i => kept[i] ??= filter.contains(view.rows[i]);
+  }
+}
+
+// Counts the rows that each of the places opens, in one pass for all that have the same filters.
+function countRows(view, states) {
+  const groups = new Map();
+  for (const state of states) {
+    const keys = Object.keys(state.filters).sort();
+    const group = groups.get(keys.join()) ?? {filters: keys.map(key => view.filters[key]), root: {next: new Map(), count: 0}};
+    groups.set(keys.join(), group);
+    let node = group.root;
+    for (const key of keys) {
+      const value = state.filters[key];
+      if (!node.next.has(value)) node.next.set(value, {next: new Map(), count: 0});
+      node = node.next.get(value);
+    }
+    state.node = node;
+  }
+  for (const {filters, root} of groups.values()) {
+    view.rows.forEach((row, i) => {
+      const message = messages[view.messageOf[i]];
+      let nodes = [root];
+      for (const filter of filters) {
+        const values = filter.of(row, message);
+        nodes = nodes.flatMap(node => values.map(value => node.next.get(value)).filter(Boolean));
+        if (!nodes.length) return;
+      }
+      for (const node of nodes) ++node.count;
+    });
+  }
+  return states.map(state => state.node.count);
 }
 
 class Table {
-  constructor(place, onOpen) {
+  // `onOpen` is called with the index of a message and a link or null; `onChange` after the user has changed a filter or
+  // the order.
+  constructor(place, onOpen, onChange) {
     this.onOpen = onOpen;
-    this.filters = {};
-    this.sorted = null;  // {column, ascending}
+    this.onChange = onChange;
     this.orders = new Map();
-    this.rows = Int32Array.from(links, (_, i) => i);
-    this.active = 0;
-    this.grid = element('div', {class: 'grid', role: 'grid', tabindex: 0, 'aria-label': 'References',
-      'aria-colcount': kColumns.length, onscroll: () => this.draw(), onkeydown: event => this.key(event)});
-    this.header = element('div', {class: 'row header', role: 'row', 'aria-rowindex': 1}, kColumns.map(column =>
-      element('div', {role: 'columnheader', 'data-column': column.key, 'aria-sort': 'none', class: 'c-' + column.key},
-        element('button', {type: 'button', onclick: () => this.sort(column)}, column.name))));
-    this.body = element('div', {class: 'body', role: 'rowgroup'});
-    this.grid.append(element('div', {role: 'rowgroup', class: 'head'}, this.header), this.body);
-    this.count = element('p', {class: 'found', role: 'status'});
-    this.controls = {};
-    place.replaceChildren(this.makeFilters(), this.count, this.grid);
+    this.grid = element('div', {class: 'grid', role: 'grid', tabindex: 0, onscroll: () => this.draw(), onkeydown: event => this.key(event)});
+    this.form = element('form', {class: 'filters', role: 'search', 'aria-label': 'Filters', onsubmit: event => event.preventDefault(),
+      oninput: event => this.readFilters(event), onreset: event => {
+        event.preventDefault();
+        this.change({filters: {}});
+      }});
+    this.chips = element('p', {class: 'chips'});
+    this.count = element('span', {class: 'found', role: 'status'});
+    place.replaceChildren(this.form, this.chips, element('p', {class: 'result'}, this.count, ' ',
+      element('button', {type: 'button', class: 'small', onclick: () => this.export()}, 'Download as CSV')), this.grid);
     new ResizeObserver(() => this.draw()).observe(this.grid);
+  }
+
+  // Shows a state: {show, filters, sort}, where `sort` is a column's key, after "-" if it descends.
+  show({show, filters, sort}) {
+    if (this.view !== kViews[show]) this.build(show);
+    this.filters = {...filters};
+    this.sort = sort;
+    for (const [key, control] of Object.entries(this.controls)) this.setControl(key, control);
+    this.drawChips();
+    for (const cell of this.header.children) {
+      cell.setAttribute('aria-sort', sort === cell.dataset.column ? 'ascending' : sort === '-' + cell.dataset.column ? 'descending' : 'none');
+    }
     this.apply();
   }
 
-  makeFilters() {
-    const form = element('form', {class: 'filters', role: 'search', 'aria-label': 'Filter the references',
-      onsubmit: event => event.preventDefault(), oninput: () => this.readFilters(),
-      onreset: () => setTimeout(() => this.readFilters())});
-    for (const [key, filter] of Object.entries(kFilters)) {
-      const control = filter.values ? this.makeChoice(filter) : element('input', {type: 'search', size: key === 'text' ? 24 : 14,
-        autocomplete: 'off', spellcheck: 'false'});
+  change(change) {
+    this.show({show: this.name, filters: this.filters, sort: this.sort, ...change});
+    this.onChange();
+  }
+
+  build(name) {
+    this.name = name;
+    this.view = kViews[name];
+    this.controls = {};
+    this.header = element('div', {class: 'row header', role: 'row', 'aria-rowindex': 1}, this.view.columns.map(column =>
+      element('div', {role: 'columnheader', 'data-column': column.key, class: 'c-' + column.key},
+        element('button', {type: 'button', onclick: () => this.change({sort: this.nextOrder(column.key)})}, column.name))));
+    this.body = element('div', {class: 'body', role: 'rowgroup'});
+    this.grid.className = 'grid ' + name;
+    this.grid.setAttribute('aria-label', this.view.name);
+    this.grid.setAttribute('aria-colcount', this.view.columns.length);
+    this.grid.replaceChildren(element('div', {role: 'rowgroup', class: 'head'}, this.header), this.body);
+    const shows = element('select', {name: 'show'}, Object.entries(kViews).map(([value, view]) =>
+      element('option', {value, selected: value === name}, view.name)));
+    this.form.replaceChildren(element('label', {}, 'Show ', shows));
+    for (const [key, filter] of Object.entries(this.view.filters)) {
+      const control = filter.contains ? element('input', {type: 'search', size: filter.size, autocomplete: 'off', spellcheck: 'false'})
+        : filter.choice && this.makeChoice(filter);
       if (!control) continue;
       control.name = key;
       this.controls[key] = control;
-      form.append(element('label', {}, filter.name + ' ', control));
+      this.form.append(element('label', {}, filter.name + ' ', control));
     }
-    form.append(element('button', {type: 'reset'}, 'All'));
-    return form;
+    this.form.append(element('button', {type: 'reset'}, 'Clear filters'));
   }
 
-  // Offers the values that occur, the most frequent first.
+  // Offers the values that occur, the most frequent first. Values have "=" before them, since "" stands for any.
   makeChoice(filter) {
     const counts = new Map();
-    links.forEach((link, i) => {
-      for (const value of filter.values(link, messages[messageOf[i]])) counts.set(value, (counts.get(value) ?? 0) + 1);
+    this.view.rows.forEach((row, i) => {
+      for (const value of filter.of(row, messages[this.view.messageOf[i]])) counts.set(value, (counts.get(value) ?? 0) + 1);
     });
     if (!counts.size) return null;
     const values = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 200);
-    return element('select', {}, element('option', {value: ''}, 'any'), values.map(([value, count]) =>
-      element('option', {value}, value + ' (' + numbers.format(count) + ')')));
+    return element('select', {}, element('option', {value: ''}, 'any'), values.map(([value]) => this.makeOption(filter, value)));
   }
 
-  readFilters() {
-    this.filters = {};
-    for (const [key, control] of Object.entries(this.controls)) {
-      const value = kFilters[key].lower ? control.value.trim().toLowerCase() : control.value;
-      if (value) this.filters[key] = value;
+  makeOption(filter, value) {
+    return element('option', {value: '=' + value}, value === '' ? filter.empty ?? 'none' : value === 'any' ? 'for any reason' : value);
+  }
+
+  setControl(key, control) {
+    const filter = this.view.filters[key], value = this.filters[key];
+    if (filter.contains) {
+      control.value = value ?? '';
+      return;
     }
-    this.apply();
+    const wanted = value === undefined ? '' : '=' + value;
+    if (![...control.options].some(option => option.value === wanted)) control.append(this.makeOption(filter, value));
+    control.value = wanted;
   }
 
-  // Sets exactly these filters, as if the user had entered them.
-  setFilters(filters) {
-    for (const [key, control] of Object.entries(this.controls)) control.value = filters[key] ?? '';
-    this.readFilters();
+  // Shows the filters that have no control; each can be removed.
+  drawChips() {
+    this.chips.replaceChildren(...Object.entries(this.filters).filter(([key]) => !this.controls[key]).map(([key, value]) =>
+      element('button', {type: 'button', class: 'small', 'aria-label': 'Remove filter ' + this.view.filters[key].name, onclick: () => {
+        const {[key]: removed, ...rest} = this.filters;
+        this.change({filters: rest});
+        this.grid.focus();
+      }}, this.view.filters[key].name + ': ' + (value || 'none') + ' ✕')));
+  }
+
+  readFilters(event) {
+    if (event.target.name === 'show') return this.change({show: event.target.value, filters: {}, sort: ''});
+    for (const [key, control] of Object.entries(this.controls)) {
+      delete this.filters[key];
+      if (control.value) this.filters[key] = this.view.filters[key].contains ? control.value : control.value.slice(1);
+    }
+    this.apply(true);
+    this.onChange(true);
+  }
+
+  focus() {
     this.grid.closest('section').scrollIntoView();
     this.grid.focus({preventScroll: true});
   }
 
-  sort(column) {
-    const again = this.sorted?.column === column;
-    this.sorted = again && !this.sorted.ascending ? null : {column, ascending: !again};
-    for (const cell of this.header.children) {
-      cell.setAttribute('aria-sort', this.sorted?.column.key !== cell.dataset.column ? 'none'
-        : this.sorted.ascending ? 'ascending' : 'descending');
-    }
-    this.apply();
+  nextOrder(key) {
+    return this.sort === key ? '-' + key : this.sort === '-' + key ? '' : key;
   }
 
-  // Returns all rows ordered by the current column. Each column's order is computed once.
+  // Returns all rows ordered by the current column; null if they have their own order. Each column's order is computed
+  // once.
   order() {
-    if (!this.sorted) return null;
-    const {column, ascending} = this.sorted;
+    const column = this.view.columns.find(one => one.key === this.sort.replace(/^-/, ''));
+    if (!column) return null;
     if (!this.orders.has(column)) {
-      const keys = links.map((link, i) => column.of(link, messages[messageOf[i]]).toLowerCase());
+      const {rows, messageOf} = this.view;
+      const keys = rows.map((row, i) => column.of(row, messages[messageOf[i]]).toLowerCase());
       const order = Int32Array.from(keys, (_, i) => i);
       order.sort((a, b) => keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b);
       this.orders.set(column, order);
     }
     const order = this.orders.get(column);
-    return ascending ? order : order.slice().reverse();
+    return this.sort.startsWith('-') ? order.slice().reverse() : order;
   }
 
-  apply() {
-    const order = this.order();
-    const filters = Object.entries(this.filters).map(([key, value]) => [kFilters[key].passes, value]);
-    const rows = new Int32Array(links.length);
-    let count = 0;
-    for (let at = 0; at < links.length; ++at) {
-      const i = order ? order[at] : at;
-      const message = messages[messageOf[i]];
-      if (filters.every(([passes, value]) => passes(links[i], message, value, i))) rows[count++] = i;
+  // Finds the rows that pass all filters. If the user is typing, this is done in slices, and the first rows are drawn
+  // at once.
+  apply(typing = false) {
+    const {rows: all, messageOf, filters} = this.view, order = this.order();
+    const tests = Object.entries(this.filters).map(([key, value]) => {
+      const filter = filters[key], wanted = value.trim().toLowerCase();
+      if (filter.inMessage) return (row, message, i) => filter.textOf(i).includes(wanted) || textOfMessage(messageOf[i]).includes(wanted);
+      return filter.contains ? (row, message, i) => filter.textOf(i).includes(wanted)
+        : (row, message) => filter.of(row, message).includes(value);
+    });
+    const found = new Int32Array(all.length);
+    let at = 0, count = 0;
+    clearTimeout(this.slice);
+    const next = () => {
+      const end = typing ? performance.now() + kSliceMs : Infinity, first = at === 0, before = count;
+      for (; at < all.length; ++at) {
+        if (at % 256 === 255 && performance.now() > end) { ++at; break; }
+        const i = order ? order[at] : at, message = messages[messageOf[i]];
+        if (tests.every(test => test(all[i], message, i))) found[count++] = i;
+      }
+      // Further rows are below those in sight.
+      if (first || at === all.length || before < 50) this.setRows(found.subarray(0, count), at < all.length, first);
+      if (at < all.length) this.slice = setTimeout(next);
+    };
+    next();
+  }
+
+  setRows(rows, more, first) {
+    const count = rows.length, all = this.view.rows.length, {one} = this.view;
+    this.rows = rows;
+    if (first) {
+      this.active = 0;
+      this.grid.scrollTop = 0;
     }
-    this.rows = rows.subarray(0, count);
-    this.active = 0;
-    this.count.textContent = count === links.length ? counted(count, 'reference')
-      : numbers.format(count) + ' of ' + counted(links.length, 'reference');
+    this.count.textContent = more ? 'Searching: ' + numbers.format(count) + ' so far'
+      : count === all ? counted(count, one) : numbers.format(count) + ' of ' + counted(all, one);
     this.grid.setAttribute('aria-rowcount', count + 1);
-    this.body.style.height = Math.min(count * kRowHeight, kMostHeight) + 'px';
-    this.grid.scrollTop = 0;
+    this.body.style.height = Math.max(Math.min(count * kRowHeight, kMostHeight), kRowHeight) + 'px';
+    this.isEmpty = count === 0 && !more;
     this.draw();
   }
 
@@ -165,6 +318,10 @@ class Table {
     const last = Math.min(first + Math.ceil(this.grid.clientHeight / kRowHeight) + 9, this.rows.length);
     const drawn = [];
     for (let at = first; at < last; ++at) drawn.push(this.drawRow(at, top + at * kRowHeight - offset));
+    if (this.isEmpty) {
+      drawn.push(element('div', {role: 'row', class: 'nothing'}, element('div', {role: 'gridcell'},
+        'No ' + this.view.one + (this.view.rows.length ? ' matches these filters.' : ' is in this report.'))));
+    }
     this.body.replaceChildren(...drawn);
     const active = this.body.querySelector('.active');
     if (active) this.grid.setAttribute('aria-activedescendant', active.id);
@@ -172,23 +329,18 @@ class Table {
   }
 
   drawRow(at, y) {
-    const i = this.rows[at], link = links[i], message = messages[messageOf[i]];
-    const cell = (key, ...children) => element('div', {role: 'gridcell', class: 'c-' + key}, ...children);
-    const resolved = resolvedOf(link), marks = marksOf(link);
+    const i = this.rows[at], {rows, messageOf, columns} = this.view;
     const row = element('div', {class: at === this.active ? 'row active' : 'row', role: 'row', id: 'row-' + at,
-      'aria-rowindex': at + 2, 'aria-selected': String(at === this.active),
-      onclick: () => { this.active = at; this.draw(); this.onOpen(messageOf[i], link); }},
-      cell('status', element('span', {class: 'badge s-' + link[kLink.status]}, link[kLink.status]),
-        marks.length > 0 && element('span', {class: 'marks'}, marks.join(', '))),
-      cell('reference', url(link[kLink.reference]), link[kLink.text] && element('span', {class: 'text'}, link[kLink.text])),
-      cell('resolved', resolved === link[kLink.reference] ? element('span', {class: 'same'}, 'the same')
-        : resolved === null ? element('span', {class: 'same'}, 'nothing') : url(resolved)),
-      cell('layer', baseOf(message, link, kLink.base)[kBase.by]),
-      cell('type', element('span', {}, link[kLink.context]), element('span', {class: 'text'}, link[kLink.type] ?? 'heading')),
-      cell('message', element('span', {}, message.message[kMessage.subject] ?? '(no subject)'),
-        element('span', {class: 'text'}, (message.message[kMessage.date] ?? '').slice(0, 10))));
+      'aria-rowindex': at + 2, 'aria-selected': String(at === this.active), onclick: () => this.open(at)},
+      columns.map(column => element('div', {role: 'gridcell', class: 'c-' + column.key}, column.draw(rows[i], messages[messageOf[i]]))));
     row.style.transform = 'translateY(' + y + 'px)';
     return row;
+  }
+
+  open(at) {
+    this.active = at;
+    this.draw();
+    this.onOpen(this.view.messageOf[this.rows[at]], this.view.linkOf(this.view.rows[this.rows[at]]));
   }
 
   key(event) {
@@ -199,8 +351,7 @@ class Table {
       this.active = Math.max(Math.min(this.active + moves[event.key], this.rows.length - 1), 0);
       this.reveal();
     } else if ((event.key === 'Enter' || event.key === ' ') && this.rows.length) {
-      const i = this.rows[this.active];
-      this.onOpen(messageOf[i], links[i]);
+      this.open(this.active);
     } else {
       return;
     }
@@ -213,5 +364,14 @@ class Table {
     if (y < offset) this.grid.scrollTop = y / scale;
     else if (y + kRowHeight > offset + seen) this.grid.scrollTop = (y + kRowHeight - seen) / scale;
     this.draw();
+  }
+
+  // Exports the filtered rows in their order.
+  export() {
+    const {table, rows, messageOf, cell} = this.view;
+    download('mimebase-' + this.name + '.csv', [[...names.message, ...names[table]], ...Array.from(this.rows, i => {
+      const message = messages[messageOf[i]];
+      return [...message.message, ...names[table].map((_, column) => cell(rows[i], message, column))];
+    })]);
   }
 }

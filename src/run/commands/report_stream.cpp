@@ -38,7 +38,7 @@ void exchange(auto& bytes, Is<Link> auto& it) {
         it.status, it.target_part, it.host);
 }
 void exchange(auto& bytes, Is<Diagnostic> auto& it) {
-  bytes(it.part, it.code, it.severity, it.detail, it.span);
+  bytes(it.part, it.code, it.severity, it.detail, it.span, it.domain, it.other_domain);
 }
 
 void ReportStream::begin(const MessageInfo& message) {
