@@ -1,5 +1,25 @@
-// Splits an mbox into records: at From_ lines, and by Content-Length. include/mimebase/input.h has the
-// complete rule. Pure functions on bytes.
+// Splits an mbox into records: at From_ lines, and by Content-Length. Pure functions on bytes.
+//
+// An mbox (mboxo or mboxrd, as found in real archives) is split at each line that begins with "From " and
+// ends in a date. Any number of words, including none, may precede the date as the sender, and
+// "remote from HOST" may follow it. Such a line has at most 1000 bytes and ends in LF, CRLF or CR.
+// - A full date has weekday, month, day, H:MM or H:MM:SS, and year in this order, with time zones before or
+//   after the year: "Thu Jan  1 00:00:00 2004", "Thu Jan 1 00:00 EST 2004", "Thu Jan 01 00:00:00 +0000 2004".
+//   It splits after a blank line and after another From_ line. Without either, it splits if the next line
+//   begins like a header field or with ">From ".
+// - A loose date has a time, a month with a day ("1 Jan", "1-Jan-2004", "2004-01-31"), and a weekday or a
+//   year, in any order: "Thu, 1 Jan 2004 00:00:00 +0100", "2004-01-31 00:00:00 +0000", "Thu Jan  1 00:00". It
+//   splits after a blank line if the next line is missing, is blank, or begins like a header field or with
+//   ">From ".
+// - A line "From " with one address and nothing else splits after a blank line, if a header field follows.
+// The
+//   same applies to "From " alone, which is all that Thunderbird writes today.
+// - A record whose heading has "Content-Length: N" (mboxcl, mboxcl2) ends N bytes after its heading, whatever
+//   these bytes are, if a From_ line or the end of the source follows there, after up to two blank lines. N
+//   must be at most 64 MB, and the first 64 KB of the source must have such a field.
+//
+// Therefore "From here on 12:30 we will" does not split. The blank line before a From_ line, or before the
+// end of the source, is not part of the message.
 #pragma once
 
 #include <cstddef>
