@@ -76,7 +76,7 @@ RowReader::~RowReader() {
 Result<std::optional<RowBatch>> RowReader::next(std::chrono::milliseconds most) {
   State& state = *state_;
   if (state.is_copy())
-    return Error{Error::Code::kUsage, "these rows are read by the process that began them"};
+    return Error{Error::Code::kUsage, "these rows can only be read by the process that created them"};
   if (state.owner == 0) {
     state.owner = getpid();
     if (Result<void> checked = check_options(state.options.analyze); !checked) {
@@ -94,7 +94,7 @@ Result<std::optional<RowBatch>> RowReader::next(std::chrono::milliseconds most) 
   if (!*chunk) return std::optional<RowBatch>();
   std::optional<RowBatch> batch = run::unpacked(state.kind, std::move(**chunk));
   if (batch) return batch;
-  state.failed = Error{Error::Code::kReadError, "the program that reads mail has sent what are no rows"};
+  state.failed = Error{Error::Code::kReadError, "the program that reads mail has sent invalid rows"};
   return *state.failed;
 }
 

@@ -94,7 +94,7 @@ class Rows {
  private:
   [[nodiscard]] bool is_forked() const { return forks_ != forks; }
   void check_process() const {
-    if (is_forked()) throw std::runtime_error("these rows are read by the process that began them");
+    if (is_forked()) throw std::runtime_error("these rows can only be read by the process that created them");
   }
   bool fill(const std::shared_ptr<const RowBatch>& seen);
   void take(RowBatch batch);
