@@ -11,6 +11,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,11 @@ namespace {
 using Run = std::function<Result<RunSummary>(const std::vector<std::string>&, const RunOptions&,
                                              const RowOptions&, Output&)>;
 
+bool is_folder(const std::string& path) {
+  struct stat status = {};
+  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 std::vector<std::string> inputs_of(const Arguments& arguments) {
   return arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
 }
@@ -38,6 +44,12 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
 // from a pipe: that may be on the terminal as well.
 bool has_terminal_of_its_own(const Output& output) {
   return isatty(STDERR_FILENO) != 0 && output.destination() == Destination::kFile;
+}
+
+// A program that waits for a person must not seem to hang.
+void say_what_is_awaited(const Arguments& arguments, std::string_view what) {
+  if (!arguments.quiet && isatty(STDIN_FILENO) != 0)
+    complain("reading " + std::string(what) + " from the terminal (end with Ctrl-D)");
 }
 
 // Runs, and says on standard error how it goes, unless that is not wanted.
@@ -50,7 +62,13 @@ Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const Run
     progress.emplace(inputs, arguments.run.input.range);
     options.on_progress = [&progress](const RunProgress& so_far) { progress->show(so_far); };
   }
+  if (arguments.inputs.empty()) say_what_is_awaited(arguments, "mail");
   Result<RunSummary> summary = run(options);
+  if (summary && summary->messages == 0 && summary->problems == 0 && !arguments.quiet) {
+    for (const std::string& input : inputs) {
+      if (is_folder(input)) complain(input + ": holds no mail");
+    }
+  }
   // Who looks on is description; a log is not filled with it.
   if (summary && summary->passed_over > 0 && !arguments.quiet &&
       arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
@@ -159,11 +177,6 @@ struct RewriteOutputs {
   }
   [[nodiscard]] Result<void> commit();
 };
-
-bool is_folder(const std::string& path) {
-  struct stat status = {};
-  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
 
 bool is_regular_file(const std::string& path) {
   struct stat status = {};
@@ -326,6 +339,7 @@ int resolve_command(const Arguments& arguments) {
   if (arguments.urls.size() > 1) {
     for (std::size_t i = 1; i < arguments.urls.size(); ++i) one(arguments.urls[i]);
   } else {
+    say_what_is_awaited(arguments, "references");
     std::string line;
     while (written && std::getline(std::cin, line)) one(line);
   }

@@ -14,6 +14,11 @@
 
 namespace mimebase::cli {
 
+// The columns of the terminal that `descriptor` is; 0 if it is none.
+[[nodiscard]] unsigned terminal_columns(int descriptor);
+// Whether the environment names a locale with UTF-8 (LC_ALL, LC_CTYPE or LANG).
+[[nodiscard]] bool is_utf8_locale();
+
 // Writes "mimebase: " and a sentence, with nothing in it that a terminal would obey. From any thread.
 void complain(std::string_view sentence);
 

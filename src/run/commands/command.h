@@ -23,6 +23,7 @@ struct RowCommand {
   Command command;
   AnalyzeOptions analyze;
   InputOptions input;
+  MessageFilter messages;
   RowOptions rows;
   LinkFilter filter = {};  // links
   bool unique = false;

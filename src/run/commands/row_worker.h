@@ -10,6 +10,7 @@
 #include "mimebase/run.h"
 #include "run/batch_worker.h"
 #include "run/commands/command.h"
+#include "run/commands/message_selector.h"
 #include "run/commands/top.h"
 
 namespace mimebase::run {
@@ -45,6 +46,7 @@ class Worker : public BatchWorker, private Visitor {
 
   const RowCommand& command_;
   const Analysis analyze_;
+  MessageSelector selector_;
   std::unique_ptr<write::RowWriter> writer_;
   TopNames top_;                 // with --top
   std::size_t whole_bytes_ = 0;  // of the writer's rows: behind them is one that was not written to its end
