@@ -64,7 +64,8 @@ Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const Run
   }
   if (arguments.inputs.empty()) say_what_is_awaited(arguments, "mail");
   Result<RunSummary> summary = run(options);
-  if (summary && summary->messages == 0 && summary->problems == 0 && !arguments.quiet) {
+  if (summary && summary->messages == 0 && summary->problems == 0 && !arguments.quiet &&
+      arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
     for (const std::string& input : inputs) {
       if (is_folder(input)) complain(input + ": holds no mail");
     }

@@ -107,9 +107,9 @@ class Errors(CliTest):
     def test_a_folder_without_mail(self):
         folder = pathlib.Path(self.folder / "empty")
         folder.mkdir()
-        done = run("links", folder)
-        self.assertEqual((done.returncode, done.stderr.decode()), (0, f"mimebase: {folder}: holds no mail\n"))
-        self.assertEqual(run("links", "--quiet", folder).stderr, b"")
+        self.assertIn(f"mimebase: {folder}: holds no mail", in_terminal("links", folder, columns=200, stdin=subprocess.DEVNULL))
+        self.assertEqual(in_terminal("links", "--quiet", folder, stdin=subprocess.DEVNULL), "")
+        self.assertEqual(self.run_ok("links", folder), b"")
 
     def test_waiting_is_announced(self):
         self.assertIn("reading mail from the terminal", in_terminal("links"))
@@ -119,11 +119,14 @@ class Errors(CliTest):
         self.assertEqual(run("links", input=b"Subject: x\n\nx").stderr, b"")
 
     def test_shortage_is_named(self):
-        for command, said in (("ulimit -n 3", "open files"),):
-            done = subprocess.run(["sh", "-c", f'{command}; exec "$0" links --no-isolation "$1"', EXE, str(SAMPLES / "nested.eml")],
+        named = 0
+        for descriptors in range(4, 10):  # with fewer, the system cannot load the program
+            done = subprocess.run(["sh", "-c", f'ulimit -n {descriptors}; exec "$0" links --no-isolation "$1"', EXE, str(SAMPLES / "nested.eml")],
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            self.assertNotEqual(done.returncode, 0)
-            self.assertIn(said, done.stderr.decode())
+            if done.returncode != 0:
+                self.assertIn("Too many open files", done.stderr.decode())
+                named += 1
+        self.assertGreater(named, 0)
 
 
 if __name__ == "__main__":
