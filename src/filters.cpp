@@ -1,13 +1,15 @@
 // Decides which rows a run keeps.
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "ascii.h"
+#include "glob.h"
 #include "mimebase/run.h"
+#include "url/idna.h"
+#include "write/columns.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -19,20 +21,40 @@ bool has(const std::vector<Value>& wanted, Value value) {
 }
 
 // Matches shell patterns. An empty list matches everything.
-bool matches(const std::vector<std::string>& patterns, const std::optional<std::string_view>& text) {
-  if (patterns.empty()) return true;
-  if (!text) return false;
-  const std::string subject(*text);
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-    return fnmatch(pattern.c_str(), subject.c_str(), FNM_CASEFOLD) == 0;
-  });
+bool matches(const std::vector<std::string>& patterns, std::string_view text) {
+  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+           return matches_glob(pattern, text);
+         });
 }
+
+// A pattern in Unicode is matched with the Unicode form of the host.
+bool matches_host(const std::string& pattern, std::string_view host) {
+  if (matches_glob(pattern, host)) return true;
+  if (ascii::is_ascii(pattern) || host.find("xn--") == host.npos) return false;
+  std::string unicode;
+  return url::domain_to_unicode(host, unicode) == nullptr && matches_glob(pattern, unicode);
+}
+
+bool matches_hosts(const std::vector<std::string>& patterns, const std::optional<std::string_view>& host) {
+  if (patterns.empty()) return true;
+  return host && std::any_of(patterns.begin(), patterns.end(),
+                             [&](const std::string& pattern) { return matches_host(pattern, *host); });
+}
+
+constexpr std::string_view kNotHidden = "none";
 
 }  // namespace
 
 bool passes(const LinkFilter& filter, const Link& link) {
   return has(filter.statuses, link.status) && matches(filter.contexts, link.context) &&
-         matches(filter.hosts, link.host);
+         matches_hosts(filter.hosts, link.host) &&
+         has(filter.hidden, std::string(link.hidden.value_or(kNotHidden)));
+}
+
+std::vector<std::string_view> hidden_kinds() {
+  std::vector<std::string_view> kinds = write::hidden_values();
+  kinds.push_back(kNotHidden);
+  return kinds;
 }
 
 bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic) {

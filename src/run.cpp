@@ -115,8 +115,16 @@ Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOp
   return summary;
 }
 
+// Runs without rows read all messages.
+Result<void> check_reads_all(const RunOptions& options) {
+  const MessageFilter& filter = options.messages;
+  if (!filter.number && !filter.since && !filter.until && filter.froms.empty()) return {};
+  return Error{Error::Code::kUsage, "this run reads all messages: it takes no filter of messages"};
+}
+
 Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const RunOptions& options,
                                const RewriteOptions& rewrite, const RewriteTarget& target) {
+  if (Result<void> checked = check_reads_all(options); !checked) return checked.error();
   if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
   for (const Output* output :
        {static_cast<const Output*>(target.output), static_cast<const Output*>(target.manifest)}) {
@@ -186,6 +194,7 @@ Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const Run
 Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunOptions& options,
                               const ReportOptions& report, Output& output) {
   return without_throwing([&]() -> Result<RunSummary> {
+    if (Result<void> checked = check_reads_all(options); !checked) return checked.error();
     if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
     if (Result<void> checked = run::check_output(output, inputs, options.input, false); !checked)
       return checked.error();
@@ -201,6 +210,7 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& optio
                                const ExtractOptions& extract, const std::string& wanted,
                                const ExtractTarget& target) {
   return without_throwing([&]() -> Result<RunSummary> {
+    if (Result<void> valid = check_reads_all(options); !valid) return valid.error();
     if (Result<void> valid = check_options(options.analyze); !valid) return valid.error();
     const Output* file = target.warc != nullptr ? target.warc : target.page;
     const Result<void> checked = target.folder != nullptr

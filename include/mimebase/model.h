@@ -134,7 +134,10 @@ struct Link {
   // The part that it refers to; set if and only if `status` is kPart.
   std::optional<std::string_view> target_part;
   BaseInfo base;
-  std::optional<std::string_view> host;  // of `resolved`, or of "//host/x" without a base; lower case
+  // Of `resolved`, or of "//host/x" without a base. In lower case; an internationalized name has its ASCII
+  // form
+  // ("xn--bcher-kva.example"), however it is written.
+  std::optional<std::string_view> host;
 };
 
 // One candidate in an entity's chain of layers.

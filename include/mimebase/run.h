@@ -1,6 +1,7 @@
 // Runs over many messages: the library calls behind the commands of the command line.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -20,13 +21,32 @@
 namespace mimebase {
 inline namespace v0_2 {
 
+// Selects the messages to read, by their heading. The default accepts every message.
+struct MessageFilter {
+  std::optional<std::uint64_t> number;  // MessageInfo::number
+  // The first and the last second of the Date field. A message without a readable date is outside.
+  std::optional<std::chrono::sys_seconds> since, until;
+  // Shell patterns for the decoded From field, in any case; "*" also matches "/". An empty list accepts every
+  // message. A message without the field matches no pattern.
+  std::vector<std::string> froms;
+};
+
+// The first and the last second of a date ("2026-11-23") or a date-time ("2026-11-23T12:00:00+01:00") of RFC
+// 3339, in UTC if it names no zone. A date-time is one second. Fails with kUsage.
+[[nodiscard]] MIMEBASE_API Result<std::chrono::sys_seconds> first_second_of(std::string_view date);
+[[nodiscard]] MIMEBASE_API Result<std::chrono::sys_seconds> last_second_of(std::string_view date);
+
 // Selects the links to write. An empty list accepts every link.
 struct LinkFilter {
   std::vector<LinkStatus> statuses;
   std::vector<std::string> contexts;  // shell patterns for Link::context; "*" also matches "/"
-  // Shell patterns for Link::host, in any case. A link without host matches none.
+  // Shell patterns for Link::host, in any case. One in Unicode ("*.bücher.example") is matched with the
+  // Unicode form of the host. A link without host matches none.
   std::vector<std::string> hosts;
+  std::vector<std::string> hidden = {};  // values of Link::hidden; "none" stands for links that have none
 };
+// The values that LinkFilter::hidden may have: "comment", "conditional-comment", "template", "style", "none".
+[[nodiscard]] MIMEBASE_API std::vector<std::string_view> hidden_kinds();
 
 // The property by which links are counted. Links without it are not counted.
 enum class Top {
@@ -43,6 +63,8 @@ struct DiagnosticFilter {
   std::vector<Severity> severities;
 };
 
+// Returns true if the filter accepts the message.
+[[nodiscard]] MIMEBASE_API bool passes(const MessageFilter& filter, const MessageInfo& message);
 // Returns true if the filter accepts the link.
 [[nodiscard]] MIMEBASE_API bool passes(const LinkFilter& filter, const Link& link);
 // Returns true if the filter accepts the diagnostic.
@@ -69,6 +91,9 @@ struct RunOptions {
   AnalyzeOptions analyze;
   // Its limits apply to reading, those of `analyze` to messages. Set both.
   InputOptions input;
+  // The messages to analyse. The others are skipped before their contents are decoded. For run_links(),
+  // run_check() and run_tree(); other runs read all messages, and fail with kUsage if there is a filter.
+  MessageFilter messages = {};
   // Number of isolated processes that read messages in parallel. The output is the same for any number.
   // Without isolation, messages are read one after another.
   unsigned workers = 1;
@@ -93,6 +118,8 @@ struct RowOptions {
   bool csv_safe = false;     // CSV: put an apostrophe before cells that a spreadsheet would run
   bool to_terminal = false;  // CSV, URLs: escape terminal control sequences, as other formats always do
   bool color = false;        // text: use ANSI colours
+  bool ascii = false;        // text: draw lines, arrows and ellipses in ASCII
+  unsigned columns = 0;      // text: cut off longer lines, for a terminal; 0 writes them whole
   bool force = false;        // replace a database that holds rows
   // For a database that is extended. A stop may be requested from any thread. Within ten seconds, the
   // database has complete sources only, and no temporary file is left next to it. The run then fails.

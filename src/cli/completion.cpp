@@ -49,11 +49,14 @@ constexpr std::string_view kBashHead = R"(# Completion of mimebase for bash.
 _mimebase() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} values= options=
   # "--rules=x" is three words to bash.
-  if [[ $word == = ]]; then
-    word=
-  elif [[ $before == = ]]; then
-    before=${COMP_WORDS[COMP_CWORD - 2]}
-  fi
+  local at=$COMP_CWORD
+  if [[ $before == = ]]; then ((at--)); fi
+  # The value of "--limits=depth=3,message=1G" is seven of them, or fewer.
+  while ((at > 2)) && [[ ${COMP_WORDS[at - 1]} != -* && (${COMP_WORDS[at]} == = || ${COMP_WORDS[at - 1]} == =) ]]; do
+    ((at--))
+  done
+  before=${COMP_WORDS[at - 1]}
+  if [[ $word == = ]]; then word=; fi
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W "$commands help --help --version --schema-version" -- "$word"))
@@ -66,6 +69,7 @@ constexpr std::string_view kBashTail = R"(  if [[ $values ]]; then
     local list=
     [[ $word != *,* ]] || list=${word%,*},
     COMPREPLY=($(compgen -P "$list" -W "$values" -- "${word##*,}"))
+    if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
   elif [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$word"))
   elif [[ $command == help ]]; then
@@ -101,6 +105,21 @@ std::string bash(const CLI::App& app) {
 
 // ---- zsh ----
 
+// Whether the argument is a list with commas.
+bool is_list(const CLI::Option& option) {
+  const std::string name = value_name(option);
+  return !values_of(option).empty() && (name == "LIST" || name.ends_with(",..."));
+}
+
+// A value that takes one itself, such as "depth=", has a specification of its own.
+std::vector<std::string> zsh_values(std::vector<std::string> values) {
+  for (std::string& value : values) {
+    if (value.ends_with('=')) value.replace(value.size() - 1, 1, "\\:value\\: ");
+    if (value.ends_with(' ')) value = "\"" + value + "\"";
+  }
+  return values;
+}
+
 std::string zsh_option(const CLI::Option& option) {
   std::string specs;
   const std::string value = value_name(option);
@@ -111,9 +130,10 @@ std::string zsh_option(const CLI::Option& option) {
     spec = in_quotes("*" + spec + "[") + text + in_quotes("]");
     if (!value.empty()) {
       const bool is_file = value.find("FILE") != value.npos || value.find("DIR") != value.npos;
-      const std::string action = !values.empty() ? "_values -s , value " + joined(values, " ")
-                                 : is_file       ? "_files"
-                                                 : " ";
+      const std::string action = is_list(option)   ? "_values -s , value " + joined(zsh_values(values), " ")
+                                 : !values.empty() ? "(" + joined(values, " ") + ")"
+                                 : is_file         ? "_files"
+                                                   : " ";
       spec += in_quotes(":") + in_quotes(value, ":\\") + in_quotes(":" + action);
     }
     specs += " \\\n        " + spec;

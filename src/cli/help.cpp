@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <iterator>
 #include <memory>
 #include <string_view>
 
@@ -11,22 +10,6 @@ namespace mimebase::cli {
 namespace {
 
 constexpr std::size_t kColumns = 80, kIndent = 26;
-
-// A group of options in the help, in this order.
-struct Group {
-  std::string_view title;
-  std::string_view options;  // names, each between spaces
-};
-constexpr Group kGroups[] = {
-    {"Output selection",
-     " --status --context --host --unique --top --full --verbose --code --severity --summary --strict "},
-    {"Editing", " --only --cid --base --annotate --break-signatures --if-dkim --manifest --undo "},
-    {"Output contents", " --single-file --no-active --online --message --rows "},
-    {"Bases and resolution", " --rules --retrieval-url --base-headers "},
-    {"Input", " --input --range --first-message --as-in-folder --limits -j --isolation --no-isolation "},
-    {"Output", " --output --format --append --force --csv-safe --color "},
-    {"Messages", " --quiet --progress "},
-};
 
 struct Examples {
   std::string_view command;  // empty: the program itself
@@ -102,32 +85,29 @@ void append_option(const CLI::Option& option, std::string& out) {
   append_entry(head, option.get_description(), kIndent, out);
 }
 
-bool is_in(const CLI::Option& option, const Group& group) {
-  const std::vector<std::string> names = names_of(option);
-  return std::any_of(names.begin(), names.end(), [&group](const std::string& name) {
-    return group.options.find(' ' + name + ' ') != std::string_view::npos;
-  });
+// The groups of the options, in the order in which options.cpp defines them. The group of --help, which no
+// function names, is the last one.
+std::vector<std::string> groups_of(const CLI::App& app) {
+  const std::string rest = app.get_help_ptr()->get_group();
+  std::vector<std::string> groups;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string& group = option->get_group();
+    if (names_of(*option).empty() || group == rest) continue;
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  }
+  groups.push_back(rest);
+  return groups;
 }
 
-// Appends the options of `group` in its order, or the options without a group if it is null.
-void append_group(const CLI::App& app, const Group* group, std::string& out) {
-  std::vector<const CLI::Option*> options;
-  for (const CLI::Option* option : app.get_options()) {
-    const bool is_of_any = std::any_of(std::begin(kGroups), std::end(kGroups),
-                                       [option](const Group& one) { return is_in(*option, one); });
-    if (!names_of(*option).empty() && (group != nullptr ? is_in(*option, *group) : !is_of_any))
-      options.push_back(option);
+void append_groups(const CLI::App& app, std::string& out) {
+  const std::vector<std::string> groups = groups_of(app);
+  for (const std::string& group : groups) {
+    const std::string_view rest = app.get_parent() != nullptr ? "Other options" : "Options";
+    out.append("\n").append(group == groups.back() ? rest : group).append(":\n");
+    for (const CLI::Option* option : app.get_options()) {
+      if (!names_of(*option).empty() && option->get_group() == group) append_option(*option, out);
+    }
   }
-  if (options.empty()) return;
-  const std::string_view rest = app.get_parent() != nullptr ? "Other options" : "Options";
-  out.append("\n").append(group != nullptr ? group->title : rest).append(":\n");
-  if (group != nullptr) {
-    const auto place = [group](const CLI::Option* option) {
-      return group->options.find(' ' + names_of(*option).back());
-    };
-    std::stable_sort(options.begin(), options.end(), [&](auto* a, auto* b) { return place(a) < place(b); });
-  }
-  for (const CLI::Option* option : options) append_option(*option, out);
 }
 
 void append_commands(const CLI::App& app, std::string& out) {
@@ -165,8 +145,7 @@ class Help : public CLI::Formatter {
       out += '\n';
       append_entry(option->get_name(), option->get_description(), 12, out);
     }
-    for (const Group& group : kGroups) append_group(*app, &group, out);
-    append_group(*app, nullptr, out);
+    append_groups(*app, out);
     for (const Examples& examples : kExamples) {
       if (examples.command != (is_command ? app->get_name() : "")) continue;
       out += "\nExamples:\n";

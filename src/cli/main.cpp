@@ -11,6 +11,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,11 @@ namespace {
 using Run = std::function<Result<RunSummary>(const std::vector<std::string>&, const RunOptions&,
                                              const RowOptions&, Output&)>;
 
+bool is_folder(const std::string& path) {
+  struct stat status = {};
+  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 std::vector<std::string> inputs_of(const Arguments& arguments) {
   return arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
 }
@@ -39,6 +45,12 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
 // from a pipe may write to the terminal as well.
 bool has_terminal_of_its_own(const Output& output) {
   return isatty(STDERR_FILENO) != 0 && output.destination() == Destination::kFile;
+}
+
+// A program that waits for a person must not seem to hang.
+void say_what_is_awaited(const Arguments& arguments, std::string_view what) {
+  if (!arguments.quiet && isatty(STDIN_FILENO) != 0)
+    complain("reading " + std::string(what) + " from the terminal (end with Ctrl-D)");
 }
 
 // Runs a command and reports problems and progress on standard error, subject to --quiet and --progress.
@@ -51,7 +63,14 @@ Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const Run
     progress.emplace(inputs, arguments.run.input.range);
     options.on_progress = [&progress](const RunProgress& so_far) { progress->show(so_far); };
   }
+  if (arguments.inputs.empty()) say_what_is_awaited(arguments, "mail");
   Result<RunSummary> summary = run(options);
+  if (summary && summary->messages == 0 && summary->problems == 0 && !arguments.quiet &&
+      arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
+    for (const std::string& input : inputs) {
+      if (is_folder(input)) complain(input + ": holds no mail");
+    }
+  }
   // This note is for people who watch the run. Logs do not need it.
   if (summary && summary->passed_over > 0 && !arguments.quiet &&
       arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
@@ -164,11 +183,6 @@ struct RewriteOutputs {
   }
   [[nodiscard]] Result<void> commit();
 };
-
-bool is_folder(const std::string& path) {
-  struct stat status = {};
-  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
 
 bool is_regular_file(const std::string& path) {
   struct stat status = {};
@@ -331,6 +345,7 @@ int resolve_command(const Arguments& arguments) {
   if (arguments.urls.size() > 1) {
     for (std::size_t i = 1; i < arguments.urls.size(); ++i) one(arguments.urls[i]);
   } else {
+    say_what_is_awaited(arguments, "references");
     std::string line;
     while (written && std::getline(std::cin, line)) one(line);
   }

@@ -53,6 +53,12 @@ Names<BaseBy> header_names() {
   return names;
 }
 
+Names<std::string> hidden_names() {
+  Names<std::string> names;
+  for (const std::string_view kind : hidden_kinds()) names.emplace_back(kind, kind);
+  return names;
+}
+
 template <typename T>
 std::optional<T> find(const Names<T>& names, const std::string& word) {
   for (const auto& [name, value] : names) {
@@ -115,9 +121,11 @@ std::optional<std::uint64_t> limit_value(std::string_view text) {
 // Adds --limits: "depth=100,message=1G".
 void add_limits(CLI::App& command, Arguments& arguments) {
   std::string known, names;
+  std::string values;  // for completions
   for (const LimitKey& key : limit_keys()) {
     const std::string_view comma = known.empty() ? "" : ", ";
     names.append(comma).append(key.name);
+    values.append(comma.substr(0, 1)).append(key.name).append("=");
     known.append(comma).append(key.name).append("=").append(key.unit);
     known.append(" (").append(key.what).append(")");
   }
@@ -138,7 +146,8 @@ void add_limits(CLI::App& command, Arguments& arguments) {
   command
       .add_option_function<std::string>("--limits", take,
                                         "Limits for hostile mail; the manual explains: " + names)
-      ->type_name("KEY=VALUE,...");
+      ->type_name("KEY=VALUE,...")
+      ->check(CLI::Validator([](std::string&) { return std::string(); }, "{" + values + "}"));
 }
 
 // Parses "START:END", "START:" or ":END".
@@ -157,6 +166,14 @@ Range byte_range(const std::string& text) {
   return range;
 }
 
+Result<std::uint64_t> message_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && rest == end && number > 0) return number;
+  return Error{Error::Code::kUsage, '"' + std::string(text) + "\" is not the number of a message: 1, 2, ..."};
+}
+
 void add_range(CLI::App& command, Arguments& arguments) {
   const auto take = [&arguments](const std::string& text) { arguments.run.input.range = byte_range(text); };
   command
@@ -171,17 +188,13 @@ void add_range(CLI::App& command, Arguments& arguments) {
 }
 
 void add_rules(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Bases and resolution");
   add_choice(command, "--rules", arguments.run.analyze.rules, all_names<RuleSet>(),
              "Rules for resolving references: rfc1808 (default), draft-05, rfc3986, whatwg")
       ->type_name("R");
 }
 
-// Adds the options of input and analysis.
-void add_input(CLI::App& command, Arguments& arguments) {
-  command
-      .add_option("INPUT", arguments.inputs,
-                  "A message, mbox or folder, also compressed; - (default) is standard input")
-      ->type_name("FILE");
+void add_bases(CLI::App& command, Arguments& arguments) {
   add_rules(command, arguments);
   command
       .add_option("--retrieval-url", arguments.run.analyze.retrieval_url,
@@ -190,9 +203,22 @@ void add_input(CLI::App& command, Arguments& arguments) {
   add_list(command, "--base-headers", arguments.run.analyze.base_headers, header_names(),
            "Headers that count as bases, innermost first (default: base,content-base,content-location)")
       ->type_name("LIST");
+}
+
+// What is read, and how.
+void add_input(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Input");
+  command
+      .add_option("INPUT", arguments.inputs,
+                  "A message, mbox or folder, also compressed; - (default) is standard input")
+      ->type_name("FILE");
   add_choice(command, "--input", arguments.run.input.kind, all_names<InputKind>(),
              "Kind of the inputs: auto (default), message, mbox, maildir, mh")
       ->type_name("KIND");
+  add_range(command, arguments);
+  command.add_flag("--as-in-folder", arguments.run.input.as_in_folder,
+                   "Read each INPUT as if its folder were read: skip files that are not mail");
+  add_limits(command, arguments);
   command
       .add_option("-j", arguments.run.workers,
                   "Number of processes that read messages (default: number of cores)")
@@ -209,28 +235,75 @@ void add_input(CLI::App& command, Arguments& arguments) {
           "--no-isolation", [&arguments](std::int64_t) { arguments.run.isolation = Isolation::kOff; },
           "Same as --isolation off")
       ->excludes(isolation);
+}
+
+// What standard error says.
+void add_messages(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Messages");
   command.add_flag("--quiet", arguments.quiet, "Write nothing to standard error; only set the exit status");
   command.add_flag_function(
       "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
       "Show progress on standard error (default: if it is a terminal and the rows go to a file)");
-  add_limits(command, arguments);
-  add_range(command, arguments);
-  command.add_flag("--as-in-folder", arguments.run.input.as_in_folder,
-                   "Read each INPUT as if its folder were read: skip files that are not mail");
+}
+
+// Calls `parse` with the argument of an option, and puts its result into `value`.
+template <typename Value, typename Parse>
+CLI::Option* add_parsed(CLI::App& command, const std::string& option, std::optional<Value>& value,
+                        Parse parse, const std::string& description) {
+  const auto take = [option, &value, parse](const std::string& argument) {
+    const Result<Value> parsed = parse(argument);
+    if (!parsed) throw CLI::ValidationError(option, parsed.error().message);
+    value = *parsed;
+  };
+  return command.add_option_function<std::string>(option, take, description);
+}
+
+// An option that may be given several times; its patterns are alternatives.
+void add_globs(CLI::App& command, const std::string& option, std::vector<std::string>& globs,
+               const std::string& description) {
+  command.add_option(option, globs, description)
+      ->allow_extra_args(false)
+      ->type_name("GLOB")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+// Which messages are analysed.
+void add_message_filter(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Message selection");
+  MessageFilter& filter = arguments.run.messages;
+  add_parsed(command, "--message", filter.number, message_number, "Read only message N of each source")
+      ->type_name("N");
+  add_parsed(command, "--since", filter.since, first_second_of,
+             "Read only messages whose Date is not before DATE, such as 2026-11-23")
+      ->type_name("DATE");
+  add_parsed(command, "--until", filter.until, last_second_of,
+             "Read only messages whose Date is not after DATE")
+      ->type_name("DATE");
+  add_globs(command, "--from", filter.froms, "Read only messages whose From field matches GLOB");
+}
+
+// "text, jsonl, csv, sqlite; for links also urls".
+std::string formats_text() {
+  std::string text;
+  for (const Format format : all_values<Format>()) {
+    if (format == Format::kUrls) continue;
+    text.append(text.empty() ? "" : ", ").append(name_of(format));
+  }
+  return text.append("; for links also ").append(name_of(Format::kUrls));
 }
 
 // Adds the options of commands that write rows.
 void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
-  add_choice(command, "--format", arguments.format, all_names<Format>(),
-             "Output format: text, jsonl, csv, sqlite; for links also urls (default: from the extension of "
-             "-o FILE, else text)")
-      ->type_name("F");
+  command.option_defaults()->group("Output");
   command
       .add_option("-o,--output", arguments.output,
                   "Write to FILE, which is never partial; its extension selects the format (.jsonl, .csv, "
                   ".sqlite; an "
                   "additional .gz compresses)")
       ->type_name("FILE");
+  add_choice(command, "--format", arguments.format, all_names<Format>(),
+             "Output format: " + formats_text() + " (default: from the extension of -o FILE, else text)")
+      ->type_name("F");
   command.add_flag("--append", arguments.append,
                    "Add to the database given by -o; inputs that it already holds are skipped");
   command.add_flag("--force", arguments.force, "Replace FILE even if it is a database that has rows");
@@ -242,6 +315,7 @@ void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
 }
 
 void add_rewrite_options(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Editing");
   RewriteOptions& rewrite = arguments.rewrite;
   const Names<RewriteIn> kinds = {{"html", RewriteIn::kHtml},
                                   {"css", RewriteIn::kCss},
@@ -268,11 +342,6 @@ void add_rewrite_options(CLI::App& command, Arguments& arguments) {
   add_choice(command, "--if-dkim", rewrite.keep_dkim, dkim,
              "Messages whose DKIM or ARC signature would break: rewrite (default), keep (leave unchanged)")
       ->type_name("HOW");
-  command
-      .add_option("-o,--output", arguments.output,
-                  "Write to FILE, or to the folder DIR if INPUT is a folder; neither is ever partial")
-      ->type_name("FILE|DIR");
-  command.add_flag("--force", arguments.force, "Replace DIR even if it is a folder that is not empty");
   command.add_option("--manifest", arguments.manifest, "Record the changes in FILE, as JSON Lines")
       ->type_name("FILE");
   command
@@ -280,7 +349,17 @@ void add_rewrite_options(CLI::App& command, Arguments& arguments) {
       ->type_name("FILE");
 }
 
+void add_rewrite_output(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output");
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Write to FILE, or to the folder DIR if INPUT is a folder; neither is ever partial")
+      ->type_name("FILE|DIR");
+  command.add_flag("--force", arguments.force, "Replace DIR even if it is a folder that is not empty");
+}
+
 void add_extract_options(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output contents");
   ExtractOptions& extract = arguments.extract;
   command.add_flag("--single-file", extract.single_file,
                    "Embed what the page shows as data: URLs; -o can then be a file (.html)");
@@ -291,6 +370,10 @@ void add_extract_options(CLI::App& command, Arguments& arguments) {
       .add_option("--message", arguments.message,
                   "Read only this message of an archive: its number or its Message-ID")
       ->type_name("N|MESSAGE-ID");
+}
+
+void add_extract_output(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output");
   command
       .add_option(
           "-o,--output", arguments.output,
@@ -302,18 +385,24 @@ void add_extract_options(CLI::App& command, Arguments& arguments) {
 }
 
 void add_report_options(CLI::App& command, Arguments& arguments) {
-  command
-      .add_option("-o,--output", arguments.output,
-                  "Write the page to FILE (.html), which is never partial; - is standard output")
-      ->required()
-      ->type_name("FILE");
+  command.option_defaults()->group("Output contents");
   command
       .add_option("--rows", arguments.report.rows,
                   "Maximum number of references in the page (default: 100000)")
       ->type_name("N");
 }
 
+void add_report_output(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output");
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Write the page to FILE (.html), which is never partial; - is standard output")
+      ->required()
+      ->type_name("FILE");
+}
+
 void add_check_options(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output selection");
   add_list(command, "--code", arguments.check.filter.codes, all_names<DiagnosticCode>(),
            "Report only these codes")
       ->type_name("C,...");
@@ -327,21 +416,18 @@ void add_check_options(CLI::App& command, Arguments& arguments) {
 }
 
 void add_link_options(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output selection");
   add_list(command, "--status", arguments.links.filter.statuses, all_names<LinkStatus>(),
            "List only links with these statuses")
       ->type_name("S,...");
-  command
-      .add_option("--context", arguments.links.filter.contexts,
-                  "List only links whose context matches GLOB, such as a@* or header:*")
-      ->allow_extra_args(false)
-      ->type_name("GLOB")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command
-      .add_option("--host", arguments.links.filter.hosts,
-                  "List only links whose resolved URL has a matching host")
-      ->allow_extra_args(false)
-      ->type_name("GLOB")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_globs(command, "--context", arguments.links.filter.contexts,
+            "List only links whose context matches GLOB, such as a@* or header:*");
+  add_globs(command, "--host", arguments.links.filter.hosts,
+            "List only links whose resolved URL has a matching host");
+  add_list(command, "--hidden", arguments.links.filter.hidden, hidden_names(),
+           "List only links that a reader may not see: comment, conditional-comment, template, style (none: "
+           "only the others)")
+      ->type_name("KIND,...");
   command.add_flag("--unique", arguments.links.unique, "Write one row per resolved URL, with a count");
   add_choice(command, "--top", arguments.links.top, all_names<Top>(),
              "Count the links per host, domain or URL instead of listing them: hosts, domains, urls")
@@ -416,21 +502,32 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
       app.add_subcommand("extract", "Write a message as a folder that a browser opens offline"),
       app.add_subcommand("report", "Write one self-contained HTML page to view"),
       app.add_subcommand("resolve", "Resolve references against a base, one result per line")};
-  for (CLI::App* command : {commands.tree, commands.links, commands.check}) {
-    add_input(*command, arguments);
-    add_rows(*command, arguments, color);
-  }
-  add_input(*commands.rewrite, arguments);
-  add_rewrite_options(*commands.rewrite, arguments);
-  add_input(*commands.report, arguments);
-  add_report_options(*commands.report, arguments);
-  add_input(*commands.extract, arguments);
-  add_extract_options(*commands.extract, arguments);
+  commands.tree->option_defaults()->group("Output selection");
   commands.tree->add_flag("-v,--verbose", arguments.tree.verbose,
                           "Show every candidate for the base of every part, and what became of it");
   add_link_options(*commands.links, arguments);
   add_check_options(*commands.check, arguments);
+  add_rewrite_options(*commands.rewrite, arguments);
+  add_extract_options(*commands.extract, arguments);
+  add_report_options(*commands.report, arguments);
+  for (CLI::App* command : {commands.tree, commands.links, commands.check})
+    add_message_filter(*command, arguments);
+  for (CLI::App* command :
+       {commands.tree, commands.links, commands.check, commands.rewrite, commands.extract, commands.report}) {
+    add_bases(*command, arguments);
+    add_input(*command, arguments);
+  }
+  for (CLI::App* command : {commands.tree, commands.links, commands.check})
+    add_rows(*command, arguments, color);
+  add_rewrite_output(*commands.rewrite, arguments);
+  add_extract_output(*commands.extract, arguments);
+  add_report_output(*commands.report, arguments);
+  for (CLI::App* command :
+       {commands.tree, commands.links, commands.check, commands.rewrite, commands.extract, commands.report}) {
+    add_messages(*command, arguments);
+  }
   add_rules(*commands.resolve, arguments);
+  commands.resolve->option_defaults()->group("Messages");
   commands.resolve->add_flag("--quiet", arguments.quiet, "Write nothing to standard error");
   commands.resolve
       ->add_option("BASE", arguments.urls, "The base, then the references (default: lines of standard input)")
@@ -450,6 +547,22 @@ std::optional<int> print_completion(const CLI::App& app, const std::vector<std::
   return written ? kAllRead : kNotWritten;
 }
 
+// True if the word names a file that is there, or ends as files of mail do.
+bool is_like_mail(const std::string& word) {
+  constexpr std::string_view kEndings[] = {".eml", ".emlx", ".mbox", ".mht", ".mhtml"};
+  const auto ends_word = [&](std::string_view ending) {
+    return CLI::detail::to_lower(word).ends_with(ending);
+  };
+  return access(word.c_str(), F_OK) == 0 || std::any_of(std::begin(kEndings), std::end(kEndings), ends_word);
+}
+
+// For a file whose name begins like an option.
+std::string hint_at_dashes(const std::vector<std::string>& words) {
+  const auto is_file = [](const std::string& word) { return word.starts_with('-') && is_like_mail(word); };
+  const auto file = std::find_if(words.begin(), words.end(), is_file);
+  return file == words.end() ? std::string() : "; if it is a file, write it after --: -- " + *file;
+}
+
 // Parses the words. Returns an exit status if the program must end.
 std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
   std::string complaint;
@@ -460,11 +573,13 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
     if (app.get_subcommands().empty() && !command.empty() && !command.starts_with('-')) {
-      complaint = '"' + command + "\" is not a command" + suggested_command(app, command);
+      complaint = '"' + command + "\" is not a command";
+      complaint += is_like_mail(command) ? "; to list the links of a file, run: mimebase links " + command
+                                         : suggested_command(app, command);
     } else if (error.get_exit_code() == 0) {
       return app.exit(error);  // --help, --version, --schema-version
     } else {
-      complaint = error.what() + suggested_option(app, words);
+      complaint = error.what() + suggested_option(app, words) + hint_at_dashes(words);
     }
   }
   complain(complaint);
@@ -526,7 +641,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   if (const auto status = parse(app, words)) return status;
   RunOptions& options = arguments.run;
   for (auto* list : {&arguments.inputs, &arguments.urls, &arguments.links.filter.contexts,
-                     &arguments.links.filter.hosts}) {
+                     &arguments.links.filter.hosts, &options.messages.froms}) {
     std::for_each(list->begin(), list->end(), unmark);
   }
   for (std::string* path : {&arguments.output, &arguments.manifest, &arguments.undo, &arguments.message})
@@ -535,6 +650,8 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
   options.analyze.limits = options.input.limits;
   arguments.rows.color = wants_color(color, arguments.output);
+  arguments.rows.ascii = !is_utf8_locale();
+  if (arguments.output == "-") arguments.rows.columns = terminal_columns(STDOUT_FILENO);
   arguments.command = *commands.tree      ? Command::kTree
                       : *commands.links   ? Command::kLinks
                       : *commands.check   ? Command::kCheck

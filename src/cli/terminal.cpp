@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <system_error>
@@ -59,13 +60,28 @@ std::string bar(double share) {
   return text;
 }
 
-std::size_t terminal_width() {
+}  // namespace
+
+unsigned terminal_columns(int descriptor) {
+  constexpr unsigned kUsual = 80;  // of a terminal that does not say
   winsize size = {};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : 80;
+  if (isatty(descriptor) == 0) return 0;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
-}  // namespace
+bool is_utf8_locale() {
+  std::string_view locale;
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* const value = std::getenv(name);
+    if (value != nullptr && locale.empty()) locale = value;
+  }
+  std::string charset;  // "utf8" of "en_US.UTF-8@euro"
+  for (const char c : locale.substr(std::min(locale.find('.'), locale.size()))) {
+    if (c == '@') break;
+    if (c != '.' && c != '-') charset += static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+  }
+  return charset == "utf8";
+}
 
 void complain(std::string_view sentence) {
   const std::string line = "mimebase: " + escape_for_terminal(sentence) + '\n';
@@ -129,7 +145,7 @@ void Progress::show(const RunProgress& progress) {
   shown_ = now;
   count();
   std::string text = line(progress, std::chrono::duration<double>(now - start_).count());
-  text.resize(std::min(text.size(), terminal_width() - 1));
+  text.resize(std::min<std::size_t>(text.size(), std::max(terminal_columns(STDERR_FILENO), 2U) - 1));
   const std::lock_guard lock(writing);
   write(std::string(kClearLine) + text);
   has_progress_line = true;

@@ -14,6 +14,11 @@
 
 namespace mimebase::cli {
 
+// Returns the number of columns of the terminal `descriptor`, or 0 if it is not a terminal.
+[[nodiscard]] unsigned terminal_columns(int descriptor);
+// Returns true if the environment (LC_ALL, LC_CTYPE or LANG) names a UTF-8 locale.
+[[nodiscard]] bool is_utf8_locale();
+
 // Writes "mimebase: " and a sentence, with control characters escaped. Thread-safe.
 void complain(std::string_view sentence);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ascii.h"
 #include "input/file.h"
 #include "input/records.h"
 
@@ -29,6 +30,16 @@ std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning
   if (beginning.holds == Holds::kMbox)
     return std::make_unique<Mbox>(context, std::move(item), beginning, std::move(bytes));
   return std::make_unique<OneMessage>(context, std::move(item), beginning, std::move(bytes));
+}
+
+// The program that converts an Outlook file, by its first bytes; empty for other files. A compound file may
+// also be a document, so its name decides.
+std::string_view converter_of(std::string_view head, std::string_view name) {
+  if (head.starts_with("!BDN")) return "readpst (package pst-utils), such as: readpst -o DIR FILE";
+  const bool is_compound = head.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1");
+  return is_compound && ascii::lowered(name).ends_with(".msg")
+             ? "msgconvert (package libemail-outlook-message-perl), such as: msgconvert FILE"
+             : "";
 }
 
 }  // namespace
@@ -58,7 +69,12 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   if (kind == InputKind::kAuto && item.role == Role::kAny && !(is_mail && is_clearly_mail(head, beginning))) {
     return std::optional<Beginning>();
   }
-  if (!is_mail) return context.error(item.source, "is neither a message nor an mbox");
+  if (!is_mail) {
+    const std::string_view converter = converter_of(head, item.source);
+    return context.error(item.source, converter.empty()
+                                          ? "is neither a message nor an mbox"
+                                          : "is mail of Outlook: convert it with " + std::string(converter));
+  }
   if (beginning.holds == Holds::kMessage && context.options.range) {
     return context.error(item.source, "is a single message; byte ranges need an mbox", Error::Code::kUsage);
   }

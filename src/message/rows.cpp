@@ -5,6 +5,7 @@
 #include "ascii.h"
 #include "layer_kinds.h"
 #include "url/split.h"
+#include "url/whatwg_host.h"
 #include "utf8.h"
 
 namespace mimebase::message {
@@ -51,6 +52,13 @@ std::size_t text_bytes(const Entity& entity) {
   for (const Candidate& candidate : entity.chain)
     bytes += kCandidateKeyBytes + bytes_of(candidate.part) + candidate.raw.size() + bytes_of(candidate.url);
   return bytes;
+}
+
+// True if the host may be an internationalized domain name (RFC 5890) that is not in its ASCII form: in
+// Unicode, or percent-encoded.
+bool is_written_otherwise(std::string_view host) {
+  constexpr std::size_t kMaxBytes = std::size_t{3} * 253;  // of a domain, percent-encoded
+  return host.size() <= kMaxBytes && (!ascii::is_ascii(host) || host.find('%') != host.npos);
 }
 
 }  // namespace
@@ -155,6 +163,13 @@ void LinkBuilder::put_host() {
                                                : url::host_without_scheme(cleaned_);
   if (host.empty()) return;
   link_.host = host;
+  if (is_written_otherwise(host)) {
+    host_.clear();
+    if (url::append_host(host, url::HostKind::kDomain, host_) == nullptr) {
+      link_.host = host_;
+      return;
+    }
+  }
   if (std::none_of(host.begin(), host.end(), ascii::is_capital)) return;
   host_.clear();
   ascii::append_lower(host, host_);

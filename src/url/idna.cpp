@@ -29,9 +29,9 @@ const UIDNA* processor() {
   return kProcessor;
 }
 
-}  // namespace
+using Conversion = decltype(&uidna_nameToASCII_UTF8);
 
-Failure domain_to_ascii(std::string_view domain, std::string& out) {
+Failure convert(Conversion conversion, std::string_view domain, std::string& out) {
   out.clear();
   if (domain.size() > kMaxDomainBytes || processor() == nullptr) return kFailure;
   out.resize(256);
@@ -39,13 +39,23 @@ Failure domain_to_ascii(std::string_view domain, std::string& out) {
     UErrorCode error = U_ZERO_ERROR;
     UIDNAInfo info = UIDNA_INFO_INITIALIZER;
     const std::int32_t length =
-        uidna_nameToASCII_UTF8(processor(), domain.data(), static_cast<std::int32_t>(domain.size()),
-                               out.data(), static_cast<std::int32_t>(out.size()), &info, &error);
+        conversion(processor(), domain.data(), static_cast<std::int32_t>(domain.size()), out.data(),
+                   static_cast<std::int32_t>(out.size()), &info, &error);
     const bool too_small = error == U_BUFFER_OVERFLOW_ERROR && static_cast<std::size_t>(length) > out.size();
     out.resize(static_cast<std::size_t>(length < 0 ? 0 : length));
     if (too_small) continue;
     return U_SUCCESS(error) && (info.errors & ~kIgnoredErrors) == 0 ? nullptr : kFailure;
   }
+}
+
+}  // namespace
+
+Failure domain_to_ascii(std::string_view domain, std::string& out) {
+  return convert(uidna_nameToASCII_UTF8, domain, out);
+}
+
+Failure domain_to_unicode(std::string_view domain, std::string& out) {
+  return convert(uidna_nameToUnicodeUTF8, domain, out) == nullptr ? nullptr : "domain-to-Unicode";
 }
 
 }  // namespace mimebase::url

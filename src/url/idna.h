@@ -12,4 +12,7 @@ namespace mimebase::url {
 // there is none. Bytes that are not UTF-8 are read as U+FFFD, which fails.
 [[nodiscard]] Failure domain_to_ascii(std::string_view domain, std::string& out);
 
+// Writes the Unicode form of `domain`, an ASCII form, to `out`, or returns the reason why there is none.
+[[nodiscard]] Failure domain_to_unicode(std::string_view domain, std::string& out);
+
 }  // namespace mimebase::url

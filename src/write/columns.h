@@ -147,7 +147,9 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
     kBaseColumns,
     std::tuple{
         Column{{"host", Kept::kAsName,
-                "The host of the absolute form, in lower case; without a base, the host of \"//host/x\".",
+                "The host of the absolute form, in lower case, an internationalized name in its ASCII form "
+                "(xn--); "
+                "without a base, the host of \"//host/x\".",
                 kNotEmpty},
                &Link::host},
     });

@@ -99,7 +99,8 @@ void append_visible(std::string_view text, std::string& out) {
   for (const char* c = text.data(); c < end; c = g_utf8_next_char(c)) append_visible_character(c, out);
 }
 
-void append_shortened(std::string_view text, std::size_t most_columns, std::string& out) {
+void append_shortened(std::string_view text, std::size_t most_columns, std::string& out,
+                      std::string_view ellipsis) {
   std::string repaired;
   text = utf8_text(text, repaired);
   const char* end = text.data() + text.size();
@@ -110,10 +111,10 @@ void append_shortened(std::string_view text, std::size_t most_columns, std::stri
     const std::size_t before = out.size();
     append_visible_character(c, out);
     used += columns(std::string_view(out).substr(before));
-    if (used < most_columns) room_for_dots = out.size();
+    if (used + columns(ellipsis) <= most_columns) room_for_dots = out.size();
     if (used <= most_columns) continue;
     out.resize(room_for_dots);
-    out += "…";
+    out += ellipsis;
     return;
   }
 }

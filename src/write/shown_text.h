@@ -22,8 +22,9 @@ namespace mimebase::write {
 // Invalid bytes are decoded as in utf8_text().
 void append_visible(std::string_view text, std::string& out);
 
-// The same, but cuts text that is wider than `most_columns` and ends it with "…".
-void append_shortened(std::string_view text, std::size_t most_columns, std::string& out);
+// The same, but cuts text that is wider than `most_columns` and ends it with `ellipsis`.
+void append_shortened(std::string_view text, std::size_t most_columns, std::string& out,
+                      std::string_view ellipsis = "…");
 
 // True for controls (C0, DEL, C1), for separators that terminals treat as line ends, and for characters that
 // override, isolate or mark direction.

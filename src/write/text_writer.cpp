@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "utf8.h"
 #include "write/shown_text.h"
 
 namespace mimebase::write {
@@ -34,12 +35,25 @@ bool says_more(std::string_view text, const Link& link) {
          (!link.resolved || bare(text) != bare(*link.resolved));
 }
 
+// "  [part 1.2]"; empty for a link that was found and resolved as most are.
+std::string status_mark(const Link& link) {
+  if (link.status == LinkStatus::kResolved || link.status == LinkStatus::kAbsolute) return {};
+  return fmt::format("  [{}{}]", name_of(link.status),
+                     link.target_part ? " " + std::string(*link.target_part) : "");
+}
+
 }  // namespace
 
 void TextWriter::put(std::string_view text, Style style) {
   constexpr const char* kCodes[] = {"", "\x1b[1m", "\x1b[35m", "\x1b[36m", "\x1b[2m", "\x1b[31m"};
-  const bool styled = color_ && style != Style::kPlain;
+  const bool styled = look_.color && style != Style::kPlain;
   if (styled) out_ += kCodes[static_cast<int>(style)];
+  // Text that was cut off elsewhere ends with an ellipsis as well.
+  for (std::size_t dots; look_.ascii && (dots = text.find("…")) != text.npos;) {
+    append_visible(text.substr(0, dots), out_);
+    out_ += ellipsis();
+    text.remove_prefix(dots + std::string_view("…").size());
+  }
   append_visible(text, out_);
   if (styled) out_ += "\x1b[0m";
 }
@@ -62,13 +76,37 @@ void TextWriter::pad(std::size_t line_start, std::size_t column) {
   out_.append(std::max<std::size_t>(column > used ? column - used : 0, 1), ' ');
 }
 
+// Cuts off the line where the terminal would break it.
+void TextWriter::end_line(std::size_t line_start) {
+  if (look_.columns > 0 && width(line_start) > look_.columns) {
+    const std::string line = out_.substr(line_start);
+    out_.resize(line_start);
+    const std::size_t dots = columns(ellipsis());
+    std::size_t left = look_.columns - std::min(dots, look_.columns);
+    for (std::string_view rest = line; !rest.empty();) {
+      const bool is_code = rest.front() == '\x1b';
+      const std::size_t length =
+          is_code ? std::min(rest.find('m'), rest.size() - 1) + 1 : utf8::first_character(rest).length;
+      const std::size_t taken = is_code ? 0 : columns(rest.substr(0, length));
+      if (taken > left) break;
+      left -= taken;
+      out_ += rest.substr(0, length);
+      rest.remove_prefix(length);
+    }
+    out_ += ellipsis();
+    if (look_.color) out_ += "\x1b[0m";
+  }
+  out_ += '\n';
+}
+
 void TextWriter::title(const MessageInfo& message) {
+  const std::size_t start = out_.size();
   std::string buffer;
   put(source_text(message.source, buffer), Style::kTitle);
   if (message.number > 0) put(fmt::format("  message {}", message.number), Style::kTitle);
   if (message.date) put(fmt::format("  {}", message.date->substr(0, 10)), Style::kDim);
   if (message.subject) put(fmt::format("  {}", *message.subject), Style::kDim);
-  out_ += '\n';
+  end_line(start);
 }
 
 void TextWriter::base(const BaseInfo& base) {
@@ -96,7 +134,30 @@ void TextWriter::part_line(const Link& link) {
   if (link.content_type) put("  " + std::string(*link.content_type));
   pad(start, 28);
   base(link.base);
-  out_ += '\n';
+  end_line(start);
+}
+
+void TextWriter::url(std::string_view text, Style style, std::size_t most_columns) {
+  if (most_columns == std::string::npos) return put(text, style);
+  std::string shown;
+  append_shortened(text, most_columns, shown, ellipsis());
+  put(shown, style);
+}
+
+// The reference and its resolved form. On a terminal, both are cut off so that the marks fit into the line.
+void TextWriter::urls(const Link& link, std::size_t line_start, std::size_t marks_columns) {
+  constexpr std::size_t kLeast = 16;
+  const std::size_t used = width(line_start) + marks_columns;
+  const std::size_t room = look_.columns == 0              ? std::string::npos
+                           : used + kLeast < look_.columns ? look_.columns - used
+                                                           : kLeast;
+  if (!link.resolved) return url(link.reference, Style::kPlain, room);
+  if (*link.resolved == link.reference) return url(*link.resolved, Style::kUrl, room);
+  const std::size_t both = columns(link.reference) + columns(arrow()) + columns(*link.resolved);
+  const std::size_t start = out_.size();
+  url(link.reference, Style::kPlain, both > room ? room / 3 : room);
+  out_ += arrow();
+  url(*link.resolved, Style::kUrl, room == std::string::npos ? room : room - std::min(room, width(start)));
 }
 
 void TextWriter::link(const Link& link) {
@@ -105,42 +166,42 @@ void TextWriter::link(const Link& link) {
   out_ += "    ";
   put(link.context, Style::kDim);
   pad(start, 28);
-  if (link.resolved && *link.resolved == link.reference) {
-    put(*link.resolved, Style::kUrl);
-  } else {
-    put(link.reference);
-    out_ += link.resolved ? " → " : "";
-    if (link.resolved) put(*link.resolved, Style::kUrl);
-  }
-  if (link.status != LinkStatus::kResolved && link.status != LinkStatus::kAbsolute) {
-    const bool bad = link.status == LinkStatus::kUnresolved || link.status == LinkStatus::kInvalid ||
-                     link.status == LinkStatus::kMissingPart;
-    put(fmt::format("  [{}{}]", name_of(link.status),
-                    link.target_part ? " " + std::string(*link.target_part) : ""),
-        bad ? Style::kBad : Style::kDim);
-  }
-  if (link.hidden) put(fmt::format("  [hidden: {}]", *link.hidden), Style::kDim);
+  const std::string status = status_mark(link);
+  const std::string hidden = link.hidden ? fmt::format("  [hidden: {}]", *link.hidden) : std::string();
+  urls(link, start, columns(status) + columns(hidden));
+  const bool bad = link.status == LinkStatus::kUnresolved || link.status == LinkStatus::kInvalid ||
+                   link.status == LinkStatus::kMissingPart;
+  if (!status.empty()) put(status, bad ? Style::kBad : Style::kDim);
+  if (!hidden.empty()) put(hidden, Style::kDim);
   anchor_text(start, link);
-  out_ += '\n';
+  end_line(start);
 }
 
-// Shows as much as fits into 80 columns, but after a long URL at least 24.
+// Shows as much as fits into the terminal's columns, or into 80, but after a long URL at least 24.
 void TextWriter::anchor_text(std::size_t line_start, const Link& link) {
-  constexpr std::size_t kColumns = 80, kLeast = 24, kQuotes = 4;
+  constexpr std::size_t kPageColumns = 80, kLeast = 24, kQuotes = 4;
   if (!link.text || !says_more(*link.text, link)) return;
+  const std::size_t most = look_.columns > 0 ? look_.columns : kPageColumns;
   const std::size_t used = width(line_start) + kQuotes;
+  if (look_.columns > 0 && used + columns(ellipsis()) >= most) return;  // it would cut off the marks
   std::string shown;
-  append_shortened(*link.text, used + kLeast < kColumns ? kColumns - used : kLeast, shown);
+  append_shortened(*link.text,
+                   look_.columns > 0      ? most - used
+                   : used + kLeast < most ? most - used
+                                          : kLeast,
+                   shown, ellipsis());
   put("  \"" + shown + '"', Style::kDim);
 }
 
 void TextWriter::append_link_row(const Link& link) {
-  append_visible(link.resolved ? *link.resolved : link.reference, out_);
+  put(link.resolved ? *link.resolved : link.reference);
   if (!link.resolved) out_ += fmt::format("  [{}]", name_of(link.status));
 }
 
 void TextWriter::unique_link(std::string_view row, std::uint64_t count) {
-  out_ += fmt::format("{:>7}  {}\n", count, row);
+  const std::size_t start = out_.size();
+  out_ += fmt::format("{:>7}  {}", count, row);
+  end_line(start);
 }
 
 void TextWriter::entity(const Entity& entity) {
@@ -160,7 +221,7 @@ void TextWriter::diagnostic(const Diagnostic& diagnostic) {
   if (diagnostic.span) put(fmt::format(" {}-{}", diagnostic.span->start, diagnostic.span->end), Style::kDim);
   pad(start, 50);
   put(diagnostic.detail);
-  out_ += '\n';
+  end_line(start);
 }
 
 // Example: "    495  error    text-differs  bank.com → evil.example  box.mbox message 12 part 2"
@@ -173,19 +234,20 @@ void TextWriter::summary(const SummaryRow& row) {
   pad(start, 39);
   if (!row.domain.empty() || !row.other_domain.empty()) {
     const auto domain = [](const std::string& name) { return name.empty() ? std::string("no host") : name; };
-    put(domain(row.domain) + " → " + domain(row.other_domain) + "  ", Style::kUrl);
+    put(domain(row.domain) + std::string(arrow()) + domain(row.other_domain) + "  ", Style::kUrl);
   }
   std::string where = row.source;
   if (row.message != 0) where += fmt::format(" message {}", row.message);
   if (!row.part.empty()) where += " part " + row.part;
   put(where, Style::kDim);
-  out_ += '\n';
+  end_line(start);
 }
 
 void TextWriter::top(const TopRow& row) {
+  const std::size_t start = out_.size();
   out_ += fmt::format("{:>7}  ", row.count);
   put(row.url ? *row.url : row.host ? *row.host : row.domain.value_or(""));
-  out_ += '\n';
+  end_line(start);
 }
 
 void TextWriter::end_message() {
@@ -199,6 +261,8 @@ void TextWriter::end_message() {
 // The entities are in depth-first order.
 void TextWriter::tree() {
   title(*entities_.front().message);
+  const std::string bar = look_.ascii ? "|  " : "│  ";
+  const std::string corner = look_.ascii ? "`- " : "└─ ", branch = look_.ascii ? "|- " : "├─ ";
   std::vector<bool> is_last;  // whether the entity, and each of its ancestors, is the last on its level
   for (auto entity = entities_.begin(); entity != entities_.end(); ++entity) {
     const int depth = entity->depth;
@@ -207,10 +271,10 @@ void TextWriter::tree() {
     is_last.resize(static_cast<std::size_t>(depth));
     is_last.push_back(next == entities_.end() || next->depth < depth);
     std::string lead;
-    for (std::size_t level = 1; level + 1 < is_last.size(); ++level) lead += is_last[level] ? "   " : "│  ";
-    const std::string lead_below = lead + (depth == 0 ? "" : is_last.back() ? "   " : "│  ");
-    draw(*entity, lead + (depth == 0 ? "" : is_last.back() ? "└─ " : "├─ "));
-    if (verbose_) draw_chain(*entity, lead_below + (next == entity + 1 ? "   " : "│  "));
+    for (std::size_t level = 1; level + 1 < is_last.size(); ++level) lead += is_last[level] ? "   " : bar;
+    const std::string lead_below = lead + (depth == 0 ? "" : is_last.back() ? "   " : bar);
+    draw(*entity, lead + (depth == 0 ? "" : is_last.back() ? corner : branch));
+    if (verbose_) draw_chain(*entity, lead_below + (next == entity + 1 ? "   " : bar));
   }
 }
 
@@ -228,7 +292,7 @@ void TextWriter::draw(const Entity& entity, const std::string& lead) {
   }
   pad(start, 48);
   base(entity.base);
-  out_ += '\n';
+  end_line(start);
 }
 
 void TextWriter::draw_chain(const Entity& entity, const std::string& lead) {
@@ -244,7 +308,7 @@ void TextWriter::draw_chain(const Entity& entity, const std::string& lead) {
     put(candidate.url ? *candidate.url : candidate.raw, won ? Style::kUrl : Style::kDim);
     if (candidate.url && candidate.raw.find(*candidate.url) == std::string_view::npos)
       put(fmt::format("  from {}", candidate.raw), Style::kDim);
-    out_ += '\n';
+    end_line(start);
   }
 }
 

@@ -1,7 +1,9 @@
 // Output for people: links grouped under their part, and the tree with the base of each entity.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "row_arena.h"
@@ -9,10 +11,17 @@
 
 namespace mimebase::write {
 
+// How the text format looks.
+struct TextLook {
+  bool color = false;
+  bool ascii = false;       // draw lines, arrows and ellipses in ASCII
+  std::size_t columns = 0;  // cut off longer lines; 0 writes them whole
+};
+
 // Writes the text format. An entity is kept until end_message(), which draws the tree.
 class TextWriter : public RowWriter {
  public:
-  TextWriter(bool color, bool verbose) : color_(color), verbose_(verbose) {}
+  explicit TextWriter(const TextLook& look = {}, bool verbose = false) : look_(look), verbose_(verbose) {}
 
   void link(const Link& link) override;
   void unique_link(std::string_view row, std::uint64_t count) override;
@@ -31,6 +40,11 @@ class TextWriter : public RowWriter {
   // Appends spaces up to `column`, at least one.
   void pad(std::size_t line_start, std::size_t column);
   [[nodiscard]] std::size_t width(std::size_t line_start) const;
+  void end_line(std::size_t line_start);
+  void urls(const Link& link, std::size_t line_start, std::size_t marks_columns);
+  void url(std::string_view text, Style style, std::size_t most_columns);
+  [[nodiscard]] std::string_view arrow() const { return look_.ascii ? " -> " : " → "; }
+  [[nodiscard]] std::string_view ellipsis() const { return look_.ascii ? "..." : "…"; }
   void anchor_text(std::size_t line_start, const Link& link);
   void title(const MessageInfo& message);
   void part_line(const Link& link);
@@ -39,7 +53,7 @@ class TextWriter : public RowWriter {
   void draw_chain(const Entity& entity, const std::string& lead);
   void base(const BaseInfo& base);
 
-  bool color_;
+  TextLook look_;
   bool verbose_;
   // The heading lines of the previous link.
   bool has_title_ = false;

@@ -41,6 +41,21 @@ class Help(CliTest):
         self.assertNotIn("completion", text)
 
 
+class Formats(CliTest):
+    """One list of formats: what the option accepts is what every document names."""
+
+    def test_options_help_manual_and_pages_agree(self):
+        accepted = re.search(r"not one of|\{(.*)\}", self.assert_fails(2, "xml", "links", "--format=xml").stderr.decode())
+        names = set(accepted.group(1).split(","))
+        self.assertGreaterEqual(names, {"text", "jsonl", "csv", "sqlite", "urls"})
+        described = re.search(r"Output format: (.*?) \(default", " ".join(self.run_ok("links", "--help").decode().split())).group(1)
+        self.assertEqual(set(re.findall(r"\w+", described)) - {"for", "links", "also"}, names)
+        manual = MAN.read_text().partition(".It Fl \\-format Ar F\n")[2].partition("The default is")[0]
+        self.assertEqual(set(re.findall(r"^\.Li (\w+)", manual, re.M)), names)
+        row = re.search(r"^\| `--format F` \| (.*) \|$", (SAMPLES / "command-line.md").read_text(), re.M).group(1)
+        self.assertEqual(set(re.findall(r"`(\w+)`", row)) - {"links"}, names)
+
+
 class Examples(CliTest):
     """Runs examples as written, in a folder with files of these names."""
 
@@ -102,13 +117,18 @@ class Completions(CliTest):
             (("mimebase", "li"), ["links"]),
             (("mimebase", "re"), ["rewrite", "report", "resolve"]),
             (("mimebase", "help", "ch"), ["check"]),
-            (("mimebase", "links", "--un"), ["--unique"]),
-            (("mimebase", "check", "--un"), [""]),
+            (("mimebase", "links", "--un"), ["--unique", "--until"]),
+            (("mimebase", "check", "--uni"), [""]),
             (("mimebase", "links", "--top", ""), ["hosts", "domains", "urls"]),
             (("mimebase", "links", "--top", "=", "d"), ["domains"]),
             (("mimebase", "links", "--top", "="), ["hosts", "domains", "urls"]),
             (("mimebase", "links", "--status", "part,un"), ["part,unresolved"]),
             (("mimebase", "links", "--rules", "rfc1"), ["rfc1808"]),
+            (("mimebase", "links", "--format", "=", "js"), ["jsonl"]),
+            (("mimebase", "links", "--limits", "me"), ["message=", "memory="]),
+            (("mimebase", "links", "--limits", "=", "mes"), ["message="]),
+            (("mimebase", "links", "--limits", "depth", "=", "3,mes"), ["3,message="]),
+            (("mimebase", "links", "--limits", "=", "depth", "=", "3,mes"), ["3,message="]),
             (("mimebase", "links", "let"), ["letter.eml"]),
             (("mimebase", "links", "-o", "with"), ["with space.eml"]),
         ):
@@ -118,6 +138,7 @@ class Completions(CliTest):
     def test_fish(self):
         script = self.script("fish")
         for line, expected in (("mimebase li", "links"), ("mimebase links --uni", "--unique"),
+                               ("mimebase links --format=js", "--format=jsonl"), ("mimebase links --limits mes", "message="),
                                ("mimebase links --top d", "domains"), ("mimebase help ch", "check")):
             with self.subTest(line):
                 found = self.shell("fish", "--no-config", "-c", f"source {script}; complete -C '{line}'")
@@ -132,6 +153,34 @@ class Completions(CliTest):
         found = self.shell("zsh", "-f", "-c", f"fpath=({self.folder}/functions $fpath); autoload -Uz compinit; "
                            "compinit -u -D; print $_comps[mimebase]")
         self.assertEqual(found, ["_mimebase"])
+
+    def zsh(self, line):
+        """What the command line becomes when TAB is pressed behind it, in a zsh of its own. In lists zsh appends a comma, which
+        the next blank removes."""
+        functions = self.folder / "functions"
+        functions.mkdir(exist_ok=True)
+        shutil.copy(self.script("zsh"), functions / "_mimebase")
+        script = self.write("complete.zsh", f"""
+zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z "PS1= PS2= fpath=({functions} \\$fpath); autoload -Uz compinit; compinit -u -D; unsetopt zle_bracketed_paste; bindkey '^I' complete-word"
+zpty -w z "show() {{ print -rn -- '<<'\\$BUFFER'>>'; zle .kill-buffer; zle .send-break }}; zle -N show; bindkey '^X' show; print re''ady"
+zpty -r -m z line '*ready*'
+zpty -w -n z $'{line}\t\x18'
+zpty -r -m z line '*<<*>>*'
+print -r -- "${{${{line##*<<}}%%>>*}}"
+zpty -d z
+""")
+        return self.shell("timeout", "20", "zsh", "-f", str(script))
+
+    def test_zsh(self):
+        for line, expected in (("mimebase links --format=js", "mimebase links --format=jsonl"),
+                               ("mimebase links --limits mes", "mimebase links --limits message="),
+                               ("mimebase links --limits depth=3,mes", "mimebase links --limits depth=3,message="),
+                               ("mimebase links --status part,unr", "mimebase links --status part,unresolved,"),
+                               ("mimebase links --top d", "mimebase links --top domains")):
+            with self.subTest(line):
+                self.assertEqual([found.rstrip() for found in self.zsh(line)], [expected])
 
     def test_every_option_is_in_each(self):
         for shell in ("bash", "zsh", "fish"):

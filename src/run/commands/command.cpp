@@ -1,5 +1,11 @@
 #include "run/commands/command.h"
 
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+
 #include "ascii.h"
 #include "database/sqlite_writer.h"
 #include "mimebase/limits.h"
@@ -33,6 +39,7 @@ void add_filters(const RowCommand& options, std::vector<database::StoredOption>&
   stored.push_back({"links --status", joined(options.filter.statuses, status), ""});
   stored.push_back({"links --context", joined(options.filter.contexts, same), ""});
   stored.push_back({"links --host", joined(options.filter.hosts, same), ""});
+  stored.push_back({"links --hidden", joined(options.filter.hidden, same), ""});
   stored.push_back({"links --unique", yes_or_no(options.unique), "no"});
   stored.push_back({"links --full", yes_or_no(options.analyze.full_data_urls), "no"});
 }
@@ -43,6 +50,7 @@ RowCommand::RowCommand(const RunOptions& run, const LinksOptions& links)
     : kind(RowType::kLinks),
       analyze(run.analyze),
       input(run.input),
+      messages(run.messages),
       rows(links.rows),
       filter(links.filter),
       unique(links.unique),
@@ -52,6 +60,7 @@ RowCommand::RowCommand(const RunOptions& run, const TreeOptions& tree)
     : kind(RowType::kEntities),
       analyze(run.analyze),
       input(run.input),
+      messages(run.messages),
       rows(tree.rows),
       verbose(tree.verbose) {}
 
@@ -59,6 +68,7 @@ RowCommand::RowCommand(const RunOptions& run, const CheckOptions& check)
     : kind(RowType::kDiagnostics),
       analyze(run.analyze),
       input(run.input),
+      messages(run.messages),
       rows(check.rows),
       diagnostics(check.filter),
       summary(check.summary) {}
@@ -81,10 +91,30 @@ std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& options) {
     case Format::kText:
       break;
   }
-  return std::make_unique<write::TextWriter>(options.rows.color, options.verbose);
+  return std::make_unique<write::TextWriter>(
+      write::TextLook{options.rows.color, options.rows.ascii, options.rows.columns}, options.verbose);
 }
 
 namespace {
+
+// "2026-11-23T12:00:00Z"; empty if there is no time.
+std::string rfc3339(const std::optional<std::chrono::sys_seconds>& time) {
+  if (!time) return {};
+  const auto day = std::chrono::floor<std::chrono::days>(*time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(*time - day);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count());
+}
+
+void add_messages(const MessageFilter& filter, std::vector<database::StoredOption>& stored) {
+  const auto same = [](const std::string& pattern) { return pattern; };
+  stored.push_back({"--message", filter.number ? std::to_string(*filter.number) : "", ""});
+  stored.push_back({"--since", rfc3339(filter.since), ""});
+  stored.push_back({"--until", rfc3339(filter.until), ""});
+  stored.push_back({"--from", joined(filter.froms, same), ""});
+}
 
 std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze, const InputOptions& input) {
   const AnalyzeOptions presets;
@@ -112,6 +142,7 @@ std::vector<database::StoredOption> stored_options(const RunOptions& run) {
 
 std::vector<database::StoredOption> stored_options(const RowCommand& command) {
   std::vector<database::StoredOption> stored = common_options(command.analyze, command.input);
+  add_messages(command.messages, stored);
   if (command.kind == RowType::kLinks) add_filters(command, stored);
   if (command.kind == RowType::kDiagnostics) {
     const auto name = [](auto value) { return std::string(name_of(value)); };

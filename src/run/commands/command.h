@@ -24,6 +24,7 @@ struct RowCommand {
   RowType kind;
   AnalyzeOptions analyze;
   InputOptions input;
+  MessageFilter messages;
   RowOptions rows;
   LinkFilter filter = {};  // this and the next two: links
   bool unique = false;

@@ -51,10 +51,15 @@ Worker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options) {
 }
 
 Worker::Worker(const RowCommand& command, Analysis analysis)
-    : command_(command), analyze_(std::move(analysis)), writer_(make_row_writer(command)) {}
+    : command_(command),
+      analyze_(std::move(analysis)),
+      selector_(command.messages, command.analyze.limits),
+      writer_(make_row_writer(command)) {}
 
 void Worker::read(const Record& record) {
-  if (!is_skipped(record, *this)) analyze_(record, *this);
+  // The heading of a message that crashed a worker is not parsed again.
+  if (selector_.accepts_number(record) && !is_skipped(record, *this) && selector_.accepts(record))
+    analyze_(record, *this);
   writer_->end_message();
   whole_bytes_ = writer_->rows().size();
   ++piece_.messages;

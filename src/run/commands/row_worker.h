@@ -10,6 +10,7 @@
 #include "mimebase/run.h"
 #include "run/batch_worker.h"
 #include "run/commands/command.h"
+#include "run/commands/message_selector.h"
 #include "run/commands/top.h"
 
 namespace mimebase::run {
@@ -49,6 +50,7 @@ class Worker : public BatchWorker, private Visitor {
 
   const RowCommand& command_;
   const Analysis analyze_;
+  MessageSelector selector_;
   std::unique_ptr<write::RowWriter> writer_;
   TopNames top_;                 // with --top
   std::size_t whole_bytes_ = 0;  // size of the writer's complete rows; an incomplete one may follow

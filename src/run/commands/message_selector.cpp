@@ -1,0 +1,35 @@
+#include "run/commands/message_selector.h"
+
+#include <string_view>
+
+#include "mimebase/model.h"
+
+namespace mimebase::run {
+namespace {
+
+// The bytes up to the first blank line. A message that begins with one is returned whole: how it is read
+// depends on what follows.
+std::string_view heading_of(std::string_view bytes) {
+  if (bytes.starts_with('\n') || bytes.starts_with("\r\n")) return bytes;
+  for (std::size_t end = bytes.find('\n'); end != bytes.npos; end = bytes.find('\n', end + 1)) {
+    const std::string_view next = bytes.substr(end + 1);
+    if (next.starts_with('\n')) return bytes.substr(0, end + 2);
+    if (next.starts_with("\r\n")) return bytes.substr(0, end + 3);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+bool MessageSelector::accepts(const Record& record) {
+  if (!accepts_number(record)) return false;
+  if (!filter_.since && !filter_.until && filter_.froms.empty()) return true;
+  const walk::Envelope envelope = parser_.parse(heading_of(record.bytes), limits_).envelope();
+  MessageInfo message;
+  message.number = record.number;
+  if (envelope.date) message.date = *envelope.date;
+  if (envelope.from) message.from = *envelope.from;
+  return passes(filter_, message);
+}
+
+}  // namespace mimebase::run

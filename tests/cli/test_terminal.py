@@ -1,0 +1,133 @@
+"""What a person at a terminal sees: lines that fit, ASCII where the locale has no more, and errors that help."""
+
+import fcntl
+import os
+import pathlib
+import pty
+import struct
+import subprocess
+import termios
+import time
+
+from support import EXE, SAMPLES, CliTest, main, run
+
+LONG = "http://www.example.org/" + "long/" * 40
+MESSAGE = ("Subject: " + "word " * 60 + "\nContent-Type: text/html; charset=utf-8\n\n"
+           f"<base href='http://b.example/'><a href='{LONG}'>text</a><a href='x/{'rel/' * 60}'>other text</a><a href='cid:none'>c</a>")
+
+
+def in_terminal(*arguments, columns=60, env=None, stdin=None):
+    """What the program writes to a terminal of that width; its standard input is another file, or the terminal."""
+    parent, child = pty.openpty()
+    fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = subprocess.Popen([EXE, *map(os.fspath, arguments)], stdin=child if stdin is None else stdin, stdout=child, stderr=child,
+                               env={**os.environ, "LC_ALL": "C.UTF-8", "NO_COLOR": "1", **(env or {})}, start_new_session=True)
+    os.close(child)
+    if stdin is None:
+        time.sleep(0.2)
+        os.write(parent, b"\x04")
+    shown = b""
+    while True:
+        try:
+            got = os.read(parent, 65536)
+        except OSError:
+            break
+        if not got:
+            break
+        shown += got
+    os.close(parent)
+    process.wait()
+    return shown.decode().replace("\r\n", "\n")
+
+
+class Width(CliTest):
+    def test_lines_fit_the_terminal_and_nothing_else(self):
+        path = self.write("m.eml", MESSAGE)
+        for command in (("links",), ("links", "--unique"), ("links", "--top=urls"), ("tree",), ("tree", "--verbose"), ("check",), ("check", "--summary")):
+            for columns in (40, 60, 200):
+                with self.subTest(command, columns=columns):
+                    lines = in_terminal(*command, path, columns=columns, stdin=subprocess.DEVNULL).splitlines()
+                    self.assertGreater(len(lines), 0)
+                    self.assertLessEqual(max(map(len, lines)), columns)
+        self.assertIn(LONG, run("links", path).stdout.decode())
+        out = self.folder / "out.txt"
+        in_terminal("links", "-o", out, path, stdin=subprocess.DEVNULL)
+        self.assertIn(LONG, out.read_text())
+        self.assertIn(LONG, in_terminal("links", "--format=urls", path, stdin=subprocess.DEVNULL).replace("\n", ""))
+
+    def test_marks_are_not_cut(self):
+        path = self.write("m.eml", f"Content-Type: text/html\n\n<a href='{'rel/' * 60}'>t</a>")
+        shown = in_terminal("links", path, columns=70, stdin=subprocess.DEVNULL)
+        self.assertIn("…", shown)
+        self.assertIn("[unresolved]", shown)
+
+
+class Ascii(CliTest):
+    def test_no_ornaments_in_a_c_locale(self):
+        path = self.write("m.eml", MESSAGE.replace("cid:none", "data:text/plain," + "x" * 200))
+        for command in (("links",), ("tree",), ("tree", "--verbose"), ("check",), ("check", "--summary"), ("links", "--unique")):
+            for locale in ("C", "POSIX", "de_DE@euro", "de_DE.ISO-8859-1"):
+                done = run(*command, path, SAMPLES / "nested.eml", env={"LC_ALL": locale})
+                done.stdout.decode("ascii")
+        text = run("links", path, env={"LC_ALL": "C"}).stdout.decode()
+        self.assertIn(" -> ", text)
+        self.assertIn("x...", text)
+        self.assertIn(" → ", run("links", path, env={"LC_ALL": "en_US.utf8"}).stdout.decode())
+
+    def test_which_variable_counts(self):
+        path = SAMPLES / "nested.eml"
+        for env, is_utf8 in (({"LC_ALL": "", "LC_CTYPE": "C.UTF-8", "LANG": "C"}, True), ({"LC_ALL": "", "LC_CTYPE": "", "LANG": "x.UTF-8"}, True),
+                             ({"LC_ALL": "C", "LC_CTYPE": "C.UTF-8", "LANG": "C.UTF-8"}, False), ({"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}, False)):
+            self.assertEqual("→" in run("links", path, env=env).stdout.decode(), is_utf8, env)
+
+    def test_what_a_message_says_stays(self):
+        path = self.write("m.eml", "Subject: =?utf-8?Q?=C3=BC?=\n\nhttp://x/")
+        self.assertIn("ü", run("links", path, env={"LC_ALL": "C"}).stdout.decode())
+
+
+class Errors(CliTest):
+    def test_a_file_is_no_command(self):
+        path = self.write("x.eml", "Subject: x\n\nx")
+        for word in (str(path), "none.eml", "none.MBOX"):
+            self.assert_fails(2, f"mimebase links {word}", word)
+
+    def test_a_file_like_an_option(self):
+        self.write("-x.eml", "Subject: x\n\nhttp://x/")
+        self.assert_fails(2, "-- -x.eml", "links", "-x.eml", cwd=self.folder)
+        self.assertEqual(self.run_ok("links", "--format=urls", "--", "-x.eml", cwd=self.folder), b"http://x/\n")
+        self.assertNotIn("--:", self.assert_fails(2, "--frob", "links", "--frob").stderr.decode())
+
+    def test_outlook(self):
+        for name, head, said in (("a.pst", b"!BDN" + b"\0" * 600, "readpst"), ("b.dat", b"!BDN" + b"\0" * 600, "readpst"),
+                                 ("a.MSG", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "msgconvert")):
+            self.assert_fails(1, said, "links", self.write(name, head))
+        other = self.write("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600)
+        self.assertNotIn("msgconvert", self.assert_fails(1, "neither", "links", other).stderr.decode())
+
+    def test_a_folder_without_mail(self):
+        folder = pathlib.Path(self.folder / "empty")
+        folder.mkdir()
+        self.assertIn(f"mimebase: {folder}: holds no mail", in_terminal("links", folder, columns=200, stdin=subprocess.DEVNULL))
+        self.assertEqual(in_terminal("links", "--quiet", folder, stdin=subprocess.DEVNULL), "")
+        self.assertEqual(self.run_ok("links", folder), b"")
+
+    def test_waiting_is_announced(self):
+        self.assertIn("reading mail from the terminal", in_terminal("links"))
+        self.assertIn("reading references from the terminal", in_terminal("resolve", "http://a/"))
+        for arguments in (("links", "-"), ("links", "--quiet"), ("links", SAMPLES / "nested.eml")):
+            self.assertNotIn("from the terminal", in_terminal(*arguments))
+        self.assertEqual(run("links", input=b"Subject: x\n\nx").stderr, b"")
+
+    def test_shortage_is_named(self):
+        named = 0
+        for descriptors in range(4, 10):  # with fewer, the system cannot load the program
+            done = subprocess.run(["sh", "-c", f'ulimit -n {descriptors}; exec "$0" links --no-isolation "$1"', EXE, str(SAMPLES / "nested.eml")],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            if done.returncode != 0:
+                self.assertIn("Too many open files", done.stderr.decode())
+                named += 1
+        self.assertGreater(named, 0)
+
+
+if __name__ == "__main__":
+    main()
