@@ -8,9 +8,9 @@
 //
 // Isolation: by default, isolated processes read the mail, as for the command line and run_*() (run.h). The
 // library does not fork() the calling process. It starts a helper program that is installed with the library
-// (posix_spawn), so the caller may have threads, signal handlers and other children. The caller must not wait
-// for any child (wait(), or waitpid() with -1) and must not ignore SIGCHLD. Otherwise the exit status of the
-// helper is lost. The processes end with the RowReader or LinkRows, and with the calling process.
+// (posix_spawn), so the caller may have threads, signal handlers and other children. The caller must not call
+// wait(), or waitpid() with -1, and must not ignore SIGCHLD. Otherwise the exit status of the helper is lost.
+// The processes end with the RowReader or LinkRows, and with the calling process.
 //
 // fork(): a copy of the calling process must not continue to read. In the copy, RowReader::next() fails with
 // kUsage, and destroying a RowReader ends no process.
@@ -151,8 +151,7 @@ class MIMEBASE_API LinkRows {
     using reference = const LinkRow&;
 
     Iterator() = default;
-    // Returns the current row, valid until the iterator is incremented. To keep a row, copy it: `LinkRow mine
-    // = *it;`
+    // Returns the current row, valid until the iterator is incremented. To keep a row, copy it.
     [[nodiscard]] const LinkRow& operator*() const;
     [[nodiscard]] const LinkRow* operator->() const { return &**this; }
     // Advances to the next row, and reads more messages if needed. Throws only std::bad_alloc.
@@ -194,9 +193,8 @@ class MIMEBASE_API LinkRows {
 };
 
 // Returns the links of all messages of `inputs`, in order. An input is a file or folder for Reader::open(),
-// or
-// "-" for standard input. If an input cannot be read, it is added to problems(), and the next input is read.
-// If check_options() refuses the options, nothing is read, and its error is the only problem. If
+// or "-" for standard input. If an input cannot be read, problems() has the error, and the next input is
+// read. If check_options() refuses the options, nothing is read, and its error is the only problem. If
 // RowReader::next() fails, its error is the last problem. In `for (const LinkRow& row : read_links(inputs))`,
 // the temporary lives as long as the loop.
 [[nodiscard]] MIMEBASE_API LinkRows read_links(std::vector<std::string> inputs, ReadOptions options = {});
