@@ -15,7 +15,8 @@ bool is_program(const std::string& path) {
   return access(path.c_str(), X_OK) == 0;
 }
 
-// The folder of the library, or of the program that it is linked into.
+// Returns the folder of the library, or of the program that it is linked into, with a final slash. Returns an
+// empty string if it is unknown.
 std::string own_folder() {
   Dl_info info = {};
   if (dladdr(reinterpret_cast<const void*>(&helper_path), &info) == 0 || info.dli_fname == nullptr) return {};

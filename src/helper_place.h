@@ -1,13 +1,15 @@
-// Where the program is that reads mail for a RowReader.
+// Location of the program that reads mail for a RowReader.
 #pragma once
 
 #include <string>
 
 namespace mimebase {
 
-// The path of the program in helper/: as the environment variable MIMEBASE_READ_ROWS says, for tests; else in
-// the folder of the library, where a build has it, else where it is installed, seen from there; else where it
-// was to be installed.
+// Returns the path of the program in helper/. The first of these applies:
+// 1. the environment variable MIMEBASE_READ_ROWS, for tests;
+// 2. the folder of the library, as in a build tree;
+// 3. the installation folder relative to the library;
+// 4. the installation folder that was configured.
 [[nodiscard]] std::string helper_path();
 
 }  // namespace mimebase

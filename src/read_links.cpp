@@ -1,4 +1,4 @@
-// Rows that are pulled, from isolated processes or from the calling thread.
+// RowReader and LinkRows.
 #include "mimebase/read_links.h"
 
 #include <sys/types.h>
@@ -52,13 +52,14 @@ LinkRow LinkRow::of(const Link& link) {
 }
 
 struct RowReader::State {
-  // A copy of the process that has begun to read. It must not end what the original has started.
+  // Returns true in a fork()ed copy of the process that started to read. The copy must not end the processes
+  // that the original started.
   [[nodiscard]] bool is_copy() const { return owner != 0 && owner != getpid(); }
 
   RowKind kind;
   std::vector<RowInput> inputs;
   ReadOptions options;
-  pid_t owner = 0;  // the process that has called next()
+  pid_t owner = 0;  // the process that called next()
   std::unique_ptr<run::ChunkSource> source;
   std::optional<Error> failed = {};
 };
@@ -68,7 +69,7 @@ RowReader::RowReader(RowKind kind, std::vector<RowInput> inputs, ReadOptions opt
 RowReader::RowReader(RowReader&&) noexcept = default;
 RowReader& RowReader::operator=(RowReader&&) noexcept = default;
 RowReader::~RowReader() {
-  // Its threads are in the other process.
+  // The threads of the source exist only in the original process, so it cannot be destroyed here.
   if (state_ && state_->is_copy() && !state_->options.isolated)
     static_cast<void>(state_->source.release());  // NOLINT(bugprone-unused-return-value)
 }
@@ -111,7 +112,7 @@ struct LinkRows::State {
     for (std::string& name : names) inputs.push_back({std::move(name), {}});
     return inputs;
   }
-  // Reads on until there is a row at hand; false at the end.
+  // Reads until a row is available. Returns false at the end.
   bool fill() {
     while (row >= batch.links.size()) {
       if (has_ended) return false;
@@ -136,8 +137,8 @@ struct LinkRows::State {
   RowReader reader;
   bool has_ended = false;
   RowBatch batch;
-  std::size_t row = 0;  // of the batch: the one at hand
-  LinkRow made;         // that row, if `has_made`
+  std::size_t row = 0;  // index of the current row in `batch`
+  LinkRow made;         // the current row, valid if `has_made`
   bool has_made = false;
   std::vector<Error> problems;
   std::uint64_t passed_over = 0;

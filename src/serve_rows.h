@@ -1,4 +1,4 @@
-// Exported for the program in helper/: no part of the public interface.
+// Entry point of the program in helper/. It is exported, but not part of the public interface.
 #pragma once
 
 #include "mimebase/api.h"
@@ -7,8 +7,9 @@ namespace mimebase {
 inline namespace v0_2 {
 namespace internal {
 
-// Reads what a RowReader of another process asks for over `socket`, and sends it the rows (read_links.h).
-// Returns the exit status of the program. To be called by a program with one thread.
+// Receives the request of a RowReader (read_links.h) in another process over `socket`, reads the mail, and
+// sends the rows. Takes ownership of `socket`. Returns the exit status of the program. The calling program
+// must have only one thread.
 MIMEBASE_API int serve_rows(int socket);
 
 }  // namespace internal

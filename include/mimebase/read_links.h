@@ -1,20 +1,19 @@
-// The rows of whole archives, pulled by their user. The links, for a loop:
+// Reads the rows of whole archives on demand. read_links() returns the links as a range:
 //
 //   mimebase::LinkRows rows = mimebase::read_links({"archive.mbox"});
 //   for (const mimebase::LinkRow& row : rows) std::cout << row.resolved.value_or(row.reference) << '\n';
 //   for (const mimebase::Error& problem : rows.problems()) std::cerr << problem.message << '\n';
 //
-// RowReader gives links, entities and diagnostics in batches.
+// RowReader returns links, entities and diagnostics in batches.
 //
-// Isolation: by default mail is read by isolated processes, as the command line and run_*() (run.h) read it.
-// They are not made with fork(), but started from a program of its own that is installed with the library
-// (posix_spawn). Therefore the calling program may have threads, signal handlers and other children. It must
-// not wait for all of its children at once (wait(), or waitpid() of -1), and it must not ignore SIGCHLD:
-// then the way in which a process ended is unknown. The processes end with the RowReader or LinkRows, and
-// with the calling process.
+// Isolation: by default, isolated processes read the mail, as for the command line and run_*() (run.h). The
+// library does not fork() the calling process. It starts a helper program that is installed with the library
+// (posix_spawn), so the caller may have threads, signal handlers and other children. The caller must not call
+// wait(), or waitpid() with -1, and must not ignore SIGCHLD. Otherwise the exit status of the helper is lost.
+// The processes end with the RowReader or LinkRows, and with the calling process.
 //
-// fork(): a copy of the calling process must not read on. In it RowReader::next() fails with kUsage, and a
-// RowReader that is destroyed ends no process.
+// fork(): a copy of the calling process must not continue to read. In the copy, RowReader::next() fails with
+// kUsage, and destroying a RowReader ends no process.
 #pragma once
 
 #include <chrono>
@@ -39,10 +38,10 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// A Link (model.h) with its message and base, as a copy that owns all its text. The members are named like
-// the keys of JSON Lines. Text is UTF-8, except for `source`, which has the bytes that the system uses.
+// A Link (model.h) with its message and base. It owns all its text. The members are named like the keys of
+// JSON Lines. Text is UTF-8, except for `source`, which keeps the bytes that the system uses.
 struct LinkRow {
-  // Copies `link` and everything that its views point to.
+  // Copies `link` and all text that its views point to.
   [[nodiscard]] MIMEBASE_API static LinkRow of(const Link& link);
 
   std::string source;
@@ -66,65 +65,68 @@ struct LinkRow {
   std::optional<std::string> host;
 };
 
-// `analyze.limits` apply to messages, `input.limits` to reading.
+// Options of RowReader and read_links(). `analyze.limits` apply to messages, `input.limits` to reading.
 struct ReadOptions {
   AnalyzeOptions analyze;
   InputOptions input;
-  // True: isolated processes read. False: the calling thread reads one message after another.
+  // True: isolated processes read the mail. False: the calling thread reads one message at a time.
   bool isolated = true;
-  unsigned workers = 1;          // isolated processes that analyse messages at once
-  LinkFilter filter;             // of links
-  DiagnosticFilter diagnostics;  // of diagnostics
+  unsigned workers = 1;          // number of isolated processes that analyse messages in parallel
+  LinkFilter filter;             // for links
+  DiagnosticFilter diagnostics;  // for diagnostics
 };
 
+// The rows that a RowReader returns.
 enum class RowKind {
   kLinks,
-  kUniqueLinks,  // the first link of each resolved URL, with a count; they come when all has been read
+  kUniqueLinks,  // the first link per resolved URL, with a count; returned after all input is read
   kEntities,
   kDiagnostics,
-  kSummary,  // the first diagnostic of each code and severity (RunOptions::summary), with a count; likewise
+  // The first diagnostic per code and severity (CheckOptions::summary), with a count; returned after all
+  // input is read.
+  kSummary,
 };
 
-// A path as Reader::open() takes it, or bytes as Reader::open_bytes() takes them.
+// One input: a path for Reader::open(), or, if set, bytes for Reader::open_bytes().
 struct RowInput {
   std::string path;
   std::optional<std::string> bytes;
 };
 
-// Some rows, in the order of the input. The spans, and all text in the rows, are valid as long as `memory` or
-// a copy of it exists. Text is UTF-8, but for MessageInfo::source, which is as the system has it.
+// Some rows, in input order. `memory` owns them: the spans and all text in the rows are valid as long as it
+// or a copy of it exists. Text is UTF-8, except for MessageInfo::source, which keeps the bytes that the
+// system uses.
 struct RowBatch {
   std::span<const Link> links;              // kLinks, kUniqueLinks
   std::span<const Entity> entities;         // kEntities
   std::span<const Diagnostic> diagnostics;  // kDiagnostics, kSummary
-  std::span<const std::uint64_t> counts;    // kUniqueLinks, kSummary: of each row
-  // Since the batch before: what could not be read or hit a limit (LinkRows::problems()), what a system lacks
-  // to isolate processes (RunOptions::on_note), and how many messages were read.
-  std::vector<Error> problems;
-  std::vector<std::string> notes;
-  std::uint64_t messages = 0;
-  std::uint64_t passed_over = 0;  // Reader::passed_over() of all inputs; at the end
+  std::span<const std::uint64_t> counts;    // kUniqueLinks, kSummary: per row
+  // The next three members describe what happened since the previous batch.
+  std::vector<Error> problems;     // unreadable content and limits that were hit, as LinkRows::problems()
+  std::vector<std::string> notes;  // isolation that the system lacks, as RunOptions::on_note
+  std::uint64_t messages = 0;      // messages read
+  std::uint64_t passed_over = 0;   // sum of Reader::passed_over() of all inputs; set at the end
   std::shared_ptr<const void> memory;
 };
 
-// Reads inputs one after another. One thread at a time may use it. Memory does not grow with the input:
-// processes wait while nobody takes rows.
+// Reads inputs in order and returns their rows in batches. Only one thread at a time may use it. Memory does
+// not grow with the input, because the processes wait until the caller takes their rows.
 class MIMEBASE_API RowReader {
  public:
-  // Nothing is opened, and no process started, before next() is called.
+  // Opens no input and starts no process; the first call of next() does.
   RowReader(RowKind kind, std::vector<RowInput> inputs, ReadOptions options = {});
   RowReader(RowReader&&) noexcept;
   RowReader& operator=(RowReader&&) noexcept;
-  // Ends all processes.
+  // Ends all processes that this reader started.
   ~RowReader();
 
-  // The next batch, which may have no rows; nothing at the end, and nothing if no batch came within `most`.
-  // Without isolation `most` is exceeded by the message at hand. Fails, for good, with kUsage if
-  // check_options() refuses the options or an input has no range; with kReadError if processes cannot be
-  // started, or one that is not isolated ends. Throws std::bad_alloc alone.
+  // Returns the next batch, which may have no rows. Returns nothing at the end, or if no batch arrives within
+  // `most`. Without isolation, the current message may exceed `most`. Errors are permanent: kUsage if
+  // check_options() refuses the options or a range is given for a single message, and kReadError if the
+  // helper program cannot be started or ends unexpectedly. Throws only std::bad_alloc.
   [[nodiscard]] Result<std::optional<RowBatch>> next(
       std::chrono::milliseconds most = std::chrono::hours(1'000'000));
-  // True once all batches were returned.
+  // Returns true once all batches were returned.
   [[nodiscard]] bool at_end() const;
 
  private:
@@ -132,13 +134,13 @@ class MIMEBASE_API RowReader {
   std::unique_ptr<State> state_;
 };
 
-// The links of some inputs: an input range, which can be gone through once. It holds the rows of one batch at
-// a time; without isolation those of one message, which Limits::row_bytes and Limits::references bound. One
-// thread at a time may use it.
+// The links of some inputs, as a single-pass input range. It keeps the rows of one batch at a time. Without
+// isolation, a batch is one message, limited by Limits::row_bytes and Limits::references. Only one thread at
+// a time may use it.
 class MIMEBASE_API LinkRows {
  public:
-  // An input iterator. It points into the LinkRows, which must outlive it and must not be moved while it is
-  // in use.
+  // An input iterator. It refers to the LinkRows, which must outlive it and must not be moved while it is in
+  // use.
   class MIMEBASE_API Iterator {
    public:
     using iterator_concept = std::input_iterator_tag;
@@ -149,10 +151,10 @@ class MIMEBASE_API LinkRows {
     using reference = const LinkRow&;
 
     Iterator() = default;
-    // The current row, valid until the iterator is incremented. To keep a row, copy it: `LinkRow mine = *it;`
+    // Returns the current row, valid until the iterator is incremented. To keep a row, copy it.
     [[nodiscard]] const LinkRow& operator*() const;
     [[nodiscard]] const LinkRow* operator->() const { return &**this; }
-    // Moves to the next row, and reads further messages if needed. Throws only std::bad_alloc.
+    // Advances to the next row, and reads more messages if needed. Throws only std::bad_alloc.
     Iterator& operator++();
     void operator++(int) { ++*this; }
     // Returns true at the end of all inputs.
@@ -168,18 +170,19 @@ class MIMEBASE_API LinkRows {
   LinkRows& operator=(LinkRows&&) noexcept;
   ~LinkRows();
 
-  // An iterator at the current row, initially the first. After a loop was left early, the next one continues
-  // there.
+  // Returns an iterator at the current row, initially the first. If a loop ends early, the next loop
+  // continues at the row where it stopped.
   [[nodiscard]] Iterator begin() &;
   void begin() && = delete;
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
 
-  // Content that could not be read, and limits that were hit so far, in input order; complete at the end.
-  // Error::source is the input or the source. Error::message is one sentence that names the source and the
-  // message. Valid until the next call of begin() or "++".
+  // Returns the unreadable content and the limits that were hit so far, in input order. The list is complete
+  // at the end. Error::source is the input or the source. Error::message is one sentence that names the
+  // source and the message. Valid until the next call of begin() or "++".
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
-  // The number of files and container entries so far that were skipped because they are not mail.
+  // Returns the number of files and container entries that were skipped because they are not mail. Complete
+  // at the end.
   [[nodiscard]] std::uint64_t passed_over() const;
 
  private:
@@ -189,11 +192,11 @@ class MIMEBASE_API LinkRows {
   std::unique_ptr<State> state_;
 };
 
-// The links of all messages of `inputs`: files and folders as Reader::open() takes them, "-" for standard
-// input, in this order. An input that cannot be read is a problem, and the next one is read. If
-// check_options() refuses the options, nothing is read, and its error is the only problem; if
-// RowReader::next() fails, its error is the last one. The temporary of `for (const LinkRow& row :
-// read_links(inputs))` lives as long as the loop.
+// Returns the links of all messages of `inputs`, in order. An input is a file or folder for Reader::open(),
+// or "-" for standard input. If an input cannot be read, problems() has the error, and the next input is
+// read. If check_options() refuses the options, nothing is read, and its error is the only problem. If
+// RowReader::next() fails, its error is the last problem. In `for (const LinkRow& row : read_links(inputs))`,
+// the temporary lives as long as the loop.
 [[nodiscard]] MIMEBASE_API LinkRows read_links(std::vector<std::string> inputs, ReadOptions options = {});
 
 }  // namespace v0_2

@@ -1,10 +1,10 @@
-// The program that a RowReader starts: it has one thread, and makes the isolated processes.
+// The program that a RowReader starts. It creates the isolated processes, and starts with a single thread.
 #include <new>
 
 #include "serve_rows.h"
 
 int main() {
-  constexpr int kSocket = 3;  // as RemoteRows starts it
+  constexpr int kSocket = 3;  // the descriptor that RemoteRows passes
   try {
     return mimebase::internal::serve_rows(kSocket);
   } catch (const std::bad_alloc&) {

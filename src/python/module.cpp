@@ -1,4 +1,4 @@
-// The half of the package `mimebase` that is C++: rows by iterators, rewriting, resolving.
+// The C++ extension module of the Python package `mimebase`: row iterators, rewriting and resolving.
 #include <pthread.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -25,7 +25,7 @@
 namespace mimebase::python {
 namespace {
 
-// How long an interrupt may wait to be seen.
+// Maximum time before a pending signal, such as an interrupt, is noticed.
 constexpr std::chrono::milliseconds kPatience(50);
 
 [[noreturn]] void raise(const Error& error) {
@@ -40,11 +40,11 @@ py::tuple texts_of(const std::vector<std::string>& sentences) {
   return texts;
 }
 
-// Grows in every copy of the process that fork() makes.
+// Number of fork() calls between the first process and this one. A fork handler increments it in the child.
 std::atomic<unsigned> forks = 0;
 
-// An iterator over rows. Any thread may use it: the interpreter's lock is held but while there is something
-// to be waited for.
+// An iterator over rows. Any thread may use it. The interpreter's lock protects it, and is released only
+// while the object waits for rows or for its mutex.
 class Rows {
  public:
   Rows(RowKind kind, std::vector<RowInput> inputs, ReadOptions options, Types types)
@@ -52,7 +52,7 @@ class Rows {
         types_(std::move(types)),
         reader_(std::make_unique<RowReader>(kind, std::move(inputs), std::move(options))),
         objects_(types_) {}
-  // Where pybind11 throws here, there is no interpreter any more. NOLINTNEXTLINE(bugprone-exception-escape)
+  // If pybind11 throws here, the interpreter is already gone. NOLINTNEXTLINE(bugprone-exception-escape)
   ~Rows() {
     const py::gil_scoped_release release;
     reader_.reset();
@@ -62,7 +62,7 @@ class Rows {
   py::object next() {
     while (true) {
       check_process();
-      // Whatever Python does meanwhile, the batch stays.
+      // The copy keeps the batch alive if Python code calls close() meanwhile.
       const std::shared_ptr<const RowBatch> batch = batch_;
       if (batch && at_ < size_of(*batch)) return objects_.row(kind_, *batch, at_++);
       if (!fill(batch)) throw py::stop_iteration();
@@ -82,7 +82,7 @@ class Rows {
   void close() {
     closed_ = true;
     batch_.reset();
-    if (is_forked()) return;  // who holds the lock may be in the other process
+    if (is_forked()) return;  // the thread that holds the mutex may exist only in the parent process
     const py::gil_scoped_release release;
     const std::lock_guard lock(mutex_);
     reader_.reset();
@@ -102,12 +102,12 @@ class Rows {
   const RowKind kind_;
   const Types types_;
   const unsigned forks_ = forks;
-  std::mutex mutex_;  // of reader_; to be locked before the interpreter's
+  std::mutex mutex_;  // guards reader_; lock it before the interpreter's lock
   std::unique_ptr<RowReader> reader_;
   std::atomic<bool> closed_ = false;
   Objects objects_;
   std::shared_ptr<const RowBatch> batch_;
-  std::size_t at_ = 0;  // the next row of it
+  std::size_t at_ = 0;  // index of its next row
   std::vector<std::string> problems_;
   std::uint64_t messages_ = 0;
 };
@@ -119,7 +119,7 @@ void Rows::take(RowBatch batch) {
   at_ = 0;
 }
 
-// Other rows than `seen`; false at the end.
+// Replaces the batch `seen` by the next one, unless another thread has done so. Returns false at the end.
 bool Rows::fill(const std::shared_ptr<const RowBatch>& seen) {
   std::unique_lock lock(mutex_, std::defer_lock);
   {

@@ -17,7 +17,7 @@ using namespace std::string_literals;
 template <typename T>
 using Names = std::vector<std::pair<std::string, T>>;
 
-// All that an enumeration has, as name_of() names them.
+// Returns all values of an enumeration with their names (name_of()).
 template <typename T>
 Names<T> all_names() {
   Names<T> names;
@@ -26,6 +26,7 @@ Names<T> all_names() {
   return names;
 }
 
+// Returns the value called `name`. Throws py::value_error if there is none.
 template <typename T>
 T chosen(const std::string& option, const std::string& name, const Names<T>& names) {
   std::string known;
@@ -36,6 +37,7 @@ T chosen(const std::string& option, const std::string& name, const Names<T>& nam
   throw py::value_error(option + ": \"" + name + "\" is not one of " + known);
 }
 
+// Returns the headers that can define a base, by their names in lower case.
 Names<BaseBy> header_names() {
   Names<BaseBy> names;
   for (const BaseBy by : default_base_headers()) {
@@ -46,7 +48,7 @@ Names<BaseBy> header_names() {
   return names;
 }
 
-// Reads one dict; a name that is not there leaves what it is for as it is.
+// Reads options from a dict. If a key is missing, the value keeps its default.
 class Given {
  public:
   explicit Given(const py::dict& dict) : dict_(dict) {}

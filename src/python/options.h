@@ -1,4 +1,4 @@
-// The options of the command line as Python has them: keywords.
+// Options of the Python functions. They are keywords, named after the options of the command line.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -13,18 +13,18 @@ namespace mimebase::python {
 
 namespace py = pybind11;
 
-// What the options of links(), tree() and check() say, of any of them.
+// The filters and flags of links(), tree() and check().
 struct RowsWanted {
   LinkFilter filter;
   DiagnosticFilter diagnostics;
   bool unique = false, summary = false;
 };
 
-// Each takes a dict of the names that it knows, without those that are None, and throws py::value_error for
-// what the command line would call wrong usage.
+// Each function reads the options that it knows from a dict without None values. It throws py::type_error for
+// a value of the wrong type, and py::value_error for a value that the command line would refuse.
 [[nodiscard]] ReadOptions read_options(const py::dict& given);
 [[nodiscard]] RewriteOptions rewrite_options(const py::dict& given);
-// Of "links", "tree" or "check".
+// `command` is "links", "tree" or "check".
 [[nodiscard]] RowKind row_kind(const std::string& command, const py::dict& given);
 [[nodiscard]] RuleSet rule_set(const std::string& name);
 

@@ -7,6 +7,7 @@
 namespace mimebase::python {
 namespace {
 
+// Collects the rewritten bytes of all records.
 class Rewriting : private RewriteVisitor {
  public:
   Rewriting(const AnalyzeOptions& analyze, const RewriteOptions& rewrite) : rewriter_(analyze, rewrite) {}
@@ -46,7 +47,7 @@ class Rewriting : private RewriteVisitor {
   RewrittenBytes made_;
 };
 
-// A sentence that calls the bytes as rows do.
+// Names the input "-" in the message, as rows do.
 Error shown(Error error) {
   constexpr std::string_view kStandardInput = "standard input";
   if (error.message.starts_with(kStandardInput)) error.message.replace(0, kStandardInput.size(), "-");
@@ -66,7 +67,7 @@ Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const ReadOptions
   Result<Reader> reader = Reader::open_bytes(bytes, input);
   if (!reader) return unread(reader.error());
   Rewriting rewriting(read.analyze, rewrite);
-  std::size_t problems = 0;  // of the reader, taken
+  std::size_t problems = 0;  // number of the reader's problems that were handled
   while (true) {
     const std::optional<Batch> batch = reader->next();
     const std::span<const Error> all = reader->problems();

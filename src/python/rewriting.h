@@ -1,4 +1,4 @@
-// A message, or an mbox, rewritten in memory.
+// Rewrites a message or an mbox in memory.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ struct RewrittenBytes {
   std::vector<std::string> notes, problems;
 };
 
-// What holds no message comes back as it is. Fails with kUsage where the bytes are a container, and with
-// kUnreadable where it could give only a part of them.
+// Rewrites all messages in `bytes`. Input that cannot be read as mail is returned unchanged, with a problem.
+// Fails with kUsage if the bytes are a container, and with kUnreadable if a message exceeds the limit
+// "message", as it would be cut off.
 [[nodiscard]] Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const ReadOptions& read,
                                                    const RewriteOptions& rewrite);
 

@@ -29,7 +29,7 @@ constexpr Key kLinkKeys[] = {{"source"},
                              {"base_by"},
                              {"base_part"},
                              {"host"},
-                             {"count", Kind::kNumber}};  // of a unique one alone
+                             {"count", Kind::kNumber}};  // kUniqueLinks only
 
 constexpr Key kEntityKeys[] = {{"source"},
                                {"message", Kind::kNumber},

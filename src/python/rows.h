@@ -1,4 +1,4 @@
-// The keys of rows: those of the JSON Lines.
+// The keys of rows. They are the keys of JSON Lines.
 #pragma once
 
 #include <span>
@@ -8,21 +8,23 @@
 
 namespace mimebase::python {
 
-// What a column of a key becomes.
+// The Python type of a column.
 enum class Kind {
-  kText,    // an array of texts, some of which may be None
+  kText,    // an array of str, some of which may be None
   kNumber,  // an array of numbers
   kOther,   // a list
 };
 
+// A key of a row, with the type of its column.
 struct Key {
   std::string_view name;
   Kind kind = Kind::kText;
 };
 
-// In the order of the values of a row (each_value() in values.cpp).
+// Returns the keys in the order of the values of a row (each_value() in values.cpp).
 [[nodiscard]] std::span<const Key> keys_of(RowKind kind);
-// Of a type of rows: "Link", "UniqueLink", "Entity", "Diagnostic", "Summary", "Candidate". Empty for others.
+// Returns the keys of a Python type: "Link", "UniqueLink", "Entity", "Diagnostic", "Summary" or "Candidate".
+// Empty for any other name.
 [[nodiscard]] std::span<const Key> keys_of(std::string_view type);
 
 }  // namespace mimebase::python

@@ -6,11 +6,11 @@
 namespace mimebase::python {
 namespace {
 
-// So many texts of so many characters at most are kept to be found again.
+// Maximum number of texts that are kept for sharing, and the maximum bytes of one.
 constexpr std::size_t kMostShared = std::size_t{1} << 16;
 constexpr std::size_t kMostBytes = 256;
 
-// The name of a source, which need not be UTF-8.
+// The name of a source. It may be invalid UTF-8.
 struct SourceName {
   std::string_view bytes;
 };
@@ -19,7 +19,7 @@ std::optional<std::string_view> text_or_none(std::string_view text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-// Calls `put` with the values of a row, in the order of its keys.
+// put_base() and each_value() call `put` with the values of a row, in the order of its keys (keys_of()).
 template <typename Put>
 void put_base(const BaseInfo& base, Put& put) {
   put(base.url);
@@ -72,7 +72,7 @@ void each_value(const Entity& entity, Put& put) {
   put(entity.chain);
 }
 
-// The message has the number 0 where the row is about a source.
+// If the message number is 0, the diagnostic is about a whole source.
 template <typename Put>
 void each_value(const Diagnostic& diagnostic, Put& put) {
   using Number = std::optional<std::uint64_t>;
@@ -131,7 +131,7 @@ py::object object_of(Objects& objects, const T& value, std::size_t column) {
   }
 }
 
-// Whether the object is this text, as UTF-8.
+// Returns whether `object`, a str, equals `text`, which is UTF-8.
 bool is_text(PyObject* object, std::string_view text) {
   if (PyUnicode_IS_COMPACT_ASCII(object))
     return text == std::string_view(reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(object)),
@@ -142,10 +142,10 @@ bool is_text(PyObject* object, std::string_view text) {
   return text == std::string_view(bytes, static_cast<std::size_t>(size));
 }
 
-// A tuple of a type that derives from tuple.
+// Fills a tuple of a type that derives from tuple.
 class TupleMaker {
  public:
-  // `first_column` is that of the first value.
+  // `first_column` is the column of the first value, for Objects::of().
   TupleMaker(Objects& objects, const py::object& type, std::size_t size, std::size_t first_column = 0)
       : objects_(objects),
         first_column_(first_column),
@@ -169,7 +169,7 @@ class TupleMaker {
   Py_ssize_t size_ = 0;
 };
 
-// As memory that Python owns.
+// Copies the numbers to a bytearray, and returns the column that Types::column makes of it.
 py::object column_of(const std::vector<std::int64_t>& numbers, const Types& types) {
   PyObject* memory =
       PyByteArray_FromStringAndSize(reinterpret_cast<const char*>(numbers.data()),
@@ -220,7 +220,7 @@ py::object Objects::shared(py::object text) {
   return py::reinterpret_borrow<py::object>(known);
 }
 
-// As the JSON Lines have them: nearly all are plain.
+// Writes names as JSON Lines do. Only invalid UTF-8 and names with "\x" need the slow conversion in Python.
 py::object Objects::of_source(std::string_view name) {
   if (source_object_ && name == source_) return source_object_;
   PyObject* made = PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), nullptr);

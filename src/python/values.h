@@ -1,4 +1,4 @@
-// Rows as Python has them: objects one at a time, or columns.
+// Converts rows to Python objects, one by one or as columns.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -20,27 +20,29 @@ namespace mimebase::python {
 
 namespace py = pybind11;
 
-// The types of the rows, and what decodes bytes that are no UTF-8: of the package's Python half.
+// Types and functions from the Python modules of the package.
 struct Types {
   py::object row, candidate;
   py::object source_text;  // bytes -> str
-  py::object column;       // a list of texts, or a bytearray of numbers of 64 bits -> a column
+  py::object column;       // list of str, or bytearray of 64-bit numbers -> column
 };
 
+// Returns the number of rows.
 [[nodiscard]] std::size_t size_of(const RowBatch& batch);
 
-// Makes objects of values. The same text is one object, for as many texts as fit.
+// Converts values to Python objects. Equal texts share one object, as far as its caches reach.
 class Objects {
  public:
   // The types must outlive the object.
   explicit Objects(const Types& types) : types_(types) {}
 
-  // A row, as an object of its type.
+  // Returns a row as an object of its type.
   [[nodiscard]] py::object row(RowKind kind, const RowBatch& batch, std::size_t index);
 
-  // To be called before values of a batch are given to of().
+  // Must be called before values of a batch are passed to of().
   void begin(const RowBatch& batch);
-  // `column` is the number of the key: rows of one message share most texts, also in memory.
+  // `column` is the index of the key. The last text per column is cached by address, because most texts of a
+  // message are shared in memory by its rows.
   [[nodiscard]] py::object of(std::string_view text, std::size_t column);
   [[nodiscard]] py::object of(std::string_view text);
   [[nodiscard]] py::object of(std::uint64_t number) const { return py::int_(number); }
@@ -56,8 +58,8 @@ class Objects {
 
   const Types& types_;
   py::dict texts_;
-  std::array<py::object, 4096> recent_;  // texts, by their hashes
-  // The last text of each column, by its place in the memory of the batch.
+  std::array<py::object, 4096> recent_;  // texts, indexed by hash
+  // The last text of a column, identified by its address in the memory of the batch.
   struct Last {
     const char* data = nullptr;
     std::size_t size = 0;
@@ -65,30 +67,31 @@ class Objects {
   };
   static constexpr std::size_t kMostColumns = 32;
   std::array<Last, kMostColumns> last_;
-  std::shared_ptr<const void> memory_;  // of that batch
-  std::string source_;                  // the last name of a source, and its object
+  std::shared_ptr<const void> memory_;  // of that batch; keeps the addresses valid
+  std::string source_;                  // the last source name, and its object below
   py::object source_object_;
 };
 
-// What is UTF-8 but for what somebody else named: an object of str, whatever the bytes are.
+// Decodes UTF-8 to str. Invalid bytes, which only names from the input can contain, are decoded as
+// windows-1252.
 [[nodiscard]] py::str text_of(std::string_view text);
 
-// Columns of all batches that are added: texts and numbers as arrays, where there is numpy; what may be None
-// and is no text, as lists.
+// Collects the columns of all batches that are added. If numpy is installed, text and numbers become arrays.
+// Values that may be None and are not text become lists.
 class Columns {
  public:
   // The arguments must outlive the object.
   Columns(RowKind kind, Objects& objects) : kind_(kind), objects_(objects), columns_(keys_of(kind).size()) {}
 
-  // The rows from number `first` on.
+  // Adds the rows from index `first`.
   void add(const RowBatch& batch, std::size_t first);
-  // A dict from keys to columns.
+  // Returns a dict from keys to columns, and moves the data out.
   [[nodiscard]] py::dict take(const Types& types);
 
  private:
   struct Column {
-    std::vector<std::int64_t> numbers;  // of Kind::kNumber
-    py::list objects;                   // of all else
+    std::vector<std::int64_t> numbers;  // if Kind::kNumber
+    py::list objects;                   // otherwise
   };
 
   const RowKind kind_;

@@ -13,6 +13,7 @@
 namespace mimebase::unwrap {
 namespace {
 
+// Appends `text`, percent-decoded. Returns false if a "%" is not followed by two hexadecimal digits.
 bool append_decoded(std::string_view text, std::string& out) {
   for (std::size_t at = text.find('%'); at != kNotFound; at = text.find('%', at + 1)) {
     if (at + 2 >= text.size() || ascii::hex_value(text[at + 1]) < 0 || ascii::hex_value(text[at + 2]) < 0)
@@ -22,13 +23,14 @@ bool append_decoded(std::string_view text, std::string& out) {
   return true;
 }
 
-// How many bytes "**" and this digit stand for; 0 if it is no digit.
+// Returns how many bytes "**" with this digit stands for, or 0 if the digit is invalid.
 std::size_t run_length(char digit) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const std::size_t at = kDigits.find(digit);
   return at == kNotFound ? 0 : at + 2;
 }
 
+// Replaces "&amp;" by "&", from `start` on.
 void replace_amp(std::string& text, std::size_t start) {
   constexpr std::string_view kAmp = "&amp;";
   std::size_t end = start;
@@ -39,7 +41,7 @@ void replace_amp(std::string& text, std::size_t start) {
   text.resize(end);
 }
 
-// Servers and clients on the way make one slash of "//".
+// Restores the "//" after the scheme, which some servers and clients reduce to "/".
 std::string with_two_slashes(std::string_view url) {
   std::string out(url);
   const std::size_t scheme = url::scheme_length(url, url::SchemeStart::kLetter);
@@ -60,7 +62,8 @@ bool list_has(std::string_view list, char item) {
          (list.size() == 3 && list[1] == ',' && (list[0] == item || list[2] == item));
 }
 
-// The host that the label of a host of translate.goog stands for, by Google's nine steps.
+// Decodes the first label of a translate.goog host to the target's host, by the nine steps that Google
+// documents.
 std::string host_of_label(std::string label, std::string_view encodings) {
   if (list_has(encodings, '1') && label.starts_with("1-")) label.erase(0, 2);
   const bool is_idn = list_has(encodings, '0') && label.starts_with("0-");
@@ -150,7 +153,7 @@ bool decode_urldefense_v2(const Parts& parts, std::string_view raw, std::string&
 }
 
 bool decode_urldefense_v3(const Parts& /*parts*/, std::string_view raw, std::string& out) {
-  // The last one: a target that is wrapped itself has its own.
+  // Search for the last "__;", because a target that is itself wrapped contains another.
   const std::size_t end = raw.rfind("__;");
   if (end == kNotFound) return false;
   const std::string_view after = raw.substr(end + 3);
@@ -192,7 +195,7 @@ bool decode_avanan_v2(const Parts& /*parts*/, std::string_view raw, std::string&
       target[at] = '%';
   }
   out += target;
-  // A browser takes the fragment to where it is redirected.
+  // A browser keeps the fragment when it is redirected.
   out += signature.substr(std::min(signature.find('#'), signature.size()));
   return true;
 }
@@ -235,7 +238,7 @@ bool decode_translate_goog(const Parts& parts, std::string_view raw, std::string
   std::string encodings;
   if (!append_decoded(query_value(parts.query, "_x_tr_enc"), encodings)) return false;
   const std::string host = host_of_label(prefix.append(ascii::lowered(label)), encodings);
-  // What is no name must not become userinfo or a path.
+  // Other characters could turn the host into userinfo or a path.
   const auto is_in_name = [](char c) { return ascii::is_alnum(c) || c == '-' || c == '.'; };
   if (host.find('.') == kNotFound || !std::all_of(host.begin(), host.end(), is_in_name)) return false;
   out.append(query_value(parts.query, "_x_tr_sch") == "http" ? "http://" : "https://").append(host);

@@ -10,15 +10,16 @@
 namespace mimebase::unwrap {
 namespace {
 
-// RFC 1035 section 2.3.4, and a dot at the end.
+// Maximum length by RFC 1035 section 2.3.4, plus a final dot.
 constexpr std::size_t kMaxHostBytes = 254;
 
 bool is_in_host(char c) {
   return ascii::is_alnum(c) || c == '-' || c == '.' || c == '_';
 }
 
-// False for what is no http URL with a plain host and the scheme's own port. Userinfo, escapes and
-// backslashes, in which readers of URLs differ, are not among what services write.
+// Sets the host and the rest of `parts`. Returns false unless `url` is an http or https URL with a plain host
+// and the scheme's default port. Userinfo, escapes and backslashes in the host are refused: services do not
+// write them, and URL parsers disagree about them.
 bool split(std::string_view url, Parts& parts) {
   const bool is_https = ascii::starts_with_ignoring_case(url, "https://");
   if (!is_https && !ascii::starts_with_ignoring_case(url, "http://")) return false;
@@ -39,6 +40,7 @@ bool split(std::string_view url, Parts& parts) {
   return true;
 }
 
+// Splits the rest into path, query and fragment.
 void split_rest(Parts& parts) {
   std::string_view rest = parts.rest;
   if (const std::size_t at = rest.find('#'); at != kNotFound) {
@@ -52,8 +54,8 @@ void split_rest(Parts& parts) {
   parts.path = rest.empty() ? "/" : rest;
 }
 
-// How many bytes of `path` come before what the final "**" of `pattern` stands for; kNotFound if they do not
-// match.
+// Returns the offset in `path` of the text that the final "**" of `pattern` matches, or the length of `path`
+// without "**". Returns kNotFound if they do not match.
 std::size_t match_path(std::string_view pattern, std::string_view path) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
@@ -69,18 +71,21 @@ std::size_t match_path(std::string_view pattern, std::string_view path) {
   return at == path.size() ? at : kNotFound;
 }
 
+// Returns match_path() of the first pattern that matches.
 std::size_t match_paths(std::string_view patterns, std::string_view path) {
   std::size_t at = kNotFound;
   while (at == kNotFound && !patterns.empty()) at = match_path(take_item(patterns), path);
   return at;
 }
 
+// Returns the first value that is not empty, in the order of `keys`.
 std::string_view first_value(std::string_view query, std::string_view keys) {
   std::string_view value;
   while (value.empty() && !keys.empty()) value = query_value(query, take_item(keys));
   return value;
 }
 
+// Returns the encoded target. `path_start` is the result of match_paths().
 std::string_view text_at(const Wrapper& wrapper, const Parts& parts, std::size_t path_start) {
   switch (wrapper.where) {
     case Where::kQuery:
@@ -101,7 +106,8 @@ std::string_view text_at(const Wrapper& wrapper, const Parts& parts, std::size_t
   return {};
 }
 
-// False if the wrapper is not this one.
+// Sets `url` to the target, unless only the server knows it. Returns false if `wrapper` does not match, or if
+// the target is invalid.
 bool unwrap_by(const Wrapper& wrapper, const Parts& parts, std::string& url) {
   const std::size_t path_start = match_paths(wrapper.paths, parts.path);
   if (path_start == kNotFound) return false;

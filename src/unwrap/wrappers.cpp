@@ -22,9 +22,9 @@ constexpr std::string_view kShorteners =
 constexpr std::string_view kUrldefense = "urldefense.proofpoint.com urldefense.com urldefense.us";
 constexpr std::string_view kGoogle = "google.* *.google.*";
 
-// A row for each way in which a service writes URLs. Of the rows of one host the first counts that gives a
-// URL. Sources that several rows name: "ClearURLs" is the list ClearURLs/Rules, "urlpurify" are the tests of
-// macieklamberski/urlpurify, "XSOAR" those of FormatURL in demisto/content; "seen" are URLs in public
+// One row per format of a service's URLs. If several rows match a URL, the first one that decodes it applies.
+// Abbreviated sources: "ClearURLs" is the list ClearURLs/Rules, "urlpurify" the tests of
+// macieklamberski/urlpurify, "XSOAR" the tests of FormatURL in demisto/content, and "seen" URLs in public
 // repositories.
 constexpr Wrapper kWrappers[] = {
     // clang-format off
@@ -42,7 +42,7 @@ constexpr Wrapper kWrappers[] = {
     {"*.protection.sophos.com", "/", Where::kQuery, "u", decode_base64, "sophos", "ninoseki/kachi, from Sophos's community; urlpurify"},
     {"avanan.url-protection.com checkpoint.url-protection.com sonicwall.url-protection.com", "/v1/url /v1/*/url", Where::kQuery, "o", decode_percent, "avanan-v1", "urlpurify"},
     {"url.avanan.click protect.checkpoint.com", "/v2/**", Where::kRest, "", decode_avanan_v2, "avanan-v2", "urlpurify; seen"},
-    // Customers have the same path on hosts of their own. Anybody could have it: these are not taken for wrappers.
+    // Customers use the same path on their own hosts. Anybody could use it, so those hosts are not recognised.
     {"*.fortimail.com *.fortimailcloud.com", "/fmlurlsvc/", Where::kQuery, "url", decode_percent, "fortinet", "urlpurify; seen"},
     {"lsems.gravityzone.bitdefender.com linkscan.io", "/scan/ux/** /scan/**", Where::kPath, "", decode_base64_segment, "bitdefender", "Bitdefender, Working with LinkScan (host and path); that it is base64 is not published"},
     {"lsems.gravityzone.bitdefender.com linkscan.io", "/scan/**", Where::kServer, "", nullptr, "bitdefender", "Bitdefender, Working with LinkScan"},
@@ -82,8 +82,7 @@ constexpr Wrapper kWrappers[] = {
     // clang-format on
 };
 
-// www.google.com/supported_domains: of "google.com", ".google.co.XX", ".google.com.XX" and "google.XX" the
-// XX.
+// The suffixes XX of ".google.co.XX", ".google.com.XX" and "google.XX" in www.google.com/supported_domains.
 constexpr std::string_view kUnderCo =
     " ao bw ck cr id il in jp ke kr ls ma mz nz th tz ug uk uz ve vi za zm zw ";
 constexpr std::string_view kUnderCom =
@@ -95,12 +94,13 @@ constexpr std::string_view kUnderGoogle =
     "mg mk ml mn mu mv mw ne nl no nr nu pl pn ps pt ro rs ru rw sc se sh si sk sm sn so sr st td tg tl tm "
     "tn to tt vu ws ";
 
-// `host`, in lower case, has the label at its start taken off.
+// Returns `host` without its first label, or an empty view if it has only one.
 constexpr std::string_view without_label(std::string_view host) {
   const std::size_t dot = host.find('.');
   return dot == kNotFound ? std::string_view() : host.substr(dot + 1);
 }
 
+// `list` starts and ends with a space.
 bool has_item(std::string_view list, std::string_view item) {
   for (std::size_t at = list.find(item); at != kNotFound; at = list.find(item, at + 1)) {
     if (at > 0 && list[at - 1] == ' ' && list.substr(at + item.size()).starts_with(' ')) return true;
@@ -119,7 +119,8 @@ constexpr bool is_second_level(std::string_view label) {
   return ascii::equals_ignoring_case(label, "co") || ascii::equals_ignoring_case(label, "com");
 }
 
-// The label that tells owners apart: "cudasvc" of "linkprotect.cudasvc.com", "google" of "www.google.co.uk".
+// Returns the label that identifies the owner, such as "cudasvc" for "linkprotect.cudasvc.com" and "google"
+// for "www.google.co.uk".
 constexpr std::string_view owner_label(std::string_view host) {
   std::size_t end = host.rfind('.');
   if (end == kNotFound || end == 0) return {};
@@ -141,7 +142,7 @@ constexpr std::size_t slot_of(std::string_view label) {
   return (hash ^ hash >> 16U) % kSlots;
 }
 
-// A host of a row, in the list of those whose labels have one slot.
+// A host pattern of a row. Entries whose owner labels hash to the same slot form a linked list.
 struct Entry {
   std::string_view host;
   std::uint16_t row = 0;
@@ -165,7 +166,7 @@ struct Index {
 constexpr Index make_index() {
   Index index;
   std::uint16_t count = 0;
-  // From the back, so that the first row comes first in its list.
+  // Rows are inserted in reverse, so that each list has the order of the table.
   for (std::size_t row = std::size(kWrappers); row-- > 0;) {
     for (std::string_view hosts = kWrappers[row].hosts; !hosts.empty();) {
       const std::string_view host = take_item(hosts);
@@ -179,6 +180,7 @@ constexpr Index make_index() {
 
 constexpr Index kIndex = make_index();
 
+// Compares without regard to case. "?" in `pattern` matches a digit.
 bool equals(std::string_view host, std::string_view pattern) {
   if (host.size() != pattern.size()) return false;
   for (std::size_t i = 0; i < host.size(); ++i) {
@@ -187,7 +189,7 @@ bool equals(std::string_view host, std::string_view pattern) {
   return true;
 }
 
-// `host` is of one of Google's domains, and has the labels of `pattern` before the suffix.
+// Returns whether `host` is in one of Google's domains, and its labels before the suffix match `pattern`.
 bool is_google(std::string_view host, std::string_view pattern) {
   const std::string lower = ascii::lowered(host);
   const std::string_view label = owner_label(lower);
@@ -201,7 +203,7 @@ bool is_google(std::string_view host, std::string_view pattern) {
 bool matches(std::string_view host, std::string_view pattern) {
   if (pattern.ends_with(".*")) return is_google(host, pattern.substr(0, pattern.size() - 2));
   if (!pattern.starts_with("*.")) return equals(host, pattern);
-  // A label is at least one character.
+  // "*." matches at least one character before the dot.
   return host.size() >= pattern.size() && host[0] != '.' &&
          equals(host.substr(host.size() - pattern.size() + 1), pattern.substr(1));
 }

@@ -1,4 +1,4 @@
-// The services that wrap URLs.
+// The table of services that wrap URLs.
 #pragma once
 
 #include <cstdint>
@@ -8,44 +8,47 @@
 
 namespace mimebase::unwrap {
 
-// Where in the wrapped URL the target is.
+// The place of the target in the wrapped URL.
 enum class Where : std::uint8_t {
-  kQuery,     // the value of the first of `keys` in the query that has one
+  kQuery,     // the query value of the first of `keys` that has one
   kQueryAll,  // the query
-  kPath,      // what "**" stands for, up to the end of the path
-  kRest,      // what "**" stands for, up to the end of the URL
+  kPath,      // the match of "**", up to the end of the path
+  kRest,      // the match of "**", up to the end of the URL
   kFragment,  // the fragment
   kHost,      // the host
-  kServer,    // nowhere: only the service's server knows it
+  kServer,    // none: only the service's server knows the target
 };
 
-// Takes the first item off a list whose items are separated by spaces.
+// Removes and returns the first item of a list that is separated by spaces.
 [[nodiscard]] constexpr std::string_view take_item(std::string_view& list) {
   const std::string_view item = list.substr(0, list.find(' '));
   list.remove_prefix(item.size() == list.size() ? item.size() : item.size() + 1);
   return item;
 }
 
+// A row of the table: one format of a service's URLs. Lists are separated by spaces.
 struct Wrapper {
-  // A list. "*." is one or more labels, "?" is a digit, and a final ".*" is one of the suffixes that Google
-  // has domains under.
+  // A list of patterns. "*." matches one or more labels, "?" a digit, and a final ".*" a suffix under which
+  // Google has a domain.
   std::string_view hosts;
-  // A list. "*" is the rest of a segment, a final "**" is what follows; neither is empty.
+  // A list of patterns. "*" matches the rest of a segment, and a final "**" everything that follows. Neither
+  // matches an empty text.
   std::string_view paths;
   Where where = Where::kServer;
-  std::string_view keys;     // a list, in the order in which they count
+  std::string_view keys;     // a list, in order of precedence
   Decoder decode = nullptr;  // null if `where` is kServer
   std::string_view name;
-  std::string_view source;     // what the row was taken from
-  std::string_view more = {};  // how a target may start besides with http:// and https://
+  std::string_view source;     // origin of the row: documentation, a list or tests
+  std::string_view more = {};  // allowed start of a target, in addition to http:// and https://
 };
 
-// The rows whose hosts match `host`, in the order of the table. `host` has no port and no final dot, and is
-// bytes in any case; it must outlive this. Most hosts that match none cost one hash of one label.
+// Iterates over the rows whose hosts match `host`, in the order of the table. `host` has no port and no final
+// dot. It may contain any bytes in upper or lower case, and must outlive this object. For most hosts without
+// a match, the cost is one hash of one label.
 class WrapperList {
  public:
   explicit WrapperList(std::string_view host);
-  // The next row, or null.
+  // Returns the next row, or null at the end. Rows have static storage.
   [[nodiscard]] const Wrapper* next();
 
  private:

@@ -1,4 +1,4 @@
-// Rows on their way to a RowReader, from the calling thread or from another process.
+// Rows that are passed to a RowReader, from the calling thread or from another process.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace mimebase::run {
 
-// As RowBatch; the rows are packed (database/sqlite_writer.h).
+// Packed rows (database/sqlite_writer.h). The other members are those of RowBatch.
 struct Chunk {
   std::string rows;
   std::vector<Error> problems;
@@ -25,7 +25,7 @@ struct Chunk {
   }
 };
 
-// Where chunks come from. One thread at a time may use it.
+// A source of chunks. Only one thread at a time may use it.
 class ChunkSource {
  public:
   ChunkSource() = default;
@@ -33,19 +33,22 @@ class ChunkSource {
   ChunkSource(const ChunkSource&) = delete;
   ChunkSource& operator=(const ChunkSource&) = delete;
 
-  // As RowReader::next().
+  // Has the contract of RowReader::next().
   [[nodiscard]] virtual Result<std::optional<Chunk>> next(std::chrono::milliseconds most) = 0;
+  // Returns true once all chunks were returned.
   [[nodiscard]] virtual bool at_end() const = 0;
 };
 
+// Returns the table that rows of this kind belong to.
 [[nodiscard]] constexpr RowType row_type(RowKind kind) {
   if (kind == RowKind::kEntities) return RowType::kEntities;
   const bool is_link = kind == RowKind::kLinks || kind == RowKind::kUniqueLinks;
   return is_link ? RowType::kLinks : RowType::kDiagnostics;
 }
 
-// The run, and its command, whose workers make packed rows.
+// Converts `options` to the options of a run.
 [[nodiscard]] RunOptions run_options(const ReadOptions& options);
+// Returns the command whose workers produce packed rows of this kind.
 [[nodiscard]] RowCommand row_command(RowKind kind, const ReadOptions& options);
 
 }  // namespace mimebase::run

@@ -88,7 +88,7 @@ void LocalRows::read_message() {
   const bool is_last = next_record_ + 1 == batch_->records().size();
   const Batch one(batch_, {batch_->records()[next_record_++]});
   collector_.begin_batch({});
-  // The analysis would take what is thrown here for a fault of the message at hand.
+  // The analysis would blame the current message for an exception from here.
   const auto take = [this](Piece piece, bool) {
     try {
       collector_.take(std::move(piece));

@@ -1,4 +1,4 @@
-// Rows without isolation: the calling thread reads one message after another.
+// Rows without isolation.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,7 @@
 
 namespace mimebase::run {
 
+// Reads mail in the calling thread, one message at a time.
 class LocalRows : public ChunkSource {
  public:
   LocalRows(RowKind kind, std::vector<RowInput> inputs, const ReadOptions& options);
@@ -23,24 +24,25 @@ class LocalRows : public ChunkSource {
   [[nodiscard]] bool at_end() const override { return has_ended_ && chunks_.empty(); }
 
  private:
-  // Does the next piece of work.
+  // Opens an input, reads a batch, analyses a message, or finishes the run.
   void step();
   void open_input();
   void read_batch();
   void read_message();
   void finish();
+  // Returns the reader's problems since the last call.
   [[nodiscard]] std::vector<Error> new_problems();
 
   std::vector<RowInput> inputs_;
   const RunOptions options_;
   const RowCommand command_;
-  std::deque<Chunk> chunks_;  // not taken yet
+  std::deque<Chunk> chunks_;  // not returned yet
   RowSender sender_;
   Collector collector_;
   Worker worker_;
   std::size_t next_input_ = 0;
   std::optional<Reader> reader_;
-  std::size_t problems_ = 0;  // number of the reader's problems that were taken
+  std::size_t problems_ = 0;  // number of the reader's problems that were reported
   std::shared_ptr<const Batch> batch_;
   std::size_t next_record_ = 0;
   std::uint64_t passed_over_ = 0;

@@ -26,14 +26,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Limit of a structure that the program sends, and of the rows that come with it.
+// Maximum bytes of a message structure from the program, and of the rows that follow it.
 constexpr std::uint64_t kMaxHeadBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMaxRowsBytes = std::uint64_t{1} << 36;
-// How long the program may take to end its processes.
+// The program is killed if it needs longer than this to end its processes.
 constexpr std::chrono::seconds kMaxEnding(2);
 
-// A program with the socket as its descriptor 3, standard input and standard error of this process, and
-// nothing else that is open. Its signals are those of a new program. Returns an errno.
+// Starts `program` with `socket` as its descriptor 3. The program inherits standard input and standard error.
+// Its standard output is /dev/null, and all other descriptors are closed. Signals are unblocked and have
+// their default actions. Returns 0 or an errno value.
 int spawn(const std::string& program, int socket, pid_t& id) {
   constexpr int kSocket = 3;
   posix_spawn_file_actions_t actions;
@@ -165,7 +166,7 @@ bool RemoteRows::take(process::Message message, std::optional<Chunk>& chunk) {
   return true;
 }
 
-// Bytes go as a file without a name, which the program reads as standard input.
+// Sends bytes as an unnamed file in memory, which the program reads as standard input.
 void RemoteRows::send_input() {
   InputReply reply;
   std::vector<process::Descriptor> files;
@@ -199,7 +200,7 @@ std::optional<int> RemoteRows::reap() {
   while (true) {
     const pid_t ended = waitpid(id, &status, WNOHANG);
     if (ended == id) return status;
-    if (ended < 0 && errno != EINTR) return std::nullopt;  // somebody else has waited for it
+    if (ended < 0 && errno != EINTR) return std::nullopt;  // other code has already waited for it
     if (Clock::now() - begun > kMaxEnding) break;
     std::this_thread::sleep_for(pause);
     pause = std::min<std::chrono::microseconds>(2 * pause, std::chrono::milliseconds(10));

@@ -10,7 +10,8 @@
 namespace mimebase::run {
 namespace {
 
-// An error of a message, by the sentence that it has (unreadable_sentence()).
+// Returns the code of `error`. A kLimit error about one message becomes kUnreadable. It is recognised by its
+// sentence (unreadable_sentence()).
 Error::Code code_of(const Error& error) {
   std::string_view rest = error.message;
   if (error.code != Error::Code::kLimit || !rest.starts_with(error.source)) return error.code;

@@ -1,4 +1,4 @@
-// The destination of a run whose rows are pulled.
+// The destination of a run for a RowReader.
 #pragma once
 
 #include <functional>
@@ -14,15 +14,16 @@
 
 namespace mimebase::run {
 
+// Collects rows, problems and notes, and sends them as chunks.
 class RowSender : public Destination {
  public:
-  // Returns false if nobody takes rows any more.
+  // Returns false if the receiver is gone.
   using Send = std::function<bool(Chunk chunk)>;
 
   // `command` must outlive the object.
   RowSender(const RowCommand& command, Send send);
 
-  // Whether the next input is bytes of the caller: problems call it "-", as rows do.
+  // Sets whether the next input is bytes from the caller. Problems then name it "-", as rows do.
   void set_is_bytes(bool is_bytes) { is_bytes_ = is_bytes; }
   void note(std::string sentence) { chunk_.notes.push_back(std::move(sentence)); }
   void set_passed_over(std::uint64_t files) { chunk_.passed_over = files; }
@@ -34,7 +35,7 @@ class RowSender : public Destination {
   void problem(const Error& error) override;
   [[nodiscard]] bool is_done() const override { return is_unwanted_; }
   [[nodiscard]] Result<void> end_input(bool is_whole) override;
-  // Sends the rows that stand for many.
+  // Sends the rows that have a count: unique links and the summary.
   [[nodiscard]] Result<void> finish() override;
 
  private:

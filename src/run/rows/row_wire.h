@@ -1,4 +1,4 @@
-// What a RowReader and the program that it starts send to each other.
+// Messages between a RowReader and the program that it starts.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@
 namespace mimebase::run {
 
 enum class RowMessageKind : std::uint32_t {
-  // To the program.
-  kRequest,  // RowRequest
-  kInput,    // InputReply, with a file if the input is bytes: the reply to kWantsInput
-  // From the program.
+  // Sent to the program:
+  kRequest,  // RowRequest, the first message
+  kInput,    // InputReply, the reply to kWantsInput; with a file if the input is bytes
+  // Sent by the program:
   kWantsInput,  // asks for the next input
-  kRows,        // Chunk without its rows, which are the payload
-  kEnd,         // std::optional<Error>: why the run has failed
+  kRows,        // Chunk; its rows are the payload
+  kEnd,         // std::optional<Error>, set if the run failed
 };
 
 struct RowRequest {
-  std::string version;  // of the library: both ends have the same
+  std::string version;  // of the library; must be equal at both ends
   RowKind kind = RowKind::kLinks;
   ReadOptions options;
 };
 
 struct InputReply {
-  std::optional<std::string> path;  // nothing at the end; "-" with a file
+  std::optional<std::string> path;  // empty after the last input; "-" if a file is attached
 };
 
 template <>

@@ -1,4 +1,4 @@
-// The other end of RemoteRows: a run whose rows go to the process that has started this one.
+// The other end of RemoteRows: runs a request, and sends the rows to the process that started this one.
 #include "serve_rows.h"
 
 #include <poll.h>
@@ -31,11 +31,11 @@ namespace {
 
 std::atomic<bool> is_unwanted = false;
 
-// Interrupts what waits. Nothing else is to be done.
+// Does nothing; the signal makes a blocking system call return with EINTR.
 void on_interrupt(int /*signal*/) {}
 
-// Once nobody is at the other end of the socket: ends the run, and after some seconds this process, with
-// which its children are killed.
+// Waits until the other end of the socket is closed or the parent process ends. Then it ends the run, and
+// after five seconds this process, whose children are killed with it.
 void watch(int socket, pid_t parent, pthread_t main_thread) {
   constexpr int kInterval = 1000, kInterruptInterval = 50;  // milliseconds
   pollfd descriptor = {socket, 0, 0};
@@ -49,7 +49,7 @@ void watch(int socket, pid_t parent, pthread_t main_thread) {
 }
 
 void prepare_signals() {
-  // Keys and logouts are meant for the process that has started this one.
+  // Signals from the terminal are meant for the process that started this one.
   for (const int signal : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE, SIGXFSZ}) {
     struct sigaction action = {};
     action.sa_handler = SIG_IGN;
@@ -69,7 +69,7 @@ class Server {
         sender_(command_, [this](Chunk chunk) { return send(std::move(chunk)); }),
         collector_(options_, sender_) {}
 
-  // Returns false if nobody takes the rows any more.
+  // Returns false if the receiver is gone.
   [[nodiscard]] bool run() {
     start();
     while (std::optional<std::string> input = next_input()) {
@@ -80,7 +80,7 @@ class Server {
     sender_.set_passed_over(processes_    ? processes_->passed_over()
                             : in_process_ ? in_process_->passed_over()
                                           : 0);
-    // Whoever sees the end sees no process any more.
+    // All processes end before kEnd is sent, so that the receiver can rely on it.
     processes_.reset();
     if (is_unwanted) return false;
     const Result<RunSummary> done = collector_.finish();
@@ -110,7 +110,7 @@ class Server {
     const std::string_view payload = rows;
     return channel_.send(static_cast<std::uint32_t>(RowMessageKind::kRows), written(chunk), {&payload, 1});
   }
-  // A file that comes with an input becomes standard input.
+  // Asks for the next input. A file that is attached to it replaces standard input.
   [[nodiscard]] std::optional<std::string> next_input() {
     if (!channel_.send(static_cast<std::uint32_t>(RowMessageKind::kWantsInput))) return std::nullopt;
     const std::optional<process::Message> message = channel_.receive();
@@ -134,8 +134,8 @@ class Server {
   RowSender sender_;
   Collector collector_;
   std::unique_ptr<Processes> processes_;
-  std::unique_ptr<InProcess> in_process_;  // if the system refuses processes
-  process::Descriptor own_input_;          // standard input as it was, once bytes took its place
+  std::unique_ptr<InProcess> in_process_;  // used if the system refuses processes
+  process::Descriptor own_input_;          // the original standard input, once bytes have replaced it
 };
 
 }  // namespace
@@ -158,7 +158,7 @@ int internal::serve_rows(int socket) {
   try {
     std::thread(run::watch, socket, getppid(), pthread_self()).detach();
   } catch (const std::system_error&) {
-    // A run that nobody wants ends when it sends rows.
+    // Without this thread, an unwanted run ends when it next sends rows.
   }
   return run::Server(channel, *request).run() ? 0 : 1;
 }

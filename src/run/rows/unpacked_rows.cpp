@@ -18,20 +18,20 @@ namespace {
 using database::PackedKind;
 using database::RowUnpacker;
 
-// What the spans of a batch show; all text is in `packed` or in `sources`.
+// The memory that the spans of a RowBatch point to. All text is in `packed` or in `sources`.
 struct Unpacked {
   std::string packed;
-  std::deque<std::string> sources;  // names that are escaped in `packed`
+  std::deque<std::string> sources;  // unescaped copies of names that `packed` has in escaped form
   std::deque<MessageInfo> messages;
   std::vector<Link> links;
   std::vector<Entity> entities;
   std::vector<Diagnostic> diagnostics;
   std::vector<std::uint64_t> counts;
   std::vector<Candidate> candidates;
-  std::vector<std::size_t> chains;  // of each entity: where it ends in `candidates`
+  std::vector<std::size_t> chains;  // per entity: end of its chain in `candidates`
 };
 
-// Reads values one after another, in the order of the tables of columns (write/columns.h).
+// Reads values one by one, in the order of the column tables (write/columns.h).
 class Values {
  public:
   explicit Values(RowUnpacker& row) : row_(row) {}
@@ -67,12 +67,12 @@ class Values {
   bool failed_ = false;
 };
 
-// Unpacks rows whose structure has been checked.
+// Unpacks rows whose structure are_packed() has checked.
 class Unpacker {
  public:
   Unpacker(RowKind kind, Unpacked& to) : kind_(kind), to_(to), row_(to.packed), values_(row_) {}
 
-  // Returns false if a name is unknown.
+  // Returns false if a name is unknown, or a record does not belong to this kind of rows.
   [[nodiscard]] bool run() {
     while (!row_.at_end() && is_known()) one();
     return is_known();
@@ -126,7 +126,7 @@ class Unpacker {
   } part_;
   BaseInfo base_;
   std::uint64_t count_ = 1;
-  bool is_misplaced_ = false;  // a record is of another kind of rows
+  bool is_misplaced_ = false;  // a record does not belong to this kind of rows
 };
 
 void Unpacker::message() {
@@ -162,7 +162,7 @@ void Unpacker::link() {
   link.base = base_;
   values_.all(link.context, link.hidden, link.span.start, link.span.end, link.text, link.reference,
               link.resolved, link.status, link.target_part, link.host);
-  // The same text twice is packed once.
+  // `resolved` is not packed if it equals the reference of an absolute link.
   if (link.status == LinkStatus::kAbsolute && !link.resolved) link.resolved = link.reference;
 }
 
@@ -200,7 +200,7 @@ void Unpacker::candidate() {
 std::optional<RowBatch> unpacked(RowKind kind, Chunk chunk) {
   const auto made = std::make_shared<Unpacked>();
   made->packed = std::move(chunk.rows);
-  constexpr std::size_t kBytesOfLink = 80;  // packed; many have more
+  constexpr std::size_t kBytesOfLink = 80;  // packed size; many links are longer
   if (row_type(kind) == RowType::kLinks) made->links.reserve(made->packed.size() / kBytesOfLink);
   if (!database::are_packed(made->packed, rows_of(row_type(kind))) || !Unpacker(kind, *made).run())
     return std::nullopt;

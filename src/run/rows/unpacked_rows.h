@@ -1,4 +1,4 @@
-// Packed rows as a RowBatch.
+// Converts packed rows to a RowBatch.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace mimebase::run {
 
-// Returns nothing if the rows are not such as a run of this kind makes.
+// Returns the batch, which owns its memory. Returns nothing if the rows are invalid or of another kind.
 [[nodiscard]] std::optional<RowBatch> unpacked(RowKind kind, Chunk chunk);
 
 }  // namespace mimebase::run
