@@ -195,8 +195,7 @@ PYBIND11_MODULE(_mimebase, module) {
   module.def("rewrite", rewrite);
   module.def("resolve", resolved);
 
-  py::class_<Rows>(module, "Rows",
-                   "Rows one after another: an iterator. What it holds does not grow with the input.")
+  py::class_<Rows>(module, "Rows", "An iterator over rows. Its memory does not grow with the input.")
       .def(py::init([](const std::string& command, const std::vector<std::pair<py::bytes, bool>>& inputs,
                        const py::dict& options, const py::tuple& types) {
         ReadOptions read = read_options(options);
@@ -209,15 +208,13 @@ PYBIND11_MODULE(_mimebase, module) {
       .def("__enter__", [](py::object self) { return self; })
       .def("__exit__", [](Rows& self, const py::args&) { self.close(); })
       .def("columns", &Rows::columns,
-           "The rows that are left as a dict of columns, for pandas.DataFrame().\n\n"
-           "Texts and numbers are arrays of numpy; where there is no numpy, lists and memoryviews.\n"
-           "Pairs, chains and numbers that may be None are lists. The same text twice is one object,\n"
-           "mostly.")
-      .def("close", &Rows::close,
-           "Reads no more: there are no more rows. Done by itself when nothing refers to them.")
+           "Return the remaining rows as a dict of columns, for pandas.DataFrame().\n\n"
+           "Texts and numbers are numpy arrays, or lists and memoryviews if numpy is missing.\n"
+           "Pairs, chains and numbers that may be None are lists. Equal texts usually share one object.")
+      .def("close", &Rows::close, "Stop reading. Happens automatically when the rows are garbage-collected.")
       .def_property_readonly("problems", &Rows::problems,
-                             "What could not be read so far, and limits that were hit: a sentence each.")
-      .def_property_readonly("messages", &Rows::messages, "How many messages were read so far.");
+                             "Sentences about what could not be read so far, and limits that were hit.")
+      .def_property_readonly("messages", &Rows::messages, "Number of messages read so far.");
 }
 
 }  // namespace mimebase::python

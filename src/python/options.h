@@ -13,13 +13,6 @@ namespace mimebase::python {
 
 namespace py = pybind11;
 
-// The filters and flags of links(), tree() and check().
-struct RowsWanted {
-  LinkFilter filter;
-  DiagnosticFilter diagnostics;
-  bool unique = false, summary = false;
-};
-
 // Each function reads the options that it knows from a dict without None values. It throws py::type_error for
 // a value of the wrong type, and py::value_error for a value that the command line would refuse.
 [[nodiscard]] ReadOptions read_options(const py::dict& given);

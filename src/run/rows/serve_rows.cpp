@@ -100,7 +100,7 @@ class Server {
     };
     processes_ = std::make_unique<Processes>(options_, collector_, make);
     if (processes_->start()) return;
-    collector_.note("mail is read without a sandbox, by one process: " +
+    collector_.note("mail is read without isolation, by one process: " +
                     std::generic_category().message(errno));
     processes_.reset();
     in_process_ = std::make_unique<InProcess>(options_, collector_, make());
@@ -152,7 +152,7 @@ int internal::serve_rows(int socket) {
   const auto request = run::read_back<run::RowRequest>(message->bytes);
   if (!request || request->version != version()) {
     const std::optional<Error> error =
-        Error{Error::Code::kReadError, "the program that reads mail is of another version"};
+        Error{Error::Code::kReadError, "the program that reads mail has another version"};
     return channel.send(static_cast<std::uint32_t>(run::RowMessageKind::kEnd), run::written(error)) ? 0 : 1;
   }
   try {
