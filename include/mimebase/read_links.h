@@ -72,6 +72,7 @@ struct ReadOptions {
   // True: isolated processes read the mail. False: the calling thread reads one message at a time.
   bool isolated = true;
   unsigned workers = 1;          // number of isolated processes that analyse messages in parallel
+  MessageFilter messages;        // for all rows
   LinkFilter filter;             // for links
   DiagnosticFilter diagnostics;  // for diagnostics
 };

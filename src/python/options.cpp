@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <chrono>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -49,6 +50,12 @@ Names<BaseBy> header_names() {
 }
 
 // Reads options from a dict. If a key is missing, the value keeps its default.
+Names<std::string> hidden_names() {
+  Names<std::string> names;
+  for (const std::string_view kind : hidden_kinds()) names.emplace_back(kind, kind);
+  return names;
+}
+
 class Given {
  public:
   explicit Given(const py::dict& dict) : dict_(dict) {}
@@ -74,6 +81,14 @@ class Given {
     for (const LimitKey& key : limit_keys()) names.emplace_back(key.name, key.value);
     for (const auto& [name, value] : as<py::dict>("limits", dict_["limits"]))
       limits.*chosen("limits", as<std::string>("limits", name), names) = as<std::uint64_t>("limits", value);
+  }
+  // `parse` is first_second_of() or last_second_of().
+  template <typename Parse>
+  void date(const char* name, std::optional<std::chrono::sys_seconds>& second, Parse parse) const {
+    if (!dict_.contains(name)) return;
+    const Result<std::chrono::sys_seconds> parsed = parse(as<std::string>(name, dict_[name]));
+    if (!parsed) throw py::value_error(std::string(name) + ": " + parsed.error().message);
+    second = *parsed;
   }
   void range(std::optional<Range>& range) const {
     if (!dict_.contains("range")) return;
@@ -129,6 +144,12 @@ ReadOptions read_options(const py::dict& dict) {
   given.choose("status", options.filter.statuses, all_names<LinkStatus>());
   given.take("context", options.filter.contexts);
   given.take("host", options.filter.hosts);
+  given.choose("hidden", options.filter.hidden, hidden_names());
+  given.take("message", options.messages.number);
+  if (options.messages.number == 0) throw py::value_error("message: must be at least 1");
+  given.date("since", options.messages.since, first_second_of);
+  given.date("until", options.messages.until, last_second_of);
+  given.take("from", options.messages.froms);
   given.choose("code", options.diagnostics.codes, all_names<DiagnosticCode>());
   given.choose("severity", options.diagnostics.severities, all_names<Severity>());
   given.take("jobs", options.workers);

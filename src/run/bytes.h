@@ -99,7 +99,7 @@ class BytesWriter {
   template <typename... Kinds>
   void put(const std::variant<Kinds...>& value) {
     put(value.index());
-    std::visit([this](const auto& kind) { put(kind); }, value);
+    std::visit([this](const auto& kind) { this->put(kind); }, value);
   }
   void put(std::monostate /*nothing*/) {}
   template <typename Structure>

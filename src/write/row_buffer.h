@@ -1,5 +1,5 @@
-// A byte buffer for rows, which are written in many small pieces. Unlike std::string it appends inline and does
-// not clear memory first.
+// A byte buffer for rows, which are written in many small pieces. Unlike std::string it appends inline and
+// does not clear memory first.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,8 @@ class RowBuffer {
     return *this;
   }
 
-  // Returns memory after the last byte with room for `bytes`. Valid until the next call of a non-const member.
+  // Returns memory after the last byte with room for `bytes`. Valid until the next call of a non-const
+  // member.
   [[nodiscard]] char* room(std::size_t bytes) {
     if (capacity_ - size_ < bytes) grow(bytes);
     return bytes_.get() + size_;

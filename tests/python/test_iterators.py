@@ -1,6 +1,8 @@
 """Iterators of the Python module: threads, interrupts, memory, and iterators that are not exhausted."""
 
+import email
 import gc
+import io
 import os
 import signal
 import subprocess
@@ -30,6 +32,27 @@ class Iterators(PythonTest):
             for number in range(messages):
                 file.write(MESSAGE % (number, body))
         return path
+
+    def test_kinds_of_sources(self):
+        path = SAMPLES / "nested.eml"
+        content = path.read_bytes()
+        expected = [(link.reference, link.resolved) for link in mimebase.links(path)]
+        self.assertTrue(expected)
+        with open(path, "rb") as file:
+            for source in (content, io.BytesIO(content), file, email.message_from_bytes(content), iter([path]), (p for p in [str(path)])):
+                self.assertEqual([(link.reference, link.resolved) for link in mimebase.links(source)], expected, type(source))
+        with open(path) as file, self.assertRaisesRegex(TypeError, "binary mode"):
+            mimebase.links(file)
+        with self.assertRaisesRegex(TypeError, "NoneType"):
+            mimebase.resolve("http://a/", None)
+
+    def test_showing_rows_takes_none(self):
+        rows = mimebase.links([SAMPLES / "nested.eml", b"<&"])
+        self.assertRegex(repr(rows), r"\A<mimebase\.Rows: \d+ messages read, \d+ problems?>\Z")
+        total = len(list(mimebase.links(SAMPLES / "nested.eml")))
+        self.assertEqual(len(list(rows)), total)
+        self.assertEqual(repr(rows), "<mimebase.Rows: 1 messages read, 1 problem>")
+        self.assertIn("neither a message nor an mbox", rows._repr_html_())
 
     def test_wrong_usage(self):
         for error, call in ((FileNotFoundError, lambda: mimebase.links("none.mbox")),

@@ -1,6 +1,7 @@
 """The rows of the Python module equal the command's JSON Lines, for samples, corpora, hostile mail and options."""
 
 import bz2
+import datetime
 import gzip
 import os
 import pickle
@@ -25,6 +26,13 @@ OPTIONS = [
     ("links", ["--context", "a@*"], {"context": "A@*"}),
     ("links", ["--context", "img@*", "--context", "header:*"], {"context": ["img@*", "header:*"]}),
     ("links", ["--host", "*.example.org"], {"host": "*.EXAMPLE.org"}),
+    ("links", ["--hidden", "style,comment"], {"hidden": "style,comment"}),
+    ("links", ["--hidden", "none"], {"hidden": ["none"]}),
+    ("links", ["--message", "2"], {"message": 2}),
+    ("links", ["--since", "2024-11-15", "--until", "2024-11-17"],
+     {"since": datetime.date(2024, 11, 15), "until": "2024-11-17"}),
+    ("tree", ["--since", "2024-11-15T00:00:00Z"], {"since": datetime.datetime(2024, 11, 15, tzinfo=datetime.timezone.utc)}),
+    ("check", ["--from", "*example.org*"], {"from_": "*example.org*"}),
     ("links", ["--unique"], {"unique": True}),
     ("links", ["--unique", "--status", "resolved"], {"unique": True, "status": "resolved"}),
     ("links", ["--limits", "parts=2,bases=1"], {"limits": {"parts": 2, "bases": 1}}),

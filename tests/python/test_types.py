@@ -82,7 +82,7 @@ class Types(PythonTest):
         for command in ("links", "tree", "check", "rewrite"):
             told = subprocess.run([EXE, command, "--help"], capture_output=True).stdout.decode()
             options = {name.replace("-", "_") for name in set(re.findall(r"^ {2,6}(?:-\w, ?)?--([a-z-]+)", told, re.M)) - others}
-            keywords = {name for name, parameter in inspect.signature(getattr(mimebase, command)).parameters.items()
+            keywords = {name.rstrip("_") for name, parameter in inspect.signature(getattr(mimebase, command)).parameters.items()
                         if parameter.kind is parameter.KEYWORD_ONLY} - {"jobs", "isolated"}
             if command == "rewrite":  # of one message in memory
                 options -= {"range", "first_message", "as_in_folder"}

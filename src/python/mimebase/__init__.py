@@ -12,6 +12,8 @@ rewrite() gives a message back with absolute URLs, resolve() resolves a referenc
 """
 
 import atexit
+import email.message
+import html
 import os
 import types
 import weakref
@@ -30,6 +32,19 @@ Rows = _mimebase.Rows
 Rows.__module__ = __name__
 Rows.__class_getitem__ = classmethod(types.GenericAlias)
 
+
+def _summary(rows):
+    problems = len(rows.problems)
+    return f"{rows.messages} messages read, {problems} problem{'' if problems == 1 else 's'}"
+
+
+# Showing an iterator takes no rows from it.
+Rows.__repr__ = lambda rows: f"<mimebase.Rows: {_summary(rows)}>"
+Rows._repr_html_ = lambda rows: (
+    f"<p><code>mimebase.Rows</code>: {_summary(rows)}. Iterate over it, or call <code>columns()</code>.</p>"
+    + "".join(f"<p>{html.escape(problem)}</p>" for problem in rows.problems[:10])
+)
+
 # Processes and threads that read end before the interpreter.
 _reading = weakref.WeakSet()
 
@@ -41,7 +56,11 @@ def _close_all():
 
 
 def _bytes(text):
-    return text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+    if isinstance(text, bytes):
+        return text
+    if not isinstance(text, str):
+        raise TypeError(f"expected str or bytes, not {type(text).__name__}")
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _list(value, separator=None):
@@ -51,13 +70,28 @@ def _list(value, separator=None):
     return list(value)
 
 
+def _content(source):
+    """The bytes of a source that is not a path, or None."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source)
+    if isinstance(source, email.message.Message):
+        return source.as_bytes()
+    if hasattr(source, "read"):
+        content = source.read()
+        if not isinstance(content, bytes):
+            raise TypeError("a file must be open in binary mode")
+        return content
+    return None
+
+
 def _inputs(source):
-    """(bytes, whether they are a path) of every input. What is not there is said now, not when it is read."""
-    several = source if isinstance(source, (list, tuple)) else [source]
+    """(bytes, whether they are a path) of every input. A missing path raises an exception here."""
+    is_one = isinstance(source, (str, os.PathLike)) or _is_content(source) or not hasattr(source, "__iter__")
     inputs = []
-    for one in several:
-        if isinstance(one, (bytes, bytearray, memoryview)):
-            inputs.append((bytes(one), False))
+    for one in [source] if is_one else source:
+        content = _content(one)
+        if content is not None:
+            inputs.append((content, False))
             continue
         path = os.fsencode(one)
         if path != b"-":
@@ -66,14 +100,21 @@ def _inputs(source):
     return inputs
 
 
+def _is_content(source):
+    return isinstance(source, (bytes, bytearray, memoryview, email.message.Message)) or hasattr(source, "read")
+
+
 def _options(given):
     """As the other half takes them: without those that are not said."""
-    for name in ("base_headers", "status", "code", "severity", "only"):
+    for name in ("base_headers", "status", "hidden", "code", "severity", "only"):
         if given.get(name) is not None:
             given[name] = _list(given[name], ",")
-    for name in ("context", "host"):
+    for name in ("context", "host", "from"):
         if given.get(name) is not None:
             given[name] = [_bytes(pattern) for pattern in _list(given[name])]
+    for name in ("since", "until"):
+        if hasattr(given.get(name), "isoformat"):
+            given[name] = given[name].isoformat()
     if given.get("retrieval_url") is not None:
         given["retrieval_url"] = _bytes(given["retrieval_url"])
     return {name: value for name, value in given.items() if value is not None}
@@ -88,18 +129,23 @@ def _rows(command, row_type, source, jobs, isolated, given):
 
 
 def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, status=None, context=None,
-          host=None, unique=False, full=False, range=None, first_message=None, as_in_folder=False, limits=None,
-          jobs=None, isolated=True):
+          host=None, hidden=None, message=None, since=None, until=None, from_=None, unique=False, full=False,
+          range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True):
     """Every reference in every part, resolved: rows of type Link, or with `unique` UniqueLink.
 
-    source         a path (a message, an mbox, a folder, also compressed; "-" is standard input), bytes that hold
-                   the same, or a list of those; in rows bytes are called "-"
+    source         a path (a message, an mbox, a folder, also compressed; "-" is standard input), the content as bytes,
+                   a file open in binary mode, an email.message.Message, or an iterable of those; the source of
+                   content that is not a path is "-" in rows
     rules          how references are resolved: "rfc1808" (default), "draft-05", "rfc3986", "whatwg"
     retrieval_url  where the messages were retrieved from (RFC 1808 section 3.3)
     base_headers   which headers count as bases, the innermost first: "base,content-base,content-location", or a list
     input          what the inputs are: "auto" (default), "message", "mbox", "maildir", "mh"
     status         only links of these statuses: "missing-part,unresolved", or a list
     context, host  only links whose context or host matches one of these shell patterns: "a@*", or a list
+    hidden         only links that are hidden in one of these ways: "style,comment", or a list; "none" for the others
+    message        only this message of each source: 1, 2, ...
+    since, until   only messages whose Date is in this range: date, datetime, or a string such as "2026-11-23"
+    from_          only messages whose From field matches one of these shell patterns
     unique         one row a resolved URL, with a count; they come when all has been read
     full           data: URLs are not cut after 100 bytes
     range          (start, end): only messages of an uncompressed mbox that start in these bytes; either may be None
@@ -116,23 +162,26 @@ def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     """
     return _rows("links", UniqueLink if unique else Link, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, status=status,
-                      context=context, host=host, unique=unique, full=full, range=range, first_message=first_message,
+                      context=context, host=host, hidden=hidden, message=message, since=since, until=until,
+                      **{"from": from_}, unique=unique, full=full, range=range, first_message=first_message,
                       as_in_folder=as_in_folder, limits=limits))
 
 
-def tree(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, range=None, first_message=None,
-         as_in_folder=False, limits=None, jobs=None, isolated=True):
+def tree(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, message=None, since=None, until=None,
+         from_=None, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True):
     """Every entity of every message, and the base of each with its layer: rows of type Entity.
 
     The options are those of links().
     """
     return _rows("tree", Entity, source, jobs, isolated,
-                 dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, range=range,
+                 dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input,
+                      message=message, since=since, until=until, **{"from": from_}, range=range,
                       first_message=first_message, as_in_folder=as_in_folder, limits=limits))
 
 
 def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, code=None, severity=None,
-          summary=False, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None,
+          summary=False, message=None, since=None, until=None, from_=None, range=None, first_message=None,
+          as_in_folder=False, limits=None, jobs=None,
           isolated=True):
     """What is wrong, or would resolve differently elsewhere: rows of type Diagnostic, or with `summary` Summary.
 
@@ -145,7 +194,8 @@ def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     """
     return _rows("check", Summary if summary else Diagnostic, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, code=code,
-                      severity=severity, summary=summary, range=range, first_message=first_message,
+                      severity=severity, summary=summary, message=message, since=since, until=until,
+                      **{"from": from_}, range=range, first_message=first_message,
                       as_in_folder=as_in_folder, limits=limits))
 
 

@@ -1,6 +1,8 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from email.message import Message
 from os import PathLike
-from typing import Any, Generic, Literal, NamedTuple, SupportsIndex, TypeVar, overload
+from typing import IO, Any, Generic, Literal, NamedTuple, SupportsIndex, TypeVar, overload
 
 __all__ = [
     "Candidate", "Diagnostic", "Entity", "Link", "Rewritten", "Row", "Rows", "Summary", "UniqueLink",
@@ -8,12 +10,13 @@ __all__ = [
 ]
 __version__: str
 
-_Input = str | PathLike[str] | PathLike[bytes] | bytes | bytearray | memoryview
-_Inputs = _Input | list[_Input] | tuple[_Input, ...] | list[str]
+_Input = str | PathLike[str] | PathLike[bytes] | bytes | bytearray | memoryview | Message | IO[bytes]
+_Inputs = _Input | Iterable[_Input]
 # Names: in one string with commas between them, or one by one.
 _Names = str | Sequence[str]
 _Patterns = str | bytes | Sequence[str | bytes]
 _Range = tuple[int | None, int | None]
+_Date = str | date
 _RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
 _InputKind = Literal["auto", "message", "mbox", "maildir", "mh"]
 
@@ -171,8 +174,13 @@ def links(
     status: _Names | None = None,
     context: _Patterns | None = None,
     host: _Patterns | None = None,
+    hidden: _Names | None = None,
     unique: Literal[False] = False,
     full: bool = False,
+    message: int | None = None,
+    since: _Date | None = None,
+    until: _Date | None = None,
+    from_: _Patterns | None = None,
     range: _Range | None = None,
     first_message: int | None = None,
     as_in_folder: bool = False,
@@ -191,8 +199,13 @@ def links(
     status: _Names | None = None,
     context: _Patterns | None = None,
     host: _Patterns | None = None,
+    hidden: _Names | None = None,
     unique: Literal[True],
     full: bool = False,
+    message: int | None = None,
+    since: _Date | None = None,
+    until: _Date | None = None,
+    from_: _Patterns | None = None,
     range: _Range | None = None,
     first_message: int | None = None,
     as_in_folder: bool = False,
@@ -207,6 +220,10 @@ def tree(
     retrieval_url: str | bytes | None = None,
     base_headers: _Names | None = None,
     input: _InputKind | None = None,
+    message: int | None = None,
+    since: _Date | None = None,
+    until: _Date | None = None,
+    from_: _Patterns | None = None,
     range: _Range | None = None,
     first_message: int | None = None,
     as_in_folder: bool = False,
@@ -225,6 +242,10 @@ def check(
     code: _Names | None = None,
     severity: _Names | None = None,
     summary: Literal[False] = False,
+    message: int | None = None,
+    since: _Date | None = None,
+    until: _Date | None = None,
+    from_: _Patterns | None = None,
     range: _Range | None = None,
     first_message: int | None = None,
     as_in_folder: bool = False,
@@ -243,6 +264,10 @@ def check(
     code: _Names | None = None,
     severity: _Names | None = None,
     summary: Literal[True],
+    message: int | None = None,
+    since: _Date | None = None,
+    until: _Date | None = None,
+    from_: _Patterns | None = None,
     range: _Range | None = None,
     first_message: int | None = None,
     as_in_folder: bool = False,

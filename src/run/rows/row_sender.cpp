@@ -28,6 +28,7 @@ RunOptions run_options(const ReadOptions& options) {
   RunOptions run;
   run.analyze = options.analyze;
   run.input = options.input;
+  run.messages = options.messages;
   run.workers = options.workers;
   run.isolation = options.isolated ? Isolation::kAuto : Isolation::kOff;
   return run;

@@ -1,6 +1,7 @@
 // Messages between a RowReader and the program that it starts.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,14 +50,23 @@ void exchange(auto& bytes, Is<InputOptions> auto& it) {
         it.read_ahead);
 }
 void exchange(auto& bytes, Is<LinkFilter> auto& it) {
-  bytes(it.statuses, it.contexts, it.hosts);
+  bytes(it.statuses, it.contexts, it.hosts, it.hidden);
+}
+void exchange(auto& bytes, Is<std::chrono::sys_seconds> auto& it) {
+  auto seconds = static_cast<std::uint64_t>(it.time_since_epoch().count());
+  bytes(seconds);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
+    it = std::chrono::sys_seconds(std::chrono::seconds(static_cast<std::int64_t>(seconds)));
+}
+void exchange(auto& bytes, Is<MessageFilter> auto& it) {
+  bytes(it.number, it.since, it.until, it.froms);
 }
 void exchange(auto& bytes, Is<DiagnosticFilter> auto& it) {
   bytes(it.codes, it.severities);
 }
 void exchange(auto& bytes, Is<ReadOptions> auto& it) {
   std::uint64_t workers = it.workers;
-  bytes(it.analyze, it.input, workers, it.filter, it.diagnostics);
+  bytes(it.analyze, it.input, it.messages, workers, it.filter, it.diagnostics);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
     it.workers = static_cast<unsigned>(workers);
 }
