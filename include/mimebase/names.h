@@ -21,10 +21,11 @@ template <typename Enumeration>
 // Returns the value whose name_of() is `name`, or nullopt. Case matters.
 template <typename Enumeration>
 [[nodiscard]] std::optional<Enumeration> from_name(std::string_view name) {
-  for (const Enumeration value : all_values<Enumeration>()) {
-    if (name_of(value) == name) return value;
+  for (int i = 0;; ++i) {
+    const std::string_view each = name_of(static_cast<Enumeration>(i));
+    if (each.empty()) return std::nullopt;
+    if (each == name) return static_cast<Enumeration>(i);
   }
-  return std::nullopt;
 }
 
 }  // namespace v0_2

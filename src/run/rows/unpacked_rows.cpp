@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 
 #include "database/packed_check.h"
 #include "database/sqlite_writer.h"
+#include "mimebase/names.h"
 #include "write/shown_text.h"
 
 namespace mimebase::run {
@@ -48,13 +50,9 @@ class Values {
   template <typename Enum>
   requires std::is_enum_v<Enum>
   void operator()(Enum& value) {
-    const std::string_view name = row_.value().text.value_or("");
-    for (int i = 0; !name_of(static_cast<Enum>(i)).empty(); ++i) {
-      if (name_of(static_cast<Enum>(i)) != name) continue;
-      value = static_cast<Enum>(i);
-      return;
-    }
-    failed_ = true;
+    const std::optional<Enum> named = from_name<Enum>(row_.value().text.value_or(""));
+    if (named) value = *named;
+    failed_ = failed_ || !named;
   }
   template <typename... Members>
   void all(Members&... members) {
