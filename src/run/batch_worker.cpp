@@ -57,9 +57,8 @@ Diagnostic BatchWorker::unread(const MessageInfo& message, std::string_view what
   return unread;
 }
 
-void BatchWorker::cut(const MessageInfo& message, std::string sentence) {
-  piece_.problems.push_back(std::move(sentence));
-  piece_.cut.emplace_back(message.source);
+void BatchWorker::cut(const MessageInfo& message, Error::Code code, std::string sentence) {
+  piece_.problems.push_back({code, std::move(sentence), std::string(message.source)});
 }
 
 }  // namespace mimebase::run

@@ -59,10 +59,10 @@ class BatchWorker {
 
   // Record that part of the message was not read.
   void cut_part(const MessageInfo& message, std::string_view part, std::string_view what) {
-    cut(message, problem_sentence(message, part, what));
+    cut(message, Error::Code::kLimit, problem_sentence(message, part, what));
   }
   void cut_short(const MessageInfo& message, std::string_view what) {
-    cut(message, unreadable_sentence(message, what));
+    cut(message, Error::Code::kUnreadable, unreadable_sentence(message, what));
   }
   // Returns the diagnostic of `check` for a message that could not be read completely.
   [[nodiscard]] static Diagnostic unread(const MessageInfo& message, std::string_view what);
@@ -70,7 +70,7 @@ class BatchWorker {
   Piece piece_;  // the piece in progress
 
  private:
-  void cut(const MessageInfo& message, std::string sentence);
+  void cut(const MessageInfo& message, Error::Code code, std::string sentence);
 
   const Deliver* deliver_ = nullptr;      // set while a batch is processed
   const std::string* why_not_ = nullptr;  // why the current message is skipped, or null

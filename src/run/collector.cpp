@@ -55,14 +55,13 @@ void Collector::begin_batch(const EndedSources& ended) {
 }
 
 void Collector::take(Piece&& piece) {
-  cut_.insert(piece.cut.begin(), piece.cut.end());
+  for (const Error& error : piece.problems) cut_.insert(error.source);
   if (!failed_) {
     require(destination_.take(piece));
     report_problems_of_destination();
   }
   for (std::string& note : piece.notes) report_later(std::move(note), options_.on_note);
-  for (std::size_t i = 0; i < piece.problems.size(); ++i)
-    problem({Error::Code::kLimit, piece.problems[i], i < piece.cut.size() ? piece.cut[i] : std::string()});
+  for (const Error& error : piece.problems) problem(error);
   summary_.edited += piece.edited;
   summary_.mended += piece.mended;
   summary_.messages += piece.messages;

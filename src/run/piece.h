@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "mimebase/result.h"
 #include "mimebase/run.h"
 #include "page/tally.h"
 #include "write/columns.h"
@@ -107,8 +108,8 @@ struct Piece {
   std::variant<std::monostate, RowResults, RewriteResults, ReportResults, ExtractResults> results;
 
   // Counted and reported by the collector.
-  std::vector<std::string> problems, notes;
-  std::vector<std::string> cut;  // sources with a message that was not read completely
+  std::vector<Error> problems;  // messages that were not read completely: kLimit or kUnreadable
+  std::vector<std::string> notes;
   std::uint64_t messages = 0;
   std::uint64_t errors = 0, warnings = 0;  // check: number of diagnostics
   std::uint64_t edited = 0, mended = 0;    // rewrite: references; Content-Length and Content-MD5 fields

@@ -147,8 +147,8 @@ void fill(run::Piece& piece, Program& program) {
           {{program.number(), program.number()}, program.text(4)}};
       break;
     case 5:
-      piece.problems = {program.text(8)};
-      piece.cut = {program.text(2)};
+      piece.problems = {{program.byte() % 2 != 0 ? Error::Code::kLimit : Error::Code::kUsage, program.text(8),
+                         program.text(2)}};
       piece.notes = {program.text(3)};
       break;
     case 6:

@@ -68,7 +68,7 @@ Output analyze(RowType kind, Format format, std::string_view bytes, RuleSet rule
   Output output;
   kept.worker->work(Batch(nullptr, {record}), [&](run::Piece piece, bool) {
     output.rows += piece.rows;
-    output.problems.insert(output.problems.end(), piece.problems.begin(), piece.problems.end());
+    for (const Error& error : piece.problems) output.problems.push_back(error.message);
   });
   // In a run an exception only loses its message; here it is a failure.
   for (const std::string& problem : output.problems) {

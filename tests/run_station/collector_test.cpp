@@ -21,7 +21,8 @@ Piece piece_of(std::string rows, std::vector<std::string> problems = {}) {
   Piece piece;
   piece.rows = std::move(rows);
   piece.messages = 1;
-  piece.problems = std::move(problems);
+  for (std::string& sentence : problems)
+    piece.problems.push_back({Error::Code::kLimit, std::move(sentence), "box"});
   return piece;
 }
 

@@ -46,8 +46,7 @@ RewriteResults full_rewrite() {
 std::vector<Piece> full_pieces() {
   Piece piece;
   piece.rows = std::string("rows\0of bytes\n", 14);
-  piece.problems = {"one", "two"};
-  piece.cut = {"box"};
+  piece.problems = {{Error::Code::kLimit, "one", "box"}, {Error::Code::kUnreadable, "two", "box"}};
   piece.messages = 5;
   piece.errors = 1;
   piece.warnings = 2;

@@ -148,7 +148,17 @@ TEST_CASE("each row is what an honest worker never sends") {
          })));
        }},
       {"a source that was cut, and is not there",
-       [&] { return Work(3).send(one(with(piece(1), [](Piece& made) { made.cut = {"c"}; }))); }},
+       [&] {
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           made.problems = {{Error::Code::kLimit, "x", "c"}};
+         })));
+       }},
+      {"a problem that no message has",
+       [&] {
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           made.problems = {{Error::Code::kUsage, "x", "a"}};
+         })));
+       }},
       {"a file of a message that others have",
        [&] {
          return Work(3).send(one(
@@ -156,8 +166,9 @@ TEST_CASE("each row is what an honest worker never sends") {
        }},
       {"names without end",
        [&] {
-         return Work(3).send(
-             one(with(piece(1), [](Piece& made) { made.problems.emplace_back(20 << 20, 'x'); })));
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           made.problems = {{Error::Code::kLimit, std::string(20 << 20, 'x'), "a"}};
+         })));
        }},
       {"counts that overflow",
        [&] { return Work(3).send(one(with(piece(1), [](Piece& made) { made.errors = ~0ULL; }))); }},

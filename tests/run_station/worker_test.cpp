@@ -40,7 +40,7 @@ Rows work(Options options, const run::Worker::Analysis& analysis) {
   Rows out;
   worker.work(batch, [&](run::Piece piece, bool) {
     out.rows += piece.rows;
-    out.problems.insert(out.problems.end(), piece.problems.begin(), piece.problems.end());
+    for (const Error& error : piece.problems) out.problems.push_back(error.message);
     out.messages += piece.messages;
     out.errors += piece.errors;
   });

@@ -52,7 +52,7 @@ void ExtractWorker::file(const ExtractedFile& file) {
 }
 
 void ExtractWorker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
-  piece_.problems.push_back(problem_sentence(message, part, what));
+  cut_part(message, part, what);
 }
 
 }  // namespace mimebase::run

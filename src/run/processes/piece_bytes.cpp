@@ -8,6 +8,7 @@
 #include "mimebase/names.h"
 #include "mimebase/rewrite.h"
 #include "run/bytes.h"
+#include "run/processes/wire.h"
 
 namespace mimebase::run {
 
@@ -71,7 +72,7 @@ void exchange(auto& bytes, Is<ExtractResults> auto& it) {
   bytes(it.files);
 }
 void exchange(auto& bytes, Is<Piece> auto& it) {
-  bytes(it.results, it.problems, it.notes, it.cut, it.messages, it.errors, it.warnings, it.edited, it.mended,
+  bytes(it.results, it.problems, it.notes, it.messages, it.errors, it.warnings, it.edited, it.mended,
         it.bytes, it.done, it.is_open);
 }
 
@@ -183,8 +184,8 @@ std::optional<Piece> piece_of(std::string_view bytes, std::string rows) {
 
 std::uint64_t lasting_bytes(const Piece& piece) {
   std::uint64_t bytes = 0;
-  for (const std::vector<std::string>* texts : {&piece.problems, &piece.cut, &piece.notes})
-    for (const std::string& text : *texts) bytes += text.size() + kOfNode;
+  for (const Error& error : piece.problems) bytes += error.message.size() + error.source.size() + 2 * kOfNode;
+  for (const std::string& note : piece.notes) bytes += note.size() + kOfNode;
   if (const auto* const rows = piece.get<RowResults>()) bytes += lasting_bytes(rows->summary);
   if (const auto* const report = piece.get<ReportResults>())
     bytes += lasting_bytes(report->tally) + lasting_bytes(report->summary);

@@ -94,8 +94,9 @@ bool TaskProtocol::is_allowed(const Piece& piece, bool is_last) const {
   const auto* const rewritten = piece.get<RewriteResults>();
   const bool has_names =
       (rewritten == nullptr || are_known(rewritten->sources, task_.sources)) &&
-      std::all_of(piece.cut.begin(), piece.cut.end(), [&](const std::string& name) {
-        return std::find(task_.sources.begin(), task_.sources.end(), name) != task_.sources.end();
+      std::all_of(piece.problems.begin(), piece.problems.end(), [&](const Error& error) {
+        return (error.code == Error::Code::kLimit || error.code == Error::Code::kUnreadable) &&
+               std::find(task_.sources.begin(), task_.sources.end(), error.source) != task_.sources.end();
       });
   const auto* const extracted = piece.get<ExtractResults>();
   const bool has_files =

@@ -8,22 +8,6 @@
 #include "mimebase/names.h"
 
 namespace mimebase::run {
-namespace {
-
-// Returns the code of `error`. A kLimit error about one message becomes kUnreadable. It is recognised by its
-// sentence (unreadable_sentence()).
-Error::Code code_of(const Error& error) {
-  std::string_view rest = error.message;
-  if (error.code != Error::Code::kLimit || !rest.starts_with(error.source)) return error.code;
-  rest.remove_prefix(error.source.size());
-  if (!rest.starts_with(": message ")) return error.code;
-  rest.remove_prefix(std::string_view(": message ").size());
-  rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
-  return rest.starts_with(" at byte ") ? Error::Code::kUnreadable : error.code;
-}
-
-}  // namespace
-
 RunOptions run_options(const ReadOptions& options) {
   RunOptions run;
   run.analyze = options.analyze;
@@ -87,7 +71,7 @@ Result<bool> RowSender::take(const Diagnostic& diagnostic) {
 }
 
 void RowSender::problem(const Error& error) {
-  chunk_.problems.push_back({code_of(error), shown(error.message), error.source});
+  chunk_.problems.push_back({error.code, shown(error.message), error.source});
 }
 
 Result<void> RowSender::end_input(bool /*is_whole*/) {
