@@ -9,6 +9,8 @@
 #include "glob.h"
 #include "mimebase/run.h"
 #include "url/idna.h"
+#include "url/split.h"
+#include "url/whatwg_host.h"
 #include "write/columns.h"
 
 namespace mimebase {
@@ -41,13 +43,22 @@ bool matches_hosts(const std::vector<std::string>& patterns, const std::optional
                              [&](const std::string& pattern) { return matches_host(pattern, *host); });
 }
 
+// Matches the host of the URL that was unwrapped, if one is known, else the link's host.
+bool matches_unwrapped_host(const std::vector<std::string>& patterns, const Link& link) {
+  if (!link.unwrapped || patterns.empty()) return matches_hosts(patterns, link.host);
+  std::string buffer;
+  return matches_hosts(patterns, url::shown_host(url::host_of(*link.unwrapped), buffer));
+}
+
 constexpr std::string_view kNotHidden = "none";
 
 }  // namespace
 
 bool passes(const LinkFilter& filter, const Link& link) {
   return has(filter.statuses, link.status) && matches(filter.contexts, link.context) &&
-         matches_hosts(filter.hosts, link.host) &&
+         has(filter.kinds, link.kind) &&
+         (filter.unwrapped ? matches_unwrapped_host(filter.hosts, link)
+                           : matches_hosts(filter.hosts, link.host)) &&
          has(filter.hidden, std::string(link.hidden.value_or(kNotHidden)));
 }
 

@@ -31,6 +31,12 @@ constexpr Named<LinkStatus> kStatuses[] = {{LinkStatus::kResolved, "resolved"},
 
 static_assert(std::size(kStatuses) == kLinkStatusCount);
 
+constexpr Named<LinkKind> kKinds[] = {
+    {LinkKind::kLink, "link"},     {LinkKind::kImage, "image"},       {LinkKind::kStyle, "style"},
+    {LinkKind::kScript, "script"}, {LinkKind::kFrame, "frame"},       {LinkKind::kForm, "form"},
+    {LinkKind::kMedia, "media"},   {LinkKind::kMetadata, "metadata"}, {LinkKind::kBase, "base"},
+    {LinkKind::kHeader, "header"}, {LinkKind::kText, "text"},         {LinkKind::kOther, "other"}};
+
 constexpr Named<Searched> kSearched[] = {{Searched::kYes, "yes"},
                                          {Searched::kNo, "no"},
                                          {Searched::kEncrypted, "encrypted"},
@@ -53,6 +59,9 @@ std::string_view name_of(CandidateState state) {
 }
 std::string_view name_of(LinkStatus status) {
   return find_name(kStatuses, status);
+}
+std::string_view name_of(LinkKind kind) {
+  return find_name(kKinds, kind);
 }
 std::string_view name_of(Searched searched) {
   return find_name(kSearched, searched);

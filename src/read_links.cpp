@@ -48,6 +48,9 @@ LinkRow LinkRow::of(const Link& link) {
   row.base_by = link.base.by;
   row.base_part = owned(link.base.part);
   row.host = owned(link.host);
+  row.kind = link.kind;
+  row.wrappers = link.wrappers;
+  row.unwrapped = owned(link.unwrapped);
   return row;
 }
 

@@ -17,6 +17,7 @@ constexpr Named<EditReason> kReasons[] = {
     {EditReason::kReference, "reference"},          {EditReason::kPartReference, "part-reference"},
     {EditReason::kBaseDropped, "base-dropped"},     {EditReason::kAnnotation, "annotation"},
     {EditReason::kContentLength, "content-length"}, {EditReason::kContentMd5, "content-md5"},
+    {EditReason::kUnwrapped, "unwrapped"},
 };
 constexpr Named<EditNoteCode> kNotes[] = {
     {EditNoteCode::kLeftSigned, "left-signed"}, {EditNoteCode::kLeftUnwritable, "left-unwritable"},

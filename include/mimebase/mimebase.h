@@ -4,6 +4,7 @@
 #include "mimebase/analyze.h"
 #include "mimebase/base.h"
 #include "mimebase/diagnostics.h"
+#include "mimebase/explain.h"
 #include "mimebase/extract.h"
 #include "mimebase/find.h"
 #include "mimebase/input.h"

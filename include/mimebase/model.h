@@ -15,6 +15,7 @@
 
 #include "mimebase/api.h"
 #include "mimebase/range.h"
+#include "mimebase/unwrap.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -63,6 +64,23 @@ enum class LinkStatus {
 // The number of LinkStatus values.
 inline constexpr int kLinkStatusCount = 8;
 
+// What a reference is used for. kind_of_context() derives it from the context alone, so kStyle includes every
+// <link href>, whatever its rel.
+enum class LinkKind {
+  kLink,      // leads somewhere: a@href, area@href, meta@refresh
+  kImage,     // img@src, css:url
+  kStyle,     // link@href, css:import
+  kScript,    // script@src
+  kFrame,     // iframe@src, frame@src
+  kForm,      // form@action, button@formaction
+  kMedia,     // audio, video, embedded objects
+  kMetadata,  // describes the document or an element: blockquote@cite, html@manifest
+  kBase,      // declares a base in content: base@href, xml:base
+  kHeader,    // in a field of a heading
+  kText,      // in plain text, or in the text of HTML
+  kOther,
+};
+
 // Whether an entity's content was searched for references; if not, why not: there is no finder for its type
 // (kNo), it is inside a signature (kSignedOpaque), its parts have the content (kContainer), a limit was hit,
 // or it is elsewhere (kExternal: message/external-body, RFC 2017).
@@ -77,8 +95,14 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 [[nodiscard]] MIMEBASE_API std::string_view name_of(CandidateState state);
 // "resolved", "absolute", "part", "missing-part", "same-document", "unresolved", "guessed", "invalid".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(LinkStatus status);
+// "link", "image", "style", "script", "frame", "form", "media", "metadata", "base", "header", "text",
+// "other".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(LinkKind kind);
 // "yes", "no", "encrypted", "signed-opaque", "container", "limit", "external".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Searched searched);
+// Returns what a reference in this context (Link::context) is used for. In a nested context, such as
+// "iframe@srcdoc/a@href", the innermost one counts.
+[[nodiscard]] MIMEBASE_API LinkKind kind_of_context(std::string_view context);
 // The header fields that declare a base, innermost first: kBaseHeader, kContentBase, kContentLocation.
 [[nodiscard]] MIMEBASE_API std::vector<BaseBy> default_base_headers();
 // "Base", "Content-Base", "Content-Location"; empty if `by` is not a header field.
@@ -135,9 +159,12 @@ struct Link {
   std::optional<std::string_view> target_part;
   BaseInfo base;
   // Of `resolved`, or of "//host/x" without a base. In lower case; an internationalized name has its ASCII
-  // form
-  // ("xn--bcher-kva.example"), however it is written.
+  // form ("xn--bcher-kva.example"), however it is written.
   std::optional<std::string_view> host;
+  LinkKind kind = LinkKind::kOther;
+  WrapperNames wrappers;  // services that wrap `resolved`, outermost first
+  // The innermost URL of `resolved` that could be decoded (unwrap.h); nullopt if none was.
+  std::optional<std::string_view> unwrapped;
 };
 
 // One candidate in an entity's chain of layers.

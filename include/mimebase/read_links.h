@@ -63,6 +63,9 @@ struct LinkRow {
   BaseBy base_by = BaseBy::kNone;
   std::optional<std::string> base_part;
   std::optional<std::string> host;
+  LinkKind kind = LinkKind::kOther;
+  WrapperNames wrappers;
+  std::optional<std::string> unwrapped;
 };
 
 // Options of RowReader and read_links(). `analyze.limits` apply to messages, `input.limits` to reading.

@@ -41,6 +41,9 @@ struct RewriteOptions {
   bool cid_to_location = false;
   // Remove declarations of bases (`<base href>`, Base, Content-Base) from messages that no longer need them.
   bool drop_bases = false;
+  // Replace a wrapped URL with the innermost URL that can be decoded (unwrap.h). Wrapped URLs whose target
+  // only a server knows are kept.
+  bool unwrap = false;
   // Add a field X-Mimebase-Base to every entity's heading, with the base that applies to its content and that
   // base's layer. Existing fields of that name are removed.
   bool annotate = false;
@@ -58,8 +61,9 @@ enum class EditReason : std::uint8_t {
   kAnnotation,     // RewriteOptions::annotate
   kContentLength,  // the length of the body has changed
   kContentMd5,     // the digest of the content has changed (RFC 1864)
+  kUnwrapped,      // RewriteOptions::unwrap
 };
-// "reference", "part-reference", "base-dropped", "annotation", "content-length", "content-md5".
+// "reference", "part-reference", "base-dropped", "annotation", "content-length", "content-md5", "unwrapped".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(EditReason reason);
 
 // One change. The edits of a message are reported in order, and do not overlap.

@@ -44,6 +44,10 @@ struct LinkFilter {
   // Unicode form of the host. A link without host matches none.
   std::vector<std::string> hosts;
   std::vector<std::string> hidden = {};  // values of Link::hidden; "none" stands for links that have none
+  std::vector<LinkKind> kinds = {};
+  // Where Link::unwrapped is known, `hosts` are matched with its host. LinksOptions::top and Format::kUrls
+  // use it instead of Link::resolved.
+  bool unwrapped = false;
 };
 // The values that LinkFilter::hidden may have: "comment", "conditional-comment", "template", "style", "none".
 [[nodiscard]] MIMEBASE_API std::vector<std::string_view> hidden_kinds();

@@ -6,7 +6,9 @@
 //   links.innermost();  // "https://example.org/"
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +21,23 @@ inline namespace v0_2 {
 
 // unwrap_all() stops at this many layers.
 inline constexpr std::size_t kMaxUnwrapLayers = 10;
+
+// The names of the services that wrap a URL, outermost first. A value of a few bytes that owns no memory.
+class MIMEBASE_API WrapperNames {
+ public:
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  // Returns a name, such as "safelinks", in static storage. `index` must be less than size().
+  [[nodiscard]] std::string_view operator[](std::size_t index) const;
+  // Adds a name. Does nothing if unwrap_one() never returns this name, or if there are already
+  // kMaxUnwrapLayers names.
+  void add(std::string_view name);
+  bool operator==(const WrapperNames&) const = default;
+
+ private:
+  std::array<std::uint8_t, kMaxUnwrapLayers> rows_ = {};  // rows of the table of wrappers
+  std::uint8_t size_ = 0;
+};
 
 // One wrapper that was removed.
 struct UnwrapLayer {
@@ -35,6 +54,8 @@ struct MIMEBASE_API Unwrapped {
   // Returns the innermost decoded URL, or an empty view if none was decoded. Valid until `layers` changes.
   [[nodiscard]] std::string_view innermost() const&;
   void innermost() const&& = delete;
+  // Returns the names of the layers.
+  [[nodiscard]] WrapperNames names() const;
 };
 
 // Removes one wrapper from `url`, an absolute URL that may contain any bytes. Returns nothing if no known

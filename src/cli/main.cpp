@@ -10,6 +10,7 @@
 #include <iostream>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,10 +19,12 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "mimebase/explain.h"
 #include "mimebase/extract.h"
 #include "mimebase/output.h"
 #include "mimebase/report.h"
 #include "mimebase/run.h"
+#include "mimebase/unwrap.h"
 #include "mimebase/url.h"
 #include "signals_held.h"
 
@@ -322,37 +325,65 @@ int extract_command(const Arguments& arguments) {
   return summary->problems > 0 ? kNotAllRead : kAllRead;
 }
 
-// Writes one result per line. A reference that cannot be resolved becomes an empty line, with the reason on
-// standard error.
+// Calls `one` with every item, or with every line of standard input if there are none. It returns the text of
+// a line of output. Returns false if the output cannot be written.
+bool write_lines(std::span<const std::string> items, std::string_view what, const Arguments& arguments,
+                 const std::function<std::string(const std::string& item)>& one) {
+  const bool to_terminal = isatty(STDOUT_FILENO) != 0;
+  bool written = true;
+  const auto write_one = [&](const std::string& item) {
+    std::string line = one(item);
+    if (to_terminal) line = escape_for_terminal(line);
+    line += '\n';
+    written = written && std::fwrite(line.data(), 1, line.size(), stdout) == line.size();
+  };
+  if (items.empty()) {
+    say_what_is_awaited(arguments, what);
+    for (std::string line; written && std::getline(std::cin, line);) write_one(line);
+  } else {
+    std::for_each(items.begin(), items.end(), write_one);
+  }
+  written = std::fflush(stdout) == 0 && written;
+  if (!written) complain("standard output: cannot be written");
+  return written;
+}
+
+// A reference that cannot be resolved becomes an empty line, with the reason on standard error.
 int resolve_command(const Arguments& arguments) {
   const Rules rules{arguments.run.analyze.rules, {}};
-  const Resolver resolver(arguments.urls.front(), rules);
-  const bool to_terminal = isatty(STDOUT_FILENO) != 0;
+  const std::string& base = arguments.urls.front();
+  const Resolver resolver(base, rules);
   bool all = true;
-  bool written = true;
-  std::string resolved;
   const auto one = [&](const std::string& reference) {
+    std::string resolved;
     const Result<void> result = resolver.resolve(reference, resolved);
-    if (!result) {
-      all = false;
-      resolved.clear();
-      if (!arguments.quiet) complain("\"" + reference + "\": " + result.error().message);
-    }
-    if (to_terminal) resolved = escape_for_terminal(resolved);
-    resolved += '\n';
-    written = written && std::fwrite(resolved.data(), 1, resolved.size(), stdout) == resolved.size();
+    all = all && result;
+    if (!result && !arguments.quiet) complain("\"" + reference + "\": " + result.error().message);
+    if (arguments.format == Format::kJsonl) return json_row(explain(base, reference, rules));
+    return result ? resolved : std::string();
   };
-  if (arguments.urls.size() > 1) {
-    for (std::size_t i = 1; i < arguments.urls.size(); ++i) one(arguments.urls[i]);
-  } else {
-    say_what_is_awaited(arguments, "references");
-    std::string line;
-    while (written && std::getline(std::cin, line)) one(line);
-  }
-  if (std::fflush(stdout) != 0 || !written) {
-    complain("standard output: cannot be written");
-    return kNotWritten;
-  }
+  if (!write_lines(std::span(arguments.urls).subspan(1), "references", arguments, one)) return kNotWritten;
+  return all ? kAllRead : kNotAllRead;
+}
+
+// Prints a URL that is not wrapped, or whose service does not reveal what it wraps, as it is.
+int unwrap_command(const Arguments& arguments) {
+  bool all = true;
+  const auto one = [&](const std::string& line) {
+    const std::string url = line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+    const Unwrapped unwrapped = unwrap_all(url);
+    all = all && !unwrapped.limit_hit;
+    if (unwrapped.limit_hit && !arguments.quiet)
+      complain("\"" + url + "\": has more than " + std::to_string(kMaxUnwrapLayers) + " layers");
+    const bool is_opaque = !unwrapped.layers.empty() && unwrapped.layers.back().url.empty();
+    if (is_opaque && arguments.verbose && !arguments.quiet)
+      complain("only the server of " + std::string(unwrapped.layers.back().wrapper) +
+               " knows the target of \"" + url + "\"");
+    if (arguments.format == Format::kJsonl) return json_row(url, unwrapped);
+    const std::string_view innermost = unwrapped.innermost();
+    return innermost.empty() ? url : std::string(innermost);
+  };
+  if (!write_lines(arguments.urls, "URLs", arguments, one)) return kNotWritten;
   return all ? kAllRead : kNotAllRead;
 }
 
@@ -387,6 +418,8 @@ int run_command(const Arguments& arguments) {
       return rewrite_command(arguments);
     case Command::kExtract:
       return extract_command(arguments);
+    case Command::kUnwrap:
+      return unwrap_command(arguments);
     case Command::kResolve:
       break;
   }

@@ -335,6 +335,9 @@ void add_rewrite_options(CLI::App& command, Arguments& arguments) {
   add_choice(command, "--base", rewrite.drop_bases, base,
              "Base declarations that are no longer needed: keep (default), drop")
       ->type_name("HOW");
+  command.add_flag(
+      "--unwrap", rewrite.unwrap,
+      "Replace URLs that a known service has wrapped with the URLs inside, where they can be decoded");
   command.add_flag("--annotate", rewrite.annotate,
                    "Add a field X-Mimebase-Base with the base of the content and its layer to every heading");
   command.add_flag("--break-signatures", rewrite.break_signatures, "Also edit inside multipart/signed");
@@ -428,6 +431,13 @@ void add_link_options(CLI::App& command, Arguments& arguments) {
            "List only links that a reader may not see: comment, conditional-comment, template, style (none: "
            "only the others)")
       ->type_name("KIND,...");
+  add_list(
+      command, "--kind", arguments.links.filter.kinds, all_names<LinkKind>(),
+      "List only links that are used for these: link, image, style, script, frame, form, media, metadata, "
+      "base, header, text, other")
+      ->type_name("K,...");
+  command.add_flag("--unwrapped", arguments.links.filter.unwrapped,
+                   "Let --host, --top and --format urls use the URL inside wrapped URLs, where it is known");
   command.add_flag("--unique", arguments.links.unique, "Write one row per resolved URL, with a count");
   add_choice(command, "--top", arguments.links.top, all_names<Top>(),
              "Count the links per host, domain or URL instead of listing them: hosts, domains, urls")
@@ -490,8 +500,25 @@ std::string version_line() {
 }
 
 struct Commands {
-  CLI::App *tree, *links, *check, *rewrite, *extract, *report, *resolve;
+  CLI::App *tree, *links, *check, *rewrite, *extract, *report, *resolve, *unwrap;
 };
+
+// Adds the options of commands that read URLs instead of mail.
+void add_url_command(CLI::App& command, Arguments& arguments, const std::string& urls) {
+  command.option_defaults()->group("Output");
+  const Names<Format> formats = {{std::string(name_of(Format::kText)), Format::kText},
+                                 {std::string(name_of(Format::kJsonl)), Format::kJsonl}};
+  add_choice(command, "--format", arguments.format, formats, "Output format: text (default), jsonl")
+      ->type_name("F");
+  command.option_defaults()->group("Messages");
+  command.add_flag("--quiet", arguments.quiet, "Write nothing to standard error");
+  command
+      .add_option(urls, arguments.urls,
+                  command.get_name() == "resolve"
+                      ? "The base, then the references (default: lines of standard input)"
+                      : "URLs (default: lines of standard input)")
+      ->type_name(urls == "URL" ? "URL" : "BASE [REF...]");
+}
 
 Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   const Commands commands = {
@@ -501,7 +528,8 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
       app.add_subcommand("rewrite", "Write the same messages with absolute URLs (a filter)"),
       app.add_subcommand("extract", "Write a message as a folder that a browser opens offline"),
       app.add_subcommand("report", "Write one self-contained HTML page to view"),
-      app.add_subcommand("resolve", "Resolve references against a base, one result per line")};
+      app.add_subcommand("resolve", "Resolve references against a base, one result per line"),
+      app.add_subcommand("unwrap", "Print the URLs inside wrapped URLs, one result per line")};
   commands.tree->option_defaults()->group("Output selection");
   commands.tree->add_flag("-v,--verbose", arguments.tree.verbose,
                           "Show every candidate for the base of every part, and what became of it");
@@ -527,11 +555,10 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
     add_messages(*command, arguments);
   }
   add_rules(*commands.resolve, arguments);
-  commands.resolve->option_defaults()->group("Messages");
-  commands.resolve->add_flag("--quiet", arguments.quiet, "Write nothing to standard error");
-  commands.resolve
-      ->add_option("BASE", arguments.urls, "The base, then the references (default: lines of standard input)")
-      ->type_name("BASE [REF...]");
+  add_url_command(*commands.resolve, arguments, "BASE");
+  add_url_command(*commands.unwrap, arguments, "URL");
+  commands.unwrap->add_flag("-v,--verbose", arguments.verbose,
+                            "Name the services that hide the wrapped URL on standard error");
   return commands;
 }
 
@@ -599,7 +626,7 @@ std::optional<int> refuse(const Arguments& arguments) {
   }
   const RewriteOptions& rewrite = arguments.rewrite;
   const bool edits = !rewrite.only.empty() || rewrite.cid_to_location || rewrite.drop_bases ||
-                     rewrite.annotate || rewrite.break_signatures || rewrite.keep_dkim ||
+                     rewrite.unwrap || rewrite.annotate || rewrite.break_signatures || rewrite.keep_dkim ||
                      !arguments.manifest.empty();
   if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || edits)) {
     complain("--undo takes only one INPUT, and no option that edits");
@@ -658,9 +685,10 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
                       : *commands.rewrite ? Command::kRewrite
                       : *commands.extract ? Command::kExtract
                       : *commands.report  ? Command::kReport
+                      : *commands.unwrap  ? Command::kUnwrap
                                           : Command::kResolve;
-  std::vector<std::string>& positionals =
-      arguments.command == Command::kResolve ? arguments.urls : arguments.inputs;
+  const bool takes_urls = arguments.command == Command::kResolve || arguments.command == Command::kUnwrap;
+  std::vector<std::string>& positionals = takes_urls ? arguments.urls : arguments.inputs;
   positionals.insert(positionals.end(), dashes == end ? end : dashes + 1, end);
   return refuse(arguments);
 }

@@ -18,7 +18,7 @@ inline constexpr int kNotAllRead = 1;
 inline constexpr int kUsage = 2;
 inline constexpr int kNotWritten = 3;
 
-enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kReport, kResolve };
+enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kReport, kResolve, kUnwrap };
 
 // The parsed command line.
 struct Arguments {
@@ -38,7 +38,8 @@ struct Arguments {
   ReportOptions report;
   std::string message;            // extract: the selected message; empty: all
   std::string manifest, undo;     // rewrite: names of manifests; empty: none
-  std::vector<std::string> urls;  // resolve: BASE and references
+  std::vector<std::string> urls;  // resolve: BASE and references; unwrap: URLs
+  bool verbose = false;           // unwrap: name the services whose targets are unknown
 };
 
 // Reads the command line. Returns an exit status if the program must end: after an error was reported, and

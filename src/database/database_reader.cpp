@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "database/existing_database.h"
+#include "mimebase/names.h"
+#include "write/shown_text.h"
 
 namespace mimebase::database {
 namespace {
@@ -22,10 +24,12 @@ constexpr const char* kCandidates =
     "SELECT section, by, part, raw, url, state FROM candidate WHERE entity = ? ORDER BY position";
 constexpr const char* kLinks =
     "SELECT p.name, p.content_type, p.in_message_id, c.name, r.hidden, r.start, r.end, r.text, r.reference, "
-    "r.resolved, t.name, r.target_part, b.url, b.section, b.by, b.part, h.name, h.domain, r.count "
+    "r.resolved, t.name, r.target_part, b.url, b.section, b.by, b.part, h.name, h.domain, r.count, "
+    "k.name, w.name, r.unwrapped "
     "FROM part AS p JOIN reference AS r ON r.part = p.id JOIN context AS c ON c.id = r.context "
     "JOIN status AS t ON t.id = r.status JOIN base AS b ON b.id = r.base LEFT JOIN host AS h ON h.id = "
     "r.host "
+    "JOIN kind AS k ON k.id = r.kind JOIN wrappers AS w ON w.id = r.wrappers "
     "WHERE p.message = ? ORDER BY r.id";
 constexpr const char* kDiagnostics =
     "SELECT part, code, severity, detail, start, end, domain, other_domain FROM diagnostic WHERE message = ? "
@@ -173,6 +177,9 @@ void DatabaseReader::visit_links(Visitor& visitor, std::int64_t message) {
     link.host = row.text_or_null(16);
     domain_ = row.text(17);
     count_ = row.is_null(18) ? 1 : row.number(18);
+    link.kind = from_name<LinkKind>(row.text(19)).value_or(LinkKind::kOther);
+    link.wrappers = write::names_in(row.text(20));
+    link.unwrapped = row.text_or_null(21);
     visitor.link(link);
   }
   row.reset();

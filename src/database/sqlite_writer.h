@@ -49,7 +49,8 @@ class SqliteWriter : public write::RowWriter {
   void number(std::uint64_t value);
   void null() { out_ += '\0'; }
   void range(const std::optional<Range>& range);  // packed as two values
-  void chain(std::span<const Candidate>) {}       // the candidates follow as records of their own
+  void names(const WrapperNames& names) { text(write::names_text(names)); }
+  void chain(std::span<const Candidate>) {}  // the candidates follow as records of their own
 
  private:
   void append_link_row(const Link& link) override;

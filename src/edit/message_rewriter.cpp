@@ -162,6 +162,10 @@ std::optional<EditNoteCode> MessageRewriter::must_leave(const Link& link, int en
 
 std::string_view MessageRewriter::replacement(const message::Reference& reference, const Link& link,
                                               Change& why) {
+  if (options_.unwrap && link.unwrapped) {
+    why.reason = EditReason::kUnwrapped;
+    return *link.unwrapped;
+  }
   if (link.status == LinkStatus::kResolved) return link.resolved.value_or("");
   if (link.status != LinkStatus::kPart) return {};
   why.reason = EditReason::kPartReference;

@@ -37,8 +37,8 @@ std::size_t text_bytes(const Link& link) {
   return kKeyBytes + message.source.size() + bytes_of(message.message_id) + bytes_of(message.from) +
          bytes_of(message.subject) + link.part.size() + bytes_of(link.content_type) +
          bytes_of(link.in_message_id) + link.context.size() + bytes_of(link.text) + link.reference.size() +
-         bytes_of(link.resolved) + bytes_of(link.target_part) + bytes_of(link.host) + link.base.url.size() +
-         bytes_of(link.base.part);
+         bytes_of(link.resolved) + bytes_of(link.target_part) + bytes_of(link.host) +
+         bytes_of(link.unwrapped) + link.base.url.size() + bytes_of(link.base.part);
 }
 
 std::size_t text_bytes(const Entity& entity) {
@@ -52,13 +52,6 @@ std::size_t text_bytes(const Entity& entity) {
   for (const Candidate& candidate : entity.chain)
     bytes += kCandidateKeyBytes + bytes_of(candidate.part) + candidate.raw.size() + bytes_of(candidate.url);
   return bytes;
-}
-
-// True if the host may be an internationalized domain name (RFC 5890) that is not in its ASCII form: in
-// Unicode, or percent-encoded.
-bool is_written_otherwise(std::string_view host) {
-  constexpr std::size_t kMaxBytes = std::size_t{3} * 253;  // of a domain, percent-encoded
-  return host.size() <= kMaxBytes && (!ascii::is_ascii(host) || host.find('%') != host.npos);
 }
 
 }  // namespace
@@ -110,6 +103,8 @@ const Link* LinkBuilder::build(const Reference& reference) {
   // A base that is not a URL makes these `invalid`. They name no part then either.
   if (!found.guessed && !cleaned_.starts_with('#')) match_part(reference.scope);
   put_host();
+  put_kind();
+  put_unwrapped();
   if (!message_.options().full_data_urls) shorten_data_urls();
   return message_.budget().charge_row(text_bytes(link_)) ? &link_ : nullptr;
 }
@@ -162,18 +157,23 @@ void LinkBuilder::put_host() {
                                 : has_base     ? std::string_view()
                                                : url::host_without_scheme(cleaned_);
   if (host.empty()) return;
-  link_.host = host;
-  if (is_written_otherwise(host)) {
-    host_.clear();
-    if (url::append_host(host, url::HostKind::kDomain, host_) == nullptr) {
-      link_.host = host_;
-      return;
-    }
+  link_.host = url::shown_host(host, host_);
+}
+
+void LinkBuilder::put_kind() {
+  if (context_ != link_.context) {
+    context_ = link_.context;
+    kind_ = kind_of_context(context_);
   }
-  if (std::none_of(host.begin(), host.end(), ascii::is_capital)) return;
-  host_.clear();
-  ascii::append_lower(host, host_);
-  link_.host = host_;
+  link_.kind = kind_;
+}
+
+void LinkBuilder::put_unwrapped() {
+  if (!link_.resolved) return;
+  unwrapped_ = unwrap_all(*link_.resolved);
+  if (unwrapped_.layers.empty()) return;
+  link_.wrappers = unwrapped_.names();
+  if (const std::string_view url = unwrapped_.innermost(); !url.empty()) link_.unwrapped = url;
 }
 
 void LinkBuilder::shorten_data_urls() {

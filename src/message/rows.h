@@ -32,6 +32,8 @@ class LinkBuilder {
   void match_part(const Scope& scope);
   [[nodiscard]] std::optional<int> match_location(const Scope& scope);
   void put_host();
+  void put_kind();
+  void put_unwrapped();
   void shorten_data_urls();
 
   AnalysedMessage& message_;
@@ -46,6 +48,10 @@ class LinkBuilder {
   std::string_view cleaned_;
   std::string clean_buffer_, guess_, matched_, serialised_, resolved_, host_, target_part_;
   std::string shown_reference_, shown_resolved_;
+  Unwrapped unwrapped_;
+  // The last context and its kind, because neighbouring references often have the same context.
+  std::string context_;
+  LinkKind kind_ = LinkKind::kOther;
 };
 
 // Makes Entities. Each is valid until the next call, and no longer than `message`.

@@ -139,6 +139,13 @@ struct MessageData::Columns {
          if (*it.link.host == it.domain) return out.value(0);
          out.shown(it.domain);
        }},
+      {"wrappers",
+       [](const DomainLink& it, JsonList& out, MessageData&) {
+         out.open();
+         for (std::size_t i = 0; i < it.link.wrappers.size(); ++i) out.value(it.link.wrappers[i]);
+         out.close();
+       }},
+      {"unwrapped", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.unwrapped); }},
   };
   static constexpr Column<Diagnostic> kDiagnostic[] = {
       {"part", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.part); }},

@@ -145,6 +145,8 @@ ReadOptions read_options(const py::dict& dict) {
   given.take("context", options.filter.contexts);
   given.take("host", options.filter.hosts);
   given.choose("hidden", options.filter.hidden, hidden_names());
+  given.choose("kind", options.filter.kinds, all_names<LinkKind>());
+  given.take("unwrapped", options.filter.unwrapped);
   given.take("message", options.messages.number);
   if (options.messages.number == 0) throw py::value_error("message: must be at least 1");
   given.date("since", options.messages.since, first_second_of);

@@ -29,6 +29,9 @@ constexpr Key kLinkKeys[] = {{"source"},
                              {"base_by"},
                              {"base_part"},
                              {"host"},
+                             {"kind"},
+                             {"wrappers", Kind::kOther},
+                             {"unwrapped"},
                              {"count", Kind::kNumber}};  // kUniqueLinks only
 
 constexpr Key kEntityKeys[] = {{"source"},

@@ -49,6 +49,9 @@ void each_value(const Link& link, Put& put) {
   put(link.target_part);
   put_base(link.base, put);
   put(link.host);
+  put(name_of(link.kind));
+  put(link.wrappers);
+  put(link.unwrapped);
 }
 
 template <typename Put>
@@ -238,6 +241,12 @@ py::object Objects::of_source(std::string_view name) {
 py::object Objects::of(const std::optional<Range>& range) const {
   if (!range) return py::none();
   return py::make_tuple(range->start, range->end);
+}
+
+py::object Objects::of(const WrapperNames& names) const {
+  py::tuple made(names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) made[i] = py::str(names[i].data(), names[i].size());
+  return made;
 }
 
 py::object Objects::of(std::span<const Candidate> chain) {

@@ -50,6 +50,7 @@ class Objects {
     return number ? of(*number) : py::none();
   }
   [[nodiscard]] py::object of(const std::optional<Range>& range) const;
+  [[nodiscard]] py::object of(const WrapperNames& names) const;
   [[nodiscard]] py::object of(std::span<const Candidate> chain);
   [[nodiscard]] py::object of_source(std::string_view name);
 

@@ -147,6 +147,23 @@ Unwrapped unwrap_all(std::string_view url) {
   return result;
 }
 
+std::string_view WrapperNames::operator[](std::size_t index) const {
+  return unwrap::all_wrappers()[rows_[index]].name;
+}
+
+void WrapperNames::add(std::string_view name) {
+  const auto wrappers = unwrap::all_wrappers();
+  const auto row = std::ranges::find(wrappers, name, &unwrap::Wrapper::name);
+  if (row == wrappers.end() || size_ == rows_.size()) return;
+  rows_[size_++] = static_cast<std::uint8_t>(row - wrappers.begin());
+}
+
+WrapperNames Unwrapped::names() const {
+  WrapperNames names;
+  for (const UnwrapLayer& layer : layers) names.add(layer.wrapper);
+  return names;
+}
+
 std::string_view Unwrapped::innermost() const& {
   const auto decoded = [](const UnwrapLayer& layer) { return !layer.url.empty(); };
   const auto last = std::find_if(layers.rbegin(), layers.rend(), decoded);

@@ -210,6 +210,11 @@ bool matches(std::string_view host, std::string_view pattern) {
 
 }  // namespace
 
+std::span<const Wrapper> all_wrappers() {
+  return kWrappers;
+}
+static_assert(std::size(kWrappers) <= 256);  // WrapperNames stores a row in a byte
+
 WrapperList::WrapperList(std::string_view host)
     : host_(host), entry_(kIndex.first[slot_of(owner_label(host))]) {}
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "unwrap/decode.h"
@@ -41,6 +42,9 @@ struct Wrapper {
   std::string_view source;     // origin of the row: documentation, a list or tests
   std::string_view more = {};  // allowed start of a target, in addition to http:// and https://
 };
+
+// Returns all rows. They have static storage.
+[[nodiscard]] std::span<const Wrapper> all_wrappers();
 
 // Iterates over the rows whose hosts match `host`, in the order of the table. `host` has no port and no final
 // dot. It may contain any bytes in upper or lower case, and must outlive this object. For most hosts without

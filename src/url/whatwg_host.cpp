@@ -253,7 +253,23 @@ Failure append_domain(std::string_view input, std::string& out) {
   return append_ascii_domain(ascii, bits_of(ascii), out);
 }
 
+// True if the host may be an internationalized domain name that is not in its ASCII form: in Unicode, or
+// percent-encoded.
+bool is_written_otherwise(std::string_view host) {
+  constexpr std::size_t kMaxBytes = std::size_t{3} * 253;  // of a domain, percent-encoded
+  return host.size() <= kMaxBytes && (!ascii::is_ascii(host) || host.find('%') != host.npos);
+}
+
 }  // namespace
+
+std::string_view shown_host(std::string_view host, std::string& buffer) {
+  buffer.clear();
+  if (is_written_otherwise(host) && append_host(host, HostKind::kDomain, buffer) == nullptr) return buffer;
+  if (std::none_of(host.begin(), host.end(), ascii::is_capital)) return host;
+  buffer.clear();
+  ascii::append_lower(host, buffer);
+  return buffer;
+}
 
 bool ends_in_number(std::string_view host) {
   host = without_last_dot(host);

@@ -19,6 +19,11 @@ enum class HostKind {
 // Parses `input` as a host, and appends its serialisation.
 [[nodiscard]] Failure append_host(std::string_view input, HostKind kind, std::string& out);
 
+// Returns `host`, a host as written in a URL, as rows show and compare it: in lower case, an
+// internationalized name in its ASCII form (RFC 5890) even if it is percent-encoded. Other hosts are not
+// normalised. The result is valid as long as both arguments.
+[[nodiscard]] std::string_view shown_host(std::string_view host, std::string& buffer);
+
 // The Standard's "ends in a number checker". `host` is a domain in ASCII.
 [[nodiscard]] bool ends_in_number(std::string_view host);
 

@@ -122,6 +122,14 @@ void JsonWriter::chain(std::span<const Candidate> chain) {
   buffer_ += ']';
 }
 
+void JsonWriter::names(const WrapperNames& names) {
+  if (names.empty()) {
+    buffer_ += "[]";
+  } else {
+    buffer_ += names_text(names);
+  }
+}
+
 std::string csv_header(const Rows& rows, bool unique) {
   std::string header;
   for (const ColumnInfo& column : rows.columns) {

@@ -103,6 +103,7 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
   void null() { buffer_ += "null"; }
   void range(const std::optional<Range>& range);
   void chain(std::span<const Candidate> chain);
+  void names(const WrapperNames& names);
 
  private:
   friend ColumnWriter;
@@ -132,6 +133,7 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   void null() {}
   void range(const std::optional<Range>& range);
   void chain(std::span<const Candidate> chain);
+  void names(const WrapperNames& names) { cell(names_text(names)); }
 
  private:
   friend ColumnWriter;

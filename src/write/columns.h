@@ -152,6 +152,14 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "without a base, the host of \"//host/x\".",
                 kNotEmpty},
                &Link::host},
+        Column{{"kind", Kept::kAsName, "What the reference is used for, which follows from its context."},
+               &Link::kind},
+        Column{{"wrappers", Kept::kAsName,
+                "Names of the services that wrap the absolute form, such as safelinks, outermost first."},
+               &Link::wrappers},
+        Column{{"unwrapped", Kept::kHere,
+                "The innermost URL in the absolute form that could be decoded; null if none was.", kNotEmpty},
+               &Link::unwrapped},
     });
 // Comes last in a row, because the count is known only after all links.
 inline constexpr ColumnInfo kCountColumn = {
@@ -322,13 +330,13 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
     kPlace,
     std::tuple{
         Column{{"part", Kept::kHere, "The part or heading that was edited.", kSpecifier}, &EditRow::part},
-        Column{
-            {"reason", Kept::kHere,
-             "Why bytes were changed (reference, part-reference, base-dropped, annotation, content-length, "
-             "content-md5), why something was left unchanged (left-signed, left-unwritable, left-dkim, "
-             "left-empty, left-class-name), or that a signature is no longer valid (signature-broken).",
-             kNotEmpty},
-            &EditRow::reason},
+        Column{{"reason", Kept::kHere,
+                "Why bytes were changed (reference, part-reference, base-dropped, annotation, unwrapped, "
+                "content-length, "
+                "content-md5), why something was left unchanged (left-signed, left-unwritable, left-dkim, "
+                "left-empty, left-class-name), or that a signature is no longer valid (signature-broken).",
+                kNotEmpty},
+               &EditRow::reason},
         Column{{"context", Kept::kHere,
                 "The context of its first reference, as in links; null if it has none.", kNotEmpty},
                [](const EditRow& row) { return text_or_null(row.context); }},

@@ -131,4 +131,23 @@ std::size_t columns(std::string_view utf8) {
   return columns;
 }
 
+std::string names_text(const WrapperNames& names) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += ',';
+    text.append("\"").append(names[i]).append("\"");
+  }
+  return text += ']';
+}
+
+WrapperNames names_in(std::string_view json) {
+  WrapperNames names;
+  while (true) {
+    const std::size_t open = json.find('"'), close = json.find('"', open + 1);
+    if (open == json.npos || close == json.npos) return names;
+    names.add(json.substr(open + 1, close - open - 1));
+    json.remove_prefix(close + 1);
+  }
+}
+
 }  // namespace mimebase::write

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "mimebase/unwrap.h"
+
 namespace mimebase::write {
 
 // Returns `text` if it is UTF-8. Otherwise fills `buffer`, with invalid bytes decoded as windows-1252, and
@@ -32,5 +34,10 @@ void append_shortened(std::string_view text, std::size_t most_columns, std::stri
 
 // Returns how many terminal columns the text takes, by the Unicode width of each character.
 [[nodiscard]] std::size_t columns(std::string_view utf8);
+
+// Returns the names as a JSON array, such as ["safelinks"]. names_in() reads such a text. It ignores what it
+// does not know, because others may edit a database.
+[[nodiscard]] std::string names_text(const WrapperNames& names);
+[[nodiscard]] WrapperNames names_in(std::string_view json);
 
 }  // namespace mimebase::write

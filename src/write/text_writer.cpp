@@ -29,6 +29,16 @@ std::string_view bare(std::string_view url) {
   return url;
 }
 
+// "  [safelinks urldefense-v2: http://example.org/]"; the URL only if it could be decoded.
+std::string wrapper_mark(const Link& link) {
+  if (link.wrappers.empty()) return {};
+  std::string mark = "  [";
+  for (std::size_t i = 0; i < link.wrappers.size(); ++i)
+    mark.append(i > 0 ? " " : "").append(link.wrappers[i]);
+  if (link.unwrapped) mark.append(": ").append(*link.unwrapped);
+  return mark += ']';
+}
+
 // False if `text` is just the URL, which the line already shows.
 bool says_more(std::string_view text, const Link& link) {
   return !text.empty() && bare(text) != bare(link.reference) &&
@@ -168,10 +178,14 @@ void TextWriter::link(const Link& link) {
   pad(start, 28);
   const std::string status = status_mark(link);
   const std::string hidden = link.hidden ? fmt::format("  [hidden: {}]", *link.hidden) : std::string();
-  urls(link, start, columns(status) + columns(hidden));
+  std::string wrappers;
+  append_shortened(wrapper_mark(link), look_.columns > 0 ? look_.columns / 2 : std::string::npos, wrappers,
+                   ellipsis());
+  urls(link, start, columns(status) + columns(wrappers) + columns(hidden));
   const bool bad = link.status == LinkStatus::kUnresolved || link.status == LinkStatus::kInvalid ||
                    link.status == LinkStatus::kMissingPart;
   if (!status.empty()) put(status, bad ? Style::kBad : Style::kDim);
+  if (!wrappers.empty()) put(wrappers, Style::kUrl);
   if (!hidden.empty()) put(hidden, Style::kDim);
   anchor_text(start, link);
   end_line(start);

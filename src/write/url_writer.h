@@ -9,10 +9,10 @@ namespace mimebase::write {
 // Writes resolved URLs only.
 class UrlWriter : public RowWriter {
  public:
-  // `visible` escapes characters that drive a terminal.
-  explicit UrlWriter(bool visible) : visible_(visible) {}
+  // `visible` escapes characters that drive a terminal. `unwrapped` writes Link::unwrapped where it is known.
+  explicit UrlWriter(bool visible, bool unwrapped = false) : visible_(visible), unwrapped_(unwrapped) {}
 
-  void link(const Link& link) override { put(link.resolved.value_or("")); }
+  void link(const Link& link) override { put(url_of(link)); }
   void unique_link(std::string_view row, std::uint64_t /*count*/) override { put(row); }
   void top(const TopRow& row) override { put(row.url.value_or("")); }
   // These rows have no URLs.
@@ -22,7 +22,10 @@ class UrlWriter : public RowWriter {
   void end_message() override {}
 
  private:
-  void append_link_row(const Link& link) override { out_ += link.resolved.value_or(""); }
+  void append_link_row(const Link& link) override { out_ += url_of(link); }
+  [[nodiscard]] std::string_view url_of(const Link& link) const {
+    return unwrapped_ && link.unwrapped ? *link.unwrapped : link.resolved.value_or("");
+  }
   void put(std::string_view url) {
     if (url.empty()) return;
     if (visible_) {
@@ -33,7 +36,7 @@ class UrlWriter : public RowWriter {
     out_ += '\n';
   }
 
-  const bool visible_;
+  const bool visible_, unwrapped_;
 };
 
 }  // namespace mimebase::write

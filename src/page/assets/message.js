@@ -90,6 +90,10 @@ function drawPath(message, link) {
       step('resolved', ...(resolved === null ? ['no URL'] : [url(resolved), ' ', copyButton(resolved, 'the resolved URL'), ' ']), openButton(resolved),
         element('span', {class: 'why'}, link[kLink.status] + (link[kLink.target_part] ? ': part ' + link[kLink.target_part] : '') +
           (domainOf(link) ? ', domain ' + domainOf(link) : ''))),
+      link[kLink.wrappers].length > 0 && step('unwrapped',
+        ...(link[kLink.unwrapped] === null ? ['only the server of the service knows the target'] :
+          [url(link[kLink.unwrapped]), ' ', copyButton(link[kLink.unwrapped], 'the unwrapped URL'), ' ', openButton(link[kLink.unwrapped])]),
+        element('span', {class: 'why'}, 'wrapped by ' + link[kLink.wrappers].join(', '))),
       said.map(diagnostic => step(diagnostic[kDiagnostic.code], diagnostic[kDiagnostic.detail]))));
 }
 

@@ -106,7 +106,7 @@ def _is_content(source):
 
 def _options(given):
     """As the other half takes them: without those that are not said."""
-    for name in ("base_headers", "status", "hidden", "code", "severity", "only"):
+    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only"):
         if given.get(name) is not None:
             given[name] = _list(given[name], ",")
     for name in ("context", "host", "from"):
@@ -129,7 +129,7 @@ def _rows(command, row_type, source, jobs, isolated, given):
 
 
 def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, status=None, context=None,
-          host=None, hidden=None, message=None, since=None, until=None, from_=None, unique=False, full=False,
+          host=None, hidden=None, kind=None, unwrapped=False, message=None, since=None, until=None, from_=None, unique=False, full=False,
           range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True):
     """Every reference in every part, resolved: rows of type Link, or with `unique` UniqueLink.
 
@@ -143,6 +143,8 @@ def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     status         only links of these statuses: "missing-part,unresolved", or a list
     context, host  only links whose context or host matches one of these shell patterns: "a@*", or a list
     hidden         only links that are hidden in one of these ways: "style,comment", or a list; "none" for the others
+    kind           only links that are used for these: "link,image", or a list
+    unwrapped      `host` is compared with the host of the URL inside a wrapped URL, where it is known
     message        only this message of each source: 1, 2, ...
     since, until   only messages whose Date is in this range: date, datetime, or a string such as "2026-11-23"
     from_          only messages whose From field matches one of these shell patterns
@@ -162,7 +164,7 @@ def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     """
     return _rows("links", UniqueLink if unique else Link, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, status=status,
-                      context=context, host=host, hidden=hidden, message=message, since=since, until=until,
+                      context=context, host=host, hidden=hidden, kind=kind, unwrapped=unwrapped, message=message, since=since, until=until,
                       **{"from": from_}, unique=unique, full=full, range=range, first_message=first_message,
                       as_in_folder=as_in_folder, limits=limits))
 

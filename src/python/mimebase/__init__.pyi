@@ -53,6 +53,9 @@ class _LinkFields(NamedTuple):
     base_by: str
     base_part: str | None
     host: str | None
+    kind: str
+    wrappers: tuple[str, ...]
+    unwrapped: str | None
 
 class Link(Row, _LinkFields): ...
 
@@ -81,6 +84,9 @@ class _UniqueLinkFields(NamedTuple):
     base_by: str
     base_part: str | None
     host: str | None
+    kind: str
+    wrappers: tuple[str, ...]
+    unwrapped: str | None
     count: int  # type: ignore[assignment]
 
 class UniqueLink(Row, _UniqueLinkFields): ...
@@ -175,6 +181,8 @@ def links(
     context: _Patterns | None = None,
     host: _Patterns | None = None,
     hidden: _Names | None = None,
+    kind: _Names | None = None,
+    unwrapped: bool = False,
     unique: Literal[False] = False,
     full: bool = False,
     message: int | None = None,
@@ -200,6 +208,8 @@ def links(
     context: _Patterns | None = None,
     host: _Patterns | None = None,
     hidden: _Names | None = None,
+    kind: _Names | None = None,
+    unwrapped: bool = False,
     unique: Literal[True],
     full: bool = False,
     message: int | None = None,

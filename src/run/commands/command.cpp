@@ -40,6 +40,9 @@ void add_filters(const RowCommand& options, std::vector<database::StoredOption>&
   stored.push_back({"links --context", joined(options.filter.contexts, same), ""});
   stored.push_back({"links --host", joined(options.filter.hosts, same), ""});
   stored.push_back({"links --hidden", joined(options.filter.hidden, same), ""});
+  const auto kind = [](LinkKind value) { return std::string(name_of(value)); };
+  stored.push_back({"links --kind", joined(options.filter.kinds, kind), ""});
+  stored.push_back({"links --unwrapped", yes_or_no(options.filter.unwrapped), "no"});
   stored.push_back({"links --unique", yes_or_no(options.unique), "no"});
   stored.push_back({"links --full", yes_or_no(options.analyze.full_data_urls), "no"});
 }
@@ -87,7 +90,7 @@ std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& options) {
     case Format::kSqlite:
       return std::make_unique<database::SqliteWriter>();
     case Format::kUrls:
-      return std::make_unique<write::UrlWriter>(options.rows.to_terminal);
+      return std::make_unique<write::UrlWriter>(options.rows.to_terminal, options.filter.unwrapped);
     case Format::kText:
       break;
   }

@@ -5,6 +5,7 @@
 
 #include "page/message_data.h"
 #include "run/bytes.h"
+#include "write/shown_text.h"
 
 namespace mimebase::run {
 
@@ -32,10 +33,15 @@ void exchange(auto& bytes, Is<Entity> auto& it) {
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
     it.depth = static_cast<int>(depth & 0xFFFF);
 }
+void exchange(auto& bytes, Is<WrapperNames> auto& it) {
+  std::string text = write::names_text(it);
+  bytes(text);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>) it = write::names_in(text);
+}
 // ReportStream::link() writes the base.
 void exchange(auto& bytes, Is<Link> auto& it) {
   bytes(it.part, it.content_type, it.context, it.hidden, it.span, it.text, it.reference, it.resolved,
-        it.status, it.target_part, it.host);
+        it.status, it.target_part, it.host, it.kind, it.wrappers, it.unwrapped);
 }
 void exchange(auto& bytes, Is<Diagnostic> auto& it) {
   bytes(it.part, it.code, it.severity, it.detail, it.span, it.domain, it.other_domain);

@@ -54,7 +54,8 @@ Worker::Worker(const RowCommand& command, Analysis analysis)
     : command_(command),
       analyze_(std::move(analysis)),
       selector_(command.messages, command.analyze.limits),
-      writer_(make_row_writer(command)) {}
+      writer_(make_row_writer(command)),
+      top_(command.filter.unwrapped) {}
 
 void Worker::read(const Record& record) {
   // The heading of a message that crashed a worker is not parsed again.

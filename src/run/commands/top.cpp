@@ -3,14 +3,18 @@
 #include "ascii.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
+#include "url/whatwg_host.h"
 
 namespace mimebase::run {
 
 std::optional<std::string_view> TopNames::name(Top top, const Link& link) {
-  if (top == Top::kUrls) return link.resolved;
-  if (top == Top::kHosts || !link.host) return link.host;
-  if (host_ != *link.host) {
-    host_ = *link.host;
+  const bool unwrapped = unwrapped_ && link.unwrapped;
+  if (top == Top::kUrls) return unwrapped ? link.unwrapped : link.resolved;
+  const std::optional<std::string_view> host =
+      unwrapped ? url::shown_host(url::host_of(*link.unwrapped), unwrapped_host_) : link.host;
+  if (top == Top::kHosts || !host) return host;
+  if (host_ != *host) {
+    host_ = *host;
     domain_ = url::registrable_domain(host_);
   }
   return domain_;

@@ -15,11 +15,16 @@ namespace mimebase::run {
 // Determines the names under which links are counted. Not thread-safe.
 class TopNames {
  public:
+  // `unwrapped`: as LinkFilter::unwrapped.
+  explicit TopNames(bool unwrapped) : unwrapped_(unwrapped) {}
+
   // Returns the URL, host or registrable domain of the link, or nothing if it has none. The view is valid
   // until the next call, and no longer than the link.
   [[nodiscard]] std::optional<std::string_view> name(Top top, const Link& link);
 
  private:
+  const bool unwrapped_;
+  std::string unwrapped_host_;
   std::string host_, domain_;  // a cache: the next link often has the same host as the last
 };
 

@@ -50,7 +50,7 @@ void exchange(auto& bytes, Is<InputOptions> auto& it) {
         it.read_ahead);
 }
 void exchange(auto& bytes, Is<LinkFilter> auto& it) {
-  bytes(it.statuses, it.contexts, it.hosts, it.hidden);
+  bytes(it.statuses, it.contexts, it.hosts, it.hidden, it.kinds, it.unwrapped);
 }
 void exchange(auto& bytes, Is<std::chrono::sys_seconds> auto& it) {
   auto seconds = static_cast<std::uint64_t>(it.time_since_epoch().count());

@@ -46,6 +46,7 @@ class Values {
     const std::optional<std::uint64_t> start = row_.value().number, end = row_.value().number;
     range = start && end ? std::optional(Range{*start, *end}) : std::nullopt;
   }
+  void operator()(WrapperNames& names) { names = write::names_in(row_.value().text.value_or("")); }
   void operator()(BaseInfo& base) { all(base.url, base.section, base.by, base.part); }
   template <typename Enum>
   requires std::is_enum_v<Enum>
@@ -159,7 +160,8 @@ void Unpacker::link() {
   link.in_message_id = part_.in_message_id;
   link.base = base_;
   values_.all(link.context, link.hidden, link.span.start, link.span.end, link.text, link.reference,
-              link.resolved, link.status, link.target_part, link.host);
+              link.resolved, link.status, link.target_part, link.host, link.kind, link.wrappers,
+              link.unwrapped);
   // `resolved` is not packed if it equals the reference of an absolute link.
   if (link.status == LinkStatus::kAbsolute && !link.resolved) link.resolved = link.reference;
 }

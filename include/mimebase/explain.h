@@ -1,0 +1,45 @@
+// Explains how a reference is resolved: the components of the URLs, and the steps of the rule set.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mimebase/api.h"
+#include "mimebase/result.h"
+#include "mimebase/unwrap.h"
+#include "mimebase/url.h"
+
+namespace mimebase {
+inline namespace v0_2 {
+
+// One step of a resolution that decided something.
+struct ResolutionStep {
+  std::string step;  // "2c": of section 4 of RFC 1808; "5.2.2": a section of RFC 3986 or of the URL Standard
+  std::string detail;  // one sentence
+};
+
+// How one reference is resolved.
+struct Resolution {
+  std::string base, reference;  // without the white space that is not part of them
+  RuleSet rules = RuleSet::kRfc1808;
+  std::optional<std::string> resolved;  // nullopt if the rules give no URL
+  std::optional<Error> error;           // why not
+  std::vector<ResolutionStep> steps;
+};
+
+// Resolves like resolve(), and records the steps. Takes time proportional to the length of the arguments.
+[[nodiscard]] MIMEBASE_API Resolution explain(std::string_view base, std::string_view reference,
+                                              const Rules& rules);
+
+// A row of `mimebase resolve --format jsonl`: a JSON object without a line end. Its `components` are those of
+// the base, the reference and the result, by RFC 1808 section 2.4; under kRfc3986 and kWhatwg by RFC 3986,
+// which has no params.
+[[nodiscard]] MIMEBASE_API std::string json_row(const Resolution& resolution);
+
+// A row of `mimebase unwrap --format jsonl`: a JSON object without a line end.
+[[nodiscard]] MIMEBASE_API std::string json_row(std::string_view url, const Unwrapped& unwrapped);
+
+}  // namespace v0_2
+}  // namespace mimebase

@@ -1,0 +1,89 @@
+// Derives what a reference is used for from its context.
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "mimebase/model.h"
+
+namespace mimebase {
+inline namespace v0_2 {
+namespace {
+
+using enum LinkKind;
+
+struct ContextKind {
+  std::string_view context;
+  LinkKind kind;
+};
+
+bool operator<(const ContextKind& row, std::string_view context) {
+  return row.context < context;
+}
+
+// Contexts, sorted. A row that begins with "@" applies to every element that has no row of its own, and a row
+// that ends with ":" to every context that begins so.
+constexpr ContextKind kRows[] = {
+    {"@about", kMetadata},      {"@background", kImage},
+    {"@cite", kMetadata},       {"@clip-path", kImage},
+    {"@codebase", kBase},       {"@color-profile", kImage},
+    {"@cursor", kImage},        {"@dynsrc", kMedia},
+    {"@fill", kImage},          {"@filter", kImage},
+    {"@formaction", kForm},     {"@href", kLink},
+    {"@icon", kImage},          {"@imagesrcset", kImage},
+    {"@itemid", kMetadata},     {"@itemtype", kMetadata},
+    {"@longdesc", kMetadata},   {"@lowsrc", kImage},
+    {"@manifest", kMetadata},   {"@marker", kImage},
+    {"@marker-end", kImage},    {"@marker-mid", kImage},
+    {"@marker-start", kImage},  {"@mask", kImage},
+    {"@o:href", kLink},         {"@poster", kImage},
+    {"@profile", kMetadata},    {"@resource", kMetadata},
+    {"@srcset", kImage},        {"@stroke", kImage},
+    {"@uri", kMetadata},        {"@xlink:href", kLink},
+    {"@xml:base", kBase},       {"applet@archive", kScript},
+    {"applet@code", kScript},   {"audio@src", kMedia},
+    {"base@href", kBase},       {"bgsound@src", kMedia},
+    {"calendar:", kLink},       {"css:", kImage},
+    {"css:import", kStyle},     {"embed@code", kMedia},
+    {"embed@src", kMedia},      {"enclosure@url", kMedia},
+    {"feimage@href", kImage},   {"feimage@xlink:href", kImage},
+    {"form@action", kForm},     {"frame@src", kFrame},
+    {"html:", kText},           {"iframe@src", kFrame},
+    {"ilayer@src", kFrame},     {"image@href", kImage},
+    {"image@src", kImage},      {"image@xlink:href", kImage},
+    {"img@src", kImage},        {"img@vrml", kMedia},
+    {"input@src", kImage},      {"isindex@action", kForm},
+    {"layer@src", kFrame},      {"ld+json", kMetadata},
+    {"link@href", kStyle},      {"meta@refresh", kLink},
+    {"object@archive", kMedia}, {"object@classid", kMedia},
+    {"object@data", kMedia},    {"param:", kOther},
+    {"param@value", kMedia},    {"script@href", kScript},
+    {"script@src", kScript},    {"script@xlink:href", kScript},
+    {"source@src", kMedia},     {"text", kText},
+    {"text:", kText},           {"track@src", kMedia},
+    {"use@href", kImage},       {"use@xlink:href", kImage},
+    {"v:fill@src", kImage},     {"v:imagedata@src", kImage},
+    {"vcard:", kLink},          {"video@src", kMedia},
+};
+static_assert(std::is_sorted(std::begin(kRows), std::end(kRows),
+                             [](const ContextKind& a, const ContextKind& b) {
+                               return a.context < b.context;
+                             }));
+
+const ContextKind* find(std::string_view context) {
+  const auto* const row = std::lower_bound(std::begin(kRows), std::end(kRows), context);
+  return row != std::end(kRows) && row->context == context ? row : nullptr;
+}
+
+}  // namespace
+
+LinkKind kind_of_context(std::string_view context) {
+  if (context.starts_with("header:")) return kHeader;  // the name of a field may contain "/"
+  context.remove_prefix(context.rfind('/') + 1);       // npos + 1 is 0
+  const ContextKind* row = find(context);
+  if (row == nullptr) row = find(context.substr(0, context.find(':') + 1));
+  if (row == nullptr) row = find(context.substr(std::min(context.find('@'), context.size())));
+  return row != nullptr ? row->kind : kOther;
+}
+
+}  // namespace v0_2
+}  // namespace mimebase
