@@ -182,6 +182,14 @@ class OneRow(PythonTest):
             row.source = "x"
         self.assertIn("from_='Grace", repr(row))
 
+    def test_wrapped_urls(self):
+        safe = "https://nam01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fbit.ly%2Fx&data=x"
+        self.assertEqual([("safelinks", "https://bit.ly/x"), ("shortener", None)], mimebase.unwrap(safe))
+        self.assertEqual([], mimebase.unwrap(b"http://example.org/"))
+        row, = mimebase.links(f"Content-Type: text/plain\n\n{safe}\n".encode())
+        self.assertEqual(("text", ("safelinks", "shortener"), "https://bit.ly/x"),
+                         (row.kind, row.wrappers, row.unwrapped))
+
     def test_it_is_a_value(self):
         again = next(mimebase.links(SAMPLES / "nested.eml"))
         self.assertEqual(self.row, again)
