@@ -28,8 +28,7 @@ void BaseSplit::add_relative(std::string_view part, Range span, std::string_view
 void BaseSplit::report(const Report& report) const {
   for (const Relative& relative : relative_) {
     if (written_.contains(relative.domain)) continue;
-    report(relative.part, {DiagnosticCode::kBaseSplit, relative.detail, false, {}, relative.domain},
-           relative.span);
+    report(relative.part, {DiagnosticCode::kBaseSplit, relative.detail}, relative.span);
   }
 }
 

@@ -17,7 +17,8 @@ class BaseSplit {
  public:
   using Report = std::function<void(std::string_view part, const Finding& finding, Range span)>;
 
-  // Adds a URL other than a <base> that names its host itself.
+  // Adds the registrable domain of a URL other than a <base> that names its host itself, also of one that is
+  // the text of a link.
   void add_written(const std::string& domain);
   // Adds a clickable relative reference to which a <base> gives the host. `domain` is its registrable domain.
   void add_relative(std::string_view part, Range span, std::string_view reference, const std::string& url,

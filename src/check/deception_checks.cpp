@@ -24,7 +24,8 @@ std::string_view innermost_context(std::string_view context) {
 
 Use use_of(std::string_view whole_context) {
   const std::string_view context = innermost_context(whole_context);
-  if (context == "a@href" || context == "area@href" || context == "a@xlink:href") return Use::kLink;
+  // An `a` of SVG has XLink's href, whatever its prefix.
+  if (context == "area@href" || (context.starts_with("a@") && context.ends_with("href"))) return Use::kLink;
   if (context == "form@action" || context.ends_with("@formaction") || context == "isindex@action")
     return Use::kForm;
   if (context == "img@src") return Use::kImage;
@@ -96,10 +97,6 @@ std::string domain_of_mailbox(std::string_view text) {
   return url::registrable_domain(text.substr(0, text.find_first_of("> \t,;?&")));
 }
 
-bool has_host(std::string_view scheme_and_more) {
-  return !url::host_of(scheme_and_more).empty();
-}
-
 }  // namespace
 
 struct DeceptionChecks::Opened {
@@ -133,15 +130,23 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   if (is_guessed) opened.reference = guessed.assign("http://").append(opened.reference);
   opened.authority = authority_of(opened.reference, opened.base);
   opened.url = opener_.open(opened.reference, opened.base);
-  if (has_host(opened.url)) opened.domain = url::registrable_domain(url::host_of(opened.url));
+  opened.domain = domain_of(opened.url);
   const Unwrapping unwrapping = unwrapping_of(opened.url);
   opened.target = unwrapping.is_wrapped ? unwrapping.url : opened.url;
-  opened.target_domain =
-      unwrapping.is_wrapped ? url::registrable_domain(url::host_of(opened.target)) : opened.domain;
+  opened.target_domain = unwrapping.is_wrapped ? domain_of(opened.target) : opened.domain;
   check_written(link, opened);
   check_names(link, opened);
   if (is_shown(link)) check_click(reference, link, opened);
   if (opened.use == Use::kImage) check_image(reference, link, opened);
+}
+
+std::string DeceptionChecks::domain_of(std::string_view url) {
+  const std::string_view host = url::host_of(url);
+  if (host != host_) {
+    host_ = host;
+    domain_ = host.empty() ? std::string() : url::registrable_domain(host);
+  }
+  return domain_;
 }
 
 void DeceptionChecks::give(const Link& link, std::optional<Finding> finding) {
@@ -150,7 +155,7 @@ void DeceptionChecks::give(const Link& link, std::optional<Finding> finding) {
 
 // Checks of the URL as it is written.
 void DeceptionChecks::check_written(const Link& link, const Opened& opened) {
-  if (opened.authority && has_host(opened.url)) {
+  if (opened.authority && !opened.domain.empty()) {
     give(link, check_userinfo(*opened.authority, opened.url));
     give(link, check_odd_host(*opened.authority));
   }
@@ -186,7 +191,7 @@ void DeceptionChecks::check_base(const Link& link, const Opened& opened) {
   if (opened.domain.empty() || (opened.authority && opened.authority->is_plain)) return;
   if (!opened.authority)
     return base_split_.add_relative(link.part, link.span, opened.reference, opened.url, opened.domain);
-  const std::string base_domain = url::registrable_domain(url::host_of(opened.base));
+  const std::string base_domain = domain_of(opened.base);
   if (base_domain != opened.domain)
     give(link, base_left(opened.reference, opened.url, base_domain, opened.domain));
 }
@@ -207,8 +212,11 @@ void DeceptionChecks::check_names(const Link& link, const Opened& opened) {
   if (ascii::starts_with_ignoring_case(opened.url, "mailto:"))
     look_alikes_.add_domain(domain_of_mailbox(opened.url.substr(0, 1000)));
   if (!link.text) return;
-  if (const auto named = host_in_text(*link.text))
-    look_alikes_.add_domain(url::registrable_domain(named->host));
+  const auto named = host_in_text(*link.text);
+  if (!named) return;
+  std::string domain = url::registrable_domain(named->host);
+  base_split_.add_written(domain);
+  look_alikes_.add_domain(std::move(domain));
 }
 
 void DeceptionChecks::check_image(const message::Reference& reference, const Link& link,

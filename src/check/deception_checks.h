@@ -36,6 +36,8 @@ class DeceptionChecks {
  private:
   struct Opened;  // a reference with the URL that it opens
 
+  // registrable_domain() of the host of an absolute URL; empty if it has none.
+  [[nodiscard]] std::string domain_of(std::string_view url);
   void end_part();
   void give(const Link& link, std::optional<Finding> finding);
   void check_written(const Link& link, const Opened& opened);
@@ -51,6 +53,7 @@ class DeceptionChecks {
   Report report_;
   std::string part_;  // of the last reference
   std::string browser_base_, attribute_;
+  std::string host_, domain_;  // a cache: the next link often has the same host as the last
 };
 
 }  // namespace mimebase::check

@@ -22,10 +22,7 @@ void FormTargets::end_part(const Report& report) {
     if (linked_.contains(form.domain)) continue;
     report({DiagnosticCode::kFormTarget,
             "this form submits to " + form.domain +
-                ", to which no link of this part leads: enter nothing, or link to the page of the form",
-            false,
-            {},
-            form.domain},
+                ", to which no link of this part leads: enter nothing, or link to the page of the form"},
            form.span);
   }
   linked_.clear();

@@ -182,13 +182,10 @@ std::optional<Finding> LookAlikes::check(const Host& host) {
                        with_unicode_form(*imitated) + ", which is another domain: do not trust it",
                    false, *imitated, host.domain};
   }
-  std::string why = suspicious_characters(host.name);
+  const std::string why = suspicious_characters(host.name);
   if (why.empty()) return std::nullopt;
   return Finding{DiagnosticCode::kLookAlike,
-                 "the host " + with_unicode_form(host.name) + ' ' + std::move(why) + ": do not trust it",
-                 false,
-                 {},
-                 host.domain};
+                 "the host " + with_unicode_form(host.name) + ' ' + why + ": do not trust it"};
 }
 
 }  // namespace mimebase::check

@@ -74,10 +74,15 @@ PAIRS = (
     ("script-link", HTML + "<form action='javascript:x()'><button formaction='DATA:application/xhtml+xml,x'></form>",
      HTML + "<form action='#'></form><!-- <a href='javascript:x()'>x</a> -->", "of forms; not in comments"),
     ("script-link", HTML + "<svg><a xlink:href='javascript:x()'>x</a></svg>", TEXT + "Write javascript:x() there.", "in SVG; not in prose"),
+    ("script-link", "Content-Type: image/svg+xml\n\n<svg xmlns='http://www.w3.org/2000/svg' xmlns:l='http://www.w3.org/1999/xlink'>"
+     "<a l:href='javascript:x()'/></svg>",
+     "Content-Type: image/svg+xml\n\n<svg xmlns='http://www.w3.org/2000/svg' xmlns:l='http://www.w3.org/1999/xlink'>"
+     "<use l:href='javascript:x()'/></svg>", "with any prefix"),
     ("script-link", HTML + "<a href='data:;base64,x'>x</a><a href='data: text/XML;charset=utf-8,x'>x</a>",
      HTML + "<a href='data:,text/html'>x</a><a href='data:text/plain,<script>'>x</a>", "types that run"),
     ("base-split", HTML + BASE + "<a href=login>x</a>",
      HTML + BASE + "<a href=login>x</a><a href=https://www.news.example/>y</a>", "the domain is nowhere else"),
+    ("base-split", HTML + BASE + "<a href=login>news</a>", HTML + BASE + "<a href=login>www.news.example</a>", "a text that names it"),
     ("base-split", HTML + "<a href=?x>x</a>" + BASE, HTML + "<img src=x.png>" + BASE, "only clicks lead anywhere"),
     ("base-split", HTML + BASE + "<a href=//evil.example/>x</a><a href=https://news.example/>y</a>",
      HTML + BASE + "<a href=//www.news.example/>x</a><a href=https://news.example/>y</a>", "a host without a scheme"),
