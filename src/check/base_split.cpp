@@ -11,11 +11,13 @@ constexpr std::size_t kMostDomains = 10'000;
 }  // namespace
 
 void BaseSplit::add_written(const std::string& domain) {
-  if (written_.size() < kMostDomains) written_.insert(domain);
+  if (domain == last_written_ || written_.size() >= kMostDomains) return;
+  last_written_ = domain;
+  written_.insert(domain);
 }
 
 void BaseSplit::add_relative(std::string_view part, Range span, std::string_view reference,
-                             const std::string& url, const std::string& domain) {
+                             std::string_view url, const std::string& domain) {
   if (seen_.size() >= kMostDomains) return;
   if (!seen_.insert(std::string(part).append(" ").append(domain)).second) return;
   relative_.push_back({std::string(part), domain,
@@ -32,7 +34,7 @@ void BaseSplit::report(const Report& report) const {
   }
 }
 
-Finding base_left(std::string_view reference, const std::string& url, const std::string& base_domain,
+Finding base_left(std::string_view reference, std::string_view url, const std::string& base_domain,
                   const std::string& domain) {
   return {DiagnosticCode::kBaseSplit,
           "\"" + shortened(reference) + "\" looks relative to the <base> of " + base_domain +

@@ -21,7 +21,7 @@ class BaseSplit {
   // the text of a link.
   void add_written(const std::string& domain);
   // Adds a clickable relative reference to which a <base> gives the host. `domain` is its registrable domain.
-  void add_relative(std::string_view part, Range span, std::string_view reference, const std::string& url,
+  void add_relative(std::string_view part, Range span, std::string_view reference, std::string_view url,
                     const std::string& domain);
   // Reports the references whose domain no other URL of the message has, once per part and domain.
   void report(const Report& report) const;
@@ -32,12 +32,13 @@ class BaseSplit {
     Range span;
   };
   std::set<std::string, std::less<>> written_;
+  std::string last_written_;                 // most URLs have the domain of the last one
   std::set<std::string, std::less<>> seen_;  // "part domain"
   std::vector<Relative> relative_;
 };
 
 // A clickable reference that is not absolute but names a host of another registrable domain than the <base>.
-[[nodiscard]] Finding base_left(std::string_view reference, const std::string& url,
+[[nodiscard]] Finding base_left(std::string_view reference, std::string_view url,
                                 const std::string& base_domain, const std::string& domain);
 
 }  // namespace mimebase::check

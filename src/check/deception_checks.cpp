@@ -105,9 +105,9 @@ struct DeceptionChecks::Opened {
   std::string_view base;       // that a browser applies; empty if there is none
   bool has_html_base = false;  // the base is an HTML <base>
   std::optional<Authority> authority;
-  std::string url;     // empty if a browser opens nothing
-  std::string domain;  // registrable; empty if the URL has no host
-  std::string target;  // the URL that is wrapped, or else `url`; empty if only a server knows it
+  std::string_view url;     // empty if a browser opens nothing
+  std::string domain;       // registrable; empty if the URL has no host
+  std::string_view target;  // the URL that is wrapped, or else `url`; empty if only a server knows it
   std::string target_domain;
 };
 
@@ -132,7 +132,7 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   opened.url = opener_.open(opened.reference, opened.base);
   opened.domain = domain_of(opened.url);
   const Unwrapping unwrapping = unwrapping_of(opened.url);
-  opened.target = unwrapping.is_wrapped ? unwrapping.url : opened.url;
+  opened.target = unwrapping.is_wrapped ? std::string_view(unwrapping.url) : opened.url;
   opened.target_domain = unwrapping.is_wrapped ? domain_of(opened.target) : opened.domain;
   check_written(link, opened);
   check_names(link, opened);

@@ -9,7 +9,9 @@ constexpr std::size_t kMostFormDomains = 10'000;
 }  // namespace
 
 void FormTargets::add_link(const std::string& domain) {
-  if (linked_.size() < kMostFormDomains) linked_.insert(domain);
+  if (domain == last_linked_ || linked_.size() >= kMostFormDomains) return;
+  last_linked_ = domain;
+  linked_.insert(domain);
 }
 
 void FormTargets::add_form(const std::string& domain, Range span) {
@@ -26,6 +28,7 @@ void FormTargets::end_part(const Report& report) {
            form.span);
   }
   linked_.clear();
+  last_linked_.clear();
   submitted_.clear();
   forms_.clear();
 }

@@ -28,6 +28,7 @@ class FormTargets {
     Range span;
   };
   std::set<std::string, std::less<>> linked_;
+  std::string last_linked_;  // most links lead to the domain of the last one
   std::set<std::string, std::less<>> submitted_;
   std::vector<Form> forms_;
 };

@@ -142,7 +142,9 @@ const std::string* ProtectedDomains::imitated_by(const std::string& domain) {
 }
 
 void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part, Range span) {
-  if (!is_name(host) || hosts_.size() >= kMostHosts) return;
+  if (hosts_.size() >= kMostHosts || !is_name(host)) return;
+  // Most URLs have the host of the last one that was new.
+  if (!hosts_.empty() && hosts_.back().name == host && hosts_.back().part == part) return;
   std::string key(part);
   if (!seen_.insert(key.append(" ").append(host)).second) return;
   hosts_.push_back({std::string(host), std::string(domain), std::string(part), span});
