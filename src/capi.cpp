@@ -50,6 +50,12 @@ Result<void> set_rules(std::string_view value, AnalyzeOptions& options) {
   return {};
 }
 
+Result<void> set_domains(std::string_view value, AnalyzeOptions& options) {
+  options.domains.clear();
+  while (!value.empty()) options.domains.emplace_back(take_until(value, ','));
+  return {};
+}
+
 Result<void> set_base_headers(std::string_view value, AnalyzeOptions& options) {
   options.base_headers.clear();
   while (!value.empty()) {
@@ -94,6 +100,7 @@ Result<void> set_limits(std::string_view value, Limits& limits) {
 Result<void> set_option(std::string_view name, std::string_view value, CallOptions& options) {
   if (name == "rules") return set_rules(value, options.analyze);
   if (name == "base-headers") return set_base_headers(value, options.analyze);
+  if (name == "domains") return set_domains(value, options.analyze);
   if (name == "limits") return set_limits(value, options.analyze.limits);
   if (name == "retrieval-url") {
     options.analyze.retrieval_url = value;

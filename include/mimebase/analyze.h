@@ -31,6 +31,8 @@ struct AnalyzeOptions {
   // fields (kHtmlBase) are ignored; if no other value remains, default_base_headers() applies.
   std::vector<BaseBy> base_headers = default_base_headers();
   bool full_data_urls = false;  // if false, data: URLs are cut off after 100 bytes
+  // Domains that look-alikes may imitate, for check(): UTF-8 or ASCII, as in a URL.
+  std::vector<std::string> domains;
   Limits limits;
 };
 

@@ -144,7 +144,7 @@ struct LinksOptions {
 struct CheckOptions {
   RowOptions rows;
   DiagnosticFilter filter;
-  // One row per code and severity, and for text-differs and rules-disagree per pair of domains, with a count
+  // One row per code and severity, and for codes that compare domains per pair of domains, with a count
   // and the first diagnostic: the most severe first, then by count. Not for kSqlite.
   bool summary = false;
 };

@@ -4,11 +4,11 @@
 #include <map>
 
 #include "ascii.h"
+#include "check/shortened.h"
 #include "layer_kinds.h"
 #include "message/problems.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
-#include "utf8.h"
 #include "walk/field_text.h"
 
 namespace mimebase::check {
@@ -46,14 +46,17 @@ std::string called(BaseBy by) {
   return std::string(base::kind_of(by).display_name);
 }
 
-// Shortens a long base, since every row would repeat it.
-std::string shortened(std::string_view url) {
-  constexpr std::size_t kShownBytes = 200;
-  if (url.size() <= kShownBytes) return std::string(url);
-  return std::string(utf8::prefix(url, kShownBytes)) + "…";
-}
-
 }  // namespace
+
+Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedDomains& protected_domains,
+                 Links links)
+    : message_(message),
+      visitor_(visitor),
+      tells_links_(links == Links::kTold),
+      links_(message),
+      deceptions_(protected_domains, [this](std::string_view part, const Finding& finding, Range span) {
+        report(part, finding, span);
+      }) {}
 
 void Checker::run() {
   message::References references(message_, *this, [this](const message::Reference& reference) {
@@ -62,6 +65,7 @@ void Checker::run() {
     if (link == nullptr) return;
     if (tells_links_) visitor_.link(*link);
     check_link(*link);
+    deceptions_.check(reference, *link);
   });
   referenced_.resize(static_cast<std::size_t>(message_.entity_count()));
   check_retrieval();
@@ -70,9 +74,11 @@ void Checker::run() {
     check_heading_bases(i);
     references.heading(i);
     check_document_base(i);
+    set_browser_base(i);
     references.content(i);
     check_entity(i);
   }
+  deceptions_.finish(message_.info());
   check_all_related();
   report_cuts();
   report_problems(message_, *this);
@@ -179,6 +185,14 @@ void Checker::check_document_base(int i) {
   }
 }
 
+// A browser also applies a <base> that RFC 1808 does not accept as one: "//host" or "https:host".
+void Checker::set_browser_base(int i) {
+  deceptions_.set_browser_base({});
+  const auto declared = message_.document_base(i);
+  if (!declared || declared->usable() || declared->by != BaseBy::kHtmlBase) return;
+  deceptions_.set_browser_base(Opener().open(declared->reference, message_.heading_bases(i).effective.url));
+}
+
 void Checker::check_link(const Link& link) {
   if (link.status == LinkStatus::kMissingPart) {
     report(link.part,
@@ -252,7 +266,7 @@ void Checker::check_references(const Link& link) {
     if (finding) report(link.part, *finding, link.span);
   };
   if (link.text && link.resolved && link.status != LinkStatus::kSameDocument)
-    give(check_text(*link.text, *link.resolved));
+    give(check_text(*link.text, *link.resolved, unwrapping_of(*link.resolved)));
   const bool labels = link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart ||
                       link.status == LinkStatus::kUnresolved;
   if (labels) return;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/deception_checks.h"
 #include "check/link_checks.h"
 #include "message/rows.h"
 
@@ -23,9 +24,9 @@ class Checker : private Visitor {
   // Whether links are reported besides the diagnostics.
   enum class Links { kNotTold, kTold };
 
-  // `message` and `visitor` must outlive the checker.
-  Checker(message::AnalysedMessage& message, Visitor& visitor, Links links = Links::kNotTold)
-      : message_(message), visitor_(visitor), tells_links_(links == Links::kTold), links_(message) {}
+  // All arguments must outlive the checker.
+  Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedDomains& protected_domains,
+          Links links = Links::kNotTold);
   void run();
 
  private:
@@ -39,6 +40,7 @@ class Checker : private Visitor {
   [[nodiscard]] bool is_label(int i, const base::Declared& declared) const;
   void check_retrieval();
   void check_document_base(int i);
+  void set_browser_base(int i);
   void check_entity(int i);
   void check_link(const Link& link);
   void check_unresolved(const Link& link);
@@ -60,6 +62,7 @@ class Checker : private Visitor {
   std::string part_with_bad_base_;
   std::set<std::string> bad_bases_;
   std::unique_ptr<RuleComparison> comparison_;
+  DeceptionChecks deceptions_;
 };
 
 }  // namespace mimebase::check

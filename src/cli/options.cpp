@@ -4,8 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <limits>
 #include <string_view>
 #include <thread>
@@ -416,6 +419,10 @@ void add_check_options(CLI::App& command, Arguments& arguments) {
       "--summary", arguments.check.summary,
       "Write one row per code, and per pair of domains if they differ, with a count and an example");
   command.add_flag("--strict", arguments.strict, "Also exit with 1 if there is a warning");
+  command
+      .add_option("--domains", arguments.domains,
+                  "Report hosts that look like a domain in FILE, which has one per line; # starts a comment")
+      ->type_name("FILE");
 }
 
 void add_link_options(CLI::App& command, Arguments& arguments) {
@@ -484,6 +491,29 @@ std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   const Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules);
   if (checked) return std::nullopt;
   complain("--retrieval-url " + checked.error().message);
+  return kUsage;
+}
+
+// Reads the file of --domains.
+std::optional<int> read_domains(Arguments& arguments) {
+  if (arguments.domains.empty()) return std::nullopt;
+  std::ifstream file(arguments.domains);
+  std::string line;
+  for (std::size_t number = 1; std::getline(file, line); ++number) {
+    line = CLI::detail::trim_copy(line.substr(0, line.find('#')));
+    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+    if (line.empty()) continue;
+    AnalyzeOptions options;
+    options.domains.push_back(line);
+    if (const Result<void> checked = check_options(options); !checked) {
+      complain("--domains " + arguments.domains + ": line " + std::to_string(number) + ": " +
+               checked.error().message);
+      return kUsage;
+    }
+    arguments.run.analyze.domains.push_back(line);
+  }
+  if (file.eof()) return std::nullopt;
+  complain("--domains " + arguments.domains + " cannot be read: " + std::strerror(errno));
   return kUsage;
 }
 
@@ -671,7 +701,8 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
                      &arguments.links.filter.hosts, &options.messages.froms}) {
     std::for_each(list->begin(), list->end(), unmark);
   }
-  for (std::string* path : {&arguments.output, &arguments.manifest, &arguments.undo, &arguments.message})
+  for (std::string* path :
+       {&arguments.output, &arguments.domains, &arguments.manifest, &arguments.undo, &arguments.message})
     unmark(*path);
   unmark(options.analyze.retrieval_url);
   if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
@@ -690,6 +721,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   const bool takes_urls = arguments.command == Command::kResolve || arguments.command == Command::kUnwrap;
   std::vector<std::string>& positionals = takes_urls ? arguments.urls : arguments.inputs;
   positionals.insert(positionals.end(), dashes == end ? end : dashes + 1, end);
+  if (const auto status = read_domains(arguments)) return status;
   return refuse(arguments);
 }
 

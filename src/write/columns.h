@@ -265,12 +265,12 @@ struct SummaryRow {
 inline constexpr std::tuple kSummaryColumns = {
     Column{{.key = "code", .description = "The diagnostic code.", .values = code_values}, &SummaryRow::code},
     Column{{.key = "severity", .description = "The severity."}, &SummaryRow::severity},
-    Column{
-        {"domain", Kept::kHere,
-         "For text-differs and rules-disagree: the registrable domain in the text, or according to RFC 1808; "
-         "null if there is no host.",
-         kNotEmpty},
-        [](const SummaryRow& row) { return text_or_null(row.domain); }},
+    Column{{"domain", Kept::kHere,
+            "For codes that compare registrable domains, such as text-differs and rules-disagree: the one "
+            "that is "
+            "shown, or according to RFC 1808; null if there is no host.",
+            kNotEmpty},
+           [](const SummaryRow& row) { return text_or_null(row.domain); }},
     Column{
         {"other_domain", Kept::kHere,
          "For the same codes: the registrable domain that the link, or a browser, leads to; null if there is "

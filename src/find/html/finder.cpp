@@ -70,7 +70,7 @@ void begin(std::string_view raw, const Content& content, DecodedText& value) {
   value.map.clear();
 }
 
-void read_attribute(std::string_view raw, const Content& content, DecodedText& value) {
+void decode_attribute(std::string_view raw, const Content& content, DecodedText& value) {
   begin(raw, content, value);
   value.quoting = html_quoting(raw, content.bytes.data());
   value.text = html_attribute_value(raw, content.charset, value.buffer, &value.map);
@@ -134,6 +134,7 @@ class HtmlFinder final : private ElementReader {
 
  private:
   void append_name(std::string& context) const override;
+  [[nodiscard]] bool read_attribute(std::string_view lower_name, std::string& value) override;
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view lower_name) const override;
   [[nodiscard]] const DecodedText& read(std::string_view raw) override;
   void read_url(std::string_view raw, Found& url) override;
@@ -252,8 +253,16 @@ std::optional<std::string_view> HtmlFinder::attribute(std::string_view lower_nam
   return found != nullptr ? std::optional(found->value) : std::nullopt;
 }
 
+bool HtmlFinder::read_attribute(std::string_view lower_name, std::string& value) {
+  const std::optional<std::string_view> raw = attribute(lower_name);
+  if (!raw || raw->size() > content_.limits.attribute_bytes) return false;
+  std::string buffer;
+  value = html_attribute_value(*raw, content_.charset, buffer);
+  return true;
+}
+
 const DecodedText& HtmlFinder::read(std::string_view raw) {
-  read_attribute(raw, content_, value_);
+  decode_attribute(raw, content_, value_);
   return value_;
 }
 
@@ -385,7 +394,7 @@ std::optional<Declaration> declared_base(const Content& content, HtmlSyntax synt
     const HtmlAttribute* href = token.attribute("href");
     if (href == nullptr) continue;
     DecodedText value;
-    read_attribute(href->value, content, value);
+    decode_attribute(href->value, content, value);
     const TextPart base = value.whole();
     buffer = base.text;
     return Declaration{BaseBy::kHtmlBase, buffer, base.span};

@@ -90,6 +90,7 @@ class XmlFinder final : private ElementReader {
   }
 
   void append_name(std::string& context) const override { append_name(element_, context); }
+  [[nodiscard]] bool read_attribute(std::string_view name, std::string& value) override;
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view name) const override;
   [[nodiscard]] const DecodedText& read(std::string_view raw) override;
   void read_url(std::string_view raw, Found& url) override;
@@ -357,6 +358,15 @@ void XmlFinder::append_name(const XmlElement& element, std::string& context) con
 std::optional<std::string_view> XmlFinder::attribute(std::string_view name) const {
   const XmlAttribute* found = token_.attribute(name);
   return found != nullptr ? std::optional(found->value) : std::nullopt;
+}
+
+bool XmlFinder::read_attribute(std::string_view name, std::string& value) {
+  const std::optional<std::string_view> raw = attribute(name);
+  if (!raw || raw->size() > content_.limits.attribute_bytes) return false;
+  XmlText text(content_, entities_);
+  text.read_attribute(*raw);
+  value = text.text;
+  return true;
 }
 
 const DecodedText& XmlFinder::read(std::string_view raw) {

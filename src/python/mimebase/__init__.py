@@ -106,7 +106,7 @@ def _is_content(source):
 
 def _options(given):
     """As the other half takes them: without those that are not said."""
-    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only"):
+    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only", "domains"):
         if given.get(name) is not None:
             given[name] = _list(given[name], ",")
     for name in ("context", "host", "from"):
@@ -184,13 +184,14 @@ def tree(source, *, rules=None, retrieval_url=None, base_headers=None, input=Non
 def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, code=None, severity=None,
           summary=False, message=None, since=None, until=None, from_=None, range=None, first_message=None,
           as_in_folder=False, limits=None, jobs=None,
-          isolated=True):
+          isolated=True, domains=None):
     """What is wrong, or would resolve differently elsewhere: rows of type Diagnostic, or with `summary` Summary.
 
     code      only diagnostics of these codes: "text-differs,rules-disagree", or a list
     severity  only diagnostics of these severities: "error,warning", or a list
     summary   one row a code, and where domains differ a pair of them, with a count and the first of them; they
               come when all has been read
+    domains   domains whose look-alikes are reported: "bank.example,shop.example", or a list
 
     The other options are those of links().
     """
@@ -198,7 +199,7 @@ def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, code=code,
                       severity=severity, summary=summary, message=message, since=since, until=until,
                       **{"from": from_}, range=range, first_message=first_message,
-                      as_in_folder=as_in_folder, limits=limits))
+                      as_in_folder=as_in_folder, limits=limits, domains=domains))
 
 
 class Rewritten(bytes):

@@ -262,6 +262,7 @@ def check(
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
     isolated: bool = True,
+    domains: _Names | None = None,
 ) -> Rows[Diagnostic]: ...
 @overload
 def check(
@@ -284,6 +285,7 @@ def check(
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
     isolated: bool = True,
+    domains: _Names | None = None,
 ) -> Rows[Summary]: ...
 
 class Rewritten(bytes):

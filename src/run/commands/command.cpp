@@ -151,6 +151,8 @@ std::vector<database::StoredOption> stored_options(const RowCommand& command) {
     const auto name = [](auto value) { return std::string(name_of(value)); };
     stored.push_back({"check --code", joined(command.diagnostics.codes, name), ""});
     stored.push_back({"check --severity", joined(command.diagnostics.severities, name), ""});
+    const auto same = [](const std::string& domain) { return domain; };
+    stored.push_back({"check --domains", joined(command.analyze.domains, same), ""});
   }
   return stored;
 }
