@@ -32,6 +32,7 @@ enum class DiagnosticCode {
   kFtpTypeD,
   kSameScheme,
   kAboveRoot,
+  kMimeAmbiguous,
   kMimeDefect,
   kCharsetUnknown,
   kTypeGuessed,

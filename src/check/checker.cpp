@@ -9,6 +9,7 @@
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "utf8.h"
+#include "walk/ambiguity.h"
 #include "walk/field_text.h"
 
 namespace mimebase::check {
@@ -44,6 +45,12 @@ std::string_view when_not_searched(Searched searched, std::string_view content_t
 // The name of a layer in messages.
 std::string called(BaseBy by) {
   return std::string(base::kind_of(by).display_name);
+}
+
+// The decoded content if it is text whose bytes include ASCII, else empty.
+std::string_view ascii_text(const message::Content& content) {
+  return content.finder() != nullptr && content.readable().map.identity() ? content.decoded()
+                                                                          : std::string_view();
 }
 
 // Shortens a long base, since every row would repeat it.
@@ -181,10 +188,7 @@ void Checker::check_document_base(int i) {
 
 void Checker::check_link(const Link& link) {
   if (link.status == LinkStatus::kMissingPart) {
-    report(link.part,
-           {DiagnosticCode::kMissingPart, "no part of this message matches \"" + std::string(link.reference) +
-                                              "\": attach it, or remove the reference"},
-           link.span);
+    report(link.part, {DiagnosticCode::kMissingPart, missing_part_.explain(link.reference)}, link.span);
   }
   if (link.status == LinkStatus::kUnresolved) check_unresolved(link);
   check_references(link);
@@ -281,6 +285,11 @@ void Checker::check_entity(int i) {
   }
   const Searched searched = message::searched(message_.walked(), i);
   const message::Content& content = message_.content(i);
+  for (const std::string& sentence : walk::ambiguities(message_.walked(), i, ascii_text(content))) {
+    give(DiagnosticCode::kMimeAmbiguous,
+         entity.content_type + ": " + sentence +
+             "; other readers may see something else: do not trust what one of them shows");
+  }
   if (searched == Searched::kYes && content.finder() != nullptr && !content.readable().label_known) {
     give(DiagnosticCode::kCharsetUnknown,
          "the charset \"" + std::string(message_.walked().charset(i)) +

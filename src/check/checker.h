@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "check/link_checks.h"
+#include "check/missing_part.h"
 #include "message/rows.h"
 
 namespace mimebase::check {
@@ -25,7 +26,11 @@ class Checker : private Visitor {
 
   // `message` and `visitor` must outlive the checker.
   Checker(message::AnalysedMessage& message, Visitor& visitor, Links links = Links::kNotTold)
-      : message_(message), visitor_(visitor), tells_links_(links == Links::kTold), links_(message) {}
+      : message_(message),
+        visitor_(visitor),
+        tells_links_(links == Links::kTold),
+        links_(message),
+        missing_part_(message) {}
   void run();
 
  private:
@@ -53,6 +58,7 @@ class Checker : private Visitor {
   Visitor& visitor_;
   const bool tells_links_;
   message::LinkBuilder links_;
+  MissingPart missing_part_;
   std::vector<bool> referenced_;   // by entity: at least one reference names it
   int entity_ = -1;                // the entity that is being checked
   std::string part_without_base_;  // the last part reported as having no base

@@ -79,6 +79,8 @@ struct Message::State {
   [[nodiscard]] std::string_view raw_content_of(int entity);
   [[nodiscard]] std::string prefix_inside(int parent) const;
   [[nodiscard]] const RawRanges& ranges_of(int entity);
+  [[nodiscard]] std::string_view boundary(int entity) const;
+  [[nodiscard]] std::string_view after_parts(int multipart);
   [[nodiscard]] bool is_closed(int multipart);
 };
 
