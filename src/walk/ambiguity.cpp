@@ -54,15 +54,52 @@ std::string normalized(std::string_view raw_value) {
   return out;
 }
 
+// Which of several fields counts here, as Parser::parse() describes.
+struct Used {
+  std::string_view name, which;
+};
+constexpr Used kUsed[] = {
+    {"Content-Type", "first"}, {"Content-Transfer-Encoding", "first"}, {"Content-Disposition", "last"}};
+
 std::string contradicting_fields(const Subject& subject) {
-  for (const std::string_view name : {"Content-Type", "Content-Transfer-Encoding"}) {
+  for (const auto& [name, which] : kUsed) {
     const Field* const first = subject.first(name);
     const Field* const other =
         first != nullptr ? contradiction(subject.message.fields(subject.index), *first) : nullptr;
     if (other == nullptr) continue;
     return "more than one " + std::string(name) + " field, and they contradict each other (" +
-           quoted(trimmed(first->raw_value)) + ", " + quoted(trimmed(other->raw_value)) +
-           "): the first one is used";
+           quoted(trimmed(first->raw_value)) + ", " + quoted(trimmed(other->raw_value)) + "): the " +
+           std::string(which) + " one is used";
+  }
+  return {};
+}
+
+// Returns the second plain section of a parameter whose value differs from that of the first. A plain one and
+// one in the form of RFC 2231 are for different readers.
+const ParameterSection* other_value(const std::vector<ParameterSection>& sections) {
+  const ParameterSection* first = nullptr;
+  for (const ParameterSection& section : sections) {
+    if (section.number >= 0 || section.is_extended) continue;
+    if (first == nullptr) first = &section;
+    if (!equals_ignoring_case(plain_value(*first), plain_value(section))) return &section;
+  }
+  return nullptr;
+}
+
+std::string repeated_parameter(const Subject& subject) {
+  struct Row {
+    std::string_view field, parameter;
+  };
+  constexpr Row kRows[] = {
+      {"Content-Type", "charset"}, {"Content-Type", "name"}, {"Content-Disposition", "filename"}};
+  for (const auto& [name, parameter] : kRows) {
+    const Field* const field = subject.first(name);
+    if (field == nullptr) continue;
+    const std::vector<ParameterSection> sections = parameter_sections(field->raw_value, parameter);
+    if (const ParameterSection* const other = other_value(sections)) {
+      return "two " + std::string(parameter) + " parameters that contradict each other, the second of them " +
+             quoted(plain_value(*other)) + ": the first one is used";
+    }
   }
   return {};
 }
@@ -93,7 +130,7 @@ std::string_view odd_boundary(const ParameterSection& section) {
   if (section.has_comment) return "a boundary with a comment";
   if (section.is_quoted && section.value.find('\\') != std::string_view::npos)
     return "a boundary with a backslash";
-  if (value.empty()) return "an empty boundary";
+  if (value.empty()) return {};  // a defect
   if (!section.is_quoted && value.find_first_of(" \t\"") != std::string::npos)
     return "a boundary with white space or quotes inside, but not in quotes";
   if (ascii::is_blank(value.back())) return "a boundary that ends in white space";
@@ -148,15 +185,71 @@ std::size_t after_delimiter(std::string_view bytes, const std::string& delimiter
   return kNotFound;
 }
 
+std::string delimiter_of(const Subject& subject, int multipart) {
+  return "\n--" + std::string(subject.message.boundary(multipart));
+}
+
 std::string late_delimiter(const Subject& subject) {
   if (subject.entity.kind != Kind::kMultipart || !subject.entity.defect.empty() || subject.entity.too_deep)
     return {};
-  const std::string delimiter = "\n--" + std::string(subject.message.boundary(subject.index));
+  const std::string delimiter = delimiter_of(subject, subject.index);
   const std::string_view rest = subject.message.after_parts(subject.index);
   const std::size_t closed = after_delimiter(rest, delimiter, true);
   if (closed == kNotFound || after_delimiter(rest.substr(closed), delimiter, false) == kNotFound) return {};
   return "the delimiter " + quoted(trimmed(delimiter)) +
          " occurs after the closing delimiter: the parts there are skipped";
+}
+
+// Returns the first line that begins with a delimiter, but goes on.
+std::string_view longer_line(std::string_view bytes, const std::string& delimiter) {
+  for (std::size_t at = 0; at < bytes.size();) {
+    const void* const found =
+        memmem(bytes.data() + at, bytes.size() - at, delimiter.data(), delimiter.size());
+    if (found == nullptr) break;
+    const auto start = static_cast<std::size_t>(static_cast<const char*>(found) - bytes.data()) + 1;
+    at = start + delimiter.size() - 1;
+    const std::size_t rest = bytes.find_first_not_of(" \t\r", at + (bytes.substr(at, 2) == "--" ? 2 : 0));
+    if (rest != kNotFound && bytes[rest] != '\n') return bytes.substr(start, bytes.find('\n', start) - start);
+  }
+  return {};
+}
+
+// The bytes of an entity that belong to no part inside it, each run from the line break before it on. Every
+// byte of a message is in one run at most.
+std::vector<std::string_view> own_bytes(const Subject& subject) {
+  const Message& message = subject.message;
+  const std::string_view frame = message.frame_bytes(subject.entity.frame);
+  const auto from_line_break = [frame](std::uint64_t start, std::uint64_t end) {
+    const std::uint64_t from = start > 0 ? start - 1 : 0;
+    return frame.substr(from, std::max(start, end) - from);
+  };
+  if (subject.entity.kind == Kind::kLeaf) {
+    const std::size_t start = message.raw_content_start(subject.index);
+    return {from_line_break(start, start + message.raw_content(subject.index).size())};
+  }
+  if (subject.entity.kind != Kind::kMultipart || subject.entity.too_deep) return {};
+  const auto next = static_cast<std::size_t>(subject.index) + 1;
+  const bool has_parts = next < message.entities().size() && message.entities()[next].parent == subject.index;
+  if (!has_parts) return {message.after_parts(subject.index)};
+  const std::uint64_t preamble_end = message.ranges(subject.index + 1).heading.start;
+  return {from_line_break(message.ranges(subject.index).body.start, preamble_end),
+          message.after_parts(subject.index)};
+}
+
+std::string longer_delimiter(const Subject& subject) {
+  const bool is_multipart = subject.entity.kind == Kind::kMultipart;
+  const int multipart = is_multipart ? subject.index : subject.entity.parent;
+  if (multipart < 0 || subject.message.boundary(multipart).empty()) return {};
+  const std::string delimiter = delimiter_of(subject, multipart);
+  for (const std::string_view bytes : own_bytes(subject)) {
+    const std::string_view line = longer_line(bytes, delimiter);
+    if (!line.empty()) {
+      return "the line " + quoted(line) + " begins with the delimiter " + quoted(trimmed(delimiter)) +
+             (is_multipart ? "" : " of part " + subject.message.part_name(multipart)) +
+             ": it separates no parts";
+    }
+  }
+  return {};
 }
 
 std::string encoding_of(const Subject& subject) {
@@ -199,11 +292,16 @@ bool is_structural(std::string_view name) {
   return ascii::starts_with_ignoring_case(name, "content-") || equals_ignoring_case(name, "mime-version");
 }
 
+// Separators of an mbox are common in headings, and all readers skip them.
+bool is_mbox_line(std::string_view line) {
+  return line.starts_with("From ") || line.starts_with(">From ");
+}
+
 // How a line of a heading, without its line end, can be read in several ways; empty if it cannot.
 std::string odd_line(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   if (first == kNotFound) return "a line of white space in its heading: it does not end the heading";
-  if (first > 0 || line.starts_with("From ") || line.starts_with(">From ")) return {};
+  if (first > 0 || is_mbox_line(line)) return {};
   const std::size_t name_end = std::min(line.find_first_of(" \t:"), line.size());
   const std::size_t colon = line.find_first_not_of(" \t", name_end);
   if (colon == kNotFound || line[colon] != ':')
@@ -213,7 +311,22 @@ std::string odd_line(std::string_view line) {
   return {};
 }
 
+// Lines between a delimiter, or the beginning of the message, and the first field are skipped.
+bool has_early_text(const Subject& subject) {
+  const Message& message = subject.message;
+  const FrameOrigin origin = message.frame_origin(subject.entity.frame);
+  const std::string_view frame = message.frame_bytes(subject.entity.frame);
+  const std::string_view before = frame.substr(0, message.ranges(subject.index).heading.start);
+  if (subject.index == 0 && origin.start > 0) return true;
+  if (before.empty() || before.back() != '\n') return false;
+  const std::size_t line_end = before.size() - 1;
+  const std::string_view line = before.substr(before.rfind('\n', line_end - (line_end > 0 ? 1 : 0)) + 1);
+  if (subject.entity.is_message_body) return subject.index == 0 && !is_mbox_line(line);
+  return !line.starts_with("--");
+}
+
 std::string odd_heading_line(const Subject& subject) {
+  if (has_early_text(subject)) return "text before the first line of its heading: it is skipped";
   if (subject.entity.field_count == 0) return {};
   for (std::size_t at = 0; at < subject.heading.size();) {
     const std::size_t end = std::min(subject.heading.find('\n', at), subject.heading.size());
@@ -252,9 +365,9 @@ std::string text_controls(const Subject& subject) {
 }
 
 // One row per kind, in the order of reports.
-constexpr std::array kKinds = {contradicting_fields, unclear_boundary,  nested_boundary,  late_delimiter,
-                               unknown_encoding,     encoded_composite, damaged_encoding, odd_heading_line,
-                               heading_controls,     text_controls};
+constexpr std::array kKinds = {contradicting_fields, repeated_parameter, unclear_boundary, nested_boundary,
+                               late_delimiter,       longer_delimiter,   unknown_encoding, encoded_composite,
+                               damaged_encoding,     odd_heading_line,   heading_controls, text_controls};
 
 enum class Base64Byte : std::uint8_t { kOther, kWhite, kDigit, kPadding };
 

@@ -138,7 +138,20 @@ AMBIGUOUS = (
                  parameters="; boundary=a", boundary="a")), "1.1.TEXT", ('"b2" begins with', "part TEXT"),
      # The boundaries of an encoded message and of the one around it never meet, nor do those of two siblings.
      mixed(mixed(PLAIN, parameters="; boundary=c", boundary="c"), mixed(PLAIN, parameters="; boundary=cc", boundary="cc"))),
-    (mixed(PLAIN, after="--b\n\ny\n--b--\n"), "TEXT", ("after the closing delimiter", '"--b"'), mixed(PLAIN, after="--c\n--bb\n-- b\n")),
+    (mixed(PLAIN, after="--b\n\ny\n--b--\n"), "TEXT", ("after the closing delimiter", '"--b"'), mixed(PLAIN, after="--c\n -- b\n")),
+    # Lines that begin with a delimiter and go on, which RFC 2046 section 5.1.1 lets readers take for one.
+    (mixed(PLAIN + "\n--bc\n\ny"), "1", ('the line "--bc" begins', '"--b" of part TEXT'), mixed(PLAIN + "\n--c\n -- b\n --bc\n--")),
+    (mixed("Content-Type: text/plain\n\n--bc\n\ny"), "1", ('the line "--bc" begins',), mixed("Content-Type: text/plain\n\n--c\n\ny")),
+    (mixed(PLAIN).replace("\n\n--b", "\n\n--b--c\n\ny\n--b", 1), "TEXT", ('the line "--b--c" begins', '"--b":'),
+     mixed(PLAIN).replace("\n\n--b", "\n\ny\n--b \t", 1)),
+    (mixed(PLAIN, after="--bc\n\ny\n"), "TEXT", ('the line "--bc" begins',), mixed(PLAIN, after="--\ny\n")),
+    # Parameters.
+    (encoded("7bit", "x", "text/plain; charset=utf-8; charset=utf-7"), "1", ("two charset parameters", '"utf-7"'),
+     encoded("7bit", "x", "text/plain; charset=utf-8; charset=UTF-8")),
+    ("Content-Disposition: attachment; filename=a.txt; filename=a.exe\n\nx", "1", ("two filename parameters", '"a.exe"'),
+     "Content-Disposition: attachment; filename=a.txt; filename*=''b.txt\n\nx"),
+    ("Content-Disposition: inline\nContent-Disposition: attachment\n\nx", "1", ("Content-Disposition", "contradict", "last one"),
+     "Content-Disposition: inline\n\nx"),
     # Encodings.
     (encoded("base46", "x"), "1", ("transfer encoding", '"base46" is unknown'), encoded("8BIT (as it is)", "x")),
     (mixed(PLAIN, fields="Content-Transfer-Encoding: base64\n"), "TEXT", ("base64", "not allowed"),
@@ -152,6 +165,8 @@ AMBIGUOUS = (
     # Headings.
     ("Content-Type: text/plain\nhello\nX-Y: z\n\nx", "1", ("not a field", '"hello"'), "Content-Type: text/plain\n hello\nX-Y: z\n\nx"),
     (mixed("Content-Type: text/plain\nhello\n\nx"), "1", ("not a field", '"hello"'), mixed("Content-Type: text/plain\n\nhello\n\nx")),
+    (mixed("hello\nContent-Type: text/plain\n\nx"), "1", ("not a field", '"hello"'), mixed("\nhello\nContent-Type: text/plain\n\nx")),
+    (mixed("hello\n\nx"), "1", ("text before", "heading"), mixed("\nhello")),
     ("X-Y: z\n \t\nContent-Type: text/plain\n\nx", "1", ("a line of white space",), "X-Y: z\n \ta\nContent-Type: text/plain\n\nx"),
     ("Content-Type : text/plain\n\nx", "1", ("before the colon", '"Content-Type"'), "X-Y : z\nContent-Type: text/plain\n\nx"),
     ("X-Y: a\0b\nContent-Type: text/plain\n\nx", "1", ("NUL", "heading"), "X-Y: a\\0b\nContent-Type: text/plain\n\nx"),
