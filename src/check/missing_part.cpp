@@ -19,13 +19,13 @@ std::string wanted_id(std::string_view url) {
   return decoded;
 }
 
-std::string quoted(std::string_view label) {
+std::string quoted_label(std::string_view label) {
   constexpr std::size_t kShownBytes = 200;
   const std::string_view shown = utf8::prefix(label, kShownBytes);
   return "\"" + std::string(shown) + (shown.size() < label.size() ? "…\"" : "\"");
 }
 
-std::string_view in_words(Difference difference) {
+std::string_view difference_in_words(Difference difference) {
   switch (difference) {
     case Difference::kCase:
       return "differs in case";
@@ -67,11 +67,11 @@ std::string MissingPart::nearest(const match::NearLabels::Found& found) const {
   if (found.difference == Difference::kNone)
     return part + " has this Content-ID, but in another message or multipart/related: name that one";
   if (found.difference == Difference::kName)
-    return part + " is called " + quoted(name_of(found.entity)) +
+    return part + " is called " + quoted_label(name_of(found.entity)) +
            ", but has no such Content-ID: add it there";
   const std::string id = message_.walked().content_id(found.entity).value_or("");
-  return "the Content-ID of " + part + ", " + quoted(id) + ", " + std::string(in_words(found.difference)) +
-         ": correct one of them";
+  return "the Content-ID of " + part + ", " + quoted_label(id) + ", " +
+         std::string(difference_in_words(found.difference)) + ": correct one of them";
 }
 
 std::string MissingPart::explain(std::string_view reference) {

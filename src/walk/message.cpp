@@ -210,8 +210,12 @@ std::string_view Message::State::boundary(int entity) const {
   return text != nullptr ? text : "";
 }
 
+// Boundaries are compared with those of all enclosing multiparts, and GMime looks each up by name.
 std::string_view Message::boundary(int entity) const {
-  return state_->boundary(entity);
+  std::vector<std::string_view>& known = state_->boundaries;
+  for (std::size_t i = known.size(); i < state_->entities.size(); ++i)
+    known.push_back(state_->boundary(static_cast<int>(i)));
+  return known[static_cast<std::size_t>(entity)];
 }
 
 // The line break may be the last of the heading.

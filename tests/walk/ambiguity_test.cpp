@@ -9,7 +9,7 @@ using namespace mimebase;
 
 namespace {
 
-struct Case {
+struct DamageCase {
   const char* why;
   std::string raw;
   const char* said;  // a part of the sentence; "" if there is no damage
@@ -18,7 +18,7 @@ struct Case {
 }  // namespace
 
 TEST_CASE("damaged base64 is recognised") {
-  const Case cases[] = {
+  const DamageCase cases[] = {
       {"nothing", "", ""},
       {"one line", "eHh4", ""},
       {"line ends and white space anywhere", "\r\neH\nh4 \t\r\n\r\neHh4\n", ""},
@@ -33,7 +33,7 @@ TEST_CASE("damaged base64 is recognised") {
       {"two texts", "eA==\neHh4\n", "after the padding"},
       {"padding only", "====", ""},
   };
-  for (const Case& each : cases) {
+  for (const DamageCase& each : cases) {
     INFO(each.why);
     const std::string said(walk::base64_damage(each.raw));
     CHECK((*each.said == '\0' ? said.empty() : said.find(each.said) != std::string::npos));
@@ -41,7 +41,7 @@ TEST_CASE("damaged base64 is recognised") {
 }
 
 TEST_CASE("damaged quoted-printable is recognised") {
-  const Case cases[] = {
+  const DamageCase cases[] = {
       {"nothing", "", ""},
       {"no escape", "a b\xE9\r\n", ""},
       {"escapes in either case", "=3D=3d=E9", ""},
@@ -54,7 +54,7 @@ TEST_CASE("damaged quoted-printable is recognised") {
       {"two signs", "a==3D", "damaged"},
       {"a blank and text", "a= b", "damaged"},
   };
-  for (const Case& each : cases) {
+  for (const DamageCase& each : cases) {
     INFO(each.why);
     const std::string said(walk::quoted_printable_damage(each.raw));
     CHECK((*each.said == '\0' ? said.empty() : said.find(each.said) != std::string::npos));
