@@ -161,11 +161,12 @@ std::string nested_boundary(const Subject& subject) {
     const Entity& parent = entities[static_cast<std::size_t>(at)];
     if (parent.frame != subject.entity.frame) break;
     const std::string_view outer = parent.kind == Kind::kMultipart ? subject.message.boundary(at) : "";
-    if (outer.empty() || outer.front() != inner.front()) continue;
+    if (outer.empty()) continue;
+    if (!inner.starts_with(outer) && !outer.starts_with(inner)) continue;
     const std::string name = "the boundary " + quoted(outer) + " of part " + subject.message.part_name(at);
     if (inner == outer) return "its boundary is also " + name;
-    if (inner.starts_with(outer)) return "its boundary " + quoted(inner) + " begins with " + name;
-    if (outer.starts_with(inner)) return name + " begins with its boundary " + quoted(inner);
+    return inner.size() > outer.size() ? "its boundary " + quoted(inner) + " begins with " + name
+                                       : name + " begins with its boundary " + quoted(inner);
   }
   return {};
 }
