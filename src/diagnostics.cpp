@@ -12,7 +12,7 @@ namespace {
 using enum DiagnosticCode;
 using enum Severity;
 
-constexpr std::array<DiagnosticKind, 34> kKinds = {{
+constexpr std::array<DiagnosticKind, 35> kKinds = {{
     {kBaseMalformed, "base-malformed", kError,
      "A base is empty, has no `<URL: >` wrapper where it needs one, or contains spaces, control characters "
      "or angle brackets; it is skipped. With the `whatwg` rules, also a base that is not a URL; nothing can "
@@ -117,6 +117,15 @@ constexpr std::array<DiagnosticKind, 34> kKinds = {{
      "A reference goes up more levels than its base has. RFC 1808 keeps the surplus `..` segments, later "
      "rules drop them. Remove them.",
      "<a href=\"../../../x\"> under http://www.example.com/a/"},
+    {kMimeAmbiguous, "mime-ambiguous", kWarning,
+     "Readers of mail may see different parts or different content: a part has two boundaries, a boundary "
+     "that "
+     "begins with another one, fields that contradict each other, an unknown or damaged transfer encoding, "
+     "or a "
+     "heading that programs end at different lines. In mail from strangers this may hide a part from a "
+     "filter: "
+     "do not trust what one program shows. In your own mail, fix the program that wrote it.",
+     "Content-Type: multipart/mixed; boundary=a; boundary=b"},
     {kMimeDefect, "mime-defect", kWarning,
      "The MIME structure is broken, and other programs may read it differently. Fix the program that wrote "
      "the message.",

@@ -39,6 +39,7 @@ enum class DiagnosticCode {
   kFtpTypeD,
   kSameScheme,
   kAboveRoot,
+  kMimeAmbiguous,
   kMimeDefect,
   kCharsetUnknown,
   kTypeGuessed,

@@ -9,6 +9,7 @@
 #include "message/problems.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
+#include "walk/ambiguity.h"
 #include "walk/field_text.h"
 
 namespace mimebase::check {
@@ -46,6 +47,12 @@ std::string called(BaseBy by) {
   return std::string(base::kind_of(by).display_name);
 }
 
+// The decoded content if it is text whose bytes include ASCII, else empty.
+std::string_view ascii_text(const message::Content& content) {
+  return content.finder() != nullptr && content.readable().map.identity() ? content.decoded()
+                                                                          : std::string_view();
+}
+
 }  // namespace
 
 Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedDomains& protected_domains,
@@ -54,6 +61,7 @@ Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedD
       visitor_(visitor),
       tells_links_(links == Links::kTold),
       links_(message),
+      missing_part_(message),
       deceptions_(protected_domains, [this](std::string_view part, const Finding& finding, Range span) {
         report(part, finding, span);
       }) {}
@@ -195,10 +203,7 @@ void Checker::set_browser_base(int i) {
 
 void Checker::check_link(const Link& link) {
   if (link.status == LinkStatus::kMissingPart) {
-    report(link.part,
-           {DiagnosticCode::kMissingPart, "no part of this message matches \"" + std::string(link.reference) +
-                                              "\": attach it, or remove the reference"},
-           link.span);
+    report(link.part, {DiagnosticCode::kMissingPart, missing_part_.explain(link.reference)}, link.span);
   }
   if (link.status == LinkStatus::kUnresolved) check_unresolved(link);
   check_references(link);
@@ -295,6 +300,11 @@ void Checker::check_entity(int i) {
   }
   const Searched searched = message::searched(message_.walked(), i);
   const message::Content& content = message_.content(i);
+  for (const std::string& sentence : walk::ambiguities(message_.walked(), i, ascii_text(content))) {
+    give(DiagnosticCode::kMimeAmbiguous,
+         entity.content_type + ": " + sentence +
+             "; other readers may see something else: do not trust what one of them shows");
+  }
   if (searched == Searched::kYes && content.finder() != nullptr && !content.readable().label_known) {
     give(DiagnosticCode::kCharsetUnknown,
          "the charset \"" + std::string(message_.walked().charset(i)) +

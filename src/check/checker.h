@@ -12,6 +12,7 @@
 
 #include "check/deception_checks.h"
 #include "check/link_checks.h"
+#include "check/missing_part.h"
 #include "message/rows.h"
 
 namespace mimebase::check {
@@ -55,6 +56,7 @@ class Checker : private Visitor {
   Visitor& visitor_;
   const bool tells_links_;
   message::LinkBuilder links_;
+  MissingPart missing_part_;
   std::vector<bool> referenced_;   // by entity: at least one reference names it
   int entity_ = -1;                // the entity that is being checked
   std::string part_without_base_;  // the last part reported as having no base
