@@ -32,6 +32,9 @@ struct AnalyzeOptions {
   std::vector<BaseBy> base_headers = default_base_headers();
   bool full_data_urls = false;  // if false, data: URLs are cut off after 100 bytes
   Limits limits;
+  // Also find defanged URLs in text, such as "hxxp://a[.]b", as links with status kDefanged. Analyzer and
+  // analyze() use this; rewriting and extracting ignore it.
+  bool defanged = false;
 };
 
 // Fails with kUsage, and the reason, if `url` can never be a base under `rules`: it is malformed or relative,

@@ -31,6 +31,7 @@ typedef struct mimebase_rows mimebase_rows;
 //   retrieval-url=URL          RFC 1808 section 3.3
 //   base-headers=NAME,...      header fields that count as bases, innermost first
 //   full=yes|no                do not cut off data: URLs
+//   defanged=yes|no            also find defanged URLs in text ("hxxp://a[.]example")
 //   limits=KEY=VALUE,...       as --limits; byte counts may end in K, M or G
 //   source=NAME                value of the key `source` in the rows; empty by default
 // The rows have the number 1 and the offset 0. The result is null if memory runs out.

@@ -59,9 +59,10 @@ enum class LinkStatus {
   kUnresolved,    // relative, without a base
   kGuessed,       // a bare "www." in text, prefixed with "http://"
   kInvalid,       // not a URL under the rule set
+  kDefanged,      // text such as "hxxp://a[.]b"; `resolved` is the live form
 };
 // The number of LinkStatus values.
-inline constexpr int kLinkStatusCount = 8;
+inline constexpr int kLinkStatusCount = 9;
 
 // Whether an entity's content was searched for references; if not, why not: there is no finder for its type
 // (kNo), it is inside a signature (kSignedOpaque), its parts have the content (kContainer), a limit was hit,
@@ -75,7 +76,8 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseSection section);
 // "effective", "overridden", "malformed", "relative", "unsuitable", "matching-only".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(CandidateState state);
-// "resolved", "absolute", "part", "missing-part", "same-document", "unresolved", "guessed", "invalid".
+// "resolved", "absolute", "part", "missing-part", "same-document", "unresolved", "guessed", "invalid",
+// "defanged".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(LinkStatus status);
 // "yes", "no", "encrypted", "signed-opaque", "container", "limit", "external".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Searched searched);

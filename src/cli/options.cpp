@@ -314,6 +314,13 @@ void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
       ->type_name("WHEN");
 }
 
+// Options about defanged URLs, for commands that list or check references.
+void add_defanged(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output selection");
+  command.add_flag("--defanged", arguments.run.analyze.defanged,
+                   "Also find defanged URLs in text, such as hxxp://a[.]example");
+}
+
 void add_rewrite_options(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Editing");
   RewriteOptions& rewrite = arguments.rewrite;
@@ -510,6 +517,7 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   add_rewrite_options(*commands.rewrite, arguments);
   add_extract_options(*commands.extract, arguments);
   add_report_options(*commands.report, arguments);
+  for (CLI::App* command : {commands.links, commands.check}) add_defanged(*command, arguments);
   for (CLI::App* command : {commands.tree, commands.links, commands.check})
     add_message_filter(*command, arguments);
   for (CLI::App* command :

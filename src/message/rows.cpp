@@ -54,6 +54,14 @@ std::size_t text_bytes(const Entity& entity) {
   return bytes;
 }
 
+// A defanged host without a scheme is read like a bare "www.".
+std::string live_form(std::string_view reference) {
+  std::string live = refang(reference);
+  const std::size_t colon = std::min(live.find_first_of(":/?#"), live.size());
+  const bool has_scheme = live.compare(colon, 3, "://") == 0 || live.compare(0, colon + 1, "mailto:") == 0;
+  return has_scheme ? live : "http://" + live;
+}
+
 // True if the host may be an internationalized domain name (RFC 5890) that is not in its ASCII form: in
 // Unicode, or percent-encoded.
 bool is_written_otherwise(std::string_view host) {
@@ -108,7 +116,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
   link_.base = reference.scope.info;
   link_.status = resolve(found, reference.scope.resolver);
   // A base that is not a URL makes these `invalid`. They name no part then either.
-  if (!found.guessed && !cleaned_.starts_with('#')) match_part(reference.scope);
+  if (!found.guessed && !found.defanged && !cleaned_.starts_with('#')) match_part(reference.scope);
   put_host();
   if (!message_.options().full_data_urls) shorten_data_urls();
   return message_.budget().charge_row(text_bytes(link_)) ? &link_ : nullptr;
@@ -120,10 +128,16 @@ LinkStatus LinkBuilder::resolve(const find::Found& found, const Resolver& resolv
     guess_.assign("http://").append(reference);
     reference = guess_;
   }
+  if (found.defanged) {
+    guess_ = live_form(reference);
+    reference = guess_;
+  }
   const Result<void> result = resolver.resolve(reference, resolved_);
-  if (!result && (found.guessed || result.error().code != Error::Code::kNoBase)) return LinkStatus::kInvalid;
+  if (!result && (found.guessed || found.defanged || result.error().code != Error::Code::kNoBase))
+    return LinkStatus::kInvalid;
   if (result && !resolved_.empty()) link_.resolved = resolved_;
   if (found.guessed) return LinkStatus::kGuessed;
+  if (found.defanged) return LinkStatus::kDefanged;
   if (cleaned_.starts_with('#')) return LinkStatus::kSameDocument;
   if (!result) return LinkStatus::kUnresolved;
   return Resolver::is_absolute(cleaned_, message_.profile().rules) ? LinkStatus::kAbsolute

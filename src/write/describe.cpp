@@ -30,7 +30,7 @@ constexpr std::string_view kBaseRules = R"(
      "then": {"properties": {"base_part": {"type": "string"}}}})";
 // Schema rules for a link's status and its other keys.
 constexpr std::string_view kStatusRules = R"(,
-    {"if": {"properties": {"status": {"enum": ["resolved", "absolute", "guessed"]}}},
+    {"if": {"properties": {"status": {"enum": ["resolved", "absolute", "guessed", "defanged"]}}},
      "then": {"properties": {"resolved": {"type": "string"}}}},
     {"if": {"properties": {"status": {"enum": ["unresolved", "invalid"]}}},
      "then": {"properties": {"resolved": {"type": "null"}}}},

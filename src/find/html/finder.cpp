@@ -125,6 +125,7 @@ class HtmlFinder final : private ElementReader {
       : content_(content),
         syntax_(syntax),
         with_text_(with_text),
+        with_defanged_(sink.wants_defanged()),
         sink_(sink),
         limits_(limits),
         tokenizer_(content.bytes, syntax, content.limits.html_steps),
@@ -152,6 +153,9 @@ class HtmlFinder final : private ElementReader {
   }
   void follow_styles();
   [[nodiscard]] bool is_hidden() { return hidden_map_ && hidden_map_->is_hidden(offset_of(token_.bytes)); }
+  [[nodiscard]] bool may_hold(std::string_view text) const {
+    return with_defanged_ ? may_hold_defanged_url(text) : may_hold_url(text);
+  }
   [[nodiscard]] Hidden hidden() const {
     return stronger(comment_, templates_.inside() ? Hidden::kTemplate : hidden_by_style_);
   }
@@ -159,6 +163,7 @@ class HtmlFinder final : private ElementReader {
   const Content& content_;
   const HtmlSyntax syntax_;
   const bool with_text_;
+  const bool with_defanged_;
   Sink& sink_;
   SrcdocLimits& limits_;
   HtmlTokenizer tokenizer_;
@@ -191,7 +196,7 @@ void HtmlFinder::run() {
     } else if (in_style_ && token_.kind == HtmlTokenKind::kCData) {
       style_text(false);
     } else if (token_.kind == HtmlTokenKind::kText) {
-      if (!in_anchor_ && may_hold_url(token_.data)) text();
+      if (!in_anchor_ && may_hold(token_.data)) text();
     } else if (token_.kind == HtmlTokenKind::kComment) {
       comment();
     }

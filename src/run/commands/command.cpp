@@ -124,6 +124,7 @@ std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze
       {"--retrieval-url", analyze.retrieval_url, ""},
       {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
       {"--input", std::string(name_of(input.kind)), std::string(name_of(InputKind()))},
+      {"--defanged", yes_or_no(analyze.defanged), "no"},
       {"--as-in-folder", yes_or_no(input.as_in_folder), "no"},
   };
   const Limits preset_limits;
