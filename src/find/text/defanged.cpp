@@ -173,8 +173,9 @@ DefangedScanner::Host DefangedScanner::read_host(std::size_t at) const {
 
 // No top-level domain mixes ASCII with other letters.
 void DefangedScanner::cut_foreign_top(Host& host) const {
+  if (host.end <= host.top) return;
   const std::string_view top = text_.substr(host.top, host.end - host.top);
-  if (top.empty() || !ascii::is_ascii(top.front())) return;
+  if (!ascii::is_ascii(top.front())) return;
   const auto* high = std::find_if(top.begin(), top.end(), [](char c) { return !ascii::is_ascii(c); });
   host.end = host.top + static_cast<std::size_t>(high - top.begin());
 }
