@@ -10,6 +10,6 @@ namespace mimebase {
 // The `$id` of the JSON Schemas (write/describe.cpp), `PRAGMA user_version` of databases
 // (write/sqlite_schema.cpp) and schema_version(), which `mimebase --schema-version` prints, are derived from
 // it.
-inline constexpr int kSchemaVersion = 5;
+inline constexpr int kSchemaVersion = 6;
 
 }  // namespace mimebase

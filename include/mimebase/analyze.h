@@ -35,6 +35,8 @@ struct AnalyzeOptions {
   // Also find defanged URLs in text, such as "hxxp://a[.]b", as links with status kDefanged. Analyzer and
   // analyze() use this; rewriting and extracting ignore it.
   bool defanged = false;
+  // Names of header fields of the outermost message to decode for MessageInfo::fields, in any case.
+  std::vector<std::string> fields = {};
 };
 
 // Fails with kUsage, and the reason, if `url` can never be a base under `rules`: it is malformed or relative,

@@ -88,6 +88,13 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 // Returns the header field of this name, ignoring case, or nullopt.
 [[nodiscard]] MIMEBASE_API std::optional<BaseBy> header_from_name(std::string_view name);
 
+// A header field of the outermost message that AnalyzeOptions::fields names.
+struct NamedField {
+  std::string_view name;  // as named there
+  // Decoded (RFC 2047) and unfolded, in the order of the heading; empty if the field does not occur.
+  std::span<const std::string_view> values;
+};
+
 // The outermost message and its origin.
 struct MessageInfo {
   std::string_view source;                     // the input's name as the caller gave it
@@ -97,6 +104,7 @@ struct MessageInfo {
   std::optional<std::string_view> date;        // RFC 3339, in the message's own time zone
   std::optional<std::string_view> from;        // decoded
   std::optional<std::string_view> subject;     // decoded
+  std::span<const NamedField> fields = {};     // one per name in AnalyzeOptions::fields, in that order
 };
 
 // The sentence that every command prints about a message: "SOURCE: message N: part P: WHAT". `part` may be

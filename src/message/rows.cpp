@@ -29,16 +29,25 @@ std::size_t bytes_of(const std::optional<T>& text) {
   return text ? text->size() : 0;
 }
 
+std::size_t bytes_of(std::span<const NamedField> fields) {
+  std::size_t bytes = 0;
+  for (const NamedField& field : fields) {
+    bytes += field.name.size();
+    for (const std::string_view value : field.values) bytes += value.size();
+  }
+  return bytes;
+}
+
 // Estimated bytes of a row's keys.
 constexpr std::size_t kKeyBytes = 400;
 
 std::size_t text_bytes(const Link& link) {
   const MessageInfo& message = *link.message;
   return kKeyBytes + message.source.size() + bytes_of(message.message_id) + bytes_of(message.from) +
-         bytes_of(message.subject) + link.part.size() + bytes_of(link.content_type) +
-         bytes_of(link.in_message_id) + link.context.size() + bytes_of(link.text) + link.reference.size() +
-         bytes_of(link.resolved) + bytes_of(link.target_part) + bytes_of(link.host) + link.base.url.size() +
-         bytes_of(link.base.part);
+         bytes_of(message.subject) + bytes_of(message.fields) + link.part.size() +
+         bytes_of(link.content_type) + bytes_of(link.in_message_id) + link.context.size() +
+         bytes_of(link.text) + link.reference.size() + bytes_of(link.resolved) + bytes_of(link.target_part) +
+         bytes_of(link.host) + link.base.url.size() + bytes_of(link.base.part);
 }
 
 std::size_t text_bytes(const Entity& entity) {
@@ -48,7 +57,8 @@ std::size_t text_bytes(const Entity& entity) {
                       entity.content_type.size() + bytes_of(entity.charset) +
                       bytes_of(entity.transfer_encoding) + bytes_of(entity.disposition) +
                       bytes_of(entity.filename) + bytes_of(entity.content_id) +
-                      bytes_of(entity.content_location) + entity.base.url.size() + bytes_of(entity.base.part);
+                      bytes_of(entity.content_location) + entity.base.url.size() +
+                      bytes_of(entity.base.part) + bytes_of(message.fields);
   for (const Candidate& candidate : entity.chain)
     bytes += kCandidateKeyBytes + bytes_of(candidate.part) + candidate.raw.size() + bytes_of(candidate.url);
   return bytes;

@@ -55,8 +55,8 @@ std::string required(const Rows& rows) {
 std::string properties(const Rows& rows, std::string_view indent);
 
 // Indexed by Type.
-constexpr std::string_view kJsonTypes[] = {"string", "integer", "array", "array"};
-constexpr std::string_view kPlainTypes[] = {"text", "number", "array", "array"};
+constexpr std::string_view kJsonTypes[] = {"string", "integer", "array", "array", "object"};
+constexpr std::string_view kPlainTypes[] = {"text", "number", "array", "array", "object"};
 
 std::string schema_of_type(const ColumnInfo& column) {
   if (column.values != nullptr) {
@@ -70,6 +70,9 @@ std::string schema_of_type(const ColumnInfo& column) {
   if (column.type == Type::kNumber && column.schema.empty()) schema += ", \"minimum\": 0";
   if (column.type == Type::kRange)
     schema += R"(, "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2)";
+  if (column.type == Type::kFields)
+    schema +=
+        R"(, "additionalProperties": {"type": ["string", "array", "null"], "items": {"type": "string"}})";
   if (column.type == Type::kChain)
     schema += fmt::format(
         ", \"items\": {{\n      \"type\": \"object\",\n      \"properties\": {},\n"

@@ -1,6 +1,10 @@
-"""URLs that nothing opens: finding them in text (--defanged)."""
+"""URLs that nothing opens: finding them in text (--defanged), and writing them (--defang)."""
 
-from support import CliTest, main
+import csv
+import io
+import sqlite3
+
+from support import CliTest, main, run
 
 PLAIN = ("Content-Type: text/plain; charset=utf-8\n\nSee hxxp://evil[.]example/a?b=c and\n"
          "http://live.example/ and bad(dot)example.\n<hxxps://evil[.]example/>\n")
@@ -64,6 +68,78 @@ class Defanged(CliTest):
         out = self.folder / "out"
         self.run_ok("extract", path, "-o", out)
         self.run_ok("links", "--defanged", "--format", "sqlite", "-o", self.folder / "x.sqlite", path)
+
+
+LINKS = ("Base: <URL:http://base.example/d/>\nMIME-Version: 1.0\nContent-Type: text/html\n"
+         "Content-Location: http://place.example/a.html\n\n"
+         "<a href='https://evil.example/a.b?c=d.e'>see http://text.example/ now</a> <a href='x.html'>x</a> "
+         "<a href='mailto:joe.b@evil.example'>m</a> www.guess.example/p <a href='//host.example/y'>y</a>")
+
+
+class Defang(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.message = self.write("m.eml", LINKS)
+
+    def test_links(self):
+        rows = [row for row in self.rows("links", "--defang", self.message) if row["part"] == "1"]
+        self.assertEqual([
+            ("hxxps://evil[.]example/a.b?c=d.e", "hxxps://evil[.]example/a.b?c=d.e", "evil[.]example", "see hxxp://text[.]example/ now"),
+            ("x.html", "hxxp://base[.]example/d/x.html", "base[.]example", "x"),
+            ("mailto:joe.b[@]evil[.]example", "mailto:joe.b[@]evil[.]example", None, "m"),
+            ("www[.]guess[.]example/p", "hxxp://www[.]guess[.]example/p", "www[.]guess[.]example", None),
+            ("//host[.]example/y", "hxxp://host[.]example/y", "host[.]example", "y"),
+        ], [(row["reference"], row["resolved"], row["host"], row["text"]) for row in rows])
+        self.assertEqual({"hxxp://base[.]example/d/"}, {row["base"] for row in rows})
+
+    def test_only_urls_differ(self):
+        urls = {"reference", "resolved", "host", "base", "text", "unwrapped"}
+        for plain, written in zip(self.rows("links", self.message), self.rows("links", "--defang", self.message), strict=True):
+            self.assertEqual({k: v for k, v in plain.items() if k not in urls}, {k: v for k, v in written.items() if k not in urls})
+
+    def test_filters_read_the_live_form(self):
+        self.assertEqual(1, len(self.rows("links", "--defang", "--host", "host.example", self.message)))
+
+    def test_no_live_url_in_any_format(self):
+        path = self.write("differs.eml", LINKS + "<a href='http://evil.example/'>https://text.example/</a>")
+        for command in ("links", "tree", "check"):
+            for options in (["--format", "text"], ["--format", "jsonl"], ["--format", "csv"], ["--summary"] * (command == "check")):
+                output = run(command, "--defang", *options, path).stdout.decode()
+                for live in ("http:", "https:", "www.", "evil.example", "base.example", "place.example", "text.example"):
+                    self.assertNotIn(live, output, (command, options))
+                self.assertIn("[.]", output)
+        self.assertEqual(b"hxxp://place[.]example/a.html", self.run_ok("links", "--defang", "--format", "urls", self.message).splitlines()[1])
+
+    def test_tree(self):
+        row, = self.rows("tree", "--defang", self.message)
+        self.assertEqual(("hxxp://base[.]example/d/", "hxxp://place[.]example/a.html"), (row["base"], row["content_location"]))
+        self.assertEqual(["hxxp://base[.]example/d/", "hxxp://place[.]example/a.html"], [candidate["url"] for candidate in row["chain"]])
+        self.assertEqual("hxxp://place[.]example/a.html", row["chain"][1]["raw"])
+
+    def test_counts(self):
+        self.assertIn("hxxp://host[.]example/y", [row["resolved"] for row in self.rows("links", "--unique", "--defang", self.message)])
+        by = {what: self.rows("links", "--top", what, "--defang", self.message) for what in ("hosts", "domains", "urls")}
+        self.assertIn({"count": 1, "url": "hxxp://host[.]example/y", "host": "host[.]example", "domain": "host[.]example"}, by["urls"])
+        self.assertIn("www[.]guess[.]example", [row["host"] for row in by["hosts"]])
+        self.assertIn("guess[.]example", [row["domain"] for row in by["domains"]])
+
+    def test_csv_and_database(self):
+        rows = self.rows("links", "--defang", self.message)
+        table = csv.DictReader(io.StringIO(self.run_ok("links", "--defang", "--format", "csv", self.message).decode()))
+        self.assertEqual([row["resolved"] for row in rows], [row["resolved"] for row in table])
+        path = self.folder / "x.sqlite"
+        self.run_ok("links", "--defang", "-o", path, self.message)
+        database = sqlite3.connect(path)
+        self.assertEqual([(row["reference"], row["resolved"], row["host"]) for row in rows],
+                         database.execute("SELECT reference, resolved, host FROM links").fetchall())
+        self.assertIn(("www[.]guess[.]example", "guess[.]example"), database.execute("SELECT name, domain FROM host").fetchall())
+        database.close()
+
+    def test_twice_is_once(self):
+        text = "Content-Type: text/plain\n\nhxxp://evil[.]example/a evil[.]example h**p://evil[.]example/\n"
+        rows = self.rows("links", "--defanged", "--defang", self.write("d.eml", text))
+        self.assertEqual(["hxxp://evil[.]example/a", "evil[.]example", "h**p://evil[.]example/"], [row["reference"] for row in rows])
+        self.assertEqual("hxxp://evil[.]example/a", rows[0]["resolved"])
 
 
 if __name__ == "__main__":
