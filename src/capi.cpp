@@ -97,6 +97,12 @@ Result<void> set_limits(std::string_view value, Limits& limits) {
   return {};
 }
 
+// Returns the option that is yes or no, or null.
+bool* flag_of(std::string_view name, AnalyzeOptions& options) {
+  if (name == "full") return &options.full_data_urls;
+  return name == "defanged" ? &options.defanged : nullptr;
+}
+
 Result<void> set_option(std::string_view name, std::string_view value, CallOptions& options) {
   if (name == "rules") return set_rules(value, options.analyze);
   if (name == "base-headers") return set_base_headers(value, options.analyze);
@@ -106,11 +112,11 @@ Result<void> set_option(std::string_view name, std::string_view value, CallOptio
     options.analyze.retrieval_url = value;
   } else if (name == "source") {
     options.source = value;
-  } else if (name == "full" && (value == "yes" || value == "no")) {
-    options.analyze.full_data_urls = value == "yes";
+  } else if (bool* const flag = flag_of(name, options.analyze)) {
+    if (value != "yes" && value != "no") return unknown(name, value);
+    *flag = value == "yes";
   } else {
-    return name == "full" ? unknown(name, value)
-                          : Error{Error::Code::kUsage, "unknown option \"" + std::string(name) + '"'};
+    return Error{Error::Code::kUsage, "unknown option \"" + std::string(name) + '"'};
   }
   return {};
 }

@@ -34,6 +34,11 @@ struct AnalyzeOptions {
   // Domains that look-alikes may imitate, for check(): UTF-8 or ASCII, as in a URL.
   std::vector<std::string> domains;
   Limits limits;
+  // Also find defanged URLs in text, such as "hxxp://a[.]b", as links with status kDefanged. Analyzer and
+  // analyze() use this; rewriting and extracting ignore it.
+  bool defanged = false;
+  // Names of header fields of the outermost message to decode for MessageInfo::fields, in any case.
+  std::vector<std::string> fields = {};
 };
 
 // Fails with kUsage, and the reason, if `url` can never be a base under `rules`: it is malformed or relative,

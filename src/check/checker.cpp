@@ -279,7 +279,9 @@ void Checker::check_references(const Link& link) {
     comparison_ = std::make_unique<RuleComparison>(link.base.url);
   }
   check_base(link);
-  if (link.status == LinkStatus::kGuessed || ascii::starts_with_ignoring_case(reference, "data:")) return;
+  if (link.status == LinkStatus::kGuessed || link.status == LinkStatus::kDefanged ||
+      ascii::starts_with_ignoring_case(reference, "data:"))
+    return;
   give(check_first_segment_colon(reference));
   give(check_same_scheme(reference, link.base.url));
   if (link.status == LinkStatus::kResolved)

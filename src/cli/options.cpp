@@ -295,6 +295,28 @@ std::string formats_text() {
   return text.append("; for links also ").append(name_of(Format::kUrls));
 }
 
+// A name of RFC 5322 section 3.6.8.
+bool is_field_name(const std::string& name) {
+  return !name.empty() &&
+         std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c < 0x7F && c != ':'; });
+}
+
+// Adds --fields: "received,x-spam-score".
+void add_fields(CLI::App& command, Arguments& arguments) {
+  std::vector<std::string>& fields = arguments.run.analyze.fields;
+  const auto take = [&fields](const std::string& list) {
+    for (const std::string& name : CLI::detail::split(list, ',')) {
+      if (!is_field_name(name))
+        throw CLI::ValidationError("--fields", '"' + name + "\" is not the name of a header field");
+      if (std::find(fields.begin(), fields.end(), name) == fields.end()) fields.push_back(name);
+    }
+  };
+  command
+      .add_option_function<std::string>(
+          "--fields", take, "Add an object to each row with these header fields of its message, decoded")
+      ->type_name("NAME,...");
+}
+
 // Adds the options of commands that write rows.
 void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
   command.option_defaults()->group("Output");
@@ -307,14 +329,24 @@ void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
   add_choice(command, "--format", arguments.format, all_names<Format>(),
              "Output format: " + formats_text() + " (default: from the extension of -o FILE, else text)")
       ->type_name("F");
+  add_fields(command, arguments);
   command.add_flag("--append", arguments.append,
                    "Add to the database given by -o; inputs that it already holds are skipped");
   command.add_flag("--force", arguments.force, "Replace FILE even if it is a database that has rows");
   command.add_flag("--csv-safe", arguments.rows.csv_safe,
                    "In CSV, put an apostrophe before cells that a spreadsheet would execute");
+  command.add_flag("--defang", arguments.rows.defang,
+                   "Write URLs so that nothing opens them: hxxps://evil[.]example/path");
   const Names<Color> colors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
   add_choice(command, "--color", color, colors, "Use colours: auto (default), always, never")
       ->type_name("WHEN");
+}
+
+// Options about defanged URLs, for commands that list or check references.
+void add_defanged(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output selection");
+  command.add_flag("--defanged", arguments.run.analyze.defanged,
+                   "Also find defanged URLs in text, such as hxxp://a[.]example");
 }
 
 void add_rewrite_options(CLI::App& command, Arguments& arguments) {
@@ -568,6 +600,7 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   add_rewrite_options(*commands.rewrite, arguments);
   add_extract_options(*commands.extract, arguments);
   add_report_options(*commands.report, arguments);
+  for (CLI::App* command : {commands.links, commands.check}) add_defanged(*command, arguments);
   for (CLI::App* command : {commands.tree, commands.links, commands.check})
     add_message_filter(*command, arguments);
   for (CLI::App* command :

@@ -63,6 +63,7 @@ struct Found {
   QuotingPath quoting;         // how it is written in the content
   bool guessed = false;        // a bare "www." in text; the caller prepends "http://"
   Element* element = nullptr;  // null if the reference is not the value of an attribute
+  bool defanged = false;       // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
 };
 
 // Limits that a finder can hit. Beyond one, part of the content is not searched or is misread.
@@ -86,6 +87,8 @@ class Sink {
   virtual ScopeId open_scope(ScopeId parent, const Declaration& declaration) = 0;
   // Reports that a limit was hit. May be called repeatedly for the same limit.
   virtual void limit_hit(FindLimit /*limit*/) {}
+  // Whether defanged URLs in text are found. Otherwise they are skipped, because they are not live.
+  [[nodiscard]] virtual bool wants_defanged() const { return false; }
 };
 
 inline constexpr Limits kPresetLimits;

@@ -118,6 +118,7 @@ AnalyzeOptions analyze_options(const py::dict& dict) {
   given.take("retrieval_url", options.retrieval_url);
   given.choose("base_headers", options.base_headers, header_names());
   given.take("full", options.full_data_urls);
+  given.take("defanged", options.defanged);
   given.limits(options.limits);
   given.take("domains", options.domains);
   AnalyzeOptions domains;

@@ -81,6 +81,18 @@ inline constexpr std::tuple kEnvelope = {
     Column{{"subject", Kept::kMessage, "Subject of the outermost message, decoded."}, &MessageInfo::subject},
 };
 
+// Comes last in the rows of a command.
+inline constexpr Column kFieldsColumn = {
+    {.key = "fields",
+     .kept = Kept::kMessage,
+     .description =
+         "Only with --fields: an object with the decoded value of each named header field of the outermost "
+         "message; an array if the field occurs more than once, null if it does not occur. Null if the row "
+         "is "
+         "about the source. JSON text in CSV and databases.",
+     .when = When::kFields},
+    [](const MessageInfo& message) { return message.fields; }};
+
 // Columns that all links of a message share.
 inline constexpr std::tuple kMessageColumns = std::tuple_cat(kPlace, kEnvelope);
 
@@ -160,6 +172,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
         Column{{"unwrapped", Kept::kHere,
                 "The innermost URL in the absolute form that could be decoded; null if none was.", kNotEmpty},
                &Link::unwrapped},
+        kFieldsColumn,
     });
 // Comes last in a row, because the count is known only after all links.
 inline constexpr ColumnInfo kCountColumn = {
@@ -214,6 +227,7 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
         Column{{"chain", Kept::kChain, "All candidates for the base, innermost first."}, &Entity::chain},
         Column{{.key = "defect", .description = "The defect of its MIME structure.", .when = When::kDatabase},
                [](const Entity& entity) { return text_or_null(entity.defect); }},
+        kFieldsColumn,
     });
 
 inline std::vector<std::string_view> code_values() {
@@ -248,6 +262,7 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
                     "For the same codes: the registrable domain that the link, or a browser, leads to.",
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
+        kFieldsColumn,
     });
 
 // A row of `check --summary`: how often a diagnostic occurred, and its first occurrence. Empty texts do not

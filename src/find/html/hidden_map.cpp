@@ -397,7 +397,7 @@ void HtmlHiddenMap::Follower::text(const HtmlToken& token) {
   const Sight& sight = boxes_.back().sight;
   if (!sight.hides_text()) {
     see(sight);
-  } else if (may_hold_url(token.data)) {
+  } else if (may_hold_defanged_url(token.data)) {
     places_.push_back({offset_of(token), true});
   }
 }

@@ -61,6 +61,7 @@ class XmlFinder final : private ElementReader {
       : content_(content),
         xhtml_(xhtml),
         sink_(sink),
+        with_defanged_(sink.wants_defanged()),
         entities_(content.charset, content.limits),
         tokenizer_(content.bytes.substr(beginning())),
         value_(content, entities_),
@@ -127,6 +128,7 @@ class XmlFinder final : private ElementReader {
   const Content& content_;
   const bool xhtml_;
   Sink& sink_;
+  const bool with_defanged_;
   XmlEntities entities_;
   XmlTokenizer tokenizer_;
   XmlToken token_;
@@ -332,7 +334,9 @@ bool XmlFinder::characters() {
   if (token_.has_references && !entities_.admit(token_.data, XmlPlace::kText)) return false;
   if (captured_ == XmlTextForm::kNoUrl) {
     const OpenElement& parent = open_.back();
-    if (!xhtml_ || parent.is_link_text || !may_hold_url(token_.data)) return true;
+    if (!xhtml_ || parent.is_link_text ||
+        !(with_defanged_ ? may_hold_defanged_url(token_.data) : may_hold_url(token_.data)))
+      return true;
     value_.start_text(offset_of(token_.data.data()));
     value_.append(token_);
     find_in_text_of_markup(value_.content(), value_.place({}, parent.scope, parent.hidden), sink_);

@@ -17,7 +17,7 @@ RowDestination::RowDestination(const RowCommand& command, Output& output)
   const write::Rows& rows = command.summary ? write::kSummaryRows
                             : command.top   ? write::kTopRows
                                             : rows_of(command.kind);
-  header_ = write::csv_header(rows, command.unique);
+  header_ = write::csv_header(rows, command.unique, !command.analyze.fields.empty());
 }
 
 Result<void> RowDestination::write(std::string_view rows) {
@@ -68,7 +68,7 @@ Result<void> RowDestination::write_counted() {
   const auto writer = make_row_writer(command_);
   const auto take = [&](std::string_view row, std::uint64_t count) -> Result<void> {
     if (command_.top) {
-      write_top(*command_.top, row, count, *writer);
+      write_top(*command_.top, row, count, command_.rows.defang, *writer);
     } else {
       writer->unique_link(row, count);
     }
