@@ -17,6 +17,8 @@
 #include "check/checker.h"
 #include "message/problems.h"
 #include "message/rows.h"
+#include "readers/comparison.h"
+#include "readers/link_opener.h"
 #include "row_arena.h"
 #include "walk/parser.h"
 
@@ -58,8 +60,24 @@ namespace {
 
 void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
   message::LinkBuilder builder(message);
+  readers::LinkOpener opener(message);
   message::References references(message, visitor, [&](const message::Reference& reference) {
-    if (const Link* link = builder.build(reference)) visitor.link(*link);
+    if (const Link* link = builder.build(reference)) visitor.link(opener.opened(*link, reference));
+  });
+  for (int i = 0; i < message.entity_count(); ++i) {
+    references.heading(i);
+    references.content(i);
+  }
+  report_problems(message, visitor);
+}
+
+void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
+  message::LinkBuilder builder(message);
+  readers::ReaderComparison readers(message);
+  message::References references(message, visitor, [&](const message::Reference& reference) {
+    const Link* const link = builder.build(reference);
+    if (link == nullptr) return;
+    if (const Comparison* row = readers.compare(*link, reference)) visitor.comparison(*row);
   });
   for (int i = 0; i < message.entity_count(); ++i) {
     references.heading(i);
@@ -123,6 +141,9 @@ void Analyzer::tree(const Record& record, Visitor& visitor) {
 }
 void Analyzer::check(const Record& record, Visitor& visitor) {
   state_->analyse(record, visitor, visit_diagnostics);
+}
+void Analyzer::compare(const Record& record, Visitor& visitor) {
+  state_->analyse(record, visitor, visit_comparisons);
 }
 void Analyzer::all(const Record& record, Visitor& visitor) {
   state_->analyse(record, visitor, visit_all);

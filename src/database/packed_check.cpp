@@ -16,7 +16,8 @@ bool is_record(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
     if (info.when == write::When::kUnique) continue;
     const RowUnpacker::Value value = row.value();
     const bool is_missing = !value.number && !value.text;
-    const bool wants_text = info.kept == write::Kept::kAsName || info.type == write::Type::kText;
+    const bool wants_text = info.kept == write::Kept::kAsName || info.type == write::Type::kText ||
+                            info.type == write::Type::kOpens;
     const bool is_right = is_missing ? info.nullable || info.when != write::When::kAlways
                                      : wants_text == value.text.has_value();
     is_valid = is_valid && is_right;

@@ -31,6 +31,11 @@ void SqliteWriter::range(const std::optional<Range>& range) {
   put(*this, range ? std::optional(range->end) : std::nullopt);
 }
 
+void SqliteWriter::opens(const Opens& opens) {
+  put(*this, opens.url);
+  put(*this, opens.part);
+}
+
 void SqliteWriter::forget_context() {
   message_ = nullptr;
   part_.clear();

@@ -56,6 +56,10 @@ std::size_t text_bytes(const Entity& entity) {
 
 }  // namespace
 
+std::string_view shown_url(std::string_view url, std::string& buffer) {
+  return is_data_url(url) ? shorten_data_url(url, buffer) : url;
+}
+
 std::optional<std::string_view> name_of_hidden(find::Hidden hidden) {
   switch (hidden) {
     case find::Hidden::kComment:

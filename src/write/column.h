@@ -36,11 +36,12 @@ enum class Kept {
 enum class When {
   kAlways,
   kUnique,    // only with --unique; always in a database
+  kReader,    // only with --as; always in a database
   kDatabase,  // only in a database
   kTable,     // only in a database's table, not in its view
 };
 
-enum class Type { kText, kNumber, kRange, kChain, kNames };
+enum class Type { kText, kNumber, kRange, kChain, kNames, kOpens, kReaders };
 
 struct ColumnInfo {
   std::string_view key;
@@ -128,6 +129,11 @@ struct Column {
       info.type = Type::kNames;
     } else if constexpr (std::is_same_v<Value, std::optional<Range>>) {
       info.type = Type::kRange;
+    } else if constexpr (std::is_same_v<Value, std::span<const ReaderOpens>>) {
+      info.type = Type::kReaders;
+    } else if constexpr (std::is_same_v<Value, Opens>) {
+      info.type = Type::kOpens;
+      info.nullable = true;
     } else if constexpr (std::integral<Value> || std::is_same_v<Value, std::optional<std::uint64_t>>) {
       info.type = Type::kNumber;
     } else if constexpr (std::is_enum_v<Value>) {
@@ -161,6 +167,10 @@ void put(Writer& writer, const T& value) {
     writer.chain(value);
   } else if constexpr (std::is_same_v<T, WrapperNames>) {
     writer.names(value);
+  } else if constexpr (std::is_same_v<T, std::span<const ReaderOpens>>) {
+    writer.readers(value);
+  } else if constexpr (std::is_same_v<T, Opens>) {
+    writer.opens(value);
   } else if constexpr (kIsOptional<T>) {
     if (value) return put(writer, *value);
     writer.null();

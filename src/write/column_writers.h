@@ -35,6 +35,7 @@ class ColumnWriter : public RowWriter {
   }
   void entity(const Entity& entity) final { row(kEntityColumns, entity); }
   void diagnostic(const Diagnostic& diagnostic) final { row(kDiagnosticColumns, diagnostic); }
+  void comparison(const Comparison& comparison) final { row(kComparisonColumns, comparison); }
   void summary(const SummaryRow& summary) final { row(kSummaryColumns, summary); }
   void top(const TopRow& top) final { row(kTopColumns, top); }
   void end_message() final { prefixed_ = nullptr; }
@@ -80,6 +81,7 @@ class ColumnWriter : public RowWriter {
       prefixed_ = link.message;
     }
     for_each<std::tuple_size_v<decltype(kMessageColumns)>>(kLinkColumns, [&](const auto& column) {
+      if (column.info.when == When::kReader && link.reader == MailReader::kRfc1808) return;
       format().key(column.json, false);
       put(format(), column.value(link));
     });
@@ -104,6 +106,8 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
   void range(const std::optional<Range>& range);
   void chain(std::span<const Candidate> chain);
   void names(const WrapperNames& names);
+  void opens(const Opens& opens);
+  void readers(std::span<const ReaderOpens> readers);
 
  private:
   friend ColumnWriter;
@@ -134,6 +138,8 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   void range(const std::optional<Range>& range);
   void chain(std::span<const Candidate> chain);
   void names(const WrapperNames& names) { cell(names_text(names)); }
+  void opens(const Opens& opens);
+  void readers(std::span<const ReaderOpens> readers);
 
  private:
   friend ColumnWriter;
@@ -147,7 +153,7 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   JsonWriter json_;
 };
 
-// Returns the header line: the names of the columns. `unique` adds those of --unique.
-[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false);
+// Returns the header line: the names of the columns. `unique` and `reader` add those of --unique and --as.
+[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false, bool reader = false);
 
 }  // namespace mimebase::write

@@ -1,0 +1,36 @@
+// Adds what the chosen reader opens to links.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "mimebase/model.h"
+#include "readers/view.h"
+
+namespace mimebase::readers {
+
+// Whether to return what a reader does not open by itself.
+enum class Leads { kIfOpened, kAlways };
+
+// Where an answer leads. Returns views into the answer and into `part`.
+[[nodiscard]] Opens opens_of(const Answer& answer, const walk::Message& message, std::string& part,
+                             Leads what = Leads::kIfOpened);
+
+// The reader that AnalyzeOptions::reader names, for the links of one message.
+class LinkOpener {
+ public:
+  // `message` must outlive this object.
+  explicit LinkOpener(message::AnalysedMessage& message);
+
+  // The link with Link::reader and Link::opens, or as it is if there is no reader. Valid until the next call,
+  // and as long as `link`.
+  const Link& opened(const Link& link, const message::Reference& reference);
+
+ private:
+  message::AnalysedMessage& message_;
+  std::optional<View> view_;
+  Link link_;
+  std::string part_, url_;
+};
+
+}  // namespace mimebase::readers

@@ -1,0 +1,139 @@
+// Thunderbird joins all HTML that it shows into one document, and writes a <BASE> of each part's heading
+// before the part. The first base of that document applies everywhere.
+#include <algorithm>
+#include <array>
+
+#include "ascii.h"
+#include "readers/choice.h"
+#include "url/split.h"
+#include "walk/field_text.h"
+
+namespace mimebase::readers::thunderbird {
+namespace {
+
+constexpr ContextRule kContexts[] = {
+    {"a@href", OpensBy::kClick},       {"text", OpensBy::kClick},      {"text:delimited", OpensBy::kClick},
+    {"img@src", OpensBy::kLoad},       {"area@href", OpensBy::kClick}, {"form@action", OpensBy::kNone},
+    {"img@srcset", OpensBy::kLoad},    {"*@src", OpensBy::kLoad},      {"*@background", OpensBy::kLoad},
+    {"source@srcset", OpensBy::kLoad}, {"*@poster", OpensBy::kLoad},   {"link@href", OpensBy::kLoad},
+    {"object@data", OpensBy::kLoad}};
+
+// Schemes that a click does not leave the message by.
+constexpr std::array<std::string_view, 5> kDead = {"javascript:", "data:", "file:", "imap:", "about:"};
+
+// Blanks and quotation marks are removed, brackets and comments are not.
+std::string cleaned(std::string_view raw) {
+  std::string value(walk::trimmed(raw));
+  std::erase_if(value, [](char c) { return c == '"' || c == ' ' || (c >= '\t' && c <= '\r'); });
+  return value;
+}
+
+std::optional<std::string> heading_base(const View& view, int entity) {
+  for (const std::string_view name : {"content-base", "content-location"}) {
+    if (const auto raw = view.field(entity, name, Pick::kFirst)) return cleaned(*raw);
+  }
+  return std::nullopt;
+}
+
+// The first base of the document that consists of all shown parts, as written; nullopt if there is none.
+std::optional<std::string> first_base(View& view) {
+  for (int i = 0; i < view.entity_count(); ++i) {
+    if (!view.shown[static_cast<std::size_t>(i)].is_shown || view.is_type(i, "text/plain")) continue;
+    if (auto base = heading_base(view, i)) return base;
+    if (const auto& declared = view.html_base(i)) return std::string(declared->reference);
+  }
+  return std::nullopt;
+}
+
+// The base of the locations in a multipart/related.
+std::string base_of_related(View& view, int related) {
+  const int root = root_of(view, related, Start::kObeyed);
+  if (root >= 0) {
+    if (auto base = heading_base(view, root)) return *base;
+  }
+  return heading_base(view, related).value_or(std::string());
+}
+
+// A location's absolute form, or its text if nothing makes it absolute.
+std::string located(View& view, const std::string& base, const std::string& location) {
+  std::string url;
+  return view.resolve(base, location, url) ? url : location;
+}
+
+std::string key_of(int related, std::string_view label) {
+  return std::to_string(related) + ' ' + std::string(label);
+}
+
+void add_labels(View& view, int related) {
+  const match::EntityTree& tree = view.message().parts().tree();
+  const std::string base = base_of_related(view, related);
+  for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
+    if (const auto raw = view.field(i, "content-location", Pick::kFirst)) {
+      const auto own = view.field(i, "content-base", Pick::kFirst);
+      view.labels.add(key_of(related, located(view, own ? cleaned(*own) : base, cleaned(*raw))), i);
+    }
+    if (const auto raw = view.field(i, "content-id", Pick::kFirst)) {
+      if (const auto id = walk::bracketed_id(*raw)) view.labels.add(key_of(related, "cid:" + *id), i);
+    }
+  }
+}
+
+void enter_message(View& view) {
+  show_displayed(view, Start::kObeyed);
+  const match::EntityTree& tree = view.message().parts().tree();
+  for (int i = 0; i < view.entity_count(); ++i) {
+    if (!tree.is_related(i)) continue;
+    add_labels(view, i);
+    view.shown[static_cast<std::size_t>(i)].base = base_of_related(view, i);
+  }
+}
+
+// Nothing in the document comes before its first base, so it is looked for once.
+void enter_content(View& view) {
+  View::Shown& whole = view.shown.front();
+  if (whole.url.empty()) {
+    const std::optional<std::string> base = first_base(view);
+    const bool is_usable = base && Resolver::is_absolute(*base, RuleSet::kWhatwg) &&
+                           !ascii::starts_with_ignoring_case(*base, "mailto:");
+    whole.url = is_usable ? *base : "none";
+  }
+  view.base = whole.url == "none" ? std::string() : whole.url;
+}
+
+// A part of one of the multipart/related around the entity, the innermost first.
+int part_named(View& view, std::string_view value) {
+  if (value.find('&') != std::string_view::npos) return -1;
+  const match::EntityTree& tree = view.message().parts().tree();
+  for (int i = tree.enclosing_related(view.entity()); i >= 0; i = tree.enclosing_related(i)) {
+    const std::string& base = view.shown[static_cast<std::size_t>(i)].base;
+    const auto bearers = view.labels.bearers(key_of(i, located(view, base, std::string(value))));
+    if (!bearers.empty()) return bearers.back();
+  }
+  return -1;
+}
+
+bool is_dead(std::string_view url) {
+  return std::any_of(kDead.begin(), kDead.end(), [url](std::string_view scheme) {
+    return ascii::starts_with_ignoring_case(url, scheme);
+  });
+}
+
+void open(View& view, const Seen& seen, Answer& answer) {
+  const bool is_text = seen.context.starts_with("text");
+  if (!is_text) answer.part = part_named(view, seen.value);
+  if (answer.part >= 0) return;
+  if (seen.by == OpensBy::kLoad) answer.by = OpensBy::kNone;  // remote content is blocked
+  std::string buffer;
+  const std::string_view value = url::clean(seen.value, buffer);
+  if (ascii::starts_with_ignoring_case(value, "cid:") || is_dead(value)) return;
+  const bool is_alone = seen.reference.found.guessed;
+  view.resolve(view.base, is_alone ? "http://" + std::string(value) : std::string(value), answer.url);
+  if (is_dead(answer.url)) answer.url.clear();
+}
+
+}  // namespace
+
+extern const Profile kProfile;
+const Profile kProfile = {MailReader::kThunderbird, kContexts, enter_message, enter_content, open};
+
+}  // namespace mimebase::readers::thunderbird
