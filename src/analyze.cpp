@@ -19,6 +19,7 @@
 #include "message/rows.h"
 #include "readers/comparison.h"
 #include "readers/link_opener.h"
+#include "readers/reader_chain.h"
 #include "row_arena.h"
 #include "walk/parser.h"
 
@@ -73,7 +74,7 @@ void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visi
 
 void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
   message::LinkBuilder builder(message);
-  readers::ReaderComparison readers(message);
+  readers::ReaderComparison readers(message, message.options().compared);
   message::References references(message, visitor, [&](const message::Reference& reference) {
     const Link* const link = builder.build(reference);
     if (link == nullptr) return;
@@ -88,8 +89,9 @@ void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor
 
 void visit_entities_alone(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
   message::EntityBuilder builder(message, record.bytes_offset);
+  readers::ReaderChain reader(message);
   for (int i = 0; i < message.entity_count() && message.budget().has_rows_left(); ++i) {
-    if (const Entity* entity = builder.build(i)) visitor.entity(*entity);
+    if (const Entity* entity = builder.build(i)) visitor.entity(reader.applied(*entity, i));
   }
 }
 

@@ -23,10 +23,12 @@ enum class DiagnosticCode {
   kAmbiguousPart,
   kTextDiffers,
   kRulesDisagree,
+  kReadersDisagree,
   kLimitHit,
   kUnreadable,
   kNoScheme,
   kEmptyReference,
+  kBaseHidden,
   kBaseRelative,
   kFirstSegmentColon,
   kFtpTypeD,
@@ -52,7 +54,7 @@ struct Diagnostic {
   Severity severity = Severity::kError;
   std::string_view detail;    // one sentence that says what to do
   std::optional<Range> span;  // as Link::span
-  // For text-differs and rules-disagree: registrable domains. `domain` is the one that the text names or that
+  // For text-differs, rules-disagree and readers-disagree: registrable domains. `domain` is the one that the text names or that
   // RFC 1808 gives; `other_domain` is the one that the link or a browser leads to. Empty if there is no such
   // host, and for all other codes.
   std::string_view domain, other_domain;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "check/link_checks.h"
+#include "check/reader_checks.h"
 #include "message/rows.h"
 
 namespace mimebase::check {
@@ -25,7 +26,12 @@ class Checker : private Visitor {
 
   // `message` and `visitor` must outlive the checker.
   Checker(message::AnalysedMessage& message, Visitor& visitor, Links links = Links::kNotTold)
-      : message_(message), visitor_(visitor), tells_links_(links == Links::kTold), links_(message) {}
+      : message_(message),
+        visitor_(visitor),
+        tells_links_(links == Links::kTold),
+        links_(message),
+        opener_(message),
+        readers_(message) {}
   void run();
 
  private:
@@ -41,6 +47,7 @@ class Checker : private Visitor {
   void check_document_base(int i);
   void check_entity(int i);
   void check_link(const Link& link);
+  void check_readers(const Link& link, const message::Reference& reference);
   void check_unresolved(const Link& link);
   void check_base(const Link& link);
   void check_references(const Link& link);
@@ -53,6 +60,8 @@ class Checker : private Visitor {
   Visitor& visitor_;
   const bool tells_links_;
   message::LinkBuilder links_;
+  readers::LinkOpener opener_;  // for links that are reported
+  ReaderChecks readers_;
   std::vector<bool> referenced_;   // by entity: at least one reference names it
   int entity_ = -1;                // the entity that is being checked
   std::string part_without_base_;  // the last part reported as having no base

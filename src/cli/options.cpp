@@ -566,7 +566,10 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   }
   for (CLI::App* command : {commands.tree, commands.links, commands.check, commands.compare})
     add_rows(*command, arguments, color);
-  add_reader(*commands.links, arguments);
+  for (CLI::App* command :
+       {commands.tree, commands.links, commands.check, commands.rewrite, commands.report}) {
+    add_reader(*command, arguments);
+  }
   add_readers(*commands.compare, arguments);
   add_rewrite_output(*commands.rewrite, arguments);
   add_extract_output(*commands.extract, arguments);

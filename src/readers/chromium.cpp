@@ -148,14 +148,17 @@ void open(View& view, const Seen& seen, Answer& answer) {
   const std::string_view base = has_own_base ? scope.info.url
                                 : is_early   ? std::string_view(view.early_base)
                                              : std::string_view(view.base);
-  if (!view.resolve(base, seen.value, answer.url) || seen.by == OpensBy::kClick) return;
+  if (!view.resolve(base, seen.value, answer.url) || seen.by == OpensBy::kClick) {
+    if (answer.url.starts_with("javascript:")) answer.url.clear();  // scripts are off in an archive
+    return;
+  }
   const auto parts = view.labels.bearers(answer.url);
   if (!parts.empty()) {
     answer.part = parts.back();
     load(view, answer.part, answer.url, seen.context);
     answer.url.clear();
-  } else if (!answer.url.starts_with("data:")) {
-    answer.by = OpensBy::kNone;  // the network is out of reach of an archive
+  } else if (!answer.url.starts_with("data:") && !answer.url.starts_with("file:")) {
+    answer.by = OpensBy::kNone;  // the network is out of reach of an archive, files are not
   }
 }
 

@@ -20,8 +20,9 @@ std::string_view host_of(std::string_view target) {
 
 }  // namespace
 
-ReaderComparison::ReaderComparison(message::AnalysedMessage& message) : message_(message) {
-  for (const MailReader reader : message.options().compared) {
+ReaderComparison::ReaderComparison(message::AnalysedMessage& message, const std::vector<MailReader>& compared)
+    : message_(message) {
+  for (const MailReader reader : compared) {
     rows_.push_back({reader, {}});
     if (const Profile* const profile = profile_of(reader)) views_.emplace_back(message, *profile);
   }
@@ -86,6 +87,18 @@ Disagreement ReaderComparison::worst() const {
     worst = std::max(worst, is_domain ? Disagreement::kDomain : Disagreement::kHost);
   }
   return worst;
+}
+
+std::vector<MailReader> ReaderComparison::others_than_rfc1808() const {
+  std::vector<MailReader> others;
+  const auto first = std::find_if(rows_.begin(), rows_.end(),
+                                  [](const ReaderOpens& row) { return row.reader == MailReader::kRfc1808; });
+  if (first == rows_.end()) return others;
+  const Opinion& by_rfc1808 = opinions_[static_cast<std::size_t>(first - rows_.begin())];
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (opinions_[i].is_given && opinions_[i].target != by_rfc1808.target) others.push_back(rows_[i].reader);
+  }
+  return others;
 }
 
 // The text of the row that is not in the link.

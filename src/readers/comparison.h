@@ -14,13 +14,16 @@ namespace mimebase::readers {
 // Compares readers on the references of one message, which is analysed once for all of them.
 class ReaderComparison {
  public:
-  // Compares AnalyzeOptions::compared. `message` must outlive this object.
-  explicit ReaderComparison(message::AnalysedMessage& message);
+  // `message` must outlive this object.
+  ReaderComparison(message::AnalysedMessage& message, const std::vector<MailReader>& compared);
 
   // The row of a reference about which the readers disagree; null if they agree. A reader that does not
   // follow such references does not take part. Ask for all references of the message in order. Valid until
   // the next call, and as long as `link`.
   const Comparison* compare(const Link& link, const message::Reference& reference);
+
+  // The readers that follow the last reference, and that it leads elsewhere than by RFC 1808.
+  [[nodiscard]] std::vector<MailReader> others_than_rfc1808() const;
 
  private:
   // One reader's opinion of the current reference.

@@ -26,6 +26,14 @@ class LinkOpener {
   // and as long as `link`.
   const Link& opened(const Link& link, const message::Reference& reference);
 
+  // Returns true if a reader was chosen.
+  [[nodiscard]] bool has_reader() const { return view_.has_value(); }
+  // The URL that the reference leads the reader to, opened or not; empty if there is none. There must be a
+  // reader. Valid until the next call.
+  [[nodiscard]] std::string_view leads_to(const message::Reference& reference) {
+    return view_->answer(reference).url;
+  }
+
  private:
   message::AnalysedMessage& message_;
   std::optional<View> view_;

@@ -45,6 +45,11 @@ void View::enter(int entity) {
     profile_.enter_content(*this);
 }
 
+std::string_view View::base_of(int entity) {
+  enter(entity);
+  return base;
+}
+
 OpensBy View::use_of(const find::Found& found, std::string_view context) const {
   if (found.hidden == find::Hidden::kTemplate) return OpensBy::kNone;
   const bool in_comment =

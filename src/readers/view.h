@@ -25,6 +25,9 @@ class View {
   // What the reader opens for a reference. Ask for all references of the message in order, because some
   // readers know only the bases that they have read. Valid until the next call.
   const Answer& answer(const message::Reference& reference);
+  // The base of an entity's content for the reader; empty if it shows none. Only for messages whose
+  // references are not asked for. Valid until the next call.
+  [[nodiscard]] std::string_view base_of(int entity);
   [[nodiscard]] MailReader reader() const { return profile_.reader; }
 
   // State that the functions of the profile set and read.

@@ -16,7 +16,7 @@ class Object {
  public:
   void member(std::string_view key, std::optional<std::string_view> value) {
     begin(key);
-    put(*this, value);
+    write::put(*this, value);
   }
   void member(std::string_view key, const Components& value, bool has_params) {
     begin(key);
