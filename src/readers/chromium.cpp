@@ -10,15 +10,18 @@
 namespace mimebase::readers::chromium {
 namespace {
 
-constexpr ContextRule kContexts[] = {
-    {"a@href", OpensBy::kClick},       {"img@src", OpensBy::kLoad},         {"css:*", OpensBy::kLoad},
-    {"img@srcset", OpensBy::kLoad},    {"link@href", OpensBy::kLoad},       {"area@href", OpensBy::kClick},
-    {"a@xlink:href", OpensBy::kClick}, {"form@action", OpensBy::kClick},    {"*@formaction", OpensBy::kClick},
-    {"iframe@src", OpensBy::kLoad},    {"frame@src", OpensBy::kLoad},       {"*@background", OpensBy::kLoad},
-    {"source@srcset", OpensBy::kLoad}, {"source@src", OpensBy::kLoad},      {"video@src", OpensBy::kLoad},
-    {"video@poster", OpensBy::kLoad},  {"audio@src", OpensBy::kLoad},       {"track@src", OpensBy::kLoad},
-    {"embed@src", OpensBy::kLoad},     {"object@data", OpensBy::kLoad},     {"input@src", OpensBy::kLoad},
-    {"image@href", OpensBy::kLoad},    {"image@xlink:href", OpensBy::kLoad}};
+constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},       {"img@src", OpensBy::kLoad},
+                                     {"css:*", OpensBy::kLoad},         {"img@srcset", OpensBy::kLoad},
+                                     {"link@href", OpensBy::kLoad},     {"area@href", OpensBy::kClick},
+                                     {"a@xlink:href", OpensBy::kClick}, {"form@action", OpensBy::kClick},
+                                     {"*@formaction", OpensBy::kClick}, {"iframe@src", OpensBy::kLoad},
+                                     {"frame@src", OpensBy::kLoad},     {"*@background", OpensBy::kLoad},
+                                     {"source@srcset", OpensBy::kLoad}, {"source@src", OpensBy::kLoad},
+                                     {"video@src", OpensBy::kLoad},     {"video@poster", OpensBy::kLoad},
+                                     {"audio@src", OpensBy::kLoad},     {"embed@src", OpensBy::kLoad},
+                                     {"object@data", OpensBy::kLoad},   {"input@src", OpensBy::kLoad},
+                                     {"image@href", OpensBy::kLoad},    {"image@src", OpensBy::kLoad},
+                                     {"script@src", OpensBy::kLoad},    {"image@xlink:href", OpensBy::kLoad}};
 
 // The URL of the file. What is read from standard input is named as if it were saved.
 std::string archive_url(View& view) {
@@ -30,12 +33,14 @@ std::string archive_url(View& view) {
   return url;
 }
 
-bool is_displayable(const walk::Entity& entity) {
+// An image is a page only if it is alone.
+bool is_displayable(const walk::Entity& entity, bool is_alone) {
   constexpr std::array<std::string_view, 8> kTypes = {
       "text/html",     "application/xhtml+xml", "text/xml",   "application/xml",
       "image/svg+xml", "application/json",      "text/plain", "message/rfc822"};
   return std::find(kTypes.begin(), kTypes.end(), entity.content_type) != kTypes.end() ||
-         entity.content_type.starts_with("image/") || entity.content_type == "multipart/related";
+         (is_alone && entity.content_type.starts_with("image/")) ||
+         entity.content_type == "multipart/related";
 }
 
 // A multipart/alternative belongs to the archive around it. Every other composite is one opaque part.
@@ -76,36 +81,58 @@ std::string unfolded(std::string_view raw) {
 // The URL that an entity's Content-Location gives it; empty if it is not absolute by itself.
 std::string location_of(View& view, int entity) {
   std::string url;
-  if (const auto raw = view.field(entity, "content-location", Pick::kLast))
+  if (const auto raw = view.field(entity, "content-location", Pick::kFirst))
     view.resolve({}, unfolded(*raw), url);
   return url;
 }
 
+// The URLs by which a part is found. Local files and data: URLs are read directly.
 void add_labels(View& view, int entity) {
-  if (const std::string url = location_of(view, entity); !url.empty()) view.labels.add(url, entity);
-  const auto id = view.field(entity, "content-id", Pick::kLast);
+  const std::string url = location_of(view, entity);
+  if (!url.empty() && !url.starts_with("file:") && !url.starts_with("data:")) view.labels.add(url, entity);
+  const auto id = view.field(entity, "content-id", Pick::kFirst);
   const std::string_view label = id ? walk::trimmed(*id) : std::string_view();
-  if (label.size() > 2 && label.starts_with('<') && label.ends_with('>'))
-    view.labels.add("cid:" + std::string(label.substr(1, label.size() - 2)), entity);
+  if (label.size() <= 2 || !label.starts_with('<') || !label.ends_with('>')) return;
+  std::string cid;
+  if (view.resolve({}, "cid:" + std::string(label.substr(1, label.size() - 2)), cid))
+    view.labels.add(cid, entity);
+}
+
+// A message that is no multipart opens only if it has a transfer encoding other than binary.
+bool opens_alone(View& view) {
+  const auto encoding = view.field(0, "content-transfer-encoding", Pick::kFirst);
+  return encoding && !ascii::equals_ignoring_case(walk::trimmed(*encoding), "binary");
+}
+
+// A composite as main document is read as one HTML document: everything in it is shown.
+void show_main(View& view, int main) {
+  const match::EntityTree& tree = view.message().parts().tree();
+  std::string url = location_of(view, main);
+  const std::string archive = archive_url(view);
+  if (url.empty()) url = archive;
+  for (int i = main; i < tree.end(main); ++i) {
+    View::Shown& shown = view.shown[static_cast<std::size_t>(i)];
+    shown.is_shown = view.is_leaf(i);
+    shown.url = url;
+    shown.base = archive;
+  }
 }
 
 void enter_message(View& view) {
   const std::vector<bool> is_part = parts_of_archive(view);
-  int main = -1;
+  const bool is_alone = std::count(is_part.begin(), is_part.end(), true) == 1;
+  if (view.is_leaf(0) && !opens_alone(view)) return;
+  bool has_main = false;
   for (int i = 0; i < view.entity_count(); ++i) {
     if (!is_part[static_cast<std::size_t>(i)]) continue;
-    const bool is_main =
-        main < 0 && view.message().walked().has_type(i) && is_displayable(view.message().entity(i));
-    if (!is_main) {
+    const bool is_main = !has_main && view.message().walked().has_type(i) &&
+                         is_displayable(view.message().entity(i), is_alone);
+    if (is_main) {
+      show_main(view, i);
+      has_main = true;
+    } else {
       add_labels(view, i);
-      continue;
     }
-    main = i;
-    View::Shown& shown = view.shown[static_cast<std::size_t>(i)];
-    shown.is_shown = view.is_leaf(i);
-    shown.url = location_of(view, i);
-    if (shown.url.empty()) shown.url = archive_url(view);
-    shown.base = archive_url(view);
   }
 }
 
@@ -113,11 +140,12 @@ void enter_message(View& view) {
 // frame's URL.
 void enter_content(View& view) {
   const View::Shown& shown = view.shown[static_cast<std::size_t>(view.entity())];
-  view.base = view.early_base = view.own_url = shown.url;
+  view.base = view.own_url = shown.url;
   const auto& declared = view.html_base(view.entity());
   if (!declared || declared->reference.empty()) return;
   if (!view.resolve(shown.base, declared->reference, view.base)) {
-    view.base = "about:blank";
+    const bool is_absolute = Resolver::is_absolute(declared->reference, RuleSet::kWhatwg);
+    view.base = is_absolute ? "about:blank" : shown.url;
   } else if (view.base.starts_with("data:") || view.base.starts_with("javascript:")) {
     view.base = shown.base;
   }
@@ -138,28 +166,38 @@ void load(View& view, int part, const std::string& url, std::string_view context
   shown.base = shown.url;
 }
 
-void open(View& view, const Seen& seen, Answer& answer) {
-  const auto& declared = view.html_base(view.entity());
-  const bool is_early =
-      seen.by == OpensBy::kLoad && declared && seen.reference.origin.span.start < declared->span.start;
+bool is_media(std::string_view context) {
+  return context.starts_with("video@s") || context.starts_with("audio@") || context == "source@src" ||
+         context == "script@src";
+}
+
+// A srcdoc inherits the base of the document around it, unless it declares its own.
+std::string_view base_of(const View& view, const Seen& seen) {
   const message::Scope& scope = seen.reference.scope;
-  const bool has_own_base =
+  const bool is_own =
       seen.in_srcdoc && seen.reference.found.scope != find::kDocument && scope.info.by == BaseBy::kHtmlBase;
-  const std::string_view base = has_own_base ? scope.info.url
-                                : is_early   ? std::string_view(view.early_base)
-                                             : std::string_view(view.base);
-  if (!view.resolve(base, seen.value, answer.url) || seen.by == OpensBy::kClick) {
+  return is_own ? scope.info.url : std::string_view(view.base);
+}
+
+void open_part(View& view, const Seen& seen, int part, Answer& answer) {
+  answer.part = part;
+  load(view, part, answer.url, seen.context);
+  answer.url.clear();
+}
+
+void open(View& view, const Seen& seen, Answer& answer) {
+  constexpr std::array<std::string_view, 2> kLoaded = {"stylesheet", "preload"};
+  if (seen.context == "link@href" && !view.has_rel(seen, kLoaded)) return;
+  view.resolve(base_of(view, seen), seen.value, answer.url);
+  if (seen.by == OpensBy::kClick) {
     if (answer.url.starts_with("javascript:")) answer.url.clear();  // scripts are off in an archive
     return;
   }
   const auto parts = view.labels.bearers(answer.url);
-  if (!parts.empty()) {
-    answer.part = parts.back();
-    load(view, answer.part, answer.url, seen.context);
-    answer.url.clear();
-  } else if (!answer.url.starts_with("data:") && !answer.url.starts_with("file:")) {
-    answer.by = OpensBy::kNone;  // the network is out of reach of an archive, files are not
-  }
+  if (!parts.empty()) return open_part(view, seen, parts.back(), answer);
+  answer.url.resize(std::min(answer.url.find('#'), answer.url.size()));
+  // The network is out of reach of an archive, files are not.
+  if (!answer.url.starts_with("file:") || is_media(seen.context)) answer.by = OpensBy::kNone;
 }
 
 }  // namespace

@@ -12,14 +12,23 @@ namespace mimebase::readers::thunderbird {
 namespace {
 
 constexpr ContextRule kContexts[] = {
-    {"a@href", OpensBy::kClick},       {"text", OpensBy::kClick},      {"text:delimited", OpensBy::kClick},
-    {"img@src", OpensBy::kLoad},       {"area@href", OpensBy::kClick}, {"form@action", OpensBy::kNone},
-    {"img@srcset", OpensBy::kLoad},    {"*@src", OpensBy::kLoad},      {"*@background", OpensBy::kLoad},
-    {"source@srcset", OpensBy::kLoad}, {"*@poster", OpensBy::kLoad},   {"link@href", OpensBy::kLoad},
-    {"object@data", OpensBy::kLoad}};
+    {"a@href", OpensBy::kClick},         {"text", OpensBy::kClick},
+    {"text:delimited", OpensBy::kClick}, {"img@src", OpensBy::kLoad},
+    {"area@href", OpensBy::kClick},      {"css:*", OpensBy::kLoad},
+    {"a@xlink:href", OpensBy::kClick},   {"img@srcset", OpensBy::kLoad},
+    {"*@background", OpensBy::kLoad},    {"form@action", OpensBy::kClick},
+    {"*@formaction", OpensBy::kClick},   {"source@srcset", OpensBy::kLoad},
+    {"*@poster", OpensBy::kLoad},        {"link@href", OpensBy::kLoad},
+    {"object@data", OpensBy::kLoad},     {"input@src", OpensBy::kLoad},
+    {"iframe@src", OpensBy::kLoad},      {"frame@src", OpensBy::kLoad},
+    {"video@src", OpensBy::kLoad},       {"audio@src", OpensBy::kLoad},
+    {"source@src", OpensBy::kLoad},      {"embed@src", OpensBy::kLoad},
+    {"image@href", OpensBy::kLoad},      {"image@xlink:href", OpensBy::kLoad},
+    {"image@src", OpensBy::kLoad}};
 
 // Schemes that a click does not leave the message by.
-constexpr std::array<std::string_view, 5> kDead = {"javascript:", "data:", "file:", "imap:", "about:"};
+constexpr std::array<std::string_view, 6> kDead = {
+    "javascript:", "data:", "file:", "imap:", "about:", "blob:"};
 
 // Blanks and quotation marks are removed, brackets and comments are not.
 std::string cleaned(std::string_view raw) {
@@ -35,14 +44,21 @@ std::optional<std::string> heading_base(const View& view, int entity) {
   return std::nullopt;
 }
 
-// The first base of the document that consists of all shown parts, as written; nullopt if there is none.
-std::optional<std::string> first_base(View& view) {
+// The first base of the document that consists of all shown parts.
+struct FirstBase {
+  std::string reference;  // as written
+  int entity = -1;        // -1: there is none
+  std::size_t start = 0;  // in the content; 0 if a heading has it
+};
+
+FirstBase first_base(View& view) {
   for (int i = 0; i < view.entity_count(); ++i) {
     if (!view.shown[static_cast<std::size_t>(i)].is_shown || view.is_type(i, "text/plain")) continue;
-    if (auto base = heading_base(view, i)) return base;
-    if (const auto& declared = view.html_base(i)) return std::string(declared->reference);
+    if (auto base = heading_base(view, i)) return {*base, i, 0};
+    if (const auto& declared = view.html_base(i))
+      return {std::string(declared->reference), i, declared->span.start};
   }
-  return std::nullopt;
+  return {};
 }
 
 // The base of the locations in a multipart/related.
@@ -88,16 +104,24 @@ void enter_message(View& view) {
   }
 }
 
-// Nothing in the document comes before its first base, so it is looked for once.
+// The base is looked for once. What loads before it has none.
 void enter_content(View& view) {
   View::Shown& whole = view.shown.front();
-  if (whole.url.empty()) {
-    const std::optional<std::string> base = first_base(view);
-    const bool is_usable = base && Resolver::is_absolute(*base, RuleSet::kWhatwg) &&
-                           !ascii::starts_with_ignoring_case(*base, "mailto:");
-    whole.url = is_usable ? *base : "none";
+  if (whole.start == View::kUnknown) {
+    const FirstBase base = first_base(view);
+    const bool is_usable = base.entity >= 0 && Resolver::is_absolute(base.reference, RuleSet::kWhatwg) &&
+                           !ascii::starts_with_ignoring_case(base.reference, "mailto:");
+    whole.url = is_usable ? base.reference : std::string();
+    whole.start = base.start;
+    whole.entity = base.entity;
   }
-  view.base = whole.url == "none" ? std::string() : whole.url;
+  view.base = whole.url;
+}
+
+bool is_before_base(const View& view, const Seen& seen) {
+  const View::Shown& whole = view.shown.front();
+  return view.entity() < whole.entity ||
+         (view.entity() == whole.entity && seen.reference.origin.span.start < whole.start);
 }
 
 // A part of one of the multipart/related around the entity, the innermost first.
@@ -118,17 +142,32 @@ bool is_dead(std::string_view url) {
   });
 }
 
+bool is_remote(std::string_view url) {
+  return url.starts_with("http:") || url.starts_with("https:");
+}
+
+// A reference to a place in the base's own document stays in the message.
+bool stays(const View& view, std::string_view url) {
+  const std::size_t hash = url.find('#');
+  return hash != url.npos && hash + 1 < url.size() && url.substr(0, hash) == view.base;
+}
+
+// Remote content is counted as loaded, which a person has to allow.
 void open(View& view, const Seen& seen, Answer& answer) {
-  const bool is_text = seen.context.starts_with("text");
-  if (!is_text) answer.part = part_named(view, seen.value);
+  constexpr std::array<std::string_view, 3> kLoaded = {"stylesheet", "icon", "preload"};
+  const bool is_text = seen.context.starts_with("text"), is_css = seen.context.starts_with("css:");
+  if (seen.in_srcdoc || (seen.context == "link@href" && !view.has_rel(seen, kLoaded))) return;
+  if (!is_text && !is_css) answer.part = part_named(view, seen.value);
   if (answer.part >= 0) return;
-  if (seen.by == OpensBy::kLoad) answer.by = OpensBy::kNone;  // remote content is blocked
   std::string buffer;
   const std::string_view value = url::clean(seen.value, buffer);
   if (ascii::starts_with_ignoring_case(value, "cid:") || is_dead(value)) return;
-  const bool is_alone = seen.reference.found.guessed;
-  view.resolve(view.base, is_alone ? "http://" + std::string(value) : std::string(value), answer.url);
-  if (is_dead(answer.url)) answer.url.clear();
+  const bool is_load = seen.by == OpensBy::kLoad;
+  const std::string_view base = is_load && is_before_base(view, seen) ? std::string_view() : view.base;
+  const bool is_guess = seen.reference.found.guessed;
+  view.resolve(base, is_guess ? "http://" + std::string(value) : std::string(value), answer.url);
+  if (is_dead(answer.url) || stays(view, answer.url) || (is_load && !is_remote(answer.url)))
+    answer.url.clear();
 }
 
 }  // namespace

@@ -39,7 +39,6 @@ const message::Content& View::content(int entity) {
 void View::enter(int entity) {
   entity_ = entity;
   base.clear();
-  early_base.clear();
   own_url.clear();
   if (shown[static_cast<std::size_t>(entity)].is_shown && profile_.enter_content != nullptr)
     profile_.enter_content(*this);
@@ -81,7 +80,7 @@ const Answer& View::answer(const message::Reference& reference) {
   if (by == OpensBy::kNone) return answer_;
   const bool in_srcdoc = found.context.find(kSrcdoc) != std::string_view::npos;
   // A base of any length before every reference would make answers quadratic in the size of the message.
-  for (std::string* const one : {&base, &early_base, &own_url}) {
+  for (std::string* const one : {&base, &own_url}) {
     if (one->size() > message_.options().limits.base_bytes) one->clear();
   }
   answer_.by = by;
@@ -107,6 +106,25 @@ const std::optional<find::Declaration>& View::html_base(int entity) {
 
 std::string_view View::text(int entity) {
   return content(entity).readable().bytes;
+}
+
+bool View::has_rel(const Seen& seen, std::span<const std::string_view> words) {
+  constexpr std::size_t kMostBytes = 1000;  // on either side
+  if (seen.in_srcdoc) return false;
+  const std::size_t at = seen.reference.origin.text.start;
+  const std::size_t from = at - std::min(at, kMostBytes);
+  const std::string_view around = text(entity_).substr(from, at - from + kMostBytes);
+  const std::size_t open = around.substr(0, at - from).rfind('<');
+  if (open == around.npos) return false;
+  const std::string_view tag = around.substr(open, around.find('>', at - from) - open);
+  std::size_t value = ascii::find_ignoring_case(tag, "rel=");
+  if (value == tag.npos) return false;
+  value += 4;
+  const bool is_quoted = value < tag.size() && (tag[value] == '"' || tag[value] == '\'');
+  const std::size_t end = is_quoted ? tag.find(tag[value], value + 1) : tag.find_first_of(" \t\r\n", value);
+  const std::string rel = ascii::lowered(tag.substr(value, end - value));
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return rel.find(word) != std::string::npos; });
 }
 
 bool View::resolve(std::string_view against, std::string_view reference, std::string& out) {

@@ -31,16 +31,18 @@ class View {
   [[nodiscard]] MailReader reader() const { return profile_.reader; }
 
   // State that the functions of the profile set and read.
+  static constexpr std::size_t kUnknown = ~std::size_t{0};
   struct Shown {
     bool is_shown = false;
     std::string url;   // by which the part was loaded
     std::string base;  // that applies to its content, if that depends on other parts
+    int entity = -1;   // in the first entity, of one document of all parts: the part that has its base
+    std::size_t start = kUnknown;  // the position of that base
   };
   std::vector<Shown> shown;  // by entity
   match::Labels labels;      // of parts, in the reader's own form
   std::string base;          // that applies to the current content; empty: none
   std::string own_url;       // of the current content; empty: none
-  std::string early_base;    // that applied before the content declared its own
 
   [[nodiscard]] message::AnalysedMessage& message() { return message_; }
   [[nodiscard]] int entity() const { return entity_; }
@@ -56,6 +58,10 @@ class View {
   [[nodiscard]] const std::optional<find::Declaration>& html_base(int entity);
   // The content of the entity in a charset that finders can read.
   [[nodiscard]] std::string_view text(int entity);
+
+  // True if the link's `rel` contains one of the words, which are in lower case. False if its tag is too long
+  // to be looked at, or in a srcdoc.
+  [[nodiscard]] bool has_rel(const Seen& seen, std::span<const std::string_view> words);
 
   // Resolves by the URL Standard, with queries in the charset of the current document. Returns false, and
   // leaves `out` empty, if that gives no URL.
