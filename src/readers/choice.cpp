@@ -11,8 +11,7 @@ namespace mimebase::readers {
 namespace {
 
 bool is_text(const View& view, int entity) {
-  return view.is_leaf(entity) && (view.is_type(entity, "text/html") || view.is_type(entity, "text/plain") ||
-                                  view.is_type(entity, "application/xhtml+xml"));
+  return view.is_leaf(entity) && (view.is_type(entity, "text/html") || view.is_type(entity, "text/plain"));
 }
 
 bool is_attachment(const View& view, int entity) {
@@ -20,12 +19,16 @@ bool is_attachment(const View& view, int entity) {
   return disposition && ascii::equals_ignoring_case(walk::main_value(*disposition), "attachment");
 }
 
-// The part of a multipart/alternative that is displayed, which is the last one that can be.
+// The part of a multipart/alternative that is displayed: the last one with HTML, else with text.
 int best_of(View& view, int alternative) {
   const match::EntityTree& tree = view.message().parts().tree();
   int best = -1;
+  bool has_html = false;
   for (int i = alternative + 1; i < tree.end(alternative); i = tree.end(i)) {
-    if (!view.is_leaf(i) || is_text(view, i)) best = i;
+    const bool is_html = !view.is_leaf(i) || view.is_type(i, "text/html");
+    if (!is_html && (has_html || !is_text(view, i))) continue;
+    best = i;
+    has_html = is_html;
   }
   return best;
 }
@@ -50,7 +53,7 @@ void show_all(View& view) {
     view.shown[static_cast<std::size_t>(i)].is_shown = is_text(view, i);
 }
 
-void show_displayed(View& view, Start start) {
+void show_displayed(View& view, Start start, Related related) {
   const match::EntityTree& tree = view.message().parts().tree();
   std::vector<int> only(view.shown.size(), -1);  // by composite: the one part that is displayed; -1: all
   std::vector<bool> is_open(view.shown.size());
@@ -63,6 +66,7 @@ void show_displayed(View& view, Start start) {
     is_open[at] = is_inside && !view.is_leaf(i);
     if (!is_open[at]) continue;
     const bool is_related = view.is_type(i, "multipart/related");
+    if (is_related && related == Related::kAll && root_of(view, i, start) >= 0) continue;
     if (!is_related && !view.is_type(i, "multipart/alternative")) continue;
     only[at] = is_related ? root_of(view, i, start) : best_of(view, i);
     is_open[at] = only[at] >= 0;

@@ -179,6 +179,12 @@ std::string_view base_of(const View& view, const Seen& seen) {
   return is_own ? scope.info.url : std::string_view(view.base);
 }
 
+// Chromium escapes "|" in paths, unlike the URL Standard.
+void escape_bars(std::string& url) {
+  for (std::size_t at = 0; (at = url.find('|', at)) < url.find_first_of("?#"); at += 3)
+    url.replace(at, 1, "%7C");
+}
+
 void open_part(View& view, const Seen& seen, int part, Answer& answer) {
   answer.part = part;
   load(view, part, answer.url, seen.context);
@@ -189,13 +195,18 @@ void open(View& view, const Seen& seen, Answer& answer) {
   constexpr std::array<std::string_view, 2> kLoaded = {"stylesheet", "preload"};
   if (seen.context == "link@href" && !view.has_rel(seen, kLoaded)) return;
   view.resolve(base_of(view, seen), seen.value, answer.url);
+  escape_bars(answer.url);
   if (seen.by == OpensBy::kClick) {
     if (answer.url.starts_with("javascript:")) answer.url.clear();  // scripts are off in an archive
     return;
   }
+  if (seen.value.starts_with('#')) {
+    answer.url.clear();  // the document itself
+    return;
+  }
   const auto parts = view.labels.bearers(answer.url);
   if (!parts.empty()) return open_part(view, seen, parts.back(), answer);
-  answer.url.resize(std::min(answer.url.find('#'), answer.url.size()));
+  if (!loads_document(seen.context)) answer.url.resize(std::min(answer.url.find('#'), answer.url.size()));
   // The network is out of reach of an archive, files are not.
   if (!answer.url.starts_with("file:") || is_media(seen.context)) answer.by = OpensBy::kNone;
 }

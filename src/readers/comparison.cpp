@@ -55,9 +55,9 @@ void ReaderComparison::put(View& view, const message::Reference& reference, Opin
     serialise(answer.url, opinion.serialised);
     opinion.target = opinion.serialised;
   }
-  opinion.stays =
-      reference.found.reference.starts_with('#') &&
-      (answer.is_nothing() || (!view.own_url.empty() && opinion.target.starts_with(view.own_url + '#')));
+  const std::string_view written = reference.found.reference;
+  const bool is_own = !view.own_url.empty() && opinion.target.starts_with(view.own_url + '#');
+  opinion.stays = written.starts_with('#') && (answer.is_nothing() || answer.url == written || is_own);
 }
 
 bool ReaderComparison::agree() const {

@@ -107,7 +107,7 @@ void enter_content(View& view) {
 
 bool is_name(std::string_view value) {
   return !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
-    return ascii::is_alnum(c) || c == '.' || c == '_' || c == '-';
+    return ascii::is_letter(c) || c == '.' || c == '_' || c == '-';
   });
 }
 
@@ -128,9 +128,10 @@ void open(View& view, const Seen& seen, Answer& answer) {
   const auto parts = view.labels.bearers(value);
   if (!parts.empty() && seen.by == OpensBy::kLoad) {
     answer.part = parts.back();
-  } else {
-    if (seen.by == OpensBy::kLoad) answer.by = OpensBy::kNone;  // remote images are blocked
+  } else if (seen.by == OpensBy::kClick) {
     answer.url = cleaned_link(std::move(value));
+  } else if (web_scheme(value) > 0) {
+    answer.url = std::move(value);  // which a person has to allow
   }
 }
 

@@ -14,13 +14,13 @@ namespace {
 constexpr ContextRule kContexts[] = {
     {"a@href", OpensBy::kClick},         {"text", OpensBy::kClick},
     {"text:delimited", OpensBy::kClick}, {"img@src", OpensBy::kLoad},
-    {"area@href", OpensBy::kClick},      {"css:*", OpensBy::kLoad},
-    {"a@xlink:href", OpensBy::kClick},   {"img@srcset", OpensBy::kLoad},
-    {"*@background", OpensBy::kLoad},    {"form@action", OpensBy::kClick},
-    {"*@formaction", OpensBy::kClick},   {"source@srcset", OpensBy::kLoad},
-    {"*@poster", OpensBy::kLoad},        {"link@href", OpensBy::kLoad},
-    {"object@data", OpensBy::kLoad},     {"input@src", OpensBy::kLoad},
-    {"iframe@src", OpensBy::kLoad},      {"frame@src", OpensBy::kLoad},
+    {"area@href", OpensBy::kClick},      {"css:import", OpensBy::kNone},
+    {"css:*", OpensBy::kLoad},           {"a@xlink:href", OpensBy::kClick},
+    {"img@srcset", OpensBy::kLoad},      {"*@background", OpensBy::kLoad},
+    {"form@action", OpensBy::kClick},    {"*@formaction", OpensBy::kClick},
+    {"source@srcset", OpensBy::kLoad},   {"*@poster", OpensBy::kLoad},
+    {"link@href", OpensBy::kLoad},       {"object@data", OpensBy::kLoad},
+    {"input@src", OpensBy::kLoad},       {"iframe@src", OpensBy::kLoad},
     {"video@src", OpensBy::kLoad},       {"audio@src", OpensBy::kLoad},
     {"source@src", OpensBy::kLoad},      {"embed@src", OpensBy::kLoad},
     {"image@href", OpensBy::kLoad},      {"image@xlink:href", OpensBy::kLoad},
@@ -70,10 +70,11 @@ std::string base_of_related(View& view, int related) {
   return heading_base(view, related).value_or(std::string());
 }
 
-// A location's absolute form, or its text if nothing makes it absolute.
-std::string located(View& view, const std::string& base, const std::string& location) {
+// A relative location's absolute form, or the text if it is absolute or nothing makes it absolute.
+std::string located(View& view, std::string_view base, std::string_view location) {
   std::string url;
-  return view.resolve(base, location, url) ? url : location;
+  if (base.empty() || Resolver::is_absolute(location, RuleSet::kRfc3986)) return std::string(location);
+  return view.resolve(base, location, url) ? url : std::string(location);
 }
 
 std::string key_of(int related, std::string_view label) {
@@ -95,7 +96,8 @@ void add_labels(View& view, int related) {
 }
 
 void enter_message(View& view) {
-  show_displayed(view, Start::kObeyed);
+  show_displayed(view, Start::kObeyed, Related::kAll);
+  view.encodes_queries = false;
   const match::EntityTree& tree = view.message().parts().tree();
   for (int i = 0; i < view.entity_count(); ++i) {
     if (!tree.is_related(i)) continue;
@@ -130,7 +132,7 @@ int part_named(View& view, std::string_view value) {
   const match::EntityTree& tree = view.message().parts().tree();
   for (int i = tree.enclosing_related(view.entity()); i >= 0; i = tree.enclosing_related(i)) {
     const std::string& base = view.shown[static_cast<std::size_t>(i)].base;
-    const auto bearers = view.labels.bearers(key_of(i, located(view, base, std::string(value))));
+    const auto bearers = view.labels.bearers(key_of(i, located(view, base, value)));
     if (!bearers.empty()) return bearers.back();
   }
   return -1;
@@ -140,6 +142,14 @@ bool is_dead(std::string_view url) {
   return std::any_of(kDead.begin(), kDead.end(), [url](std::string_view scheme) {
     return ascii::starts_with_ignoring_case(url, scheme);
   });
+}
+
+// The URL that starts at `text`, without the punctuation behind it. A ")" belongs to it once a "(" came.
+std::string_view url_in_text(std::string_view text) {
+  std::string_view url = text.substr(0, text.find_first_of(" \t\r\n\f\"<>`{}^\\"));
+  if (url.find('(') == url.npos) url = url.substr(0, url.find(')'));
+  while (!url.empty() && std::string_view(".,;!?-:'").find(url.back()) != url.npos) url.remove_suffix(1);
+  return url;
 }
 
 bool is_remote(std::string_view url) {
@@ -156,18 +166,25 @@ bool stays(const View& view, std::string_view url) {
 void open(View& view, const Seen& seen, Answer& answer) {
   constexpr std::array<std::string_view, 3> kLoaded = {"stylesheet", "icon", "preload"};
   const bool is_text = seen.context.starts_with("text"), is_css = seen.context.starts_with("css:");
-  if (seen.in_srcdoc || (seen.context == "link@href" && !view.has_rel(seen, kLoaded))) return;
+  if (seen.in_srcdoc) return;
   if (!is_text && !is_css) answer.part = part_named(view, seen.value);
-  if (answer.part >= 0) return;
+  if (answer.part >= 0) {
+    // It is shown where it is referenced, not as a part of its own.
+    view.shown[static_cast<std::size_t>(answer.part)].is_shown = false;
+    return;
+  }
+  if (seen.context == "link@href" && !view.has_rel(seen, kLoaded)) return;
   std::string buffer;
-  const std::string_view value = url::clean(seen.value, buffer);
+  std::string_view value = url::clean(seen.value, buffer);
+  if (seen.context == "text" && !seen.reference.found.guessed)
+    value = url_in_text(view.text(view.entity()).substr(seen.reference.origin.text.start));
   if (ascii::starts_with_ignoring_case(value, "cid:") || is_dead(value)) return;
   const bool is_load = seen.by == OpensBy::kLoad;
   const std::string_view base = is_load && is_before_base(view, seen) ? std::string_view() : view.base;
   const bool is_guess = seen.reference.found.guessed;
   view.resolve(base, is_guess ? "http://" + std::string(value) : std::string(value), answer.url);
-  if (is_dead(answer.url) || stays(view, answer.url) || (is_load && !is_remote(answer.url)))
-    answer.url.clear();
+  const bool is_kept = is_load || is_text ? is_remote(answer.url) : !stays(view, answer.url);
+  if (!is_kept || is_dead(answer.url)) answer.url.clear();
 }
 
 }  // namespace

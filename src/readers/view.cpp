@@ -71,8 +71,8 @@ const Answer& View::answer(const message::Reference& reference) {
   if (!shown[static_cast<std::size_t>(entity_)].is_shown) return answer_;
   const find::Found& found = reference.found;
   const std::string_view context = innermost(found.context);
-  if (found.is_base) {
-    if (profile_.read_base != nullptr && found.hidden == find::Hidden::kNo)
+  if (found.is_base || context == "base@href") {
+    if (profile_.read_base != nullptr && found.hidden != find::Hidden::kComment)
       profile_.read_base(*this, found.reference);
     return answer_;
   }
@@ -128,7 +128,8 @@ bool View::has_rel(const Seen& seen, std::span<const std::string_view> words) {
 }
 
 bool View::resolve(std::string_view against, std::string_view reference, std::string& out) {
-  const std::string_view encoding = entity_ < 0 ? std::string_view() : content(entity_).query_encoding();
+  const std::string_view encoding =
+      entity_ < 0 || !encodes_queries ? std::string_view() : content(entity_).query_encoding();
   if (!resolver_ || resolver_base_ != against || resolver_encoding_ != encoding) {
     resolver_base_ = against;
     resolver_encoding_ = encoding;

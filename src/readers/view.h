@@ -39,10 +39,11 @@ class View {
     int entity = -1;   // in the first entity, of one document of all parts: the part that has its base
     std::size_t start = kUnknown;  // the position of that base
   };
-  std::vector<Shown> shown;  // by entity
-  match::Labels labels;      // of parts, in the reader's own form
-  std::string base;          // that applies to the current content; empty: none
-  std::string own_url;       // of the current content; empty: none
+  std::vector<Shown> shown;     // by entity
+  match::Labels labels;         // of parts, in the reader's own form
+  std::string base;             // that applies to the current content; empty: none
+  bool encodes_queries = true;  // in the charset of the document
+  std::string own_url;          // of the current content; empty: none
 
   [[nodiscard]] message::AnalysedMessage& message() { return message_; }
   [[nodiscard]] int entity() const { return entity_; }
