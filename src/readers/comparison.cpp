@@ -51,7 +51,7 @@ void ReaderComparison::put(View& view, const message::Reference& reference, Opin
     opinion.part.insert(0, " ");
     row.opens.part = std::string_view(opinion.part).substr(1);
     opinion.target = opinion.part;
-  } else if (!answer.url.empty()) {
+  } else if (Resolver::is_absolute(answer.url, RuleSet::kRfc3986)) {
     serialise(answer.url, opinion.serialised);
     opinion.target = opinion.serialised;
   }

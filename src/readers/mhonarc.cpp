@@ -226,6 +226,7 @@ void open(View& view, const Seen& seen, Answer& answer) {
   answer.part = part_named(view, value);
   if (answer.part >= 0) return;
   answer.by = OpensBy::kNone;  // it is removed
+  answer.is_followed = false;
   answer.url = std::move(value);
 }
 
