@@ -17,6 +17,9 @@
 #include "check/checker.h"
 #include "message/problems.h"
 #include "message/rows.h"
+#include "readers/comparison.h"
+#include "readers/link_opener.h"
+#include "readers/reader_chain.h"
 #include "row_arena.h"
 #include "url/whatwg_host.h"
 #include "walk/parser.h"
@@ -65,8 +68,25 @@ namespace {
 void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visitor,
                  check::ProtectedDomains&) {
   message::LinkBuilder builder(message);
+  readers::LinkOpener opener(message);
   message::References references(message, visitor, [&](const message::Reference& reference) {
-    if (const Link* link = builder.build(reference)) visitor.link(*link);
+    if (const Link* link = builder.build(reference)) visitor.link(opener.opened(*link, reference));
+  });
+  for (int i = 0; i < message.entity_count(); ++i) {
+    references.heading(i);
+    references.content(i);
+  }
+  report_problems(message, visitor);
+}
+
+void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor,
+                       check::ProtectedDomains&) {
+  message::LinkBuilder builder(message);
+  readers::ReaderComparison readers(message, message.options().compared);
+  message::References references(message, visitor, [&](const message::Reference& reference) {
+    const Link* const link = builder.build(reference);
+    if (link == nullptr) return;
+    if (const Comparison* row = readers.compare(*link, reference)) visitor.comparison(*row);
   });
   for (int i = 0; i < message.entity_count(); ++i) {
     references.heading(i);
@@ -77,8 +97,9 @@ void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visi
 
 void visit_entities_alone(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
   message::EntityBuilder builder(message, record.bytes_offset);
+  readers::ReaderChain reader(message);
   for (int i = 0; i < message.entity_count() && message.budget().has_rows_left(); ++i) {
-    if (const Entity* entity = builder.build(i)) visitor.entity(*entity);
+    if (const Entity* entity = builder.build(i)) visitor.entity(reader.applied(*entity, i));
   }
 }
 
@@ -135,6 +156,9 @@ void Analyzer::tree(const Record& record, Visitor& visitor) {
 }
 void Analyzer::check(const Record& record, Visitor& visitor) {
   state_->analyse(record, visitor, visit_diagnostics);
+}
+void Analyzer::compare(const Record& record, Visitor& visitor) {
+  state_->analyse(record, visitor, visit_comparisons);
 }
 void Analyzer::all(const Record& record, Visitor& visitor) {
   state_->analyse(record, visitor, visit_all);

@@ -12,7 +12,7 @@ namespace {
 using enum DiagnosticCode;
 using enum Severity;
 
-constexpr std::array<DiagnosticKind, 35> kKinds = {{
+constexpr std::array<DiagnosticKind, 37> kKinds = {{
     {kBaseMalformed, "base-malformed", kError,
      "A base is empty, has no `<URL: >` wrapper where it needs one, or contains spaces, control characters "
      "or angle brackets; it is skipped. With the `whatwg` rules, also a base that is not a URL; nothing can "
@@ -69,6 +69,12 @@ constexpr std::array<DiagnosticKind, 35> kKinds = {{
      "hosts differ, if a browser finds a host where RFC 1808 finds none, or if a browser rejects the base; "
      "otherwise it is a note. Write the full URL, including the host.",
      "<a href=\"https:/host.example/x\">", kNote},
+    {kReadersDisagree, "readers-disagree", kError,
+     "A reference leads readers to different places; `compare` lists all of them. This is an error if the "
+     "registrable domains differ; otherwise it is a note, which is reported once per part and group of "
+     "readers. "
+     "With `--as` the reader is compared with RFC 1808. Write the full URL, including the host.",
+     "Content-Base: http://a.example/ before <a href=\"page.html\">", kNote},
     {kLimitHit, "limit-hit", kError,
      "A limit was hit, and references may be missing because of it. If you trust the source, raise the limit "
      "with `--limits`.",
@@ -98,6 +104,10 @@ constexpr std::array<DiagnosticKind, 35> kKinds = {{
      "A form submits to a registrable domain to which no link of its part leads. Reported once per part and "
      "domain. Enter nothing. In your own mail, link to a page with the form.",
      "<form action=\"http://evil.example/login\">"},
+    {kBaseHidden, "base-hidden", kWarning,
+     "A reference depends on a base in a heading that only some readers honour. Reported once per part and "
+     "base. Write full URLs, or an absolute <base href> in the document.",
+     "Content-Base: http://host.example/"},
     {kBaseRelative, "base-relative", kWarning,
      "A `<base>` is relative, which HTML allows and RFC 1808 does not. Write the full URL.",
      "<base href=\"docs/\">"},

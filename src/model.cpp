@@ -46,6 +46,21 @@ constexpr Named<Searched> kSearched[] = {{Searched::kYes, "yes"},
                                          {Searched::kLimit, "limit"},
                                          {Searched::kExternal, "external"}};
 
+constexpr Named<MailReader> kReaders[] = {
+    {MailReader::kRfc1808, "rfc1808"},           {MailReader::kChromium, "chromium"},
+    {MailReader::kThunderbird, "thunderbird"},   {MailReader::kRoundcube, "roundcube"},
+    {MailReader::kEvolution, "evolution"},       {MailReader::kKmail, "kmail"},
+    {MailReader::kMhonarc, "mhonarc"},           {MailReader::kHypermail, "hypermail"},
+    {MailReader::kSpamassassin, "spamassassin"}, {MailReader::kRspamd, "rspamd"}};
+
+constexpr Named<OpensBy> kOpensBy[] = {
+    {OpensBy::kNone, "none"}, {OpensBy::kClick, "click"}, {OpensBy::kLoad, "load"}};
+
+constexpr Named<Disagreement> kDisagreements[] = {{Disagreement::kNothing, "nothing"},
+                                                  {Disagreement::kUrl, "url"},
+                                                  {Disagreement::kHost, "host"},
+                                                  {Disagreement::kDomain, "domain"}};
+
 }  // namespace
 
 std::string_view name_of(BaseBy by) {
@@ -66,6 +81,19 @@ std::string_view name_of(LinkKind kind) {
 }
 std::string_view name_of(Searched searched) {
   return find_name(kSearched, searched);
+}
+std::string_view name_of(MailReader reader) {
+  return find_name(kReaders, reader);
+}
+std::vector<MailReader> default_compared_readers() {
+  return {MailReader::kRfc1808, MailReader::kChromium, MailReader::kThunderbird, MailReader::kRoundcube,
+          MailReader::kMhonarc};
+}
+std::string_view name_of(Disagreement difference) {
+  return find_name(kDisagreements, difference);
+}
+std::string_view name_of(OpensBy by) {
+  return find_name(kOpensBy, by);
 }
 std::string_view header_name(BaseBy by) {
   const base::LayerKind& kind = base::kind_of(by);

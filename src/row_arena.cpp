@@ -56,7 +56,7 @@ Link RowArena::keep(Link link) {
   link.base = *base_;
   for (auto* text : {&link.part, &link.context, &link.reference}) *text = keep(*text);
   for (auto* text : {&link.content_type, &link.in_message_id, &link.hidden, &link.text, &link.resolved,
-                     &link.target_part, &link.host, &link.unwrapped})
+                     &link.target_part, &link.host, &link.unwrapped, &link.opens.url, &link.opens.part})
     *text = keep(*text);
   return link;
 }

@@ -186,6 +186,13 @@ Result<RunSummary> run_tree(const std::vector<std::string>& inputs, const RunOpt
   return run_rows(inputs, run, tree, output);
 }
 
+Result<RunSummary> run_compare(const std::vector<std::string>& inputs, const RunOptions& run,
+                               const CompareOptions& compare, Output& output) {
+  if (compare.readers.size() < 2)
+    return Error{Error::Code::kUsage, "a comparison needs at least two readers"};
+  return run_rows(inputs, run, compare, output);
+}
+
 Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const RunOptions& options,
                                const RewriteOptions& rewrite, const RewriteTarget& target) {
   return without_throwing([&] { return rewrite_all(inputs, options, rewrite, target); });

@@ -30,6 +30,12 @@ struct AnalyzeOptions {
   // Header fields that count as bases, innermost first. If empty, none does. Values that are not header
   // fields (kHtmlBase) are ignored; if no other value remains, default_base_headers() applies.
   std::vector<BaseBy> base_headers = default_base_headers();
+  // Adds what this reader would open to every link. kRfc1808 adds nothing.
+  MailReader reader = MailReader::kRfc1808;
+  // The readers that compare() and check() compare.
+  std::vector<MailReader> compared = default_compared_readers();
+  // The folder that sources are named in, for readers that resolve against the file: an absolute path.
+  std::string source_folder;
   bool full_data_urls = false;  // if false, data: URLs are cut off after 100 bytes
   // Domains that look-alikes may imitate, for check(): UTF-8 or ASCII, as in a URL.
   std::vector<std::string> domains;
@@ -58,6 +64,8 @@ class MIMEBASE_API Visitor {
   virtual ~Visitor() = default;
   // One occurrence of a reference.
   virtual void link(const Link&) {}
+  // One reference that readers disagree about.
+  virtual void comparison(const Comparison&) {}
   // One entity, with its base and the chain of candidates.
   virtual void entity(const Entity&) {}
   // One finding of check().
@@ -90,7 +98,9 @@ class MIMEBASE_API Analyzer {
   void tree(const Record& record, Visitor& visitor);
   // Calls visitor.diagnostic() for everything that is wrong or that other software would resolve differently.
   void check(const Record& record, Visitor& visitor);
-  // Does all three in one parse: entities first, then references and diagnostics as they are found.
+  // Calls visitor.comparison() for every reference that AnalyzeOptions::compared disagree about.
+  void compare(const Record& record, Visitor& visitor);
+  // Does the first three in one parse: entities first, then references and diagnostics as they are found.
   void all(const Record& record, Visitor& visitor);
 
  private:

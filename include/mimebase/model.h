@@ -119,6 +119,40 @@ struct NamedField {
   std::span<const std::string_view> values;
 };
 
+// Programs that show, archive or scan mail, and whose treatment of bases and parts is known.
+enum class MailReader {
+  kRfc1808,  // none: RFC 1808 to the letter
+  kChromium,
+  kThunderbird,
+  kRoundcube,
+  kEvolution,
+  kKmail,
+  kMhonarc,
+  kHypermail,
+  kSpamassassin,
+  kRspamd,
+};
+// "rfc1808", "chromium", "thunderbird", "roundcube", "evolution", "kmail", "mhonarc", "hypermail",
+// "spamassassin", "rspamd".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(MailReader reader);
+
+// kRfc1808, kChromium, kThunderbird, kRoundcube, kMhonarc.
+[[nodiscard]] MIMEBASE_API std::vector<MailReader> default_compared_readers();
+
+// What makes a reader open a reference: it never does, a person clicks it, or the reader loads it with the
+// message.
+enum class OpensBy { kNone, kClick, kLoad };
+// "none", "click", "load".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(OpensBy by);
+
+// What a reader opens for a reference. At most one of `url` and `part` is set; neither means nothing.
+struct Opens {
+  std::optional<std::string_view> url;   // as the reader writes it
+  std::optional<std::string_view> part;  // a part of the message
+  OpensBy by = OpensBy::kNone;
+  bool operator==(const Opens&) const = default;
+};
+
 // The outermost message and its origin.
 struct MessageInfo {
   std::string_view source;                     // the input's name as the caller gave it
@@ -175,6 +209,38 @@ struct Link {
   WrapperNames wrappers;  // services that wrap `resolved`, outermost first
   // The innermost URL of `resolved` that could be decoded (unwrap.h); nullopt if none was.
   std::optional<std::string_view> unwrapped;
+  // With AnalyzeOptions::reader: that reader, and what it opens. Otherwise kRfc1808 and nothing.
+  MailReader reader = MailReader::kRfc1808;
+  Opens opens;
+};
+
+// The worst difference between what readers make of a reference.
+enum class Disagreement {
+  kNothing,  // some open nothing
+  kUrl,      // other URLs of one host, or other parts
+  kHost,     // other hosts of one registrable domain
+  kDomain,   // other registrable domains
+};
+// "nothing", "url", "host", "domain".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(Disagreement difference);
+
+// What one reader makes of a reference.
+struct ReaderOpens {
+  MailReader reader = MailReader::kRfc1808;
+  // Where the reference leads. `by` is kNone if the reader does not follow such references, or does not open
+  // this one unless a person allows it.
+  Opens opens;
+};
+
+// A reference that readers disagree about.
+struct Comparison {
+  const MessageInfo* message = nullptr;
+  std::string_view part;  // as in Link, like the next three
+  std::string_view context;
+  Range span;
+  std::string_view reference;
+  Disagreement difference = Disagreement::kNothing;
+  std::span<const ReaderOpens> readers;  // in the order of AnalyzeOptions::compared
 };
 
 // One candidate in an entity's chain of layers.

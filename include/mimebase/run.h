@@ -150,6 +150,12 @@ struct CheckOptions {
   bool summary = false;
 };
 
+// Options of run_compare().
+struct CompareOptions {
+  RowOptions rows;                                               // not kSqlite
+  std::vector<MailReader> readers = default_compared_readers();  // at least two
+};
+
 // Options of run_tree().
 struct TreeOptions {
   RowOptions rows;
@@ -199,6 +205,11 @@ struct RunSummary {
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_tree(const std::vector<std::string>& inputs,
                                                        const RunOptions& run, const TreeOptions& tree,
                                                        Output& output);
+
+// Like run_links(), with one row per reference that readers disagree about.
+[[nodiscard]] MIMEBASE_API Result<RunSummary> run_compare(const std::vector<std::string>& inputs,
+                                                          const RunOptions& run,
+                                                          const CompareOptions& compare, Output& output);
 
 // Rewrites the messages of the inputs. Bytes outside edits are unchanged. From a folder, the files that are
 // mail are written, under their names. Compressed files are written uncompressed, and their names lose that

@@ -62,6 +62,8 @@ Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedD
       tells_links_(links == Links::kTold),
       links_(message),
       missing_part_(message),
+      opener_(message),
+      readers_(message),
       deceptions_(protected_domains, [this](std::string_view part, const Finding& finding, Range span) {
         report(part, finding, span);
       }) {}
@@ -71,9 +73,10 @@ void Checker::run() {
     const Link* link = links_.build(reference);
     if (links_.target() >= 0) referenced_[static_cast<std::size_t>(links_.target())] = true;
     if (link == nullptr) return;
-    if (tells_links_) visitor_.link(*link);
+    if (tells_links_) visitor_.link(opener_.opened(*link, reference));
     check_link(*link);
     deceptions_.check(reference, *link);
+    check_readers(*link, reference);
   });
   referenced_.resize(static_cast<std::size_t>(message_.entity_count()));
   check_retrieval();
@@ -207,6 +210,13 @@ void Checker::check_link(const Link& link) {
   }
   if (link.status == LinkStatus::kUnresolved) check_unresolved(link);
   check_references(link);
+}
+
+void Checker::check_readers(const Link& link, const message::Reference& reference) {
+  readers_.read(link, reference);
+  for (const auto& finding : {readers_.check_disagreement(link), readers_.check_hidden_base(link)}) {
+    if (finding) report(link.part, *finding, link.span);
+  }
 }
 
 // Reports a reference for which no base is defined. "//host/x" lacks only a scheme; an empty reference means

@@ -13,6 +13,7 @@
 #include "check/deception_checks.h"
 #include "check/link_checks.h"
 #include "check/missing_part.h"
+#include "check/reader_checks.h"
 #include "message/rows.h"
 
 namespace mimebase::check {
@@ -44,6 +45,7 @@ class Checker : private Visitor {
   void set_browser_base(int i);
   void check_entity(int i);
   void check_link(const Link& link);
+  void check_readers(const Link& link, const message::Reference& reference);
   void check_unresolved(const Link& link);
   void check_base(const Link& link);
   void check_references(const Link& link);
@@ -57,6 +59,8 @@ class Checker : private Visitor {
   const bool tells_links_;
   message::LinkBuilder links_;
   MissingPart missing_part_;
+  readers::LinkOpener opener_;  // for links that are reported
+  ReaderChecks readers_;
   std::vector<bool> referenced_;   // by entity: at least one reference names it
   int entity_ = -1;                // the entity that is being checked
   std::string part_without_base_;  // the last part reported as having no base

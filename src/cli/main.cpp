@@ -110,6 +110,8 @@ Result<PathFormat> output_format(const Arguments& arguments) {
   const bool is_database = format->format == Format::kSqlite;
   if (is_database && top)
     return wrong("--top cannot be written to a database: omit it, and query the view links with GROUP BY");
+  if (is_database && arguments.command == Command::kCompare)
+    return wrong("compare writes no database: use .jsonl or .csv");
   if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
   if (arguments.append && !is_database) return wrong("--append needs a database (-o FILE.sqlite)");
   if (is_database && arguments.check.summary)
@@ -409,6 +411,8 @@ int run_command(const Arguments& arguments) {
       return run_rows(run_links, arguments.links, arguments);
     case Command::kCheck:
       return run_rows(run_check, arguments.check, arguments);
+    case Command::kCompare:
+      return run_rows(run_compare, arguments.compare, arguments);
     case Command::kReport:
       return run_command(
           [&](const std::vector<std::string>& inputs, const RunOptions& options, const RowOptions&,

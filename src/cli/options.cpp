@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string_view>
@@ -195,6 +196,23 @@ void add_rules(CLI::App& command, Arguments& arguments) {
   add_choice(command, "--rules", arguments.run.analyze.rules, all_names<RuleSet>(),
              "Rules for resolving references: rfc1808 (default), draft-05, rfc3986, whatwg")
       ->type_name("R");
+}
+
+// Which program's treatment of bases and parts is shown.
+void add_reader(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Bases and resolution");
+  add_choice(
+      command, "--as", arguments.run.analyze.reader, all_names<MailReader>(),
+      "Show what this reader would open: rfc1808 (default), chromium, thunderbird, roundcube, evolution, "
+      "kmail, mhonarc, hypermail, spamassassin, rspamd")
+      ->type_name("READER");
+}
+
+void add_readers(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output selection");
+  add_list(command, "--as", arguments.compare.readers, all_names<MailReader>(),
+           "Compare these readers (default: rfc1808,chromium,thunderbird,roundcube,mhonarc)")
+      ->type_name("READER,...");
 }
 
 void add_bases(CLI::App& command, Arguments& arguments) {
@@ -562,7 +580,7 @@ std::string version_line() {
 }
 
 struct Commands {
-  CLI::App *tree, *links, *check, *rewrite, *extract, *report, *resolve, *unwrap;
+  CLI::App *tree, *links, *check, *rewrite, *extract, *compare, *report, *resolve, *unwrap;
 };
 
 // Adds the options of commands that read URLs instead of mail.
@@ -589,6 +607,7 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
       app.add_subcommand("check", "Report what is wrong, or would resolve differently elsewhere"),
       app.add_subcommand("rewrite", "Write the same messages with absolute URLs (a filter)"),
       app.add_subcommand("extract", "Write a message as a folder that a browser opens offline"),
+      app.add_subcommand("compare", "List every reference that readers disagree about"),
       app.add_subcommand("report", "Write one self-contained HTML page to view"),
       app.add_subcommand("resolve", "Resolve references against a base, one result per line"),
       app.add_subcommand("unwrap", "Print the URLs inside wrapped URLs, one result per line")};
@@ -601,20 +620,25 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   add_extract_options(*commands.extract, arguments);
   add_report_options(*commands.report, arguments);
   for (CLI::App* command : {commands.links, commands.check}) add_defanged(*command, arguments);
-  for (CLI::App* command : {commands.tree, commands.links, commands.check})
+  for (CLI::App* command : {commands.tree, commands.links, commands.check, commands.compare})
     add_message_filter(*command, arguments);
-  for (CLI::App* command :
-       {commands.tree, commands.links, commands.check, commands.rewrite, commands.extract, commands.report}) {
+  for (CLI::App* command : {commands.tree, commands.links, commands.check, commands.rewrite, commands.extract,
+                            commands.compare, commands.report}) {
     add_bases(*command, arguments);
     add_input(*command, arguments);
   }
-  for (CLI::App* command : {commands.tree, commands.links, commands.check})
+  for (CLI::App* command : {commands.tree, commands.links, commands.check, commands.compare})
     add_rows(*command, arguments, color);
+  for (CLI::App* command :
+       {commands.tree, commands.links, commands.check, commands.rewrite, commands.report}) {
+    add_reader(*command, arguments);
+  }
+  add_readers(*commands.compare, arguments);
   add_rewrite_output(*commands.rewrite, arguments);
   add_extract_output(*commands.extract, arguments);
   add_report_output(*commands.report, arguments);
-  for (CLI::App* command :
-       {commands.tree, commands.links, commands.check, commands.rewrite, commands.extract, commands.report}) {
+  for (CLI::App* command : {commands.tree, commands.links, commands.check, commands.rewrite, commands.extract,
+                            commands.compare, commands.report}) {
     add_messages(*command, arguments);
   }
   add_rules(*commands.resolve, arguments);
@@ -695,11 +719,21 @@ std::optional<int> refuse(const Arguments& arguments) {
     complain("--undo takes only one INPUT, and no option that edits");
     return kUsage;
   }
+  if (arguments.command == Command::kCompare && arguments.compare.readers.size() == 1) {
+    complain("compare: --as needs at least two readers");
+    return kUsage;
+  }
   if (arguments.inputs.size() > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1)) {
     complain("--range and --first-message take only one INPUT");
     return kUsage;
   }
   return refuse_retrieval_url(arguments);
+}
+
+// Without the folder, URLs of files are not absolute paths, and that is all.
+std::string working_folder() {
+  std::error_code error;
+  return std::filesystem::current_path(error).string();
 }
 
 }  // namespace
@@ -719,6 +753,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   arguments.run.isolation = Isolation::kAuto;
   arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);
   arguments.run.analyze.base_headers.clear();
+  arguments.compare.readers.clear();
   const Commands commands = add_commands(app, arguments, color);
 
   // Words after "--" are never options. CLI11 recognises "--" only before all positional arguments.
@@ -739,6 +774,8 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
     unmark(*path);
   unmark(options.analyze.retrieval_url);
   if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
+  if (arguments.compare.readers.empty()) arguments.compare.readers = default_compared_readers();
+  options.analyze.source_folder = working_folder();
   options.analyze.limits = options.input.limits;
   arguments.rows.color = wants_color(color, arguments.output);
   arguments.rows.ascii = !is_utf8_locale();
@@ -748,6 +785,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
                       : *commands.check   ? Command::kCheck
                       : *commands.rewrite ? Command::kRewrite
                       : *commands.extract ? Command::kExtract
+                      : *commands.compare ? Command::kCompare
                       : *commands.report  ? Command::kReport
                       : *commands.unwrap  ? Command::kUnwrap
                                           : Command::kResolve;

@@ -18,7 +18,7 @@ inline constexpr int kNotAllRead = 1;
 inline constexpr int kUsage = 2;
 inline constexpr int kNotWritten = 3;
 
-enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kReport, kResolve, kUnwrap };
+enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kCompare, kReport, kResolve, kUnwrap };
 
 // The parsed command line.
 struct Arguments {
@@ -29,6 +29,7 @@ struct Arguments {
   LinksOptions links;
   CheckOptions check;
   TreeOptions tree;
+  CompareOptions compare;
   std::string output = "-";
   std::optional<Format> format;  // nothing: from the extension of `output`
   std::optional<bool> progress;  // nothing: shown on a terminal

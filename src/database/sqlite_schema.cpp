@@ -57,7 +57,8 @@ std::string definition(const SqlColumn& column) {
   const bool always = !info.nullable && info.when == write::When::kAlways;
   if (info.kept == write::Kept::kAsName)
     return fmt::format("{} INTEGER {}REFERENCES {}", column.name, always ? "NOT NULL " : "", info.key);
-  const bool is_text = info.type == write::Type::kText || info.type == write::Type::kFields;
+  const bool is_text = info.type == write::Type::kText || info.type == write::Type::kFields ||
+                       info.type == write::Type::kOpens;
   return fmt::format("{} {}{}", column.name, is_text ? "TEXT" : "INTEGER", always ? " NOT NULL" : "");
 }
 
@@ -100,6 +101,11 @@ std::string value_in_view(const write::ColumnInfo& column) {
   if (!column.stored.empty()) return std::string(column.stored);
   if (column.type == write::Type::kRange)
     return fmt::format("CASE WHEN r.{0}_start IS NOT NULL THEN json_array(r.{0}_start, r.{0}_end) END", name);
+  if (column.type == write::Type::kOpens)
+    return fmt::format(
+        "CASE WHEN r.{0}_url IS NOT NULL THEN json_object('url', r.{0}_url) "
+        "WHEN r.{0}_part IS NOT NULL THEN json_object('part', r.{0}_part) END",
+        name);
   if (column.kept == write::Kept::kAsName) return fmt::format("{}.name", column.key);
   if (column.kept == write::Kept::kChain) return chain();
   constexpr std::string_view kTables[] = {"r", {}, "s", "m", "p", "b"};  // by Kept
@@ -143,6 +149,9 @@ std::vector<SqlColumn> columns_kept(const write::Rows& rows, write::Kept kept) {
     if (column.type == write::Type::kRange) {
       columns.push_back({name + "_start", &column});
       name += "_end";
+    } else if (column.type == write::Type::kOpens) {
+      columns.push_back({name + "_url", &column});
+      name += "_part";
     }
     columns.push_back({std::move(name), &column});
   }

@@ -38,6 +38,11 @@ void SqliteWriter::fields(std::span<const NamedField> fields) {
   text(json_.rows());
 }
 
+void SqliteWriter::opens(const Opens& opens) {
+  put(*this, opens.url);
+  put(*this, opens.part);
+}
+
 void SqliteWriter::forget_context() {
   message_ = nullptr;
   part_.clear();

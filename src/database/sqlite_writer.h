@@ -33,8 +33,9 @@ class SqliteWriter : public write::RowWriter {
   void unique_link(std::string_view row, std::uint64_t count) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
-  // Never called: DatabaseDestination rejects --summary and --top, because an SQL query gives the same
-  // result.
+  // Never called: DatabaseDestination rejects `compare`, and --summary and --top, because an SQL query gives
+  // the same result.
+  void comparison(const Comparison&) override {}
   void summary(const write::SummaryRow&) override {}
   void top(const write::TopRow&) override {}
   void end_message() override;
@@ -53,6 +54,7 @@ class SqliteWriter : public write::RowWriter {
   void names(const WrapperNames& names) { text(write::names_text(names)); }
   void chain(std::span<const Candidate>) {}         // the candidates follow as records of their own
   void fields(std::span<const NamedField> fields);  // packed as JSON text
+  void opens(const Opens& opens);                   // packed as two values
 
  private:
   void append_link_row(const Link& link) override;

@@ -88,6 +88,7 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   left_.clear();
   needs_bases_ = is_full_ = false;
   held_ = 0;
+  reader_.emplace(message_);
   message::References references(message_, visitor,
                                  [this](const message::Reference& reference) { take(reference); });
   for (int i = 0; i < message_.entity_count(); ++i) {
@@ -162,9 +163,15 @@ std::optional<EditNoteCode> MessageRewriter::must_leave(const Link& link, int en
 
 std::string_view MessageRewriter::replacement(const message::Reference& reference, const Link& link,
                                               Change& why) {
+  // The reader meets every reference, because some know only the bases that they have read.
+  const std::string_view opened = reader_->has_reader() ? reader_->leads_to(reference) : std::string_view();
   if (options_.unwrap && link.unwrapped) {
     why.reason = EditReason::kUnwrapped;
     return *link.unwrapped;
+  }
+  if (reader_->has_reader()) {
+    const bool is_absolute = Resolver::is_absolute(link.reference, RuleSet::kRfc3986);
+    return is_absolute || link.status == LinkStatus::kSameDocument ? std::string_view() : opened;
   }
   if (link.status == LinkStatus::kResolved) return link.resolved.value_or("");
   if (link.status != LinkStatus::kPart) return {};

@@ -14,6 +14,7 @@
 #include "edit/settle.h"
 #include "message/raw_bytes.h"
 #include "message/rows.h"
+#include "readers/link_opener.h"
 
 namespace mimebase::edit {
 
@@ -76,6 +77,7 @@ class MessageRewriter {
   const RewriteOptions& options_;
   RewriteVisitor& visitor_;
   message::LinkBuilder builder_;
+  std::optional<readers::LinkOpener> reader_;  // starts anew with each pass
   message::RawBytes raw_;
   ContentRewriter content_;
   std::vector<bool> in_signed_;  // by entity: it is inside a multipart/signed

@@ -74,6 +74,10 @@ std::string live_form(std::string_view reference) {
 
 }  // namespace
 
+std::string_view shown_url(std::string_view url, std::string& buffer) {
+  return is_data_url(url) ? shorten_data_url(url, buffer) : url;
+}
+
 std::optional<std::string_view> name_of_hidden(find::Hidden hidden) {
   switch (hidden) {
     case find::Hidden::kComment:

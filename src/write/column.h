@@ -36,12 +36,13 @@ enum class Kept {
 enum class When {
   kAlways,
   kUnique,    // only with --unique; always in a database
+  kReader,    // only with --as; always in a database
   kFields,    // only with --fields; always in a database
   kDatabase,  // only in a database
   kTable,     // only in a database's table, not in its view
 };
 
-enum class Type { kText, kNumber, kRange, kChain, kNames, kFields };
+enum class Type { kText, kNumber, kRange, kChain, kNames, kFields, kOpens, kReaders };
 
 struct ColumnInfo {
   std::string_view key;
@@ -132,6 +133,11 @@ struct Column {
       info.nullable = true;
     } else if constexpr (std::is_same_v<Value, std::optional<Range>>) {
       info.type = Type::kRange;
+    } else if constexpr (std::is_same_v<Value, std::span<const ReaderOpens>>) {
+      info.type = Type::kReaders;
+    } else if constexpr (std::is_same_v<Value, Opens>) {
+      info.type = Type::kOpens;
+      info.nullable = true;
     } else if constexpr (std::integral<Value> || std::is_same_v<Value, std::optional<std::uint64_t>>) {
       info.type = Type::kNumber;
     } else if constexpr (std::is_enum_v<Value>) {
@@ -167,6 +173,10 @@ void put(Writer& writer, const T& value) {
     writer.names(value);
   } else if constexpr (std::is_same_v<T, std::span<const NamedField>>) {
     writer.fields(value);
+  } else if constexpr (std::is_same_v<T, std::span<const ReaderOpens>>) {
+    writer.readers(value);
+  } else if constexpr (std::is_same_v<T, Opens>) {
+    writer.opens(value);
   } else if constexpr (kIsOptional<T>) {
     if (value) return put(writer, *value);
     writer.null();

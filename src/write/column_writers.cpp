@@ -147,11 +147,30 @@ void JsonWriter::fields(std::span<const NamedField> fields) {
   buffer_ += '}';
 }
 
-std::string csv_header(const Rows& rows, bool unique, bool fields) {
+void JsonWriter::opens(const Opens& opens) {
+  if (!opens.url && !opens.part) return null();
+  buffer_ += opens.url ? "{\"url\":" : "{\"part\":";
+  text(opens.url ? *opens.url : *opens.part);
+  buffer_ += '}';
+}
+
+void JsonWriter::readers(std::span<const ReaderOpens> readers) {
+  buffer_ += '{';
+  for (const ReaderOpens& row : readers) {
+    if (&row != &readers.front()) buffer_ += ',';
+    name(name_of(row.reader));
+    buffer_ += ':';
+    opens(row.opens);
+  }
+  buffer_ += '}';
+}
+
+std::string csv_header(const Rows& rows, bool unique, bool fields, bool reader) {
   std::string header;
   for (const ColumnInfo& column : rows.columns) {
-    const bool is_asked_for =
-        (unique && column.when == When::kUnique) || (fields && column.when == When::kFields);
+    const bool is_asked_for = (unique && column.when == When::kUnique) ||
+                              (fields && column.when == When::kFields) ||
+                              (reader && column.when == When::kReader);
     if (column.when != When::kAlways && !is_asked_for) continue;
     if (!header.empty()) header += ',';
     header += column.key;
@@ -194,6 +213,19 @@ void CsvWriter::range(const std::optional<Range>& range) {
   if (!range) return;
   json_.clear();
   json_.range(range);
+  cell(json_.rows());
+}
+
+void CsvWriter::opens(const Opens& opens) {
+  if (!opens.url && !opens.part) return;
+  json_.clear();
+  json_.opens(opens);
+  cell(json_.rows());
+}
+
+void CsvWriter::readers(std::span<const ReaderOpens> readers) {
+  json_.clear();
+  json_.readers(readers);
   cell(json_.rows());
 }
 

@@ -40,6 +40,9 @@ class ColumnWriter : public RowWriter {
   void diagnostic(const Diagnostic& diagnostic) final {
     row(kDiagnosticColumns, diagnostic, diagnostic.message);
   }
+  void comparison(const Comparison& comparison) final {
+    row(kComparisonColumns, comparison, comparison.message);
+  }
   void summary(const SummaryRow& summary) final { row(kSummaryColumns, summary); }
   void top(const TopRow& top) final { row(kTopColumns, top); }
   void end_message() final { prefixed_ = nullptr; }
@@ -87,7 +90,8 @@ class ColumnWriter : public RowWriter {
       if (with_fields_) format_fields(*link.message);
     }
     for_each<std::tuple_size_v<decltype(kMessageColumns)>>(kLinkColumns, [&](const auto& column) {
-      if (column.info.when != When::kAlways) return;
+      if (column.info.when == When::kFields) return;
+      if (column.info.when == When::kReader && link.reader == MailReader::kRfc1808) return;
       format().key(column.json, false);
       put(format(), column.value(link));
     });
@@ -130,6 +134,8 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
   void chain(std::span<const Candidate> chain);
   void names(const WrapperNames& names);
   void fields(std::span<const NamedField> fields);
+  void opens(const Opens& opens);
+  void readers(std::span<const ReaderOpens> readers);
 
  private:
   friend ColumnWriter;
@@ -162,6 +168,8 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   void chain(std::span<const Candidate> chain);
   void names(const WrapperNames& names) { cell(names_text(names)); }
   void fields(std::span<const NamedField> fields);
+  void opens(const Opens& opens);
+  void readers(std::span<const ReaderOpens> readers);
 
  private:
   friend ColumnWriter;
@@ -175,8 +183,9 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   JsonWriter json_;
 };
 
-// Returns the header line: the names of the columns. `unique` and `fields` add those of --unique and
-// --fields.
-[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false, bool fields = false);
+// Returns the header line: the names of the columns. `unique`, `fields` and `reader` add those of --unique,
+// --fields and --as.
+[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false, bool fields = false,
+                                     bool reader = false);
 
 }  // namespace mimebase::write

@@ -114,6 +114,34 @@ inline std::vector<std::string_view> hidden_values() {
   return {"comment", "conditional-comment", "template", "style"};
 }
 
+// Columns that only --as adds. Without it, a database has NULL.
+inline constexpr std::tuple kReaderColumns = {
+    Column{{.key = "reader",
+            .kept = Kept::kAsName,
+            .description = "Only with --as: the reader whose view \"opens\" is.",
+            .when = When::kReader,
+            .values = names_of<MailReader>},
+           [](const Link& link) {
+             return link.reader == MailReader::kRfc1808 ? std::optional<MailReader>()
+                                                        : std::optional(link.reader);
+           }},
+    Column{{.key = "opens",
+            .description =
+                "Only with --as: what the reader would open, {\"url\": ...} or {\"part\": ...}; null if "
+                "nothing.",
+            .when = When::kReader},
+           &Link::opens},
+    Column{{.key = "opens_by",
+            .kept = Kept::kAsName,
+            .description = "Only with --as: what makes the reader open it.",
+            .when = When::kReader,
+            .values = names_of<OpensBy>},
+           [](const Link& link) {
+             return link.reader == MailReader::kRfc1808 ? std::optional<OpensBy>()
+                                                        : std::optional(link.opens.by);
+           }},
+};
+
 inline constexpr std::tuple kLinkColumns = std::tuple_cat(
     kMessageColumns,
     std::tuple{
@@ -172,8 +200,8 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
         Column{{"unwrapped", Kept::kHere,
                 "The innermost URL in the absolute form that could be decoded; null if none was.", kNotEmpty},
                &Link::unwrapped},
-        kFieldsColumn,
-    });
+    },
+    kReaderColumns, std::tuple{kFieldsColumn});
 // Comes last in a row, because the count is known only after all links.
 inline constexpr ColumnInfo kCountColumn = {
     .key = "count",
@@ -263,6 +291,32 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
         kFieldsColumn,
+    });
+
+inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
+    kPlace,
+    std::tuple{
+        Column{
+            {"part", Kept::kHere,
+             "The IMAP section specifier of the entity or heading that contains the reference.", kSpecifier},
+            &Comparison::part},
+        Column{{"context", Kept::kHere, "Where the reference occurs, as in links.", kNotEmpty},
+               &Comparison::context},
+        Column{{"start", Kept::kHere, "Offset of the reference, as in links."},
+               [](const Comparison& row) { return row.span.start; }},
+        Column{{"end", Kept::kHere, "Offset of its end, in bytes."},
+               [](const Comparison& row) { return row.span.end; }},
+        Column{{"reference", Kept::kHere, "The reference as written, after HTML, CSS or XML decoding."},
+               &Comparison::reference},
+        Column{{.key = "difference",
+                .description = "The worst difference: another registrable domain, another host, another URL "
+                               "or part, or that some readers open nothing."},
+               &Comparison::difference},
+        Column{{.key = "opens",
+                .description =
+                    "Where the reference leads each reader, {\"url\": ...} or {\"part\": ...}; null if "
+                    "nowhere."},
+               &Comparison::readers},
     });
 
 // A row of `check --summary`: how often a diagnostic occurred, and its first occurrence. Empty texts do not
@@ -390,6 +444,7 @@ constexpr auto infos_of(const std::tuple<Columns...>& columns, More... more) {
 inline constexpr auto kLinkInfos = infos_of(kLinkColumns, kCountColumn);
 inline constexpr auto kEntityInfos = infos_of(kEntityColumns);
 inline constexpr auto kDiagnosticInfos = infos_of(kDiagnosticColumns);
+inline constexpr auto kComparisonInfos = infos_of(kComparisonColumns);
 inline constexpr auto kSummaryInfos = infos_of(kSummaryColumns);
 inline constexpr auto kTopInfos = infos_of(kTopColumns);
 inline constexpr auto kEditInfos = infos_of(kEditColumns);
@@ -400,6 +455,8 @@ inline constexpr Rows kLinkRows = {"links", "one occurrence of a reference", "re
 inline constexpr Rows kEntityRows = {"tree", "one entity of a message", "entity", "entities", kEntityInfos};
 inline constexpr Rows kDiagnosticRows = {"check", "one diagnostic", "diagnostic", "diagnostics",
                                          kDiagnosticInfos};
+inline constexpr Rows kComparisonRows = {
+    "compare", "a reference that readers disagree about", {}, {}, kComparisonInfos};
 inline constexpr Rows kSummaryRows = {
     "check --summary", "diagnostics of one kind, with their count", {}, {}, kSummaryInfos};
 inline constexpr Rows kTopRows = {

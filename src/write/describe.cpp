@@ -58,8 +58,13 @@ std::string required(const Rows& rows) {
 std::string properties(const Rows& rows, std::string_view indent);
 
 // Indexed by Type.
-constexpr std::string_view kJsonTypes[] = {"string", "integer", "array", "array", "array", "object"};
-constexpr std::string_view kPlainTypes[] = {"text", "number", "array", "array", "array", "object"};
+constexpr std::string_view kJsonTypes[] = {"string", "integer", "array",  "array",
+                                           "array",  "object",  "object", "object"};
+constexpr std::string_view kPlainTypes[] = {"text",  "number", "array",  "array",
+                                            "array", "object", "object", "object"};
+
+constexpr std::string_view kOpensSchema =
+    R"(, "properties": {"url": {"type": "string"}, "part": {"type": "string"}}, "minProperties": 1, "maxProperties": 1, "additionalProperties": false)";
 
 std::string schema_of_type(const ColumnInfo& column) {
   if (column.values != nullptr) {
@@ -77,6 +82,9 @@ std::string schema_of_type(const ColumnInfo& column) {
   if (column.type == Type::kFields)
     schema +=
         R"(, "additionalProperties": {"type": ["string", "array", "null"], "items": {"type": "string"}})";
+  if (column.type == Type::kOpens) schema += kOpensSchema;
+  if (column.type == Type::kReaders)
+    schema += fmt::format(", \"additionalProperties\": {{\"type\": [\"object\", \"null\"]{}}}", kOpensSchema);
   if (column.type == Type::kChain)
     schema += fmt::format(
         ", \"items\": {{\n      \"type\": \"object\",\n      \"properties\": {},\n"
@@ -247,9 +255,10 @@ bool write_all(const std::string& root) {
     const char* name;
     const Rows& rows;
   };
-  for (const File& file : {File{"links", kLinkRows}, File{"tree", kEntityRows},
-                           File{"check", kDiagnosticRows}, File{"check-summary", kSummaryRows},
-                           File{"links-top", kTopRows}, File{"rewrite-manifest", kEditRows}}) {
+  for (const File& file :
+       {File{"links", kLinkRows}, File{"tree", kEntityRows}, File{"check", kDiagnosticRows},
+        File{"compare", kComparisonRows}, File{"check-summary", kSummaryRows}, File{"links-top", kTopRows},
+        File{"rewrite-manifest", kEditRows}}) {
     const std::string path = fmt::format("{}/src/write/schema/{}.schema.json", root, file.name);
     if (!write_file(path, schema(file.rows, file.name))) return false;
   }

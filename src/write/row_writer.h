@@ -21,6 +21,7 @@ class RowWriter {
   virtual void unique_link(std::string_view row, std::uint64_t count) = 0;
   virtual void entity(const Entity& entity) = 0;
   virtual void diagnostic(const Diagnostic& diagnostic) = 0;
+  virtual void comparison(const Comparison& comparison) = 0;
   virtual void summary(const SummaryRow& row) = 0;
   virtual void top(const TopRow& row) = 0;
   // Ends a message. A writer that needs the whole message writes its rows now.

@@ -251,6 +251,49 @@ void TextWriter::diagnostic(const Diagnostic& diagnostic) {
   end_line(start);
 }
 
+namespace {
+
+// "rfc1808, mhonarc": the readers that open the same as this one. Empty if an earlier one does.
+std::string readers_like(const ReaderOpens& row, std::span<const ReaderOpens> all) {
+  std::string names;
+  for (const ReaderOpens& other : all) {
+    const bool is_same = other.opens.url == row.opens.url && other.opens.part == row.opens.part;
+    if (is_same && names.empty() && &other != &row) return {};
+    if (is_same) names.append(names.empty() ? "" : ", ").append(name_of(other.reader));
+  }
+  return names;
+}
+
+}  // namespace
+
+void TextWriter::comparison(const Comparison& comparison) {
+  if (!has_title_) title(*comparison.message);
+  has_title_ = true;
+  const std::size_t row_start = out_.size();
+  out_ += "  ";
+  const bool is_bad = comparison.difference == Disagreement::kDomain;
+  put(fmt::format("{}", name_of(comparison.difference)), is_bad ? Style::kBad : Style::kDim);
+  pad(row_start, 11);
+  put(comparison.part, Style::kPart);
+  put(fmt::format("  {}  ", comparison.context), Style::kDim);
+  put(comparison.reference);
+  end_line(row_start);
+  for (const ReaderOpens& row : comparison.readers) {
+    const std::string names = readers_like(row, comparison.readers);
+    if (names.empty()) continue;
+    const std::size_t start = out_.size();
+    out_ += "    ";
+    put(names, Style::kDim);
+    pad(start, 40);
+    if (row.opens.part) put(fmt::format("[part {}]", *row.opens.part));
+    if (row.opens.url) put(*row.opens.url, Style::kUrl);
+    if (!row.opens.part && !row.opens.url) put("[nothing]", Style::kDim);
+    end_line(start);
+  }
+  comparisons_.emplace_back(comparison.difference, out_.substr(row_start));
+  out_.resize(row_start);
+}
+
 // Example: "    495  error    text-differs  bank.com → evil.example  box.mbox message 12 part 2"
 void TextWriter::summary(const SummaryRow& row) {
   const std::size_t start = out_.size();
@@ -279,6 +322,10 @@ void TextWriter::top(const TopRow& row) {
 
 void TextWriter::end_message() {
   has_title_ = false;
+  std::stable_sort(comparisons_.begin(), comparisons_.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [difference, text] : comparisons_) out_ += text;
+  comparisons_.clear();
   if (entities_.empty()) return;
   tree();
   entities_.clear();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "row_arena.h"
@@ -27,6 +28,7 @@ class TextWriter : public RowWriter {
   void unique_link(std::string_view row, std::uint64_t count) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
+  void comparison(const Comparison& comparison) override;
   void summary(const SummaryRow& row) override;
   void top(const TopRow& row) override;
   void end_message() override;
@@ -59,6 +61,8 @@ class TextWriter : public RowWriter {
   // The heading lines of the previous link.
   bool has_title_ = false;
   std::string part_, base_url_;
+  // The comparisons of the current message, which end_message() writes, the worst first.
+  std::vector<std::pair<Disagreement, std::string>> comparisons_;
   // The entities of the current message, which end_message() draws.
   std::vector<Entity> entities_;
   RowArena kept_;

@@ -18,6 +18,7 @@ class UrlWriter : public RowWriter {
   // These rows have no URLs.
   void entity(const Entity& /*entity*/) override {}
   void diagnostic(const Diagnostic& /*diagnostic*/) override {}
+  void comparison(const Comparison& /*comparison*/) override {}
   void summary(const SummaryRow& /*row*/) override {}
   void end_message() override {}
 

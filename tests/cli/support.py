@@ -43,7 +43,7 @@ FAULTS_MODULE = os.environ.get("MIMEBASE_FAULTS_MODULE", str(ROOT / "build" / "t
 HAS_FAULTS = os.path.exists(FAULTS_MODULE)
 # A sanitizer needs terabytes of address space, and ends the program in its own way if it cannot have them.
 SANITIZED = os.environ.get("MIMEBASE_SANITIZE", "none") != "none"
-COMMANDS = ("links", "tree", "check", "rewrite", "extract", "report")
+COMMANDS = ("links", "tree", "check", "rewrite", "extract", "compare", "report")
 # A sanitized program starts slowly. Tests of what messages mean start one process, not three.
 IN_ONE_PROCESS = SANITIZED and os.path.basename(sys.argv[0]) in {
     f"test_{subject}.py" for subject in ("bases", "check", "find", "hostile", "message_cut", "mime", "parts", "references",

@@ -35,7 +35,7 @@ TABLE = (
     (HTML + "<a href=//><a href=x>", (), ["no-base 1"], "no host"),
     (HTML + "<a href=''><a href=//h.example><a href=x>", (), ["empty-reference 1", "no-scheme 1", "no-base 1"], "all of them"),
     (HTML + "<a href='#x'>", (), [], "a place of the same document"),
-    (BASED + "<a href=''><a href=//h.example/><a href=x>", (), [], "with a base nothing is amiss"),
+    (HTML + "<base href=http://base.example/><a href=''><a href=http://h.example/><a href='x'>", (), [], "with a base nothing is amiss"),
     (HTML + "<a href=x>", ("--retrieval-url=http://h.example/",), [], "also with one that is given"),
     (HTML + "<a href=//h.example>", ("--rules=whatwg",), ["no-scheme 1"], "by every rule set"),
     # A base that is not a URL.
@@ -44,7 +44,7 @@ TABLE = (
     ("Content-Base: http://h.example:99999/\n" + HTML + "<a href=http://x.example/>", ("--rules=whatwg",),
      ["base-malformed 1"], "of absolute references as well"),
     ("Content-Base: http://h.example:99999/\n" + HTML + "<img src=data:,x>", ("--rules=whatwg",), ["base-malformed 1"], "of data: as well"),
-    ("Content-Base: http://h.example:99999/\n" + HTML + "<a href=x><a href=y>", (), ["rules-disagree 1"],
+    ("Content-Base: http://h.example:99999/\n" + HTML + "<a href=x><a href=y>", ("--code=rules-disagree",), ["rules-disagree 1"],
      "RFC 1808 takes it, a browser does not"),
     (HTML + "<base href=http://h.example:99999/><a href=x>", ("--rules=whatwg",), ["base-malformed 1"], "of a document"),
     ("Content-Base: http://h.example:99999/\n" + related(HTML + "<a href=x>", HTML + "<a href=y>"), ("--rules=whatwg",),
@@ -64,7 +64,7 @@ TABLE = (
     ("Snapshot-Content-Location: x\nSnapshot-Content-Location: http://h.example/\n" + HTML + "<a href=x>", (),
      ["base-not-absolute HEADER", "base-conflict HEADER"], "the first usable one wins"),
     # Labels of parts.
-    (NO_BASE_AVAILABLE, (), [], "RFC 2557 section 9.4"),
+    (NO_BASE_AVAILABLE, (), ["readers-disagree 1"], "RFC 2557 section 9.4"),
     (related(HTML + "<img src=other.gif>", "Content-Type: image/gif\nContent-Location: logo.gif\n\nx"), (),
      ["no-base 1", "unreferenced-part 2"], "a reference that no part answers has no base still"),
     ("Content-Location: logo.gif\nContent-Type: image/gif\n\nx", (), ["base-not-absolute HEADER", "no-base HEADER"],
@@ -425,7 +425,9 @@ class Summary(CliTest):
             ["text-differs", "error", "ripple.com", "s23-ripple.com", 3],
             ["rules-disagree", "error", None, "evil.example", 2],
             ["text-differs", "error", "bank.com", "evil.example", 1],
+            ["base-hidden", "warning", None, None, 1],
             ["first-segment-colon", "warning", None, None, 1],
+            ["readers-disagree", "note", None, None, 1],
             ["rules-disagree", "note", "base.example", "base.example", 1],
         ])
         first = rows_of(run("check", "--format=jsonl", "--code=text-differs", self.mbox).stdout)[0]

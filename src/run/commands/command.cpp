@@ -76,7 +76,17 @@ RowCommand::RowCommand(const RunOptions& run, const CheckOptions& check)
       diagnostics(check.filter),
       summary(check.summary) {}
 
+RowCommand::RowCommand(const RunOptions& run, const CompareOptions& compare)
+    : kind(RowType::kComparisons),
+      analyze(run.analyze),
+      input(run.input),
+      messages(run.messages),
+      rows(compare.rows) {
+  analyze.compared = compare.readers;
+}
+
 const write::Rows& rows_of(RowType kind) {
+  if (kind == RowType::kComparisons) return write::kComparisonRows;
   if (kind == RowType::kLinks) return write::kLinkRows;
   return kind == RowType::kEntities ? write::kEntityRows : write::kDiagnosticRows;
 }
@@ -127,6 +137,7 @@ std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze
       {"--rules", std::string(name_of(analyze.rules)), std::string(name_of(presets.rules))},
       {"--retrieval-url", analyze.retrieval_url, ""},
       {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
+      {"--as", std::string(name_of(analyze.reader)), std::string(name_of(presets.reader))},
       {"--input", std::string(name_of(input.kind)), std::string(name_of(InputKind()))},
       {"--defanged", yes_or_no(analyze.defanged), "no"},
       {"--as-in-folder", yes_or_no(input.as_in_folder), "no"},

@@ -12,14 +12,15 @@
 
 namespace mimebase::run {
 
-// Which of the three kinds of rows a command writes.
-enum class RowType { kLinks, kEntities, kDiagnostics };
+// Which kind of rows a command writes.
+enum class RowType { kLinks, kEntities, kDiagnostics, kComparisons };
 
-// The options of `links`, `tree` or `check`. Options of the other two commands have their defaults.
+// The options of `links`, `tree`, `check` or `compare`. Options of the other commands have their defaults.
 struct RowCommand {
   RowCommand(const RunOptions& run, const LinksOptions& links);
   RowCommand(const RunOptions& run, const TreeOptions& tree);
   RowCommand(const RunOptions& run, const CheckOptions& check);
+  RowCommand(const RunOptions& run, const CompareOptions& compare);
 
   RowType kind;
   AnalyzeOptions analyze;

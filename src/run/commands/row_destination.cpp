@@ -17,7 +17,8 @@ RowDestination::RowDestination(const RowCommand& command, Output& output)
   const write::Rows& rows = command.summary ? write::kSummaryRows
                             : command.top   ? write::kTopRows
                                             : rows_of(command.kind);
-  header_ = write::csv_header(rows, command.unique, !command.analyze.fields.empty());
+  header_ = write::csv_header(rows, command.unique, !command.analyze.fields.empty(),
+                              command.analyze.reader != MailReader::kRfc1808);
 }
 
 Result<void> RowDestination::write(std::string_view rows) {
@@ -94,6 +95,8 @@ Result<void> RowDestination::finish() {
 Result<std::unique_ptr<Destination>> DatabaseDestination::open(const RowCommand& command, Output& output) {
   if (command.summary)
     return Error{Error::Code::kUsage, "a summary cannot be written to a database: query one with GROUP BY"};
+  if (command.kind == RowType::kComparisons)
+    return Error{Error::Code::kUsage, "comparisons cannot be written to a database: use .jsonl or .csv"};
   if (command.top)
     return Error{Error::Code::kUsage, "--top cannot be written to a database: query one with GROUP BY"};
   const std::string path = OutputFile::path(output);

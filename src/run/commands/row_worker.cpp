@@ -42,9 +42,10 @@ Fingerprint fingerprint(char kind, std::string_view text) {
 }  // namespace
 
 Worker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options) {
-  const auto analyze = kind == RowType::kLinks      ? &Analyzer::links
-                       : kind == RowType::kEntities ? &Analyzer::tree
-                                                    : &Analyzer::check;
+  const auto analyze = kind == RowType::kLinks         ? &Analyzer::links
+                       : kind == RowType::kEntities    ? &Analyzer::tree
+                       : kind == RowType::kComparisons ? &Analyzer::compare
+                                                       : &Analyzer::check;
   return [analyze, analyzer = std::make_shared<Analyzer>(options)](const Record& record, Visitor& visitor) {
     (*analyzer.*analyze)(record, visitor);
   };
@@ -97,6 +98,11 @@ void Worker::count(const Link& link) {
     unique.push_back({fingerprint('?', link.reference), writer_->link_row(shown(link))});
   }
   piece_.bytes += sizeof(UniqueRow) + unique.back().row.size();
+}
+
+void Worker::comparison(const Comparison& comparison) {
+  writer_->comparison(comparison);
+  end_long_piece();
 }
 
 void Worker::entity(const Entity& entity) {

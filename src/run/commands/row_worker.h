@@ -38,6 +38,7 @@ class Worker : public BatchWorker, private Visitor {
   [[nodiscard]] const Link& shown(const Link& link) {
     return command_.rows.defang ? defanger_.link(link) : link;
   }
+  void comparison(const Comparison& comparison) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;

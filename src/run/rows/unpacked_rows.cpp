@@ -47,6 +47,15 @@ class Values {
     range = start && end ? std::optional(Range{*start, *end}) : std::nullopt;
   }
   void operator()(WrapperNames& names) { names = write::names_in(row_.value().text.value_or("")); }
+  void operator()(Opens& opens) { all(opens.url, opens.part); }
+  // A column that not every row has.
+  template <typename Enum>
+  void if_there(Enum& value) {
+    const std::optional<std::string_view> name = row_.value().text;
+    const std::optional<Enum> named = name ? from_name<Enum>(*name) : std::nullopt;
+    if (named) value = *named;
+    failed_ = failed_ || (name && !named);
+  }
   void operator()(BaseInfo& base) { all(base.url, base.section, base.by, base.part); }
   template <typename Enum>
   requires std::is_enum_v<Enum>
@@ -163,6 +172,9 @@ void Unpacker::link() {
   values_.all(link.context, link.hidden, link.span.start, link.span.end, link.text, link.reference,
               link.resolved, link.status, link.target_part, link.host, link.kind, link.wrappers,
               link.unwrapped);
+  values_.if_there(link.reader);
+  values_(link.opens);
+  values_.if_there(link.opens.by);
   // `resolved` is not packed if it equals the reference of an absolute link.
   if (link.status == LinkStatus::kAbsolute && !link.resolved) link.resolved = link.reference;
 }

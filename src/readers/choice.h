@@ -1,0 +1,22 @@
+// Which contents of a message a reader shows.
+#pragma once
+
+#include "readers/view.h"
+
+namespace mimebase::readers {
+
+enum class Start { kObeyed, kIgnored };
+// Which parts of a multipart/related are displayed.
+enum class Related { kRoot, kAll };
+
+// Marks all leaves with text, as scanners and archives read them.
+void show_all(View& view);
+// Marks what a mail program displays inline: of a multipart/alternative the last part that it can show, of a
+// multipart/related the root, and otherwise every text that is no attachment.
+void show_displayed(View& view, Start start, Related related = Related::kRoot);
+
+// The root of a multipart/related: the part that `start` names, or the first one. -1 if `start` names none,
+// or if it has no parts.
+[[nodiscard]] int root_of(View& view, int related, Start start);
+
+}  // namespace mimebase::readers

@@ -1,0 +1,50 @@
+// What several readers make of one reference.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "mimebase/model.h"
+#include "readers/link_opener.h"
+#include "readers/view.h"
+
+namespace mimebase::readers {
+
+// Compares readers on the references of one message, which is analysed once for all of them.
+class ReaderComparison {
+ public:
+  // `message` must outlive this object.
+  ReaderComparison(message::AnalysedMessage& message, const std::vector<MailReader>& compared);
+
+  // The row of a reference about which the readers disagree; null if they agree. A reader that does not
+  // follow such references does not take part. Ask for all references of the message in order. Valid until
+  // the next call, and as long as `link`.
+  const Comparison* compare(const Link& link, const message::Reference& reference);
+
+  // The readers that follow the last reference, and that it leads elsewhere than by RFC 1808.
+  [[nodiscard]] std::vector<MailReader> others_than_rfc1808() const;
+
+ private:
+  // One reader's opinion of the current reference.
+  struct Opinion {
+    bool is_given = false;
+    bool stays = false;       // in the document: "#x"
+    std::string_view target;  // a serialised URL, or a part behind a blank; empty: nothing
+    std::string serialised, part;
+  };
+
+  void put_rfc1808(const Link& link, Opinion& opinion, ReaderOpens& row);
+  void put(View& view, const message::Reference& reference, Opinion& opinion, ReaderOpens& row);
+  [[nodiscard]] bool agree() const;
+  [[nodiscard]] Disagreement worst() const;
+  [[nodiscard]] std::size_t bytes_of_rows() const;
+
+  message::AnalysedMessage& message_;
+  std::deque<View> views_;  // of the readers that have a profile, in their order
+  std::vector<Opinion> opinions_;
+  std::vector<ReaderOpens> rows_;
+  Comparison comparison_;
+};
+
+}  // namespace mimebase::readers

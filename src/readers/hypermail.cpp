@@ -1,0 +1,42 @@
+// hypermail copies HTML into the pages of its archive, where a browser reads it. It matches no parts.
+#include <string>
+
+#include "readers/choice.h"
+
+namespace mimebase::readers::hypermail {
+namespace {
+
+constexpr ContextRule kContexts[] = {
+    {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},    {"text", OpensBy::kClick},
+    {"text:delimited", OpensBy::kClick}, {"area@href", OpensBy::kClick}, {"*@src", OpensBy::kLoad},
+    {"*@background", OpensBy::kLoad},    {"css:*", OpensBy::kLoad},      {"form@action", OpensBy::kClick}};
+
+void enter_message(View& view) {
+  show_all(view);
+  for (int i = 1; i < view.entity_count(); ++i) {
+    if (view.field(i, "content-base", Pick::kFirst)) view.shown[static_cast<std::size_t>(i)].is_shown = false;
+  }
+}
+
+void enter_content(View& view) {
+  const auto& declared = view.html_base(view.entity());
+  if (declared && !view.resolve({}, declared->reference, view.base)) view.base.clear();
+}
+
+// Addresses are hidden from harvesters.
+std::string without_at(std::string_view value) {
+  std::string out;
+  for (const char c : value) out.append(c == '@' ? "_at_" : std::string_view(&c, 1));
+  return out;
+}
+
+void open(View& view, const Seen& seen, Answer& answer) {
+  view.resolve(view.base, without_at(seen.value), answer.url);
+}
+
+}  // namespace
+
+extern const Profile kProfile;
+const Profile kProfile = {MailReader::kHypermail, kContexts, enter_message, enter_content, open};
+
+}  // namespace mimebase::readers::hypermail

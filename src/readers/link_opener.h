@@ -1,0 +1,44 @@
+// Adds what the chosen reader opens to links.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "mimebase/model.h"
+#include "readers/view.h"
+
+namespace mimebase::readers {
+
+// Whether to return what a reader does not open by itself.
+enum class Leads { kIfOpened, kAlways };
+
+// Where an answer leads. Returns views into the answer and into `part`.
+[[nodiscard]] Opens opens_of(const Answer& answer, const walk::Message& message, std::string& part,
+                             Leads what = Leads::kIfOpened);
+
+// The reader that AnalyzeOptions::reader names, for the links of one message.
+class LinkOpener {
+ public:
+  // `message` must outlive this object.
+  explicit LinkOpener(message::AnalysedMessage& message);
+
+  // The link with Link::reader and Link::opens, or as it is if there is no reader. Valid until the next call,
+  // and as long as `link`.
+  const Link& opened(const Link& link, const message::Reference& reference);
+
+  // Returns true if a reader was chosen.
+  [[nodiscard]] bool has_reader() const { return view_.has_value(); }
+  // The URL that the reference leads the reader to, opened or not; empty if there is none. There must be a
+  // reader. Valid until the next call.
+  [[nodiscard]] std::string_view leads_to(const message::Reference& reference) {
+    return view_->answer(reference).url;
+  }
+
+ private:
+  message::AnalysedMessage& message_;
+  std::optional<View> view_;
+  Link link_;
+  std::string part_, url_;
+};
+
+}  // namespace mimebase::readers

@@ -1,0 +1,143 @@
+#include "readers/view.h"
+
+#include <algorithm>
+
+#include "ascii.h"
+
+namespace mimebase::readers {
+namespace {
+
+constexpr std::string_view kSrcdoc = "@srcdoc/";
+
+// "*@background" accepts "td@background", and "css:*" accepts "css:import".
+bool accepts(std::string_view rule, std::string_view context) {
+  if (rule.front() == '*') return context.ends_with(rule.substr(1));
+  if (rule.back() == '*') return context.starts_with(rule.substr(0, rule.size() - 1));
+  return rule == context;
+}
+
+// "iframe@srcdoc/td@style/css:url" becomes "css:url".
+std::string_view innermost(std::string_view context) {
+  const std::size_t slash = context.rfind('/');
+  return slash == std::string_view::npos ? context : context.substr(slash + 1);
+}
+
+}  // namespace
+
+View::View(message::AnalysedMessage& message, const Profile& profile)
+    : shown(static_cast<std::size_t>(message.entity_count())), message_(message), profile_(profile) {
+  profile_.enter_message(*this);
+  labels.finish();
+}
+
+const message::Content& View::content(int entity) {
+  if (entity == entity_) return message_.content(entity);
+  other_.read(message_.walked(), entity);
+  return other_;
+}
+
+void View::enter(int entity) {
+  entity_ = entity;
+  base.clear();
+  own_url.clear();
+  if (shown[static_cast<std::size_t>(entity)].is_shown && profile_.enter_content != nullptr)
+    profile_.enter_content(*this);
+}
+
+std::string_view View::base_of(int entity) {
+  enter(entity);
+  return base;
+}
+
+OpensBy View::use_of(const find::Found& found, std::string_view context) const {
+  if (found.hidden == find::Hidden::kTemplate) return OpensBy::kNone;
+  const bool in_comment =
+      found.hidden == find::Hidden::kComment || found.hidden == find::Hidden::kConditionalComment;
+  if (in_comment && !profile_.sees_comments) return OpensBy::kNone;
+  for (const ContextRule& rule : profile_.contexts) {
+    if (accepts(rule.context, context)) return rule.by;
+  }
+  return OpensBy::kNone;
+}
+
+const Answer& View::answer(const message::Reference& reference) {
+  answer_.part = -1;
+  answer_.url.clear();
+  answer_.by = OpensBy::kNone;
+  answer_.is_followed = false;
+  const message::Origin& origin = reference.origin;
+  if (origin.in_heading()) return answer_;
+  if (origin.entity != entity_) enter(origin.entity);
+  if (!shown[static_cast<std::size_t>(entity_)].is_shown) return answer_;
+  const find::Found& found = reference.found;
+  const std::string_view context = innermost(found.context);
+  if (found.is_base || context == "base@href") {
+    if (profile_.read_base != nullptr && found.hidden != find::Hidden::kComment)
+      profile_.read_base(*this, found.reference);
+    return answer_;
+  }
+  const OpensBy by = use_of(found, context);
+  if (by == OpensBy::kNone) return answer_;
+  const bool in_srcdoc = found.context.find(kSrcdoc) != std::string_view::npos;
+  // A base of any length before every reference would make answers quadratic in the size of the message.
+  for (std::string* const one : {&base, &own_url}) {
+    if (one->size() > message_.options().limits.base_bytes) one->clear();
+  }
+  answer_.by = by;
+  answer_.is_followed = true;
+  profile_.open(*this, {reference, found.reference, context, in_srcdoc, by}, answer_);
+  if (answer_.is_nothing()) answer_.by = OpensBy::kNone;
+  return answer_;
+}
+
+std::optional<std::string_view> View::field(int entity, std::string_view name, Pick pick) const {
+  std::optional<std::string_view> value;
+  for (const walk::Field& field : message_.walked().fields(entity)) {
+    if (!ascii::equals_ignoring_case(field.name, name)) continue;
+    value = field.raw_value;
+    if (pick == Pick::kFirst) break;
+  }
+  return value;
+}
+
+const std::optional<find::Declaration>& View::html_base(int entity) {
+  return content(entity).declared_base();
+}
+
+std::string_view View::text(int entity) {
+  return content(entity).readable().bytes;
+}
+
+bool View::has_rel(const Seen& seen, std::span<const std::string_view> words) {
+  constexpr std::size_t kMostBytes = 1000;  // on either side
+  if (seen.in_srcdoc) return false;
+  const std::size_t at = seen.reference.origin.text.start;
+  const std::size_t from = at - std::min(at, kMostBytes);
+  const std::string_view around = text(entity_).substr(from, at - from + kMostBytes);
+  const std::size_t open = around.substr(0, at - from).rfind('<');
+  if (open == around.npos) return false;
+  const std::string_view tag = around.substr(open, around.find('>', at - from) - open);
+  std::size_t value = ascii::find_ignoring_case(tag, "rel=");
+  if (value == tag.npos) return false;
+  value += 4;
+  const bool is_quoted = value < tag.size() && (tag[value] == '"' || tag[value] == '\'');
+  const std::size_t end = is_quoted ? tag.find(tag[value], value + 1) : tag.find_first_of(" \t\r\n", value);
+  const std::string rel = ascii::lowered(tag.substr(value, end - value));
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return rel.find(word) != std::string::npos; });
+}
+
+bool View::resolve(std::string_view against, std::string_view reference, std::string& out) {
+  const std::string_view encoding =
+      entity_ < 0 || !encodes_queries ? std::string_view() : content(entity_).query_encoding();
+  if (!resolver_ || resolver_base_ != against || resolver_encoding_ != encoding) {
+    resolver_base_ = against;
+    resolver_encoding_ = encoding;
+    resolver_.emplace(resolver_base_, Rules{RuleSet::kWhatwg, resolver_encoding_});
+  }
+  if (resolver_->resolve(reference, out)) return true;
+  out.clear();
+  return false;
+}
+
+}  // namespace mimebase::readers

@@ -1,0 +1,86 @@
+// One message as one reader sees it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "match/labels.h"
+#include "message/analysed_message.h"
+#include "readers/profile.h"
+
+namespace mimebase::readers {
+
+// Which of several fields with one name a reader takes.
+enum class Pick { kFirst, kLast };
+
+// What a reader knows of a message. The members below serve the functions of a Profile; a caller only needs
+// answer().
+class View {
+ public:
+  // Both must outlive this object.
+  View(message::AnalysedMessage& message, const Profile& profile);
+
+  // What the reader opens for a reference. Ask for all references of the message in order, because some
+  // readers know only the bases that they have read. Valid until the next call.
+  const Answer& answer(const message::Reference& reference);
+  // The base of an entity's content for the reader; empty if it shows none. Only for messages whose
+  // references are not asked for. Valid until the next call.
+  [[nodiscard]] std::string_view base_of(int entity);
+  [[nodiscard]] MailReader reader() const { return profile_.reader; }
+
+  // State that the functions of the profile set and read.
+  static constexpr std::size_t kUnknown = ~std::size_t{0};
+  struct Shown {
+    bool is_shown = false;
+    std::string url;   // by which the part was loaded
+    std::string base;  // that applies to its content, if that depends on other parts
+    int entity = -1;   // in the first entity, of one document of all parts: the part that has its base
+    std::size_t start = kUnknown;  // the position of that base
+  };
+  std::vector<Shown> shown;     // by entity
+  match::Labels labels;         // of parts, in the reader's own form
+  std::string base;             // that applies to the current content; empty: none
+  bool encodes_queries = true;  // in the charset of the document
+  std::string own_url;          // of the current content; empty: none
+
+  [[nodiscard]] message::AnalysedMessage& message() { return message_; }
+  [[nodiscard]] int entity() const { return entity_; }
+  [[nodiscard]] int entity_count() const { return message_.entity_count(); }
+  [[nodiscard]] bool is_leaf(int entity) const { return message_.entity(entity).kind == walk::Kind::kLeaf; }
+  [[nodiscard]] bool is_type(int entity, std::string_view type) const {
+    return message_.entity(entity).content_type == type;
+  }
+  // The value of a field of the entity's heading as received, with folds; nullopt if it is not there. `name`
+  // is in any case.
+  [[nodiscard]] std::optional<std::string_view> field(int entity, std::string_view name, Pick pick) const;
+  // The first `<base href>` of the entity's document; nullopt if there is none.
+  [[nodiscard]] const std::optional<find::Declaration>& html_base(int entity);
+  // The content of the entity in a charset that finders can read.
+  [[nodiscard]] std::string_view text(int entity);
+
+  // True if the link's `rel` contains one of the words, which are in lower case. False if its tag is too long
+  // to be looked at, or in a srcdoc.
+  [[nodiscard]] bool has_rel(const Seen& seen, std::span<const std::string_view> words);
+
+  // Resolves by the URL Standard, with queries in the charset of the current document. Returns false, and
+  // leaves `out` empty, if that gives no URL.
+  bool resolve(std::string_view base, std::string_view reference, std::string& out);
+
+ private:
+  [[nodiscard]] OpensBy use_of(const find::Found& found, std::string_view context) const;
+  [[nodiscard]] const message::Content& content(int entity);
+  void enter(int entity);
+
+  message::AnalysedMessage& message_;
+  const Profile& profile_;
+  int entity_ = -1;
+  message::Content other_;  // of an entity that is not the current one
+  Answer answer_;
+  // The last base that something was resolved against.
+  std::optional<Resolver> resolver_;
+  std::string resolver_base_, resolver_encoding_;
+};
+
+}  // namespace mimebase::readers

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""`--as READER`, and what `compare` says about readers that disagree."""
+
+import csv
+import io
+import json
+import unittest
+
+from support import CliTest, run
+
+# Chromium opens a single part only if it has a transfer encoding.
+HTML = "Content-Transfer-Encoding: 7bit\nContent-Type: text/html\n\n"
+BASED = "Content-Base: http://base.example/d/\n" + HTML
+LATE = HTML + "<a href=x.html>x</a><base href=http://html.example/d/>"
+
+# message, reader, (opens, opens_by) of each reference in a body, why
+OPENS = (
+    (LATE, "chromium", [("url http://html.example/d/x.html", "click"), (None, "none")], "a late <base> applies to links before it"),
+    (BASED + "<a href=x>", "thunderbird", [("url http://base.example/d/x", "click")], "Content-Base counts"),
+    (BASED + "<base href=http://html.example/><a href=x>", "thunderbird", [(None, "none"), ("url http://base.example/d/x", "click")],
+     "a heading comes before the document"),
+    (BASED + "<a href=x>", "roundcube", [("url http://x", "click")], "a name becomes a host"),
+    (HTML + "<base href=http://html.example/d/x><a href='//other.example/y'>", "roundcube",
+     [(None, "none"), ("url http://html.example//other.example/y", "click")], "joined as text"),
+    (BASED + "<a href='x.html'>", "mhonarc", [("url http://base.example/d/x.html", "click")], "Content-Base counts"),
+    (BASED + "<a href=/x>", "evolution", [("url mail://account/x", "click")], "the message's own URL"),
+    (BASED + "<a href=x>", "kmail", [("url file:///x", "click")], "one document at file:///"),
+    (HTML + "<base href=http://html.example/p.html><a href=x>", "rspamd", [(None, "none"), ("url http://html.example/p.htmlx", "click")],
+     "put before the reference"),
+    (HTML + "<base href=http://html.example/p.html><a href=x>", "spamassassin", [(None, "none"), ("url http://html.example/x", "click")], "the folder"),
+    (HTML + "<img src=http://remote.example/i.png>", "thunderbird", [("url http://remote.example/i.png", "load")], "remote content, which a person has to allow"),
+    (HTML + "<img src=http://remote.example/i.png>", "chromium", [(None, "none")], "the network is out of reach of an archive"),
+    (HTML + "<!-- <a href=http://a.example/> --><template><a href=http://b.example/></template>", "chromium", [(None, "none")] * 2, "not shown"),
+)
+
+
+def related(document, image):
+    return ("Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n" + document +
+            "\n--b\nContent-Type: image/png\n" + image + "\n\nx\n--b--\n")
+
+
+def rows_of(command, message, *options):
+    done = run(command, *options, "--format", "jsonl", input=message.encode())
+    assert done.returncode in (0, 1) and not done.stderr, done.stderr
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def shown(opens):
+    return None if opens is None else " ".join(*opens.items())
+
+
+class Opens(CliTest):
+    def test_table(self):
+        for message, reader, expected, why in OPENS:
+            with self.subTest(why, reader=reader):
+                rows = [row for row in rows_of("links", message, "--as", reader) if not row["context"].startswith("header:")]
+                self.assertEqual([(shown(row["opens"]), row["opens_by"]) for row in rows], expected)
+                self.assertEqual({row["reader"] for row in rows}, {reader})
+
+    def test_parts(self):
+        message = related("<img src='cid:i@x'><img src='cid:I@x'>", "Content-ID: <i@x>")
+        for reader, expected in (("chromium", ["part 2", None]), ("thunderbird", ["part 2", None]), ("kmail", ["part 2", None]),
+                                 ("evolution", ["part 2", None]), ("roundcube", ["part 2", None]), ("mhonarc", ["part 2", None])):
+            with self.subTest(reader=reader):
+                self.assertEqual([shown(row["opens"]) for row in rows_of("links", message, "--as", reader)], expected)
+
+    def test_rows_without_a_reader_have_no_such_keys(self):
+        for options in ((), ("--as", "rfc1808")):
+            row, = rows_of("links", HTML + "<a href=http://a.example/>", *options)
+            self.assertFalse({"reader", "opens", "opens_by"} & set(row))
+
+    def test_keys_come_in_order(self):
+        row, = rows_of("links", HTML + "<a href=http://a.example/>", "--as", "chromium", "--unique")
+        self.assertEqual(list(row)[-4:], ["reader", "opens", "opens_by", "count"])
+
+    def test_csv(self):
+        done = run("links", "--as", "chromium", "--format", "csv", input=(HTML + "<a href=http://a.example/>").encode())
+        row, = csv.DictReader(io.StringIO(done.stdout.decode(), newline=""))
+        self.assertEqual((row["reader"], json.loads(row["opens"]), row["opens_by"]), ("chromium", {"url": "http://a.example/"}, "click"))
+
+    def test_bases_of_any_length_do_not_multiply(self):
+        message = "Content-Base: http://h.example/" + "x/" * 50_000 + "\n" + HTML + "<a href=y>" * 2000
+        for reader in ("thunderbird", "mhonarc", "roundcube"):
+            done = run("links", "--as", reader, "--format", "jsonl", input=message.encode())
+            self.assertLess(len(done.stdout), 4_000_000)
+
+    def test_tree_shows_the_base_of_the_reader(self):
+        message = BASED + "<base href=http://html.example/>"
+        for reader, base in (("thunderbird", "http://base.example/d/"), ("chromium", "http://html.example/"), ("kmail", "http://html.example/")):
+            row, = rows_of("tree", message, "--as", reader)
+            self.assertEqual((row["base"], [one["url"] for one in row["chain"] if one["state"] == "effective"]), (base, [base]))
+
+    def test_rewrite_writes_what_the_reader_opens(self):
+        message = (BASED + "<base href=http://html.example/d/p.html><a href=x.html>").encode()
+        for reader, expected in (("thunderbird", b"<a href=http://base.example/d/x.html>"), ("chromium", b"<a href=http://html.example/d/x.html>")):
+            self.assertIn(expected, run("rewrite", "--as", reader, input=message).stdout)
+
+
+class Compare(CliTest):
+    def test_rows(self):
+        row, = rows_of("compare", BASED + "<a href='/x.html'>", "--as", "rfc1808,thunderbird,mhonarc,roundcube")
+        self.assertEqual((row["reference"], row["difference"], row["part"], row["context"]), ("/x.html", "nothing", "1", "a@href"))
+        here = {"url": "http://base.example/x.html"}
+        self.assertEqual(row["opens"], {"rfc1808": here, "thunderbird": here, "mhonarc": here, "roundcube": None})
+
+    def test_worst(self):
+        for document, expected in (("<base href=http://www.base.example/><a href=x>", "host"), ("<base href=http://html.example/><a href=x>", "domain"),
+                                   ("<base href=http://base.example/e/><a href=x>", "url")):
+            row, = rows_of("compare", BASED + document, "--as", "chromium,thunderbird")
+            self.assertEqual(row["difference"], expected)
+
+    def test_agreement_is_no_row(self):
+        for message in (HTML + "<a href=http://a.example/x><a href=HTTP://a.example/x><a href='#f'>",
+                        related("<img src='cid:i@x'><img src=http://remote.example/>", "Content-ID: <i@x>"),
+                        HTML + "<blockquote cite=x>", "List-Archive: <x>\n\ntext"):
+            self.assertEqual(rows_of("compare", message), [])
+
+    def test_text_has_the_worst_first(self):
+        message = BASED + "<a href=/x.html><a href=name>"
+        done = run("compare", "--color=never", input=message.encode())
+        lines = [line.split() for line in done.stdout.decode().splitlines() if not line.startswith("    ") and line.startswith("  ")]
+        self.assertEqual([line[0] for line in lines], sorted((line[0] for line in lines), key=["domain", "host", "url", "nothing"].index))
+        self.assertIn("thunderbird", done.stdout.decode())
+
+    def test_wrong_usage(self):
+        for options in (("--as", "chromium"), ("--as", "nobody,chromium"), ("--format", "sqlite", "-o", "x.sqlite")):
+            self.assertEqual(run("compare", *options).returncode, 2)
+
+
+class Check(CliTest):
+    def codes(self, message, *options):
+        return [(row["code"], row["severity"]) for row in rows_of("check", message, *options) if "reader" in row["code"] or row["code"] == "base-hidden"]
+
+    def test_codes(self):
+        self.assertEqual(self.codes(BASED + "<a href=name>"), [("readers-disagree", "error"), ("base-hidden", "warning")])
+        self.assertEqual(self.codes(BASED + "<a href=/x><a href=/y>", "--as", "roundcube"), [("readers-disagree", "note"), ("base-hidden", "warning")])
+        self.assertEqual(self.codes(BASED + "<a href=/x>", "--as", "thunderbird"), [])
+        self.assertEqual(self.codes(HTML + "<a href=http://a.example/x>"), [])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

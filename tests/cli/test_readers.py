@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""What the reader profiles say, against what the readers did: tests/readers/answers/*.tsv, reference by reference.
+
+Usage: test_readers.py [READER...]      prints each difference
+"""
+
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import unittest
+
+from support import ROOT, run
+
+FOLDER = pathlib.Path(os.environ.get("MIMEBASE_READERS", ROOT / "tests" / "readers"))
+sys.path[:0] = [str(FOLDER)]
+
+# The least share of references, in percent, on which a profile agrees with its reader. What is left are known differences,
+# which tests/readers/README.md lists.
+LEAST = {}
+# Where the readers found the messages. Some resolve against the place of the file.
+THERE = "file:///tmp/mimebase-experiments"
+SHOWN = 10
+
+
+def readers():
+    return sorted(path.stem for path in (FOLDER / "answers").glob("*.tsv"))
+
+
+def answer_of(row):
+    opens = row["opens"]
+    if opens is None:
+        return "nothing", "none"
+    (kind, value), = opens.items()
+    return f"{kind} {value}", row["opens_by"]
+
+
+def tokens_of(row, pattern):
+    """A reference without a token has it as its anchor text."""
+    found = pattern.findall(row["reference"]) or (pattern.findall(row["text"] or "") if row["context"].endswith("href") else [])
+    return {token.lower() for token in found}
+
+
+class Differences:
+    """Compares the profile of one reader with its table."""
+
+    def __init__(self, reader):
+        import answers
+        import experiments
+        from message import TOKEN
+        import importlib
+        self.total, self.found = 0, []
+        _, table = answers.read(reader)
+        ending = importlib.import_module(reader.replace("-", "_")).ENDING
+        with tempfile.TemporaryDirectory() as folder:
+            for one in experiments.all_experiments():
+                pathlib.Path(folder, one.name + ending).write_bytes(one.content)
+            done = run("links", "--as", reader, "--format", "jsonl", folder)
+            rows = [json.loads(line) for line in done.stdout.decode().splitlines()]
+        said = {}
+        for row in rows:
+            name = os.path.basename(row["source"]).removesuffix(ending)
+            kind, by = answer_of(row)
+            for token in tokens_of(row, TOKEN):
+                # A reference may also be shown as text.
+                if said.get((name, token), ("nothing",))[0] == "nothing":
+                    said[name, token] = (kind.replace(pathlib.Path(folder).as_uri(), THERE), by, row["context"], row["reference"])
+        for key, answer in table.items():
+            self.total += 1
+            kind, by, *what = said.get(key, ("nothing", "none"))
+            if (kind, by) != tuple(answer):
+                self.found.append((*key, *what, f"profile: {kind} ({by})", f"reader: {answer.opens} ({answer.opens_by})"))
+
+    def share(self):
+        return 100 * (self.total - len(self.found)) / self.total
+
+
+@unittest.skipUnless(readers(), "no table of answers")
+class Readers(unittest.TestCase):
+    def test_answers(self):
+        for reader in readers():
+            if reader not in LEAST:
+                continue
+            with self.subTest(reader=reader):
+                differences = Differences(reader)
+                print(f"{reader}: {differences.share():.2f} % of {differences.total} references", file=sys.stderr)
+                self.assertGreaterEqual(differences.share(), LEAST[reader], differences.found[:SHOWN])
+
+
+def print_differences(names):
+    for name in names:
+        differences = Differences(name)
+        for one in differences.found:
+            print(name, *one, sep="\t")
+        print(f"{name}: {differences.share():.2f} % of {differences.total}, {len(differences.found)} differ", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-") and sys.argv[1] in readers():
+        print_differences(sys.argv[1:])
+    else:
+        unittest.main(verbosity=2)
