@@ -281,7 +281,7 @@ void Checker::check_references(const Link& link) {
     if (finding) report(link.part, *finding, link.span);
   };
   if (link.text && link.resolved && link.status != LinkStatus::kSameDocument)
-    give(check_text(*link.text, *link.resolved, unwrapping_of(*link.resolved)));
+    give(check_text(*link.text, *link.resolved, unwrapping_of(link)));
   const bool labels = link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart ||
                       link.status == LinkStatus::kUnresolved;
   if (labels) return;

@@ -172,7 +172,7 @@ void DeceptionChecks::check_click(const message::Reference& reference, const Lin
   const bool is_clickable = opened.use == Use::kLink || opened.use == Use::kForm;
   if (opened.use == Use::kLink && reference.found.element != nullptr && link.resolved &&
       reference.found.element->read_attribute("title", attribute_)) {
-    give(link, check_tooltip(attribute_, *link.resolved, unwrapping_of(*link.resolved)));
+    give(link, check_tooltip(attribute_, *link.resolved, unwrapping_of(link)));
     if (const auto named = host_in_text(url_in_tooltip(attribute_)))
       look_alikes_.add_domain(url::registrable_domain(named->host));
   }

@@ -125,6 +125,10 @@ Unwrapping unwrapping_of(std::string_view url) {
   return {!unwrapped.layers.empty(), std::string(unwrapped.innermost())};
 }
 
+Unwrapping unwrapping_of(const Link& link) {
+  return {!link.wrappers.empty(), std::string(link.unwrapped.value_or(""))};
+}
+
 std::optional<Finding> check_text(std::string_view text, std::string_view resolved,
                                   const Unwrapping& unwrapping) {
   return check_named(DiagnosticCode::kTextDiffers, "text", text, resolved, unwrapping);

@@ -41,6 +41,8 @@ struct Unwrapping {
   std::string url;          // the innermost URL; empty if it is not wrapped, or if only a server knows it
 };
 [[nodiscard]] Unwrapping unwrapping_of(std::string_view url);
+// The unwrapping that a Link already has, of its `resolved`.
+[[nodiscard]] Unwrapping unwrapping_of(const Link& link);
 
 // Reports a `text` that is a URL or a domain with another registrable domain than the wrapped URL, or than
 // `resolved` if it is not wrapped. Nothing is reported if only a server knows the wrapped URL.
