@@ -11,7 +11,7 @@
 
 namespace mimebase::defanged {
 
-// What is written, and what it stands for.
+// A form as written, and the live text that it stands for.
 struct Mark {
   std::string_view written, live;
 };

@@ -80,7 +80,7 @@ class MIMEBASE_API Resolver {
 
 // Returns an absolute URL in a form that no program opens, for reports and tickets:
 // "hxxps://evil[.]example/x". Changes the scheme of http:, https: and ftp: URLs, the dots of the host, and in
-// mailto: URLs "@" and the dots of domains. What is already written like this stays as it is. A reference
+// mailto: URLs "@" and the dots of domains. Text that is already in this form does not change. A reference
 // without a host is returned unchanged.
 [[nodiscard]] MIMEBASE_API std::string defang(std::string_view url);
 // Returns the live form of a URL or host that is written like this, in the forms that people use: "hxxp",
