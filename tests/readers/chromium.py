@@ -1,0 +1,68 @@
+"""Chromium, which opens each experiment as a saved page (.mht)."""
+
+import json
+import os
+import subprocess
+
+from answers import NOTHING, part, url
+from message import TOKEN, part_of_marker
+from setup import ROOT, packages
+
+ENDING = ".mht"
+
+
+def prepare():
+    packages("chromium", "npm")
+    modules = os.path.join(ROOT, "build-browser")
+    if not os.path.exists(os.path.join(modules, "node_modules", "playwright-core", "package.json")):
+        os.makedirs(modules, exist_ok=True)
+        subprocess.run(["npm", "install", "--prefix", modules, "--no-save", "--no-package-lock", "--no-audit", "--no-fund",
+                        "--ignore-scripts", "--silent", "playwright-core@1"], check=True)
+    return modules
+
+
+def lines_of(modules, files):
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "chromium.mjs")
+    done = subprocess.run(["node", script, modules, *files], check=True, stdout=subprocess.PIPE)
+    version, *lines = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    return version["version"], lines
+
+
+def tokens_of(text):
+    return {found.lower() for found in TOKEN.findall(text or "")}
+
+
+def number_of(marker):
+    return part_of_marker(marker.encode()) if marker else None
+
+
+def answers_of(line):
+    """What is requested without an answer from the archive would come from elsewhere."""
+    if "error" in line:
+        raise RuntimeError(f"{line['file']}: {line['error']}")
+    found = {}
+    for requested in [*line["requested"], *line["refused"]]:
+        found.update((token, url(requested, "load")) for token in tokens_of(requested))
+    for loaded, marker in line["loaded"]:
+        if number_of(marker):
+            found.update((token, part(number_of(marker))) for token in tokens_of(loaded))
+    frames = line["frames"]
+    # A frame without a URL still waits for its document, which is not in the archive.
+    if any(frame["url"] == "" for frame in frames):
+        shown = set().union(*(tokens_of(frame["url"]) for frame in frames))
+        for one in (one for frame in frames for one in frame.get("embedded", [])):
+            found.update((token, url(one["url"], "load")) for token in tokens_of(one["written"]) - shown - found.keys())
+    for frame in frames:
+        if not frame["main"] and number_of(frame["marker"]):
+            found.update((token, part(number_of(frame["marker"]))) for token in tokens_of(frame["url"]))
+        for link in frame["links"]:
+            # Scripts are off in an archive, so a click on javascript: does nothing.
+            dead = link["url"] is None or link["url"].startswith("javascript:")
+            found[link["token"]] = NOTHING if dead else url(link["url"])
+    return found
+
+
+def run(files, labels):
+    """Returns the reader's version, and {experiment: {reference: Answer}}."""
+    version, lines = lines_of(prepare(), files)
+    return f"Chromium {version}", {line["file"].removesuffix(ENDING): answers_of(line) for line in lines}

@@ -1,0 +1,29 @@
+"""SpamAssassin, as its rules see URLs (get_uri_detail_list).
+
+It keeps each URL with the elements that it comes from. `parsed` means: found in text, or as written before resolving."""
+
+import os
+
+from answers import url
+from message import TOKEN
+from scanned import HERE, lines_of
+from setup import packages, version_of
+
+ENDING = ".eml"
+LOADED = {"img", "script", "link", "iframe", "frame", "embed", "body", "table", "tr", "td", "input", "style"}
+
+
+def answers_of(rows):
+    found = {}
+    # A URL that comes from an element replaces one that was merely read in the text.
+    for value, _, types, *_ in sorted(rows, key=lambda row: row[2] != "parsed"):
+        elements = set(types.split())
+        for token in TOKEN.findall(value):
+            found[token.lower()] = url(value, "load" if elements & LOADED else "click")
+    return found
+
+
+def run(files, labels):
+    packages("spamassassin")
+    lines = lines_of(["perl", os.path.join(HERE, "spamassassin.pl")], files)
+    return f"SpamAssassin {version_of('spamassassin')}", {name: answers_of(rows) for name, rows in lines}
