@@ -62,7 +62,7 @@ def answers_of(line):
     return found
 
 
-def run(files, labels):
+def run(files, experiments):
     """Returns the reader's version, and {experiment: {reference: Answer}}."""
     version, lines = lines_of(prepare(), files)
     return f"Chromium {version}", {line["file"].removesuffix(ENDING): answers_of(line) for line in lines}

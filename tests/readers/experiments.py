@@ -7,10 +7,10 @@ import collections
 import html as html_module
 import re
 
-from message import (a, alternative, base, css, html, image, img, labels_of, message_bytes, mixed, multipart, nested, other, page,
+from message import (a, alternative, base, css, html, image, img, message_bytes, mixed, multipart, nested, other, page,
                      references_of, related, text, with_ids)
 
-Experiment = collections.namedtuple("Experiment", "name why content references labels")
+Experiment = collections.namedtuple("Experiment", "name why entity content references")
 
 # One of each form of reference, with the tokens ref1 to ref9.
 PROBE = a("ref1.html", "sub/ref2.html", "../ref3.html", "/ref4.html", "//other.example/ref5.html", "?ref6", "#ref7",
@@ -600,4 +600,4 @@ def all_experiments():
                 edited = edit(content)
                 assert edited != content, name
                 content = edited
-            yield Experiment(name, why, content, references_of(entity), labels_of(entity))
+            yield Experiment(name, why, entity, content, references_of(entity))

@@ -213,6 +213,14 @@ def labels_of(entity):
     return {number: tokens for number, tokens in found.items() if tokens}
 
 
+def counted_numbers(entity, number="1"):
+    """{number: part number} for readers that count every entity: the body is 1, the first part in it 1.1, and so on."""
+    found = {number: entity.number}
+    for index, child in enumerate(entity.children, 1):
+        found.update(counted_numbers(child, f"{number}.{index}"))
+    return found
+
+
 def references_of(entity):
     """Tokens in document order."""
     tokens = {}

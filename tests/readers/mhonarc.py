@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 from answers import NOTHING, part, url
-from message import TOKEN, part_of_marker
+from message import TOKEN, labels_of, part_of_marker
 from setup import packages, version_of, without_network
 
 ENDING = ".eml"
@@ -65,9 +65,9 @@ def answers_of(file, labels):
     return found
 
 
-def run(files, labels):
+def run(files, experiments):
     packages("mhonarc")
     names = [os.path.basename(one).removesuffix(ENDING) for one in files]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        found = dict(zip(names, pool.map(answers_of, files, [labels[name] for name in names])))
+        found = dict(zip(names, pool.map(answers_of, files, [labels_of(one.entity) for one in experiments])))
     return f"MHonArc {version_of('mhonarc')}", found

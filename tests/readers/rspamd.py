@@ -10,7 +10,7 @@ from setup import packages, version_of
 ENDING = ".eml"
 
 
-def run(files, labels):
+def run(files, experiments):
     packages("rspamd")
     command = ["rspamadm", "lua", "-b", "-s", os.path.join(HERE, "rspamd.lua")]
     found = {}

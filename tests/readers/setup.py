@@ -36,4 +36,4 @@ def without_network(command):
     if not shutil.which("unshare"):
         raise RuntimeError("unshare (util-linux) is missing")
     flags = ["--net"] if os.geteuid() == 0 else ["--net", "--map-root-user"]
-    return ["unshare", *flags, *command]
+    return ["unshare", *flags, "sh", "-c", 'ip link set lo up && exec "$@"', "sh", *command]

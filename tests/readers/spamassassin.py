@@ -23,7 +23,7 @@ def answers_of(rows):
     return found
 
 
-def run(files, labels):
+def run(files, experiments):
     packages("spamassassin")
     lines = lines_of(["perl", os.path.join(HERE, "spamassassin.pl")], files)
     return f"SpamAssassin {version_of('spamassassin')}", {name: answers_of(rows) for name, rows in lines}
