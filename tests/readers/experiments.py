@@ -4,6 +4,7 @@ A row is (name, why, entity) or (name, why, entity, change), where `change` edit
 Hosts are of the reserved domain `example` and name the layer: message.example, multipart.example, part.example, html.example."""
 
 import collections
+import copy
 import html as html_module
 import re
 
@@ -595,6 +596,7 @@ def all_experiments():
         for name, why, entity, *change in table():
             assert name not in seen, name
             seen.add(name)
+            entity = copy.deepcopy(entity)  # rows share parts, and each message numbers its own
             content = message_bytes(entity, name)
             for edit in change:
                 edited = edit(content)
