@@ -236,6 +236,11 @@ FORMS = (
 )
 
 
+# Without a token in the reference: it is in the text of the link.
+LETTERS = ("page.html", "page", "www.host.example", "a-b_c.html", "page/", "sub/page.html", "page.html#x", "page.html?x", "PAGE.HTML", "page9.html", "./page", "host.example", "page:x", " page", "page.",
+           "-page", "javascript", "localhost", "page,x", "page~", "mailto", "http:", "//host", "#page")
+
+
 def reference_forms():
     empty = '<a href="">ref90</a> <a href="#">ref91</a> <a href="?">ref92</a> <a href=" ">ref93</a> <a href=".">ref94</a> <a href="./">ref95</a> <a href="..">ref96</a> <a href="/">ref97</a>'
     ways = (("bare", "without a base", "", ()), ("html", "with <base>", HTML, ()),
@@ -243,6 +248,8 @@ def reference_forms():
     for way, how, head, fields in ways:
         for name, why, references in FORMS:
             yield f"form-{name}-{way}", f"{why}, {how}", mixed(html(page(a(*references), head), *fields), text("second"))
+        letters = "".join(f'<a href="{one}">ref{i}</a> ' for i, one in enumerate(LETTERS, 1))
+        yield f"form-letters-{way}", f"references of letters alone, {how}", mixed(html(page(letters, head), *fields), text("second"))
         yield f"form-empty-{way}", f"references without a name, {how}", mixed(html(page(empty, head), *fields), text("second"))
         yield (f"form-image-{way}", f"forms of img src, {how}",
                mixed(html(page(img("ref1.png", "/ref2.png", "//other.example/ref3.png", "?ref4", "http://absolute.example/ref5.png", "ref6 x.png", " ref7.png", "\\ref8.png",
