@@ -36,10 +36,12 @@ def path_of(reader):
 
 
 def rows_of(experiments, found):
-    """`found` maps experiment and reference to an answer; what a reader does not mention opens nothing."""
+    """`found` maps experiment and reference to an answer. What a reader does not mention opens nothing; None is unknown: no row."""
     for experiment in experiments:
         for reference in experiment.references:
             answer = found.get(experiment.name, {}).get(reference, NOTHING)
+            if answer is None:
+                continue
             yield experiment.name, reference, escape(answer.opens), answer.opens_by
 
 

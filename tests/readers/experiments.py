@@ -237,7 +237,7 @@ FORMS = (
 
 
 # Without a token in the reference: it is in the text of the link.
-LETTERS = ("page.html", "page", "www.host.example", "a-b_c.html", "page/", "sub/page.html", "page.html#x", "page.html?x", "PAGE.HTML", "page9.html", "./page", "host.example", "page:x", " page", "page.",
+LETTERS = ("page.html", "page", "www.host.example", "a-b_c.html", "folder/", "sub/page.html", "page.html#x", "page.html?x", "PAGE.HTML", "page9.html", "./dot", "host.example", "page:x", " blank", "point.",
            "-page", "javascript", "localhost", "page,x", "page~", "mailto", "http:", "//host", "#page")
 
 

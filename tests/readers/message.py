@@ -221,6 +221,12 @@ def counted_numbers(entity, number="1"):
     return found
 
 
+def only_in_text(entity):
+    """Tokens that stand in the text of their link alone, because the reference has no room for one."""
+    whole = b" ".join(content_of(leaf) for leaf in leaves_of(entity) if leaf.body is not None).decode("latin-1").lower()
+    return {token for token in references_of(entity) if whole.count(f">{token}<") == len(re.findall(rf"{token}(?!\d)", whole))}
+
+
 def references_of(entity):
     """Tokens in document order."""
     tokens = {}

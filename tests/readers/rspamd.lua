@@ -1,4 +1,4 @@
--- Prints what rspamd extracts from messages: for each file "FILE<tab>name", then "URL<tab>url" per URL, as `rspamadm mime urls` lists them.
+-- Prints what rspamd extracts from messages: for each file "FILE<tab>name", then "URL<tab>url<tab>text of the link" per URL, as `rspamadm mime urls` lists them.
 -- Run by `rspamadm lua -b -s rspamd.lua` with file names on standard input. Starting it takes long, so one process reads all.
 -- `rspamadm mime urls` with several files prints memory that it has freed.
 local rspamd_task = require "rspamd_task"
@@ -14,6 +14,6 @@ for name in io.lines() do
   local ok, task = rspamd_task.load_from_file(name, rspamd_config)
   if not ok or not task:process_message() then error("cannot read " .. name) end
   print("FILE\t" .. escape(name))
-  for _, url in ipairs(task:get_urls(true)) do print("URL\t" .. escape(url:get_text())) end
+  for _, url in ipairs(task:get_urls(true)) do print("URL\t" .. escape(url:get_text()) .. "\t" .. escape(url:get_visible() or "")) end
   task:destroy()
 end

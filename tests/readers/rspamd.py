@@ -3,7 +3,7 @@
 import os
 
 from answers import url
-from message import TOKEN
+from message import TOKEN, only_in_text
 from scanned import HERE, lines_of
 from setup import packages, version_of
 
@@ -14,6 +14,7 @@ def run(files, experiments):
     packages("rspamd")
     command = ["rspamadm", "lua", "-b", "-s", os.path.join(HERE, "rspamd.lua")]
     found = {}
-    for name, rows in lines_of(command, files):
-        found[name] = {token.lower(): url(row[0]) for row in rows for token in TOKEN.findall(row[0])}
+    for (name, rows), experiment in zip(lines_of(command, files), experiments, strict=True):
+        # rspamd keeps one of several equal URLs, with the text of one link.
+        found[name] = dict.fromkeys(only_in_text(experiment.entity)) | {token.lower(): url(row[0]) for row in rows for token in TOKEN.findall(row[0]) or TOKEN.findall(row[1])}
     return f"rspamd {version_of('rspamd')}", found

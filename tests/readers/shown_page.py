@@ -37,13 +37,14 @@ class Page(html.parser.HTMLParser):
         super().__init__()
         self.found = []
         self.inside = None
-        self.anchor = []
+        self.anchor = range(0)
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         if self.inside in OPAQUE:
             return
         self.inside = tag if tag in OPAQUE or tag == "style" else None
+        first = len(self.found)
         marks = set().union(*(tokens_of(value) for name, value in attributes if name in ("id", "alt")))
         for name, value in attributes:
             place = tag, name
@@ -51,13 +52,13 @@ class Page(html.parser.HTMLParser):
                 by = "click" if place in LINKS else "load"
                 self.found += [(one, by, marks) for one in values_of(name, value or "")]
         if tag == "a":
-            self.anchor = [i for i, one in enumerate(self.found) if i >= len(self.found) - 1 and one[1] == "click"]
+            self.anchor = range(first, len(self.found))
 
     def handle_endtag(self, tag):
         if tag == self.inside:
             self.inside = None
         if tag == "a":
-            self.anchor = []
+            self.anchor = range(0)
 
     def handle_data(self, data):
         if self.inside == "style":

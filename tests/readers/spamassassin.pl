@@ -1,4 +1,4 @@
-# Prints what SpamAssassin extracts from messages: for each file "FILE<tab>name", then per URL "URL<tab>url<tab>cleaned URLs<tab>types".
+# Prints what SpamAssassin extracts from messages: for each file "FILE<tab>name", then per URL "URL<tab>url<tab>cleaned URLs<tab>types<tab>texts of links".
 # Reads file names from standard input.
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ while (my $name = <STDIN>) {
   print "FILE\t", $name, "\n";
   for my $uri (sort keys %$found) {
     my $one = $found->{$uri};
-    print join("\t", "URL", escape($uri), join(' ', map { escape($_) } @{$one->{cleaned} || []}), join(' ', sort keys %{$one->{types} || {}}), join(' ', sort keys %{$one->{hosts} || {}})), "\n";
+    print join("\t", "URL", escape($uri), join(' ', map { escape($_) } @{$one->{cleaned} || []}), join(' ', sort keys %{$one->{types} || {}}), join(' ', map { escape($_) } @{$one->{anchor_text} || []})), "\n";
   }
   $status->finish();
   $message->finish();
