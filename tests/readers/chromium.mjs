@@ -40,9 +40,7 @@ function links_of_document() {
       if (property && token) found.push({token: token[0].toLowerCase(), url: absolute(resolved[property](element))});
     }
   }
-  const embedded = [...document.querySelectorAll('iframe[src], frame[src], embed[src], object[data]')]
-    .map(one => ({written: one.getAttribute('src') ?? one.getAttribute('data'), url: one.src ?? one.data}));
-  return {base: document.baseURI, links: found, embedded};
+  return {links: found};
 }
 
 async function open(context, file) {
@@ -62,6 +60,8 @@ async function open(context, file) {
     within(kFrameLimitMs, session.send('Network.getResponseBody', {requestId}))
       .then(({body, base64Encoded}) => [urls.get(requestId), marker(Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString('latin1'))],
             () => [urls.get(requestId), null])));
+  // Files and URLs with credentials are announced, and never requested.
+  session.on('Network.loadingFailed', ({requestId, blockedReason}) => blockedReason && urls.delete(requestId));
   await session.send('Network.enable');
   try {
     // A frame that the archive does not answer, and no network either, keeps the page loading.

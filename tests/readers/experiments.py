@@ -515,7 +515,7 @@ def inner_documents():
     yield ("frame-srcdoc-base", "srcdoc with <base> around", related(html(page('<iframe srcdoc="' + inside.replace('"', "&quot;") + '"></iframe>', HTML)), *seven))
     yield ("frame-srcdoc-own-base", "srcdoc with its own <base>", related(html(page('<iframe srcdoc="' + (base("http://srcdoc.example/d/") + inside).replace('"', "&quot;") + '"></iframe>', HTML)), *seven))
     yield ("frame-in-frame", "a frame in a frame", related(
-        html(page('<iframe src="ref1.html"></iframe>'), at(CONTENT_LOCATION, "part")), html(page('<iframe src="sub/ref10.html"></iframe>'), f"Content-Location: {where}ref1.html"),
+        html(page('<iframe id="ref1" src="ref1.html"></iframe>'), at(CONTENT_LOCATION, "part")), html(page('<iframe id="ref10" src="sub/ref10.html"></iframe>'), f"Content-Location: {where}ref1.html"),
         html(page(inside), f"Content-Location: {where}sub/ref10.html"), *seven))
     sheet = '@import "ref2.css"; p { background: url(ref3.png) } b { background: url(cid:ref4@mail.example) } i { background: url(/ref5.png) }'
     parts = (css("q { color: red }", f"Content-Location: {where}ref2.css"), location(where + "ref3.png"), css("q { color: red }", f"Content-Location: {where}sub/ref2.css"), location(where + "sub/ref3.png"), label("ref4"))
@@ -525,9 +525,9 @@ def inner_documents():
             ("location", "a style sheet by location", "sub/ref1.css", [f"Content-Location: {where}sub/ref1.css"], ""),
             ("content-base", "a style sheet with a Content-Base", "sub/ref1.css", [f"Content-Location: {where}sub/ref1.css", at(CONTENT_BASE, "other")], ""),
             ("html-base", "a style sheet by cid:, <base> in the document", "cid:ref1@mail.example", ["Content-ID: <ref1@mail.example>"], base(where + "sub/page.html"))):
-        yield (f"sheet-{name}", why, related(html(page("<p>p<b>b</b><i>i</i></p>", head + f'<link rel="stylesheet" href="{reference}">'), at(CONTENT_LOCATION, "part")), css(sheet, *fields), *parts))
+        yield (f"sheet-{name}", why, related(html(page("<p>p<b>b</b><i>i</i></p>", head + f'<link id="ref1" rel="stylesheet" href="{reference}">'), at(CONTENT_LOCATION, "part")), css(sheet, *fields), *parts))
     yield ("frame-charset", "a frame whose heading and meta disagree about the charset", related(
-        html(page('<iframe src="ref1.html"></iframe>'), at(CONTENT_LOCATION, "part")),
+        html(page('<iframe id="ref1" src="ref1.html"></iframe>'), at(CONTENT_LOCATION, "part")),
         html(page('<a href="x?ref2=\u00e9">ref2</a>', '<meta charset="utf-8">').encode("latin-1"), f"Content-Location: {where}ref1.html", type="text/html; charset=iso-8859-1", encoding="quoted-printable")))
     yield ("charset-heading", "the charset of the heading alone, in a query", mixed(html(page('<a href="x?ref1=\u00e9">ref1</a>', HTML).encode("latin-1"), type="text/html; charset=iso-8859-1", encoding="quoted-printable"), text("x")))
     yield ("charset-meta", "the charset of meta alone, in a query", mixed(html(page('<a href="x?ref1=\u00e9">ref1</a>', '<meta charset="iso-8859-1">' + HTML).encode("latin-1"), type="text/html", encoding="quoted-printable"), text("x")))

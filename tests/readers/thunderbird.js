@@ -52,8 +52,10 @@ function read(document) {
       const url = typeof value === 'string' ? value : value?.baseVal === undefined ? undefined : value.baseVal && URL.parse(value.baseVal, document.baseURI)?.href;
       if (url !== undefined) resolved[name] = URL.canParse(url) ? url : null;
     }
-    const inside = /^(iframe|frame|object|embed)$/.test(element.localName) ? element.contentDocument?.documentElement?.textContent ?? '' : null;
-    found.push({element: element.localName, attributes, resolved, inside, text: element.localName === 'a' ? element.textContent : ''});
+    found.push({element: element.localName, attributes, resolved, text: element.localName === 'a' ? element.textContent : ''});
+  }
+  for (const frame of document.querySelectorAll('iframe, frame, object, embed')) {
+    if (frame.contentDocument) found.push(...read(frame.contentDocument));
   }
   return found;
 }
