@@ -45,17 +45,14 @@ function read(document) {
   for (const element of document.querySelectorAll('*')) {
     const attributes = Object.fromEntries([...element.attributes].map(one => [one.name, one.value]));
     const text = Object.values(attributes).join(' ') + (element.localName === 'a' ? element.textContent : '');
-    if (!/ref\d/i.test(text)) continue;
+    if (!/ref\d/i.test(text) && !element.currentSrc) continue;
     const resolved = {};
     for (const name of properties) {
       const value = element[name];
       const url = typeof value === 'string' ? value : value?.baseVal === undefined ? undefined : value.baseVal && URL.parse(value.baseVal, document.baseURI)?.href;
       if (url !== undefined) resolved[name] = URL.canParse(url) ? url : null;
     }
-    found.push({element: element.localName, attributes, resolved, text: element.localName === 'a' ? element.textContent : ''});
-  }
-  for (const frame of document.querySelectorAll('iframe, frame, object, embed')) {
-    if (frame.contentDocument) found.push(...read(frame.contentDocument));
+    found.push({element: element.localName, attributes, resolved, current: element.currentSrc ?? '', sheet: Boolean(element.sheet), text: element.localName === 'a' ? element.textContent : ''});
   }
   return found;
 }

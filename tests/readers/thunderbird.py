@@ -13,9 +13,9 @@ from setup import packages, without_network
 
 ENDING = ".eml"
 LINKS = {("a", "href"): "href", ("a", "xlink:href"): "href", ("area", "href"): "href", ("form", "action"): "action", ("button", "formaction"): "formAction", ("input", "formaction"): "formAction"}
-# What a part can be loaded into. Requests to hosts are observed, requests to parts are not.
-LOADS = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"), ("input", "src"), ("video", "src"), ("video", "poster"), ("audio", "src"), ("image", "href"), ("image", "xlink:href"),
-         ("body", "background"), ("table", "background"), ("td", "background"), ("iframe", "src"), ("frame", "src"), ("object", "data"), ("embed", "src"), ("link", "href")}
+# What loads a part. Requests to hosts are observed, requests to parts are not. Frames, `object` and `embed` of parts stay empty.
+CHOSEN = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"), ("video", "src"), ("audio", "src")}
+LOADS = {("input", "src"), ("video", "poster"), ("image", "href"), ("image", "xlink:href"), ("body", "background"), ("table", "background"), ("td", "background")}
 # A click on these does not leave the message.
 INSIDE = {"javascript", "data", "file", "imap", "about", "mailbox", "blob", "chrome", "resource"}
 PART = re.compile(r"\bmailbox:[^ \"')]*?[?&]part=([\d.]+)")
@@ -39,20 +39,27 @@ def link_of(one, name, value):
     yield from ((token, url(resolved)) for token in tokens_of(value) or marks_of(one))
 
 
+def is_loaded(one, name, number, chosen):
+    """Whether the part in this attribute is loaded with the message."""
+    place = one["element"], name
+    return place in LOADS or name == "style" or (place in CHOSEN and number in chosen) or (place == ("link", "href") and one["sheet"])
+
+
 def answers_of(line, experiment):
     numbers, labels = counted_numbers(experiment.entity), labels_of(experiment.entity)
     found = {token: url(one, "load") for one in line["requests"] for token in tokens_of(one)}
+    chosen = {number for one in line["elements"] for number in PART.findall(one["current"])}
     for one in line["elements"]:
         for name, value in one["attributes"].items():
-            place = one["element"], name
-            targets = [numbers.get(number, number) for number in PART.findall(value)]
-            if not targets and place in LINKS:
+            is_link = (one["element"], name) in LINKS
+            targets = PART.findall(value)
+            if not targets and is_link:
                 found.update(link_of(one, name, value))
-            if place in LINKS or place in LOADS or name == "style":
-                by = "click" if place in LINKS else "load"
-                for number in targets:
-                    tokens = labels.get(number, set())
-                    found.update((token, part(number, by)) for token in (tokens if len(tokens) == 1 else marks_of(one)))
+            for target in targets:
+                number = numbers.get(target, target)
+                tokens = labels.get(number, set())
+                if is_link or is_loaded(one, name, target, chosen):
+                    found.update((token, part(number, "click" if is_link else "load")) for token in (tokens if len(tokens) == 1 else marks_of(one)))
     return found
 
 
