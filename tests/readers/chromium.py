@@ -1,0 +1,62 @@
+"""Chromium, which opens each experiment as a saved page (.mht)."""
+
+import json
+import os
+import subprocess
+
+from answers import NOTHING, part, url
+from message import TOKEN, part_of_marker
+from setup import ROOT, packages
+
+ENDING = ".mht"
+# Real clicks have shown that an archive may not go there, not even to #fragment if it has no base but its own file.
+BLOCKED = {"file", "data", "javascript", "vbscript", "blob"}
+
+
+def prepare():
+    packages("chromium", "npm")
+    modules = os.path.join(ROOT, "build-browser")
+    if not os.path.exists(os.path.join(modules, "node_modules", "playwright-core", "package.json")):
+        os.makedirs(modules, exist_ok=True)
+        subprocess.run(["npm", "install", "--prefix", modules, "--no-save", "--no-package-lock", "--no-audit", "--no-fund",
+                        "--ignore-scripts", "--silent", "playwright-core@1"], check=True)
+    return modules
+
+
+def lines_of(modules, files):
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "chromium.mjs")
+    done = subprocess.run(["node", script, modules, *files], check=True, stdout=subprocess.PIPE)
+    version, *lines = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    return version["version"], lines
+
+
+def tokens_of(text):
+    return {found.lower() for found in TOKEN.findall(text or "")}
+
+
+def number_of(marker):
+    return part_of_marker(marker.encode()) if marker else None
+
+
+def answers_of(line):
+    """What is requested without an answer from the archive would come from elsewhere. There has been no such request."""
+    if "error" in line:
+        raise RuntimeError(f"{line['file']}: {line['error']}")
+    found = {}
+    for requested in [*line["requested"], *line["refused"]]:
+        found.update((token, url(requested, "load")) for token in tokens_of(requested))
+    for loaded, marker in line["loaded"]:
+        if number_of(marker):
+            found.update((token, part(number_of(marker))) for token in tokens_of(loaded))
+    for frame in line["frames"]:
+        if not frame["main"] and number_of(frame["marker"]):
+            found.update((token, part(number_of(frame["marker"]))) for token in tokens_of(frame["url"]))
+        for link in frame["links"]:
+            found[link["token"]] = NOTHING if link["url"] is None or link["url"].split(":")[0] in BLOCKED else url(link["url"])
+    return found
+
+
+def run(files, experiments):
+    """Returns the reader's version, and {experiment: {reference: Answer}}."""
+    version, lines = lines_of(prepare(), files)
+    return f"Chromium {version}", {line["file"].removesuffix(ENDING): answers_of(line) for line in lines}

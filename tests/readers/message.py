@@ -1,0 +1,237 @@
+"""Builds the small messages of the experiments, and knows what each contains: its parts by number, and its references.
+
+An entity is html(), text(), css(), image(), other(), nested() or one of the multiparts; `fields` are raw lines of its heading.
+Every leaf contains its own part number ("part-marker-2-1"), so that what a reader loaded names the part that it came from.
+Every reference in a body contains one token `refN`, unique in its message, or is empty and has the token as its anchor text."""
+
+import base64
+import dataclasses
+import html as html_module
+import quopri
+import re
+import struct
+import zlib
+
+TOKEN = re.compile(r"ref\d+(?!\d)", re.I)
+
+
+@dataclasses.dataclass
+class Entity:
+    type: str
+    fields: tuple = ()
+    body: object = None  # str or bytes; None for an image
+    children: tuple = ()
+    encoding: str = "7bit"
+    marker: str = ""  # with {} for the number
+    number: str = ""
+    boundary: str = ""
+
+
+# ---- Entities
+
+def html(body, *fields, type="text/html; charset=utf-8", encoding="7bit", marker="<p>part-marker-{}</p>"):
+    return Entity(type, fields, body, encoding=encoding, marker=marker)
+
+
+def text(body, *fields, type="text/plain; charset=utf-8", encoding="7bit"):
+    return Entity(type, fields, body, encoding=encoding, marker="part-marker-{}")
+
+
+def css(body, *fields, type="text/css"):
+    return Entity(type, fields, body, marker="/* part-marker-{} */")
+
+
+def image(*fields, type="image/png"):
+    return Entity(type, fields, None, encoding="base64")
+
+
+def other(type, body, *fields, encoding="7bit"):
+    return Entity(type, fields, body, encoding=encoding)
+
+
+def multipart(subtype, *children, fields=(), parameters=""):
+    return Entity(f"multipart/{subtype}{parameters}", tuple(fields), children=children)
+
+
+def related(*children, fields=(), parameters='; type="text/html"'):
+    return multipart("related", *children, fields=fields, parameters=parameters)
+
+
+def mixed(*children, fields=()):
+    return multipart("mixed", *children, fields=fields)
+
+
+def alternative(*children, fields=()):
+    return multipart("alternative", *children, fields=fields)
+
+
+def nested(entity, *fields):
+    """A message/rfc822 part that contains `entity`; `fields` are those of the part's own heading."""
+    return Entity("message/rfc822", fields, children=(entity,))
+
+
+# ---- References
+
+def token_of(reference):
+    return TOKEN.search(reference).group().lower()
+
+
+def attribute(value):
+    return html_module.escape(value).replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+def a(*references):
+    return "\n".join(f'<a id="{token_of(one)}" href="{attribute(one)}">{token_of(one)}</a>' for one in references)
+
+
+def img(*references):
+    return "\n".join(f'<img id="{token_of(one)}" alt="{token_of(one)}" src="{attribute(one)}">' for one in references)
+
+
+def with_ids(markup):
+    """Gives each element that has a token and no id this token as its id, for readers that replace references."""
+    def add(found):
+        tag, attributes = found.groups()
+        return found.group() if " id=" in attributes else f"<{tag} id={token_of(attributes)}{attributes}>"
+    return re.sub(r"<([a-zA-Z]+)([^<>]*ref\d[^<>]*)>", add, markup)
+
+
+def page(body, head=""):
+    return f"<html><head>{head}</head><body>\n{body}\n</body></html>"
+
+
+def base(url):
+    return f'<base href="{attribute(url)}">'
+
+
+# ---- Bytes
+
+def png(number):
+    """A white image, one pixel high, with its part number in a comment."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    row = b"\0\xff"
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)) +
+            chunk(b"tEXt", b"Comment\0" + marker_of(number).encode()) + chunk(b"IDAT", zlib.compress(row)) +
+            chunk(b"IEND", b""))
+
+
+def marker_of(number):
+    return "part-marker-" + number.replace(".", "-")
+
+
+def part_of_marker(data):
+    """The part number in what a reader loaded, or None."""
+    found = re.search(rb"part-marker-(\d+(?:-\d+)*)", data)
+    return found.group(1).decode().replace("-", ".") if found else None
+
+
+def set_numbers(entity, number=""):
+    """IMAP section specifiers (RFC 9051 section 6.4.5.1) of all that is in the message `number`."""
+    prefix = number + "." if number else ""
+    if not entity.children:
+        entity.number = prefix + "1"
+    else:
+        set_numbers_inside(entity, prefix + "1" if entity.type == "message/rfc822" else number)
+
+
+def set_numbers_inside(entity, number):
+    entity.number = number
+    entity.boundary = "=_" + (number.replace(".", "_") or "0")
+    if entity.type == "message/rfc822":
+        set_numbers(entity.children[0], number)
+        return
+    for index, child in enumerate(entity.children, 1):
+        inner = f"{number}.{index}" if number else str(index)
+        if child.children:
+            set_numbers_inside(child, inner)
+        else:
+            child.number = inner
+
+
+def content_of(entity):
+    """The decoded body of a leaf."""
+    if entity.body is None:
+        return png(entity.number)
+    body = entity.body if isinstance(entity.body, bytes) else entity.body.encode()
+    marker = entity.marker.replace("{}", entity.number.replace(".", "-")).encode()
+    return (body + b"\n" + marker if marker else body).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n") + b"\r\n"
+
+
+def encoded(entity):
+    content = content_of(entity)
+    if entity.encoding == "base64":
+        return base64.encodebytes(content).replace(b"\n", b"\r\n")
+    if entity.encoding == "quoted-printable":
+        return quopri.encodestring(content.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
+    return content
+
+
+def heading_of(entity, message_id=None):
+    lines = []
+    if message_id:
+        lines += ["From: Writer <writer@mail.example>", "To: Reader <reader@mail.example>",
+                  f"Subject: {message_id}", "Date: Tue, 03 Nov 2026 10:00:00 +0000",
+                  f"Message-ID: <{message_id}@mail.example>", "MIME-Version: 1.0"]
+    lines += entity.fields
+    own = [line.split(":")[0].lower() for line in entity.fields]
+    if "content-type" not in own and entity.type:
+        with_boundary = f'; boundary="{entity.boundary}"' if entity.type.lower().startswith("multipart/") else ""
+        lines.append(f"Content-Type: {entity.type}{with_boundary}")
+    if not entity.children and entity.encoding and "content-transfer-encoding" not in own:
+        lines.append(f"Content-Transfer-Encoding: {entity.encoding}")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n"
+
+
+def entity_bytes(entity, message_id=None):
+    heading = heading_of(entity, message_id)
+    if entity.type == "message/rfc822":
+        return heading + entity_bytes(entity.children[0], "nested-" + entity.number.replace(".", "-"))
+    if not entity.children:
+        return heading + encoded(entity)
+    delimiter = b"--" + entity.boundary.encode()
+    parts = b"".join(delimiter + b"\r\n" + entity_bytes(child) + b"\r\n" for child in entity.children)
+    return heading + parts + delimiter + b"--\r\n"
+
+
+def message_bytes(entity, name):
+    """The whole message, with CRLF line ends. Sets the part numbers."""
+    set_numbers(entity)
+    return entity_bytes(entity, name)
+
+
+def leaves_of(entity):
+    if not entity.children:
+        yield entity
+    for child in entity.children:
+        yield from leaves_of(child)
+
+
+def labels_of(entity):
+    """{part number: token} of the parts whose heading contains one: the reference that may name the part."""
+    found = {leaf.number: {one.lower() for one in TOKEN.findall(" ".join(leaf.fields))} for leaf in leaves_of(entity)}
+    return {number: tokens for number, tokens in found.items() if tokens}
+
+
+def counted_numbers(entity, number="1"):
+    """{number: part number} for readers that count every entity: the body is 1, the first part in it 1.1, and so on."""
+    found = {number: entity.number}
+    for index, child in enumerate(entity.children, 1):
+        found.update(counted_numbers(child, f"{number}.{index}"))
+    return found
+
+
+def only_in_text(entity):
+    """Tokens that stand in the text of their link alone, because the reference has no room for one."""
+    whole = b" ".join(content_of(leaf) for leaf in leaves_of(entity) if leaf.body is not None).decode("latin-1").lower()
+    return {token for token in references_of(entity) if whole.count(f">{token}<") == len(re.findall(rf"{token}(?!\d)", whole))}
+
+
+def references_of(entity):
+    """Tokens in document order."""
+    tokens = {}
+    for leaf in leaves_of(entity):
+        if leaf.body is not None:
+            for found in TOKEN.finditer(content_of(leaf).decode("latin-1")):
+                tokens.setdefault(found.group().lower(), leaf.number)
+    return tokens

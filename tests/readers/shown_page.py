@@ -1,0 +1,86 @@
+"""Shared by readers that write a page: the references in its HTML, and what a browser would open for them."""
+
+import html.parser
+import re
+
+from answers import NOTHING, part, url
+from message import TOKEN
+
+LINKS = {("a", "href"), ("a", "xlink:href"), ("area", "href"), ("form", "action"), ("button", "formaction"), ("input", "formaction")}
+LOADS = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"), ("input", "src"), ("video", "src"), ("video", "poster"), ("audio", "src"),
+         ("image", "src"), ("image", "href"), ("image", "xlink:href"), ("body", "background"), ("table", "background"), ("td", "background"), ("iframe", "src"),
+         ("frame", "src"), ("object", "data"), ("embed", "src"), ("link", "href"), ("script", "src")}
+# Tags inside these are not elements of the page.
+OPAQUE = {"textarea", "title", "xmp", "noframes", "template"}
+CSS_URL = re.compile(r"url\(\s*[\"']?([^\"')]*?)[\"']?\s*\)|@import\s+[\"']([^\"']*)[\"']", re.I)
+
+
+def tokens_of(text):
+    return {token.lower() for token in TOKEN.findall(text or "")}
+
+
+def urls_of_css(text):
+    return [one or other for one, other in CSS_URL.findall(text)]
+
+
+def values_of(name, value):
+    """The references in an attribute."""
+    if name == "style":
+        return urls_of_css(value)
+    return [one.split()[0] for one in value.split(",") if one.split()] if name == "srcset" else [value]
+
+
+class Page(html.parser.HTMLParser):
+    """`found` receives (reference, "click" or "load", tokens by which the element is known)."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.inside = None
+        self.anchor = range(0)
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if self.inside in OPAQUE:
+            return
+        self.inside = tag if tag in OPAQUE or tag == "style" else None
+        first = len(self.found)
+        marks = set().union(*(tokens_of(value) for name, value in attributes if name in ("id", "alt")))
+        for name, value in attributes:
+            place = tag, name
+            if place in LINKS or place in LOADS or name == "style":
+                by = "click" if place in LINKS else "load"
+                self.found += [(one, by, marks) for one in values_of(name, value or "")]
+        if tag == "a":
+            self.anchor = range(first, len(self.found))
+
+    def handle_endtag(self, tag):
+        if tag == self.inside:
+            self.inside = None
+        if tag == "a":
+            self.anchor = range(0)
+
+    def handle_data(self, data):
+        if self.inside == "style":
+            self.found += [(one, "load", set()) for one in urls_of_css(data)]
+        elif not self.inside:
+            for i in self.anchor:
+                self.found[i] = (*self.found[i][:2], self.found[i][2] | tokens_of(data))
+
+
+def answers_of(text, labels, part_of):
+    """{token: Answer}. `part_of` returns the part number of a reference to a part, or None. `labels`: see message.labels_of."""
+    found = {}
+    for value, by, marks in Page(text).found:
+        number = part_of(value)
+        tokens = tokens_of(value)
+        # An element without a mark is the reader's own, such as a list of attachments.
+        if not tokens and number and marks:
+            tokens = labels.get(number, set()) if len(labels.get(number, ())) == 1 else marks
+        elif not tokens:
+            tokens = marks
+        stays = value == "" or value.startswith("#")
+        answer = part(number, by) if number else NOTHING if stays else url(value, by)
+        for token in tokens:
+            found.setdefault(token, answer)
+    return found

@@ -1,0 +1,77 @@
+"""Thunderbird: the document that it shows for a message in a local folder, with remote content allowed."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from answers import part, url
+from message import TOKEN, counted_numbers, labels_of
+from setup import packages, without_network
+
+ENDING = ".eml"
+LINKS = {("a", "href"): "href", ("a", "xlink:href"): "href", ("area", "href"): "href", ("form", "action"): "action", ("button", "formaction"): "formAction", ("input", "formaction"): "formAction"}
+# What loads a part. Requests to hosts are observed, requests to parts are not. Frames, `object` and `embed` of parts stay empty.
+CHOSEN = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"), ("video", "src"), ("audio", "src")}
+LOADS = {("input", "src"), ("video", "poster"), ("image", "href"), ("image", "xlink:href"), ("body", "background"), ("table", "background"), ("td", "background")}
+# A click on these does not leave the message.
+INSIDE = {"javascript", "data", "file", "imap", "about", "mailbox", "blob", "chrome", "resource"}
+PART = re.compile(r"\bmailbox:[^ \"')]*?[?&]part=([\d.]+)")
+
+
+def tokens_of(text):
+    return {one.lower() for one in TOKEN.findall(text or "")}
+
+
+def marks_of(one):
+    """The tokens by which an element is known when its reference has been replaced."""
+    attributes = one["attributes"]
+    return tokens_of(attributes.get("id")) or tokens_of(attributes.get("alt")) or tokens_of(one["text"])
+
+
+def link_of(one, name, value):
+    """(tokens, answer) of a link that is not to a part."""
+    resolved = one["resolved"].get(LINKS[one["element"], name])
+    if not resolved or resolved.split(":")[0] in INSIDE:
+        return
+    yield from ((token, url(resolved)) for token in tokens_of(value) or marks_of(one))
+
+
+def is_loaded(one, name, number, chosen):
+    """Whether the part in this attribute is loaded with the message."""
+    place = one["element"], name
+    return place in LOADS or name == "style" or (place in CHOSEN and number in chosen) or (place == ("link", "href") and one["sheet"])
+
+
+def answers_of(line, experiment):
+    numbers, labels = counted_numbers(experiment.entity), labels_of(experiment.entity)
+    found = {token: url(one, "load") for one in line["requests"] for token in tokens_of(one)}
+    chosen = {number for one in line["elements"] for number in PART.findall(one["current"])}
+    for one in line["elements"]:
+        for name, value in one["attributes"].items():
+            is_link = (one["element"], name) in LINKS
+            targets = PART.findall(value)
+            if not targets and is_link:
+                found.update(link_of(one, name, value))
+            for target in targets:
+                number = numbers.get(target, target)
+                tokens = labels.get(number, set())
+                if is_link or is_loaded(one, name, target, chosen):
+                    found.update((token, part(number, "click" if is_link else "load")) for token in (tokens if len(tokens) == 1 else marks_of(one)))
+    return found
+
+
+def run(files, experiments):
+    packages("thunderbird")
+    inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "thunderbird_inside.py")
+    with tempfile.TemporaryDirectory() as profile:
+        done = subprocess.run(without_network([sys.executable, inside, profile, *files]), stdout=subprocess.PIPE, check=True)
+    version, *lines = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    found = {}
+    for line, experiment in zip(lines, experiments, strict=True):
+        if "error" in line:
+            raise RuntimeError(f"{line['file']}: {line['error']}")
+        found[experiment.name] = answers_of(line, experiment)
+    return f"Thunderbird {version['version']}", found
