@@ -65,18 +65,18 @@ enum class LinkStatus {
 // The number of LinkStatus values.
 inline constexpr int kLinkStatusCount = 9;
 
-// What a reference is used for. kind_of_context() derives it from the context alone, so kStyle includes every
-// <link href>, whatever its rel.
+// What a reference is used for. kind_of_context() derives it from the context alone, so kStyle includes the
+// href of every `<link>`, whatever its rel.
 enum class LinkKind {
-  kLink,      // leads somewhere: a@href, area@href, meta@refresh
-  kImage,     // img@src, css:url
-  kStyle,     // link@href, css:import
-  kScript,    // script@src
-  kFrame,     // iframe@src, frame@src
-  kForm,      // form@action, button@formaction
-  kMedia,     // audio, video, embedded objects
-  kMetadata,  // describes the document or an element: blockquote@cite, html@manifest
-  kBase,      // declares a base in content: base@href, xml:base
+  kLink,      // leads somewhere: the href of `<a>` and `<area>`, a refresh
+  kImage,     // the src of `<img>`, and url() in style sheets
+  kStyle,     // the href of `<link>`, and `import` in style sheets
+  kScript,    // the src of `<script>`
+  kFrame,     // the src of `<iframe>` and `<frame>`
+  kForm,      // the action of a form
+  kMedia,     // audio, video and embedded objects
+  kMetadata,  // describes the document or an element: `cite`, `profile`
+  kBase,      // declares a base in content: `<base>`, `xml:base`
   kHeader,    // in a field of a heading
   kText,      // in plain text, or in the text of HTML
   kOther,
@@ -102,8 +102,8 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 [[nodiscard]] MIMEBASE_API std::string_view name_of(LinkKind kind);
 // "yes", "no", "encrypted", "signed-opaque", "container", "limit", "external".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Searched searched);
-// Returns what a reference in this context (Link::context) is used for. In a nested context, such as
-// "iframe@srcdoc/a@href", the innermost one counts.
+// Returns what a reference in this context (Link::context) is used for. In a nested context the innermost one
+// counts.
 [[nodiscard]] MIMEBASE_API LinkKind kind_of_context(std::string_view context);
 // The header fields that declare a base, innermost first: kBaseHeader, kContentBase, kContentLocation.
 [[nodiscard]] MIMEBASE_API std::vector<BaseBy> default_base_headers();

@@ -86,12 +86,13 @@ bool ReaderChecks::is_new(const Link& link, std::string key) {
 
 std::optional<Finding> ReaderChecks::check_disagreement(const Link& link) {
   const bool is_named = link.status == LinkStatus::kUnresolved || link.status == LinkStatus::kInvalid ||
-                        link.status == LinkStatus::kMissingPart || link.base.by == BaseBy::kRetrievalUrl;
+                        link.status == LinkStatus::kMissingPart || link.status == LinkStatus::kDefanged ||
+                        link.base.by == BaseBy::kRetrievalUrl;
   if (row_ == nullptr || is_named) return std::nullopt;
   const std::vector<Group> groups = groups_of(row_->readers);
   std::string detail, key;
   for (const Group& group : groups) {
-    detail.append(detail.empty() ? "" : "; ").append(listed(group.readers)) += " → " + shown(group.opens);
+    detail.append(detail.empty() ? "" : "; ").append(listed(group.readers)) += ": " + shown(group.opens);
     key += listed(group.readers) + ';';
   }
   const bool is_lesser = row_->difference != Disagreement::kDomain;

@@ -1,8 +1,10 @@
 #include "readers/view.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ascii.h"
+#include "charset/charset.h"
 
 namespace mimebase::readers {
 namespace {
@@ -14,6 +16,15 @@ bool accepts(std::string_view rule, std::string_view context) {
   if (rule.front() == '*') return context.ends_with(rule.substr(1));
   if (rule.back() == '*') return context.starts_with(rule.substr(0, rule.size() - 1));
   return rule == context;
+}
+
+// A reader that cuts off bytes may leave a part of a character. Results are UTF-8, with such bytes decoded as
+// windows-1252.
+void repair(std::string& url) {
+  if (ascii::is_ascii(url)) return;
+  std::string repaired;
+  charset::Charset().append_utf8(url, repaired);
+  url = std::move(repaired);
 }
 
 // "iframe@srcdoc/td@style/css:url" becomes "css:url".
@@ -87,6 +98,7 @@ const Answer& View::answer(const message::Reference& reference) {
   answer_.is_followed = true;
   profile_.open(*this, {reference, found.reference, context, in_srcdoc, by}, answer_);
   if (answer_.is_nothing()) answer_.by = OpensBy::kNone;
+  repair(answer_.url);
   return answer_;
 }
 
