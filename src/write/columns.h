@@ -317,6 +317,7 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
                     "Where the reference leads each reader, {\"url\": ...} or {\"part\": ...}; null if "
                     "nowhere."},
                &Comparison::readers},
+        kFieldsColumn,
     });
 
 // A row of `check --summary`: how often a diagnostic occurred, and its first occurrence. Empty texts do not

@@ -93,9 +93,21 @@ const Link& RowDefanger::link(const Link& link) {
   }
   url(link_.resolved);
   url(link_.base.url);
+  url(link_.unwrapped);
+  url(link_.opens.url);
   if (link.host) link_.host = keep(url::defang_host(*link.host));
   if (link.text) link_.text = keep(defang_text(*link.text));
   return link_;
+}
+
+const Comparison& RowDefanger::comparison(const Comparison& comparison) {
+  texts_.clear();
+  comparison_ = comparison;
+  url(comparison_.reference);
+  readers_.assign(comparison.readers.begin(), comparison.readers.end());
+  for (ReaderOpens& row : readers_) url(row.opens.url);
+  comparison_.readers = readers_;
+  return comparison_;
 }
 
 const Entity& RowDefanger::entity(const Entity& entity) {

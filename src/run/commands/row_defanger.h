@@ -24,6 +24,7 @@ class RowDefanger {
  public:
   [[nodiscard]] const Link& link(const Link& link);
   [[nodiscard]] const Entity& entity(const Entity& entity);
+  [[nodiscard]] const Comparison& comparison(const Comparison& comparison);
   [[nodiscard]] const Diagnostic& diagnostic(const Diagnostic& diagnostic);
 
  private:
@@ -36,6 +37,8 @@ class RowDefanger {
   Link link_;
   Entity entity_;
   std::vector<Candidate> chain_;
+  Comparison comparison_;
+  std::vector<ReaderOpens> readers_;
   Diagnostic diagnostic_;
 };
 

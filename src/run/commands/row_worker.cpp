@@ -101,7 +101,7 @@ void Worker::count(const Link& link) {
 }
 
 void Worker::comparison(const Comparison& comparison) {
-  writer_->comparison(comparison);
+  writer_->comparison(command_.rows.defang ? defanger_.comparison(comparison) : comparison);
   end_long_piece();
 }
 

@@ -35,10 +35,10 @@ class Worker : public BatchWorker, private Visitor {
   void link(const Link& link) override;
   // Adds the link for --unique or --top.
   void count(const Link& link);
+  void comparison(const Comparison& comparison) override;
   [[nodiscard]] const Link& shown(const Link& link) {
     return command_.rows.defang ? defanger_.link(link) : link;
   }
-  void comparison(const Comparison& comparison) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
