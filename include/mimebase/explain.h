@@ -22,7 +22,7 @@ struct ResolutionStep {
 
 // How one reference is resolved.
 struct Resolution {
-  std::string base, reference;  // without the white space that is not part of them
+  std::string base, reference;  // as given
   RuleSet rules = RuleSet::kRfc1808;
   std::optional<std::string> resolved;  // nullopt if the rules give no URL
   std::optional<Error> error;           // why not

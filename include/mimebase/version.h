@@ -21,7 +21,7 @@ inline namespace v0_2 {
 
 // The version of the rows that this library writes as JSON Lines, CSV and databases. It increases by one if a
 // key, a column or a table is added, removed or changes its meaning. JSON Schemas have it in their `$id`,
-// "urn:x-mimebase:schema:5:links", databases in `PRAGMA user_version`.
+// "urn:x-mimebase:schema:6:links", databases in `PRAGMA user_version`.
 [[nodiscard]] MIMEBASE_API int schema_version();
 
 // A library that this one may have been built without, and the features that need it.

@@ -41,6 +41,10 @@ constexpr Examples kExamples[] = {
     {"resolve",
      {"mimebase resolve http://a/b/c/d ../g '?y' '#s'", "mimebase resolve --rules whatwg http://a/b/ //c",
       "mimebase resolve -- http://a/b/c/d -g"}},
+    {"unwrap",
+     {"mimebase unwrap https://www.google.com/url?q=https://example.org/",
+      "mimebase unwrap --format jsonl < urls.txt",
+      "mimebase links --format urls archive.mbox | mimebase unwrap"}},
 };
 
 // Appends `text`, wrapped to lines that begin at column `indent`. The first line already has `used` columns.
@@ -125,6 +129,7 @@ std::string usage(const CLI::App& app, bool is_command) {
   for (const CLI::Option* option : app.get_options()) {
     if (!names_of(*option).empty()) continue;
     line += app.get_name() == "resolve"   ? " [--] BASE [REF...]"
+            : app.get_name() == "unwrap"  ? " [URL...]"
             : app.get_name() == "extract" ? " INPUT -o DIR"
             : app.get_name() == "report"  ? " [INPUT...] -o FILE"
                                           : " [INPUT...]";

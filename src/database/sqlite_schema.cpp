@@ -117,11 +117,11 @@ std::string view(const write::Rows& rows, std::string_view joins) {
   std::string values, names;
   for (const write::ColumnInfo& column : rows.columns) {
     if (column.when == write::When::kTable) continue;
+    if (column.key == "count") values += ",\n  host.domain AS domain";
     values +=
         fmt::format("{}\n  {} AS {}", values.empty() ? "" : ",", value_in_view(column), column.view_name());
     if (column.kept == write::Kept::kAsName)
       names += fmt::format(" LEFT JOIN {0} ON {0}.id = r.{0}", column.key);
-    if (column.key == "host") values += ",\n  host.domain AS domain";
   }
   return fmt::format("CREATE VIEW {} AS SELECT{}\nFROM {} AS r {}{};\n", rows.view, values, rows.table, joins,
                      names);

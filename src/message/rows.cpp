@@ -177,6 +177,11 @@ void LinkBuilder::put_unwrapped() {
   unwrapped_ = unwrap_all(*link_.resolved);
   if (unwrapped_.layers.empty()) return;
   link_.wrappers = unwrapped_.names();
+  if (unwrapped_.limit_hit && !has_told_layers_) {
+    message_.budget().note_cut(entity_, "a URL has more than " + std::to_string(kMaxUnwrapLayers) +
+                                            " wrappers: the inner ones are not decoded");
+    has_told_layers_ = true;
+  }
   if (const std::string_view url = unwrapped_.innermost(); !url.empty()) link_.unwrapped = url;
 }
 

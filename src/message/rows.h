@@ -53,6 +53,7 @@ class LinkBuilder {
   std::string clean_buffer_, guess_, matched_, serialised_, resolved_, host_, target_part_;
   std::string shown_reference_, shown_resolved_;
   Unwrapped unwrapped_;
+  bool has_told_layers_ = false;  // a note says that a URL has too many wrappers
   // The last context and its kind, because neighbouring references often have the same context.
   std::string context_;
   LinkKind kind_ = LinkKind::kOther;

@@ -139,6 +139,7 @@ struct MessageData::Columns {
          if (*it.link.host == it.domain) return out.value(0);
          out.shown(it.domain);
        }},
+      {"kind", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(name_of(it.link.kind)); }},
       {"wrappers",
        [](const DomainLink& it, JsonList& out, MessageData&) {
          out.open();

@@ -177,6 +177,13 @@ py::bytes resolved(const std::string& base, const std::string& reference, const 
   return *resolved;
 }
 
+py::list unwrapped(const std::string& url) {
+  py::list layers;
+  for (const UnwrapLayer& layer : unwrap_all(url).layers)
+    layers.append(py::make_tuple(py::str(layer.wrapper.data(), layer.wrapper.size()), py::bytes(layer.url)));
+  return layers;
+}
+
 py::tuple keys(const std::string& name) {
   const std::span<const Key> known = keys_of(name);
   if (known.empty()) throw py::key_error(name);
@@ -194,6 +201,7 @@ PYBIND11_MODULE(_mimebase, module) {
   module.def("keys", keys, "The keys of the rows that have this type.");
   module.def("rewrite", rewrite);
   module.def("resolve", resolved);
+  module.def("unwrap", unwrapped);
 
   py::class_<Rows>(module, "Rows", "An iterator over rows. Its memory does not grow with the input.")
       .def(py::init([](const std::string& command, const std::vector<std::pair<py::bytes, bool>>& inputs,

@@ -182,6 +182,7 @@ RewriteOptions rewrite_options(const py::dict& dict) {
   given.choose("cid", options.cid_to_location, {{"keep"s, false}, {"location"s, true}});
   given.choose("base", options.drop_bases, {{"keep"s, false}, {"drop"s, true}});
   given.take("annotate", options.annotate);
+  given.take("unwrap", options.unwrap);
   given.take("break_signatures", options.break_signatures);
   given.choose("if_dkim", options.keep_dkim, {{"rewrite"s, false}, {"keep"s, true}});
   return options;

@@ -18,10 +18,19 @@ std::string_view folder_of(std::string_view path) {
   return path.substr(0, path.rfind('/') + 1);  // npos + 1 is 0
 }
 
+// `text` without the white space that is not part of a URL.
+std::string cleaned(std::string_view text, RuleSet rules) {
+  std::string buffer;
+  return std::string(rules == RuleSet::kWhatwg ? url::clean_whatwg(text, buffer) : url::clean(text, buffer));
+}
+
 // Collects the steps of one rule set.
 class Explainer {
  public:
-  explicit Explainer(Resolution& resolution) : to_(resolution) {}
+  explicit Explainer(Resolution& resolution)
+      : to_(resolution),
+        base_(cleaned(resolution.base, resolution.rules)),
+        reference_(cleaned(resolution.reference, resolution.rules)) {}
 
   void explain() {
     switch (to_.rules) {
@@ -56,16 +65,17 @@ class Explainer {
   void whatwg();
 
   Resolution& to_;
+  const std::string base_, reference_;
 };
 
 // RFC 1808 section 4.
 void Explainer::rfc1808() {
-  const Components base = Components::split(to_.base), reference = Components::split(to_.reference);
-  step("1", to_.base.empty() ? "The base is empty: the reference is taken as absolute."
-                             : "The base is " + quoted(to_.base) + '.');
+  const Components base = Components::split(base_), reference = Components::split(reference_);
+  step("1", base_.empty() ? "The base is empty: the reference is taken as absolute."
+                          : "The base is " + quoted(base_) + '.');
   if (reference.has_scheme) return end("2b", "The reference begins with a scheme and is absolute");
   if (!to_.resolved) return end("2c", {});
-  if (to_.reference.empty()) return end("2a", "The reference is empty and inherits the entire base");
+  if (reference_.empty()) return end("2a", "The reference is empty and inherits the entire base");
   inherit("2c", "scheme", base.scheme);
   if (!reference.net_loc.empty()) {
     step("3", "The reference has the net_loc " + quoted(reference.net_loc) + ": continue with step 7.");
@@ -109,8 +119,8 @@ void Explainer::rfc1808_path(const Components& base, const Components& reference
 
 // RFC 3986 section 5.2.
 void Explainer::rfc3986() {
-  const Components base = url::split_rfc3986(to_.base), reference = url::split_rfc3986(to_.reference);
-  step("5.2.1", to_.base.empty() ? "There is no base." : "The base is " + quoted(to_.base) + '.');
+  const Components base = url::split_rfc3986(base_), reference = url::split_rfc3986(reference_);
+  step("5.2.1", base_.empty() ? "There is no base." : "The base is " + quoted(base_) + '.');
   if (!to_.resolved) return end("5.2.2", {});
   if (reference.has_scheme) {
     step("5.2.2", "The reference has the scheme " + quoted(reference.scheme) + " and inherits nothing.");
@@ -140,8 +150,8 @@ void Explainer::rfc3986_path(const Components& base, const Components& reference
 
 // The states of the URL Standard's parser do not form steps that people would recognise.
 void Explainer::whatwg() {
-  if (!to_.base.empty()) {
-    const Result<std::string> base = resolve({}, to_.base, {RuleSet::kWhatwg, {}});
+  if (!base_.empty()) {
+    const Result<std::string> base = resolve({}, base_, {RuleSet::kWhatwg, {}});
     step("4.4", base ? "The base is parsed: " + quoted(*base) + '.' : "The base is not a URL.");
   }
   end("4.4", "The reference is parsed with the base, and the result is serialised");
@@ -150,14 +160,9 @@ void Explainer::whatwg() {
 }  // namespace
 
 Resolution explain(std::string_view base, std::string_view reference, const Rules& rules) {
-  const bool whatwg = rules.set == RuleSet::kWhatwg;
-  const auto clean = [whatwg](std::string_view text) {
-    std::string buffer;
-    return std::string(whatwg ? url::clean_whatwg(text, buffer) : url::clean(text, buffer));
-  };
   Resolution resolution;
-  resolution.base = clean(base);
-  resolution.reference = clean(reference);
+  resolution.base = base;
+  resolution.reference = reference;
   resolution.rules = rules.set;
   Result<std::string> resolved = resolve(base, reference, rules);
   if (resolved) {

@@ -3,15 +3,18 @@
 // `meson compile -C build describe` runs it on the source tree. It is not installed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/limits.h"
 #include "schema_version.h"
+#include "unwrap/wrappers.h"
 #include "write/column_writers.h"
 #include "write/columns.h"
 
@@ -207,6 +210,19 @@ std::string limits() {
   return list;
 }
 
+// One row per name, in the order of the table.
+std::string wrappers() {
+  std::string list;
+  std::vector<std::string_view> names;
+  for (const unwrap::Wrapper& wrapper : unwrap::all_wrappers()) {
+    if (std::ranges::find(names, wrapper.name) != names.end()) continue;
+    names.push_back(wrapper.name);
+    list += fmt::format(".It Li {} Ta {}\n", roff(wrapper.name),
+                        wrapper.where == unwrap::Where::kServer ? "server" : "decoded");
+  }
+  return list;
+}
+
 std::string keys() {
   std::string lists;
   for (const Rows* rows : {&kLinkRows, &kEntityRows, &kDiagnosticRows, &kSummaryRows, &kTopRows, &kEditRows})
@@ -226,6 +242,7 @@ bool write_man(const std::string& path) {
   std::string page = filled(read(path), "keys", keys());
   page = filled(page, "diagnostics", diagnostics());
   page = filled(page, "limits", limits());
+  page = filled(page, "wrappers", wrappers());
   return !page.empty() && write_file(path, page);
 }
 

@@ -66,9 +66,10 @@ std::string array(const List& list, Take take) {
 std::string json_row(const Resolution& it) {
   const bool has_params = it.rules == RuleSet::kRfc1808 || it.rules == RuleSet::kDraft05;
   const auto split = has_params ? &Components::split : &url::split_rfc3986;
+  std::string buffer;
   Object components;
-  components.member("base", split(it.base), has_params);
-  components.member("reference", split(it.reference), has_params);
+  components.member("base", split(url::clean(it.base, buffer)), has_params);
+  components.member("reference", split(url::clean(it.reference, buffer)), has_params);
   if (it.resolved) {
     components.member("resolved", split(*it.resolved), has_params);
   } else {

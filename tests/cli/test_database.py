@@ -21,7 +21,7 @@ from support import (EXE, HAS_FAULTS, NO_FAULTS, SAMPLES, CliTest, children_of, 
 MBOX = SAMPLES / "three.mbox"
 FROM_LINE = b"From sender@example.org Thu Jan  1 00:00:00 2004\n"
 VIEWS = {"links": "links", "tree": "entities", "check": "diagnostics"}
-JSON_KEYS = ("heading", "body", "chain")
+JSON_KEYS = ("heading", "body", "chain", "wrappers")
 BESIDE = ("domain", "count", "defect")
 
 

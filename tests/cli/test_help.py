@@ -117,7 +117,7 @@ class Completions(CliTest):
             (("mimebase", "li"), ["links"]),
             (("mimebase", "re"), ["rewrite", "report", "resolve"]),
             (("mimebase", "help", "ch"), ["check"]),
-            (("mimebase", "links", "--un"), ["--unique", "--until"]),
+            (("mimebase", "links", "--un"), ["--unwrapped", "--unique", "--until"]),
             (("mimebase", "check", "--uni"), [""]),
             (("mimebase", "links", "--top", ""), ["hosts", "domains", "urls"]),
             (("mimebase", "links", "--top", "=", "d"), ["domains"]),

@@ -13,7 +13,7 @@ from support import SAMPLES, CliTest, corpora_files, rows_of, run, sample_files
 
 MESSAGE = "source number offset message_id date from subject".split()
 LINK = ("part content_type context hidden start end text reference resolved status target_part base host "
-        "domain").split()
+        "domain kind wrappers unwrapped").split()
 ENTITY = ("part depth content_type charset transfer_encoding disposition filename size content_id "
           "content_location searched base chain").split()
 CANDIDATE = "section by part raw url state".split()

@@ -26,7 +26,7 @@ ALLOWED = {
     "check": {"base", "find", "match", "message", "readers", "charset", "url", "walk"},
     "edit": {"base", "find", "match", "message", "readers", "charset", "url", "walk"},
     "extract": {"base", "charset", "edit", "find", "match", "message", "url", "walk"},
-    "write": {"charset", "url"},
+    "write": {"charset", "unwrap", "url"},
     "output": {"input"},
     "database": {"charset", "output", "url", "write"},
     "page": {"url", "write"},
@@ -46,7 +46,7 @@ ONLY = {
 PUBLIC = {
     "process": set(),
     "charset": set(),
-    "url": {"url.h"},
+    "url": {"explain.h", "unwrap.h", "url.h"},
     "unwrap": {"unwrap.h"},
     "input": {"input.h"},
     "walk": {"limits.h", "model.h"},
@@ -58,14 +58,14 @@ PUBLIC = {
     "check": {"diagnostics.h", "model.h", "url.h"},
     "edit": {"analyze.h", "limits.h", "model.h", "rewrite.h", "url.h"},
     "extract": {"analyze.h", "extract.h", "limits.h", "model.h", "url.h"},
-    "write": {"analyze.h", "diagnostics.h", "limits.h", "model.h", "output.h"},
+    "write": {"analyze.h", "diagnostics.h", "explain.h", "limits.h", "model.h", "output.h", "unwrap.h"},
     "output": {"input.h", "output.h"},
-    "database": {"analyze.h", "diagnostics.h", "limits.h", "model.h", "output.h"},
+    "database": {"analyze.h", "diagnostics.h", "limits.h", "model.h", "names.h", "output.h"},
     "page": {"diagnostics.h", "model.h"},
     "run": {"analyze.h", "diagnostics.h", "extract.h", "input.h", "limits.h", "model.h", "names.h", "output.h", "read_links.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
-    "cli": {"diagnostics.h", "extract.h", "input.h", "isolation.h", "limits.h", "names.h", "output.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
+    "cli": {"diagnostics.h", "explain.h", "extract.h", "input.h", "isolation.h", "limits.h", "names.h", "output.h", "report.h", "rewrite.h", "run.h", "unwrap.h", "url.h", "version.h"},
     "helper": set(),
-    "python": {"analyze.h", "diagnostics.h", "input.h", "limits.h", "model.h", "names.h", "read_links.h", "rewrite.h", "url.h", "version.h"},
+    "python": {"analyze.h", "diagnostics.h", "input.h", "limits.h", "model.h", "names.h", "read_links.h", "rewrite.h", "unwrap.h", "url.h", "version.h"},
 }
 BASICS = {"api.h", "range.h", "result.h"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)

@@ -175,12 +175,20 @@ class OneRow(PythonTest):
         self.assertEqual(row[0], row.source)
         self.assertEqual(row[:2], (row.source, row.message))
         self.assertEqual(row.keys()[:6], ("source", "message", "offset", "message_id", "date", "from"))
-        self.assertEqual(dict(row), row.asdict())
+        self.assertEqual({**dict(row), "wrappers": list(row.wrappers)}, row.asdict())
         with self.assertRaisesRegex(KeyError, "^'form'$"):
             row["form"]
         with self.assertRaises(AttributeError):
             row.source = "x"
         self.assertIn("from_='Grace", repr(row))
+
+    def test_wrapped_urls(self):
+        safe = "https://nam01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fbit.ly%2Fx&data=x"
+        self.assertEqual([("safelinks", "https://bit.ly/x"), ("shortener", None)], mimebase.unwrap(safe))
+        self.assertEqual([], mimebase.unwrap(b"http://example.org/"))
+        row, = mimebase.links(f"Content-Type: text/plain\n\n{safe}\n".encode())
+        self.assertEqual(("text", ("safelinks", "shortener"), "https://bit.ly/x"),
+                         (row.kind, row.wrappers, row.unwrapped))
 
     def test_it_is_a_value(self):
         again = next(mimebase.links(SAMPLES / "nested.eml"))

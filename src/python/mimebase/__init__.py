@@ -24,7 +24,7 @@ from ._rows import Candidate, Diagnostic, Entity, Link, Row, Summary, UniqueLink
 
 __all__ = [
     "Candidate", "Diagnostic", "Entity", "Link", "Rewritten", "Row", "Rows", "Summary", "UniqueLink",
-    "check", "links", "resolve", "rewrite", "tree",
+    "check", "links", "resolve", "rewrite", "tree", "unwrap",
 ]
 
 __version__ = _mimebase.__version__
@@ -215,7 +215,7 @@ class Rewritten(bytes):
 
 
 def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input=None, limits=None, only=None, cid=None, base=None,
-            annotate=False, break_signatures=False, if_dkim=None):
+            unwrap=False, annotate=False, break_signatures=False, if_dkim=None):
     """The message with absolute URLs; every other byte as it was.
 
     message           bytes: a message, with a From_ line or without, or an mbox
@@ -224,6 +224,7 @@ def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input
     only              only references in these: "html,css,xml,text,headings", or a list
     cid               references to parts by Content-ID: "keep" (default), or "location"
     base              what declares a base and is not needed any more: "keep" (default), or "drop"
+    unwrap            wrapped URLs become the URLs inside, where these can be decoded
     annotate          every heading gets a field X-Mimebase-Base
     break_signatures  what is inside multipart/signed is edited, too
     if_dkim           messages whose DKIM or ARC signature would break: "rewrite" (default), or "keep"
@@ -232,7 +233,7 @@ def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input
     that have no meaning, and where the message is longer than its limit: never is a part of a message given for the whole.
     """
     given = dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, limits=limits, only=only,
-                 cid=cid, base=base, annotate=annotate, break_signatures=break_signatures, if_dkim=if_dkim)
+                 cid=cid, base=base, unwrap=unwrap, annotate=annotate, break_signatures=break_signatures, if_dkim=if_dkim)
     done, edited, notes, problems = _mimebase.rewrite(bytes(memoryview(message)), _options(given))
     rewritten = Rewritten(done)
     rewritten.edited, rewritten.notes, rewritten.problems = edited, notes, problems
@@ -245,3 +246,10 @@ def resolve(base, reference, rules="rfc1808"):
     rules  "rfc1808", "draft-05", "rfc3986" or "whatwg"
     """
     return _mimebase.resolve(_bytes(base), _bytes(reference), rules).decode("utf-8", "surrogateescape")
+
+
+def unwrap(url):
+    """The layers that known services put around the URL, outermost first: pairs of a service's name and the URL inside,
+    which is None if only the service's server knows it. Empty if nothing is wrapped.
+    """
+    return [(name, inside.decode("utf-8", "surrogateescape") or None) for name, inside in _mimebase.unwrap(_bytes(url))]

@@ -6,7 +6,7 @@ from typing import IO, Any, Generic, Literal, NamedTuple, SupportsIndex, TypeVar
 
 __all__ = [
     "Candidate", "Diagnostic", "Entity", "Link", "Rewritten", "Row", "Rows", "Summary", "UniqueLink",
-    "check", "links", "resolve", "rewrite", "tree",
+    "check", "links", "resolve", "rewrite", "tree", "unwrap",
 ]
 __version__: str
 
@@ -302,8 +302,10 @@ def rewrite(
     only: _Names | None = None,
     cid: Literal["keep", "location"] | None = None,
     base: Literal["keep", "drop"] | None = None,
+    unwrap: bool = False,
     annotate: bool = False,
     break_signatures: bool = False,
     if_dkim: Literal["rewrite", "keep"] | None = None,
 ) -> Rewritten: ...
+def unwrap(url: str | bytes) -> list[tuple[str, str | None]]: ...
 def resolve(base: str | bytes, reference: str | bytes, rules: _RuleSet = "rfc1808") -> str: ...
