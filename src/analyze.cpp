@@ -21,6 +21,7 @@
 #include "readers/link_opener.h"
 #include "readers/reader_chain.h"
 #include "row_arena.h"
+#include "url/whatwg_host.h"
 #include "walk/parser.h"
 
 namespace mimebase {
@@ -54,12 +55,18 @@ Result<void> check_options(const AnalyzeOptions& options) {
       return Error{Error::Code::kUsage,
                    '"' + std::string(name_of(by)) + "\" is not a header field that declares a base"};
   }
+  for (const std::string& domain : options.domains) {
+    std::string parsed;
+    if (url::append_host(domain, url::HostKind::kDomain, parsed) != nullptr)
+      return Error{Error::Code::kUsage, '"' + domain + "\" is not a domain"};
+  }
   return {};
 }
 
 namespace {
 
-void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
+void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visitor,
+                 check::ProtectedDomains&) {
   message::LinkBuilder builder(message);
   readers::LinkOpener opener(message);
   message::References references(message, visitor, [&](const message::Reference& reference) {
@@ -72,7 +79,8 @@ void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visi
   report_problems(message, visitor);
 }
 
-void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
+void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor,
+                       check::ProtectedDomains&) {
   message::LinkBuilder builder(message);
   readers::ReaderComparison readers(message, message.options().compared);
   message::References references(message, visitor, [&](const message::Reference& reference) {
@@ -95,39 +103,44 @@ void visit_entities_alone(message::AnalysedMessage& message, const Record& recor
   }
 }
 
-void visit_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+void visit_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
+                    check::ProtectedDomains&) {
   visit_entities_alone(message, record, visitor);
   report_problems(message, visitor);
 }
 
-void visit_diagnostics(message::AnalysedMessage& message, const Record&, Visitor& visitor) {
-  check::Checker(message, visitor).run();
+void visit_diagnostics(message::AnalysedMessage& message, const Record&, Visitor& visitor,
+                       check::ProtectedDomains& domains) {
+  check::Checker(message, visitor, domains).run();
 }
 
-void visit_all(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+void visit_all(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
+               check::ProtectedDomains& domains) {
   visit_entities_alone(message, record, visitor);
-  check::Checker(message, visitor, check::Checker::Links::kTold).run();
+  check::Checker(message, visitor, domains, check::Checker::Links::kTold).run();
 }
 
-using Report = void (*)(message::AnalysedMessage&, const Record&, Visitor&);
+using Report = void (*)(message::AnalysedMessage&, const Record&, Visitor&, check::ProtectedDomains&);
 
 }  // namespace
 
 struct Analyzer::State {
-  explicit State(AnalyzeOptions given) : options(std::move(given)), workspace(options) {}
+  explicit State(AnalyzeOptions given)
+      : options(std::move(given)), workspace(options), domains(options.domains) {}
 
   // A failure inside a message affects that message only.
   void analyse(const Record& record, Visitor& visitor, Report report) {
     message::guard(record, visitor, workspace, [&] {
       const walk::Message walked = parser.parse(record.bytes, options.limits);
       message::AnalysedMessage message(options, record, walked, workspace);
-      report(message, record, visitor);
+      report(message, record, visitor, domains);
     });
   }
 
   AnalyzeOptions options;
   walk::Parser parser;
   message::Workspace workspace;
+  check::ProtectedDomains domains;
 };
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
@@ -153,11 +166,12 @@ void Analyzer::all(const Record& record, Visitor& visitor) {
 
 // Keeps all results.
 struct Analysis::State : private Visitor {
-  State(std::string_view message, const AnalyzeOptions& given) : options(given), workspace(options) {
+  State(std::string_view message, const AnalyzeOptions& given)
+      : options(given), workspace(options), domains(options.domains) {
     look_into(message);
   }
   State(std::string&& message, const AnalyzeOptions& given)
-      : options(given), workspace(options), owned(std::move(message)) {
+      : options(given), workspace(options), domains(options.domains), owned(std::move(message)) {
     look_into(owned);
   }
 
@@ -172,7 +186,7 @@ struct Analysis::State : private Visitor {
     if (std::exchange(asked, true)) return;
     message::guard(record, *this, workspace, [&] {
       message::AnalysedMessage message(options, record, parsed(), workspace);
-      report(message, record, *this);
+      report(message, record, *this, domains);
     });
   }
   const walk::Message& parsed() {
@@ -198,6 +212,7 @@ struct Analysis::State : private Visitor {
   AnalyzeOptions options;
   walk::Parser parser;
   message::Workspace workspace;
+  check::ProtectedDomains domains;
   std::string owned;  // empty if the caller owns the bytes
   Record record;
   std::optional<walk::Message> walked;

@@ -50,6 +50,12 @@ Result<void> set_rules(std::string_view value, AnalyzeOptions& options) {
   return {};
 }
 
+Result<void> set_domains(std::string_view value, AnalyzeOptions& options) {
+  options.domains.clear();
+  while (!value.empty()) options.domains.emplace_back(take_until(value, ','));
+  return {};
+}
+
 Result<void> set_base_headers(std::string_view value, AnalyzeOptions& options) {
   options.base_headers.clear();
   while (!value.empty()) {
@@ -91,19 +97,26 @@ Result<void> set_limits(std::string_view value, Limits& limits) {
   return {};
 }
 
+// Returns the option that is yes or no, or null.
+bool* flag_of(std::string_view name, AnalyzeOptions& options) {
+  if (name == "full") return &options.full_data_urls;
+  return name == "defanged" ? &options.defanged : nullptr;
+}
+
 Result<void> set_option(std::string_view name, std::string_view value, CallOptions& options) {
   if (name == "rules") return set_rules(value, options.analyze);
   if (name == "base-headers") return set_base_headers(value, options.analyze);
+  if (name == "domains") return set_domains(value, options.analyze);
   if (name == "limits") return set_limits(value, options.analyze.limits);
   if (name == "retrieval-url") {
     options.analyze.retrieval_url = value;
   } else if (name == "source") {
     options.source = value;
-  } else if (name == "full" && (value == "yes" || value == "no")) {
-    options.analyze.full_data_urls = value == "yes";
+  } else if (bool* const flag = flag_of(name, options.analyze)) {
+    if (value != "yes" && value != "no") return unknown(name, value);
+    *flag = value == "yes";
   } else {
-    return name == "full" ? unknown(name, value)
-                          : Error{Error::Code::kUsage, "unknown option \"" + std::string(name) + '"'};
+    return Error{Error::Code::kUsage, "unknown option \"" + std::string(name) + '"'};
   }
   return {};
 }

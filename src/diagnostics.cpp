@@ -12,7 +12,7 @@ namespace {
 using enum DiagnosticCode;
 using enum Severity;
 
-constexpr std::array<DiagnosticKind, 27> kKinds = {{
+constexpr std::array<DiagnosticKind, 37> kKinds = {{
     {kBaseMalformed, "base-malformed", kError,
      "A base is empty, has no `<URL: >` wrapper where it needs one, or contains spaces, control characters "
      "or angle brackets; it is skipped. With the `whatwg` rules, also a base that is not a URL; nothing can "
@@ -45,6 +45,25 @@ constexpr std::array<DiagnosticKind, 27> kKinds = {{
      "The text of a link is a URL or a domain, but the link leads to another registrable domain. In mail "
      "from strangers this is a lure: do not follow it. In your own mail, make the text name the target.",
      "<a href=\"http://s23-ripple.com/\">ripple.com</a>"},
+    {kTitleDiffers, "title-differs", kError,
+     "The tooltip of a link (the `title` of an `a` or `area`) is a URL or a domain, but the link leads to "
+     "another registrable domain. Do not follow it. In your own mail, remove the tooltip or make it name the "
+     "target.",
+     "<a href=\"http://evil.example/\" title=\"https://bank.example/\">Log in</a>"},
+    {kUserinfo, "userinfo", kError,
+     "The text before the `@` in a URL looks like a host, but the link leads to the host after it. Do not "
+     "follow it. In your own mail, remove the text before the `@`.",
+     "<a href=\"http://bank.example@evil.example/\">"},
+    {kLookAlike, "look-alike", kError,
+     "A host looks like another registrable domain of the message or of `--domains`, because its letters "
+     "resemble those of that domain, or one of its labels mixes scripts (Unicode Technical Standard 39). "
+     "Reported once per part and host. Do not follow it.",
+     "http://xn--pypal-4ve.com/, whose second letter is Cyrillic"},
+    {kScriptLink, "script-link", kError,
+     "A click runs a script: the URL is `javascript:`, `vbscript:`, or `data:` of a type such as HTML or "
+     "SVG. "
+     "Do not follow it. In your own mail, link to a page.",
+     "<a href=\"data:text/html,...\">"},
     {kRulesDisagree, "rules-disagree", kError,
      "RFC 1808, RFC 3986 and the URL Standard resolve a reference to different URLs. This is an error if the "
      "hosts differ, if a browser finds a host where RFC 1808 finds none, or if a browser rejects the base; "
@@ -74,6 +93,21 @@ constexpr std::array<DiagnosticKind, 27> kKinds = {{
      "A reference depends on a base in a heading that only some readers honour. Reported once per part and "
      "base. Write full URLs, or an absolute <base href> in the document.",
      "Content-Base: http://host.example/"},
+    {kBaseSplit, "base-split", kWarning,
+     "A program that reads the links and the HTML `<base>` separately misses where a click leads. Either the "
+     "base gives a relative link a registrable domain that no other URL of the message has (reported once "
+     "per part and domain), or a link such as `//host`, `\\\\host` or `https:host` leaves the base's "
+     "registrable domain. Write full URLs.",
+     "<base href=\"http://evil.example/\"> and <a href=\"login\">"},
+    {kOddHost, "odd-host", kWarning,
+     "A host is a number, or an address in octal, hexadecimal or with too few numbers, which browsers read "
+     "as "
+     "an IPv4 address. Do not follow it. In your own mail, write four decimal numbers, or a name.",
+     "http://3627734734/ and http://0x7f.1/"},
+    {kFormTarget, "form-target", kWarning,
+     "A form submits to a registrable domain to which no link of its part leads. Reported once per part and "
+     "domain. Enter nothing. In your own mail, link to a page with the form.",
+     "<form action=\"http://evil.example/login\">"},
     {kBaseRelative, "base-relative", kWarning,
      "A `<base>` is relative, which HTML allows and RFC 1808 does not. Write the full URL.",
      "<base href=\"docs/\">"},
@@ -93,6 +127,15 @@ constexpr std::array<DiagnosticKind, 27> kKinds = {{
      "A reference goes up more levels than its base has. RFC 1808 keeps the surplus `..` segments, later "
      "rules drop them. Remove them.",
      "<a href=\"../../../x\"> under http://www.example.com/a/"},
+    {kMimeAmbiguous, "mime-ambiguous", kWarning,
+     "Readers of mail may see different parts or different content: a part has two boundaries, a boundary "
+     "that "
+     "begins with another one, fields that contradict each other, an unknown or damaged transfer encoding, "
+     "or a "
+     "heading that programs end at different lines. In mail from strangers this may hide a part from a "
+     "filter: "
+     "do not trust what one program shows. In your own mail, fix the program that wrote it.",
+     "Content-Type: multipart/mixed; boundary=a; boundary=b"},
     {kMimeDefect, "mime-defect", kWarning,
      "The MIME structure is broken, and other programs may read it differently. Fix the program that wrote "
      "the message.",
@@ -109,6 +152,15 @@ constexpr std::array<DiagnosticKind, 27> kKinds = {{
      "URLs in this content are not found: no finder exists for its type, it is encrypted, it is inside its "
      "signature, or it is stored elsewhere. Open it with care, or check the decrypted content.",
      "an attached application/msword"},
+    {kRedirectOpen, "redirect-open", kNote,
+     "The query of a link contains a whole URL of another registrable domain, so that its server may "
+     "redirect "
+     "there. Not reported for the known wrappers, which `unwrapped` shows. Judge the link by the inner URL.",
+     "http://shop.example/go?to=http://evil.example/"},
+    {kTracker, "tracker", kNote,
+     "An image of one pixel, or a hidden one, has the address of a mailbox or a long token in its URL, which "
+     "tells its server who has read the mail. Do not load images.",
+     "<img src=\"http://a.example/x?u=me@b.example\" width=\"1\" height=\"1\">"},
     {kFieldCut, "field-cut", kNote,
      "A limit was hit that costs no reference: a field that only describes the mail is cut off or "
      "incomplete. Raise the limit with `--limits` to see all of it.",

@@ -12,7 +12,9 @@ inline namespace v0_2 {
 
 struct Extractor::State {
   State(const AnalyzeOptions& analysis, const ExtractOptions& given)
-      : analyze(analysis), options(given), workspace(analyze) {}
+      : analyze(analysis), options(given), workspace(analyze) {
+    analyze.defanged = false;
+  }
 
   AnalyzeOptions analyze;
   ExtractOptions options;

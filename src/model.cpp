@@ -27,7 +27,8 @@ constexpr Named<LinkStatus> kStatuses[] = {{LinkStatus::kResolved, "resolved"},
                                            {LinkStatus::kSameDocument, "same-document"},
                                            {LinkStatus::kUnresolved, "unresolved"},
                                            {LinkStatus::kGuessed, "guessed"},
-                                           {LinkStatus::kInvalid, "invalid"}};
+                                           {LinkStatus::kInvalid, "invalid"},
+                                           {LinkStatus::kDefanged, "defanged"}};
 
 static_assert(std::size(kStatuses) == kLinkStatusCount);
 

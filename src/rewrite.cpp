@@ -38,6 +38,7 @@ struct Rewriter::State {
   State(const AnalyzeOptions& given, RewriteOptions given_options)
       : analyze(given), options(std::move(given_options)), workspace(analyze) {
     analyze.full_data_urls = true;  // edits must contain complete URLs
+    analyze.defanged = false;
   }
 
   AnalyzeOptions analyze;

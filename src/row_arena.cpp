@@ -1,6 +1,7 @@
 #include "row_arena.h"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 
 namespace mimebase {
@@ -27,7 +28,20 @@ const MessageInfo* RowArena::keep(const MessageInfo* message) {
   MessageInfo kept = *message;
   kept.source = keep(kept.source);
   for (auto* text : {&kept.message_id, &kept.date, &kept.from, &kept.subject}) *text = keep(*text);
+  kept.fields = keep(kept.fields);
   return message_ = new (make<MessageInfo>(1)) MessageInfo(kept);
+}
+
+std::span<const NamedField> RowArena::keep(std::span<const NamedField> fields) {
+  NamedField* const kept = make<NamedField>(fields.size());
+  std::uninitialized_copy(fields.begin(), fields.end(), kept);
+  for (NamedField* field = kept; field != kept + fields.size(); ++field) {
+    auto* const values = make<std::string_view>(field->values.size());
+    std::uninitialized_copy(field->values.begin(), field->values.end(), values);
+    for (auto* value = values; value != values + field->values.size(); ++value) *value = keep(*value);
+    *field = {keep(field->name), {values, field->values.size()}};
+  }
+  return {kept, fields.size()};
 }
 
 BaseInfo RowArena::keep(BaseInfo base) {

@@ -3,6 +3,7 @@
 
 #include <memory_resource>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "mimebase/diagnostics.h"
@@ -30,6 +31,7 @@ class RowArena {
   [[nodiscard]] const MessageInfo* keep(const MessageInfo* message);
   [[nodiscard]] std::optional<std::string_view> keep(std::optional<std::string_view> text);
   [[nodiscard]] BaseInfo keep(BaseInfo base);
+  [[nodiscard]] std::span<const NamedField> keep(std::span<const NamedField> fields);
   template <typename T>
   [[nodiscard]] T* make(std::size_t count);
 

@@ -37,7 +37,14 @@ struct AnalyzeOptions {
   // The folder that sources are named in, for readers that resolve against the file: an absolute path.
   std::string source_folder;
   bool full_data_urls = false;  // if false, data: URLs are cut off after 100 bytes
+  // Domains that look-alikes may imitate, for check(): UTF-8 or ASCII, as in a URL.
+  std::vector<std::string> domains;
   Limits limits;
+  // Also find defanged URLs in text, such as "hxxp://a[.]b", as links with status kDefanged. Analyzer and
+  // analyze() use this; rewriting and extracting ignore it.
+  bool defanged = false;
+  // Names of header fields of the outermost message to decode for MessageInfo::fields, in any case.
+  std::vector<std::string> fields = {};
 };
 
 // Fails with kUsage, and the reason, if `url` can never be a base under `rules`: it is malformed or relative,

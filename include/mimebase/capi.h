@@ -30,7 +30,9 @@ typedef struct mimebase_rows mimebase_rows;
 //   rules=rfc1808|draft-05|rfc3986|whatwg
 //   retrieval-url=URL          RFC 1808 section 3.3
 //   base-headers=NAME,...      header fields that count as bases, innermost first
+//   domains=DOMAIN,...         domains whose look-alikes are reported, for mimebase_check()
 //   full=yes|no                do not cut off data: URLs
+//   defanged=yes|no            also find defanged URLs in text ("hxxp://a[.]example")
 //   limits=KEY=VALUE,...       as --limits; byte counts may end in K, M or G
 //   source=NAME                value of the key `source` in the rows; empty by default
 // The rows have the number 1 and the offset 0. The result is null if memory runs out.

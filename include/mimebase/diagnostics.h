@@ -22,6 +22,10 @@ enum class DiagnosticCode {
   kMissingPart,
   kAmbiguousPart,
   kTextDiffers,
+  kTitleDiffers,
+  kUserinfo,
+  kLookAlike,
+  kScriptLink,
   kRulesDisagree,
   kReadersDisagree,
   kLimitHit,
@@ -29,15 +33,21 @@ enum class DiagnosticCode {
   kNoScheme,
   kEmptyReference,
   kBaseHidden,
+  kBaseSplit,
+  kOddHost,
+  kFormTarget,
   kBaseRelative,
   kFirstSegmentColon,
   kFtpTypeD,
   kSameScheme,
   kAboveRoot,
+  kMimeAmbiguous,
   kMimeDefect,
   kCharsetUnknown,
   kTypeGuessed,
   kNotSearched,
+  kRedirectOpen,
+  kTracker,
   kFieldCut,
   kBaseDuplicate,
   kUnreferencedPart,
@@ -54,9 +64,10 @@ struct Diagnostic {
   Severity severity = Severity::kError;
   std::string_view detail;    // one sentence that says what to do
   std::optional<Range> span;  // as Link::span
-  // For text-differs, rules-disagree and readers-disagree: registrable domains. `domain` is the one that the text names or that
-  // RFC 1808 gives; `other_domain` is the one that the link or a browser leads to. Empty if there is no such
-  // host, and for all other codes.
+  // Registrable domains, for codes that compare two: `domain` is the one that the text or the tooltip names,
+  // that a look-alike imitates, that RFC 1808 or the first reader gives, or that the base or the outer URL
+  // has; `other_domain` is the one that the link, the inner URL or a browser leads to. Empty if there is no
+  // such host, and for all other codes.
   std::string_view domain, other_domain;
 };
 

@@ -60,9 +60,10 @@ enum class LinkStatus {
   kUnresolved,    // relative, without a base
   kGuessed,       // a bare "www." in text, prefixed with "http://"
   kInvalid,       // not a URL under the rule set
+  kDefanged,      // text such as "hxxp://a[.]b"; `resolved` is the live form
 };
 // The number of LinkStatus values.
-inline constexpr int kLinkStatusCount = 8;
+inline constexpr int kLinkStatusCount = 9;
 
 // What a reference is used for. kind_of_context() derives it from the context alone, so kStyle includes every
 // <link href>, whatever its rel.
@@ -93,7 +94,8 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseSection section);
 // "effective", "overridden", "malformed", "relative", "unsuitable", "matching-only".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(CandidateState state);
-// "resolved", "absolute", "part", "missing-part", "same-document", "unresolved", "guessed", "invalid".
+// "resolved", "absolute", "part", "missing-part", "same-document", "unresolved", "guessed", "invalid",
+// "defanged".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(LinkStatus status);
 // "link", "image", "style", "script", "frame", "form", "media", "metadata", "base", "header", "text",
 // "other".
@@ -144,6 +146,13 @@ struct Opens {
   bool operator==(const Opens&) const = default;
 };
 
+// A header field of the outermost message that AnalyzeOptions::fields names.
+struct NamedField {
+  std::string_view name;  // as named there
+  // Decoded (RFC 2047) and unfolded, in the order of the heading; empty if the field does not occur.
+  std::span<const std::string_view> values;
+};
+
 // The outermost message and its origin.
 struct MessageInfo {
   std::string_view source;                     // the input's name as the caller gave it
@@ -153,6 +162,7 @@ struct MessageInfo {
   std::optional<std::string_view> date;        // RFC 3339, in the message's own time zone
   std::optional<std::string_view> from;        // decoded
   std::optional<std::string_view> subject;     // decoded
+  std::span<const NamedField> fields = {};     // one per name in AnalyzeOptions::fields, in that order
 };
 
 // The sentence that every command prints about a message: "SOURCE: message N: part P: WHAT". `part` may be

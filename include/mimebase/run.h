@@ -125,6 +125,7 @@ struct RowOptions {
   bool ascii = false;        // text: draw lines, arrows and ellipses in ASCII
   unsigned columns = 0;      // text: cut off longer lines, for a terminal; 0 writes them whole
   bool force = false;        // replace a database that holds rows
+  bool defang = false;       // write URLs and hosts as defang() does (url.h), so that nothing opens them
   // For a database that is extended. A stop may be requested from any thread. Within ten seconds, the
   // database has complete sources only, and no temporary file is left next to it. The run then fails.
   std::stop_token stop = {};
@@ -144,7 +145,7 @@ struct LinksOptions {
 struct CheckOptions {
   RowOptions rows;
   DiagnosticFilter filter;
-  // One row per code and severity, and for text-differs and rules-disagree per pair of domains, with a count
+  // One row per code and severity, and for codes that compare domains per pair of domains, with a count
   // and the first diagnostic: the most severe first, then by count. Not for kSqlite.
   bool summary = false;
 };

@@ -78,5 +78,15 @@ class MIMEBASE_API Resolver {
 [[nodiscard]] MIMEBASE_API Result<std::string> resolve(std::string_view base, std::string_view reference,
                                                        const Rules& rules);
 
+// Returns an absolute URL in a form that no program opens, for reports and tickets:
+// "hxxps://evil[.]example/x". Changes the scheme of http:, https: and ftp: URLs, the dots of the host, and in
+// mailto: URLs "@" and the dots of domains. What is already written like this stays as it is. A reference
+// without a host is returned unchanged.
+[[nodiscard]] MIMEBASE_API std::string defang(std::string_view url);
+// Returns the live form of a URL or host that is written like this, in the forms that people use: "hxxp",
+// "[.]", "(dot)", "[:]//", "[@]" and others. refang(defang(url)) is `url`, unless `url` itself contains such
+// a form, or its scheme is in mixed case. A live URL is returned unchanged. Adds no scheme.
+[[nodiscard]] MIMEBASE_API std::string refang(std::string_view url);
+
 }  // namespace v0_2
 }  // namespace mimebase

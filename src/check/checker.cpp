@@ -4,11 +4,12 @@
 #include <map>
 
 #include "ascii.h"
+#include "check/shortened.h"
 #include "layer_kinds.h"
 #include "message/problems.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
-#include "utf8.h"
+#include "walk/ambiguity.h"
 #include "walk/field_text.h"
 
 namespace mimebase::check {
@@ -46,14 +47,26 @@ std::string called(BaseBy by) {
   return std::string(base::kind_of(by).display_name);
 }
 
-// Shortens a long base, since every row would repeat it.
-std::string shortened(std::string_view url) {
-  constexpr std::size_t kShownBytes = 200;
-  if (url.size() <= kShownBytes) return std::string(url);
-  return std::string(utf8::prefix(url, kShownBytes)) + "…";
+// The decoded content if it is text whose bytes include ASCII, else empty.
+std::string_view ascii_text(const message::Content& content) {
+  return content.finder() != nullptr && content.readable().map.identity() ? content.decoded()
+                                                                          : std::string_view();
 }
 
 }  // namespace
+
+Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedDomains& protected_domains,
+                 Links links)
+    : message_(message),
+      visitor_(visitor),
+      tells_links_(links == Links::kTold),
+      links_(message),
+      opener_(message),
+      readers_(message),
+      missing_part_(message),
+      deceptions_(protected_domains, [this](std::string_view part, const Finding& finding, Range span) {
+        report(part, finding, span);
+      }) {}
 
 void Checker::run() {
   message::References references(message_, *this, [this](const message::Reference& reference) {
@@ -63,6 +76,7 @@ void Checker::run() {
     if (tells_links_) visitor_.link(opener_.opened(*link, reference));
     check_link(*link);
     check_readers(*link, reference);
+    deceptions_.check(reference, *link);
   });
   referenced_.resize(static_cast<std::size_t>(message_.entity_count()));
   check_retrieval();
@@ -71,9 +85,11 @@ void Checker::run() {
     check_heading_bases(i);
     references.heading(i);
     check_document_base(i);
+    set_browser_base(i);
     references.content(i);
     check_entity(i);
   }
+  deceptions_.finish(message_.info());
   check_all_related();
   report_cuts();
   report_problems(message_, *this);
@@ -180,12 +196,17 @@ void Checker::check_document_base(int i) {
   }
 }
 
+// A browser also applies a <base> that RFC 1808 does not accept as one: "//host" or "https:host".
+void Checker::set_browser_base(int i) {
+  deceptions_.set_browser_base({});
+  const auto declared = message_.document_base(i);
+  if (!declared || declared->usable() || declared->by != BaseBy::kHtmlBase) return;
+  deceptions_.set_browser_base(Opener().open(declared->reference, message_.heading_bases(i).effective.url));
+}
+
 void Checker::check_link(const Link& link) {
   if (link.status == LinkStatus::kMissingPart) {
-    report(link.part,
-           {DiagnosticCode::kMissingPart, "no part of this message matches \"" + std::string(link.reference) +
-                                              "\": attach it, or remove the reference"},
-           link.span);
+    report(link.part, {DiagnosticCode::kMissingPart, missing_part_.explain(link.reference)}, link.span);
   }
   if (link.status == LinkStatus::kUnresolved) check_unresolved(link);
   check_references(link);
@@ -260,7 +281,7 @@ void Checker::check_references(const Link& link) {
     if (finding) report(link.part, *finding, link.span);
   };
   if (link.text && link.resolved && link.status != LinkStatus::kSameDocument)
-    give(check_text(*link.text, *link.resolved));
+    give(check_text(*link.text, *link.resolved, unwrapping_of(*link.resolved)));
   const bool labels = link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart ||
                       link.status == LinkStatus::kUnresolved;
   if (labels) return;
@@ -268,7 +289,9 @@ void Checker::check_references(const Link& link) {
     comparison_ = std::make_unique<RuleComparison>(link.base.url);
   }
   check_base(link);
-  if (link.status == LinkStatus::kGuessed || ascii::starts_with_ignoring_case(reference, "data:")) return;
+  if (link.status == LinkStatus::kGuessed || link.status == LinkStatus::kDefanged ||
+      ascii::starts_with_ignoring_case(reference, "data:"))
+    return;
   give(check_first_segment_colon(reference));
   give(check_same_scheme(reference, link.base.url));
   if (link.status == LinkStatus::kResolved)
@@ -289,6 +312,11 @@ void Checker::check_entity(int i) {
   }
   const Searched searched = message::searched(message_.walked(), i);
   const message::Content& content = message_.content(i);
+  for (const std::string& sentence : walk::ambiguities(message_.walked(), i, ascii_text(content))) {
+    give(DiagnosticCode::kMimeAmbiguous,
+         entity.content_type + ": " + sentence +
+             "; other readers may see something else: do not trust what one of them shows");
+  }
   if (searched == Searched::kYes && content.finder() != nullptr && !content.readable().label_known) {
     give(DiagnosticCode::kCharsetUnknown,
          "the charset \"" + std::string(message_.walked().charset(i)) +

@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "check/deception_checks.h"
 #include "check/link_checks.h"
+#include "check/missing_part.h"
 #include "check/reader_checks.h"
 #include "message/rows.h"
 
@@ -24,14 +26,9 @@ class Checker : private Visitor {
   // Whether links are reported besides the diagnostics.
   enum class Links { kNotTold, kTold };
 
-  // `message` and `visitor` must outlive the checker.
-  Checker(message::AnalysedMessage& message, Visitor& visitor, Links links = Links::kNotTold)
-      : message_(message),
-        visitor_(visitor),
-        tells_links_(links == Links::kTold),
-        links_(message),
-        opener_(message),
-        readers_(message) {}
+  // All arguments must outlive the checker.
+  Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedDomains& protected_domains,
+          Links links = Links::kNotTold);
   void run();
 
  private:
@@ -45,6 +42,7 @@ class Checker : private Visitor {
   [[nodiscard]] bool is_label(int i, const base::Declared& declared) const;
   void check_retrieval();
   void check_document_base(int i);
+  void set_browser_base(int i);
   void check_entity(int i);
   void check_link(const Link& link);
   void check_readers(const Link& link, const message::Reference& reference);
@@ -62,6 +60,7 @@ class Checker : private Visitor {
   message::LinkBuilder links_;
   readers::LinkOpener opener_;  // for links that are reported
   ReaderChecks readers_;
+  MissingPart missing_part_;
   std::vector<bool> referenced_;   // by entity: at least one reference names it
   int entity_ = -1;                // the entity that is being checked
   std::string part_without_base_;  // the last part reported as having no base
@@ -69,6 +68,7 @@ class Checker : private Visitor {
   std::string part_with_bad_base_;
   std::set<std::string> bad_bases_;
   std::unique_ptr<RuleComparison> comparison_;
+  DeceptionChecks deceptions_;
 };
 
 }  // namespace mimebase::check

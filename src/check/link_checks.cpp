@@ -5,6 +5,8 @@
 
 #include "ascii.h"
 #include "check/anchor_host.h"
+#include "check/opened_url.h"
+#include "mimebase/unwrap.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg.h"
@@ -19,11 +21,6 @@ constexpr std::array<std::string_view, 30> kOpaqueSchemes = {
     "about", "acct", "bitcoin", "blob",  "callto", "chrome",     "cid",    "data",   "facetime", "file",
     "geo",   "http", "https",   "ftp",   "im",     "javascript", "magnet", "mailto", "mid",      "mms",
     "news",  "sip",  "sips",    "skype", "sms",    "smsto",      "tel",    "urn",    "vbscript", "xmpp"};
-
-// Schemes whose hosts are domains or addresses; the URL Standard normalizes these.
-bool is_special(std::string_view scheme) {
-  return scheme == "http" || scheme == "https" || scheme == "ftp" || scheme == "ws" || scheme == "wss";
-}
 
 std::string shown(const std::string& url) {
   return url.empty() ? "not a URL" : url;
@@ -44,6 +41,43 @@ bool reads_other_host(std::string_view url, std::string_view standard) {
   if (opened.empty() || written == opened || !is_special(Components::split(standard).scheme)) return false;
   std::string of_written;
   return url::append_host(written, url::HostKind::kDomain, of_written) != nullptr || of_written != opened;
+}
+
+// The host that a text names, and if the text is a wrapped URL, that of the URL inside. A link shield may
+// wrap the text as well as the link.
+std::optional<AnchorHost> named_host(std::string_view text) {
+  std::optional<AnchorHost> named = host_in_text(text);
+  if (!named || named->is_bare) return named;
+  std::string buffer;
+  const Unwrapping unwrapping = unwrapping_of(url::clean(text, buffer));
+  if (!unwrapping.url.empty()) named->host = url::host_of(unwrapping.url);
+  return named;
+}
+
+// True if `text` is `url`, or its beginning if the text was cut off.
+bool is_same_url(std::string_view text, std::string_view url) {
+  constexpr std::size_t kCutBytes = 190;  // anchor texts have at most 200 characters
+  std::string buffer;
+  const std::string_view cleaned = url::clean(text, buffer);
+  return cleaned == url || (cleaned.size() >= kCutBytes && url.starts_with(cleaned));
+}
+
+// Compares the URL or domain that is shown to a reader with the target of the link. `where` is "text" or
+// "tooltip".
+std::optional<Finding> check_named(DiagnosticCode code, std::string_view where, std::string_view text,
+                                   std::string_view resolved, const Unwrapping& unwrapping) {
+  const std::optional<AnchorHost> named = named_host(text);
+  if (!named || (unwrapping.is_wrapped && unwrapping.url.empty())) return std::nullopt;
+  const std::string_view target = unwrapping.is_wrapped ? std::string_view(unwrapping.url) : resolved;
+  const std::string_view host = url::host_of(target);
+  if (named->is_bare && host.empty()) return std::nullopt;  // for example "bank.com" as a mailto: link
+  std::string said = url::registrable_domain(named->host);
+  std::string meant = url::registrable_domain(host);
+  if (said == meant || (unwrapping.is_wrapped && is_same_url(text, resolved))) return std::nullopt;
+  std::string detail = "the " + std::string(where) + " says " + said + ", but the link leads to " +
+                       (meant.empty() ? "no host" : meant) + ": do not trust " + std::string(target) +
+                       ", or make the " + std::string(where) + " name the target";
+  return Finding{code, std::move(detail), false, std::move(said), std::move(meant)};
 }
 
 }  // namespace
@@ -86,18 +120,28 @@ std::optional<Finding> check_above_root(std::string_view reference, std::string_
       "more \"..\" than the base has levels, which RFC 1808 keeps and later rules drop: remove them"};
 }
 
-std::optional<Finding> check_text(std::string_view text, std::string_view resolved) {
-  const std::optional<AnchorHost> named = host_in_text(text);
-  if (!named) return std::nullopt;
-  const std::string_view host = url::host_of(resolved);
-  if (named->is_bare && host.empty()) return std::nullopt;  // for example "bank.com" as a mailto: link
-  std::string said = url::registrable_domain(named->host);
-  std::string meant = url::registrable_domain(host);
-  if (said == meant) return std::nullopt;
-  std::string detail = "the text says " + said + ", but the link leads to " +
-                       (meant.empty() ? "no host" : meant) + ": do not trust " + std::string(resolved) +
-                       ", or make the text name the target";
-  return Finding{DiagnosticCode::kTextDiffers, std::move(detail), false, std::move(said), std::move(meant)};
+Unwrapping unwrapping_of(std::string_view url) {
+  const Unwrapped unwrapped = unwrap_all(url);
+  return {!unwrapped.layers.empty(), std::string(unwrapped.innermost())};
+}
+
+std::optional<Finding> check_text(std::string_view text, std::string_view resolved,
+                                  const Unwrapping& unwrapping) {
+  return check_named(DiagnosticCode::kTextDiffers, "text", text, resolved, unwrapping);
+}
+
+std::string_view url_in_tooltip(std::string_view title) {
+  constexpr std::string_view kLabel = "Original URL:";
+  const std::size_t label = title.find(kLabel);
+  if (label == kNotFound) return title;
+  title.remove_prefix(label + kLabel.size());
+  title.remove_prefix(std::min(title.find_first_not_of(" \t\r\n"), title.size()));
+  return title.substr(0, title.find_first_of(" \t\r\n"));
+}
+
+std::optional<Finding> check_tooltip(std::string_view title, std::string_view resolved,
+                                     const Unwrapping& unwrapping) {
+  return check_named(DiagnosticCode::kTitleDiffers, "tooltip", url_in_tooltip(title), resolved, unwrapping);
 }
 
 RuleComparison::RuleComparison(std::string_view base)

@@ -34,8 +34,24 @@ struct Finding {
 // Reports more ".." than the base has levels. `resolved_rfc1808` then still begins with them.
 [[nodiscard]] std::optional<Finding> check_above_root(std::string_view reference,
                                                       std::string_view resolved_rfc1808);
-// Reports a `text` that is a URL or a domain with another registrable domain than `resolved`.
-[[nodiscard]] std::optional<Finding> check_text(std::string_view text, std::string_view resolved);
+
+// The result of unwrapping a URL.
+struct Unwrapping {
+  bool is_wrapped = false;  // a known service wraps the URL
+  std::string url;          // the innermost URL; empty if it is not wrapped, or if only a server knows it
+};
+[[nodiscard]] Unwrapping unwrapping_of(std::string_view url);
+
+// Reports a `text` that is a URL or a domain with another registrable domain than the wrapped URL, or than
+// `resolved` if it is not wrapped. Nothing is reported if only a server knows the wrapped URL.
+[[nodiscard]] std::optional<Finding> check_text(std::string_view text, std::string_view resolved,
+                                                const Unwrapping& unwrapping);
+// The same for the tooltip of a link.
+[[nodiscard]] std::optional<Finding> check_tooltip(std::string_view title, std::string_view resolved,
+                                                   const Unwrapping& unwrapping);
+// The URL that a tooltip shows: all of it, or what follows "Original URL:", as link shields write it. A view
+// into `title`.
+[[nodiscard]] std::string_view url_in_tooltip(std::string_view title);
 
 // Compares the results of all rule sets for references against one base.
 class RuleComparison {

@@ -4,9 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <string_view>
 #include <thread>
@@ -310,6 +313,28 @@ std::string formats_text() {
   return text.append("; for links also ").append(name_of(Format::kUrls));
 }
 
+// A name of RFC 5322 section 3.6.8.
+bool is_field_name(const std::string& name) {
+  return !name.empty() &&
+         std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c < 0x7F && c != ':'; });
+}
+
+// Adds --fields: "received,x-spam-score".
+void add_fields(CLI::App& command, Arguments& arguments) {
+  std::vector<std::string>& fields = arguments.run.analyze.fields;
+  const auto take = [&fields](const std::string& list) {
+    for (const std::string& name : CLI::detail::split(list, ',')) {
+      if (!is_field_name(name))
+        throw CLI::ValidationError("--fields", '"' + name + "\" is not the name of a header field");
+      if (std::find(fields.begin(), fields.end(), name) == fields.end()) fields.push_back(name);
+    }
+  };
+  command
+      .add_option_function<std::string>(
+          "--fields", take, "Add an object to each row with these header fields of its message, decoded")
+      ->type_name("NAME,...");
+}
+
 // Adds the options of commands that write rows.
 void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
   command.option_defaults()->group("Output");
@@ -322,14 +347,24 @@ void add_rows(CLI::App& command, Arguments& arguments, Color& color) {
   add_choice(command, "--format", arguments.format, all_names<Format>(),
              "Output format: " + formats_text() + " (default: from the extension of -o FILE, else text)")
       ->type_name("F");
+  add_fields(command, arguments);
   command.add_flag("--append", arguments.append,
                    "Add to the database given by -o; inputs that it already holds are skipped");
   command.add_flag("--force", arguments.force, "Replace FILE even if it is a database that has rows");
   command.add_flag("--csv-safe", arguments.rows.csv_safe,
                    "In CSV, put an apostrophe before cells that a spreadsheet would execute");
+  command.add_flag("--defang", arguments.rows.defang,
+                   "Write URLs so that nothing opens them: hxxps://evil[.]example/path");
   const Names<Color> colors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
   add_choice(command, "--color", color, colors, "Use colours: auto (default), always, never")
       ->type_name("WHEN");
+}
+
+// Options about defanged URLs, for commands that list or check references.
+void add_defanged(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output selection");
+  command.add_flag("--defanged", arguments.run.analyze.defanged,
+                   "Also find defanged URLs in text, such as hxxp://a[.]example");
 }
 
 void add_rewrite_options(CLI::App& command, Arguments& arguments) {
@@ -434,6 +469,10 @@ void add_check_options(CLI::App& command, Arguments& arguments) {
       "--summary", arguments.check.summary,
       "Write one row per code, and per pair of domains if they differ, with a count and an example");
   command.add_flag("--strict", arguments.strict, "Also exit with 1 if there is a warning");
+  command
+      .add_option("--domains", arguments.domains,
+                  "Report hosts that look like a domain in FILE, which has one per line; # starts a comment")
+      ->type_name("FILE");
 }
 
 void add_link_options(CLI::App& command, Arguments& arguments) {
@@ -505,6 +544,29 @@ std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   return kUsage;
 }
 
+// Reads the file of --domains.
+std::optional<int> read_domains(Arguments& arguments) {
+  if (arguments.domains.empty()) return std::nullopt;
+  std::ifstream file(arguments.domains);
+  std::string line;
+  for (std::size_t number = 1; std::getline(file, line); ++number) {
+    line = CLI::detail::trim_copy(line.substr(0, line.find('#')));
+    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+    if (line.empty()) continue;
+    AnalyzeOptions options;
+    options.domains.push_back(line);
+    if (const Result<void> checked = check_options(options); !checked) {
+      complain("--domains " + arguments.domains + ": line " + std::to_string(number) + ": " +
+               checked.error().message);
+      return kUsage;
+    }
+    arguments.run.analyze.domains.push_back(line);
+  }
+  if (file.eof()) return std::nullopt;
+  complain("--domains " + arguments.domains + " cannot be read: " + std::strerror(errno));
+  return kUsage;
+}
+
 // Returns "mimebase 0.2.0 (libarchive, SQLite)", or "(SQLite; without libarchive)", and a line about the
 // sandbox.
 std::string version_line() {
@@ -557,6 +619,7 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   add_rewrite_options(*commands.rewrite, arguments);
   add_extract_options(*commands.extract, arguments);
   add_report_options(*commands.report, arguments);
+  for (CLI::App* command : {commands.links, commands.check}) add_defanged(*command, arguments);
   for (CLI::App* command : {commands.tree, commands.links, commands.check, commands.compare})
     add_message_filter(*command, arguments);
   for (CLI::App* command : {commands.tree, commands.links, commands.check, commands.rewrite, commands.extract,
@@ -706,7 +769,8 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
                      &arguments.links.filter.hosts, &options.messages.froms}) {
     std::for_each(list->begin(), list->end(), unmark);
   }
-  for (std::string* path : {&arguments.output, &arguments.manifest, &arguments.undo, &arguments.message})
+  for (std::string* path :
+       {&arguments.output, &arguments.domains, &arguments.manifest, &arguments.undo, &arguments.message})
     unmark(*path);
   unmark(options.analyze.retrieval_url);
   if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
@@ -728,6 +792,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   const bool takes_urls = arguments.command == Command::kResolve || arguments.command == Command::kUnwrap;
   std::vector<std::string>& positionals = takes_urls ? arguments.urls : arguments.inputs;
   positionals.insert(positionals.end(), dashes == end ? end : dashes + 1, end);
+  if (const auto status = read_domains(arguments)) return status;
   return refuse(arguments);
 }
 

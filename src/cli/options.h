@@ -38,6 +38,7 @@ struct Arguments {
   ExtractOptions extract;
   ReportOptions report;
   std::string message;            // extract: the selected message; empty: all
+  std::string domains;            // check: name of a file of domains; empty: none
   std::string manifest, undo;     // rewrite: names of manifests; empty: none
   std::vector<std::string> urls;  // resolve: BASE and references; unwrap: URLs
   bool verbose = false;           // unwrap: name the services whose targets are unknown

@@ -52,6 +52,11 @@ class Database {
   // source. A new database takes all sources. Rows from an earlier, incomplete reading of the source are
   // removed.
   [[nodiscard]] Result<bool> begin_source(const SourceIdentity& source);
+  // Sets the size and digest of the source that was begun. A new database needs them only now.
+  void identify_begun_source(std::uint64_t size_bytes, std::string_view digest) {
+    begun_size_ = size_bytes;
+    begun_digest_ = digest;
+  }
   // Ends the source that was begun, if any. Only a source that was read completely is `whole`; later runs
   // skip it.
   [[nodiscard]] Result<void> end_begun_source(bool whole);
@@ -65,6 +70,9 @@ class Database {
   // Rolls back uncommitted rows and stops further writes. May be called from any thread at any time. Leaves
   // no other files next to a database that is added to. Waits for the writing thread, at most some seconds.
   void abandon();
+
+  // Returns true if create() made it.
+  [[nodiscard]] bool is_new() const { return is_new_; }
 
  private:
   struct Found {

@@ -17,7 +17,7 @@ bool is_record(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
     const RowUnpacker::Value value = row.value();
     const bool is_missing = !value.number && !value.text;
     const bool wants_text = info.kept == write::Kept::kAsName || info.type == write::Type::kText ||
-                            info.type == write::Type::kOpens;
+                            info.type == write::Type::kOpens || info.type == write::Type::kFields;
     const bool is_right = is_missing ? info.nullable || info.when != write::When::kAlways
                                      : wants_text == value.text.has_value();
     is_valid = is_valid && is_right;

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "url/defang.h"
 #include "url/registrable_domain.h"
 
 namespace mimebase::database {
@@ -21,6 +22,12 @@ void bind_values(Statement& statement, int index, const std::vector<RowUnpacker:
       statement.bind(index++, value.text);
     }
   }
+}
+
+// The registrable domain of a host, which is defanged if the host is.
+std::string domain_of(std::string_view host) {
+  if (host.find("[.]") == std::string_view::npos) return url::registrable_domain(host);
+  return url::defang_host(url::registrable_domain(url::refang_host(host)));
 }
 
 }  // namespace
@@ -211,7 +218,7 @@ std::int64_t RowInserter::name_id(const write::ColumnInfo& column, std::string_v
   return names_[&column].id(name, [&](Statement& statement, bool is_insertion) {
     statement.bind(1, name);
     if (!is_insertion || column.key != "host") return;
-    domain = url::registrable_domain(name);
+    domain = domain_of(name);
     statement.bind(2, domain);
   });
 }

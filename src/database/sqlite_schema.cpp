@@ -57,7 +57,8 @@ std::string definition(const SqlColumn& column) {
   const bool always = !info.nullable && info.when == write::When::kAlways;
   if (info.kept == write::Kept::kAsName)
     return fmt::format("{} INTEGER {}REFERENCES {}", column.name, always ? "NOT NULL " : "", info.key);
-  const bool is_text = info.type == write::Type::kText || info.type == write::Type::kOpens;
+  const bool is_text = info.type == write::Type::kText || info.type == write::Type::kOpens ||
+                       info.type == write::Type::kFields;
   return fmt::format("{} {}{}", column.name, is_text ? "TEXT" : "INTEGER", always ? " NOT NULL" : "");
 }
 

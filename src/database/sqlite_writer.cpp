@@ -36,6 +36,13 @@ void SqliteWriter::opens(const Opens& opens) {
   put(*this, opens.part);
 }
 
+void SqliteWriter::fields(std::span<const NamedField> fields) {
+  if (fields.empty()) return null();
+  json_.clear();
+  json_.fields(fields);
+  text(json_.rows());
+}
+
 void SqliteWriter::forget_context() {
   message_ = nullptr;
   part_.clear();
@@ -71,6 +78,7 @@ void SqliteWriter::message(const MessageInfo& message) {
   plain(is_told_ ? 1 : 0);
   is_told_ = true;
   for_each(write::kMessageColumns, [&](const auto& column) { put(*this, column.value(message)); });
+  put(*this, write::kFieldsColumn.value(message));
 }
 
 template <typename Columns, typename Row>

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "write/column_writers.h"
 #include "write/row_writer.h"
 
 namespace mimebase::database {
@@ -51,8 +52,9 @@ class SqliteWriter : public write::RowWriter {
   void null() { out_ += '\0'; }
   void range(const std::optional<Range>& range);  // packed as two values
   void names(const WrapperNames& names) { text(write::names_text(names)); }
-  void opens(const Opens& opens);            // packed as two values
-  void chain(std::span<const Candidate>) {}  // the candidates follow as records of their own
+  void opens(const Opens& opens);                   // packed as two values
+  void chain(std::span<const Candidate>) {}         // the candidates follow as records of their own
+  void fields(std::span<const NamedField> fields);  // packed as JSON text
 
  private:
   void append_link_row(const Link& link) override;
@@ -72,6 +74,7 @@ class SqliteWriter : public write::RowWriter {
   bool is_told_ = false;     // the current message's record was packed, possibly before clear()
   std::string part_, base_;  // the last records of these kinds
   std::string repaired_;
+  write::JsonWriter json_;
 };
 
 // Unpacks the records of SqliteWriter. Safe for any bytes.

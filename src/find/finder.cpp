@@ -5,6 +5,7 @@
 
 #include "find/css/finder.h"
 #include "find/html/finder.h"
+#include "find/json/finder.h"
 #include "find/lines/finder.h"
 #include "find/text/finder.h"
 #include "find/xml/finder.h"
@@ -12,13 +13,14 @@
 namespace mimebase::find {
 namespace {
 
-constexpr std::array<Finder, 18> kFinders = {{
+constexpr std::array<Finder, 19> kFinders = {{
     {"text/plain", nullptr, find_in_plain_text},
     {"text/css", nullptr, find_in_css},
     {"text/html", html_declared_base, find_in_html},
     {"application/xhtml+xml", xhtml_document_base, find_in_xhtml_document},
     {"text/xml", nullptr, find_in_xml},
     {"application/xml", nullptr, find_in_xml},
+    {"application/ld+json", nullptr, find_in_json_ld},
     {"text/uri-list", nullptr, find_in_uri_list},
     {"text/calendar", nullptr, find_in_calendar},
     {"text/x-vcalendar", nullptr, find_in_calendar},

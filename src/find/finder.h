@@ -37,6 +37,18 @@ struct Declaration {
 // Why a reader may not see a reference. If several reasons apply, the first in this order is reported.
 enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kStyle };
 
+// The element in whose attribute a reference was found, for callers that need to know more about it.
+class Element {
+ public:
+  // Writes the decoded value of the first attribute with this name to `value` (UTF-8). Returns false if there
+  // is none, or if it is longer than Limits::attribute_bytes. Takes time proportional to the attributes of
+  // the element, so callers must not read them for each item of a list.
+  [[nodiscard]] virtual bool read_attribute(std::string_view lower_name, std::string& value) = 0;
+
+ protected:
+  ~Element() = default;
+};
+
 // One occurrence of a reference. All views are valid only during the call that delivers it.
 struct Found {
   std::string_view context;    // "a@href", "text:delimited", "header:list-archive", "css:url"
@@ -48,8 +60,10 @@ struct Found {
   Hidden hidden = Hidden::kNo;
   bool is_base =
       false;  // the href of a document's `base`, which the document's own declared base does not affect
-  QuotingPath quoting;   // how it is written in the content
-  bool guessed = false;  // a bare "www." in text; the caller prepends "http://"
+  QuotingPath quoting;         // how it is written in the content
+  bool guessed = false;        // a bare "www." in text; the caller prepends "http://"
+  Element* element = nullptr;  // null if the reference is not the value of an attribute
+  bool defanged = false;       // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
 };
 
 // Limits that a finder can hit. Beyond one, part of the content is not searched or is misread.
@@ -73,6 +87,8 @@ class Sink {
   virtual ScopeId open_scope(ScopeId parent, const Declaration& declaration) = 0;
   // Reports that a limit was hit. May be called repeatedly for the same limit.
   virtual void limit_hit(FindLimit /*limit*/) {}
+  // Whether defanged URLs in text are found. Otherwise they are skipped, because they are not live.
+  [[nodiscard]] virtual bool wants_defanged() const { return false; }
 };
 
 inline constexpr Limits kPresetLimits;

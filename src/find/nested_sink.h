@@ -62,6 +62,7 @@ class NestedSink : public Sink {
   void found(const Found& found) override;
   ScopeId open_scope(ScopeId parent, const Declaration& declaration) override;
   void limit_hit(FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
 
  private:
   [[nodiscard]] Span to_outer(Span inner) const;

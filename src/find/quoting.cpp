@@ -5,6 +5,7 @@
 #include "ascii.h"
 #include "find/css/token.h"
 #include "find/html/text.h"
+#include "find/json/finder.h"
 #include "find/xml/tokenizer.h"
 #include "utf8.h"
 #include "walk/field_text.h"
@@ -139,6 +140,8 @@ std::string read_one(Quoting quoting, std::string_view value) {
       return read_parameter(";x=\"", value, "\"");
     case Quoting::kExtended:
       return read_parameter(";x*=", value, "");
+    case Quoting::kJson:
+      return read_json_string(value, charset::Charset());
     case Quoting::kXmlCData:
     case Quoting::kOpaque:
       break;

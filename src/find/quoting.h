@@ -32,6 +32,7 @@ enum class Quoting : std::uint8_t {
   kEncodedWords,  // a header field with RFC 2047 encoded words
   kParameter,     // a parameter, with backslashes or encoded words; white space is dropped
   kExtended,      // a parameter in RFC 2231 section 4 form, with charset and language; white space is dropped
+  kJson,          // a JSON string
   kOpaque,  // encoded as a whole, so its characters have no bytes of their own: base64, uuencode, declared
             // entities
 };

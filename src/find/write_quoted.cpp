@@ -79,6 +79,29 @@ std::string write_css(std::string_view text, std::string_view special, const Can
   return out;
 }
 
+// RFC 8259 section 7. "<" is escaped because "</script" would end a surrounding script element.
+std::string write_json(std::string_view text, const CanSay& can_say) {
+  std::string out;
+  const auto append_unit = [&out](char32_t unit) {
+    out += "\\u";
+    ascii::append_hex(static_cast<unsigned char>(unit >> 8), ascii::kLowerHexDigits, out);
+    ascii::append_hex(static_cast<unsigned char>(unit & 0xFF), ascii::kLowerHexDigits, out);
+  };
+  for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
+    if (is_ascii(code_point, "\"\\")) {
+      out.append("\\").append(bytes);
+    } else if (code_point >= 0x20 && code_point != '<' && can_be_said(code_point, can_say)) {
+      out += bytes;
+    } else if (code_point < 0x10000) {
+      append_unit(code_point);
+    } else {
+      append_unit(0xD800 + ((code_point - 0x10000) >> 10));
+      append_unit(0xDC00 + ((code_point - 0x10000) & 0x3FF));
+    }
+  });
+  return out;
+}
+
 std::string write_cdata(std::string_view text) {
   std::string out(text);
   for (std::size_t at = 0; (at = out.find("]]>", at)) != std::string::npos;) out.replace(at, 3, "]]%3E");
@@ -138,6 +161,7 @@ bool has_escapes(Quoting quoting) {
     case Quoting::kCssUrl:
     case Quoting::kEncodedWords:
     case Quoting::kExtended:
+    case Quoting::kJson:
       return true;
     default:
       return false;
@@ -179,6 +203,8 @@ std::string write_one(Quoting quoting, std::string_view text, const CanSay& can_
       return write_backslashed(write_percent(text, kParameterWhiteSpace, {}), "\\\"");
     case Quoting::kExtended:
       return write_extended(text);
+    case Quoting::kJson:
+      return write_json(text, can_say);
     case Quoting::kFolded:
     case Quoting::kFlowed:
     case Quoting::kFoldedLine:

@@ -169,7 +169,9 @@ struct Line {
 
 // Returns the first line of `bytes`; empty if it is too long.
 Line first_line(std::string_view bytes) {
-  const std::size_t end = bytes.substr(0, kMaxFromLine + 1).find_first_of("\r\n");
+  const std::string_view head = bytes.substr(0, kMaxFromLine + 1);
+  const std::size_t newline = head.find('\n');
+  const std::size_t end = std::min(newline, head.substr(0, newline).find('\r'));
   if (end == std::string_view::npos) {
     return bytes.size() <= kMaxFromLine ? Line{bytes, bytes.substr(bytes.size())} : Line{};
   }

@@ -1,6 +1,7 @@
 #include "message/analysed_message.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ascii.h"
 #include "base/field.h"
@@ -158,9 +159,36 @@ const MessageInfo& AnalysedMessage::info() {
     info_.date = envelope_.date;
     info_.from = envelope_.from;
     info_.subject = envelope_.subject;
+    read_fields();
     has_envelope_ = true;
   }
   return info_;
+}
+
+// Every row repeats the values, so the total of each field is bounded.
+void AnalysedMessage::read_fields() {
+  constexpr std::size_t kValueBytes = 4;  // around each value
+  const std::uint64_t most = options_.limits.envelope_bytes;
+  field_values_.resize(options_.fields.size());
+  for (std::size_t i = 0; i < options_.fields.size(); ++i) {
+    const std::string& name = options_.fields[i];
+    std::uint64_t bytes = 0;
+    for (const walk::Field& field : walked_.fields(0)) {
+      if (!equals_ignoring_case(field.name, name)) continue;
+      if (bytes > most) {
+        budget_.note_cut(
+            -1, name + " has more than " + std::to_string(most) +
+                    " bytes in total, and the rest is skipped: raise the limit envelope to see all of it");
+        break;
+      }
+      std::optional<std::string> value = walk::decode_field(field.raw_value);
+      budget_.cut_envelope(value, name);
+      bytes += value->size() + kValueBytes;
+      field_values_[i].push_back(field_texts_.emplace_back(std::move(*value)));
+    }
+    fields_.push_back({name, field_values_[i]});
+  }
+  info_.fields = fields_;
 }
 
 std::string AnalysedMessage::definer_name(BaseBy by, int definer) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/layers.h"
 #include "match/parts.h"
@@ -87,6 +88,7 @@ class AnalysedMessage {
   [[nodiscard]] std::optional<std::size_t> truncated_at() const { return truncated_at_; }
 
  private:
+  void read_fields();
   // If `retrieval_url` is empty, the message's own Snapshot-Content-Location is used, if present.
   void build_layers(base::Layers& layers, std::string_view retrieval_url) const;
   [[nodiscard]] base::Declared declare(int entity, const find::Declaration& declaration,
@@ -99,7 +101,10 @@ class AnalysedMessage {
   Workspace& workspace_;
   Budget budget_;
   MessageInfo info_;
-  walk::Envelope envelope_;  // info_ points into it
+  walk::Envelope envelope_;  // info_ points into it, and into the next three
+  std::deque<std::string> field_texts_;
+  std::vector<std::vector<std::string_view>> field_values_;
+  std::vector<NamedField> fields_;
   std::optional<std::size_t> truncated_at_;
   bool has_envelope_ = false;
   bool needs_this_message_ = false;

@@ -76,6 +76,7 @@ class References : private find::Sink {
   void found(const find::Found& found) override;
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override;
   void limit_hit(find::FindLimit limit) override;
+  [[nodiscard]] bool wants_defanged() const override { return message_.options().defanged; }
 
   void start(int entity);
   // Finds the URL of a message/external-body (RFC 2017), which is in the field Content-Type.

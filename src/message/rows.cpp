@@ -29,16 +29,25 @@ std::size_t bytes_of(const std::optional<T>& text) {
   return text ? text->size() : 0;
 }
 
+std::size_t bytes_of(std::span<const NamedField> fields) {
+  std::size_t bytes = 0;
+  for (const NamedField& field : fields) {
+    bytes += field.name.size();
+    for (const std::string_view value : field.values) bytes += value.size();
+  }
+  return bytes;
+}
+
 // Estimated bytes of a row's keys.
 constexpr std::size_t kKeyBytes = 400;
 
 std::size_t text_bytes(const Link& link) {
   const MessageInfo& message = *link.message;
   return kKeyBytes + message.source.size() + bytes_of(message.message_id) + bytes_of(message.from) +
-         bytes_of(message.subject) + link.part.size() + bytes_of(link.content_type) +
-         bytes_of(link.in_message_id) + link.context.size() + bytes_of(link.text) + link.reference.size() +
-         bytes_of(link.resolved) + bytes_of(link.target_part) + bytes_of(link.host) +
-         bytes_of(link.unwrapped) + link.base.url.size() + bytes_of(link.base.part);
+         bytes_of(message.subject) + bytes_of(message.fields) + link.part.size() +
+         bytes_of(link.content_type) + bytes_of(link.in_message_id) + link.context.size() +
+         bytes_of(link.text) + link.reference.size() + bytes_of(link.resolved) + bytes_of(link.target_part) +
+         bytes_of(link.host) + bytes_of(link.unwrapped) + link.base.url.size() + bytes_of(link.base.part);
 }
 
 std::size_t text_bytes(const Entity& entity) {
@@ -48,10 +57,19 @@ std::size_t text_bytes(const Entity& entity) {
                       entity.content_type.size() + bytes_of(entity.charset) +
                       bytes_of(entity.transfer_encoding) + bytes_of(entity.disposition) +
                       bytes_of(entity.filename) + bytes_of(entity.content_id) +
-                      bytes_of(entity.content_location) + entity.base.url.size() + bytes_of(entity.base.part);
+                      bytes_of(entity.content_location) + entity.base.url.size() +
+                      bytes_of(entity.base.part) + bytes_of(message.fields);
   for (const Candidate& candidate : entity.chain)
     bytes += kCandidateKeyBytes + bytes_of(candidate.part) + candidate.raw.size() + bytes_of(candidate.url);
   return bytes;
+}
+
+// A defanged host without a scheme is read like a bare "www.".
+std::string live_form(std::string_view reference) {
+  std::string live = refang(reference);
+  const std::size_t colon = std::min(live.find_first_of(":/?#"), live.size());
+  const bool has_scheme = live.compare(colon, 3, "://") == 0 || live.compare(0, colon + 1, "mailto:") == 0;
+  return has_scheme ? live : "http://" + live;
 }
 
 }  // namespace
@@ -105,7 +123,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
   link_.base = reference.scope.info;
   link_.status = resolve(found, reference.scope.resolver);
   // A base that is not a URL makes these `invalid`. They name no part then either.
-  if (!found.guessed && !cleaned_.starts_with('#')) match_part(reference.scope);
+  if (!found.guessed && !found.defanged && !cleaned_.starts_with('#')) match_part(reference.scope);
   put_host();
   put_kind();
   put_unwrapped();
@@ -119,10 +137,16 @@ LinkStatus LinkBuilder::resolve(const find::Found& found, const Resolver& resolv
     guess_.assign("http://").append(reference);
     reference = guess_;
   }
+  if (found.defanged) {
+    guess_ = live_form(reference);
+    reference = guess_;
+  }
   const Result<void> result = resolver.resolve(reference, resolved_);
-  if (!result && (found.guessed || result.error().code != Error::Code::kNoBase)) return LinkStatus::kInvalid;
+  if (!result && (found.guessed || found.defanged || result.error().code != Error::Code::kNoBase))
+    return LinkStatus::kInvalid;
   if (result && !resolved_.empty()) link_.resolved = resolved_;
   if (found.guessed) return LinkStatus::kGuessed;
+  if (found.defanged) return LinkStatus::kDefanged;
   if (cleaned_.starts_with('#')) return LinkStatus::kSameDocument;
   if (!result) return LinkStatus::kUnresolved;
   return Resolver::is_absolute(cleaned_, message_.profile().rules) ? LinkStatus::kAbsolute

@@ -38,14 +38,17 @@ std::string_view describe(LinkStatus status) {
       return "starts with www., scheme guessed";
     case LinkStatus::kInvalid:
       return "not a valid URL";
+    case LinkStatus::kDefanged:
+      return "written so that nothing opens it";
   }
   return {};
 }
 
 // In the chart's order.
-constexpr LinkStatus kStatuses[] = {LinkStatus::kAbsolute,     LinkStatus::kResolved,   LinkStatus::kPart,
-                                    LinkStatus::kSameDocument, LinkStatus::kGuessed,    LinkStatus::kInvalid,
-                                    LinkStatus::kUnresolved,   LinkStatus::kMissingPart};
+constexpr LinkStatus kStatuses[] = {
+    LinkStatus::kAbsolute,     LinkStatus::kResolved,    LinkStatus::kPart,
+    LinkStatus::kSameDocument, LinkStatus::kGuessed,     LinkStatus::kInvalid,
+    LinkStatus::kUnresolved,   LinkStatus::kMissingPart, LinkStatus::kDefanged};
 
 void draw_head(Html& html, const std::string& title) {
   html << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <utility>
 
 namespace mimebase::process {
 namespace {
@@ -56,10 +57,13 @@ std::optional<std::pair<Descriptor, Descriptor>> socket_pair() {
   return std::pair(Descriptor(ends[0]), Descriptor(ends[1]));
 }
 
-bool Channel::send(std::uint32_t kind, std::string_view bytes,
-                   std::span<const std::string_view> payload) const {
+bool Channel::send(std::uint32_t kind, std::string_view bytes, std::span<const std::string_view> payload) {
   MessageHead head{kind, 0, bytes.size(), 0};
   for (const std::string_view part : payload) head.payload += part.size();
+  if (to_parent_.put(payload, head.payload)) {
+    head.shared = std::exchange(head.payload, 0);
+    payload = {};
+  }
   std::vector<iovec> pieces = {{&head, sizeof(head)}, {const_cast<char*>(bytes.data()), bytes.size()}};
   for (const std::string_view part : payload) pieces.push_back({const_cast<char*>(part.data()), part.size()});
   for (std::size_t first = 0; first < pieces.size();) {
@@ -78,7 +82,7 @@ bool Channel::send(std::uint32_t kind, std::string_view bytes,
   return true;
 }
 
-std::optional<Message> Channel::receive() const {
+std::optional<Message> Channel::receive() {
   MessageHead head;
   Message message;
   if (!read_all(socket_.get(), reinterpret_cast<char*>(&head), sizeof(head), &message.files) ||
@@ -90,6 +94,7 @@ std::optional<Message> Channel::receive() const {
   if (!read_all(socket_.get(), message.bytes.data(), message.bytes.size(), nullptr) ||
       !read_all(socket_.get(), message.payload.data(), message.payload.size(), nullptr))
     return std::nullopt;
+  if (head.shared > 0) message.payload = from_parent_.take(head.shared);
   return message;
 }
 

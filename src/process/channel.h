@@ -1,6 +1,5 @@
-// Messages between the main process of a run and its child processes, over stream sockets. Copying bytes
-// through the kernel costs less than fresh pages of shared memory, needs no second code path where file
-// sizes are limited, and throttles the sender if the receiver stops reading.
+// Messages between the main process of a run and its child processes, over stream sockets. A large payload
+// goes through shared memory, unless the previous one is still there.
 #pragma once
 
 #include <sys/socket.h>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "process/descriptor.h"
+#include "process/shared_buffer.h"
 
 namespace mimebase::process {
 
@@ -24,7 +24,8 @@ struct MessageHead {
   std::uint32_t kind = 0;
   std::uint32_t files = 0;    // open files that come with the message
   std::uint64_t bytes = 0;    // size of Message::bytes
-  std::uint64_t payload = 0;  // size of Message::payload
+  std::uint64_t payload = 0;  // size of Message::payload, if it follows
+  std::uint64_t shared = 0;   // its size if it is in a SharedBuffer
 };
 
 struct Message {
@@ -45,18 +46,22 @@ struct alignas(cmsghdr) Control {
 // The child's end of a connection. It blocks, and trusts the other end, which is its parent's Connection.
 class Channel {
  public:
-  explicit Channel(Descriptor socket) : socket_(std::move(socket)) {}
+  // The buffers may be null.
+  explicit Channel(Descriptor socket, SharedBuffer* from_parent = nullptr, SharedBuffer* to_parent = nullptr)
+      : socket_(std::move(socket)), from_parent_(from_parent), to_parent_(to_parent) {}
 
   // Sends a message whose payload is the concatenation of `payload`. Returns false if the parent is gone.
   [[nodiscard]] bool send(std::uint32_t kind, std::string_view bytes = {},
-                          std::span<const std::string_view> payload = {}) const;
+                          std::span<const std::string_view> payload = {});
   // Waits for a message. Returns nothing if the parent is gone. May throw std::bad_alloc.
-  [[nodiscard]] std::optional<Message> receive() const;
+  [[nodiscard]] std::optional<Message> receive();
 
   [[nodiscard]] int descriptor() const { return socket_.get(); }
 
  private:
   Descriptor socket_;
+  SharedBufferReader from_parent_;
+  SharedBufferWriter to_parent_;
 };
 
 // Both ends of a new connection. Returns nothing if the system has no socket left (errno).

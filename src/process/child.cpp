@@ -50,13 +50,13 @@ bool close_all_but(int channel, int errors) {
 }
 
 // Runs in the child. Destroys nothing of the parent, neither its files nor the property of its threads.
-[[noreturn]] void run(const Child::Body& body, int socket, int errors, pid_t parent, Status& status) {
+[[noreturn]] void run(const Child::Body& body, int socket, int errors, pid_t parent, SharedMemory& memory) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent || !close_all_but(socket, errors)) _exit(1);
   reset_signals();
-  Channel channel{Descriptor(3)};
+  Channel channel(Descriptor(3), &memory.to_child, &memory.from_child);
   try {
-    body(channel, status);
+    body(channel, memory.status);
   } catch (const std::bad_alloc&) {
     _exit(Child::kExitOutOfMemory);
   } catch (const std::exception&) {
@@ -67,37 +67,39 @@ bool close_all_but(int channel, int errors) {
 
 }  // namespace
 
-void Child::Unmap::operator()(Status* status) const {
-  munmap(status, sizeof(Status));
+void Child::Unmap::operator()(SharedMemory* memory) const {
+  munmap(memory, sizeof(SharedMemory));
 }
 
-Child::SharedStatus Child::shared_status() {
-  void* const page = mmap(nullptr, sizeof(Status), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  return SharedStatus(page != MAP_FAILED ? new (page) Status : nullptr);
+Child::Mapped Child::map_memory() {
+  void* const start =
+      mmap(nullptr, sizeof(SharedMemory), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return Mapped(start != MAP_FAILED ? new (start) SharedMemory : nullptr);
 }
 
 std::unique_ptr<Child> Child::start(const Body& body) {
   if (start_for_test) return start_for_test();
-  SharedStatus status = shared_status();
+  Mapped memory = map_memory();
   std::optional<std::pair<Descriptor, Descriptor>> ends = socket_pair();
   std::array<int, 2> pipe_ends = {-1, -1};
-  if (!status || !ends || pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return nullptr;
+  if (!memory || !ends || pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return nullptr;
   Descriptor errors(pipe_ends[0]), errors_of_child(pipe_ends[1]);
   fcntl(errors.get(), F_SETFL, O_NONBLOCK);
   const pid_t parent = getpid();
   const SignalsHeld held;
   const pid_t id = fork();
   if (id < 0) return nullptr;
-  if (id == 0) run(body, ends->second.get(), errors_of_child.get(), parent, *status);
-  return std::unique_ptr<Child>(
-      new Child(id, Connection(std::move(ends->first)), std::move(status), std::move(errors)));
+  if (id == 0) run(body, ends->second.get(), errors_of_child.get(), parent, *memory);
+  // Later children must not have this memory.
+  madvise(memory.get(), sizeof(SharedMemory), MADV_DONTFORK);
+  return std::unique_ptr<Child>(new Child(id, std::move(ends->first), std::move(memory), std::move(errors)));
 }
 
 std::unique_ptr<Child> Child::without_process(Descriptor socket, std::uint64_t at) {
-  SharedStatus status = shared_status();
-  if (!status) return nullptr;
-  status->at = at;
-  return std::unique_ptr<Child>(new Child(0, Connection(std::move(socket)), std::move(status), Descriptor()));
+  Mapped memory = map_memory();
+  if (!memory) return nullptr;
+  memory->status.at = at;
+  return std::unique_ptr<Child>(new Child(0, std::move(socket), std::move(memory), Descriptor()));
 }
 
 Child::~Child() {

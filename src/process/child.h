@@ -24,6 +24,12 @@ struct Status {
   std::atomic<std::uint64_t> progress = 0;  // grows while the child reads a long input
 };
 
+// The memory that a child shares with its parent, and with no other process.
+struct SharedMemory {
+  Status status;
+  SharedBuffer to_child, from_child;
+};
+
 // A fork of this process that runs a function. It is killed when this object is destroyed, and when the
 // thread that created it ends, even by SIGKILL.
 class Child {
@@ -50,8 +56,10 @@ class Child {
 
   [[nodiscard]] Connection& connection() { return connection_; }
   [[nodiscard]] const Connection& connection() const { return connection_; }
-  [[nodiscard]] std::uint64_t at() const { return status_->at.load(std::memory_order_acquire); }
-  [[nodiscard]] std::uint64_t progress() const { return status_->progress.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t at() const { return memory_->status.at.load(std::memory_order_acquire); }
+  [[nodiscard]] std::uint64_t progress() const {
+    return memory_->status.progress.load(std::memory_order_relaxed);
+  }
   // Processor time used, in seconds; 0 if unknown.
   [[nodiscard]] double cpu_seconds() const;
 
@@ -66,16 +74,19 @@ class Child {
 
  private:
   struct Unmap {
-    void operator()(Status* status) const;
+    void operator()(SharedMemory* memory) const;
   };
-  using SharedStatus = std::unique_ptr<Status, Unmap>;
-  [[nodiscard]] static SharedStatus shared_status();
-  Child(pid_t id, Connection connection, SharedStatus status, Descriptor errors)
-      : id_(id), connection_(std::move(connection)), status_(std::move(status)), errors_(std::move(errors)) {}
+  using Mapped = std::unique_ptr<SharedMemory, Unmap>;
+  [[nodiscard]] static Mapped map_memory();
+  Child(pid_t id, Descriptor socket, Mapped memory, Descriptor errors)
+      : id_(id),
+        memory_(std::move(memory)),
+        connection_(std::move(socket), &memory_->to_child, &memory_->from_child),
+        errors_(std::move(errors)) {}
 
   pid_t id_;  // 0: no process
+  Mapped memory_;
   Connection connection_;
-  SharedStatus status_;
   Descriptor errors_;
   std::size_t errors_left_ = std::size_t{16} << 10;
   std::optional<int> ended_;

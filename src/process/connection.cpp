@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace mimebase::process {
 namespace {
@@ -30,8 +31,13 @@ void add_files(msghdr& message, Control& control, const std::vector<Descriptor>&
 
 void Connection::send(std::uint32_t kind, std::string bytes, std::shared_ptr<const std::string> payload,
                       std::vector<Descriptor> files) {
-  const MessageHead head{kind, static_cast<std::uint32_t>(files.size()), bytes.size(),
-                         payload ? payload->size() : 0};
+  MessageHead head{kind, static_cast<std::uint32_t>(files.size()), bytes.size(),
+                   payload ? payload->size() : 0};
+  const std::string_view whole = payload ? std::string_view(*payload) : std::string_view();
+  if (to_child_.put({&whole, 1}, whole.size())) {
+    head.shared = std::exchange(head.payload, 0);
+    payload = nullptr;
+  }
   Unsent unsent;
   unsent.head.assign(reinterpret_cast<const char*>(&head), sizeof(head));
   unsent.head += bytes;
@@ -100,6 +106,8 @@ Connection::Outcome Connection::receive(const Allows& allows, Message& message) 
     if (reading_ == Reading::kHead && !begin(allows)) return Outcome::kForbidden;
     reading_ = reading_ == Reading::kHead ? Reading::kBytes : Reading::kPayload;
   }
+  if (head_.shared > 0) coming_.payload = from_child_.take(head_.shared);
+  received_bytes_ += head_.shared;
   reading_ = Reading::kHead;
   message = std::exchange(coming_, {});
   return Outcome::kMessage;
@@ -109,7 +117,9 @@ Connection::Outcome Connection::receive(const Allows& allows, Message& message) 
 bool Connection::begin(const Allows& allows) {
   std::memcpy(&head_, head_bytes_.data(), sizeof(head_));
   const std::optional<Bounds> bounds = allows(head_.kind);
-  is_forbidden_ = !bounds || head_.bytes > bounds->bytes || head_.payload > bounds->payload;
+  is_forbidden_ = !bounds || head_.bytes > bounds->bytes || head_.payload > bounds->payload ||
+                  head_.shared > bounds->payload ||
+                  (head_.shared > 0 && (head_.payload > 0 || !from_child_.may_hold(head_.shared)));
   coming_.kind = head_.kind;
   return !is_forbidden_;
 }

@@ -19,11 +19,14 @@ namespace mimebase::process {
 // Never blocks: data that the system does not accept at once is queued until flush(). Nothing that the
 // other end sends is trusted. For every message, the owner decides whether it may come now and how long
 // it may be, before memory is allocated. Memory grows with the bytes received, not with the announced
-// size. Files that are sent along are closed.
+// size; a payload in shared memory, whose size is limited, is copied at once. Files that are sent along are
+// closed.
 class Connection {
  public:
   Connection() = default;
-  explicit Connection(Descriptor socket) : socket_(std::move(socket)) {}
+  // The buffers may be null; otherwise they must outlive the object.
+  explicit Connection(Descriptor socket, SharedBuffer* to_child = nullptr, SharedBuffer* from_child = nullptr)
+      : socket_(std::move(socket)), to_child_(to_child), from_child_(from_child) {}
 
   // Queues a message. The payload is shared, so that it can be sent to several processes.
   void send(std::uint32_t kind, std::string bytes = {}, std::shared_ptr<const std::string> payload = nullptr,
@@ -69,6 +72,8 @@ class Connection {
   [[nodiscard]] bool begin(const Allows& allows);
 
   Descriptor socket_;
+  SharedBufferWriter to_child_;
+  SharedBufferReader from_child_;
   std::deque<Unsent> unsent_;
   std::uint64_t received_bytes_ = 0;
   // The incoming message: the part that is being read, and the number of bytes of it received so far.

@@ -118,7 +118,13 @@ AnalyzeOptions analyze_options(const py::dict& dict) {
   given.take("retrieval_url", options.retrieval_url);
   given.choose("base_headers", options.base_headers, header_names());
   given.take("full", options.full_data_urls);
+  given.take("defanged", options.defanged);
   given.limits(options.limits);
+  given.take("domains", options.domains);
+  AnalyzeOptions domains;
+  domains.domains = options.domains;
+  if (const Result<void> checked = check_options(domains); !checked)
+    throw py::value_error("domains: " + checked.error().message);
   if (!options.retrieval_url.empty()) {
     const Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules);
     if (!checked) throw py::value_error("retrieval_url: " + checked.error().message);

@@ -50,7 +50,7 @@ std::string_view View::base_of(int entity) {
 }
 
 OpensBy View::use_of(const find::Found& found, std::string_view context) const {
-  if (found.hidden == find::Hidden::kTemplate) return OpensBy::kNone;
+  if (found.hidden == find::Hidden::kTemplate || found.defanged) return OpensBy::kNone;
   const bool in_comment =
       found.hidden == find::Hidden::kComment || found.hidden == find::Hidden::kConditionalComment;
   if (in_comment && !profile_.sees_comments) return OpensBy::kNone;

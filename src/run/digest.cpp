@@ -27,24 +27,29 @@ std::string Digest::hex() {
   return text;
 }
 
-std::optional<FileDigest> digest_of_file(const std::string& path) {
+std::optional<FileHasher> FileHasher::open(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return std::nullopt;
-  Digest digest;
-  FileDigest file;
-  std::vector<char> buffer(std::size_t{1} << 18);
-  ssize_t got = 0;
-  while ((got = read(fd, buffer.data(), buffer.size())) > 0 || (got < 0 && errno == EINTR)) {
-    if (got < 0) continue;
-    digest.add({buffer.data(), static_cast<std::size_t>(got)});
-    file.size_bytes += static_cast<std::uint64_t>(got);
-  }
-  close(fd);
-  if (got < 0) return std::nullopt;
-  file.digest = digest.hex();
-  return file;
+  process::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return std::nullopt;
+  return FileHasher(std::move(file));
+}
+
+bool FileHasher::step() {
+  buffer_.resize(std::size_t{1} << 18);
+  const ssize_t got = read(file_.get(), buffer_.data(), buffer_.size());
+  if (got < 0 && errno == EINTR) return true;
+  has_failed_ = has_failed_ || got < 0;
+  if (got <= 0) return false;
+  digest_.add({buffer_.data(), static_cast<std::size_t>(got)});
+  size_bytes_ += static_cast<std::uint64_t>(got);
+  return true;
+}
+
+std::optional<FileDigest> FileHasher::finish() {
+  while (step()) continue;
+  if (has_failed_) return std::nullopt;
+  return FileDigest{size_bytes_, digest_.hex()};
 }
 
 bool SourceDigests::is_next(const Record& record) const {

@@ -9,9 +9,11 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mimebase/input.h"
+#include "process/descriptor.h"
 
 namespace mimebase::run {
 
@@ -34,8 +36,25 @@ struct FileDigest {
   std::uint64_t size_bytes = 0;
   std::string digest;
 };
-// Computes the digest of a regular file. Returns nothing for other files and for unreadable ones.
-[[nodiscard]] std::optional<FileDigest> digest_of_file(const std::string& path);
+// Computes the digest of a regular file, in steps.
+class FileHasher {
+ public:
+  // Returns nothing if the file cannot be opened or is not a regular file.
+  [[nodiscard]] static std::optional<FileHasher> open(const std::string& path);
+  // Reads some bytes, which takes a fraction of a millisecond. Returns false if there are none left.
+  [[nodiscard]] bool step();
+  // Reads the rest. Returns nothing if the file cannot be read.
+  [[nodiscard]] std::optional<FileDigest> finish();
+
+ private:
+  explicit FileHasher(process::Descriptor file) : file_(std::move(file)) {}
+
+  process::Descriptor file_;
+  Digest digest_;
+  std::uint64_t size_bytes_ = 0;
+  bool has_failed_ = false;
+  std::vector<char> buffer_;
+};
 
 // A source whose last record was read.
 struct EndedSource {

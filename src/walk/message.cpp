@@ -7,6 +7,7 @@
 
 #include "ascii.h"
 #include "charset/charset.h"
+#include "walk/ambiguity.h"
 #include "walk/field_text.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
@@ -202,19 +203,39 @@ const RawRanges& Message::State::ranges_of(int asked) {
   return ranges[static_cast<std::size_t>(asked)];
 }
 
-bool Message::State::is_closed(int entity) {
-  const Node& node = nodes[static_cast<std::size_t>(entity)];
-  const char* boundary = g_mime_object_get_content_type_parameter(node.object, "boundary");
+std::string_view Message::State::boundary(int entity) const {
+  GMimeObject* object = nodes[static_cast<std::size_t>(entity)].object;
+  const char* text =
+      GMIME_IS_MULTIPART(object) ? g_mime_object_get_content_type_parameter(object, "boundary") : nullptr;
+  return text != nullptr ? text : "";
+}
+
+// Boundaries are compared with those of all enclosing multiparts, and GMime looks each up by name.
+std::string_view Message::boundary(int entity) const {
+  std::vector<std::string_view>& known = state_->boundaries;
+  for (std::size_t i = known.size(); i < state_->entities.size(); ++i)
+    known.push_back(state_->boundary(static_cast<int>(i)));
+  return known[static_cast<std::size_t>(entity)];
+}
+
+// The line break may be the last of the heading.
+std::string_view Message::State::after_parts(int entity) {
   const RawRanges& range = ranges_of(entity);
   const std::string_view frame = frame_of(entities[static_cast<std::size_t>(entity)]).bytes;
-  // Searches after the last part, including the preceding line break, which may be the last of the
-  // heading.
   const std::size_t behind = std::max<std::size_t>(range.body.start, range.last_part_end);
   const std::size_t start = behind > 0 ? behind - 1 : 0;
-  const std::string_view body = frame.substr(start, range.body.end - start);
-  const std::string closing = std::string("\n--") + (boundary != nullptr ? boundary : "") + "--";
-  return body.starts_with(std::string_view(closing).substr(1)) ||
-         (!body.empty() && memmem(body.data(), body.size(), closing.data(), closing.size()) != nullptr);
+  return frame.substr(start, range.body.end - start);
+}
+
+std::string_view Message::after_parts(int entity) const {
+  return state_->after_parts(entity);
+}
+
+bool Message::State::is_closed(int entity) {
+  const std::string_view rest = after_parts(entity);
+  const std::string closing = "\n--" + std::string(boundary(entity)) + "--";
+  return rest.starts_with(std::string_view(closing).substr(1)) ||
+         (!rest.empty() && memmem(rest.data(), rest.size(), closing.data(), closing.size()) != nullptr);
 }
 
 std::vector<std::string> Message::defects(int entity) const {
@@ -225,17 +246,15 @@ std::vector<std::string> Message::defects(int entity) const {
   } else if (self.kind == Kind::kMultipart && !self.too_deep && !state_->is_closed(entity)) {
     found.emplace_back("truncated: its closing delimiter is missing");
   }
-  for (const std::string_view name : {"Content-Type", "Content-Transfer-Encoding"}) {
-    int count = 0;
-    for (const Field& field : fields(entity)) count += is_named(field, name) ? 1 : 0;
+  // Fields that contradict each other are an ambiguity.
+  for (const auto which : {&MimeFields::type, &MimeFields::encoding}) {
+    const Field* const first = state_->field(entity, which);
+    if (first == nullptr || contradiction(fields(entity), *first) != nullptr) continue;
+    const auto count = std::count_if(fields(entity).begin(), fields(entity).end(),
+                                     [&](const Field& field) { return is_named(field, first->name); });
     if (count > 1)
-      found.push_back("more than one " + std::string(name) +
-                      " field: the first one is used, other programs may use another");
+      found.push_back("more than one " + std::string(first->name) + " field, with the same value");
   }
-  const std::optional<std::string> encoding = details(entity).transfer_encoding;
-  if (encoding && !walk::transfer_encoding(*encoding))
-    found.push_back("the transfer encoding \"" + *encoding +
-                    "\" is unknown: the content is read without decoding");
   return found;
 }
 

@@ -123,6 +123,10 @@ class Message {
   // The charset parameter of Content-Type as written; empty if there is none.
   [[nodiscard]] std::string charset(int entity) const;
   [[nodiscard]] Details details(int entity) const;
+  // The boundary by which a multipart is split; empty if there is none.
+  [[nodiscard]] std::string_view boundary(int entity) const;
+  // The end of a multipart's body, from the line break before the delimiter that follows its last part.
+  [[nodiscard]] std::string_view after_parts(int entity) const;
   // Errors in its MIME structure: Entity::defect, and those that require reading all its bytes.
   [[nodiscard]] std::vector<std::string> defects(int entity) const;
   [[nodiscard]] Envelope envelope() const;

@@ -57,7 +57,8 @@ struct Message::State {
   std::vector<GMimeMessage*> messages;  // by Entity::message; null if nothing could be parsed
   std::vector<int> bodies;              // by Entity::message: the entity that is its body
   std::vector<LimitHit> limits_hit;
-  std::vector<RawRanges> ranges;  // one per entity, filled on demand
+  std::vector<RawRanges> ranges;             // one per entity, filled on demand
+  std::vector<std::string_view> boundaries;  // one per entity, filled on demand
   // By Entity::message, filled on demand.
   std::vector<std::optional<std::optional<std::string>>> message_ids;
   // A cached prefix: that of the part names inside the entity `prefixed`. Most names are requested for
@@ -79,6 +80,8 @@ struct Message::State {
   [[nodiscard]] std::string_view raw_content_of(int entity);
   [[nodiscard]] std::string prefix_inside(int parent) const;
   [[nodiscard]] const RawRanges& ranges_of(int entity);
+  [[nodiscard]] std::string_view boundary(int entity) const;
+  [[nodiscard]] std::string_view after_parts(int multipart);
   [[nodiscard]] bool is_closed(int multipart);
 };
 

@@ -20,14 +20,7 @@ bool is_token_char(char c) {
   return static_cast<unsigned char>(c) > ' ' && c != 0x7F && kSpecials.find(c) == std::string_view::npos;
 }
 
-// One "name*1*=value" as written.
-struct Section {
-  std::string_view name;     // without the part from the first "*" on
-  int number = -1;           // of RFC 2231 section 3; -1: none
-  bool is_extended = false;  // RFC 2231 section 4: "*" before the "="
-  bool is_quoted = false;    // if so, `value` still contains escapes
-  std::string_view value;
-};
+using Section = ParameterSection;
 
 // Reads the sections one by one.
 class Sections {
@@ -58,6 +51,7 @@ class Sections {
   std::string_view text_;
   std::size_t at_ = 0;
   bool comments_end_ = true;  // false after an unclosed comment, because no later comment is closed either
+  bool has_comment_ = false;  // a comment was skipped
 };
 
 // An unclosed comment is not a comment.
@@ -65,6 +59,7 @@ bool Sections::skip_comment() {
   const std::size_t end = comments_end_ ? walk::skip_comment(text_, at_) : std::string_view::npos;
   comments_end_ = end != std::string_view::npos;
   if (comments_end_) at_ = end;
+  has_comment_ = has_comment_ || comments_end_;
   return comments_end_;
 }
 
@@ -131,6 +126,9 @@ void Sections::read_value(Section& out) {
   const bool ends = at_ > start && text_[at_ - 1] == '"';
   out.value = text_.substr(start, std::max(at_ - (ends ? 1 : 0), start) - start);
   out.is_quoted = true;
+  out.is_open = !ends;
+  skip_white_and_comments();
+  out.has_rest = more() && !is_at(';');
 }
 
 bool Sections::next(Section& out) {
@@ -138,6 +136,7 @@ bool Sections::next(Section& out) {
   if (!more()) return false;
   ++at_;
   out = Section();
+  has_comment_ = false;
   skip_white_and_comments();
   read_name(out);
   skip_white_and_comments();
@@ -147,6 +146,7 @@ bool Sections::next(Section& out) {
   }
   ++at_;
   read_value(out);
+  out.has_comment = has_comment_;
   return true;
 }
 
@@ -243,6 +243,22 @@ std::optional<Parameter> read_parameter(std::string_view value, std::string_view
   if (!numbered.empty()) return parameter_of(consecutive(std::move(numbered)), value);
   if (!plain) return std::nullopt;
   return parameter_of({*plain}, value);
+}
+
+std::vector<ParameterSection> parameter_sections(std::string_view value, std::string_view name) {
+  std::vector<ParameterSection> found;
+  Sections sections(value);
+  (void)sections.main();
+  for (Section section; sections.next(section);) {
+    if (ascii::equals_ignoring_case(section.name, name)) found.push_back(section);
+  }
+  return found;
+}
+
+std::string plain_value(const ParameterSection& section) {
+  std::string out;
+  append_plain(section, out);
+  return out;
 }
 
 std::string main_value(std::string_view value) {

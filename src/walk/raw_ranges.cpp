@@ -59,11 +59,8 @@ void Ranger::move_into(int target) {
 }
 
 void Ranger::count(int entity, int by) {
-  const auto i = static_cast<std::size_t>(entity);
-  GMimeObject* object = message_.nodes[i].object;
-  if (!GMIME_IS_MULTIPART(object)) return;
-  const char* boundary = g_mime_object_get_content_type_parameter(object, "boundary");
-  if (boundary != nullptr && *boundary != '\0') around_[{message_.entities[i].frame, boundary}] += by;
+  const std::string_view boundary = message_.boundary(entity);
+  if (!boundary.empty()) around_[{message_.entities[static_cast<std::size_t>(entity)].frame, boundary}] += by;
 }
 
 bool Ranger::has(std::string_view boundary) const {

@@ -37,11 +37,12 @@ enum class When {
   kAlways,
   kUnique,    // only with --unique; always in a database
   kReader,    // only with --as; always in a database
+  kFields,    // only with --fields; always in a database
   kDatabase,  // only in a database
   kTable,     // only in a database's table, not in its view
 };
 
-enum class Type { kText, kNumber, kRange, kChain, kNames, kOpens, kReaders };
+enum class Type { kText, kNumber, kRange, kChain, kNames, kFields, kOpens, kReaders };
 
 struct ColumnInfo {
   std::string_view key;
@@ -127,6 +128,9 @@ struct Column {
       info.type = Type::kChain;
     } else if constexpr (std::is_same_v<Value, WrapperNames>) {
       info.type = Type::kNames;
+    } else if constexpr (std::is_same_v<Value, std::span<const NamedField>>) {
+      info.type = Type::kFields;
+      info.nullable = true;
     } else if constexpr (std::is_same_v<Value, std::optional<Range>>) {
       info.type = Type::kRange;
     } else if constexpr (std::is_same_v<Value, std::span<const ReaderOpens>>) {
@@ -158,7 +162,7 @@ struct Column {
 };
 
 // Passes a value to the member function of `writer` for its type: text(), name(), number(), range(), chain(),
-// names() or null().
+// names(), fields() or null().
 template <typename Writer, typename T>
 void put(Writer& writer, const T& value) {
   if constexpr (std::is_same_v<T, std::optional<Range>>) {
@@ -171,6 +175,8 @@ void put(Writer& writer, const T& value) {
     writer.readers(value);
   } else if constexpr (std::is_same_v<T, Opens>) {
     writer.opens(value);
+  } else if constexpr (std::is_same_v<T, std::span<const NamedField>>) {
+    writer.fields(value);
   } else if constexpr (kIsOptional<T>) {
     if (value) return put(writer, *value);
     writer.null();

@@ -148,12 +148,30 @@ void JsonWriter::readers(std::span<const ReaderOpens> readers) {
   buffer_ += '}';
 }
 
-std::string csv_header(const Rows& rows, bool unique, bool reader) {
+void JsonWriter::fields(std::span<const NamedField> fields) {
+  if (fields.empty()) return null();
+  for (const NamedField& field : fields) {
+    buffer_ += &field == &fields.front() ? '{' : ',';
+    text(field.name);
+    buffer_ += ':';
+    if (field.values.empty()) null();
+    if (field.values.size() > 1) buffer_ += '[';
+    for (const std::string_view& value : field.values) {
+      if (&value != &field.values.front()) buffer_ += ',';
+      text(value);
+    }
+    if (field.values.size() > 1) buffer_ += ']';
+  }
+  buffer_ += '}';
+}
+
+std::string csv_header(const Rows& rows, bool unique, bool fields, bool reader) {
   std::string header;
   for (const ColumnInfo& column : rows.columns) {
-    const bool is_added =
-        (unique && column.when == When::kUnique) || (reader && column.when == When::kReader);
-    if (column.when != When::kAlways && !is_added) continue;
+    const bool is_asked_for = (unique && column.when == When::kUnique) ||
+                              (fields && column.when == When::kFields) ||
+                              (reader && column.when == When::kReader);
+    if (column.when != When::kAlways && !is_asked_for) continue;
     if (!header.empty()) header += ',';
     header += column.key;
   }
@@ -214,6 +232,13 @@ void CsvWriter::readers(std::span<const ReaderOpens> readers) {
 void CsvWriter::chain(std::span<const Candidate> chain) {
   json_.clear();
   json_.chain(chain);
+  cell(json_.rows());
+}
+
+void CsvWriter::fields(std::span<const NamedField> fields) {
+  if (fields.empty()) return;
+  json_.clear();
+  json_.fields(fields);
   cell(json_.rows());
 }
 

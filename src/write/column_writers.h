@@ -23,6 +23,9 @@ namespace mimebase::write {
 template <typename Format>
 class ColumnWriter : public RowWriter {
  public:
+  // `with_fields` adds the column `fields` to the rows of messages.
+  explicit ColumnWriter(bool with_fields) : with_fields_(with_fields) {}
+
   void link(const Link& link) final {
     append_link_row(link);
     buffer_ += Format::kRowEnd;
@@ -33,8 +36,10 @@ class ColumnWriter : public RowWriter {
     number(count);
     buffer_ += Format::kRowEnd;
   }
-  void entity(const Entity& entity) final { row(kEntityColumns, entity); }
-  void diagnostic(const Diagnostic& diagnostic) final { row(kDiagnosticColumns, diagnostic); }
+  void entity(const Entity& entity) final { row(kEntityColumns, entity, entity.message); }
+  void diagnostic(const Diagnostic& diagnostic) final {
+    row(kDiagnosticColumns, diagnostic, diagnostic.message);
+  }
   void comparison(const Comparison& comparison) final { row(kComparisonColumns, comparison); }
   void summary(const SummaryRow& summary) final { row(kSummaryColumns, summary); }
   void top(const TopRow& top) final { row(kTopColumns, top); }
@@ -66,8 +71,9 @@ class ColumnWriter : public RowWriter {
   Format& format() { return static_cast<Format&>(*this); }
 
   template <typename Columns, typename Row>
-  void row(const Columns& columns, const Row& row) {
+  void row(const Columns& columns, const Row& row, const MessageInfo* message = nullptr) {
     values(columns, row);
+    if (with_fields_ && message != nullptr) append_fields(*message);
     buffer_ += Format::kRowEnd;
   }
 
@@ -79,25 +85,44 @@ class ColumnWriter : public RowWriter {
       values(kMessageColumns, *link.message);
       prefix_.assign(buffer_.view().substr(start));
       prefixed_ = link.message;
+      if (with_fields_) format_fields(*link.message);
     }
     for_each<std::tuple_size_v<decltype(kMessageColumns)>>(kLinkColumns, [&](const auto& column) {
-      if (column.info.when == When::kReader && link.reader == MailReader::kRfc1808) return;
+      const bool is_added = column.info.when == When::kReader && link.reader != MailReader::kRfc1808;
+      if (column.info.when != When::kAlways && !is_added) return;
       format().key(column.json, false);
       put(format(), column.value(link));
     });
+    if (with_fields_) buffer_ += fields_;
+  }
+
+  void append_fields(const MessageInfo& message) {
+    format().key(kFieldsColumn.json, false);
+    format().fields(message.fields);
+  }
+  void format_fields(const MessageInfo& message) {
+    const std::size_t start = buffer_.size();
+    append_fields(message);
+    fields_.assign(buffer_.view().substr(start));
+    buffer_.cut(start);
   }
 
   static constexpr JsonKey kCount{"count"};
 
+  const bool with_fields_;
+
   // The columns that all links of a message share, formatted once per message.
   const MessageInfo* prefixed_ = nullptr;
   std::string prefix_;
+  std::string fields_;  // the last column, likewise
 };
 
 // JSON Lines: one object per line. The schemas in schema/ list the keys in this order.
 class JsonWriter : public ColumnWriter<JsonWriter> {
  public:
   static constexpr std::string_view kRowEnd = "}\n";
+
+  explicit JsonWriter(bool with_fields = false) : ColumnWriter(with_fields) {}
 
   // Each function appends one value; see put(). A name needs no escapes.
   void text(std::string_view text);
@@ -108,6 +133,7 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
   void names(const WrapperNames& names);
   void opens(const Opens& opens);
   void readers(std::span<const ReaderOpens> readers);
+  void fields(std::span<const NamedField> fields);
 
  private:
   friend ColumnWriter;
@@ -129,7 +155,8 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
  public:
   static constexpr std::string_view kRowEnd = "\r\n";
 
-  explicit CsvWriter(bool safe, bool visible = false) : safe_(safe), visible_(visible) {}
+  explicit CsvWriter(bool safe, bool visible = false, bool with_fields = false)
+      : ColumnWriter(with_fields), safe_(safe), visible_(visible) {}
 
   // Each function appends one value; see put().
   void text(std::string_view text);
@@ -140,6 +167,7 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   void names(const WrapperNames& names) { cell(names_text(names)); }
   void opens(const Opens& opens);
   void readers(std::span<const ReaderOpens> readers);
+  void fields(std::span<const NamedField> fields);
 
  private:
   friend ColumnWriter;
@@ -153,7 +181,9 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   JsonWriter json_;
 };
 
-// Returns the header line: the names of the columns. `unique` and `reader` add those of --unique and --as.
-[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false, bool reader = false);
+// Returns the header line: the names of the columns. `unique`, `fields` and `reader` add those of --unique,
+// --fields and --as.
+[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false, bool fields = false,
+                                     bool reader = false);
 
 }  // namespace mimebase::write

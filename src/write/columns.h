@@ -81,6 +81,18 @@ inline constexpr std::tuple kEnvelope = {
     Column{{"subject", Kept::kMessage, "Subject of the outermost message, decoded."}, &MessageInfo::subject},
 };
 
+// Comes last in the rows of a command.
+inline constexpr Column kFieldsColumn = {
+    {.key = "fields",
+     .kept = Kept::kMessage,
+     .description =
+         "Only with --fields: an object with the decoded value of each named header field of the outermost "
+         "message; an array if the field occurs more than once, null if it does not occur. Null if the row "
+         "is "
+         "about the source. JSON text in CSV and databases.",
+     .when = When::kFields},
+    [](const MessageInfo& message) { return message.fields; }};
+
 // Columns that all links of a message share.
 inline constexpr std::tuple kMessageColumns = std::tuple_cat(kPlace, kEnvelope);
 
@@ -189,7 +201,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "The innermost URL in the absolute form that could be decoded; null if none was.", kNotEmpty},
                &Link::unwrapped},
     },
-    kReaderColumns);
+    kReaderColumns, std::tuple{kFieldsColumn});
 // Comes last in a row, because the count is known only after all links.
 inline constexpr ColumnInfo kCountColumn = {
     .key = "count",
@@ -243,6 +255,7 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
         Column{{"chain", Kept::kChain, "All candidates for the base, innermost first."}, &Entity::chain},
         Column{{.key = "defect", .description = "The defect of its MIME structure.", .when = When::kDatabase},
                [](const Entity& entity) { return text_or_null(entity.defect); }},
+        kFieldsColumn,
     });
 
 inline std::vector<std::string_view> code_values() {
@@ -277,6 +290,7 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
                     "For the same codes: the registrable domain that the link, or a browser, leads to.",
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
+        kFieldsColumn,
     });
 
 inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
@@ -303,6 +317,7 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
                     "Where the reference leads each reader, {\"url\": ...} or {\"part\": ...}; null if "
                     "nowhere."},
                &Comparison::readers},
+        kFieldsColumn,
     });
 
 // A row of `check --summary`: how often a diagnostic occurred, and its first occurrence. Empty texts do not
@@ -320,12 +335,12 @@ struct SummaryRow {
 inline constexpr std::tuple kSummaryColumns = {
     Column{{.key = "code", .description = "The diagnostic code.", .values = code_values}, &SummaryRow::code},
     Column{{.key = "severity", .description = "The severity."}, &SummaryRow::severity},
-    Column{
-        {"domain", Kept::kHere,
-         "For text-differs and rules-disagree: the registrable domain in the text, or according to RFC 1808; "
-         "null if there is no host.",
-         kNotEmpty},
-        [](const SummaryRow& row) { return text_or_null(row.domain); }},
+    Column{{"domain", Kept::kHere,
+            "For codes that compare registrable domains, such as text-differs and rules-disagree: the one "
+            "that is "
+            "shown, or according to RFC 1808; null if there is no host.",
+            kNotEmpty},
+           [](const SummaryRow& row) { return text_or_null(row.domain); }},
     Column{
         {"other_domain", Kept::kHere,
          "For the same codes: the registrable domain that the link, or a browser, leads to; null if there is "

@@ -33,7 +33,7 @@ constexpr std::string_view kBaseRules = R"(
      "then": {"properties": {"base_part": {"type": "string"}}}})";
 // Schema rules for a link's status and its other keys.
 constexpr std::string_view kStatusRules = R"(,
-    {"if": {"properties": {"status": {"enum": ["resolved", "absolute", "guessed"]}}},
+    {"if": {"properties": {"status": {"enum": ["resolved", "absolute", "guessed", "defanged"]}}},
      "then": {"properties": {"resolved": {"type": "string"}}}},
     {"if": {"properties": {"status": {"enum": ["unresolved", "invalid"]}}},
      "then": {"properties": {"resolved": {"type": "null"}}}},
@@ -58,9 +58,10 @@ std::string required(const Rows& rows) {
 std::string properties(const Rows& rows, std::string_view indent);
 
 // Indexed by Type.
-constexpr std::string_view kJsonTypes[] = {"string", "integer", "array", "array",
-                                           "array",  "object",  "object"};
-constexpr std::string_view kPlainTypes[] = {"text", "number", "array", "array", "array", "object", "object"};
+constexpr std::string_view kJsonTypes[] = {"string", "integer", "array",  "array",
+                                           "array",  "object",  "object", "object"};
+constexpr std::string_view kPlainTypes[] = {"text",  "number", "array",  "array",
+                                            "array", "object", "object", "object"};
 
 constexpr std::string_view kOpensSchema =
     R"(, "properties": {"url": {"type": "string"}, "part": {"type": "string"}}, "minProperties": 1, "maxProperties": 1, "additionalProperties": false)";
@@ -81,6 +82,9 @@ std::string schema_of_type(const ColumnInfo& column) {
   if (column.type == Type::kOpens) schema += kOpensSchema;
   if (column.type == Type::kReaders)
     schema += fmt::format(", \"additionalProperties\": {{\"type\": [\"object\", \"null\"]{}}}", kOpensSchema);
+  if (column.type == Type::kFields)
+    schema +=
+        R"(, "additionalProperties": {"type": ["string", "array", "null"], "items": {"type": "string"}})";
   if (column.type == Type::kChain)
     schema += fmt::format(
         ", \"items\": {{\n      \"type\": \"object\",\n      \"properties\": {},\n"

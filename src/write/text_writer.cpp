@@ -117,6 +117,19 @@ void TextWriter::title(const MessageInfo& message) {
   if (message.date) put(fmt::format("  {}", message.date->substr(0, 10)), Style::kDim);
   if (message.subject) put(fmt::format("  {}", *message.subject), Style::kDim);
   end_line(start);
+  fields(message);
+}
+
+// One line per value.
+void TextWriter::fields(const MessageInfo& message) {
+  for (const NamedField& field : message.fields) {
+    for (const std::string_view value : field.values) {
+      const std::size_t start = out_.size();
+      put(fmt::format("  {}: ", field.name), Style::kDim);
+      put(value);
+      end_line(start);
+    }
+  }
 }
 
 void TextWriter::base(const BaseInfo& base) {

@@ -49,6 +49,7 @@ class TextWriter : public RowWriter {
   [[nodiscard]] std::string_view ellipsis() const { return look_.ascii ? "..." : "…"; }
   void anchor_text(std::size_t line_start, const Link& link);
   void title(const MessageInfo& message);
+  void fields(const MessageInfo& message);
   void part_line(const Link& link);
   void tree();
   void draw(const Entity& entity, const std::string& lead);

@@ -52,7 +52,7 @@ void execute() {
 }
 
 void send(run::MessageKind kind, const std::string& bytes, std::string_view payload = {}) {
-  const process::Channel channel{process::Descriptor(dup(3))};  // the child's number for it
+  process::Channel channel{process::Descriptor(dup(3))};  // the child's number for it
   static_cast<void>(channel.send(static_cast<std::uint32_t>(kind), bytes, {&payload, 1}));
 }
 

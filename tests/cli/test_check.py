@@ -1,5 +1,6 @@
 """The diagnostics of `check`: messages made for each code, its filters and its summary."""
 
+import base64
 import csv
 import io
 import json
@@ -86,6 +87,120 @@ TABLE = (
 )
 
 
+def mixed(*parts, kind="multipart/mixed", parameters="; boundary=b", boundary="b", fields="", after=""):
+    """A multipart. Each part is a heading, an empty line and a body."""
+    body = "".join(f"--{boundary}\n{part}\n" for part in parts)
+    return f"{fields}Content-Type: {kind}{parameters}\n\n{body}--{boundary}--\n{after}"
+
+
+def encoded(encoding, body, kind="text/plain"):
+    return f"Content-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n\n{body}\n"
+
+
+PLAIN = "Content-Type: text/plain\n\nx"
+BASE64_MESSAGE = base64.b64encode(b"Subject: y\n\nx\n").decode()
+
+# What is ambiguous: a message and the part that is reported; words of the detail; an honest twin that is not reported.
+AMBIGUOUS = (
+    # Fields that contradict each other.
+    ("Content-Type: text/plain\nContent-Type: text/html\n\nx", "1", ("Content-Type", "contradict", "text/plain", "text/html"),
+     "Content-Type: text/html\n\nx"),
+    ("Content-Type: text/plain\nContent-Type: TEXT/PLAIN; charset=utf-8\n\nx", "1", ("contradict",),
+     "Content-Type: text/plain; charset=utf-8\n\nx"),
+    (mixed(PLAIN, fields="Content-Type: multipart/mixed; boundary=B\n", boundary="B"), "TEXT", ("contradict", "=B", "=b"), mixed(PLAIN)),
+    ("Content-Transfer-Encoding: base64\nContent-Transfer-Encoding: 7bit\n\neA==\n", "1", ("Content-Transfer-Encoding", "contradict"),
+     "Content-Transfer-Encoding: base64\n\neA==\n"),
+    # A boundary that can be read in several ways.
+    (mixed(PLAIN, parameters="; boundary=b; boundary=c"), "TEXT", ("two boundary parameters", '"b"', '"c"'),
+     mixed(PLAIN, parameters="; boundary=b; x=c")),
+    (mixed(PLAIN, parameters="; boundary=b; boundary(x)=c"), "TEXT", ("two boundary parameters",),
+     mixed(PLAIN, parameters="; boundary=b; x(x)=c")),
+    (mixed(PLAIN, parameters="; boundary=c; boundary*=''b"), "TEXT", ("two boundary parameters", '"c"'), mixed(PLAIN)),
+    (mixed(PLAIN, parameters='; boundary="c"; boundary*0=b'), "TEXT", ("two boundary parameters",), mixed(PLAIN)),
+    (mixed(PLAIN, parameters="; boundary*0=b; boundary*2=c"), "TEXT", ("boundary in pieces",),
+     mixed(PLAIN, parameters="; boundary=b; name*0=a; name*2=c")),
+    (mixed(PLAIN, parameters="; boundary*0=b; boundary*0=c"), "TEXT", ("boundary in pieces",), mixed(PLAIN)),
+    (mixed(PLAIN, parameters="; boundary*0=b; boundary*1=c", boundary="bc"), "TEXT", ("RFC 2231",), mixed(PLAIN)),
+    (mixed(PLAIN, parameters='; boundary="b'), "TEXT", ("quote", "not closed"), mixed(PLAIN, parameters='; boundary="b"')),
+    (mixed(PLAIN, parameters='; boundary="b"c'), "TEXT", ("after its closing quote",), mixed(PLAIN, parameters='; boundary="b" ; x=c')),
+    (mixed(PLAIN, parameters="; boundary=b (c)"), "TEXT", ("comment",), mixed(PLAIN, parameters="; x=y (c); boundary=b")),
+    (mixed(PLAIN, parameters='; boundary="\\b"'), "TEXT", ("backslash",), mixed(PLAIN, parameters='; x="\\b"; boundary="b"')),
+    (mixed(PLAIN, parameters='; boundary="b "'), "TEXT", ("ends in white space",), mixed(PLAIN, parameters='; boundary="b c"', boundary="b c")),
+    (mixed(PLAIN, parameters="; boundary=b c", boundary="b c"), "TEXT", ("not in quotes",), mixed(PLAIN, parameters="; boundary=b=c", boundary="b=c")),
+    (mixed(PLAIN, parameters='; boundary="=?us-ascii?Q?b?="'), "TEXT", ("encoded word",),
+     mixed(PLAIN, parameters='; boundary="=?b"', boundary="=?b")),
+    # Boundaries of nested multiparts.
+    (mixed(mixed(PLAIN, parameters="; boundary=b_alt", boundary="b_alt")), "1", ('"b_alt" begins with', '"b"', "part TEXT"),
+     mixed(mixed(PLAIN, parameters="; boundary=a_b", boundary="a_b"))),
+    (mixed(mixed(PLAIN), parameters="; boundary=bb", boundary="bb"), "1", ('"bb" of part TEXT begins with', '"b"'),
+     mixed(PLAIN, mixed(PLAIN, parameters="; boundary=c", boundary="c"))),
+    (mixed(mixed("Content-Type: message/rfc822\n\n" + mixed(PLAIN, parameters="; boundary=b2", boundary="b2"),
+                 parameters="; boundary=a", boundary="a")), "1.1.TEXT", ('"b2" begins with', "part TEXT"),
+     # The boundaries of an encoded message and of the one around it never meet, nor do those of two siblings.
+     mixed(mixed(PLAIN, parameters="; boundary=c", boundary="c"), mixed(PLAIN, parameters="; boundary=cc", boundary="cc"))),
+    (mixed(PLAIN, after="--b\n\ny\n--b--\n"), "TEXT", ("after the closing delimiter", '"--b"'), mixed(PLAIN, after="--c\n -- b\n")),
+    # Lines that begin with a delimiter and go on, which RFC 2046 section 5.1.1 lets readers take for one.
+    (mixed(PLAIN + "\n--bc\n\ny"), "1", ('the line "--bc" begins', '"--b" of part TEXT'), mixed(PLAIN + "\n--c\n -- b\n --bc\n--")),
+    (mixed("Content-Type: text/plain\n\n--bc\n\ny"), "1", ('the line "--bc" begins',), mixed("Content-Type: text/plain\n\n--c\n\ny")),
+    (mixed(PLAIN).replace("\n\n--b", "\n\n--b--c\n\ny\n--b", 1), "TEXT", ('the line "--b--c" begins', '"--b":'),
+     mixed(PLAIN).replace("\n\n--b", "\n\ny\n--b \t", 1)),
+    (mixed(PLAIN, after="--bc\n\ny\n"), "TEXT", ('the line "--bc" begins',), mixed(PLAIN, after="--\ny\n")),
+    # Parameters.
+    (encoded("7bit", "x", "text/plain; charset=utf-8; charset=utf-7"), "1", ("two charset parameters", '"utf-7"'),
+     encoded("7bit", "x", "text/plain; charset=utf-8; charset=UTF-8")),
+    ("Content-Disposition: attachment; filename=a.txt; filename=a.exe\n\nx", "1", ("two filename parameters", '"a.exe"'),
+     "Content-Disposition: attachment; filename=a.txt; filename*=''b.txt\n\nx"),
+    ("Content-Disposition: inline\nContent-Disposition: attachment\n\nx", "1", ("Content-Disposition", "contradict", "last one"),
+     "Content-Disposition: inline\n\nx"),
+    # Encodings.
+    (encoded("base46", "x"), "1", ("transfer encoding", '"base46" is unknown'), encoded("8BIT (as it is)", "x")),
+    (mixed(PLAIN, fields="Content-Transfer-Encoding: base64\n"), "TEXT", ("base64", "not allowed"),
+     mixed(PLAIN, fields="Content-Transfer-Encoding: binary\n")),
+    (mixed(encoded("base64", BASE64_MESSAGE, "message/rfc822")), "1", ("base64", "not allowed", "decoded"),
+     mixed(encoded("8bit", "Subject: y\n\nx", "message/rfc822"))),
+    (encoded("base64", "eHh4!eHh4"), "1", ("damaged base64", "alphabet"), encoded("base64", "eHh4 \t\r\neHh4")),
+    (encoded("base64", "eA==\neHh4"), "1", ("damaged base64", "after the padding"), encoded("base64", "eHh4\neA==\n\n ")),
+    (encoded("base64", "eA==\neHh4", "application/zip"), "1", ("damaged base64",), encoded("base64", "eHh4", "application/zip")),
+    (encoded("quoted-printable", "a=1g"), "1", ("damaged quoted-printable",), encoded("quoted-printable", "a=3d=3D= \t\nb=\r\nc=")),
+    # Headings.
+    ("Content-Type: text/plain\nhello\nX-Y: z\n\nx", "1", ("not a field", '"hello"'), "Content-Type: text/plain\n hello\nX-Y: z\n\nx"),
+    (mixed("Content-Type: text/plain\nhello\n\nx"), "1", ("not a field", '"hello"'), mixed("Content-Type: text/plain\n\nhello\n\nx")),
+    (mixed("hello\nContent-Type: text/plain\n\nx"), "1", ("not a field", '"hello"'), mixed("\nhello\nContent-Type: text/plain\n\nx")),
+    (mixed("hello\n\nx"), "1", ("text before", "heading"), mixed("\nhello")),
+    ("X-Y: z\n \t\nContent-Type: text/plain\n\nx", "1", ("a line of white space",), "X-Y: z\n \ta\nContent-Type: text/plain\n\nx"),
+    ("Content-Type : text/plain\n\nx", "1", ("before the colon", '"Content-Type"'), "X-Y : z\nContent-Type: text/plain\n\nx"),
+    ("X-Y: a\0b\nContent-Type: text/plain\n\nx", "1", ("NUL", "heading"), "X-Y: a\\0b\nContent-Type: text/plain\n\nx"),
+    ("X-Y: a\rContent-Type: text/html\nContent-Type: text/plain\n\nx", "1", ("CR", "heading"),
+     "X-Y: a\r\nContent-Type: text/plain\r\n\r\nx"),
+    # Text.
+    (PLAIN + "\0y", "1", ("NUL", "text"), "Content-Type: text/plain; charset=utf-16le\n\nx\0y\0"),
+    (encoded("quoted-printable", "x=00y", "text/html"), "1", ("NUL", "text"), encoded("quoted-printable", "x=00y", "image/png")),
+    (PLAIN + "\ry", "1", ("CR", "text"), PLAIN + "\r\n\r\r\n"),
+    (PLAIN + "\ry\n", "1", ("CR", "text"), encoded("binary", "x\ry")),
+)
+
+# A reference, the fields of the part that comes nearest, and words of the detail.
+PICTURE = "Content-Type: image/png\n"
+NEAR_PARTS = (
+    ("cid:Logo@X", "Content-ID: <logo@x>", ("Content-ID of part 2", '"logo@x"', "differs in case")),
+    ("cid:&lt;logo@x&gt;", "Content-ID: <logo@x>", ("part 2", "brackets")),
+    ("cid:%3Clogo@x%3E", "Content-ID: <logo@x>", ("part 2", "brackets")),
+    ("cid:logo@x", "Content-ID: <logo%40x>", ("part 2", '"logo%40x"', "percent-encoding")),
+    ("cid:logo%2540x", "Content-ID: <logo@x>", ("part 2", "percent-encoding")),
+    ("cid:image001.png", "Content-ID: <image001.png@01D5>", ("part 2", '"image001.png@01D5"', "ending")),
+    ("cid:image001.png@01D5", "Content-ID: <image001.png>", ("part 2", '"image001.png"', "ending")),
+    ("cid:image001.png@01D5", "Content-ID: <image001.png@01D6>", ("part 2", "ending")),
+    ("cid:image001", "Content-ID: <image001.png@01D5>", ("part 2", "ending")),
+    ("cid:logo.png", 'Content-Disposition: inline; filename="Logo.png"', ("part 2", 'called "Logo.png"', "no such Content-ID")),
+    ("cid:logo.png@01D5", 'Content-Disposition: inline; filename="logo.png"', ("part 2", "no such Content-ID")),
+    ("cid:logo.gif", "Content-Location: logo.gif", ("part 2", 'called "logo.gif"')),
+    ("cid:logo@x", "Content-ID: <other@y>", ("attach it",)),
+    ("cid:1@x", "Content-Description: none", ("attach it",)),
+    ("cid:", "Content-ID: <other@y>", ("attach it",)),
+    ("mid:m@x/Logo", "Content-ID: <logo>", ("part 2", "differs in case")),
+)
+
+
 class Codes(CliTest):
     def said(self, message, *options):
         """The rows, and "code part" of each."""
@@ -125,6 +240,79 @@ class Codes(CliTest):
         rows, said = self.said(message)
         self.assertEqual(said.count("base-conflict HEADER"), 90)
         self.assertLess(sum(len(row["detail"]) for row in rows), 90 * 400)
+
+
+class Ambiguous(CliTest):
+    """`mime-ambiguous`: each row has a twin that says the same without the ambiguity."""
+
+    def found(self, message):
+        rows = rows_of(run("check", "--format=jsonl", self.write("m.eml", b"Subject: x\n" + message.encode("latin-1"))).stdout)
+        return [row for row in rows if row["code"] in ("mime-ambiguous", "mime-defect")]
+
+    def test_table(self):
+        for message, part, words, honest in AMBIGUOUS:
+            with self.subTest(message=message):
+                rows = self.found(message)
+                self.assertIn(("mime-ambiguous", "warning", part), [(row["code"], row["severity"], row["part"]) for row in rows])
+                details = [row["detail"] for row in rows if all(word in row["detail"] for word in words)]
+                self.assertEqual(len(details), 1, rows)
+            with self.subTest(honest=honest):
+                self.assertEqual(self.found(honest), [])
+
+    def test_once_per_entity_and_kind(self):
+        rows = self.found("Content-Type: text/plain\nContent-Type: text/html\nContent-Type: text/css\nhello\nhello\n\nx\0\0")
+        self.assertEqual([row["code"] for row in rows], ["mime-ambiguous"] * 3)
+        rows = self.found(mixed(encoded("base64", "!!!!eA==eA=="), encoded("base64", "!")))
+        self.assertEqual([row["part"] for row in rows], ["1", "2"])
+
+    def test_equal_fields_and_broken_structure_are_defects(self):
+        for message in ("Content-Type: text/plain\nContent-type:  text/PLAIN (x)\n\nx",
+                        "Content-Transfer-Encoding: 7bit\nContent-Transfer-Encoding: 7BIT\n\nx",
+                        "Content-Type: multipart/mixed\n\nx", mixed(PLAIN)[:-6]):
+            with self.subTest(message=message):
+                self.assertEqual([row["code"] for row in self.found(message)], ["mime-defect"])
+
+    def test_other_commands_report_none(self):
+        done = run("links", "--format=jsonl", self.write("m.eml", AMBIGUOUS[0][0]))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"", b""))
+
+    def test_bytes_of_the_message_cannot_break_the_row(self):
+        rows = self.found("Content-Type: text/plain\n\x1b[31m\xff\xe9" + "\x80" * 500 + "\n\nx")
+        self.assertEqual(len(rows), 1)
+        self.assertLess(len(rows[0]["detail"]), 400)
+
+
+class NearParts(CliTest):
+    """`missing-part` names the part that comes nearest."""
+
+    def detail(self, message):
+        rows = rows_of(run("check", "--format=jsonl", "--code=missing-part", self.write("m.eml", message)).stdout)
+        self.assertEqual(len(rows), 1, rows)
+        return rows[0]["detail"]
+
+    def test_table(self):
+        for reference, field, words in NEAR_PARTS:
+            with self.subTest(reference=reference, field=field):
+                detail = self.detail(related(f"{HTML}<img src='{reference}'>", f"{PICTURE}{field}\n\nx", fields="Message-ID: <m@x>\n"))
+                for word in words:
+                    self.assertIn(word, detail)
+
+    def test_the_least_difference_wins(self):
+        parts = [f"{PICTURE}Content-ID: <{label}>\n\nx" for label in ("logo.gif@y", "logo.png@y", "<LOGO.PNG@X>", "LOGO.png@x")]
+        for count, part in ((4, "5"), (3, "4"), (2, "3"), (1, "2")):
+            detail = self.detail(related(HTML + "<img src='cid:logo.png@x'>", *parts[:count]))
+            self.assertIn(f"part {part}", detail)
+
+    def test_a_part_of_another_message(self):
+        inner = "Content-Type: message/rfc822\n\nMessage-ID: <inner@x>\n" + mixed(PLAIN, parameters="; boundary=c", boundary="c")
+        message = mixed(HTML + "<img src='mid:inner@x/logo@x'>", inner, PICTURE + "Content-ID: <logo@x>\n\nx", fields="Message-ID: <m@x>\n")
+        detail = self.detail(message)
+        self.assertIn("part 3 has this Content-ID, but in another message", detail)
+
+    def test_a_part_of_a_nested_message(self):
+        inner = "Content-Type: message/rfc822\n\n" + related(HTML, PICTURE + "Content-ID: <Logo@x>\n\nx").replace("boundary=b", "boundary=c").replace("--b", "--c")
+        detail = self.detail(mixed(HTML + "<img src='cid:logo@x'>", inner))
+        self.assertIn("Content-ID of part 2.2", detail)
 
 
 class RetrievalUrl(CliTest):
@@ -301,7 +489,7 @@ class Documents(CliTest):
         for entry in section.split("\n.It ")[1:]:
             self.assertIn("\n.Dl ", entry, "an example")
         # The severities in the man page are those that are reported.
-        for message, options, _, _ in TABLE:
+        for message, options in [row[:2] for row in TABLE] + [(row[0], ()) for row in AMBIGUOUS]:
             for row in rows_of(run("check", "--format=jsonl", *options, self.write("m.eml", "Subject: x\n" + message)).stdout):
                 self.assertIn(row["severity"], entries[row["code"]], row["code"])
 

@@ -22,7 +22,7 @@ MBOX = SAMPLES / "three.mbox"
 FROM_LINE = b"From sender@example.org Thu Jan  1 00:00:00 2004\n"
 VIEWS = {"links": "links", "tree": "entities", "check": "diagnostics"}
 JSON_KEYS = ("heading", "body", "chain", "wrappers")
-BESIDE = ("domain", "count", "defect")
+BESIDE = ("domain", "count", "defect", "fields")
 
 
 def query(path, sql, *values):

@@ -168,7 +168,7 @@ class Hostile(unittest.TestCase):
         status, rows, _, _ = run("links", first_html)
         self.assertEqual([("text/html", "a@href")], [(row["content_type"], row["context"]) for row in rows])
         _, rows, _, _ = run("check", first_html)
-        self.assertEqual(1, len([r for r in rows if r["code"] == "mime-defect" and "more than one" in r["detail"]]))
+        self.assertEqual(1, len([r for r in rows if r["code"] == "mime-ambiguous" and "more than one" in r["detail"]]))
         # The boundary of the first field splits the message; offsets are those of the original message.
         message = (b"Content-Type: multipart/mixed; boundary=b\nContent-Type: multipart/mixed; boundary=c\n\n"
                    b"--b\nContent-Type: text/plain\n\nx\n--c\ny\n--b--\n")
@@ -186,7 +186,7 @@ class Hostile(unittest.TestCase):
         _, rows, _, _ = run("links", message)
         self.assertEqual(["http://a.example/a"], [row["reference"] for row in rows])
         _, rows, _, _ = run("check", message)
-        self.assertEqual(["mime-defect"], [row["code"] for row in rows])
+        self.assertEqual(["mime-ambiguous"], [row["code"] for row in rows])
 
 
 if __name__ == "__main__":

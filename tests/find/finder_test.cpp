@@ -12,7 +12,7 @@ using namespace mimebase;
 TEST_CASE("Every finder takes an empty content", "[finder]") {
   for (const char* type :
        {"text/plain", "text/css", "text/html", "application/xhtml+xml", "text/xml", "image/svg+xml",
-        "text/uri-list", "text/calendar", "text/vcard", "message/delivery-status"}) {
+        "text/uri-list", "application/ld+json", "text/calendar", "text/vcard", "message/delivery-status"}) {
     INFO(type);
     const find::Finder* finder = find::finder_for(type);
     REQUIRE(finder != nullptr);

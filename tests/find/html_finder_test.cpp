@@ -35,7 +35,48 @@ void check(const std::vector<Case>& cases, const char* media_type = "text/html",
   }
 }
 
+// Collects "reference title" of every reference in an attribute.
+class Titles : public Sink {
+ public:
+  void found(const Found& found) override {
+    if (found.element == nullptr) return;
+    std::string title = "(none)";
+    static_cast<void>(found.element->read_attribute("title", title));
+    lines.push_back(std::string(found.reference) + ' ' + title);
+  }
+  ScopeId open_scope(ScopeId, const Declaration&) override { return kDocument; }
+
+  std::vector<std::string> lines;
+};
+
+std::vector<std::string> titles(std::string_view document, std::string_view media_type,
+                                const mimebase::Limits& limits = {}, std::string_view label = "utf-8") {
+  const mimebase::charset::Charset charset(label);
+  Titles sink;
+  finder_for(media_type)->find({document, charset, limits}, sink);
+  return sink.lines;
+}
+
 }  // namespace
+
+TEST_CASE("the other attributes of an element", "[html]") {
+  using Lines = std::vector<std::string>;
+  CHECK(titles("<a title='1&amp;2' HREF=' x '>t</a><a href=y>http://z</a>", "text/html") ==
+        Lines{"x 1&2", "y (none)"});
+  CHECK(titles("<a href='&#32;x' title=a TITLE=b>", "text/html") == Lines{"x a"});
+  CHECK(titles("<img srcset='x 1x, y 2x' title=t>", "text/html") == Lines{"x t", "y t"});
+  CHECK(titles("<a href=x title='\xE9'>", "text/html", {}, "iso-8859-1") == Lines{"x \xC3\xA9"});
+  CHECK(titles("<iframe srcdoc='<a href=x title=t>'></iframe>", "text/html") == Lines{"x t"});
+  CHECK(titles("<!-- <a href=x title=t> -->", "text/html") == Lines{"x t"});
+  CHECK(titles("<p style='background: url(x)' title=t>", "text/html").empty());
+  mimebase::Limits limits;
+  limits.attribute_bytes = 3;
+  CHECK(titles("<a href=x title=long>", "text/html", limits) == Lines{"x (none)"});
+  for (const char* type : {"application/xhtml+xml", "text/xml"}) {
+    CHECK(titles("<html xmlns='http://www.w3.org/1999/xhtml'><a href='x' title='1&amp;2'/></html>", type) ==
+          Lines{"x 1&2"});
+  }
+}
 
 TEST_CASE("HTML: attributes that hold one URL", "[html]") {
   check({

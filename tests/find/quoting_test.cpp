@@ -55,6 +55,7 @@ TEST_CASE("a reference is written with the escapes that its place needs", "[quot
       {{Quoting::kEncodedWords}, "http://a/b c", "http://a/b c"},
       {{Quoting::kEncodedWords}, "http://a/ü", "=?utf-8?B?aHR0cDovL2Evw7w=?="},
       {{Quoting::kParameter}, "http://a/\"b\\ ", "http://a/\\\"b\\\\%20"},
+      {{Quoting::kJson}, "http://a/\"b\\</script>\n", "http://a/\\\"b\\\\\\u003c/script>\\u000a"},
       {{Quoting::kExtended}, "http://a/b?ü", "utf-8''http%3A%2F%2Fa%2Fb%3F%C3%BC"},
   };
   for (const Case& c : kCases) {

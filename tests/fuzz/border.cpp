@@ -238,8 +238,9 @@ std::string turn_of(Program& program) {
       frame.bytes[program.byte() % frame.bytes.size()] ^= static_cast<char>(1 << (code & 7));
     process::MessageHead head{frame.kind, 0, frame.bytes.size(), frame.payload.size()};
     if (code >= 0xE0) head.bytes += program.number();
+    if (code % 32 == 31) head.shared = std::exchange(head.payload, 0) + program.byte();
     bytes.append(reinterpret_cast<const char*>(&head), sizeof(head));
-    bytes += frame.bytes + frame.payload;
+    bytes += head.shared > 0 ? frame.bytes : frame.bytes + frame.payload;
   }
   return bytes;
 }

@@ -2,6 +2,7 @@
 #include "find/text/finder.h"
 
 #include "check.h"
+#include "mimebase/url.h"
 
 namespace mimebase::fuzz {
 namespace {
@@ -11,7 +12,10 @@ using namespace find;
 class TextSink : public CheckedSink {
  public:
   // `exact`: the text of a span equals the reference, apart from white space.
-  TextSink(std::string_view text, bool exact) : CheckedSink(text), exact_(exact) {}
+  // `defanged`: defanged URLs are wanted.
+  TextSink(std::string_view text, bool exact, bool defanged)
+      : CheckedSink(text), exact_(exact), defanged_(defanged) {}
+  [[nodiscard]] bool wants_defanged() const override { return defanged_; }
 
   std::string rows;
 
@@ -22,6 +26,8 @@ class TextSink : public CheckedSink {
     // References in a uuencoded file have the span of the whole block, and may come from HTML with scopes and
     // references of no bytes.
     if (found.context.starts_with("uuencoded/")) return;
+    FUZZ_REQUIRE(!found.defanged || defanged_, "{}", escape_for_terminal(raw));
+    FUZZ_REQUIRE(!found.defanged || !refang(found.reference).empty(), "{}", escape_for_terminal(raw));
     FUZZ_REQUIRE(!found.reference.empty() && !raw.empty() && found.scope == kDocument, "{}", found.context);
     FUZZ_REQUIRE(found.span.start >= last().end, "{} {} overlaps", found.context, escape_for_terminal(raw));
     FUZZ_REQUIRE(!exact_ || written(raw) == written(found.reference), "{} for {}", escape_for_terminal(raw),
@@ -38,12 +44,12 @@ class TextSink : public CheckedSink {
     std::erase(out, '>');
     return out;
   }
-  bool exact_;
+  bool exact_, defanged_;
 };
 
 std::string rows_of(std::string_view text, const charset::Charset& charset, bool exact,
-                    void (*find)(const Content&, Sink&)) {
-  TextSink sink(text, exact);
+                    void (*find)(const Content&, Sink&), bool defanged = false) {
+  TextSink sink(text, exact, defanged);
   find({text, charset}, sink);
   return sink.rows;
 }
@@ -58,6 +64,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool exact = charset::is_utf8(std::string(text) + ".");
   fuzz::rows_of(text, kWestern, false, find::find_in_text);
   fuzz::rows_of(text, kUtf8, exact, find::find_in_text);
+  fuzz::rows_of(text, kUtf8, exact, find::find_in_text, true);
+  fuzz::rows_of(text, kWestern, false, find::find_in_text, true);
   fuzz::rows_of(text, kUtf8, exact, find::find_in_uri_list);
   const std::string plain = fuzz::rows_of(text, kUtf8, exact, find::find_in_plain_text);
   const std::string flowed =

@@ -56,6 +56,10 @@ int main(void) {
   check(mimebase_rows_error(rows) == NULL, "check: an error");
   mimebase_rows_free(rows);
 
+  rows = mimebase_check(kMessage, size, "domains=a.examp1e,b.example");
+  check(strstr(mimebase_rows_text(rows), "look-alike") != NULL, "check: no look-alike");
+  mimebase_rows_free(rows);
+
   static const struct {
     const char *options, *error;
   } kWrong[] = {
@@ -65,6 +69,7 @@ int main(void) {
       {"limits=nothing=1", "limits: unknown value \"nothing\""},
       {"limits=depth=x", "limits: depth: \"x\" is not a number"},
       {"retrieval-url=x/y", "the retrieval URL \"x/y\" is relative: a base needs a scheme"},
+      {"domains=a.example,a b", "\"a b\" is not a domain"},
       {"verbose", "unknown option \"verbose\""},
   };
   for (size_t i = 0; i < sizeof kWrong / sizeof *kWrong; ++i) {

@@ -2,6 +2,7 @@
 #include "process/channel.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@ using mimebase::process::Descriptor;
 using mimebase::process::kMaxFiles;
 using mimebase::process::Message;
 using mimebase::process::MessageHead;
+using mimebase::process::SharedBuffer;
 using Outcome = mimebase::process::Connection::Outcome;
 
 namespace {
@@ -30,10 +32,18 @@ struct Ends {
   Connection parent;
 };
 
-Ends connected() {
+Ends connected(SharedBuffer* to_child = nullptr, SharedBuffer* to_parent = nullptr) {
   auto ends = mimebase::process::socket_pair();
   REQUIRE(ends);
-  return {Channel(std::move(ends->first)), Connection(std::move(ends->second))};
+  return {Channel(std::move(ends->first), to_child, to_parent),
+          Connection(std::move(ends->second), to_child, to_parent)};
+}
+
+// Counts the bytes that wait in a socket.
+int waiting_bytes(int socket) {
+  int bytes = 0;
+  REQUIRE(ioctl(socket, FIONREAD, &bytes) == 0);
+  return bytes;
 }
 
 std::optional<Connection::Bounds> all(std::uint32_t /*kind*/) {
@@ -78,6 +88,72 @@ TEST_CASE("a message of any length comes as it was sent, both ways") {
     REQUIRE(back);
     CHECK(back->kind == 8);
     CHECK((back->bytes == bytes && back->payload == one));
+  }
+}
+
+TEST_CASE("a large payload goes through shared memory, one at a time, both ways") {
+  const auto to_child = std::make_unique<SharedBuffer>(), to_parent = std::make_unique<SharedBuffer>();
+  auto [child, parent] = connected(to_child.get(), to_parent.get());
+  constexpr auto kHead = static_cast<int>(sizeof(MessageHead));
+  const std::string small(SharedBuffer::kLeastBytes - 1, 's'), part(SharedBuffer::kLeastBytes, 'p'),
+      large = part + "end";
+  const std::array<std::string_view, 2> parts = {part, "end"};
+  for (int round = 0; round < 3; ++round) {
+    // The second payload comes too early, and the third is small.
+    CHECK(child.send(1, {}, parts));
+    CHECK(waiting_bytes(parent.descriptor()) == kHead);
+    CHECK(child.send(2, {}, parts));
+    CHECK(waiting_bytes(parent.descriptor()) > static_cast<int>(large.size()));
+    const std::string_view third = small;
+    CHECK(child.send(3, {}, {&third, 1}));
+    for (const std::string& payload : {large, large, small}) {
+      Message message;
+      REQUIRE(receive(parent, message) == Outcome::kMessage);
+      CHECK(message.payload == payload);
+    }
+
+    parent.send(4, {}, std::make_shared<const std::string>(large));
+    CHECK(waiting_bytes(child.descriptor()) == kHead);
+    parent.send(5, {}, std::make_shared<const std::string>(large));
+    for (const std::uint32_t kind : {4U, 5U}) {
+      const std::optional<Message> message = child.receive();
+      REQUIRE(message);
+      CHECK(message->kind == kind);
+      CHECK(message->payload == large);
+    }
+  }
+}
+
+TEST_CASE("a payload that is larger than the shared memory goes through the socket") {
+  const auto to_child = std::make_unique<SharedBuffer>(), to_parent = std::make_unique<SharedBuffer>();
+  auto [child, parent] = connected(to_child.get(), to_parent.get());
+  for (const std::size_t size : {SharedBuffer::kBytes, SharedBuffer::kBytes + 1}) {
+    const std::string payload(size, 'x');
+    const std::string_view view = payload;
+    std::thread sender([&, &child = child] { CHECK(child.send(1, {}, {&view, 1})); });
+    Message message;
+    REQUIRE(receive(parent, message) == Outcome::kMessage);
+    sender.join();
+    CHECK(message.payload == payload);
+  }
+}
+
+TEST_CASE("a child that writes anything to shared memory harms only itself") {
+  const auto to_child = std::make_unique<SharedBuffer>(), to_parent = std::make_unique<SharedBuffer>();
+  auto [child, parent] = connected(to_child.get(), to_parent.get());
+  to_child->taken = ~0ULL;
+  to_parent->taken = ~0ULL;
+  const auto large = std::make_shared<const std::string>(SharedBuffer::kLeastBytes, 'x');
+  parent.send(1, {}, large);
+  CHECK(waiting_bytes(child.descriptor()) > static_cast<int>(large->size()));
+  to_parent->bytes[0] = 'a';
+  write_raw(child, bytes_of({1, 0, 0, 0, 1}));
+  write_raw(child, bytes_of({2, 0, 0, 0, 1}));
+  for (const std::uint32_t kind : {1U, 2U}) {
+    Message message;
+    REQUIRE(receive(parent, message) == Outcome::kMessage);
+    CHECK(message.kind == kind);
+    CHECK(message.payload == "a");
   }
 }
 
@@ -134,6 +210,7 @@ TEST_CASE("what may not come now, or is too long, is not read") {
     MessageHead head;
     Outcome outcome;
     const char* why;
+    bool is_shared = false;  // there is shared memory
   };
   const std::vector<Row> rows = {
       {{1, 0, 4, 8}, Outcome::kNothing, "as long as it may be"},
@@ -142,13 +219,22 @@ TEST_CASE("what may not come now, or is too long, is not read") {
       {{2, 0, 0, 0}, Outcome::kForbidden, "another kind"},
       {{1, 0, ~0ULL, 0}, Outcome::kForbidden, "as long as can be"},
       {{1, 0, 0, ~0ULL}, Outcome::kForbidden, "as long as can be"},
+      {{1, 0, 0, 0, 8}, Outcome::kMessage, "its payload is in shared memory", true},
+      {{1, 0, 0, 0, 8}, Outcome::kForbidden, "there is no shared memory"},
+      {{1, 0, 0, 0, 9}, Outcome::kForbidden, "its payload is longer", true},
+      {{1, 0, 0, 0, ~0ULL}, Outcome::kForbidden, "as long as can be", true},
+      {{1, 0, 0, 1, 1}, Outcome::kForbidden, "two payloads", true},
+      {{3, 0, 0, 0, SharedBuffer::kBytes}, Outcome::kMessage, "all of the shared memory", true},
+      {{3, 0, 0, 0, SharedBuffer::kBytes + 1}, Outcome::kForbidden, "beyond the shared memory", true},
   };
   const Connection::Allows allows = [](std::uint32_t kind) {
+    if (kind == 3) return std::optional(Connection::Bounds{0, ~0ULL});
     return kind == 1 ? std::optional(Connection::Bounds{4, 8}) : std::nullopt;
   };
+  const auto buffer = std::make_unique<SharedBuffer>();
   for (const Row& row : rows) {
     INFO(row.why);
-    auto [child, parent] = connected();
+    auto [child, parent] = connected(nullptr, row.is_shared ? buffer.get() : nullptr);
     write_raw(child, bytes_of(row.head));
     Message message;
     CHECK(parent.receive(allows, message) == row.outcome);

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdint>
+#include <fstream>
 #include <new>
 #include <string>
 
@@ -60,6 +62,28 @@ TEST_CASE("a child talks, and says where it is") {
   CHECK(answer->bytes == "hello!");
   CHECK(child->at() == 41);
   CHECK(WTERMSIG(child->end()) == SIGKILL);
+}
+
+TEST_CASE("a child has none of the memory that others share with the parent") {
+  const auto first = Child::start([](Channel& channel, Status& status) {
+    status.at = 7;
+    static_cast<void>(channel.receive());
+  });
+  REQUIRE(first);
+  while (first->at() != 7) poll(nullptr, 0, 1);
+  const auto count = [] {
+    std::ifstream maps("/proc/self/maps");
+    std::uint32_t found = 0;
+    for (std::string line; std::getline(maps, line);) found += line.find("/dev/zero") != line.npos ? 1 : 0;
+    return found;
+  };
+  const auto second = Child::start(
+      [&](Channel& channel, Status& /*status*/) { static_cast<void>(channel.send(count(), {})); });
+  REQUIRE(second);
+  const auto answer = received(*second);
+  REQUIRE(answer);
+  CHECK(answer->kind == 1);  // its own
+  CHECK(count() == 2);
 }
 
 TEST_CASE("how a child ends is known") {

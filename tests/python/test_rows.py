@@ -5,6 +5,7 @@ import datetime
 import gzip
 import os
 import pickle
+import tempfile
 
 from package import SAMPLES, PythonTest, main, mimebase, plain
 from support import corpora_files, sample_files
@@ -92,6 +93,16 @@ class Rows(PythonTest):
             with self.subTest(command, options=options):
                 source = MBOX if "as_in_folder" in options or "input" in options else SAMPLES
                 self.assertGreater(self.assert_same(command, source, arguments, **options)[0], 0)
+
+    def test_domains(self):
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write("www.examp1e.org\nexample.net\n")
+            file.flush()
+            seen, _ = self.assert_same("check", SAMPLES, ["--domains", file.name, "--code", "look-alike"],
+                                       domains=["www.examp1e.org", "example.net"], code="look-alike")
+        self.assertGreater(seen, 0)
+        with self.assertRaisesRegex(ValueError, "not a domain"):
+            mimebase.check(SAMPLES, domains="no domain")
 
     def test_ranges(self):
         size = MBOX.stat().st_size

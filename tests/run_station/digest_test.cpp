@@ -31,14 +31,17 @@ TEST_CASE("SHA-256 (FIPS 180-2, appendix B)") {
     }
     CHECK(in_pieces.hex() == row.digest);
     std::ofstream(folder.path("x"), std::ios::binary) << row.bytes;
-    const auto file = run::digest_of_file(folder.path("x"));
+    auto hasher = run::FileHasher::open(folder.path("x"));
+    REQUIRE(hasher);
+    CHECK(hasher->step() == !row.bytes.empty());
+    const auto file = hasher->finish();
     REQUIRE(file);
     CHECK(file->digest == row.digest);
     CHECK(file->size_bytes == row.bytes.size());
   }
   for (const std::string& path :
        {folder.path(), folder.path("none"), std::string("/dev/null"), std::string("-")}) {
-    CHECK_FALSE(run::digest_of_file(path));
+    CHECK_FALSE(run::FileHasher::open(path));
   }
 }
 

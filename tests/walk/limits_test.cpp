@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "walk/ambiguity.h"
 #include "walk/message.h"
 #include "walk/parser.h"
 
@@ -238,7 +239,7 @@ TEST_CASE("of two Content-Type fields the first counts, and of two transfer enco
   std::string buffer;
   CHECK(message.content(0, buffer) == "x");
   CHECK(message.details(0).transfer_encoding == "base64");
-  CHECK(message.defects(0).size() == 1);
+  CHECK(walk::ambiguities(message, 0, "").size() == 1);
 }
 
 TEST_CASE("a file is walked as a message by its name, however that is written") {

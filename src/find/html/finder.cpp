@@ -12,6 +12,7 @@
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
 #include "find/html/url_reporter.h"
+#include "find/json/finder.h"
 #include "find/text/finder.h"
 
 namespace mimebase::find {
@@ -70,7 +71,7 @@ void begin(std::string_view raw, const Content& content, DecodedText& value) {
   value.map.clear();
 }
 
-void read_attribute(std::string_view raw, const Content& content, DecodedText& value) {
+void decode_attribute(std::string_view raw, const Content& content, DecodedText& value) {
   begin(raw, content, value);
   value.quoting = html_quoting(raw, content.bytes.data());
   value.text = html_attribute_value(raw, content.charset, value.buffer, &value.map);
@@ -125,6 +126,7 @@ class HtmlFinder final : private ElementReader {
       : content_(content),
         syntax_(syntax),
         with_text_(with_text),
+        with_defanged_(sink.wants_defanged()),
         sink_(sink),
         limits_(limits),
         tokenizer_(content.bytes, syntax, content.limits.html_steps),
@@ -134,6 +136,7 @@ class HtmlFinder final : private ElementReader {
 
  private:
   void append_name(std::string& context) const override;
+  [[nodiscard]] bool read_attribute(std::string_view lower_name, std::string& value) override;
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view lower_name) const override;
   [[nodiscard]] const DecodedText& read(std::string_view raw) override;
   void read_url(std::string_view raw, Found& url) override;
@@ -143,6 +146,8 @@ class HtmlFinder final : private ElementReader {
   void start_tag();
   void style_text(bool with_references);
   [[nodiscard]] bool style_has_references() const;
+  [[nodiscard]] bool is_json_ld() const;
+  void json_ld_text();
   void text();
   [[nodiscard]] Content read_text(HtmlTextKind kind, bool decode);
   void comment();
@@ -152,6 +157,9 @@ class HtmlFinder final : private ElementReader {
   }
   void follow_styles();
   [[nodiscard]] bool is_hidden() { return hidden_map_ && hidden_map_->is_hidden(offset_of(token_.bytes)); }
+  [[nodiscard]] bool may_hold(std::string_view text) const {
+    return with_defanged_ ? may_hold_defanged_url(text) : may_hold_url(text);
+  }
   [[nodiscard]] Hidden hidden() const {
     return stronger(comment_, templates_.inside() ? Hidden::kTemplate : hidden_by_style_);
   }
@@ -159,6 +167,7 @@ class HtmlFinder final : private ElementReader {
   const Content& content_;
   const HtmlSyntax syntax_;
   const bool with_text_;
+  const bool with_defanged_;
   Sink& sink_;
   SrcdocLimits& limits_;
   HtmlTokenizer tokenizer_;
@@ -170,6 +179,7 @@ class HtmlFinder final : private ElementReader {
   Hidden hidden_by_style_ = Hidden::kNo;     // of the current tag or text
   Hidden comment_ = Hidden::kNo;             // the kind of comment that the tokenizer is in
   bool in_style_ = false;                    // inside a `style`
+  bool in_json_ld_ = false;                  // inside a `script` with JSON-LD
   bool in_anchor_ = false;                   // inside an `a`
   bool in_other_text_ = false;               // inside a `script` or `title`, for example of SVG
   DecodedText value_;
@@ -184,14 +194,16 @@ void HtmlFinder::run() {
       start_tag();
     } else if (token_.kind == HtmlTokenKind::kEndTag) {
       templates_.end_tag(token_);
-      in_style_ = in_other_text_ = false;
+      in_style_ = in_json_ld_ = in_other_text_ = false;
       if (token_.element == HtmlElement::kA) in_anchor_ = false;
     } else if (in_style_ && token_.kind == HtmlTokenKind::kText) {
       style_text(style_has_references());
     } else if (in_style_ && token_.kind == HtmlTokenKind::kCData) {
       style_text(false);
+    } else if (in_json_ld_ && token_.kind == HtmlTokenKind::kText) {
+      json_ld_text();
     } else if (token_.kind == HtmlTokenKind::kText) {
-      if (!in_anchor_ && may_hold_url(token_.data)) text();
+      if (!in_anchor_ && may_hold(token_.data)) text();
     } else if (token_.kind == HtmlTokenKind::kComment) {
       comment();
     }
@@ -204,6 +216,7 @@ void HtmlFinder::start_tag() {
   const bool may_be_empty = token_.foreign || syntax_ == HtmlSyntax::kXhtml;
   in_style_ = token_.element == HtmlElement::kStyle && !(may_be_empty && token_.self_closing);
   in_other_text_ = token_.element == HtmlElement::kScript || token_.element == HtmlElement::kTitle;
+  in_json_ld_ = token_.element == HtmlElement::kScript && is_json_ld();
   if (token_.element == HtmlElement::kA) in_anchor_ = true;
   if (!token_.attributes.empty()) follow_styles();
   std::uint64_t seen = 0;
@@ -252,8 +265,16 @@ std::optional<std::string_view> HtmlFinder::attribute(std::string_view lower_nam
   return found != nullptr ? std::optional(found->value) : std::nullopt;
 }
 
+bool HtmlFinder::read_attribute(std::string_view lower_name, std::string& value) {
+  const std::optional<std::string_view> raw = attribute(lower_name);
+  if (!raw || raw->size() > content_.limits.attribute_bytes) return false;
+  std::string buffer;
+  value = html_attribute_value(*raw, content_.charset, buffer);
+  return true;
+}
+
 const DecodedText& HtmlFinder::read(std::string_view raw) {
-  read_attribute(raw, content_, value_);
+  decode_attribute(raw, content_, value_);
   return value_;
 }
 
@@ -321,6 +342,23 @@ bool HtmlFinder::style_has_references() const {
   return syntax_ == HtmlSyntax::kXhtml && token_.data.find("<![CDATA[") == std::string_view::npos;
 }
 
+bool HtmlFinder::is_json_ld() const {
+  const HtmlAttribute* const type = token_.attribute("type");
+  if (type == nullptr || (token_.self_closing && (token_.foreign || syntax_ == HtmlSyntax::kXhtml)))
+    return false;
+  const std::string_view essence = type->value.substr(0, type->value.find(';'));
+  return ascii::equals_ignoring_case(trim_html_space(essence), "application/ld+json");
+}
+
+// Raw text in HTML; text with character references in XHTML.
+void HtmlFinder::json_ld_text() {
+  const bool decode =
+      token_.text_state == HtmlTextState::kData && token_.data.find('&') != std::string_view::npos;
+  const Content json = read_text(HtmlTextKind::kRcdata, decode);
+  NestedSink nested(value_.place({}, kDocument, hidden()), sink_);
+  find_in_json_ld(json, nested);
+}
+
 void HtmlFinder::text() {
   if (!with_text_ || token_.text_state != HtmlTextState::kData || in_other_text_) return;
   hidden_by_style_ = is_hidden() ? Hidden::kStyle : Hidden::kNo;
@@ -385,7 +423,7 @@ std::optional<Declaration> declared_base(const Content& content, HtmlSyntax synt
     const HtmlAttribute* href = token.attribute("href");
     if (href == nullptr) continue;
     DecodedText value;
-    read_attribute(href->value, content, value);
+    decode_attribute(href->value, content, value);
     const TextPart base = value.whole();
     buffer = base.text;
     return Declaration{BaseBy::kHtmlBase, buffer, base.span};

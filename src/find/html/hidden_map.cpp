@@ -136,43 +136,86 @@ std::string_view value_of(const HtmlAttribute* attribute) {
   return attribute != nullptr ? attribute->value : std::string_view();
 }
 
-// Everything that a look depends on, apart from the style sheets.
+// Everything that a look depends on.
 struct LookKey {
   HtmlElement element = HtmlElement::kOther;
   unsigned flags = 0;
-  std::string_view name;  // of an unknown element
-  std::string_view style, classes, id, bgcolor, color;
+  std::uint64_t rules = 0;  // StyleRules::identity()
+  // The name of an unknown element, and attributes, raw.
+  std::array<std::string_view, 6> parts;
 
   LookKey() = default;
-  LookKey(const HtmlToken& token, const StyledTag& tag, bool quirks)
+  LookKey(const HtmlToken& token, const StyledTag& tag, bool quirks, const StyleRules& sheets)
       : element(token.element),
         flags((tag.href != nullptr ? 1U : 0U) | (tag.hidden != nullptr ? 2U : 0U) |
               (tag.background != nullptr ? 4U : 0U) | (quirks ? 8U : 0U) | kUsed),
-        name(token.element == HtmlElement::kOther ? token.name : std::string_view()),
-        style(value_of(tag.style)),
-        classes(value_of(tag.classes)),
-        id(value_of(tag.id)),
-        bgcolor(value_of(tag.bgcolor)),
-        color(value_of(tag.color)) {}
+        rules(sheets.identity()),
+        parts{token.element == HtmlElement::kOther ? token.name : std::string_view(),
+              value_of(tag.style),
+              value_of(tag.classes),
+              value_of(tag.id),
+              value_of(tag.bgcolor),
+              value_of(tag.color)} {}
   bool operator==(const LookKey&) const = default;
 
-  // Uses only the size and both ends of each part. Keys that collide merely evict each other.
+  // Returns a hash of kHashBits bits. Uses only the size and both ends of each part. Keys that collide merely
+  // evict each other.
+  static constexpr unsigned kHashBits = 9;
   [[nodiscard]] std::size_t hash() const {
     constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
-    std::uint64_t hash = (static_cast<std::uint64_t>(element) * 31 + flags) * kOdd;
-    for (const std::string_view part : {name, style, classes, id, bgcolor, color}) {
-      if (part.empty()) continue;
-      std::uint64_t first = 0, last = 0;
-      const std::size_t size = std::min(part.size(), sizeof(first));
-      std::memcpy(&first, part.data(), size);
-      std::memcpy(&last, part.data() + part.size() - size, size);
-      hash = (hash ^ first ^ last << 1U ^ part.size()) * kOdd;
+    std::uint64_t hash = ((static_cast<std::uint64_t>(element) + rules) * 31 + flags) * kOdd;
+    for (const std::string_view part : parts) {
+      if (!part.empty()) hash = (hash ^ ends_of(part) ^ part.size()) * kOdd;
     }
-    return static_cast<std::size_t>(hash >> 32U);
+    return static_cast<std::size_t>(hash >> (64 - kHashBits));  // only the highest bits depend on all others
   }
 
  private:
   static constexpr unsigned kUsed = 16;
+
+  static std::uint64_t ends_of(std::string_view part) {
+    std::uint64_t first = 0, last = 0;
+    if (part.size() < sizeof(first)) return part.front() << 16 | part[part.size() / 2] << 8 | part.back();
+    std::memcpy(&first, part.data(), sizeof(first));
+    std::memcpy(&last, part.data() + part.size() - sizeof(last), sizeof(last));
+    return first ^ last << 1U;
+  }
+};
+
+// A cache of looks, because most tags of a page are alike, and so are the pages of a sender. Each key has one
+// slot, so that no page can make lookups slow.
+class KeptLooks {
+ public:
+  // Returns null if the look is not kept.
+  [[nodiscard]] const Look* find(const LookKey& key) const {
+    const Slot& slot = slots_[key.hash()];
+    return slot.key == key ? &slot.look : nullptr;
+  }
+
+  // Does nothing if the key is long, or its meaning depends on the charset of the document.
+  void keep(const LookKey& key, const Look& look) {
+    std::size_t size = 0;
+    for (const std::string_view part : key.parts) size += part.size();
+    if (size > kMostBytes) return;
+    Slot& slot = slots_[key.hash()];
+    slot.bytes.clear();
+    for (const std::string_view part : key.parts) slot.bytes += part;
+    slot.key = {};
+    if (!ascii::is_ascii(slot.bytes)) return;
+    slot.key = key;
+    slot.look = look;
+    const char* at = slot.bytes.data();
+    for (std::string_view& part : slot.key.parts) at = (part = {at, part.size()}).end();
+  }
+
+ private:
+  static constexpr std::size_t kMostBytes = 1024;
+  struct Slot {
+    std::string bytes;  // of the key's parts
+    LookKey key;
+    Look look;
+  };
+  std::array<Slot, std::size_t{1} << LookKey::kHashBits> slots_;
 };
 
 }  // namespace
@@ -237,14 +280,6 @@ class HtmlHiddenMap::Follower {
   std::vector<Box> closed_;  // by the current token
   // The look of the last formatting element of each name, for the copies that tree construction makes.
   std::array<Look, static_cast<std::size_t>(HtmlElement::kKnown)> formatting_;
-  // A cache, because most tags of a page are alike. Each key has one slot, so that no page can make
-  // lookups slow.
-  struct KeptLook {
-    LookKey key;
-    Look look;
-  };
-  static constexpr std::size_t kKeptLooks = 64;
-  std::vector<KeptLook> looks_;
   std::vector<Place> places_;
   std::size_t next_place_ = 0;  // the next place that the finder will reach
   // The link whose text is hidden and in which nothing visible has been found yet; 0: none.
@@ -343,15 +378,15 @@ Style HtmlHiddenMap::Follower::style_of_tag(const HtmlToken& token, const Styled
 
 Look HtmlHiddenMap::Follower::look_of_tag(const HtmlToken& token) {
   const StyledTag tag(token);
-  const LookKey key(token, tag, tree_.quirks());
-  if (looks_.empty()) looks_.resize(kKeptLooks);
-  KeptLook& kept = looks_[key.hash() % kKeptLooks];
-  if (!(kept.key == key)) kept = {key, look_of(token.element, style_of_tag(token, tag))};
-  return kept.look;
+  const LookKey key(token, tag, tree_.quirks(), rules_);
+  thread_local KeptLooks looks;
+  if (const Look* const kept = looks.find(key)) return *kept;
+  const Look look = look_of(token.element, style_of_tag(token, tag));
+  looks.keep(key, look);
+  return look;
 }
 
 void HtmlHiddenMap::Follower::add_sheet(std::string_view css) {
-  looks_.clear();
   if (!rules_.is_untouched() || !watch_.take_rules(css, rules_)) rules_.add_sheet(css);
 }
 
@@ -397,7 +432,7 @@ void HtmlHiddenMap::Follower::text(const HtmlToken& token) {
   const Sight& sight = boxes_.back().sight;
   if (!sight.hides_text()) {
     see(sight);
-  } else if (may_hold_url(token.data)) {
+  } else if (may_hold_defanged_url(token.data)) {
     places_.push_back({offset_of(token), true});
   }
 }

@@ -142,6 +142,10 @@ bool may_hold_url(std::string_view raw) {
   return has_colon(raw.data(), end) || has_www(raw.data(), end) || has_reference(raw.data(), end);
 }
 
+bool may_hold_defanged_url(std::string_view raw) {
+  return may_hold_url(raw) || raw.find_first_of("[({") != std::string_view::npos;
+}
+
 void find_in_text_of_markup(const Content& text, NestedPlace place, Sink& sink) {
   place.context_prefix = "html:";
   NestedSink nested(place, sink);

@@ -27,6 +27,8 @@ void collapse_text(std::string_view value, std::string& text);
 // Returns false if there is certainly no URL in `raw`, text that may contain character references. A fast
 // check, because most texts have no URL.
 [[nodiscard]] bool may_hold_url(std::string_view raw);
+// The same if defanged URLs count too.
+[[nodiscard]] bool may_hold_defanged_url(std::string_view raw);
 
 // Searches decoded `text` like find_in_text(), with the contexts "html:text" and "html:text:delimited".
 // `place` is its position; its context prefix is ignored.

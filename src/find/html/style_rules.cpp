@@ -1,6 +1,7 @@
 #include "find/html/style_rules.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 
 #include "ascii.h"
@@ -35,6 +36,8 @@ std::string_view next_class(std::string_view& classes) {
 }  // namespace
 
 void StyleRules::add_sheet(std::string_view css) {
+  static std::atomic<std::uint64_t> sheets = 0;
+  identity_ = ++sheets;
   CssRules rules(css);
   std::string_view selectors;
   CssDeclarations declarations({});

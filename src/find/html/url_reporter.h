@@ -11,7 +11,7 @@
 namespace mimebase::find {
 
 // The current element, read by the rules of its language.
-class ElementReader {
+class ElementReader : public Element {
  public:
   // Appends the element's name in the form used in contexts.
   virtual void append_name(std::string& context) const = 0;
@@ -44,7 +44,9 @@ class UrlReporter {
  public:
   // All must outlive this.
   UrlReporter(ElementReader& reader, const Limits& limits, Sink& sink)
-      : reader_(reader), limits_(limits), sink_(sink) {}
+      : reader_(reader), limits_(limits), sink_(sink) {
+    found_.element = &reader;
+  }
 
   // Starts an element, and opens the scope of its codebase. Its attributes follow in document order.
   void start(const ReportedElement& element) {

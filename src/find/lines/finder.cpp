@@ -166,7 +166,7 @@ struct Properties {
 };
 
 constexpr Properties kOfCalendars = {
-    "calendar:", " url attach source tzurl ",
+    "calendar:", " url attach conference image source tzurl ",
     " description summary location comment contact x-alt-desc x-wr-caldesc x-wr-calname styled-description "
     "request-status "};
 constexpr Properties kOfCards = {"vcard:", " url source fburl caluri caladruri org-directory impp member ",

@@ -17,12 +17,14 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
+#include <optional>
 #include <string>
 
 #include "ascii.h"
+#include "defang_marks.h"
+#include "find/text/defanged.h"
 #include "find/text/scheme.h"
-#include "utf8.h"
+#include "find/text/url_character.h"
 
 namespace mimebase::find {
 namespace {
@@ -85,75 +87,22 @@ bool begins_web_url(std::string_view text) {
          ascii::starts_with_ignoring_case(text, "ftp://");
 }
 
-constexpr char32_t kReplacement = 0xFFFD;
-constexpr std::size_t kLongestCharacter = 4;  // in EUC-TW and GB18030
-
-struct Range {
-  char32_t first, last;
-};
-
-// Sorted. The letters among CJK punctuation (U+3005 to U+3007) and U+30FB are not included, because
-// titles in URLs contain them.
-constexpr Range kUrlEnds[] = {
-    {0x0080, 0x00A0},  // C1 controls, no-break space
-    {0x00AB, 0x00AB},  // «
-    {0x00B4, 0x00B4},  // acute accent, as a quote
-    {0x00BB, 0x00BB},  // »
-    {0x1680, 0x1680},  // space
-    {0x2000, 0x200B},  // spaces
-    {0x200E, 0x200F},  // direction marks
-    {0x2018, 0x201F},  // quotes
-    {0x2028, 0x202F},  // separators, direction marks, narrow space
-    {0x2039, 0x203A},  // single guillemets
-    {0x205F, 0x2060},  // mathematical space, word joiner
-    {0x2066, 0x2069},  // direction marks
-    {0x2329, 0x232A},  // angle brackets
-    {0x27E8, 0x27E9},  // angle brackets
-    {0x3000, 0x3003},  // ideographic space, comma, full stop, ditto
-    {0x3008, 0x3011},  // CJK brackets
-    {0x3014, 0x301F},  // CJK brackets, quotes
-    {0xFE10, 0xFE19},  // vertical forms
-    {0xFE30, 0xFE6B},  // CJK compatibility and small forms
-    {0xFEFF, 0xFEFF},  // byte order mark
-    {0xFF01, 0xFF0F},  // full-width punctuation, here and below
-    {0xFF1A, 0xFF20}, {0xFF3B, 0xFF40}, {0xFF5B, 0xFF64},
-};
-
-struct Character {
-  char32_t code = 0;       // U+FFFD for invalid bytes
-  std::size_t length = 1;  // in bytes
-};
-
-// True if this character (not ASCII) ends a bare URL: spaces, typographic quotes, CJK punctuation,
-// direction marks, C1 controls.
-bool ends_url(char32_t code) {
-  const auto* range = std::lower_bound(std::begin(kUrlEnds), std::end(kUrlEnds), code,
-                                       [](const Range& r, char32_t c) { return r.last < c; });
-  return range != std::end(kUrlEnds) && range->first <= code;
+bool is_open_bracket(char c) {
+  return c == '[' || c == '(' || c == '{';
 }
 
-// True if the character is part of a bare URL only if something follows it: dashes, ellipsis, bullet.
-bool ends_sentence(char32_t code) {
-  return (code >= 0x2012 && code <= 0x2015) || code == 0x2026 || code == 0x2022;
+// True for "[.]com": more of a host, so that what precedes it is no live URL.
+bool begins_marked_label(std::string_view text) {
+  const auto* mark = defanged::mark_at(text, defanged::kDots);
+  return mark != nullptr && mark->written.size() < text.size() && ascii::is_alnum(text[mark->written.size()]);
 }
 
-// Decodes the character at text[at], a byte of 0x80 or above.
-Character character_at(std::string_view text, std::size_t at, const charset::Charset& charset) {
-  const std::string_view rest = text.substr(at, kLongestCharacter);
-  if (charset.reads_utf8()) {
-    const utf8::Character character = utf8::first_character(rest);
-    if (character.valid) return {character.code_point, character.length};
-  }
-  std::string converted;
-  for (std::size_t length = 1; length <= rest.size() && !ascii::is_ascii(rest[length - 1]); ++length) {
-    converted.clear();
-    charset.append_utf8(rest.substr(0, length), converted);
-    if (converted.empty()) continue;
-    const utf8::Character character = utf8::first_character(converted);
-    if (character.length == converted.size() && character.code_point != kReplacement)
-      return {character.code_point, length};
-  }
-  return {kReplacement, 1};
+// A quick test: defanged URLs have a bracket, or the second or third letter of their scheme is masked.
+bool may_be_defanged(std::string_view url) {
+  const auto is_mask = [](char c) { return c == '*' || (c | 0x20) == 'x'; };
+  if (url.size() < 4) return false;
+  return is_mask(url[1]) || is_mask(url[2]) || url.find('[') != kNotFound || url.find('(') != kNotFound ||
+         url.find('{') != kNotFound;
 }
 
 // Finds the URLs in one text and delivers them to a sink.
@@ -172,9 +121,12 @@ class TextScanner {
     std::size_t close = 0;  // position of the '>'
   };
   enum class Blanks { kAnywhere, kAtLineBreaks };
+  enum class Form { kLive, kGuessed, kDefanged };
 
   std::size_t next_colon(std::size_t from) const;
   std::size_t next_dot(std::size_t from) const;
+  void run_with_defanged();
+  void take_defanged(const DefangedUrl& url);
   void at_colon(std::size_t colon);
   void at_dot(std::size_t dot);
 
@@ -188,11 +140,12 @@ class TextScanner {
   bool looks_like_quote_mark(std::size_t at) const;
   std::size_t quote_level_of_line(std::size_t at);
 
-  std::size_t bare_end(std::size_t at, char before) const;
+  std::size_t bare_end(std::size_t at, char before);
   std::size_t host_end(std::size_t start) const;
   std::size_t cut_foreign_label(std::size_t host, std::size_t end) const;
 
-  void deliver(std::string_view context, Span span, std::string_view raw, bool guessed = false);
+  void deliver(std::string_view context, Span span, std::string_view raw, Form form = Form::kLive);
+  void deliver_delimited(const Bracketed& inner);
 
   std::string_view text_;
   const charset::Charset& charset_;
@@ -200,6 +153,7 @@ class TextScanner {
   std::size_t done_ = 0;        // nothing before this offset is examined again
   std::size_t line_start_ = 0;  // start of the line that contains line_seen_
   std::size_t line_seen_ = 0;
+  bool has_bracket_ = false;  // bare_end() has passed an opening bracket
   std::string cleaned_, utf8_;
 };
 
@@ -223,6 +177,7 @@ std::size_t TextScanner::next_dot(std::size_t from) const {
 }
 
 void TextScanner::run() {
+  if (sink_.wants_defanged()) return run_with_defanged();
   std::size_t colon = next_colon(0);
   std::size_t dot = next_dot(0);
   while (colon != kNotFound || dot != kNotFound) {
@@ -236,6 +191,38 @@ void TextScanner::run() {
     if (colon < from) colon = next_colon(from);
     if (dot < from) dot = next_dot(from);
   }
+}
+
+// The same, also with defanged URLs. Where one begins, nothing live does.
+void TextScanner::run_with_defanged() {
+  DefangedScanner scanner(text_, charset_);
+  std::size_t colon = next_colon(0);
+  std::size_t dot = next_dot(0);
+  std::optional<DefangedUrl> defanged = scanner.next(0);
+  while (colon != kNotFound || dot != kNotFound || defanged) {
+    const std::size_t at = std::min(colon, dot);
+    std::size_t from = at + 1;
+    if (defanged && defanged->start <= at) {
+      take_defanged(*defanged);
+      from = done_;
+    } else if (at == colon) {
+      at_colon(colon);
+    } else {
+      at_dot(dot);
+    }
+    from = std::max(from, done_);
+    if (colon < from) colon = next_colon(from);
+    if (dot < from) dot = next_dot(from);
+    if (defanged && defanged->start < done_) defanged = scanner.next(done_);
+  }
+}
+
+void TextScanner::take_defanged(const DefangedUrl& url) {
+  const char before = url.start > 0 ? text_[url.start - 1] : '\0';
+  done_ = url.continues ? bare_end(url.host_end, before) : url.host_end;
+  const bool is_delimited = before == '<' && text_.substr(done_).starts_with('>');
+  deliver(is_delimited ? "text:delimited" : "text", {url.start, done_},
+          text_.substr(url.start, done_ - url.start), Form::kDefanged);
 }
 
 void TextScanner::at_colon(std::size_t colon) {
@@ -266,7 +253,7 @@ bool TextScanner::take_url_colon(std::size_t colon, std::size_t run_start) {
   if (open == done_ || text_[open - 1] != '<') return false;
   Bracketed inner;
   if (!read_bracketed(colon + 1, kMaxUrlColonBytes, Blanks::kAnywhere, inner)) return false;
-  if (!cleaned_.empty()) deliver("text:delimited", {inner.start, inner.end}, cleaned_);
+  if (!cleaned_.empty()) deliver_delimited(inner);
   done_ = inner.close + 1;
   return true;
 }
@@ -277,7 +264,7 @@ bool TextScanner::take_bracketed_scheme(std::size_t colon, std::size_t run_start
   Bracketed inner;
   if (!read_bracketed(run_start, kMaxBracketBytes, Blanks::kAtLineBreaks, inner)) return false;
   if (!is_delimited_url(cleaned_, colon - run_start)) return false;
-  deliver("text:delimited", {inner.start, inner.end}, cleaned_);
+  deliver_delimited(inner);
   done_ = inner.close + 1;
   return true;
 }
@@ -291,7 +278,8 @@ bool TextScanner::take_bare(std::size_t colon, std::size_t run_start) {
   std::size_t end = bare_end(colon + 1, start > 0 ? text_[start - 1] : '\0');
   if (text_.substr(colon + 1, 2) == "//") end = cut_foreign_label(colon + 3, end);
   if (end < colon + 1 + match.least_bytes) return false;
-  deliver("text", {start, end}, text_.substr(start, end - start));
+  const std::string_view url = text_.substr(start, end - start);
+  if (!has_bracket_ || !is_defanged(url, charset_)) deliver("text", {start, end}, url);
   done_ = end;
   return true;
 }
@@ -306,10 +294,10 @@ void TextScanner::at_dot(std::size_t dot) {
   std::size_t end = host_end(start);
   if (end == kNotFound) return;
   const char after = end < text_.size() ? text_[end] : ' ';
-  if (after == '@') return;
+  if (after == '@' || (is_open_bracket(after) && begins_marked_label(text_.substr(end)))) return;
   const bool port = after == ':' && end + 1 < text_.size() && ascii::is_digit(text_[end + 1]);
   if (after == '/' || after == '?' || after == '#' || port) end = bare_end(start, before);
-  deliver("text", {start, end}, text_.substr(start, end - start), true);
+  deliver("text", {start, end}, text_.substr(start, end - start), Form::kGuessed);
   done_ = end;
 }
 
@@ -395,7 +383,8 @@ std::size_t TextScanner::quote_level_of_line(std::size_t at) {
 // Returns the end of the URL that continues at `at`: before white space, a quote or an unbalanced
 // bracket, and without trailing punctuation of the sentence. `before` is the character in front of the
 // URL; if it is a quote, the next one of its kind ends the URL.
-std::size_t TextScanner::bare_end(std::size_t at, char before) const {
+std::size_t TextScanner::bare_end(std::size_t at, char before) {
+  has_bracket_ = false;
   const char mate = before == '\'' || before == '|' ? before : '\0';
   std::array<std::size_t, 3> open{};
   std::size_t end = at;
@@ -415,6 +404,7 @@ std::size_t TextScanner::bare_end(std::size_t at, char before) const {
         break;
       case Role::kOpen:
         ++open[bracket_kind(c)];
+        has_bracket_ = true;
         solid = false;
         break;
       case Role::kClose:
@@ -482,13 +472,21 @@ std::size_t TextScanner::cut_foreign_label(std::size_t host, std::size_t end) co
   return cut;
 }
 
-void TextScanner::deliver(std::string_view context, Span span, std::string_view raw, bool guessed) {
+// Delivers cleaned_. It may be defanged, and then counts as found by accident unless it is wanted.
+void TextScanner::deliver_delimited(const Bracketed& inner) {
+  const bool is_live = !may_be_defanged(cleaned_) || !is_defanged(cleaned_, charset_);
+  if (!is_live && !sink_.wants_defanged()) return;
+  deliver("text:delimited", {inner.start, inner.end}, cleaned_, is_live ? Form::kLive : Form::kDefanged);
+}
+
+void TextScanner::deliver(std::string_view context, Span span, std::string_view raw, Form form) {
   Found found;
   found.context = context;
   if (context == "text:delimited") found.quoting = Quoting::kDelimited;
   found.span = span;
   found.reference = charset_.utf8(raw, utf8_);
-  found.guessed = guessed;
+  found.guessed = form == Form::kGuessed;
+  found.defanged = form == Form::kDefanged;
   sink_.found(found);
 }
 

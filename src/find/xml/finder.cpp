@@ -61,6 +61,7 @@ class XmlFinder final : private ElementReader {
       : content_(content),
         xhtml_(xhtml),
         sink_(sink),
+        with_defanged_(sink.wants_defanged()),
         entities_(content.charset, content.limits),
         tokenizer_(content.bytes.substr(beginning())),
         value_(content, entities_),
@@ -90,6 +91,7 @@ class XmlFinder final : private ElementReader {
   }
 
   void append_name(std::string& context) const override { append_name(element_, context); }
+  [[nodiscard]] bool read_attribute(std::string_view name, std::string& value) override;
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view name) const override;
   [[nodiscard]] const DecodedText& read(std::string_view raw) override;
   void read_url(std::string_view raw, Found& url) override;
@@ -126,6 +128,7 @@ class XmlFinder final : private ElementReader {
   const Content& content_;
   const bool xhtml_;
   Sink& sink_;
+  const bool with_defanged_;
   XmlEntities entities_;
   XmlTokenizer tokenizer_;
   XmlToken token_;
@@ -331,7 +334,9 @@ bool XmlFinder::characters() {
   if (token_.has_references && !entities_.admit(token_.data, XmlPlace::kText)) return false;
   if (captured_ == XmlTextForm::kNoUrl) {
     const OpenElement& parent = open_.back();
-    if (!xhtml_ || parent.is_link_text || !may_hold_url(token_.data)) return true;
+    if (!xhtml_ || parent.is_link_text ||
+        !(with_defanged_ ? may_hold_defanged_url(token_.data) : may_hold_url(token_.data)))
+      return true;
     value_.start_text(offset_of(token_.data.data()));
     value_.append(token_);
     find_in_text_of_markup(value_.content(), value_.place({}, parent.scope, parent.hidden), sink_);
@@ -357,6 +362,15 @@ void XmlFinder::append_name(const XmlElement& element, std::string& context) con
 std::optional<std::string_view> XmlFinder::attribute(std::string_view name) const {
   const XmlAttribute* found = token_.attribute(name);
   return found != nullptr ? std::optional(found->value) : std::nullopt;
+}
+
+bool XmlFinder::read_attribute(std::string_view name, std::string& value) {
+  const std::optional<std::string_view> raw = attribute(name);
+  if (!raw || raw->size() > content_.limits.attribute_bytes) return false;
+  XmlText text(content_, entities_);
+  text.read_attribute(*raw);
+  value = text.text;
+  return true;
 }
 
 const DecodedText& XmlFinder::read(std::string_view raw) {

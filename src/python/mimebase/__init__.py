@@ -106,7 +106,7 @@ def _is_content(source):
 
 def _options(given):
     """As the other half takes them: without those that are not said."""
-    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only"):
+    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only", "domains"):
         if given.get(name) is not None:
             given[name] = _list(given[name], ",")
     for name in ("context", "host", "from"):
@@ -129,8 +129,9 @@ def _rows(command, row_type, source, jobs, isolated, given):
 
 
 def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, status=None, context=None,
-          host=None, hidden=None, kind=None, unwrapped=False, message=None, since=None, until=None, from_=None, unique=False, full=False,
-          range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True):
+          host=None, hidden=None, kind=None, unwrapped=False, message=None, since=None,
+          until=None, from_=None, unique=False, full=False,
+          defanged=False, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True):
     """Every reference in every part, resolved: rows of type Link, or with `unique` UniqueLink.
 
     source         a path (a message, an mbox, a folder, also compressed; "-" is standard input), the content as bytes,
@@ -150,6 +151,7 @@ def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     from_          only messages whose From field matches one of these shell patterns
     unique         one row a resolved URL, with a count; they come when all has been read
     full           data: URLs are not cut after 100 bytes
+    defanged       also URLs in text such as "hxxp://evil[.]example", with status "defanged"
     range          (start, end): only messages of an uncompressed mbox that start in these bytes; either may be None
     first_message  the number of the first message
     as_in_folder   each input is a file of its folder: what is no mail is passed over
@@ -164,8 +166,9 @@ def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     """
     return _rows("links", UniqueLink if unique else Link, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, status=status,
-                      context=context, host=host, hidden=hidden, kind=kind, unwrapped=unwrapped, message=message, since=since, until=until,
-                      **{"from": from_}, unique=unique, full=full, range=range, first_message=first_message,
+                      context=context, host=host, hidden=hidden, kind=kind, unwrapped=unwrapped, message=message,
+                      since=since, until=until,
+                      **{"from": from_}, unique=unique, full=full, defanged=defanged, range=range, first_message=first_message,
                       as_in_folder=as_in_folder, limits=limits))
 
 
@@ -183,14 +186,15 @@ def tree(source, *, rules=None, retrieval_url=None, base_headers=None, input=Non
 
 def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, code=None, severity=None,
           summary=False, message=None, since=None, until=None, from_=None, range=None, first_message=None,
-          as_in_folder=False, limits=None, jobs=None,
-          isolated=True):
+          as_in_folder=False, defanged=False, limits=None, jobs=None,
+          isolated=True, domains=None):
     """What is wrong, or would resolve differently elsewhere: rows of type Diagnostic, or with `summary` Summary.
 
     code      only diagnostics of these codes: "text-differs,rules-disagree", or a list
     severity  only diagnostics of these severities: "error,warning", or a list
     summary   one row a code, and where domains differ a pair of them, with a count and the first of them; they
               come when all has been read
+    domains   domains whose look-alikes are reported: "bank.example,shop.example", or a list
 
     The other options are those of links().
     """
@@ -198,7 +202,7 @@ def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, code=code,
                       severity=severity, summary=summary, message=message, since=since, until=until,
                       **{"from": from_}, range=range, first_message=first_message,
-                      as_in_folder=as_in_folder, limits=limits))
+                      as_in_folder=as_in_folder, defanged=defanged, limits=limits, domains=domains))
 
 
 class Rewritten(bytes):

@@ -185,6 +185,7 @@ def links(
     unwrapped: bool = False,
     unique: Literal[False] = False,
     full: bool = False,
+    defanged: bool = False,
     message: int | None = None,
     since: _Date | None = None,
     until: _Date | None = None,
@@ -212,6 +213,7 @@ def links(
     unwrapped: bool = False,
     unique: Literal[True],
     full: bool = False,
+    defanged: bool = False,
     message: int | None = None,
     since: _Date | None = None,
     until: _Date | None = None,
@@ -259,9 +261,11 @@ def check(
     range: _Range | None = None,
     first_message: int | None = None,
     as_in_folder: bool = False,
+    defanged: bool = False,
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
     isolated: bool = True,
+    domains: _Names | None = None,
 ) -> Rows[Diagnostic]: ...
 @overload
 def check(
@@ -281,9 +285,11 @@ def check(
     range: _Range | None = None,
     first_message: int | None = None,
     as_in_folder: bool = False,
+    defanged: bool = False,
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
     isolated: bool = True,
+    domains: _Names | None = None,
 ) -> Rows[Summary]: ...
 
 class Rewritten(bytes):

@@ -92,11 +92,12 @@ const write::Rows& rows_of(RowType kind) {
 }
 
 std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& options) {
+  const bool with_fields = !options.analyze.fields.empty();
   switch (options.rows.format) {
     case Format::kJsonl:
-      return std::make_unique<write::JsonWriter>();
+      return std::make_unique<write::JsonWriter>(with_fields);
     case Format::kCsv:
-      return std::make_unique<write::CsvWriter>(options.rows.csv_safe, options.rows.to_terminal);
+      return std::make_unique<write::CsvWriter>(options.rows.csv_safe, options.rows.to_terminal, with_fields);
     case Format::kSqlite:
       return std::make_unique<database::SqliteWriter>();
     case Format::kUrls:
@@ -138,6 +139,7 @@ std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze
       {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
       {"--as", std::string(name_of(analyze.reader)), std::string(name_of(presets.reader))},
       {"--input", std::string(name_of(input.kind)), std::string(name_of(InputKind()))},
+      {"--defanged", yes_or_no(analyze.defanged), "no"},
       {"--as-in-folder", yes_or_no(input.as_in_folder), "no"},
   };
   const Limits preset_limits;
@@ -157,11 +159,16 @@ std::vector<database::StoredOption> stored_options(const RunOptions& run) {
 std::vector<database::StoredOption> stored_options(const RowCommand& command) {
   std::vector<database::StoredOption> stored = common_options(command.analyze, command.input);
   add_messages(command.messages, stored);
+  stored.push_back(
+      {"--fields", joined(command.analyze.fields, [](const std::string& name) { return name; }), ""});
+  stored.push_back({"--defang", yes_or_no(command.rows.defang), "no"});
   if (command.kind == RowType::kLinks) add_filters(command, stored);
   if (command.kind == RowType::kDiagnostics) {
     const auto name = [](auto value) { return std::string(name_of(value)); };
     stored.push_back({"check --code", joined(command.diagnostics.codes, name), ""});
     stored.push_back({"check --severity", joined(command.diagnostics.severities, name), ""});
+    const auto same = [](const std::string& domain) { return domain; };
+    stored.push_back({"check --domains", joined(command.analyze.domains, same), ""});
   }
   return stored;
 }

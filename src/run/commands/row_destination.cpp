@@ -17,7 +17,8 @@ RowDestination::RowDestination(const RowCommand& command, Output& output)
   const write::Rows& rows = command.summary ? write::kSummaryRows
                             : command.top   ? write::kTopRows
                                             : rows_of(command.kind);
-  header_ = write::csv_header(rows, command.unique, command.analyze.reader != MailReader::kRfc1808);
+  header_ = write::csv_header(rows, command.unique, !command.analyze.fields.empty(),
+                              command.analyze.reader != MailReader::kRfc1808);
 }
 
 Result<void> RowDestination::write(std::string_view rows) {
@@ -68,7 +69,7 @@ Result<void> RowDestination::write_counted() {
   const auto writer = make_row_writer(command_);
   const auto take = [&](std::string_view row, std::uint64_t count) -> Result<void> {
     if (command_.top) {
-      write_top(*command_.top, row, count, *writer);
+      write_top(*command_.top, row, count, command_.rows.defang, *writer);
     } else {
       writer->unique_link(row, count);
     }
@@ -117,18 +118,38 @@ DatabaseDestination::DatabaseDestination(const RowCommand& command, Output& outp
       database_(std::move(database)),
       on_stop_(command.rows.stop, [this] { database_.abandon(); }) {}
 
-// An input that is not a regular file is identified by its sources, which end_source() adds.
+// An input that is not a regular file is identified by its sources, which end_source() adds. A new database
+// needs the digest of a file only at its end.
 Result<bool> DatabaseDestination::begin_input(const std::string& input) {
   input_ = input;
-  std::optional<FileDigest> file = digest_of_file(input);
+  file_ = FileHasher::open(input);
+  knows_input_ = file_.has_value();
+  if (knows_input_ && database_.is_new()) return database_.begin_source({input, std::nullopt, {}});
+  const std::optional<FileDigest> file = digest_of_input();
   knows_input_ = file.has_value();
-  if (!file) return true;
+  return knows_input_ ? database_.begin_source({input, file->size_bytes, file->digest}) : Result<bool>(true);
+}
+
+std::optional<FileDigest> DatabaseDestination::digest_of_input() {
+  std::optional<FileDigest> file = file_ ? file_->finish() : std::nullopt;
+  file_.reset();
+  if (!file) return std::nullopt;
   // A byte range of a file counts as a separate source, and so does a file with another first number.
   const InputOptions& options = command_.input;
   if (options.range)
     file->digest += ' ' + std::to_string(options.range->start) + ':' + std::to_string(options.range->end);
   if (options.first_message != 1) file->digest += " from " + std::to_string(options.first_message);
-  return database_.begin_source({input, file->size_bytes, file->digest});
+  return file;
+}
+
+Result<void> DatabaseDestination::end_input(bool is_whole) {
+  if (is_whole && file_) {
+    const std::optional<FileDigest> file = digest_of_input();
+    is_whole = file.has_value();
+    if (file) database_.identify_begun_source(file->size_bytes, file->digest);
+  }
+  file_.reset();
+  return database_.end_begun_source(is_whole);
 }
 
 Result<void> DatabaseDestination::write(std::string_view rows) {

@@ -57,18 +57,20 @@ class DatabaseDestination : public RowDestination {
   [[nodiscard]] bool wants_sources() const override { return true; }
   [[nodiscard]] std::string known_source() const override { return knows_input_ ? input_ : std::string(); }
   [[nodiscard]] Result<void> end_source(const EndedSource& source, bool is_whole) override;
-  [[nodiscard]] Result<void> end_input(bool is_whole) override {
-    return database_.end_begun_source(is_whole);
-  }
+  [[nodiscard]] Result<void> end_input(bool is_whole) override;
+  // Computes the digest of the input.
+  [[nodiscard]] bool idle() override { return file_ && file_->step(); }
   [[nodiscard]] Result<void> finish() override;
 
  private:
   [[nodiscard]] Result<void> write(std::string_view rows) override;
   [[nodiscard]] bool are_clean(std::string_view rows) const override;
+  [[nodiscard]] std::optional<FileDigest> digest_of_input();
 
   database::Database database_;
   std::string input_;
-  bool knows_input_ = false;  // the database records the input as one source
+  bool knows_input_ = false;        // the database records the input as one source
+  std::optional<FileHasher> file_;  // that input, until its digest is known
   std::stop_callback<std::function<void()>> on_stop_;
 };
 

@@ -80,7 +80,7 @@ void Worker::link(const Link& link) {
   if (command_.top || command_.unique) {
     count(link);
   } else {
-    writer_->link(link);
+    writer_->link(shown(link));
   }
   end_long_piece();
 }
@@ -93,20 +93,20 @@ void Worker::count(const Link& link) {
     if (!name) return;
     unique.push_back({fingerprint('=', *name), std::string(*name)});
   } else if (link.resolved) {
-    unique.push_back({fingerprint('=', *link.resolved), writer_->link_row(link)});
+    unique.push_back({fingerprint('=', *link.resolved), writer_->link_row(shown(link))});
   } else {
-    unique.push_back({fingerprint('?', link.reference), writer_->link_row(link)});
+    unique.push_back({fingerprint('?', link.reference), writer_->link_row(shown(link))});
   }
   piece_.bytes += sizeof(UniqueRow) + unique.back().row.size();
 }
 
 void Worker::comparison(const Comparison& comparison) {
-  writer_->comparison(comparison);
+  writer_->comparison(command_.rows.defang ? defanger_.comparison(comparison) : comparison);
   end_long_piece();
 }
 
 void Worker::entity(const Entity& entity) {
-  writer_->entity(entity);
+  writer_->entity(command_.rows.defang ? defanger_.entity(entity) : entity);
   end_long_piece();
 }
 
@@ -114,11 +114,12 @@ void Worker::diagnostic(const Diagnostic& diagnostic) {
   if (!passes(command_.diagnostics, diagnostic)) return;
   if (diagnostic.severity == Severity::kError) ++piece_.errors;
   if (diagnostic.severity == Severity::kWarning) ++piece_.warnings;
+  const Diagnostic& shown = command_.rows.defang ? defanger_.diagnostic(diagnostic) : diagnostic;
   if (command_.summary) {
-    piece_.as<RowResults>().summary.add(diagnostic);
+    piece_.as<RowResults>().summary.add(shown);
     return;
   }
-  writer_->diagnostic(diagnostic);
+  writer_->diagnostic(shown);
   end_long_piece();
 }
 

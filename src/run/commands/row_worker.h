@@ -11,6 +11,7 @@
 #include "run/batch_worker.h"
 #include "run/commands/command.h"
 #include "run/commands/message_selector.h"
+#include "run/commands/row_defanger.h"
 #include "run/commands/top.h"
 
 namespace mimebase::run {
@@ -35,6 +36,9 @@ class Worker : public BatchWorker, private Visitor {
   // Adds the link for --unique or --top.
   void count(const Link& link);
   void comparison(const Comparison& comparison) override;
+  [[nodiscard]] const Link& shown(const Link& link) {
+    return command_.rows.defang ? defanger_.link(link) : link;
+  }
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
@@ -54,6 +58,7 @@ class Worker : public BatchWorker, private Visitor {
   MessageSelector selector_;
   std::unique_ptr<write::RowWriter> writer_;
   TopNames top_;                 // with --top
+  RowDefanger defanger_;         // with --defang
   std::size_t whole_bytes_ = 0;  // size of the writer's complete rows; an incomplete one may follow
 };
 

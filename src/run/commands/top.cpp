@@ -1,6 +1,8 @@
 #include "run/commands/top.h"
 
 #include "ascii.h"
+#include "mimebase/url.h"
+#include "url/defang.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
@@ -20,13 +22,18 @@ std::optional<std::string_view> TopNames::name(Top top, const Link& link) {
   return domain_;
 }
 
-void write_top(Top top, std::string_view name, std::uint64_t count, write::RowWriter& writer) {
+void write_top(Top top, std::string_view name, std::uint64_t count, bool defang, write::RowWriter& writer) {
   write::TopRow row;
   row.count = count;
-  if (top == Top::kUrls) row.url = name;
-  const std::string host =
+  const std::string url = defang ? mimebase::defang(name) : std::string(name);
+  if (top == Top::kUrls) row.url = url;
+  std::string host =
       top == Top::kDomains ? std::string() : ascii::lowered(top == Top::kUrls ? url::host_of(name) : name);
-  const std::string domain = top == Top::kDomains ? std::string(name) : url::registrable_domain(host);
+  std::string domain = top == Top::kDomains ? std::string(name) : url::registrable_domain(host);
+  if (defang) {
+    host = url::defang_host(host);
+    domain = url::defang_host(domain);
+  }
   row.host = write::text_or_null(host);
   row.domain = write::text_or_null(domain);
   writer.top(row);

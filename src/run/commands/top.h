@@ -29,6 +29,7 @@ class TopNames {
 };
 
 // Writes the row for a name that TopNames::name() returned.
-void write_top(Top top, std::string_view name, std::uint64_t count, write::RowWriter& writer);
+// `defang` writes it as RowOptions::defang says.
+void write_top(Top top, std::string_view name, std::uint64_t count, bool defang, write::RowWriter& writer);
 
 }  // namespace mimebase::run

@@ -167,8 +167,10 @@ void Processes::split_by_workers(const OpenReply& reply) {
   ++sources_;
 }
 
-// Does everything that is possible without waiting.
+// Does everything that is possible without waiting. Several workers get tasks before results are written, so
+// that they do not wait for the output. A single worker takes turns with this process.
 void Processes::go_on() {
+  if (is_parallel()) hand_out();
   collect();
   if (collector_.failed()) return;
   hand_out();
@@ -191,7 +193,7 @@ void Processes::hand_out() {
     Task& task = *waiting_.front();
     task.job.keeps_rows = !is_full_ || !is_full_();
     if (!crew_.give(task, bytes_to_read(source_->file))) {
-      if (crew_.is_stuck(front()))
+      if (crew_.is_stuck(front()) && (front() == nullptr || !front()->is_whole))
         collector_.fail(
             {Error::Code::kUnwritable, std::string("cannot start a process: ") + std::strerror(errno)});
       return;
@@ -254,6 +256,7 @@ void Processes::wait() {
     if (reader_->errors_descriptor() >= 0) descriptors.push_back({reader_->errors_descriptor(), POLLIN, 0});
   }
   const bool watches = !crew_.is_idle() || asked_ != Asked::kNothing;
+  while (is_parallel() && poll(descriptors.data(), descriptors.size(), 0) == 0 && collector_.idle()) continue;
   poll(descriptors.data(), descriptors.size(), watches ? kWatch : -1);
   crew_.listen(front());
   if (!refused_ && !source_->has_ended) listen_to_reader();

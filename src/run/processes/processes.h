@@ -84,6 +84,7 @@ class Processes {
   void on_opened(const OpenReply& reply);
   void split_by_workers(const OpenReply& reply);
 
+  [[nodiscard]] bool is_parallel() const { return options_.workers > 1; }
   void go_on();
   void ask_reader();
   void hand_out();

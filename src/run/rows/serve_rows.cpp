@@ -62,7 +62,7 @@ void prepare_signals() {
 
 class Server {
  public:
-  Server(const process::Channel& channel, const RowRequest& request)
+  Server(process::Channel& channel, const RowRequest& request)
       : channel_(channel),
         options_(options_of(request)),
         command_(row_command(request.kind, request.options)),
@@ -128,7 +128,7 @@ class Server {
     return reply->path;
   }
 
-  const process::Channel& channel_;
+  process::Channel& channel_;
   const RunOptions options_;
   const RowCommand command_;
   RowSender sender_;
@@ -146,7 +146,7 @@ inline namespace v0_2 {
 
 int internal::serve_rows(int socket) {
   run::prepare_signals();
-  const process::Channel channel{process::Descriptor(socket)};
+  process::Channel channel{process::Descriptor(socket)};
   const std::optional<process::Message> message = channel.receive();
   if (!message) return 1;
   const auto request = run::read_back<run::RowRequest>(message->bytes);

@@ -142,6 +142,7 @@ void Unpacker::message() {
   MessageInfo& message = to_.messages.emplace_back();
   values_.all(message.source, message.number, message.offset, message.message_id, message.date, message.from,
               message.subject);
+  static_cast<void>(row_.value());  // the column `fields`, which a RowReader does not ask for
   if (message.source.find('\\') != std::string_view::npos)
     message.source = to_.sources.emplace_back(write::source_bytes(message.source));
 }

@@ -1,0 +1,59 @@
+// Joins the checks of deceptive links: those of single references, and those that need a whole part or
+// message.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "check/base_split.h"
+#include "check/form_targets.h"
+#include "check/link_checks.h"
+#include "check/look_alike.h"
+#include "check/opened_url.h"
+#include "message/references.h"
+
+namespace mimebase::check {
+
+// Checks the references of one message, in order. Its memory is bounded by the constants of the checks that
+// it joins.
+class DeceptionChecks {
+ public:
+  using Report = std::function<void(std::string_view part, const Finding& finding, Range span)>;
+
+  // `protected_domains` must outlive this.
+  DeceptionChecks(ProtectedDomains& protected_domains, Report report)
+      : look_alikes_(protected_domains), report_(std::move(report)) {}
+
+  // The <base href> of the document that follows, as a browser resolves it, if RFC 1808 does not accept it.
+  void set_browser_base(std::string url) { browser_base_ = std::move(url); }
+  // `link` was built from `reference`.
+  void check(const message::Reference& reference, const Link& link);
+  // Ends the last part and the message.
+  void finish(const MessageInfo& message);
+
+ private:
+  struct Opened;  // a reference with the URL that it opens
+
+  // registrable_domain() of the host of an absolute URL; empty if it has none.
+  [[nodiscard]] std::string domain_of(std::string_view url);
+  void end_part();
+  void give(const Link& link, std::optional<Finding> finding);
+  void check_written(const Link& link, const Opened& opened);
+  void check_click(const message::Reference& reference, const Link& link, const Opened& opened);
+  void check_base(const Link& link, const Opened& opened);
+  void check_image(const message::Reference& reference, const Link& link, const Opened& opened);
+  void check_names(const Link& link, const Opened& opened);
+
+  Opener opener_;
+  LookAlikes look_alikes_;
+  BaseSplit base_split_;
+  FormTargets forms_;
+  Report report_;
+  std::string part_;  // of the last reference
+  std::string browser_base_, attribute_;
+  std::string host_, domain_;  // a cache: the next link often has the same host as the last
+};
+
+}  // namespace mimebase::check

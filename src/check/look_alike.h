@@ -1,0 +1,79 @@
+// Finds hosts that look like other domains, by the confusable characters of Unicode Technical Standard 39, as
+// implemented by ICU.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "check/link_checks.h"
+#include "mimebase/range.h"
+
+namespace mimebase::check {
+
+// The skeleton of a domain (UTS 39 section 4), which is equal for domains that look alike. `domain` is in
+// ASCII. Letters that also resemble a digit are equal to it ("0" and "o", "1" and "l"). Empty if the domain
+// has no Unicode form.
+[[nodiscard]] std::string skeleton_of(std::string_view domain);
+
+// Describes why the host is suspicious by itself: one label mixes scripts (UTS 39 section 5.2, "highly
+// restrictive", which allows the scripts that Japanese, Korean and Chinese mix), or a character looks like
+// the
+// "/" that ends a host. Empty if it is not. `host` is in ASCII.
+[[nodiscard]] std::string suspicious_characters(std::string_view host);
+
+// The domains that look-alikes imitate, from the caller.
+class ProtectedDomains {
+ public:
+  // `domains` must outlive this. It is read on the first use.
+  explicit ProtectedDomains(const std::vector<std::string>& domains) : domains_(domains) {}
+  // The registrable domain that `domain`, which is none of the list, looks like; null if it looks like none.
+  [[nodiscard]] const std::string* imitated_by(const std::string& domain);
+
+ private:
+  void read();
+
+  const std::vector<std::string>& domains_;
+  bool is_read_ = false;
+  std::unordered_set<std::string> names_;
+  std::unordered_map<std::string, std::string> by_skeleton_;
+};
+
+// The hosts of one message, which are compared with each other at its end.
+class LookAlikes {
+ public:
+  explicit LookAlikes(ProtectedDomains& protected_domains) : protected_(protected_domains) {}
+
+  // Adds the host of a URL in `part`. `host` is in ASCII, `domain` is its registrable domain.
+  void add_host(std::string_view host, std::string_view domain, std::string_view part, Range span);
+  // Adds a registrable domain that the message names elsewhere, for example in an anchor text.
+  void add_domain(std::string domain);
+
+  using Report = std::function<void(std::string_view part, const Finding& finding, Range span)>;
+  // Reports the hosts that look like another domain, once per part and host, in the order of the message.
+  void report(const Report& report);
+
+ private:
+  struct Host {
+    std::string name, domain, part;
+    Range span;
+  };
+
+  void compare_domains();
+  [[nodiscard]] std::optional<Finding> check(const Host& host);
+
+  ProtectedDomains& protected_;
+  std::vector<Host> hosts_;
+  std::set<std::string, std::less<>> seen_;         // "part host"
+  std::map<std::string, std::string> imitated_by_;  // by domain: the other domain of this message
+  std::set<std::string, std::less<>> domains_;
+};
+
+}  // namespace mimebase::check

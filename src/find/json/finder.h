@@ -1,0 +1,21 @@
+// The finder of JSON-LD (W3C), as mail has it: schema.org's markup of orders and trips in `script` elements.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "find/finder.h"
+
+namespace mimebase::find {
+
+// Delivers, with the context "ld+json" and in document order, the string values that are absolute http: or
+// https: URLs, and all values of keys that stand for URLs ("@id", "url", "image", "sameAs" and others), which
+// may be relative. Keys are never references. Escapes are decoded. Malformed JSON is read as far as its
+// strings can be distinguished. Takes linear time and no recursion.
+void find_in_json_ld(const Content& content, Sink& sink);
+
+// Returns the text of a JSON string (RFC 8259 section 7) whose bytes between the quotes are `written`, as
+// UTF-8. A surrogate without its pair becomes U+FFFD.
+[[nodiscard]] std::string read_json_string(std::string_view written, const charset::Charset& charset);
+
+}  // namespace mimebase::find

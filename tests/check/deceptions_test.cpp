@@ -1,0 +1,203 @@
+// The checks of deceptive URLs: tables of what is reported, next to what is not.
+#include "check/deceptions.h"
+
+#include "catch.h"
+#include "check/look_alike.h"
+#include "url/split.h"
+
+using namespace mimebase;
+using namespace mimebase::check;
+
+namespace {
+
+struct Case {
+  const char *text, *expected, *why;
+};
+
+std::string authority(std::string_view reference, std::string_view base) {
+  const auto found = authority_of(reference, base);
+  if (!found) return "none";
+  return std::string(found->userinfo) + '|' + std::string(found->host) + (found->is_plain ? "" : "|odd");
+}
+
+}  // namespace
+
+TEST_CASE("the host that a reference itself names, by the URL Standard") {
+  const Case cases[] = {
+      {"https://a.example/x", "|a.example", "absolute"},
+      {"HTTP://u:p@a.example:8080?x", "u:p|a.example", "with user and port"},
+      {"https://[::1]:80/", "|[::1]", "an address of IPv6"},
+      {"https://[::1", "|[::1", "one that never ends"},
+      {"ftp://a@b@c.example", "a@b|c.example", "the last @ counts"},
+      {"http://a.example\\@b.example", "|a.example", "a backslash ends the host"},
+      {"//a.example", "|a.example|odd", "without a scheme"},
+      {"\\\\a.example", "|a.example|odd", "with backslashes"},
+      {"/\\a.example", "|a.example|odd", "with both"},
+      {"///a.example", "|a.example|odd", "with three"},
+      {"https:a.example", "|a.example|odd", "another scheme than the base's"},
+      {"https:/a.example", "|a.example|odd", "with one slash"},
+      {"https:///a.example", "|a.example|odd", "with three slashes"},
+      {"http:a.example", "none", "the base's scheme: a path"},
+      {"http:/a.example", "none", "as above"},
+      {"http:\\\\a.example", "|a.example|odd", "but two slashes are a host"},
+      {"x/y", "none", "a path"},
+      {"", "none", "nothing"},
+      {"?http://a.example", "none", "a query"},
+      {"mailto:a@b.example", "none", "no host"},
+      {"gopher:\\\\a.example", "none", "backslashes count in few schemes"},
+      {"gopher://a.example", "|a.example", "any scheme"},
+  };
+  for (const Case& row : cases) {
+    INFO(row.text << ": " << row.why);
+    CHECK(authority(row.text, "http://base.example/") == row.expected);
+  }
+  CHECK(authority("//a.example", "") == "|a.example|odd");
+  CHECK(authority("http:a.example", "") == "|a.example|odd");
+  CHECK(authority("\\\\a.example", "gopher://b.example/") == "none");
+}
+
+TEST_CASE("what a browser opens") {
+  Opener opener;
+  CHECK(opener.open("https:a.example", "") == "https://a.example/");
+  CHECK(opener.open("\\\\a.example", "") == "https://a.example/");
+  CHECK(opener.open("https:a.example", "https://b.example/") == "https://b.example/a.example");
+  CHECK(opener.open("x", "").empty());
+  CHECK(opener.open("http://a.example", "http://b.example:99999/") == "http://a.example/");
+  CHECK(opener.open("x", "http://b.example:99999/").empty());
+}
+
+TEST_CASE("text that looks like a host") {
+  for (const char* text : {"bank.com", "www.bank.anything", "bank.example", "a.b.co.uk", "192.0.2.1",
+                           "BANK.COM.", "bank%2Ecom", "bank.com%2Flogin", "https%3A%2F%2Fbank.com",
+                           "b\xC3\xBC"
+                           "cher.de",
+                           "www.bank.com-login"}) {
+    INFO(text);
+    CHECK(looks_like_host(text));
+  }
+  for (const char* text : {"", "user", "user.name2", "com", "co.uk", "12345", "1.2", "alice%40bank.com",
+                           "a b", "0x7f", "secret!", ".com", "%", "bank..", "v1.2.3"}) {
+    INFO(text);
+    CHECK_FALSE(looks_like_host(text));
+  }
+}
+
+TEST_CASE("addresses that are not written as addresses") {
+  const Case cases[] = {
+      {"http://3627734734", "216.58.214.206", "a number"},
+      {"http://0xd83ad6ce/", "216.58.214.206", "hexadecimal"},
+      {"http://0330.072.0326.0316/", "216.58.214.206", "octal"},
+      {"http://216.3856078", "216.58.214.206", "two numbers"},
+      {"http://127.1", "127.0.0.1", "two numbers"},
+      {"http://127.0.0.01", "127.0.0.1", "one octal number"},
+      {"http://\xEF\xBC\x91.1.1.1", "1.1.1.1", "a wide digit"},
+      {"http://216.58.214.206", "", "four numbers"},
+      {"http://216.58.214.206./", "", "and a dot"},
+      {"http://256.0.0.1", "", "no address"},
+      {"http://[::7f00:1]", "", "IPv6"},
+      {"http://127.1.example", "", "a name"},
+      {"http://0x7g", "", "a name"},
+  };
+  for (const Case& row : cases) {
+    INFO(row.text << ": " << row.why);
+    const auto found = check_odd_host(*authority_of(row.text, ""));
+    CHECK(found.has_value() == (*row.expected != '\0'));
+    if (found) CHECK(found->detail.find(row.expected) != std::string::npos);
+  }
+}
+
+TEST_CASE("types of data: URLs") {
+  for (const char* url : {"data:text/html,x", "data:TEXT/HTML;charset=utf-8,x", "data:image/svg+xml,x",
+                          "data:application/xhtml+xml;base64,x", "data: text/xml ,x", "data:text%2Fhtml,x",
+                          "data:application/atom+xml,x", "javascript:", "VBScript:x"}) {
+    INFO(url);
+    CHECK(check_script(url));
+  }
+  for (const char* url : {"data:,x", "data:text/plain,<b>", "data:image/png;base64,x", "data:text/html2,x",
+                          "data:application/pdf,x", "https://a.example/javascript:", "", "javascript"}) {
+    INFO(url);
+    CHECK_FALSE(check_script(url));
+  }
+}
+
+TEST_CASE("URLs in queries") {
+  const Case cases[] = {
+      {"http://a.example/?u=http://b.example/", "b.example", "plain"},
+      {"http://a.example/?u=http%3A%2F%2Fb.example%2F", "b.example", "encoded"},
+      {"http://a.example/?x=1&u=HTTPS://u:p@www.b.example:80", "b.example", "with user and port"},
+      {"http://a.example/?http://a.example/&u=http://b.example", "b.example", "the second one"},
+      {"http://a.example/?u=http://192.0.2.1/", "192.0.2.1", "an address"},
+      {"http://a.example/?u=http://www.a.example/", "", "the same domain"},
+      {"http://a.example/http://b.example/", "", "in a path"},
+      {"http://a.example/#?u=http://b.example/", "", "in a fragment"},
+      {"http://a.example/?u=//b.example/", "", "no whole URL"},
+      {"http://a.example/?u=http://localhost/", "", "no domain"},
+      {"http://a.example/?u=http://", "", "no host"},
+      {"http://a.example/?u=xhttps", "", "a word"},
+      {"mailto:a@a.example?body=http://b.example/", "", "not a server's"},
+  };
+  for (const Case& row : cases) {
+    INFO(row.text << ": " << row.why);
+    const auto found = check_redirect(row.text);
+    CHECK((found ? found->other_domain : "") == row.expected);
+  }
+}
+
+TEST_CASE("addresses and tokens in the URLs of images") {
+  for (const char* url :
+       {"http://a.example/?u=me@b.example", "http://a.example/me%40b.example",
+        "http://a.example/?u=me%2540b.example", "http://a.example/1234567890123456",
+        "http://a.example/deadbeefdeadbeef0123", "http://a.example/?YWxpY2VAYmFuay5leGFtcGxl",
+        "http://a.example/123E4567-e89b-12d3-a456-426614174000"}) {
+    INFO(url);
+    CHECK(check_tracker(url));
+  }
+  for (const char* url : {"http://a.example/spacer.gif", "http://a.example/transparent-pixel-1x1.gif",
+                          "http://a.example/1699999999999.gif", "http://me@a.example/",
+                          "http://deadbeefdeadbeef01234567.a.example/x", "http://a.example/@b",
+                          "http://a.example/EmailTemplateHeaderImages/x.gif",
+                          "http://a.example/averylongwordwithoutmeaning.gif"}) {
+    INFO(url);
+    CHECK_FALSE(check_tracker(url));
+  }
+}
+
+TEST_CASE("domains that look alike have the same skeleton") {
+  const Case same[] = {
+      {"paypal.com", "paypa1.com", "a digit"},
+      {"google.com", "g00gle.com", "digits"},
+      {"example.com", "exarnple.com", "two letters"},
+      {"paypal.com", "xn--pypal-4ve.com", "Cyrillic"},
+      {"apple.com", "xn--80ak6aa92e.com", "Cyrillic alone"},
+  };
+  for (const Case& row : same) {
+    INFO(row.why);
+    CHECK_FALSE(skeleton_of(row.text).empty());
+    CHECK(skeleton_of(row.text) == skeleton_of(row.expected));
+  }
+  CHECK(skeleton_of("bucher.example") != skeleton_of("xn--bcher-kva.example"));
+  CHECK(skeleton_of("a.example") != skeleton_of("a.test"));
+  for (const char* none : {"", "192.0.2.1", "[::1]", "xn--", "xn--\xC3\xBC", "xn--999999999"}) {
+    INFO(none);
+    CHECK(skeleton_of(none).empty());
+  }
+  CHECK(skeleton_of(std::string(300, 'a')).empty());
+}
+
+TEST_CASE("hosts that are suspicious by themselves") {
+  for (const char* host : {"xn--pypal-4ve.com", "www.xn--pypal-4ve.com", "xn--pypal-4ve.evil.example"}) {
+    INFO(host);
+    CHECK(suspicious_characters(host) == "mixes scripts");
+  }
+  for (const char* host : {"paypal.com", "xn--bcher-kva.example", "xn--wgv71a119e.jp",
+                           "xn--e1afmkfd.xn--p1ai", "xn--80ak6aa92e.com", "xn--", "xn--999999999", ""}) {
+    INFO(host);
+    CHECK(suspicious_characters(host).empty());
+  }
+}
+
+TEST_CASE("the URL that a tooltip shows") {
+  CHECK(url_in_tooltip("http://a.example") == "http://a.example");
+  CHECK(url_in_tooltip("Original URL: http://a.example/x. Click") == "http://a.example/x.");
+  CHECK(url_in_tooltip("Original URL:").empty());
+}

@@ -1,0 +1,123 @@
+// URLs in JSON-LD: in parts of their own, and in scripts of HTML.
+#include "find/json/finder.h"
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "html_collect.h"
+
+namespace json_ld_test {
+
+using namespace mimebase;
+using mimebase::find::test::collect;
+using mimebase::find::test::Row;
+
+struct Case {
+  std::string_view json;
+  std::vector<std::string> expected;  // references, with the bytes of the span in <> if they differ
+  std::string_view why;
+};
+
+std::vector<std::string> lines(const find::test::Collector& collected) {
+  std::vector<std::string> out;
+  for (const Row& row : collected.rows) {
+    CHECK(row.context == "ld+json");
+    out.push_back(row.reference + (row.raw == row.reference ? "" : " <" + row.raw + ">"));
+  }
+  return out;
+}
+
+const std::vector<Case> kCases = {
+    {R"({"x": "http://a.example/"})", {"http://a.example/"}, "an absolute URL under any key"},
+    {R"({"x": "ftp://a.example/", "y": "see http://a.example/", "z": "http://"})", {}, "other strings"},
+    {R"({"x": "HTTPS://a.example"})", {"HTTPS://a.example"}, "a scheme in capitals"},
+    {R"({"http://a.example/k": 1})", {}, "a key"},
+    {R"({"url": "/a/b", "name": "/a/c"})", {"/a/b"}, "a relative value, only of keys for URLs"},
+    {R"({"@id": "#x", "image": "a.png", "logo": "//h/l.png", "sameAs": "x", "target": "t?q"})",
+     {"#x", "a.png", "//h/l.png", "x", "t?q"},
+     "keys for URLs"},
+    {R"({"@id": "_:b0", "image": "a picture", "url": ""})", {}, "no URLs"},
+    {R"({"sameAs": ["http://a.example/", "b", {"name": "c", "url": "d"}, ["e"]], "name": ["f"]})",
+     {"http://a.example/", "b", "d", "e"},
+     "arrays"},
+    {R"({"image": {"name": "a", "url": "b"}, "name": "c", "url": "d"})", {"b", "d"}, "objects"},
+    {R"({"url": null, "name": "a"})", {}, "a value that is no string"},
+    {R"({"url": "http:\/\/a.example\/b"})", {R"(http://a.example/b <http:\/\/a.example\/b>)"}, "slashes"},
+    {R"({"url": "http://a.example/?\u0061\u003d\u00fc"})",
+     {R"(http://a.example/?a=ü <http://a.example/?\u0061\u003d\u00fc>)"},
+     "numbers"},
+    {R"({"url": "http://a.example/\ud83d\ude00"})",
+     {"http://a.example/\xF0\x9F\x98\x80 <http://a.example/\\ud83d\\ude00>"},
+     "a pair"},
+    {R"({"url": "http://a.example/\ud83dx\ude00"})",
+     {"http://a.example/\xEF\xBF\xBDx\xEF\xBF\xBD <http://a.example/\\ud83dx\\ude00>"},
+     "no pair"},
+    {R"({"url": "a\"b\\c"})", {R"(a"b\c <a\"b\\c>)"}, "quotes and backslashes"},
+    {R"({"url": " http://a.example/ "})", {"http://a.example/"}, "spaces around"},
+    {R"([{"url": "a"}, {"url": "b"}])", {"a", "b"}, "an array of documents"},
+    {R"("http://a.example/")", {"http://a.example/"}, "only a string"},
+    {R"({"url": "a",, "url": "b"] "c": "http://d.example/"})", {"a", "b", "http://d.example/"}, "malformed"},
+    {R"({"url": "http://a.example/)", {}, "a string that is not closed"},
+    {R"({"url": "\)", {}, "a backslash at the end"},
+    {R"(]]}}"http://a.example/")", {"http://a.example/"}, "closed without being open"},
+    {"", {}, "nothing"},
+};
+
+TEST_CASE("JSON-LD: values that are URLs", "[json]") {
+  for (const Case& c : kCases) {
+    CAPTURE(c.json, c.why);
+    CHECK(lines(collect(std::string(c.json), "application/ld+json")) == c.expected);
+    const std::string html = "<script type='application/ld+json'>" + std::string(c.json) + "</script>";
+    CHECK(lines(collect(html, "text/html")) == c.expected);
+  }
+}
+
+TEST_CASE("JSON-LD: which scripts are", "[json]") {
+  const std::string json = R"({"url":"http://a.example/"})";
+  const auto count = [&](const std::string& tag) {
+    return collect("<" + tag + ">" + json + "</script><p>http://b.example/</p>", "text/html").rows.size();
+  };
+  CHECK(count("script type=application/ld+json") == 2);
+  CHECK(count("SCRIPT TYPE=' Application/LD+JSON ; charset=utf-8'") == 2);
+  CHECK(count("script") == 1);
+  CHECK(count("script type=application/json") == 1);
+  CHECK(count("script type=text/javascript") == 1);
+  CHECK(count("script data-type=application/ld+json") == 1);
+  const auto hidden =
+      collect("<template><script type=application/ld+json>" + json + "</script></template>", "text/html");
+  REQUIRE(hidden.rows.size() == 1);
+  CHECK(hidden.rows[0].hidden == find::Hidden::kTemplate);
+}
+
+TEST_CASE("JSON-LD: strings are read as they are written", "[json]") {
+  std::mt19937 random(3);
+  const std::string_view kPieces[] = {"http://a/",        "\"", "\\", "<",    "/", "ü",
+                                      "\xF0\x9F\x98\x80", "€",  "\n", "\x01", "x"};
+  const auto is_ascii = [](char32_t code_point) { return code_point < 0x80; };
+  for (int i = 0; i < 5000; ++i) {
+    std::string text;
+    for (int pieces = 0; pieces < 8; ++pieces) text += kPieces[random() % std::size(kPieces)];
+    for (const find::CanSay& can_say : {find::CanSay(), find::CanSay(is_ascii)}) {
+      const auto written = find::write_quoted(find::Quoting::kJson, text, can_say);
+      REQUIRE(written);
+      CAPTURE(text, *written);
+      CHECK(written->find('<') == std::string::npos);
+      CHECK(find::read_quoted(find::Quoting::kJson, *written) == text);
+    }
+  }
+}
+
+TEST_CASE("JSON-LD: hostile bytes", "[json]") {
+  constexpr std::size_t kBytes = std::size_t{1} << 20;
+  for (const std::string_view unit :
+       {"[", "{", "{\"url\":", "\"", "\\", "\"\\", "[\"http://a/\",", "}", "\\u", "\"\\ud800", "{\"\":{"}) {
+    CAPTURE(unit);
+    std::string text;
+    while (text.size() < kBytes) text += unit;
+    CHECK(collect(text, "application/ld+json").rows.size() <= kBytes);
+  }
+}
+
+}  // namespace json_ld_test
