@@ -166,9 +166,12 @@ void load(View& view, int part, const std::string& url, std::string_view context
   shown.base = shown.url;
 }
 
-bool is_media(std::string_view context) {
-  return context.starts_with("video@s") || context.starts_with("audio@") || context == "source@src" ||
-         context == "script@src";
+// An archive may not open files, scripts or data, not even the file that it is in.
+bool is_blocked(std::string_view url) {
+  constexpr std::array<std::string_view, 5> kSchemes = {
+      "file:", "data:", "javascript:", "vbscript:", "blob:"};
+  return std::any_of(kSchemes.begin(), kSchemes.end(),
+                     [url](std::string_view scheme) { return url.starts_with(scheme); });
 }
 
 // A srcdoc inherits the base of the document around it, unless it declares its own.
@@ -197,7 +200,7 @@ void open(View& view, const Seen& seen, Answer& answer) {
   view.resolve(base_of(view, seen), seen.value, answer.url);
   escape_bars(answer.url);
   if (seen.by == OpensBy::kClick) {
-    if (answer.url.starts_with("javascript:")) answer.url.clear();  // scripts are off in an archive
+    if (is_blocked(answer.url)) answer.url.clear();
     return;
   }
   if (seen.value.starts_with('#')) {
@@ -206,9 +209,8 @@ void open(View& view, const Seen& seen, Answer& answer) {
   }
   const auto parts = view.labels.bearers(answer.url);
   if (!parts.empty()) return open_part(view, seen, parts.back(), answer);
-  if (!loads_document(seen.context)) answer.url.resize(std::min(answer.url.find('#'), answer.url.size()));
-  // The network is out of reach of an archive, files are not.
-  if (!answer.url.starts_with("file:") || is_media(seen.context)) answer.by = OpensBy::kNone;
+  if (is_blocked(answer.url)) answer.url.clear();
+  answer.by = OpensBy::kNone;  // an archive loads nothing but its parts
 }
 
 }  // namespace
