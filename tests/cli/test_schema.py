@@ -133,7 +133,7 @@ class Shape(CliTest):
     def test_the_schemas_have_the_keys_in_their_order(self):
         links, tree = schema_of("links"), schema_of("tree")
         self.assertEqual(links["required"], LINK_KEYS)
-        self.assertEqual(list(links["properties"]), LINK_KEYS + ["fields", "count"])
+        self.assertEqual(list(links["properties"]), LINK_KEYS + ["reader", "opens", "opens_by", "fields", "count"])
         self.assertEqual(tree["required"], TREE_KEYS)
         self.assertEqual(list(tree["properties"]), TREE_KEYS + ["fields"])
         self.assertEqual(tree["properties"]["chain"]["items"]["required"], CANDIDATE_KEYS)
