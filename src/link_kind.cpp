@@ -1,5 +1,7 @@
 // Derives what a reference is used for from its context.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <iterator>
 #include <string_view>
 
@@ -16,11 +18,7 @@ struct ContextKind {
   LinkKind kind;
 };
 
-bool operator<(const ContextKind& row, std::string_view context) {
-  return row.context < context;
-}
-
-// Contexts, sorted. A row that begins with "@" applies to every element that has no row of its own, and a row
+// A row that begins with "@" applies to every element that has no row of its own, and a row
 // that ends with ":" to every context that begins so.
 constexpr ContextKind kRows[] = {
     {"@about", kMetadata},      {"@background", kImage},
@@ -39,7 +37,8 @@ constexpr ContextKind kRows[] = {
     {"@profile", kMetadata},    {"@resource", kMetadata},
     {"@srcset", kImage},        {"@stroke", kImage},
     {"@uri", kMetadata},        {"@xlink:href", kLink},
-    {"@xml:base", kBase},       {"applet@archive", kScript},
+    {"@xml:base", kBase},       {"amp-img@src", kImage},
+    {"amp-pixel@src", kImage},  {"applet@archive", kScript},
     {"applet@code", kScript},   {"audio@src", kMedia},
     {"base@href", kBase},       {"bgsound@src", kMedia},
     {"calendar:", kLink},       {"css:", kImage},
@@ -64,22 +63,47 @@ constexpr ContextKind kRows[] = {
     {"v:fill@src", kImage},     {"v:imagedata@src", kImage},
     {"vcard:", kLink},          {"video@src", kMedia},
 };
-static_assert(std::is_sorted(std::begin(kRows), std::end(kRows),
-                             [](const ContextKind& a, const ContextKind& b) {
-                               return a.context < b.context;
-                             }));
+
+constexpr std::size_t kSlots = 256;
+
+// Four of the bytes distinguish most contexts.
+constexpr std::size_t slot_of(std::string_view context) {
+  if (context.empty()) return 0;
+  const auto byte = [context](std::size_t at) { return static_cast<unsigned char>(context[at]); };
+  const std::size_t size = context.size();
+  return (size * 47 + byte(0) * 23 + byte(size / 2) * 43 + byte(size - 1) * 9) % kSlots;
+}
+
+// A hash table with open addressing, because every reference is looked up. A slot contains the number of a
+// row plus 1, or 0.
+constexpr std::array kTable = [] {
+  std::array<std::uint8_t, kSlots> table{};
+  std::uint8_t number = 0;
+  for (const ContextKind& row : kRows) {
+    std::size_t slot = slot_of(row.context);
+    while (table[slot] != 0) slot = (slot + 1) % kSlots;
+    table[slot] = ++number;
+  }
+  return table;
+}();
+static_assert(std::size(kRows) < kSlots / 2);
 
 const ContextKind* find(std::string_view context) {
-  const auto* const row = std::lower_bound(std::begin(kRows), std::end(kRows), context);
-  return row != std::end(kRows) && row->context == context ? row : nullptr;
+  for (std::size_t slot = slot_of(context); kTable[slot] != 0; slot = (slot + 1) % kSlots) {
+    const ContextKind& row = kRows[kTable[slot] - 1];
+    if (row.context == context) return &row;
+  }
+  return nullptr;
 }
 
 }  // namespace
 
 LinkKind kind_of_context(std::string_view context) {
+  const ContextKind* row = find(context);
+  if (row != nullptr) return row->kind;
   if (context.starts_with("header:")) return kHeader;  // the name of a field may contain "/"
   context.remove_prefix(context.rfind('/') + 1);       // npos + 1 is 0
-  const ContextKind* row = find(context);
+  row = find(context);
   if (row == nullptr) row = find(context.substr(0, context.find(':') + 1));
   if (row == nullptr) row = find(context.substr(std::min(context.find('@'), context.size())));
   return row != nullptr ? row->kind : kOther;

@@ -125,7 +125,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
   // A base that is not a URL makes these `invalid`. They name no part then either.
   if (!found.guessed && !found.defanged && !cleaned_.starts_with('#')) match_part(reference.scope);
   put_host();
-  put_kind();
+  link_.kind = kind_of_context(link_.context);
   put_unwrapped();
   if (!message_.options().full_data_urls) shorten_data_urls();
   return message_.budget().charge_row(text_bytes(link_)) ? &link_ : nullptr;
@@ -186,14 +186,6 @@ void LinkBuilder::put_host() {
                                                : url::host_without_scheme(cleaned_);
   if (host.empty()) return;
   link_.host = url::shown_host(host, host_);
-}
-
-void LinkBuilder::put_kind() {
-  if (context_ != link_.context) {
-    context_ = link_.context;
-    kind_ = kind_of_context(context_);
-  }
-  link_.kind = kind_;
 }
 
 void LinkBuilder::put_unwrapped() {

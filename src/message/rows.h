@@ -36,7 +36,6 @@ class LinkBuilder {
   void match_part(const Scope& scope);
   [[nodiscard]] std::optional<int> match_location(const Scope& scope);
   void put_host();
-  void put_kind();
   void put_unwrapped();
   void shorten_data_urls();
 
@@ -54,9 +53,6 @@ class LinkBuilder {
   std::string shown_reference_, shown_resolved_;
   Unwrapped unwrapped_;
   bool has_told_layers_ = false;  // a note says that a URL has too many wrappers
-  // The last context and its kind, because neighbouring references often have the same context.
-  std::string context_;
-  LinkKind kind_ = LinkKind::kOther;
 };
 
 // Makes Entities. Each is valid until the next call, and no longer than `message`.

@@ -1,6 +1,7 @@
 #include "mimebase/unwrap.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "ascii.h"
@@ -13,8 +14,16 @@ namespace {
 // Maximum length by RFC 1035 section 2.3.4, plus a final dot.
 constexpr std::size_t kMaxHostBytes = 254;
 
+// The bytes of plain hosts.
+constexpr std::array kInHost = [] {
+  std::array<bool, 256> table{};
+  for (const char c : std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._"))
+    table[static_cast<unsigned char>(c)] = true;
+  return table;
+}();
+
 bool is_in_host(char c) {
-  return ascii::is_alnum(c) || c == '-' || c == '.' || c == '_';
+  return kInHost[static_cast<unsigned char>(c)];
 }
 
 // Sets the host and the rest of `parts`. Returns false unless `url` is an http or https URL with a plain host
