@@ -65,9 +65,9 @@ struct Diagnostic {
   std::string_view detail;    // one sentence that says what to do
   std::optional<Range> span;  // as Link::span
   // Registrable domains, for codes that compare two: `domain` is the one that the text or the tooltip names,
-  // that a look-alike imitates, that RFC 1808 or the first reader gives, or that the base or the outer URL has; `other_domain` is
-  // the one that the link, the inner URL or a browser leads to. Empty if there is no such host, and
-  // for all other codes.
+  // that a look-alike imitates, that RFC 1808 or the first reader gives, or that the base or the outer URL
+  // has; `other_domain` is the one that the link, the inner URL or a browser leads to. Empty if there is no
+  // such host, and for all other codes.
   std::string_view domain, other_domain;
 };
 
