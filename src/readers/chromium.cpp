@@ -198,9 +198,9 @@ bool is_blocked(std::string_view url) {
                      [url](std::string_view scheme) { return url.starts_with(scheme); });
 }
 
-// What loads is requested before a later base is known.
+// Styles are read before a later base is known. Elements load later.
 bool is_before_base(View& view, const Seen& seen) {
-  if (seen.by != OpensBy::kLoad) return false;
+  if (!seen.context.starts_with("css:")) return false;
   const auto& declared = view.html_base(view.entity());
   return declared && seen.reference.origin.span.start < declared->span.start;
 }

@@ -229,12 +229,31 @@ bool is_dead(std::string_view url) {
   });
 }
 
-// The URL that starts at `text`, without the punctuation behind it. A ")" belongs to it once a "(" came.
-std::string_view url_in_text(std::string_view text) {
-  std::string_view url = text.substr(0, text.find_first_of(" \t\r\n\f\"<>`{}^]"));
+// How far the text behind the start of a URL is looked at.
+constexpr std::size_t kMostBytes = 2000;
+
+// What "<" or "<URL:" in front of the URL encloses, without blanks; empty if it is not closed in the line.
+std::string enclosed_url(std::string_view before, std::string_view text) {
+  if (!before.ends_with('<') && !before.ends_with("<URL:")) return {};
+  const std::size_t end = text.find_first_of(">\r\n");
+  if (end == text.npos || text[end] != '>') return {};
+  std::string url(text.substr(0, end));
+  std::erase_if(url, ascii::is_blank);
+  return url;
+}
+
+// The URL that starts there, without the punctuation behind it; `found` if its end is too far away. A ")"
+// belongs to it once a "(" came.
+std::string url_in_text(std::string_view content, std::size_t start, std::string_view found) {
+  start = std::min(start, content.size());
+  const std::string_view text = content.substr(start, kMostBytes);
+  if (std::string url = enclosed_url(content.substr(0, start), text); !url.empty()) return url;
+  const std::size_t end = text.find_first_of(" \t\r\n\f\"<>`{}^]");
+  if (end == text.npos && text.size() == kMostBytes) return std::string(found);
+  std::string_view url = text.substr(0, end);
   if (url.find('(') == url.npos) url = url.substr(0, url.find(')'));
   while (!url.empty() && std::string_view(".,;!?-:'").find(url.back()) != url.npos) url.remove_suffix(1);
-  return url;
+  return std::string(url);
 }
 
 bool is_remote(std::string_view url) {
@@ -251,10 +270,19 @@ void take_as_address(std::string& url) {
   if (url.find('@') != url.npos && url.find("//") == url.npos) url.insert(0, "mailto:");
 }
 
-// A "#..." stays in the message.
-bool stays(const View& view, std::string_view url) {
-  const std::size_t hash = url.find('#');
-  return hash != url.npos && hash + 1 < url.size() && url.substr(0, hash) == view.base;
+// "#..." and "http:#..." stay in the message.
+bool stays(const View& view, std::string_view value, std::string_view url) {
+  const std::size_t hash = value.find('#');
+  if (hash == value.npos || hash + 1 == value.size()) return false;
+  return (hash == 0 || value[hash - 1] == ':') && url.substr(0, url.find('#')) == view.base;
+}
+
+// In CSS a part is only found if blanks stand around the reference, because Thunderbird looks for words.
+bool is_word(View& view, const Seen& seen) {
+  const std::string_view content = view.text(view.entity());
+  const auto [start, end] = seen.reference.origin.text;
+  return start > 0 && end < content.size() && ascii::is_blank(content[start - 1]) &&
+         ascii::is_blank(content[end]);
 }
 
 // What is loaded once the document is complete, with its final base.
@@ -285,7 +313,7 @@ void open(View& view, const Seen& seen, Answer& answer) {
   constexpr std::array<std::string_view, 3> kLoaded = {"stylesheet", "icon", "preload"};
   const bool is_text = seen.context.starts_with("text"), is_css = seen.context.starts_with("css:");
   if (seen.in_srcdoc || !is_chosen_image(view, seen)) return;
-  if (!is_text && !is_css) answer.part = part_named(view, seen.value);
+  if (!is_text && (!is_css || is_word(view, seen))) answer.part = part_named(view, seen.value);
   if (answer.part >= 0) {
     if (!loads_parts(view, seen)) answer.part = -1;
     return;
@@ -293,16 +321,16 @@ void open(View& view, const Seen& seen, Answer& answer) {
   if (seen.context == "link@href" && !view.has_rel(seen, kLoaded)) return;
   std::string buffer;
   std::string_view value = url::clean(seen.value, buffer);
-  if (seen.context == "text" && !seen.reference.found.guessed)
-    value = url_in_text(view.text(view.entity()).substr(seen.reference.origin.text.start));
+  if (is_text && !seen.reference.found.guessed)
+    value = buffer = url_in_text(view.text(view.entity()), seen.reference.origin.text.start, seen.value);
   if (ascii::starts_with_ignoring_case(value, "cid:") || is_dead(value)) return;
   const bool is_load = seen.by == OpensBy::kLoad;
   const bool is_guess = seen.reference.found.guessed;
   view.resolve(base_for(view, seen), is_guess ? "http://" + std::string(value) : std::string(value),
                answer.url);
   if (is_text && !is_link_in_text(answer.url)) take_as_address(answer.url);
-  const bool is_kept =
-      is_text ? is_link_in_text(answer.url) : (is_load ? is_remote(answer.url) : !stays(view, answer.url));
+  const bool is_kept = is_text ? is_link_in_text(answer.url)
+                               : (is_load ? is_remote(answer.url) : !stays(view, value, answer.url));
   if (!is_kept || is_dead(answer.url)) answer.url.clear();
 }
 
