@@ -19,6 +19,11 @@ bool is_attachment(const View& view, int entity) {
   return disposition && ascii::equals_ignoring_case(walk::main_value(*disposition), "attachment");
 }
 
+bool is_labelled(const View& view, int entity) {
+  return view.field(entity, "content-id", Pick::kFirst) ||
+         view.field(entity, "content-location", Pick::kFirst);
+}
+
 // The part of a multipart/alternative that is displayed: the last one with HTML, else with text.
 int best_of(View& view, int alternative) {
   const match::EntityTree& tree = view.message().parts().tree();
@@ -55,18 +60,21 @@ void show_all(View& view) {
 
 void show_displayed(View& view, Start start, Related related) {
   const match::EntityTree& tree = view.message().parts().tree();
-  std::vector<int> only(view.shown.size(), -1);  // by composite: the one part that is displayed; -1: all
+  constexpr int kAll = -1;
+  std::vector<int> only(view.shown.size(), kAll);  // by composite: the one part that is displayed
   std::vector<bool> is_open(view.shown.size());
   for (int i = 0; i < view.entity_count(); ++i) {
     const int parent = tree.parent(i);
     const auto at = static_cast<std::size_t>(i);
     const auto above = static_cast<std::size_t>(parent);
-    const bool is_inside = parent < 0 || (is_open[above] && (only[above] == -1 || only[above] == i));
+    const bool is_chosen = parent < 0 || only[above] == kAll || only[above] == i ||
+                           (related == Related::kRootAndUnlabelled &&
+                            view.is_type(parent, "multipart/related") && !is_labelled(view, i));
+    const bool is_inside = parent < 0 || (is_open[above] && is_chosen);
     view.shown[at].is_shown = is_inside && is_text(view, i) && (parent < 0 || !is_attachment(view, i));
     is_open[at] = is_inside && !view.is_leaf(i);
     if (!is_open[at]) continue;
     const bool is_related = view.is_type(i, "multipart/related");
-    if (is_related && related == Related::kAll && root_of(view, i, start) >= 0) continue;
     if (!is_related && !view.is_type(i, "multipart/alternative")) continue;
     only[at] = is_related ? root_of(view, i, start) : best_of(view, i);
     is_open[at] = only[at] >= 0;

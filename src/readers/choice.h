@@ -6,8 +6,9 @@
 namespace mimebase::readers {
 
 enum class Start { kObeyed, kIgnored };
-// Which parts of a multipart/related are displayed.
-enum class Related { kRoot, kAll };
+// Which parts of a multipart/related are displayed: its root alone, or also those without a Content-ID and a
+// Content-Location, which nothing can refer to.
+enum class Related { kRoot, kRootAndUnlabelled };
 
 // Marks all leaves with text, as scanners and archives read them.
 void show_all(View& view);

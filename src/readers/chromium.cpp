@@ -3,6 +3,7 @@
 #include <array>
 
 #include "ascii.h"
+#include "readers/image_choice.h"
 #include "readers/view.h"
 #include "url/percent.h"
 #include "walk/field_text.h"
@@ -98,8 +99,31 @@ void add_labels(View& view, int entity) {
     view.labels.add(cid, entity);
 }
 
+// Every delimiter must be as the boundary says, without blanks behind it, and the last one must close.
+bool has_exact_delimiters(View& view) {
+  const walk::Message& walked = view.message().walked();
+  const std::string delimiter = "--" + std::string(walked.boundary(0));
+  const std::string_view rest = walked.after_parts(0);
+  const std::string closing = "\n" + delimiter + "--";
+  const std::size_t close = rest.find(closing);
+  if (close == rest.npos) return false;
+  const std::string_view behind = rest.substr(close + closing.size());
+  if (!behind.empty() && behind.front() != '\r' && behind.front() != '\n') return false;
+  const std::string_view frame = walked.frame_bytes(0);
+  const match::EntityTree& tree = view.message().parts().tree();
+  for (int i = 1; i < tree.end(0); i = tree.end(i)) {
+    std::string_view before = frame.substr(0, walked.ranges(i).heading.start);
+    before.remove_suffix(before.ends_with('\n') ? 1 : 0);
+    before.remove_suffix(before.ends_with('\r') ? 1 : 0);
+    if (!before.ends_with(delimiter)) return false;
+  }
+  return true;
+}
+
 // A message that is no multipart opens only if it has a transfer encoding other than binary.
-bool opens_alone(View& view) {
+bool opens(View& view) {
+  if (!view.is_leaf(0))
+    return view.message().entity(0).kind != walk::Kind::kMultipart || has_exact_delimiters(view);
   const auto encoding = view.field(0, "content-transfer-encoding", Pick::kFirst);
   return encoding && !ascii::equals_ignoring_case(walk::trimmed(*encoding), "binary");
 }
@@ -121,7 +145,7 @@ void show_main(View& view, int main) {
 void enter_message(View& view) {
   const std::vector<bool> is_part = parts_of_archive(view);
   const bool is_alone = std::count(is_part.begin(), is_part.end(), true) == 1;
-  if (view.is_leaf(0) && !opens_alone(view)) return;
+  if (!opens(view)) return;
   bool has_main = false;
   for (int i = 0; i < view.entity_count(); ++i) {
     if (!is_part[static_cast<std::size_t>(i)]) continue;
@@ -157,13 +181,13 @@ bool loads_document(std::string_view context) {
 }
 
 // The part's URL is the reference by which it was found. A style sheet that was found by "cid:" has the base
-// of its document.
+// of its document, but not for what it imports.
 void load(View& view, int part, const std::string& url, std::string_view context) {
   View::Shown& shown = view.shown[static_cast<std::size_t>(part)];
   if (shown.is_shown || !loads_document(context)) return;
   shown.is_shown = true;
   shown.url = view.is_type(part, "text/css") && url.starts_with("cid:") ? view.base : url;
-  shown.base = shown.url;
+  shown.base = url;
 }
 
 // An archive may not open files, scripts or data, not even the file that it is in.
@@ -174,18 +198,34 @@ bool is_blocked(std::string_view url) {
                      [url](std::string_view scheme) { return url.starts_with(scheme); });
 }
 
+// Styles are read before a later base is known. Elements load later.
+bool is_before_base(View& view, const Seen& seen) {
+  if (!seen.context.starts_with("css:")) return false;
+  const auto& declared = view.html_base(view.entity());
+  return declared && seen.reference.origin.span.start < declared->span.start;
+}
+
 // A srcdoc inherits the base of the document around it, unless it declares its own.
-std::string_view base_of(const View& view, const Seen& seen) {
+std::string_view base_of(View& view, const Seen& seen) {
   const message::Scope& scope = seen.reference.scope;
   const bool is_own =
       seen.in_srcdoc && seen.reference.found.scope != find::kDocument && scope.info.by == BaseBy::kHtmlBase;
-  return is_own ? scope.info.url : std::string_view(view.base);
+  if (is_own) return scope.info.url;
+  if (seen.context == "css:import" && view.is_type(view.entity(), "text/css"))
+    return view.shown[static_cast<std::size_t>(view.entity())].base;
+  return is_before_base(view, seen) ? view.own_url : view.base;
 }
 
 // Chromium escapes "|" in paths, unlike the URL Standard.
 void escape_bars(std::string& url) {
   for (std::size_t at = 0; (at = url.find('|', at)) < url.find_first_of("?#"); at += 3)
     url.replace(at, 1, "%7C");
+}
+
+// A text is no image.
+bool is_loaded_by(const View& view, int part, std::string_view context) {
+  const bool is_text = view.message().entity(part).content_type.starts_with("text/");
+  return !is_text || loads_document(context) || context == "script@src";
 }
 
 void open_part(View& view, const Seen& seen, int part, Answer& answer) {
@@ -197,6 +237,7 @@ void open_part(View& view, const Seen& seen, int part, Answer& answer) {
 void open(View& view, const Seen& seen, Answer& answer) {
   constexpr std::array<std::string_view, 2> kLoaded = {"stylesheet", "preload"};
   if (seen.context == "link@href" && !view.has_rel(seen, kLoaded)) return;
+  if (!is_chosen_image(view, seen)) return;
   view.resolve(base_of(view, seen), seen.value, answer.url);
   escape_bars(answer.url);
   if (seen.by == OpensBy::kClick) {
@@ -208,7 +249,8 @@ void open(View& view, const Seen& seen, Answer& answer) {
     return;
   }
   const auto parts = view.labels.bearers(answer.url);
-  if (!parts.empty()) return open_part(view, seen, parts.back(), answer);
+  if (!parts.empty() && is_loaded_by(view, parts.back(), seen.context))
+    return open_part(view, seen, parts.back(), answer);
   if (is_blocked(answer.url)) answer.url.clear();
   answer.by = OpensBy::kNone;  // an archive loads nothing but its parts
 }

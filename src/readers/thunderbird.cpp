@@ -5,6 +5,7 @@
 
 #include "ascii.h"
 #include "readers/choice.h"
+#include "readers/image_choice.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 
@@ -51,8 +52,28 @@ struct FirstBase {
   std::size_t start = 0;  // in the content; 0 if a heading has it
 };
 
+// Where the contents are in the document: a multipart/related shows its root behind the other parts.
+std::vector<int> shown_order(View& view) {
+  const match::EntityTree& tree = view.message().parts().tree();
+  std::vector<int> order, open, children;
+  if (view.entity_count() > 0) open.push_back(0);
+  while (!open.empty()) {
+    const int entity = open.back();
+    open.pop_back();
+    order.push_back(entity);
+    children.clear();
+    for (int i = entity + 1; i < tree.end(entity); i = tree.end(i)) children.push_back(i);
+    const int root = tree.is_related(entity) ? root_of(view, entity, Start::kObeyed) : -1;
+    if (root >= 0) open.push_back(root);
+    for (auto i = children.rbegin(); i != children.rend(); ++i) {
+      if (*i != root) open.push_back(*i);
+    }
+  }
+  return order;
+}
+
 FirstBase first_base(View& view) {
-  for (int i = 0; i < view.entity_count(); ++i) {
+  for (const int i : shown_order(view)) {
     if (!view.shown[static_cast<std::size_t>(i)].is_shown || view.is_type(i, "text/plain")) continue;
     if (auto base = heading_base(view, i)) return {*base, i, 0};
     if (const auto& declared = view.html_base(i))
@@ -81,58 +102,122 @@ std::string key_of(int related, std::string_view label) {
   return std::to_string(related) + ' ' + std::string(label);
 }
 
+// The label in a Content-ID, of which only an outer "<" and ">" is removed.
+std::string_view id_of(std::string_view raw) {
+  std::string_view id = walk::trimmed(raw);
+  if (id.starts_with('<')) id.remove_prefix(1);
+  if (id.ends_with('>')) id.remove_suffix(1);
+  return id;
+}
+
+// The root is in the document already.
 void add_labels(View& view, int related) {
   const match::EntityTree& tree = view.message().parts().tree();
   const std::string base = base_of_related(view, related);
+  const int root = root_of(view, related, Start::kObeyed);
   for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
+    if (i == root) continue;
     if (const auto raw = view.field(i, "content-location", Pick::kFirst)) {
       const auto own = view.field(i, "content-base", Pick::kFirst);
-      view.labels.add(key_of(related, located(view, own ? cleaned(*own) : base, cleaned(*raw))), i);
+      view.labels.add(key_of(related, located(view, own ? cleaned(*own) : base, walk::trimmed(*raw))), i);
     }
-    if (const auto raw = view.field(i, "content-id", Pick::kFirst)) {
-      if (const auto id = walk::bracketed_id(*raw)) view.labels.add(key_of(related, "cid:" + *id), i);
-    }
+    if (const auto raw = view.field(i, "content-id", Pick::kFirst))
+      view.labels.add(key_of(related, "cid:" + std::string(id_of(*raw))), i);
   }
 }
 
 void enter_message(View& view) {
-  show_displayed(view, Start::kObeyed, Related::kAll);
+  show_displayed(view, Start::kObeyed, Related::kRootAndUnlabelled);
   view.encodes_queries = false;
   const match::EntityTree& tree = view.message().parts().tree();
+  int order = 0;
+  for (const int i : shown_order(view)) view.shown[static_cast<std::size_t>(i)].order = order++;
   for (int i = 0; i < view.entity_count(); ++i) {
     if (!tree.is_related(i)) continue;
     add_labels(view, i);
     view.shown[static_cast<std::size_t>(i)].base = base_of_related(view, i);
+    view.shown[static_cast<std::size_t>(i)].entity = root_of(view, i, Start::kObeyed);
   }
+}
+
+bool is_url(View& view, std::string_view reference) {
+  std::string url;
+  return view.resolve({}, reference, url);
+}
+
+int order_of(const View& view, int entity) {
+  return view.shown[static_cast<std::size_t>(entity)].order;
+}
+
+// Images and style sheets are requested while the document is read, with the first base so far that is a URL.
+// An empty one is a URL, that of the message.
+void read_base(View& view, std::string_view href) {
+  if (!view.is_document_base || view.early.entity >= 0) return;
+  if (!href.empty() && !is_url(view, href)) return;
+  view.early.url = href.empty() ? "about:blank" : href;
+  view.early.entity = view.entity();
 }
 
 // The base is looked for once. What loads before it has none.
-void enter_content(View& view) {
-  View::Shown& whole = view.shown.front();
-  if (whole.start == View::kUnknown) {
-    const FirstBase base = first_base(view);
-    const bool is_usable = base.entity >= 0 && Resolver::is_absolute(base.reference, RuleSet::kWhatwg) &&
-                           !ascii::starts_with_ignoring_case(base.reference, "mailto:");
-    whole.url = is_usable ? base.reference : std::string();
-    whole.start = base.start;
-    whole.entity = base.entity;
+void find_base(View& view) {
+  View::Shown& whole = view.whole;
+  if (whole.start != View::kUnknown) return;
+  const FirstBase base = first_base(view);
+  const bool is_usable = base.entity >= 0 && is_url(view, base.reference) &&
+                         !ascii::starts_with_ignoring_case(base.reference, "mailto:");
+  whole.url = is_usable ? base.reference : std::string();
+  whole.start = base.start;
+  whole.entity = base.entity;
+}
+
+// Contents are entered in the order of the message. If the document has them in another order, the base may
+// come from a later part.
+void enter_early_base(View& view) {
+  const View::Shown& whole = view.whole;
+  const int order = order_of(view, view.entity());
+  if (view.early.entity >= 0 && order_of(view, view.early.entity) > order) view.early = {};
+  if (view.early.entity >= 0 || whole.entity < 0) return;
+  if (order_of(view, whole.entity) < order && is_url(view, whole.url)) {
+    view.early.url = whole.url;
+    view.early.entity = whole.entity;
   }
-  view.base = whole.url;
+}
+
+void enter_content(View& view) {
+  find_base(view);
+  view.base = view.whole.url;
+  enter_early_base(view);
+  view.is_document_base = true;
+  if (view.is_type(view.entity(), "text/plain")) return;
+  if (const auto base = heading_base(view, view.entity())) read_base(view, *base);
 }
 
 bool is_before_base(const View& view, const Seen& seen) {
-  const View::Shown& whole = view.shown.front();
-  return view.entity() < whole.entity ||
-         (view.entity() == whole.entity && seen.reference.origin.span.start < whole.start);
+  const View::Shown& whole = view.whole;
+  if (whole.entity < 0 || view.entity() == whole.entity)
+    return seen.reference.origin.span.start < whole.start;
+  return view.shown[static_cast<std::size_t>(view.entity())].order <
+         view.shown[static_cast<std::size_t>(whole.entity)].order;
 }
 
-// A part of one of the multipart/related around the entity, the innermost first.
+// True if the entity is the root of the multipart/related, or in it.
+bool is_in_root(const View& view, const match::EntityTree& tree, int related) {
+  const int root = view.shown[static_cast<std::size_t>(related)].entity;
+  return root >= 0 && view.entity() >= root && view.entity() < tree.end(root);
+}
+
+// A part of one of the multipart/related around the entity, the innermost first. Only the root refers to
+// parts; what is shown beside it is in the document before the parts are known.
 int part_named(View& view, std::string_view value) {
-  if (value.find('&') != std::string_view::npos) return -1;
+  value = walk::trimmed(value);
+  if (value.find_first_of("& ") != std::string_view::npos) return -1;
   const match::EntityTree& tree = view.message().parts().tree();
+  std::string label(value);
+  if (ascii::starts_with_ignoring_case(label, "cid:")) label.replace(0, 4, "cid:");
   for (int i = tree.enclosing_related(view.entity()); i >= 0; i = tree.enclosing_related(i)) {
+    if (!is_in_root(view, tree, i)) continue;
     const std::string& base = view.shown[static_cast<std::size_t>(i)].base;
-    const auto bearers = view.labels.bearers(key_of(i, located(view, base, value)));
+    const auto bearers = view.labels.bearers(key_of(i, located(view, base, label)));
     if (!bearers.empty()) return bearers.back();
   }
   return -1;
@@ -144,52 +229,114 @@ bool is_dead(std::string_view url) {
   });
 }
 
-// The URL that starts at `text`, without the punctuation behind it. A ")" belongs to it once a "(" came.
-std::string_view url_in_text(std::string_view text) {
-  std::string_view url = text.substr(0, text.find_first_of(" \t\r\n\f\"<>`{}^\\"));
+// How far the text behind the start of a URL is looked at.
+constexpr std::size_t kMostBytes = 2000;
+
+// What "<" or "<URL:" in front of the URL encloses, without blanks; empty if it is not closed in the line.
+std::string enclosed_url(std::string_view before, std::string_view text) {
+  if (!before.ends_with('<') && !before.ends_with("<URL:")) return {};
+  const std::size_t end = text.find_first_of(">\r\n");
+  if (end == text.npos || text[end] != '>') return {};
+  std::string url(text.substr(0, end));
+  std::erase_if(url, ascii::is_blank);
+  return url;
+}
+
+// The URL that starts there, without the punctuation behind it; `found` if its end is too far away. A ")"
+// belongs to it once a "(" came.
+std::string url_in_text(std::string_view content, std::size_t start, std::string_view found) {
+  start = std::min(start, content.size());
+  const std::string_view text = content.substr(start, kMostBytes);
+  if (std::string url = enclosed_url(content.substr(0, start), text); !url.empty()) return url;
+  const std::size_t end = text.find_first_of(" \t\r\n\f\"<>`{}^]");
+  if (end == text.npos && text.size() == kMostBytes) return std::string(found);
+  std::string_view url = text.substr(0, end);
   if (url.find('(') == url.npos) url = url.substr(0, url.find(')'));
   while (!url.empty() && std::string_view(".,;!?-:'").find(url.back()) != url.npos) url.remove_suffix(1);
-  return url;
+  return std::string(url);
 }
 
 bool is_remote(std::string_view url) {
   return url.starts_with("http:") || url.starts_with("https:");
 }
 
-// A reference to a place in the base's own document stays in the message.
-bool stays(const View& view, std::string_view url) {
-  const std::size_t hash = url.find('#');
-  return hash != url.npos && hash + 1 < url.size() && url.substr(0, hash) == view.base;
+bool is_link_in_text(std::string_view url) {
+  return is_remote(url) || url.starts_with("mailto:") || url.starts_with("news:") ||
+         url.starts_with("webcal:");
+}
+
+// What has an "@" behind an unknown scheme is taken for an address.
+void take_as_address(std::string& url) {
+  if (url.find('@') != url.npos && url.find("//") == url.npos) url.insert(0, "mailto:");
+}
+
+// "#..." and "http:#..." stay in the message.
+bool stays(const View& view, std::string_view value, std::string_view url) {
+  const std::size_t hash = value.find('#');
+  if (hash == value.npos || hash + 1 == value.size()) return false;
+  return (hash == 0 || value[hash - 1] == ':') && url.substr(0, url.find('#')) == view.base;
+}
+
+// In CSS a part is only found if blanks stand around the reference, because Thunderbird looks for words.
+bool is_word(View& view, const Seen& seen) {
+  const std::string_view content = view.text(view.entity());
+  const auto [start, end] = seen.reference.origin.text;
+  return start > 0 && end < content.size() && ascii::is_blank(content[start - 1]) &&
+         ascii::is_blank(content[end]);
+}
+
+// What is loaded once the document is complete, with its final base.
+constexpr std::array<std::string_view, 4> kLate = {"embed@src", "object@data", "iframe@src", "input@src"};
+// What is requested while the document is read.
+constexpr std::array<std::string_view, 4> kEarly = {"img@src", "img@srcset", "source@srcset", "link@href"};
+// Frames of parts stay empty.
+constexpr std::array<std::string_view, 4> kEmpty = {"embed@src", "object@data", "iframe@src",
+                                                    "body@background"};
+
+bool is_one_of(std::span<const std::string_view> contexts, std::string_view context) {
+  return std::find(contexts.begin(), contexts.end(), context) != contexts.end();
+}
+
+std::string_view base_for(const View& view, const Seen& seen) {
+  if (seen.by != OpensBy::kLoad || is_one_of(kLate, seen.context)) return view.base;
+  if (is_one_of(kEarly, seen.context)) return view.early.url;
+  return is_before_base(view, seen) ? std::string_view() : view.base;
+}
+
+bool loads_parts(View& view, const Seen& seen) {
+  constexpr std::array<std::string_view, 1> kLoaded = {"stylesheet"};
+  return !is_one_of(kEmpty, seen.context) && (seen.context != "link@href" || view.has_rel(seen, kLoaded));
 }
 
 // Remote content is counted as loaded, which a person has to allow.
 void open(View& view, const Seen& seen, Answer& answer) {
   constexpr std::array<std::string_view, 3> kLoaded = {"stylesheet", "icon", "preload"};
   const bool is_text = seen.context.starts_with("text"), is_css = seen.context.starts_with("css:");
-  if (seen.in_srcdoc) return;
-  if (!is_text && !is_css) answer.part = part_named(view, seen.value);
+  if (seen.in_srcdoc || !is_chosen_image(view, seen)) return;
+  if (!is_text && (!is_css || is_word(view, seen))) answer.part = part_named(view, seen.value);
   if (answer.part >= 0) {
-    // It is shown where it is referenced, not as a part of its own.
-    view.shown[static_cast<std::size_t>(answer.part)].is_shown = false;
+    if (!loads_parts(view, seen)) answer.part = -1;
     return;
   }
   if (seen.context == "link@href" && !view.has_rel(seen, kLoaded)) return;
   std::string buffer;
   std::string_view value = url::clean(seen.value, buffer);
-  if (seen.context == "text" && !seen.reference.found.guessed)
-    value = url_in_text(view.text(view.entity()).substr(seen.reference.origin.text.start));
+  if (is_text && !seen.reference.found.guessed)
+    value = buffer = url_in_text(view.text(view.entity()), seen.reference.origin.text.start, seen.value);
   if (ascii::starts_with_ignoring_case(value, "cid:") || is_dead(value)) return;
   const bool is_load = seen.by == OpensBy::kLoad;
-  const std::string_view base = is_load && is_before_base(view, seen) ? std::string_view() : view.base;
   const bool is_guess = seen.reference.found.guessed;
-  view.resolve(base, is_guess ? "http://" + std::string(value) : std::string(value), answer.url);
-  const bool is_kept = is_load || is_text ? is_remote(answer.url) : !stays(view, answer.url);
+  view.resolve(base_for(view, seen), is_guess ? "http://" + std::string(value) : std::string(value),
+               answer.url);
+  if (is_text && !is_link_in_text(answer.url)) take_as_address(answer.url);
+  const bool is_kept = is_text ? is_link_in_text(answer.url)
+                               : (is_load ? is_remote(answer.url) : !stays(view, value, answer.url));
   if (!is_kept || is_dead(answer.url)) answer.url.clear();
 }
 
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kThunderbird, kContexts, enter_message, enter_content, open};
+const Profile kProfile = {MailReader::kThunderbird, kContexts, enter_message, enter_content, open, read_base};
 
 }  // namespace mimebase::readers::thunderbird

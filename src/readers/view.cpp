@@ -10,6 +10,8 @@ namespace mimebase::readers {
 namespace {
 
 constexpr std::string_view kSrcdoc = "@srcdoc/";
+// How far the text around a reference is looked at, on either side.
+constexpr std::size_t kMostBytes = 1000;
 
 // "*@background" accepts "td@background", and "css:*" accepts "css:import".
 bool accepts(std::string_view rule, std::string_view context) {
@@ -83,6 +85,8 @@ const Answer& View::answer(const message::Reference& reference) {
   const find::Found& found = reference.found;
   const std::string_view context = innermost(found.context);
   if (found.is_base || context == "base@href") {
+    is_document_base = found.is_base && found.hidden == find::Hidden::kNo &&
+                       found.context.find(kSrcdoc) == std::string_view::npos;
     if (profile_.read_base != nullptr && found.hidden != find::Hidden::kComment)
       profile_.read_base(*this, found.reference);
     return answer_;
@@ -120,21 +124,42 @@ std::string_view View::text(int entity) {
   return content(entity).readable().bytes;
 }
 
-bool View::has_rel(const Seen& seen, std::span<const std::string_view> words) {
-  constexpr std::size_t kMostBytes = 1000;  // on either side
-  if (seen.in_srcdoc) return false;
-  const std::size_t at = seen.reference.origin.text.start;
+std::string_view View::tag(const Seen& seen) {
+  if (seen.in_srcdoc) return {};
+  const std::string_view content = text(entity_);
+  const std::size_t at = std::min(seen.reference.origin.text.start, content.size());
   const std::size_t from = at - std::min(at, kMostBytes);
-  const std::string_view around = text(entity_).substr(from, at - from + kMostBytes);
+  const std::string_view around = content.substr(from, at - from + kMostBytes);
   const std::size_t open = around.substr(0, at - from).rfind('<');
-  if (open == around.npos) return false;
-  const std::string_view tag = around.substr(open, around.find('>', at - from) - open);
-  std::size_t value = ascii::find_ignoring_case(tag, "rel=");
-  if (value == tag.npos) return false;
-  value += 4;
-  const bool is_quoted = value < tag.size() && (tag[value] == '"' || tag[value] == '\'');
-  const std::size_t end = is_quoted ? tag.find(tag[value], value + 1) : tag.find_first_of(" \t\r\n", value);
-  const std::string rel = ascii::lowered(tag.substr(value, end - value));
+  if (open == around.npos) return {};
+  return around.substr(open, around.find('>', at - from) - open);
+}
+
+std::string_view View::before_tag(const Seen& seen) {
+  const std::string_view own = tag(seen), content = text(entity_);
+  if (own.empty()) return {};
+  const auto end = static_cast<std::size_t>(own.data() - content.data());
+  const std::size_t from = end - std::min(end, kMostBytes);
+  return content.substr(from, end - from);
+}
+
+std::optional<std::string_view> View::attribute(std::string_view tag, std::string_view name) {
+  const std::string assigned = std::string(name) + "=";
+  std::size_t at = ascii::find_ignoring_case(tag, assigned);
+  while (at != tag.npos && at > 0 && ascii::kWhiteSpace.find(tag[at - 1]) == tag.npos) {
+    const std::size_t next = ascii::find_ignoring_case(tag.substr(at + 1), assigned);
+    at = next == tag.npos ? next : at + 1 + next;
+  }
+  if (at == tag.npos) return std::nullopt;
+  at += assigned.size();
+  const bool is_quoted = at < tag.size() && (tag[at] == '"' || tag[at] == '\'');
+  const std::size_t end = is_quoted ? tag.find(tag[at], at + 1) : tag.find_first_of(" \t\r\n", at);
+  const std::string_view value = tag.substr(at, end - at);
+  return is_quoted ? value.substr(1) : value;
+}
+
+bool View::has_rel(const Seen& seen, std::span<const std::string_view> words) {
+  const std::string rel = ascii::lowered(attribute(tag(seen), "rel").value_or(""));
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view word) { return rel.find(word) != std::string::npos; });
 }

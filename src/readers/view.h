@@ -36,16 +36,20 @@ class View {
     bool is_shown = false;
     std::string url;   // by which the part was loaded
     std::string base;  // that applies to its content, if that depends on other parts
-    int entity = -1;   // in the first entity, of one document of all parts: the part that has its base
+    int entity = -1;   // of a multipart/related: its root; of one document of all parts: which has its base
     std::size_t start = kUnknown;  // the position of that base
+    int order = 0;                 // in which the reader shows contents, if that is not their order
   };
-  std::vector<Shown> shown;     // by entity
-  match::Labels labels;         // of parts, in the reader's own form
-  std::string base;             // that applies to the current content; empty: none
-  bool encodes_queries = true;  // in the charset of the document
-  std::string own_url;          // of the current content; empty: none
+  std::vector<Shown> shown;      // by entity
+  Shown whole;                   // of all contents, for a reader that makes one document of them
+  match::Labels labels;          // of parts, in the reader's own form
+  std::string base;              // that applies to the current content; empty: none
+  bool encodes_queries = true;   // in the charset of the document
+  std::string own_url;           // of the current content; empty: none
+  Shown early;                   // the base of what loads while the contents are read, and its entity
+  bool is_document_base = true;  // in read_base(): whether a browser takes it for the document's
 
-  [[nodiscard]] message::AnalysedMessage& message() { return message_; }
+  [[nodiscard]] message::AnalysedMessage& message() const { return message_; }
   [[nodiscard]] int entity() const { return entity_; }
   [[nodiscard]] int entity_count() const { return message_.entity_count(); }
   [[nodiscard]] bool is_leaf(int entity) const { return message_.entity(entity).kind == walk::Kind::kLeaf; }
@@ -60,8 +64,14 @@ class View {
   // The content of the entity in a charset that finders can read.
   [[nodiscard]] std::string_view text(int entity);
 
-  // True if the link's `rel` contains one of the words, which are in lower case. False if its tag is too long
-  // to be looked at, or in a srcdoc.
+  // The tag in which the reference is written, from its "<" to before its ">"; empty if it is too long to be
+  // looked at, or in a srcdoc. Takes constant time.
+  [[nodiscard]] std::string_view tag(const Seen& seen);
+  // The value of an attribute in a tag, as written; nullopt if it is not there. `name` is in lower case.
+  [[nodiscard]] static std::optional<std::string_view> attribute(std::string_view tag, std::string_view name);
+  // The text before the reference's tag, at most 1000 bytes.
+  [[nodiscard]] std::string_view before_tag(const Seen& seen);
+  // True if the link's `rel` contains one of the words, which are in lower case.
   [[nodiscard]] bool has_rel(const Seen& seen, std::span<const std::string_view> words);
 
   // Resolves by the URL Standard, with queries in the charset of the current document. Returns false, and

@@ -18,6 +18,8 @@ CHOSEN = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcs
 LOADS = {("input", "src"), ("video", "poster"), ("image", "href"), ("image", "xlink:href"), ("body", "background"), ("table", "background"), ("td", "background")}
 # A click on these does not leave the message.
 INSIDE = {"javascript", "data", "file", "imap", "about", "mailbox", "blob", "chrome", "resource"}
+# Thunderbird itself shows an image that is a part of multipart/mixed, below the text, whatever the references are.
+SHOWN_BELOW = "moz-attached-image"
 PART = re.compile(r"\bmailbox:[^ \"')]*?[?&]part=([\d.]+)")
 
 
@@ -48,8 +50,9 @@ def is_loaded(one, name, number, chosen):
 def answers_of(line, experiment):
     numbers, labels = counted_numbers(experiment.entity), labels_of(experiment.entity)
     found = {token: url(one, "load") for one in line["requests"] for token in tokens_of(one)}
-    chosen = {number for one in line["elements"] for number in PART.findall(one["current"])}
-    for one in line["elements"]:
+    elements = [one for one in line["elements"] if SHOWN_BELOW not in one["attributes"].get("class", "").split()]
+    chosen = {number for one in elements for number in PART.findall(one["current"])}
+    for one in elements:
         for name, value in one["attributes"].items():
             is_link = (one["element"], name) in LINKS
             targets = PART.findall(value)
