@@ -14,11 +14,6 @@ bool is_text(const View& view, int entity) {
   return view.is_leaf(entity) && (view.is_type(entity, "text/html") || view.is_type(entity, "text/plain"));
 }
 
-bool is_attachment(const View& view, int entity) {
-  const auto disposition = view.field(entity, "content-disposition", Pick::kFirst);
-  return disposition && ascii::equals_ignoring_case(walk::main_value(*disposition), "attachment");
-}
-
 // The part of a multipart/alternative that is displayed: the last one with HTML, else with text.
 int best_of(View& view, int alternative) {
   const match::EntityTree& tree = view.message().parts().tree();
@@ -34,6 +29,11 @@ int best_of(View& view, int alternative) {
 }
 
 }  // namespace
+
+bool is_attachment(const View& view, int entity) {
+  const auto disposition = view.field(entity, "content-disposition", Pick::kFirst);
+  return disposition && ascii::equals_ignoring_case(walk::main_value(*disposition), "attachment");
+}
 
 int root_of(View& view, int related, Start start) {
   const match::EntityTree& tree = view.message().parts().tree();

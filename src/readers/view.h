@@ -46,6 +46,7 @@ class View {
   std::string own_url;          // of the current content; empty: none
 
   [[nodiscard]] message::AnalysedMessage& message() { return message_; }
+  [[nodiscard]] const message::AnalysedMessage& message() const { return message_; }
   [[nodiscard]] int entity() const { return entity_; }
   [[nodiscard]] int entity_count() const { return message_.entity_count(); }
   [[nodiscard]] bool is_leaf(int entity) const { return message_.entity(entity).kind == walk::Kind::kLeaf; }
