@@ -113,7 +113,7 @@ std::string without_titles(std::string_view text) {
 
 bool is_content(const View& view, int entity) {
   return view.is_leaf(entity) && (view.is_type(entity, "text/html") || view.is_type(entity, "text/plain")) &&
-         !is_attachment(view, entity);
+         (view.message().entity(entity).parent < 0 || !is_attachment(view, entity));
 }
 
 // Of a multipart/alternative, the first text/html is shown and the last multipart, of which only HTML is;
@@ -152,7 +152,7 @@ class Choice {
       : view_(view), tree_(view.message().parts().tree()), inside_(view.shown.size(), Show::kNothing) {}
 
   void make() {
-    inside_[0] = Show::kAll;
+    if (!inside_.empty()) inside_.front() = Show::kAll;
     for (int i = 0; i < view_.entity_count(); ++i) choose(i);
   }
 

@@ -25,6 +25,7 @@ std::optional<std::string_view> written_attribute(View& view, const Seen& seen) 
   if (quoting.is_opaque() || quoting.size() != 1) return std::nullopt;
   const std::string_view text = view.text(view.entity());
   const find::Span span = seen.reference.origin.text;
+  if (span.end > text.size()) return std::nullopt;
   std::string_view value = text.substr(span.start, span.end - span.start);
   const bool is_bare = quoting.at(0) == find::Quoting::kHtmlBare;
   if (!is_bare) {
@@ -39,16 +40,19 @@ std::optional<std::string_view> written_attribute(View& view, const Seen& seen) 
 
 std::optional<std::string_view> written_from(View& view, const Seen& seen) {
   const find::Span span = seen.reference.origin.text;
-  std::string_view text = view.text(view.entity()).substr(span.start);
+  std::string_view text = view.text(view.entity());
+  if (span.end > text.size()) return std::nullopt;
+  text.remove_prefix(span.start);
   text = utf8::prefix(text, span.end - span.start + kMostBytes);
   text = text.substr(0, text.find_first_of(" \t\r\n"));
   return charset::is_utf8(text) ? std::optional(text) : std::nullopt;
 }
 
 std::string_view written_before(View& view, const Seen& seen) {
-  const std::size_t at = seen.reference.origin.text.start;
+  const std::string_view text = view.text(view.entity());
+  const std::size_t at = std::min<std::size_t>(seen.reference.origin.text.start, text.size());
   const std::size_t from = at - std::min(at, kMostBytes);
-  return view.text(view.entity()).substr(from, at - from);
+  return text.substr(from, at - from);
 }
 
 std::string decoded_attribute(std::string_view written) {
