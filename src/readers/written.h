@@ -1,6 +1,7 @@
 // References as they are written, for readers that search the source of a document for them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
