@@ -14,11 +14,6 @@ bool is_text(const View& view, int entity) {
   return view.is_leaf(entity) && (view.is_type(entity, "text/html") || view.is_type(entity, "text/plain"));
 }
 
-bool is_attachment(const View& view, int entity) {
-  const auto disposition = view.field(entity, "content-disposition", Pick::kFirst);
-  return disposition && ascii::equals_ignoring_case(walk::main_value(*disposition), "attachment");
-}
-
 bool is_labelled(const View& view, int entity) {
   return view.field(entity, "content-id", Pick::kFirst) ||
          view.field(entity, "content-location", Pick::kFirst);
@@ -39,6 +34,11 @@ int best_of(View& view, int alternative) {
 }
 
 }  // namespace
+
+bool is_attachment(const View& view, int entity) {
+  const auto disposition = view.field(entity, "content-disposition", Pick::kFirst);
+  return disposition && ascii::equals_ignoring_case(walk::main_value(*disposition), "attachment");
+}
 
 int root_of(View& view, int related, Start start) {
   const match::EntityTree& tree = view.message().parts().tree();

@@ -16,6 +16,8 @@ void show_all(View& view);
 // multipart/related the root, and otherwise every text that is no attachment.
 void show_displayed(View& view, Start start, Related related = Related::kRoot);
 
+// Returns true if the entity is to be shown as an attachment.
+[[nodiscard]] bool is_attachment(const View& view, int entity);
 // The root of a multipart/related: the part that `start` names, or the first one. -1 if `start` names none,
 // or if it has no parts.
 [[nodiscard]] int root_of(View& view, int related, Start start);

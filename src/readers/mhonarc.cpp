@@ -6,19 +6,33 @@
 #include <vector>
 
 #include "ascii.h"
+#include "find/html/text.h"
 #include "readers/choice.h"
+#include "readers/written.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers::mhonarc {
 namespace {
 
-constexpr ContextRule kContexts[] = {
-    {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},    {"text", OpensBy::kClick},
-    {"text:delimited", OpensBy::kClick}, {"area@href", OpensBy::kClick}, {"iframe@src", OpensBy::kLoad},
-    {"frame@src", OpensBy::kLoad},       {"video@src", OpensBy::kLoad},  {"audio@src", OpensBy::kLoad},
-    {"source@src", OpensBy::kLoad},      {"track@src", OpensBy::kLoad},  {"*@background", OpensBy::kLoad},
-    {"*@cite", OpensBy::kLoad},          {"*@longdesc", OpensBy::kLoad}, {"*@usemap", OpensBy::kLoad},
-    {"*@dynsrc", OpensBy::kLoad},        {"*@lowsrc", OpensBy::kLoad}};
+constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},
+                                     {"a@xlink:href", OpensBy::kClick},
+                                     {"img@src", OpensBy::kLoad},
+                                     {"text", OpensBy::kClick},
+                                     {"text:delimited", OpensBy::kClick},
+                                     {"area@href", OpensBy::kClick},
+                                     {"image@src", OpensBy::kLoad},
+                                     {"image@href", OpensBy::kLoad},
+                                     {"image@xlink:href", OpensBy::kLoad},
+                                     {"iframe@src", OpensBy::kLoad},
+                                     {"frame@src", OpensBy::kLoad},
+                                     {"video@src", OpensBy::kLoad},
+                                     {"audio@src", OpensBy::kLoad},
+                                     {"source@src", OpensBy::kLoad},
+                                     {"*@background", OpensBy::kLoad},
+                                     {"*@srcset", OpensBy::kLoad},
+                                     {"*@poster", OpensBy::kLoad},
+                                     {"button@formaction", OpensBy::kClick},
+                                     {"css:*", OpensBy::kLoad}};
 
 std::string cleaned(std::string_view raw) {
   std::string value(raw);
@@ -26,13 +40,16 @@ std::string cleaned(std::string_view raw) {
   return value;
 }
 
-// Everything up to the last slash.
+// Cuts the first line that has a slash off behind its last one.
 std::string folder_of(std::string url) {
-  if (const std::size_t slash = url.rfind('/'); slash != std::string::npos) url.resize(slash + 1);
-  return url;
+  const std::size_t first = url.find('/');
+  if (first == std::string::npos) return url;
+  const std::size_t end = std::min(url.find('\n', first), url.size());
+  const std::size_t slash = url.rfind('/', end);
+  return url.erase(slash + 1, end - slash - 1);
 }
 
-// The value of href in a tag, with or without quotes; empty if there is none.
+// The value of href in a tag, with or without quotes; empty if there is none. An empty value is its quotes.
 std::string_view href_in(std::string_view tag) {
   const std::size_t name = ascii::find_ignoring_case(tag, "href");
   if (name == std::string_view::npos) return {};
@@ -40,20 +57,32 @@ std::string_view href_in(std::string_view tag) {
   if (!value.starts_with('=')) return {};
   value = walk::trimmed(value.substr(1));
   const bool is_quoted = value.starts_with('"') || value.starts_with('\'');
-  if (is_quoted) return value.substr(1, value.find_first_of("\"'", 1) - 1);
+  const std::size_t close = is_quoted ? value.find_first_of("\"'", 1) : value.npos;
+  if (close != value.npos && close > 1) return value.substr(1, close - 1);
   return value.substr(0, value.find_first_of(" \t\r\n>"));
 }
 
-// The text without comments, in `kept` if there are any. A comment that is not closed takes the rest.
-std::string_view without_comments(std::string_view text, std::string& kept) {
-  if (text.find("<!--") == text.npos) return text;
-  while (true) {
-    const std::size_t open = text.find("<!--");
-    kept += text.substr(0, open);
-    const std::size_t close = open == text.npos ? text.npos : text.find("-->", open);
-    if (close == text.npos) return kept;
-    text.remove_prefix(close + 3);
+// An element or comment that is removed before anything else is looked for.
+struct Removed {
+  std::string_view open;
+  std::string_view close;  // in lower case
+  bool needs_close;        // without its end it stays; otherwise the rest is removed
+};
+constexpr Removed kRemoved[] = {
+    {"<!--", "-->", false}, {"<script", "</script", true}, {"<style", "</style", true}};
+
+// Removes all that begins and ends as `what` does. Returns the text itself if there is none.
+std::string without(const Removed& what, std::string text) {
+  std::string kept;
+  std::size_t from = 0, open = 0;
+  while ((open = ascii::find_ignoring_case(text, what.open, from)) != text.npos) {
+    std::size_t close = ascii::find_ignoring_case(text, what.close, open);
+    if (close == text.npos && what.needs_close) break;
+    kept.append(text, from, open - from);
+    from = close == text.npos ? text.size() : close + what.close.size();
   }
+  if (from == 0) return text;
+  return kept.append(text, from);
 }
 
 // HTML with a "<" inside a tag is not shown.
@@ -82,10 +111,11 @@ bool starts_with_any(std::string_view text, std::span<const std::string_view> st
                      [text](std::string_view start) { return text.starts_with(start); });
 }
 
+constexpr std::array<std::string_view, 8> kAbsolute = {"http://",   "https://", "ftp://", "ldap://",
+                                                       "gopher://", "news:",    "nntp:",  "mailto:"};
+
 bool is_absolute(std::string_view url) {
-  constexpr std::array<std::string_view, 8> kSchemes = {"http://",   "https://", "ftp://", "ldap://",
-                                                        "gopher://", "news:",    "nntp:",  "mailto:"};
-  return starts_with_any(url, kSchemes) || url.starts_with('#');
+  return starts_with_any(url, kAbsolute) || url.starts_with('#');
 }
 
 // The length of the scheme and host of a base; 0 if nothing can be joined with it.
@@ -111,9 +141,10 @@ std::string_view path_of(std::string_view base, std::size_t host) {
 }
 
 std::string joined(std::string_view base, std::string_view url) {
+  if (base.empty()) return std::string(url);
   url.remove_prefix(std::min(url.find_first_not_of(" \t\r\n\f"), url.size()));
   const std::size_t host = host_end(base);
-  if (base.empty() || is_absolute(url) || host == 0) return std::string(url);
+  if (is_absolute(url) || host == 0) return std::string(url);
   std::string out(base.substr(0, host));
   if (url.starts_with('/')) return out.append(url);
   std::string_view path = path_of(base, host);
@@ -153,8 +184,8 @@ void add_labels(View& view, int entity, std::string_view inherited) {
   auto id = view.field(entity, "content-id", Pick::kFirst);
   if (!id) id = view.field(entity, "message-id", Pick::kFirst);
   if (id) {
-    std::string label = cleaned(*id);
-    std::erase_if(label, [](char c) { return c == '<' || c == '>'; });
+    std::string label(*id);
+    std::erase_if(label, [](char c) { return c == '<' || c == '>' || c == ' ' || (c >= '\t' && c <= '\r'); });
     if (!label.empty()) view.labels.add("cid:" + label, entity);
   }
   if (const auto raw = view.field(entity, "content-location", Pick::kFirst)) {
@@ -163,9 +194,24 @@ void add_labels(View& view, int entity, std::string_view inherited) {
   }
 }
 
+// Of a multipart/alternative, the last part is shown.
+void show_parts(View& view) {
+  show_all(view);
+  const match::EntityTree& tree = view.message().parts().tree();
+  std::vector<bool> is_closed(view.shown.size());
+  for (int i = 1; i < view.entity_count(); ++i) {
+    const int parent = tree.parent(i);
+    const bool is_passed_over =
+        view.is_type(parent, "multipart/alternative") && tree.end(i) < tree.end(parent);
+    const auto at = static_cast<std::size_t>(i);
+    is_closed[at] = is_closed[static_cast<std::size_t>(parent)] || is_passed_over;
+    if (is_closed[at]) view.shown[at].is_shown = false;
+  }
+}
+
 // `shown[i].url` is the base that entity i gives its parts, and `shown[i].base` the one of its content.
 void enter_message(View& view) {
-  show_all(view);
+  show_parts(view);
   for (int i = 0; i < view.entity_count(); ++i) {
     View::Shown& self = view.shown[static_cast<std::size_t>(i)];
     const walk::Entity& entity = view.message().entity(i);
@@ -182,9 +228,11 @@ void enter_message(View& view) {
 void enter_content(View& view) {
   View::Shown& self = view.shown[static_cast<std::size_t>(view.entity())];
   if (view.is_type(view.entity(), "text/plain")) return;
-  std::string kept;
-  const std::string_view text = without_comments(view.text(view.entity()), kept);
+  std::string text(view.text(view.entity()));
+  text = without(kRemoved[0], std::move(text));
   self.is_shown = !has_nested_tags(text);
+  for (const Removed& one : std::span(kRemoved).subspan(1)) text = without(one, std::move(text));
+  if (ascii::find_ignoring_case(text, "<frameset") != text.npos) self.is_shown = false;  // its source is
   const std::string_view declared = href_in(base_tag(text));
   view.base = declared.empty() ? self.base : folder_of(std::string(declared));
   if (view.base.find_first_of("\"'<>") != std::string::npos) view.base.clear();
@@ -199,35 +247,119 @@ std::string neutralised(std::string value) {
   return value;
 }
 
-// The part that a value names as a whole, or by what follows its last slash.
-int part_named(View& view, const std::string& value) {
-  for (const std::string_view label :
-       {std::string_view(value), std::string_view(value).substr(value.rfind('/') + 1)}) {
-    const auto parts = view.labels.bearers(label);
-    if (!parts.empty()) return label.starts_with("cid:") ? parts.back() : parts.front();
+// Of several parts with one label, a Content-ID names the last one that is known, and a Content-Location the
+// first one. The parts of a multipart become known when it is shown, before those of the multiparts in it.
+int part_with(View& view, std::string_view label) {
+  constexpr std::size_t kMostParts = 100;  // so that a label that all parts have costs little
+  const match::EntityTree& tree = view.message().parts().tree();
+  const bool is_last_taken = label.starts_with("cid:");
+  auto parts = view.labels.bearers(label);
+  const std::size_t count = std::min(parts.size(), kMostParts);
+  parts = is_last_taken ? parts.last(count) : parts.first(count);
+  int best = -1;
+  for (const int part : parts) {
+    if (tree.parent(part) >= view.entity()) continue;
+    const bool is_later = best < 0 || tree.parent(part) >= tree.parent(best);
+    if (best < 0 || is_later == is_last_taken) best = part;
   }
-  return -1;
+  return best;
 }
 
-void open(View& view, const Seen& seen, Answer& answer) {
-  if (seen.context.starts_with("text")) {
-    if (is_absolute(seen.value)) answer.url = seen.value;
-    return;
+// The part that a value names as a whole, or by what follows its last slash.
+int part_named(View& view, std::string_view value) {
+  if (!ascii::is_ascii(value)) return -1;
+  const int part = part_with(view, value);
+  return part >= 0 ? part : part_with(view, value.substr(value.rfind('/') + 1));
+}
+
+// What is linked at the start of a text: from the scheme up to a blank, bracket or quote mark, without the
+// punctuation at its end.
+std::string text_link(std::string_view text) {
+  std::size_t colon = text.find(':'), start = 0;
+  while (start < std::min(colon, text.size()) && !starts_with_any(text.substr(start), kAbsolute)) ++start;
+  if (colon == text.npos || start >= colon) return {};
+  text.remove_prefix(start);
+  std::size_t end = 0;
+  while (end < text.size() && static_cast<unsigned char>(text[end]) > ' ' &&
+         std::string_view("()|<>'").find(text[end]) == text.npos)
+    ++end;
+  while (end > 0 && std::string_view(".?!;,[]").find(text[end - 1]) != text.npos) --end;
+  return std::string(text.substr(0, end));
+}
+
+// The attribute as it is written; numeric references to letters, digits and some marks are decoded.
+std::string source_of(View& view, const Seen& seen) {
+  const auto written = written_attribute(view, seen);
+  if (!written) return std::string(seen.value);
+  std::string out;
+  for (std::string_view rest = *written; !rest.empty();) {
+    const auto reference = rest.starts_with("&#")
+                               ? find::character_reference(rest, find::ReferencePlace::kAttribute)
+                               : find::CharacterReference();
+    const char32_t c = reference.first;
+    const bool is_decoded = reference.length > 0 && c < 0x7F &&
+                            (ascii::is_alnum(static_cast<char>(c)) || (c >= '\t' && c <= '\r') || c == ' ' ||
+                             c == '=' || c == ':' || c == '@');
+    out.push_back(is_decoded ? static_cast<char>(c) : rest.front());
+    rest.remove_prefix(is_decoded ? reference.length : 1);
   }
+  return out;
+}
+
+// Only the first ">" ends a tag, in an attribute too.
+bool is_in_tag(View& view, const Seen& seen) {
+  const std::string_view before = written_before(view, seen);
+  const std::size_t mark = before.find_last_of("<>");
+  return mark == before.npos || before[mark] == '<';
+}
+
+bool is_css(const Seen& seen) {
+  return seen.context.starts_with("css:");
+}
+
+// What is neither changed nor removed. Styles are, unless they are attributes.
+bool is_kept(const Seen& seen) {
+  return is_css(seen) || seen.context.ends_with("@srcset") || seen.context.ends_with("@poster") ||
+         seen.context.ends_with("@formaction");
+}
+
+void open_kept(const Seen& seen, Answer& answer) {
+  const bool is_opened =
+      !is_css(seen) || seen.reference.found.context.find("@style/") != std::string_view::npos;
+  if (is_opened && !seen.value.starts_with('#')) answer.url = seen.value;
+}
+
+void open_attribute(View& view, const Seen& seen, Answer& answer) {
   const find::QuotingPath& quoting = seen.reference.found.quoting;
   const bool is_quoted = quoting.size() == 0 || quoting.at(0) != find::Quoting::kHtmlBare;
-  std::string value = neutralised(std::string(seen.value));
+  std::string value = neutralised(source_of(view, seen));
+  if (value.empty()) return;
   if (is_quoted) value = joined(view.base, value);
-  const bool is_link = seen.context == "a@href" && !ascii::starts_with_ignoring_case(value, "cid:");
+  const bool is_link = seen.context.starts_with("a@") && is_in_tag(view, seen) &&
+                       !ascii::starts_with_ignoring_case(walk::trimmed(value), "cid:");
   if (is_link) {
-    answer.url = std::move(value);
+    if (!value.starts_with('#')) answer.url = decoded_attribute(value);
     return;
   }
   answer.part = part_named(view, value);
-  if (answer.part >= 0) return;
-  answer.by = OpensBy::kNone;  // it is removed
-  answer.is_followed = false;
-  answer.url = std::move(value);
+  if (answer.part > view.entity()) {
+    view.shown[static_cast<std::size_t>(answer.part)].is_shown = false;  // it becomes a file
+  } else if (answer.part < 0) {
+    answer.by = OpensBy::kNone;  // it is removed
+    answer.is_followed = false;
+    answer.url = decoded_attribute(value);
+  }
+}
+
+void open(View& view, const Seen& seen, Answer& answer) {
+  if (seen.in_srcdoc) return;
+  if (seen.context.starts_with("text")) {
+    answer.url = text_link(written_from(view, seen).value_or(seen.value));
+  } else if (is_kept(seen)) {
+    open_kept(seen, answer);
+  } else {
+    open_attribute(view, seen, answer);
+  }
 }
 
 }  // namespace

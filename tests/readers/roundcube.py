@@ -1,5 +1,6 @@
 """Roundcube: the page that it shows for a message in an IMAP folder, with remote content allowed."""
 
+import html
 import json
 import os
 import re
@@ -14,11 +15,17 @@ from setup import packages, version_of, without_network
 ENDING = ".eml"
 BODY = re.compile(r'id="messagebody">(.*)<!-- popup menus -->', re.S)
 PART = re.compile(r"\?_task=mail&_action=get&.*&_part=([\d.]+)")
+SHEET = re.compile(r'href="[^"]*_action=modcss[^"]*_u=(tmp-[0-9a-f]{32}\.css)[^"]*"')
 
 
 def part_of(value):
     found = PART.search(value)
     return found.group(1) if found else None
+
+
+def with_sheets(text, sheets):
+    """Roundcube fetches a linked style sheet for the browser. What it fetches is the answer."""
+    return SHEET.sub(lambda found: f'href="{html.escape(sheets[found.group(1)])}"', text)
 
 
 def run(files, experiments):
@@ -27,9 +34,11 @@ def run(files, experiments):
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(without_network([sys.executable, inside, folder, *files]), stdout=subprocess.PIPE, check=True)
     found = {}
-    for line, experiment in zip(done.stdout.decode().splitlines(), experiments, strict=True):
+    *lines, last = done.stdout.decode().splitlines()
+    sheets = json.loads(last)["sheets"]
+    for line, experiment in zip(lines, experiments, strict=True):
         body = BODY.search(json.loads(line)["page"])
         if body is None:
             raise RuntimeError(f"{experiment.name}: no message in the page")
-        found[experiment.name] = shown_page.answers_of(body.group(1), labels_of(experiment.entity), part_of)
+        found[experiment.name] = shown_page.answers_of(with_sheets(body.group(1), sheets), labels_of(experiment.entity), part_of)
     return f"Roundcube {version_of('roundcube-core')}", found

@@ -1,7 +1,8 @@
 """Runs Dovecot and Roundcube over messages. Started by roundcube.py in a network namespace that has only loopback.
     roundcube_inside.py FOLDER FILES...
-FOLDER is empty, and receives configuration, mail and database. Prints one JSON line per message: {"file", "page"}."""
+FOLDER is empty, and receives configuration, mail and database. Prints one JSON line per message: {"file", "page"}, and one at the end: {"sheets"}."""
 
+import base64
 import http.cookiejar
 import imaplib
 import json
@@ -118,6 +119,16 @@ class Web:
             return answer.read().decode("utf-8", "backslashreplace")
 
 
+def sheets(folder):
+    """{name: URL} of the style sheets that Roundcube fetches itself, from its session."""
+    with sqlite3.connect(f"{folder}/roundcube.db") as database:
+        sessions = [base64.b64decode(row[0]) for row in database.execute("SELECT vars FROM session")]
+    found = {}
+    for one in re.finditer(rb's:\d+:"(tmp-[0-9a-f]{32}\.css)";s:(\d+):"', b"".join(sessions)):
+        found[one.group(1).decode()] = one.string[one.end():one.end() + int(one.group(2))].decode()
+    return found
+
+
 def main(folder, files):
     write_configuration(folder)
     environment = {**os.environ, "ROUNDCUBE_CONFIG_DIR": f"{folder}/config"}
@@ -130,6 +141,7 @@ def main(folder, files):
             for uid, path in enumerate(files, 1):
                 # Remote content is blocked by default. What would load once the user allows it is what is asked here.
                 print(json.dumps({"file": os.path.basename(path), "page": web.get(f"?_task=mail&_mbox=INBOX&_uid={uid}&_action=show&_safe=1")}), flush=True)
+            print(json.dumps({"sheets": sheets(folder)}))
         finally:
             for process in processes:
                 process.terminate()

@@ -1,0 +1,62 @@
+#include "readers/written.h"
+
+#include <algorithm>
+
+#include "charset/charset.h"
+#include "utf8.h"
+
+namespace mimebase::readers {
+namespace {
+
+// Looking farther from every reference would make answers quadratic in the size of the message.
+constexpr std::size_t kMostBytes = 1000;
+
+// The position of a quotation mark before the reference; npos if there is none near.
+std::size_t opening(std::string_view text, std::size_t at, char quote) {
+  const std::size_t from = at - std::min(at, kMostBytes);
+  const std::size_t found = text.substr(from, at - from).rfind(quote);
+  return found == text.npos ? text.npos : from + found;
+}
+
+}  // namespace
+
+std::optional<std::string_view> written_attribute(View& view, const Seen& seen) {
+  const find::QuotingPath& quoting = seen.reference.found.quoting;
+  if (quoting.is_opaque() || quoting.size() != 1) return std::nullopt;
+  const std::string_view text = view.text(view.entity());
+  const find::Span span = seen.reference.origin.text;
+  if (span.end > text.size()) return std::nullopt;
+  std::string_view value = text.substr(span.start, span.end - span.start);
+  const bool is_bare = quoting.at(0) == find::Quoting::kHtmlBare;
+  if (!is_bare) {
+    const char quote = quoting.at(0) == find::Quoting::kHtmlSingle ? '\'' : '"';
+    const std::size_t open = opening(text, span.start, quote);
+    const std::size_t close = text.find(quote, span.end);
+    if (open == text.npos || close == text.npos) return std::nullopt;
+    value = text.substr(open + 1, close - open - 1);
+  }
+  return charset::is_utf8(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::string_view> written_from(View& view, const Seen& seen) {
+  const find::Span span = seen.reference.origin.text;
+  std::string_view text = view.text(view.entity());
+  if (span.end > text.size()) return std::nullopt;
+  text.remove_prefix(span.start);
+  text = utf8::prefix(text, span.end - span.start + kMostBytes);
+  text = text.substr(0, text.find_first_of(" \t\r\n"));
+  return charset::is_utf8(text) ? std::optional(text) : std::nullopt;
+}
+
+std::string_view written_before(View& view, const Seen& seen) {
+  const std::string_view text = view.text(view.entity());
+  const std::size_t at = std::min<std::size_t>(seen.reference.origin.text.start, text.size());
+  const std::size_t from = at - std::min(at, kMostBytes);
+  return text.substr(from, at - from);
+}
+
+std::string decoded_attribute(std::string_view written) {
+  return find::read_quoted(find::Quoting::kHtmlDouble, written).value_or(std::string(written));
+}
+
+}  // namespace mimebase::readers

@@ -1,0 +1,24 @@
+// References as they are written, for readers that search the source of a document for them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "readers/view.h"
+
+namespace mimebase::readers {
+
+// The whole value of the attribute that the reference is, with blanks and character references. Nothing if
+// the reference is not all of an attribute of the document, or if its value is not UTF-8.
+[[nodiscard]] std::optional<std::string_view> written_attribute(View& view, const Seen& seen);
+// The bytes of the content from the start of the reference on; at most 1000 bytes more than the reference.
+// Nothing if they are not UTF-8.
+[[nodiscard]] std::optional<std::string_view> written_from(View& view, const Seen& seen);
+// The bytes of the content before the reference, at most 1000.
+[[nodiscard]] std::string_view written_before(View& view, const Seen& seen);
+
+// Decodes the character references of an attribute.
+[[nodiscard]] std::string decoded_attribute(std::string_view written);
+
+}  // namespace mimebase::readers
