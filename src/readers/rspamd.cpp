@@ -1,5 +1,6 @@
 // rspamd puts the first <base href> before later relative links, as text. It matches no parts. In text, it
 // finds URLs below known public suffixes.
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -45,19 +46,29 @@ bool is_icon(View& view, const Seen& seen) {
   return seen.context == "link@href" && is_absolute(seen.value) && view.has_rel(seen, kIcon);
 }
 
-void open_text(std::string_view value, bool is_guessed, Answer& answer) {
-  const std::optional<Url> url = read_url(is_guessed ? "http://" + std::string(value) : std::string(value));
-  if (url && !url->is_mail && has_known_host(url->text)) answer.url = url->text;
+// With the punctuation behind it, and without what follows a quote or ")".
+std::string found_in_text(View& view, const Seen& seen) {
+  const std::string_view text = view.text(view.entity());
+  const std::string_view rest = text.substr(std::min(seen.reference.origin.text.end, text.size()));
+  const std::string_view end = rest.substr(0, rest.find_first_not_of(".,;:!?*_~|\\\"`"));
+  const std::string url = std::string(seen.value) + std::string(end);
+  return url.substr(0, url.find_first_of("')"));
+}
+
+void open_text(View& view, const Seen& seen, Answer& answer) {
+  const bool is_guessed = seen.reference.found.guessed;
+  const std::optional<Url> url = read_url((is_guessed ? "http://" : "") + found_in_text(view, seen));
+  if (url && has_known_host(url->text)) answer.url = url->text;
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
   if (is_in_text(seen)) {
-    open_text(seen.value, seen.reference.found.guessed, answer);
+    open_text(view, seen, answer);
     return;
   }
   if (seen.in_srcdoc || ascii::starts_with_ignoring_case(seen.value, "data:") || is_icon(view, seen)) return;
   const std::optional<Url> url = read_url(joined(view, seen.value));
-  if (url && !url->is_mail) answer.url = url->text;
+  if (url && (!url->is_mail || has_known_host(url->text))) answer.url = url->text;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace mimebase::readers::rspamd {
 struct Url {
   std::string text;
   bool has_path = false;  // more than slashes
-  bool is_mail = false;   // an address, which is no link
+  bool is_mail = false;   // an address, as "mailto://user@host"
 };
 
 // A URL, or a host with a known suffix. White space inside is dropped, scheme and host become lower case, and

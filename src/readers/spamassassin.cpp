@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "ascii.h"
 #include "readers/choice.h"
@@ -156,12 +157,26 @@ bool may_be_completed(std::string_view url) {
          !url.substr(7 + host.size()).starts_with(':');
 }
 
+// A URL ends at brackets, at a ")" without a "(" before it, and before punctuation.
+std::string_view end_cut_off(std::string_view url) {
+  url = url.substr(0, url.find_first_of("<>\"`{}[]|"));
+  const std::size_t closing = url.find(')');
+  if (closing < url.find('(')) url = url.substr(0, closing);
+  return url.substr(0, url.find_last_not_of("-~!@#^&*()_+=:;'?,.") + 1);
+}
+
+// The URL that is made of text: other schemes are taken for none.
+std::string url_in_text(std::string_view text) {
+  if (has_scheme(text, {"http://", "https://", "ftp://", "mailto:"})) return std::string(text);
+  if (const std::size_t host = text.find("://"); host != text.npos)
+    return "http://" + std::string(text.substr(host + 3));
+  return has_scheme(text, {"cid:", "mid:"}) ? std::string() : "mailto:" + std::string(text);
+}
+
 void open_text(std::string_view value, bool is_guessed, Answer& answer) {
-  const std::string url = is_guessed ? "http://" + std::string(value) : std::string(value);
-  const bool is_known = has_scheme(url, {"http://", "https://", "ftp://"})
-                            ? has_known_host(url) || may_be_completed(url)
-                            : has_known_mail_host(url);
-  if (is_known) answer.url = url;
+  const std::string_view text = end_cut_off(value);
+  std::string url = is_guessed ? "http://" + std::string(text) : url_in_text(text);
+  if (has_known_mail_host(url) || has_known_host(url) || may_be_completed(url)) answer.url = std::move(url);
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {

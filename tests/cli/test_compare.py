@@ -10,6 +10,7 @@ from support import CliTest, run
 
 # Chromium opens a single part only if it has a transfer encoding.
 HTML = "Content-Transfer-Encoding: 7bit\nContent-Type: text/html\n\n"
+TEXT = "Content-Type: text/plain\n\n"
 BASED = "Content-Base: http://base.example/d/\n" + HTML
 LATE = HTML + "<a href=x.html>x</a><base href=http://html.example/d/>"
 
@@ -28,6 +29,17 @@ OPENS = (
     (HTML + "<base href=http://html.example/p.html><a href=x>", "rspamd", [(None, "none"), ("url http://html.example/p.htmlx", "click")],
      "put before the reference"),
     (HTML + "<base href=http://html.example/p.html><a href=x>", "spamassassin", [(None, "none"), ("url http://html.example/x", "click")], "the folder"),
+    (TEXT + "http://a.invalid/ http://example.com/%41. gopher://example.com/x news:x@example.com http://127.0.0.1/", "spamassassin",
+     [(None, "none"), ("url http://example.com/%41", "click"), ("url http://example.com/x", "click"), ("url mailto:news:x@example.com", "click"), ("url http://127.0.0.1/", "click")],
+     "known suffixes and addresses, and schemes taken for none"),
+    (HTML + "<a href=1x:y>x</a><a href='a\tb'>x</a><template><a href=http://example.com/>x</a></template>", "spamassassin",
+     [("url 1x:y", "click"), ("url a\tb", "click"), ("url http://example.com/", "click")], "any scheme, tabs and templates"),
+    (TEXT + "http://a.invalid/ http://Example.com/%41. mailto:x@example.com", "rspamd",
+     [(None, "none"), ("url http://example.com/A.", "click"), ("url mailto://x@example.com", "click")], "known suffixes, and decoded"),
+    (HTML + "<a href='HTTP://Example.com/ab/../c//d/./e+%66%'>x</a><a href=http:/x>x</a><a href=example.com>x</a><a href=x.invalid>x</a>", "rspamd",
+     [("url http://example.com/ab/c/d/e f", "click"), (None, "none"), ("url http://example.com", "click"), (None, "none")], "rewritten"),
+    (HTML + "<base href=http://a.example><a href=x>x</a><noscript><a href=x>x</a></noscript><template><a href=x>x</a></template>", "rspamd",
+     [(None, "none"), ("url http://a.example/x", "click"), (None, "none"), ("url http://a.example/x", "click")], "what it skips"),
     (HTML + "<img src=http://remote.example/i.png>", "thunderbird", [("url http://remote.example/i.png", "load")], "remote content, which a person has to allow"),
     (HTML + "<img src=http://remote.example/i.png>", "chromium", [(None, "none")], "the network is out of reach of an archive"),
     (HTML + "<!-- <a href=http://a.example/> --><template><a href=http://b.example/></template>", "chromium", [(None, "none")] * 2, "not shown"),
