@@ -4,6 +4,7 @@
 
 #include "ascii.h"
 #include "readers/choice.h"
+#include "readers/text_url.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 
@@ -17,6 +18,10 @@ constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},      {"img@src
 
 // Stands for the account and the folder of the message.
 constexpr std::string_view kMessageUrl = "mail://account/folder";
+
+constexpr std::string_view kTextSchemes[] = {"http:", "https:", "ftp:", "sftp:", "nntp:", "file:", "mailto:"};
+constexpr TextRule kText = {
+    .schemes = kTextSchemes, .dropped = ".,;:!?-", .finds_www = true, .minds_case = true};
 
 void enter_message(View& view) {
   show_displayed(view, Start::kObeyed);
@@ -37,12 +42,13 @@ void open(View& view, const Seen& seen, Answer& answer) {
   std::string buffer;
   const std::string_view value = url::clean(seen.value, buffer);
   const auto parts = view.labels.bearers(value);
-  if (!parts.empty()) {
+  if (is_in_text(seen)) {
+    view.resolve({}, url_in_text(seen, kText), answer.url);
+  } else if (!parts.empty()) {
     answer.part = parts.front();
   } else if (!ascii::starts_with_ignoring_case(value, "javascript:")) {
     if (seen.by == OpensBy::kLoad) answer.by = OpensBy::kNone;  // remote content is blocked
-    const bool is_alone = seen.reference.found.guessed;
-    view.resolve(view.base, is_alone ? "http://" + std::string(value) : std::string(value), answer.url);
+    view.resolve(view.base, value, answer.url);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "readers/choice.h"
+#include "readers/text_url.h"
 
 namespace mimebase::readers::hypermail {
 namespace {
@@ -10,6 +11,9 @@ constexpr ContextRule kContexts[] = {
     {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},    {"text", OpensBy::kClick},
     {"text:delimited", OpensBy::kClick}, {"area@href", OpensBy::kClick}, {"*@src", OpensBy::kLoad},
     {"*@background", OpensBy::kLoad},    {"css:*", OpensBy::kLoad},      {"form@action", OpensBy::kClick}};
+
+constexpr TextRule kText = {
+    .schemes = {}, .dropped = ".,;:!?'\"`()<>[]{}|\\^~*_-+=&%$#@", .ends_at_closing = true};
 
 void enter_message(View& view) {
   show_all(view);
@@ -31,7 +35,11 @@ std::string without_at(std::string_view value) {
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
-  view.resolve(view.base, without_at(seen.value), answer.url);
+  if (is_in_text(seen)) {
+    view.resolve({}, without_at(url_in_text(seen, kText)), answer.url);
+  } else {
+    view.resolve(view.base, without_at(seen.value), answer.url);
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "ascii.h"
 #include "readers/choice.h"
+#include "readers/text_url.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 
@@ -20,6 +21,21 @@ std::string percent_decoded(std::string_view text) {
   std::string out;
   ascii::append_percent_decoded(text, out);
   return out;
+}
+
+constexpr std::string_view kTextSchemes[] = {
+    "http:", "https:", "ftp:", "file:", "news:", "tel:", "irc:", "sftp:", "xmpp:", "mailto:"};
+constexpr TextRule kText = {
+    .schemes = kTextSchemes, .dropped = ".,:!?", .ends_at_closing = true, .finds_www = true};
+
+// As its old version of Chromium does.
+void decode_tildes(std::string& url) {
+  std::string out;
+  std::string_view rest = url;
+  for (std::size_t at = 0; (at = ascii::find_ignoring_case(rest, "%7e")) != rest.npos;
+       rest.remove_prefix(at + 3))
+    out.append(rest.substr(0, at)).append("~");
+  url = out.append(rest);
 }
 
 void enter_message(View& view) {
@@ -50,14 +66,16 @@ void enter_content(View& view) {
 void open(View& view, const Seen& seen, Answer& answer) {
   std::string buffer;
   const std::string_view value = url::clean(seen.value, buffer);
-  if (ascii::starts_with_ignoring_case(value, "cid:")) {
+  if (is_in_text(seen)) {
+    view.resolve({}, url_in_text(seen, kText), answer.url);
+  } else if (ascii::starts_with_ignoring_case(value, "cid:")) {
     const std::string_view label = value.substr(4, value.find_first_of("?#") - 4);
     const auto parts = view.labels.bearers(percent_decoded(label));
     if (!parts.empty()) answer.part = parts.back();
   } else {
     if (seen.by == OpensBy::kLoad) answer.by = OpensBy::kNone;  // remote content is blocked
-    const bool is_alone = seen.reference.found.guessed;
-    view.resolve(view.base, is_alone ? "http://" + std::string(value) : std::string(value), answer.url);
+    view.resolve(view.base, value, answer.url);
+    decode_tildes(answer.url);
   }
 }
 

@@ -61,6 +61,10 @@ struct Profile {
   void (*read_base)(View& view, std::string_view href) = nullptr;
   // The reader also follows what is in comments.
   bool sees_comments = false;
+  // The reader also follows what is in a `template` element.
+  bool sees_templates = false;
+  // An element whose content the reader skips, in lower case; empty: none.
+  std::string_view skipped_element = {};
 };
 
 // The profile of a reader; null for kRfc1808, which has none.

@@ -1,9 +1,13 @@
-// rspamd puts the first <base href> before later relative links, as text. It matches no parts.
+// rspamd puts the first <base href> before later relative links, as text. It matches no parts. In text, it
+// finds URLs below known public suffixes.
+#include <algorithm>
+#include <optional>
 #include <string>
 
 #include "ascii.h"
 #include "readers/choice.h"
-#include "url/split.h"
+#include "readers/rspamd_url.h"
+#include "readers/text_url.h"
 
 namespace mimebase::readers::rspamd {
 namespace {
@@ -14,40 +18,68 @@ constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},
                                      {"html:text", OpensBy::kClick},
                                      {"html:text:delimited", OpensBy::kClick},
                                      {"area@href", OpensBy::kClick},
+                                     {"link@href", OpensBy::kClick},
                                      {"iframe@src", OpensBy::kClick},
+                                     {"frame@src", OpensBy::kClick},
                                      {"form@action", OpensBy::kClick}};
 
 void enter_message(View& view) {
   show_all(view);
 }
 
-// The first usable one counts: a web or file URL with its slashes.
+// The reference after the base, as text.
+std::string joined(const View& view, std::string_view reference) {
+  if (view.base.empty() || is_absolute(reference)) return std::string(reference);
+  return view.base + std::string(reference);
+}
+
+// The first usable one counts, a `mailto:` URL too. A base without a path gets a slash more.
 void read_base(View& view, std::string_view href) {
-  std::string url;
-  const std::size_t colon = href.find(':');
-  const bool has_one_slash =
-      colon != href.npos && href.substr(colon + 1, 1) == "/" && href.substr(colon + 1, 2) != "//";
-  if (!view.base.empty() || has_one_slash || !view.resolve({}, href, url)) return;
-  for (const std::string_view scheme : {"http://", "https://", "ftp://", "file://"}) {
-    if (url.starts_with(scheme)) view.base = url;
-  }
+  if (!view.base.empty()) return;
+  const std::optional<Url> url = read_url(href);
+  if (url) view.base = url->text + (url->has_path ? "" : "/");
+}
+
+// Icons are images, but an icon that is relative is only found after the base is joined to it.
+bool is_icon(View& view, const Seen& seen) {
+  constexpr std::string_view kIcon[] = {"icon"};
+  return seen.context == "link@href" && is_absolute(seen.value) && view.has_rel(seen, kIcon);
+}
+
+// With the punctuation behind it, and without what follows a quote or ")".
+std::string found_in_text(View& view, const Seen& seen) {
+  const std::string_view text = view.text(view.entity());
+  const std::string_view rest = text.substr(std::min(seen.reference.origin.text.end, text.size()));
+  const std::string_view end = rest.substr(0, rest.find_first_not_of(".,;:!?*_~|\\\"`"));
+  const std::string url = std::string(seen.value) + std::string(end);
+  return url.substr(0, url.find_first_of("')"));
+}
+
+void open_text(View& view, const Seen& seen, Answer& answer) {
+  const bool is_guessed = seen.reference.found.guessed;
+  const std::optional<Url> url = read_url((is_guessed ? "http://" : "") + found_in_text(view, seen));
+  if (url && has_known_host(url->text)) answer.url = url->text;
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
-  std::string buffer;
-  const std::string_view value = url::clean(seen.value, buffer);
-  if (seen.reference.found.guessed) {
-    answer.url = "http://" + std::string(value);
-  } else if (Resolver::is_absolute(value, RuleSet::kRfc3986)) {
-    answer.url = value;
-  } else if (!view.base.empty()) {
-    answer.url = view.base + std::string(value.substr(value.starts_with("//") ? 1 : 0));
+  if (is_in_text(seen)) {
+    open_text(view, seen, answer);
+    return;
   }
+  if (seen.in_srcdoc || ascii::starts_with_ignoring_case(seen.value, "data:") || is_icon(view, seen)) return;
+  const std::optional<Url> url = read_url(joined(view, seen.value));
+  if (url && (!url->is_mail || has_known_host(url->text))) answer.url = url->text;
 }
 
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kRspamd, kContexts, enter_message, nullptr, open, read_base};
+const Profile kProfile = {.reader = MailReader::kRspamd,
+                          .contexts = kContexts,
+                          .enter_message = enter_message,
+                          .open = open,
+                          .read_base = read_base,
+                          .sees_templates = true,
+                          .skipped_element = "noscript"};
 
 }  // namespace mimebase::readers::rspamd

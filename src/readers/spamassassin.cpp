@@ -1,25 +1,37 @@
-// SpamAssassin resolves links against the last absolute <base href> that it has read. It matches no parts.
+// SpamAssassin resolves links against the last absolute <base href> that it has read. It matches no parts. In
+// text, it finds URLs below known top-level domains.
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "ascii.h"
 #include "readers/choice.h"
+#include "readers/text_url.h"
 #include "url/split.h"
 
 namespace mimebase::readers::spamassassin {
 namespace {
 
-constexpr ContextRule kContexts[] = {
-    {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},
-    {"text", OpensBy::kClick},           {"html:text", OpensBy::kClick},
-    {"text:delimited", OpensBy::kClick}, {"html:text:delimited", OpensBy::kClick},
-    {"area@href", OpensBy::kClick},      {"link@href", OpensBy::kLoad},
-    {"script@src", OpensBy::kLoad},      {"iframe@src", OpensBy::kLoad},
-    {"frame@src", OpensBy::kLoad},       {"embed@src", OpensBy::kLoad},
-    {"form@action", OpensBy::kClick},    {"meta@refresh", OpensBy::kClick},
-    {"body@background", OpensBy::kLoad}, {"table@background", OpensBy::kLoad},
-    {"tr@background", OpensBy::kLoad},   {"td@background", OpensBy::kLoad}};
+constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},
+                                     {"img@src", OpensBy::kLoad},
+                                     {"text", OpensBy::kClick},
+                                     {"html:text", OpensBy::kClick},
+                                     {"text:delimited", OpensBy::kClick},
+                                     {"html:text:delimited", OpensBy::kClick},
+                                     {"area@href", OpensBy::kClick},
+                                     {"link@href", OpensBy::kLoad},
+                                     {"script@src", OpensBy::kLoad},
+                                     {"bgsound@src", OpensBy::kClick},
+                                     {"iframe@src", OpensBy::kLoad},
+                                     {"frame@src", OpensBy::kLoad},
+                                     {"embed@src", OpensBy::kLoad},
+                                     {"form@action", OpensBy::kClick},
+                                     {"meta@refresh", OpensBy::kClick},
+                                     {"body@background", OpensBy::kLoad},
+                                     {"table@background", OpensBy::kLoad},
+                                     {"tr@background", OpensBy::kLoad},
+                                     {"td@background", OpensBy::kLoad}};
 
 bool has_scheme(std::string_view url, std::initializer_list<std::string_view> schemes) {
   return std::any_of(schemes.begin(), schemes.end(), [url](std::string_view scheme) {
@@ -75,10 +87,38 @@ std::string merged(const Components& base, std::string_view path) {
   return std::string(base.path.substr(0, base.path.rfind('/') + 1)).append(path);
 }
 
+// By the regular expression of RFC 3986 appendix B, so a scheme may contain anything but delimiters.
+Components split(std::string_view url) {
+  Components parts;
+  const std::size_t end = url.find_first_of(":/?#");
+  if (end != url.npos && end > 0 && url[end] == ':') {
+    parts.has_scheme = true;
+    parts.scheme = url.substr(0, end);
+    url.remove_prefix(end + 1);
+  }
+  if (url.starts_with("//")) {
+    parts.has_net_loc = true;
+    parts.net_loc = url.substr(2, url.find_first_of("/?#", 2) - 2);
+    url.remove_prefix(2 + parts.net_loc.size());
+  }
+  if (const std::size_t hash = url.find('#'); hash != url.npos) {
+    parts.has_fragment = true;
+    parts.fragment = url.substr(hash + 1);
+    url = url.substr(0, hash);
+  }
+  if (const std::size_t mark = url.find('?'); mark != url.npos) {
+    parts.has_query = true;
+    parts.query = url.substr(mark + 1);
+    url = url.substr(0, mark);
+  }
+  parts.path = url;
+  return parts;
+}
+
 // RFC 3986 section 5.2, not strict: a reference with the scheme of the base may be relative.
 std::string target(std::string_view base_url, std::string_view reference) {
-  const Components base = url::split_rfc3986(base_url);
-  Components given = url::split_rfc3986(reference);
+  const Components base = split(base_url);
+  Components given = split(reference);
   if (given.has_scheme && base.has_scheme && given.scheme == base.scheme) given.has_scheme = false;
   Components made = given;
   std::string path;
@@ -103,12 +143,47 @@ std::string target(std::string_view base_url, std::string_view reference) {
   return made.join();
 }
 
+std::string_view without_blanks_around(std::string_view value) {
+  constexpr std::string_view kBlanks = " \t\r\n\f\v";
+  value.remove_prefix(std::min(value.find_first_not_of(kBlanks), value.size()));
+  return value.substr(0, value.find_last_not_of(kBlanks) + 1);
+}
+
+// A URL without a host is found if "www." and ".com" around its name may make one.
+bool may_be_completed(std::string_view url) {
+  const std::string_view host = url::host_of(url);
+  return has_scheme(url, {"http://"}) && !host.empty() && host.find('.') == host.npos &&
+         !ascii::equals_ignoring_case(host, "localhost") && url.substr(7).starts_with(host) &&
+         !url.substr(7 + host.size()).starts_with(':');
+}
+
+// A URL ends at brackets, at a ")" without a "(" before it, and before punctuation.
+std::string_view end_cut_off(std::string_view url) {
+  url = url.substr(0, url.find_first_of("<>\"`{}[]|"));
+  const std::size_t closing = url.find(')');
+  if (closing < url.find('(')) url = url.substr(0, closing);
+  return url.substr(0, url.find_last_not_of("-~!@#^&*()_+=:;'?,.") + 1);
+}
+
+// The URL that is made of text: other schemes are taken for none.
+std::string url_in_text(std::string_view text) {
+  if (has_scheme(text, {"http://", "https://", "ftp://", "mailto:"})) return std::string(text);
+  if (const std::size_t host = text.find("://"); host != text.npos)
+    return "http://" + std::string(text.substr(host + 3));
+  return has_scheme(text, {"cid:", "mid:"}) ? std::string() : "mailto:" + std::string(text);
+}
+
+void open_text(std::string_view value, bool is_guessed, Answer& answer) {
+  const std::string_view text = end_cut_off(value);
+  std::string url = is_guessed ? "http://" + std::string(text) : url_in_text(text);
+  if (has_known_mail_host(url) || has_known_host(url) || may_be_completed(url)) answer.url = std::move(url);
+}
+
 void open(View& view, const Seen& seen, Answer& answer) {
-  std::string buffer;
-  const std::string_view value = url::clean(seen.value, buffer);
+  const std::string_view value = without_blanks_around(seen.value);
   if (seen.in_srcdoc || value.empty()) return;
-  if (seen.reference.found.guessed) {
-    answer.url = "http://" + std::string(value);
+  if (is_in_text(seen)) {
+    open_text(value, seen.reference.found.guessed, answer);
   } else if (has_scheme(value, {"data:", "mailto:", "file:", "cid:", "tel:"})) {
     answer.url = value;
   } else {
@@ -119,6 +194,11 @@ void open(View& view, const Seen& seen, Answer& answer) {
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kSpamassassin, kContexts, enter_message, nullptr, open, read_base};
+const Profile kProfile = {.reader = MailReader::kSpamassassin,
+                          .contexts = kContexts,
+                          .enter_message = enter_message,
+                          .open = open,
+                          .read_base = read_base,
+                          .sees_templates = true};
 
 }  // namespace mimebase::readers::spamassassin

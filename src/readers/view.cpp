@@ -1,6 +1,7 @@
 #include "readers/view.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "ascii.h"
@@ -43,6 +44,26 @@ View::View(message::AnalysedMessage& message, const Profile& profile)
   labels.finish();
 }
 
+// Finds the elements by their tags alone, as scanners do.
+void View::find_skipped() {
+  if (profile_.skipped_element.empty()) return;
+  const std::string open = "<" + std::string(profile_.skipped_element);
+  const std::string close = "</" + std::string(profile_.skipped_element);
+  const std::string_view bytes = text(entity_);
+  std::size_t end = 0;
+  for (std::size_t start = 0; (start = ascii::find_ignoring_case(bytes, open, end)) < bytes.size();) {
+    end = std::min(ascii::find_ignoring_case(bytes, close, start), bytes.size());
+    skipped_.push_back({start, end});
+  }
+}
+
+bool View::is_skipped(std::size_t at) const {
+  const auto after =
+      std::upper_bound(skipped_.begin(), skipped_.end(), at,
+                       [](std::size_t here, const find::Span& span) { return here < span.start; });
+  return after != skipped_.begin() && at < std::prev(after)->end;
+}
+
 const message::Content& View::content(int entity) {
   if (entity == entity_) return message_.content(entity);
   other_.read(message_.walked(), entity);
@@ -53,8 +74,10 @@ void View::enter(int entity) {
   entity_ = entity;
   base.clear();
   own_url.clear();
-  if (shown[static_cast<std::size_t>(entity)].is_shown && profile_.enter_content != nullptr)
-    profile_.enter_content(*this);
+  skipped_.clear();
+  if (!shown[static_cast<std::size_t>(entity)].is_shown) return;
+  find_skipped();
+  if (profile_.enter_content != nullptr) profile_.enter_content(*this);
 }
 
 std::string_view View::base_of(int entity) {
@@ -63,7 +86,8 @@ std::string_view View::base_of(int entity) {
 }
 
 OpensBy View::use_of(const find::Found& found, std::string_view context) const {
-  if (found.hidden == find::Hidden::kTemplate || found.defanged) return OpensBy::kNone;
+  if (found.defanged) return OpensBy::kNone;
+  if (found.hidden == find::Hidden::kTemplate && !profile_.sees_templates) return OpensBy::kNone;
   const bool in_comment =
       found.hidden == find::Hidden::kComment || found.hidden == find::Hidden::kConditionalComment;
   if (in_comment && !profile_.sees_comments) return OpensBy::kNone;
@@ -84,16 +108,16 @@ const Answer& View::answer(const message::Reference& reference) {
   if (!shown[static_cast<std::size_t>(entity_)].is_shown) return answer_;
   const find::Found& found = reference.found;
   const std::string_view context = innermost(found.context);
+  const bool in_srcdoc = found.context.find(kSrcdoc) != std::string_view::npos;
+  if (is_skipped(origin.text.start)) return answer_;
   if (found.is_base || context == "base@href") {
-    is_document_base = found.is_base && found.hidden == find::Hidden::kNo &&
-                       found.context.find(kSrcdoc) == std::string_view::npos;
+    is_document_base = found.is_base && found.hidden == find::Hidden::kNo && !in_srcdoc;
     if (profile_.read_base != nullptr && found.hidden != find::Hidden::kComment)
       profile_.read_base(*this, found.reference);
     return answer_;
   }
   const OpensBy by = use_of(found, context);
   if (by == OpensBy::kNone) return answer_;
-  const bool in_srcdoc = found.context.find(kSrcdoc) != std::string_view::npos;
   // A base of any length before every reference would make answers quadratic in the size of the message.
   for (std::string* const one : {&base, &own_url}) {
     if (one->size() > message_.options().limits.base_bytes) one->clear();

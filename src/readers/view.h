@@ -82,11 +82,14 @@ class View {
   [[nodiscard]] OpensBy use_of(const find::Found& found, std::string_view context) const;
   [[nodiscard]] const message::Content& content(int entity);
   void enter(int entity);
+  void find_skipped();
+  [[nodiscard]] bool is_skipped(std::size_t at) const;
 
   message::AnalysedMessage& message_;
   const Profile& profile_;
   int entity_ = -1;
-  message::Content other_;  // of an entity that is not the current one
+  std::vector<find::Span> skipped_;  // of the current content, in order: what the reader does not look at
+  message::Content other_;           // of an entity that is not the current one
   Answer answer_;
   // The last base that something was resolved against.
   std::optional<Resolver> resolver_;

@@ -10,8 +10,10 @@ from support import CliTest, run
 
 # Chromium opens a single part only if it has a transfer encoding.
 HTML = "Content-Transfer-Encoding: 7bit\nContent-Type: text/html\n\n"
+TEXT = "Content-Type: text/plain\n\n"
 BASED = "Content-Base: http://base.example/d/\n" + HTML
 LATE = HTML + "<a href=x.html>x</a><base href=http://html.example/d/>"
+ENDS = TEXT + "http://a.example/x- www.b.example WWW.b.example HTTP://b.example/ http://c.example/x_(y) xmpp:x@d.example sftp://d.example/ <URL:x.html>"
 
 # message, reader, (opens, opens_by) of each reference in a body, why
 OPENS = (
@@ -39,6 +41,25 @@ OPENS = (
     (HTML + "<base href=http://html.example/p.html><a href=x>", "rspamd", [(None, "none"), ("url http://html.example/p.htmlx", "click")],
      "put before the reference"),
     (HTML + "<base href=http://html.example/p.html><a href=x>", "spamassassin", [(None, "none"), ("url http://html.example/x", "click")], "the folder"),
+    (TEXT + "http://a.invalid/ http://example.com/%41. gopher://example.com/x news:x@example.com http://127.0.0.1/", "spamassassin",
+     [(None, "none"), ("url http://example.com/%41", "click"), ("url http://example.com/x", "click"), ("url mailto:news:x@example.com", "click"), ("url http://127.0.0.1/", "click")],
+     "known suffixes and addresses, and schemes taken for none"),
+    (HTML + "<a href=1x:y>x</a><a href='a\tb'>x</a><template><a href=http://example.com/>x</a></template>", "spamassassin",
+     [("url 1x:y", "click"), ("url a\tb", "click"), ("url http://example.com/", "click")], "any scheme, tabs and templates"),
+    (TEXT + "http://a.invalid/ http://Example.com/%41. mailto:x@example.com", "rspamd",
+     [(None, "none"), ("url http://example.com/A.", "click"), ("url mailto://x@example.com", "click")], "known suffixes, and decoded"),
+    (HTML + "<a href='HTTP://Example.com/ab/../c//d/./e+%66%'>x</a><a href=http:/x>x</a><a href=example.com>x</a><a href=x.invalid>x</a>", "rspamd",
+     [("url http://example.com/ab/c/d/e f", "click"), (None, "none"), ("url http://example.com", "click"), (None, "none")], "rewritten"),
+    (HTML + "<base href=http://a.example><a href=x>x</a><noscript><a href=x>x</a></noscript><template><a href=x>x</a></template>", "rspamd",
+     [(None, "none"), ("url http://a.example/x", "click"), (None, "none"), ("url http://a.example/x", "click")], "what it skips"),
+    (ENDS, "evolution", [("url http://a.example/x", "click"), ("url http://www.b.example/", "click"), (None, "none"), (None, "none"),
+                         ("url http://c.example/x_(y)", "click"), (None, "none"), ("url sftp://d.example/", "click"), (None, "none")], "URLs in text"),
+    (ENDS, "kmail", [("url http://a.example/x-", "click"), ("url http://www.b.example/", "click"), (None, "none"), ("url http://b.example/", "click"),
+                     ("url http://c.example/x_(y", "click"), ("url xmpp:x@d.example", "click"), ("url sftp://d.example/", "click"), (None, "none")], "URLs in text"),
+    (ENDS, "hypermail", [("url http://a.example/x", "click"), (None, "none"), (None, "none"), ("url http://b.example/", "click"),
+                         ("url http://c.example/x_(y", "click"), ("url xmpp:x_at_d.example", "click"), ("url sftp://d.example/", "click"), (None, "none")], "URLs in text"),
+    (HTML + "<a href=http://a.example/%7Ex>x</a><a href=HTTP://A.example/>x</a>", "kmail", [("url http://a.example/~x", "click"), ("url http://a.example/", "click")],
+     "an older Chromium's URLs"),
     (HTML + "<img src=http://remote.example/i.png>", "thunderbird", [("url http://remote.example/i.png", "load")], "remote content, which a person has to allow"),
     (HTML + "<img src=http://remote.example/i.png>", "chromium", [(None, "none")], "the network is out of reach of an archive"),
     (HTML + "<!-- <a href=http://a.example/> --><template><a href=http://b.example/></template>", "chromium", [(None, "none")] * 2, "not shown"),
@@ -72,6 +93,12 @@ class Opens(CliTest):
         message = related("<img src='cid:i@x'><img src='cid:I@x'>", "Content-ID: <i@x>")
         for reader, expected in (("chromium", ["part 2", None]), ("thunderbird", ["part 2", None]), ("kmail", ["part 2", None]),
                                  ("evolution", ["part 2", None]), ("roundcube", ["part 2", None]), ("mhonarc", ["part 2", None])):
+            with self.subTest(reader=reader):
+                self.assertEqual([shown(row["opens"]) for row in rows_of("links", message, "--as", reader)], expected)
+
+    def test_forms_of_labels(self):
+        message = related("<img src='cid:i%40x'><img src='cid:i@x?y'><img src='cid:i@x'>", "Content-ID: <i@x>" + "\n\nx\n--b\nContent-Type: image/png\nContent-ID: <i@x>")
+        for reader, expected in (("kmail", ["part 3", "part 3", "part 3"]), ("evolution", [None, None, "part 2"]), ("hypermail", ["url cid:i%40x", "url cid:i_at_x?y", "url cid:i_at_x"])):
             with self.subTest(reader=reader):
                 self.assertEqual([shown(row["opens"]) for row in rows_of("links", message, "--as", reader)], expected)
 

@@ -19,9 +19,11 @@ def answers_of(rows, experiment):
     # A URL that comes from an element replaces one that was merely read in the text.
     for value, _, types, texts in sorted(rows, key=lambda row: row[2] != "parsed"):
         elements = set(types.split())
+        # A link that was resolved to another URL: unknown, unless that one has the token too.
+        is_written = elements == {"parsed"} and texts
         by_text = TOKEN.findall(texts) if elements - {"parsed"} else []
         for token in TOKEN.findall(value) or by_text:
-            found[token.lower()] = url(value, "load" if elements & LOADED else "click")
+            found[token.lower()] = None if is_written else url(value, "load" if elements & LOADED else "click")
     return found
 
 
