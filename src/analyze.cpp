@@ -9,8 +9,10 @@
 //   check/    reports what is wrong with them.
 #include "mimebase/analyze.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,6 +47,16 @@ Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
   return checked ? Result<void>() : refuse("cannot be a base: " + checked.error().message);
 }
 
+namespace {
+
+// A name of RFC 5322 section 3.6.8.
+bool is_field_name(std::string_view name) {
+  return !name.empty() &&
+         std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c < 0x7F && c != ':'; });
+}
+
+}  // namespace
+
 Result<void> check_options(const AnalyzeOptions& options) {
   if (!options.retrieval_url.empty()) {
     if (Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules); !checked)
@@ -59,6 +71,10 @@ Result<void> check_options(const AnalyzeOptions& options) {
     std::string parsed;
     if (url::append_host(domain, url::HostKind::kDomain, parsed) != nullptr)
       return Error{Error::Code::kUsage, '"' + domain + "\" is not a domain"};
+  }
+  for (const std::string& name : options.fields) {
+    if (!is_field_name(name))
+      return Error{Error::Code::kUsage, '"' + name + "\" is not the name of a header field"};
   }
   return {};
 }

@@ -51,6 +51,11 @@ LinkRow LinkRow::of(const Link& link) {
   row.kind = link.kind;
   row.wrappers = link.wrappers;
   row.unwrapped = owned(link.unwrapped);
+  row.reader = link.reader;
+  row.opens = {owned(link.opens.url), owned(link.opens.part)};
+  row.opens_by = link.opens.by;
+  for (const NamedField& field : info.fields)
+    row.fields.push_back({std::string(field.name), {field.values.begin(), field.values.end()}});
   return row;
 }
 

@@ -52,8 +52,9 @@ struct AnalyzeOptions {
 [[nodiscard]] MIMEBASE_API Result<void> check_retrieval_url(std::string_view url, RuleSet rules);
 
 // Fails with kUsage if check_retrieval_url() refuses a `retrieval_url` that is not empty, or if
-// `base_headers` contains a value that is not a header field. run_*() return this error. All other analyses
-// use the valid options only, and report the same sentence as a problem of every message: through
+// `base_headers` contains a value that is not a header field, `domains` one that is not a domain, or `fields`
+// one that cannot be the name of a header field. run_*() return this error. All other analyses use the valid
+// options only, and report the same sentence as a problem of every message: through
 // Visitor::problem(), and through problems() with kUsage.
 [[nodiscard]] MIMEBASE_API Result<void> check_options(const AnalyzeOptions& options);
 

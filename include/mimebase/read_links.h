@@ -66,6 +66,19 @@ struct LinkRow {
   LinkKind kind = LinkKind::kOther;
   WrapperNames wrappers;
   std::optional<std::string> unwrapped;
+  // What a reader opens, as Link::opens. At most one member is set.
+  struct Opened {
+    std::optional<std::string> url, part;
+  };
+  // A header field, as NamedField.
+  struct Field {
+    std::string name;
+    std::vector<std::string> values;
+  };
+  MailReader reader = MailReader::kRfc1808;  // AnalyzeOptions::reader; otherwise nothing is opened
+  Opened opens;
+  OpensBy opens_by = OpensBy::kNone;
+  std::vector<Field> fields;  // one per name in AnalyzeOptions::fields, in that order
 };
 
 // Options of RowReader and read_links(). `analyze.limits` apply to messages, `input.limits` to reading.

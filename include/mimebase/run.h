@@ -152,7 +152,7 @@ struct CheckOptions {
 
 // Options of run_compare().
 struct CompareOptions {
-  RowOptions rows;                                               // not kSqlite
+  RowOptions rows;
   std::vector<MailReader> readers = default_compared_readers();  // at least two
 };
 

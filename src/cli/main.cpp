@@ -110,8 +110,6 @@ Result<PathFormat> output_format(const Arguments& arguments) {
   const bool is_database = format->format == Format::kSqlite;
   if (is_database && top)
     return wrong("--top cannot be written to a database: omit it, and query the view links with GROUP BY");
-  if (is_database && arguments.command == Command::kCompare)
-    return wrong("compare writes no database: use .jsonl or .csv");
   if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
   if (arguments.append && !is_database) return wrong("--append needs a database (-o FILE.sqlite)");
   if (is_database && arguments.check.summary)

@@ -313,19 +313,15 @@ std::string formats_text() {
   return text.append("; for links also ").append(name_of(Format::kUrls));
 }
 
-// A name of RFC 5322 section 3.6.8.
-bool is_field_name(const std::string& name) {
-  return !name.empty() &&
-         std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c < 0x7F && c != ':'; });
-}
-
 // Adds --fields: "received,x-spam-score".
 void add_fields(CLI::App& command, Arguments& arguments) {
   std::vector<std::string>& fields = arguments.run.analyze.fields;
   const auto take = [&fields](const std::string& list) {
     for (const std::string& name : CLI::detail::split(list, ',')) {
-      if (!is_field_name(name))
-        throw CLI::ValidationError("--fields", '"' + name + "\" is not the name of a header field");
+      AnalyzeOptions named;
+      named.fields = {name};
+      if (const Result<void> checked = check_options(named); !checked)
+        throw CLI::ValidationError("--fields", checked.error().message);
       if (std::find(fields.begin(), fields.end(), name) == fields.end()) fields.push_back(name);
     }
   };

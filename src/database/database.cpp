@@ -24,7 +24,7 @@ constexpr const char* kExistingFile =
 // Consecutive sources share a transaction up to this many bytes of rows, because many sources are small.
 constexpr std::size_t kTransactionBytes = std::size_t{4} << 20;
 
-// Values of has_links, has_tree and has_check.
+// Values of has_links, has_tree, has_check and has_compare.
 constexpr std::int64_t kHeld = 1, kInPart = 2;
 
 // How long abandon() waits for the writing thread.

@@ -17,7 +17,8 @@ bool is_record(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
     const RowUnpacker::Value value = row.value();
     const bool is_missing = !value.number && !value.text;
     const bool wants_text = info.kept == write::Kept::kAsName || info.type == write::Type::kText ||
-                            info.type == write::Type::kFields || info.type == write::Type::kOpens;
+                            info.type == write::Type::kFields || info.type == write::Type::kOpens ||
+                            info.type == write::Type::kReaders;
     const bool is_right = is_missing ? info.nullable || info.when != write::When::kAlways
                                      : wants_text == value.text.has_value();
     is_valid = is_valid && is_right;
@@ -38,8 +39,9 @@ struct Records {
 
 const Records& records_of(const write::Rows& table) {
   static const Records kOfLinks(write::kLinkRows), kOfEntities(write::kEntityRows),
-      kOfDiagnostics(write::kDiagnosticRows);
+      kOfDiagnostics(write::kDiagnosticRows), kOfComparisons(write::kComparisonRows);
   if (&table == &write::kLinkRows) return kOfLinks;
+  if (&table == &write::kComparisonRows) return kOfComparisons;
   return &table == &write::kEntityRows ? kOfEntities : kOfDiagnostics;
 }
 
@@ -47,7 +49,7 @@ const Records& records_of(const write::Rows& table) {
 
 bool are_packed(std::string_view rows, const write::Rows& table) {
   const auto& [messages, parts, bases, own, candidates] = records_of(table);
-  const bool has_parts = &table != &write::kDiagnosticRows;
+  const bool has_parts = !write::has_no_part(table);
   bool in_message = false, in_part = false, has_base = false, has_row = false;
   RowUnpacker row(rows);
   while (!row.at_end()) {

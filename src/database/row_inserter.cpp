@@ -73,7 +73,7 @@ bool RowInserter::prepare(sqlite3* database, const write::Rows& rows) {
     same_base += (same_base.empty() ? "" : " AND ") + column.name + " IS ?";
   return inserts(messages_, "message", "source", write::kLinkRows, write::Kept::kMessage) &&
          inserts(parts_, "part", "message", rows, write::Kept::kPart) &&
-         inserts(own_, rows.table, &rows == &write::kDiagnosticRows ? "source, message" : "part, base", rows,
+         inserts(own_, rows.table, write::has_no_part(rows) ? "source, message" : "part, base", rows,
                  write::Kept::kHere) &&
          inserts(candidates_, "candidate", "entity, position", write::kCandidateRows, write::Kept::kHere) &&
          prepare_names(database) &&
@@ -226,7 +226,7 @@ std::int64_t RowInserter::name_id(const write::ColumnInfo& column, std::string_v
 bool RowInserter::own(RowUnpacker& row) {
   if (!read(own_.columns, row)) return false;
   candidate_position_ = 0;
-  if (rows_ == &write::kDiagnosticRows) {
+  if (write::has_no_part(*rows_)) {
     own_id_ = run(own_, source_id_, message_id_ != 0 ? std::optional(message_id_) : std::nullopt);
   } else {
     own_id_ = run(own_, part_id_, base_id_);

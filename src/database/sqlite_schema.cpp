@@ -19,7 +19,8 @@ CREATE TABLE source (
   digest TEXT,    -- SHA-256, hexadecimal, and the range and the first number where those were given
   has_links INTEGER NOT NULL DEFAULT 0,  -- 1: all was read; 2: not all, and the next run reads it anew
   has_tree INTEGER NOT NULL DEFAULT 0,
-  has_check INTEGER NOT NULL DEFAULT 0
+  has_check INTEGER NOT NULL DEFAULT 0,
+  has_compare INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX source_name ON source (name);
 )";
@@ -58,7 +59,7 @@ std::string definition(const SqlColumn& column) {
   if (info.kept == write::Kept::kAsName)
     return fmt::format("{} INTEGER {}REFERENCES {}", column.name, always ? "NOT NULL " : "", info.key);
   const bool is_text = info.type == write::Type::kText || info.type == write::Type::kFields ||
-                       info.type == write::Type::kOpens;
+                       info.type == write::Type::kOpens || info.type == write::Type::kReaders;
   return fmt::format("{} {}{}", column.name, is_text ? "TEXT" : "INTEGER", always ? " NOT NULL" : "");
 }
 
@@ -184,12 +185,14 @@ std::string create_tables_and_views() {
   sql += table(
       write::kCandidateRows.table, "entity INTEGER NOT NULL REFERENCES entity,\n  position INTEGER NOT NULL",
       write::kCandidateRows, write::Kept::kHere, "  , PRIMARY KEY (entity, position)\n) WITHOUT ROWID;\n");
-  sql += table(write::kDiagnosticRows.table,
-               with_id("source INTEGER NOT NULL REFERENCES source,\n"
-                       "  message INTEGER REFERENCES message"),
-               write::kDiagnosticRows, write::Kept::kHere);
+  for (const write::Rows* rows : {&write::kDiagnosticRows, &write::kComparisonRows}) {
+    sql += table(rows->table,
+                 with_id("source INTEGER NOT NULL REFERENCES source,\n"
+                         "  message INTEGER REFERENCES message"),
+                 *rows, write::Kept::kHere);
+  }
   sql += view(write::kLinkRows, kOfPart) + view(write::kEntityRows, kOfPart) +
-         view(write::kDiagnosticRows, kOfSource);
+         view(write::kDiagnosticRows, kOfSource) + view(write::kComparisonRows, kOfSource);
   sql += fmt::format(kViewsOfVersion3, keys(write::kLinkRows), keys(write::kEntityRows),
                      keys(write::kDiagnosticRows));
   return sql.append(kStatistics);
@@ -208,6 +211,8 @@ CREATE INDEX entity_base ON entity (base);
 CREATE INDEX diagnostic_source ON diagnostic (source);
 CREATE INDEX diagnostic_message ON diagnostic (message);
 CREATE INDEX diagnostic_code ON diagnostic (code);
+CREATE INDEX comparison_source ON comparison (source);
+CREATE INDEX comparison_message ON comparison (message);
 )";
 
 std::string removal(const write::Rows& rows, std::int64_t source) {
@@ -218,17 +223,18 @@ std::string removal(const write::Rows& rows, std::int64_t source) {
     sql = fmt::format("DELETE FROM candidate WHERE entity IN (SELECT id FROM entity WHERE part IN ({}));",
                       parts);
   sql += fmt::format("DELETE FROM {} WHERE ", rows.table);
-  sql += &rows == &write::kDiagnosticRows ? fmt::format("source = {};", source)
-                                          : fmt::format("part IN ({});", parts);
-  return sql + fmt::format(
-                   R"(
+  sql += write::has_no_part(rows) ? fmt::format("source = {};", source) : fmt::format("part IN ({});", parts);
+  return sql +
+         fmt::format(
+             R"(
 UPDATE source SET has_{1} = 0 WHERE id = {0};
 DELETE FROM part WHERE message IN (SELECT id FROM message WHERE source IN ({2}));
 DELETE FROM message WHERE source IN ({2});
 DELETE FROM source WHERE id IN ({2}))",
-                   source, rows.name,
-                   fmt::format("SELECT id FROM source WHERE id = {} AND has_links + has_tree + has_check = 0",
-                               source));
+             source, rows.name,
+             fmt::format(
+                 "SELECT id FROM source WHERE id = {} AND has_links + has_tree + has_check + has_compare = 0",
+                 source));
 }
 
 }  // namespace mimebase::database

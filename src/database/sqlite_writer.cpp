@@ -43,6 +43,12 @@ void SqliteWriter::opens(const Opens& opens) {
   put(*this, opens.part);
 }
 
+void SqliteWriter::readers(std::span<const ReaderOpens> readers) {
+  json_.clear();
+  json_.readers(readers);
+  text(json_.rows());
+}
+
 void SqliteWriter::forget_context() {
   message_ = nullptr;
   part_.clear();
@@ -118,6 +124,11 @@ void SqliteWriter::entity(const Entity& entity) {
 void SqliteWriter::diagnostic(const Diagnostic& diagnostic) {
   message(*diagnostic.message);
   record(PackedKind::kRow, write::kDiagnosticColumns, diagnostic, write::Kept::kHere);
+}
+
+void SqliteWriter::comparison(const Comparison& comparison) {
+  message(*comparison.message);
+  record(PackedKind::kRow, write::kComparisonColumns, comparison, write::Kept::kHere);
 }
 
 void SqliteWriter::end_message() {

@@ -33,9 +33,9 @@ class SqliteWriter : public write::RowWriter {
   void unique_link(std::string_view row, std::uint64_t count) override;
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
-  // Never called: DatabaseDestination rejects `compare`, and --summary and --top, because an SQL query gives
-  // the same result.
-  void comparison(const Comparison&) override {}
+  void comparison(const Comparison& comparison) override;
+  // Never called: DatabaseDestination rejects --summary and --top, because an SQL query gives the same
+  // result.
   void summary(const write::SummaryRow&) override {}
   void top(const write::TopRow&) override {}
   void end_message() override;
@@ -52,9 +52,10 @@ class SqliteWriter : public write::RowWriter {
   void null() { out_ += '\0'; }
   void range(const std::optional<Range>& range);  // packed as two values
   void names(const WrapperNames& names) { text(write::names_text(names)); }
-  void chain(std::span<const Candidate>) {}         // the candidates follow as records of their own
-  void fields(std::span<const NamedField> fields);  // packed as JSON text
-  void opens(const Opens& opens);                   // packed as two values
+  void chain(std::span<const Candidate>) {}            // the candidates follow as records of their own
+  void fields(std::span<const NamedField> fields);     // packed as JSON text
+  void opens(const Opens& opens);                      // packed as two values
+  void readers(std::span<const ReaderOpens> readers);  // packed as JSON text
 
  private:
   void append_link_row(const Link& link) override;

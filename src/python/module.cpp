@@ -9,7 +9,6 @@
 #include <mutex>
 #include <new>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -48,7 +47,7 @@ std::atomic<unsigned> forks = 0;
 class Rows {
  public:
   Rows(RowKind kind, std::vector<RowInput> inputs, ReadOptions options, Types types)
-      : kind_(kind),
+      : shape_(kind, options),
         types_(std::move(types)),
         reader_(std::make_unique<RowReader>(kind, std::move(inputs), std::move(options))),
         objects_(types_) {}
@@ -64,13 +63,13 @@ class Rows {
       check_process();
       // The copy keeps the batch alive if Python code calls close() meanwhile.
       const std::shared_ptr<const RowBatch> batch = batch_;
-      if (batch && at_ < size_of(*batch)) return objects_.row(kind_, *batch, at_++);
+      if (batch && at_ < size_of(*batch)) return objects_.row(shape_, *batch, at_++);
       if (!fill(batch)) throw py::stop_iteration();
     }
   }
 
   py::dict columns() {
-    Columns columns(kind_, objects_);
+    Columns columns(shape_, objects_);
     while (true) {
       check_process();
       const std::shared_ptr<const RowBatch> batch = batch_;
@@ -99,7 +98,7 @@ class Rows {
   bool fill(const std::shared_ptr<const RowBatch>& seen);
   void take(RowBatch batch);
 
-  const RowKind kind_;
+  const Shape shape_;
   const Types types_;
   const unsigned forks_ = forks;
   std::mutex mutex_;  // guards reader_; lock it before the interpreter's lock
@@ -184,8 +183,8 @@ py::list unwrapped(const std::string& url) {
   return layers;
 }
 
-py::tuple keys(const std::string& name) {
-  const std::span<const Key> known = keys_of(name);
+py::tuple keys(const std::string& name, bool with_reader, bool with_fields) {
+  const std::vector<Key> known = keys_of(name, with_reader, with_fields);
   if (known.empty()) throw py::key_error(name);
   py::tuple keys(known.size());
   for (std::size_t i = 0; i < known.size(); ++i)
@@ -198,7 +197,8 @@ py::tuple keys(const std::string& name) {
 PYBIND11_MODULE(_mimebase, module) {
   if (pthread_atfork(nullptr, nullptr, [] { ++forks; }) != 0) throw std::bad_alloc();
   module.attr("__version__") = std::string(version());
-  module.def("keys", keys, "The keys of the rows that have this type.");
+  module.def("keys", keys, py::arg("name"), py::arg("with_reader") = false, py::arg("with_fields") = false,
+             "The keys of the rows that have this type.");
   module.def("rewrite", rewrite);
   module.def("resolve", resolved);
   module.def("unwrap", unwrapped);
@@ -209,7 +209,7 @@ PYBIND11_MODULE(_mimebase, module) {
         ReadOptions read = read_options(options);
         std::vector<RowInput> given = inputs_of(inputs, read.input);
         return std::make_unique<Rows>(row_kind(command, options), std::move(given), std::move(read),
-                                      Types{types[0], types[1], types[2], types[3]});
+                                      Types{types[0], types[1], types[2], types[3], types[4]});
       }))
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &Rows::next)

@@ -2,11 +2,14 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -75,6 +78,15 @@ class Given {
     for (const auto& each : as<std::vector<std::string>>(name, dict_[name]))
       values.push_back(chosen(name, each, names));
   }
+  // Returns a list without repetitions.
+  [[nodiscard]] std::vector<std::string> distinct(const char* name) const {
+    std::vector<std::string> all, seen;
+    take(name, all);
+    for (std::string& each : all) {
+      if (std::find(seen.begin(), seen.end(), each) == seen.end()) seen.push_back(std::move(each));
+    }
+    return seen;
+  }
   void limits(Limits& limits) const {
     if (!dict_.contains("limits")) return;
     Names<std::uint64_t Limits::*> names;
@@ -111,6 +123,12 @@ class Given {
   const py::dict& dict_;
 };
 
+// `options` has one option that can be wrong, which is called `name`.
+void refuse_wrong(const std::string& name, const AnalyzeOptions& options) {
+  if (const Result<void> checked = check_options(options); !checked)
+    throw py::value_error(name + ": " + checked.error().message);
+}
+
 AnalyzeOptions analyze_options(const py::dict& dict) {
   const Given given(dict);
   AnalyzeOptions options;
@@ -123,8 +141,14 @@ AnalyzeOptions analyze_options(const py::dict& dict) {
   given.take("domains", options.domains);
   AnalyzeOptions domains;
   domains.domains = options.domains;
-  if (const Result<void> checked = check_options(domains); !checked)
-    throw py::value_error("domains: " + checked.error().message);
+  refuse_wrong("domains", domains);
+  given.choose("as", options.reader, all_names<MailReader>());
+  std::error_code error;
+  options.source_folder = std::filesystem::current_path(error).string();
+  options.fields = given.distinct("fields");
+  AnalyzeOptions fields;
+  fields.fields = options.fields;
+  refuse_wrong("fields", fields);
   if (!options.retrieval_url.empty()) {
     const Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules);
     if (!checked) throw py::value_error("retrieval_url: " + checked.error().message);

@@ -1,6 +1,8 @@
 #include "python/rows.h"
 
 #include <iterator>
+#include <span>
+#include <utility>
 
 namespace mimebase::python {
 namespace {
@@ -31,8 +33,7 @@ constexpr Key kLinkKeys[] = {{"source"},
                              {"host"},
                              {"kind"},
                              {"wrappers", Kind::kOther},
-                             {"unwrapped"},
-                             {"count", Kind::kNumber}};  // kUniqueLinks only
+                             {"unwrapped"}};
 
 constexpr Key kEntityKeys[] = {{"source"},
                                {"message", Kind::kNumber},
@@ -78,14 +79,13 @@ constexpr Key kSummaryKeys[] = {{"code"},
                                 {"part"},
                                 {"detail"}};
 
-constexpr Key kCandidateKeys[] = {{"section"}, {"by"}, {"part"}, {"raw"}, {"url"}, {"state"}};
+constexpr Key kReaderKeys[] = {{"reader"}, {"opens", Kind::kOther}, {"opens_by"}};
+constexpr Key kFieldsKey = {"fields", Kind::kOther};
+constexpr Key kCountKey = {"count", Kind::kNumber};
 
-}  // namespace
-
-std::span<const Key> keys_of(RowKind kind) {
+std::span<const Key> own_keys(RowKind kind) {
   switch (kind) {
     case RowKind::kLinks:
-      return std::span(kLinkKeys).first(std::size(kLinkKeys) - 1);
     case RowKind::kUniqueLinks:
       return kLinkKeys;
     case RowKind::kEntities:
@@ -98,13 +98,35 @@ std::span<const Key> keys_of(RowKind kind) {
   return kSummaryKeys;
 }
 
-std::span<const Key> keys_of(std::string_view type) {
-  if (type == "Link") return keys_of(RowKind::kLinks);
-  if (type == "UniqueLink") return keys_of(RowKind::kUniqueLinks);
-  if (type == "Entity") return keys_of(RowKind::kEntities);
-  if (type == "Diagnostic") return keys_of(RowKind::kDiagnostics);
-  if (type == "Summary") return keys_of(RowKind::kSummary);
-  if (type == "Candidate") return kCandidateKeys;
+bool is_of_links(RowKind kind) {
+  return kind == RowKind::kLinks || kind == RowKind::kUniqueLinks;
+}
+
+}  // namespace
+
+Shape::Shape(RowKind rows, bool reader, bool fields)
+    : kind(rows), with_reader(reader && is_of_links(rows)), with_fields(fields && rows != RowKind::kSummary) {
+  const std::span<const Key> own = own_keys(kind);
+  keys.assign(own.begin(), own.end());
+  if (with_reader) keys.insert(keys.end(), std::begin(kReaderKeys), std::end(kReaderKeys));
+  if (with_fields) keys.push_back(kFieldsKey);
+  if (kind == RowKind::kUniqueLinks) keys.push_back(kCountKey);
+}
+
+Shape::Shape(RowKind rows, const ReadOptions& options)
+    : Shape(rows, options.analyze.reader != MailReader::kRfc1808, !options.analyze.fields.empty()) {}
+
+std::vector<Key> keys_of(std::string_view type, bool with_reader, bool with_fields) {
+  constexpr std::pair<std::string_view, RowKind> kTypes[] = {{"Link", RowKind::kLinks},
+                                                             {"UniqueLink", RowKind::kUniqueLinks},
+                                                             {"Entity", RowKind::kEntities},
+                                                             {"Diagnostic", RowKind::kDiagnostics},
+                                                             {"Summary", RowKind::kSummary}};
+  for (const auto& [name, kind] : kTypes) {
+    if (name == type) return Shape(kind, with_reader, with_fields).keys;
+  }
+  if (type == "Candidate") return {std::begin(kCandidateKeys), std::end(kCandidateKeys)};
+  if (type == "Opens") return {std::begin(kOpensKeys), std::end(kOpensKeys)};
   return {};
 }
 

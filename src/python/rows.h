@@ -1,8 +1,8 @@
 // The keys of rows. They are the keys of JSON Lines.
 #pragma once
 
-#include <span>
 #include <string_view>
+#include <vector>
 
 #include "mimebase/read_links.h"
 
@@ -21,10 +21,23 @@ struct Key {
   Kind kind = Kind::kText;
 };
 
-// Returns the keys in the order of the values of a row (each_value() in values.cpp).
-[[nodiscard]] std::span<const Key> keys_of(RowKind kind);
-// Returns the keys of a Python type: "Link", "UniqueLink", "Entity", "Diagnostic", "Summary" or "Candidate".
-// Empty for any other name.
-[[nodiscard]] std::span<const Key> keys_of(std::string_view type);
+// The rows that an iterator returns, and the keys that options add to them.
+struct Shape {
+  Shape(RowKind rows, bool reader, bool fields);
+  // The shape of the rows that `options` ask for.
+  Shape(RowKind rows, const ReadOptions& options);
+
+  RowKind kind;
+  bool with_reader;       // kLinks, kUniqueLinks: "reader", "opens" and "opens_by"
+  bool with_fields;       // all but kSummary: "fields"
+  std::vector<Key> keys;  // in the order of the values of a row (each_value() in values.cpp)
+};
+
+inline constexpr Key kCandidateKeys[] = {{"section"}, {"by"}, {"part"}, {"raw"}, {"url"}, {"state"}};
+inline constexpr Key kOpensKeys[] = {{"url"}, {"part"}};
+
+// Returns the keys of a Python type: "Link", "UniqueLink", "Entity", "Diagnostic", "Summary", "Candidate" or
+// "Opens". The flags are those of Shape. Empty for any other name.
+[[nodiscard]] std::vector<Key> keys_of(std::string_view type, bool with_reader, bool with_fields);
 
 }  // namespace mimebase::python

@@ -1,6 +1,8 @@
 #include "python/values.h"
 
 #include <functional>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace mimebase::python {
@@ -108,16 +110,30 @@ void each_value_of_summary(const Diagnostic& diagnostic, std::uint64_t count, Pu
 }
 
 template <typename Put>
-void each_value(RowKind kind, const RowBatch& batch, std::size_t index, Put& put) {
-  if (kind == RowKind::kSummary) {
+void put_reader(const Link& link, Put& put) {
+  put(name_of(link.reader));
+  put(link.opens);
+  put(name_of(link.opens.by));
+}
+
+template <typename Put>
+void each_value(const Shape& shape, const RowBatch& batch, std::size_t index, Put& put) {
+  const auto own_and_fields = [&](const auto& row) {
+    each_value(row, put);
+    if constexpr (std::is_same_v<decltype(row), const Link&>) {
+      if (shape.with_reader) put_reader(row, put);
+    }
+    if (shape.with_fields) put(row.message->fields);
+  };
+  if (shape.kind == RowKind::kSummary) {
     each_value_of_summary(batch.diagnostics[index], batch.counts[index], put);
-  } else if (kind == RowKind::kDiagnostics) {
-    each_value(batch.diagnostics[index], put);
-  } else if (kind == RowKind::kEntities) {
-    each_value(batch.entities[index], put);
+  } else if (shape.kind == RowKind::kDiagnostics) {
+    own_and_fields(batch.diagnostics[index]);
+  } else if (shape.kind == RowKind::kEntities) {
+    own_and_fields(batch.entities[index]);
   } else {
-    each_value(batch.links[index], put);
-    if (kind == RowKind::kUniqueLinks) put(batch.counts[index]);
+    own_and_fields(batch.links[index]);
+    if (shape.kind == RowKind::kUniqueLinks) put(batch.counts[index]);
   }
 }
 
@@ -197,6 +213,7 @@ py::str text_of(std::string_view text) {
 void Objects::begin(const RowBatch& batch) {
   if (memory_ == batch.memory) return;
   last_.fill({});
+  fields_ = nullptr;
   memory_ = batch.memory;
 }
 
@@ -252,7 +269,7 @@ py::object Objects::of(const WrapperNames& names) const {
 py::object Objects::of(std::span<const Candidate> chain) {
   py::list made(chain.size());
   for (std::size_t i = 0; i < chain.size(); ++i) {
-    TupleMaker put(*this, types_.candidate, keys_of("Candidate").size(), kMostColumns);
+    TupleMaker put(*this, types_.candidate, std::size(kCandidateKeys), kMostColumns);
     put(name_of(chain[i].section));
     put(name_of(chain[i].by));
     put(chain[i].part);
@@ -264,15 +281,43 @@ py::object Objects::of(std::span<const Candidate> chain) {
   return py::tuple(made);
 }
 
-py::object Objects::row(RowKind kind, const RowBatch& batch, std::size_t index) {
+py::object Objects::of(const Opens& opens) {
+  if (!opens.url && !opens.part) return py::none();
+  TupleMaker put(*this, types_.opens, std::size(kOpensKeys), kMostColumns);
+  put(opens.url);
+  put(opens.part);
+  return put.take();
+}
+
+py::object Objects::of(std::span<const NamedField> fields) {
+  if (fields.empty()) return py::none();
+  if (fields.data() == fields_) return fields_object_;
+  py::dict object;
+  for (const NamedField& field : fields) {
+    py::list values;
+    for (const std::string_view value : field.values) values.append(text_of(value));
+    if (values.empty()) {
+      object[text_of(field.name)] = py::none();
+    } else if (values.size() == 1) {
+      object[text_of(field.name)] = values[0];
+    } else {
+      object[text_of(field.name)] = values;
+    }
+  }
+  fields_ = fields.data();
+  fields_object_ = object;
+  return object;
+}
+
+py::object Objects::row(const Shape& shape, const RowBatch& batch, std::size_t index) {
   begin(batch);
-  TupleMaker put(*this, types_.row, keys_of(kind).size());
-  each_value(kind, batch, index, put);
+  TupleMaker put(*this, types_.row, shape.keys.size());
+  each_value(shape, batch, index, put);
   return put.take();
 }
 
 void Columns::add(const RowBatch& batch, std::size_t first) {
-  const std::span<const Key> keys = keys_of(kind_);
+  const std::vector<Key>& keys = shape_.keys;
   std::size_t at = 0;
   const auto put = [&]<typename T>(const T& value) {
     const std::size_t place = at++;
@@ -287,13 +332,13 @@ void Columns::add(const RowBatch& batch, std::size_t first) {
   for (std::size_t row = first; row < size_of(batch); ++row) {
     objects_.begin(batch);
     at = 0;
-    each_value(kind_, batch, row, put);
+    each_value(shape_, batch, row, put);
   }
 }
 
 py::dict Columns::take(const Types& types) {
   py::dict columns;
-  const std::span<const Key> keys = keys_of(kind_);
+  const std::vector<Key>& keys = shape_.keys;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const py::str key(keys[i].name.data(), keys[i].name.size());
     if (keys[i].kind == Kind::kNumber) {

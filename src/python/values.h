@@ -22,7 +22,7 @@ namespace py = pybind11;
 
 // Types and functions from the Python modules of the package.
 struct Types {
-  py::object row, candidate;
+  py::object row, candidate, opens;
   py::object source_text;  // bytes -> str
   py::object column;       // list of str, or bytearray of 64-bit numbers -> column
 };
@@ -37,7 +37,7 @@ class Objects {
   explicit Objects(const Types& types) : types_(types) {}
 
   // Returns a row as an object of its type.
-  [[nodiscard]] py::object row(RowKind kind, const RowBatch& batch, std::size_t index);
+  [[nodiscard]] py::object row(const Shape& shape, const RowBatch& batch, std::size_t index);
 
   // Must be called before values of a batch are passed to of().
   void begin(const RowBatch& batch);
@@ -52,6 +52,10 @@ class Objects {
   [[nodiscard]] py::object of(const std::optional<Range>& range) const;
   [[nodiscard]] py::object of(const WrapperNames& names) const;
   [[nodiscard]] py::object of(std::span<const Candidate> chain);
+  // None if it opens nothing.
+  [[nodiscard]] py::object of(const Opens& opens);
+  // A dict, which the rows of a message share; None if there are no fields.
+  [[nodiscard]] py::object of(std::span<const NamedField> fields);
   [[nodiscard]] py::object of_source(std::string_view name);
 
  private:
@@ -69,7 +73,9 @@ class Objects {
   static constexpr std::size_t kMostColumns = 32;
   std::array<Last, kMostColumns> last_;
   std::shared_ptr<const void> memory_;  // of that batch; keeps the addresses valid
-  std::string source_;                  // the last source name, and its object below
+  const NamedField* fields_ = nullptr;  // the last ones of this batch, and their object below
+  py::object fields_object_;
+  std::string source_;  // the last source name, and its object below
   py::object source_object_;
 };
 
@@ -82,7 +88,8 @@ class Objects {
 class Columns {
  public:
   // The arguments must outlive the object.
-  Columns(RowKind kind, Objects& objects) : kind_(kind), objects_(objects), columns_(keys_of(kind).size()) {}
+  Columns(const Shape& shape, Objects& objects)
+      : shape_(shape), objects_(objects), columns_(shape.keys.size()) {}
 
   // Adds the rows from index `first`.
   void add(const RowBatch& batch, std::size_t first);
@@ -95,7 +102,7 @@ class Columns {
     py::list objects;                   // otherwise
   };
 
-  const RowKind kind_;
+  const Shape& shape_;
   Objects& objects_;
   std::vector<Column> columns_;
 };

@@ -456,14 +456,20 @@ inline constexpr Rows kLinkRows = {"links", "one occurrence of a reference", "re
 inline constexpr Rows kEntityRows = {"tree", "one entity of a message", "entity", "entities", kEntityInfos};
 inline constexpr Rows kDiagnosticRows = {"check", "one diagnostic", "diagnostic", "diagnostics",
                                          kDiagnosticInfos};
-inline constexpr Rows kComparisonRows = {
-    "compare", "a reference that readers disagree about", {}, {}, kComparisonInfos};
+inline constexpr Rows kComparisonRows = {"compare", "a reference that readers disagree about", "comparison",
+                                         "comparisons", kComparisonInfos};
 inline constexpr Rows kSummaryRows = {
     "check --summary", "diagnostics of one kind, with their count", {}, {}, kSummaryInfos};
 inline constexpr Rows kTopRows = {
     "links --top", "links of one URL, host or domain, with their count", {}, {}, kTopInfos};
 inline constexpr Rows kEditRows = {
     "rewrite --manifest", "one edit, or something that was left unchanged", {}, {}, kEditInfos};
+
+// Returns whether a database stores no part and no base with rows of this table.
+[[nodiscard]] inline bool has_no_part(const Rows& rows) {
+  return &rows == &kDiagnosticRows || &rows == &kComparisonRows;
+}
+
 inline constexpr Rows kCandidateRows = {{}, "one candidate for a base", "candidate", {}, kCandidateInfos};
 
 }  // namespace mimebase::write

@@ -4,6 +4,7 @@
 import csv
 import io
 import json
+import sqlite3
 import unittest
 
 from support import CliTest, run
@@ -161,8 +162,42 @@ class Compare(CliTest):
         self.assertIn("thunderbird", done.stdout.decode())
 
     def test_wrong_usage(self):
-        for options in (("--as", "chromium"), ("--as", "nobody,chromium"), ("--format", "sqlite", "-o", "x.sqlite")):
+        for options in (("--as", "chromium"), ("--as", "nobody,chromium"), ("--format", "sqlite")):
             self.assertEqual(run("compare", *options).returncode, 2)
+
+    def views(self, path, view):
+        database = sqlite3.connect(path)
+        database.row_factory = sqlite3.Row
+        rows = [dict(row) for row in database.execute(f"SELECT * FROM {view}")]
+        self.assertEqual([], database.execute("PRAGMA foreign_key_check").fetchall())
+        database.close()
+        return rows
+
+    def test_a_database_has_the_same_rows(self):
+        message = self.write("m.eml", "Message-ID: <a@b>\n" + BASED + "<a href=/x.html><a href=name>")
+        for options in ((), ("--fields", "content-base"), ("--as", "thunderbird,roundcube"), ("--defang",)):
+            with self.subTest(options):
+                path = self.folder / "x.sqlite"
+                self.run_ok("compare", "--force", *options, "-o", path, message)
+                rows = self.views(path, "comparisons")
+                for row in rows:
+                    row["opens"] = json.loads(row["opens"])
+                    row["fields"] = row["fields"] and json.loads(row["fields"])
+                wanted = self.rows("compare", *options, message)
+                self.assertGreater(len(wanted), 1)
+                self.assertEqual([{"fields": None, **row} for row in wanted], rows)
+
+    def test_a_database_has_them_beside_other_rows(self):
+        messages = [self.write(f"{name}.eml", BASED + f"<a href={name}>") for name in "ab"]
+        path = self.folder / "x.sqlite"
+        for command in ("links", "compare", "check", "compare"):
+            self.assertIn(run(command, "--append", "-o", path, messages[0]).returncode, (0, 1))
+        self.run_ok("compare", "--append", "-o", path, *messages)
+        self.assertEqual(["a", "b"], [row["reference"] for row in self.views(path, "comparisons")])
+        self.assertEqual(1, len([row for row in self.views(path, "links") if row["context"] == "a@href"]))
+        self.assertEqual([1, 1], [row["has_compare"] for row in self.views(path, "source")])
+        self.assert_fails(2, "compare --as", "compare", "--append", "--as", "chromium,mhonarc", "-o", path, messages[0])
+        self.run_ok("links", "--append", "-o", path, messages[1])
 
 
 class Check(CliTest):

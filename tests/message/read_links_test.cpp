@@ -63,6 +63,34 @@ TEST_CASE("the rows of several inputs are those that an Analyzer reports, in the
   }
 }
 
+TEST_CASE("rows have what a reader opens, and header fields") {
+  ReadOptions options;
+  options.isolated = GENERATE(true, false);
+  LinkRows without = read_links({sample("nested.eml")}, options);
+  CHECK(without.begin()->reader == MailReader::kRfc1808);
+  CHECK_FALSE(without.begin()->opens.url);
+  CHECK(without.begin()->fields.empty());
+
+  options.analyze.reader = MailReader::kThunderbird;
+  options.analyze.fields = {"MIME-version", "x-none"};
+  std::size_t opened = 0;
+  for (const LinkRow& row : read_links({sample("nested.eml")}, options)) {
+    CHECK(row.reader == MailReader::kThunderbird);
+    if (row.opens.url || row.opens.part) ++opened;
+    CHECK((row.opens_by == OpensBy::kNone) == (!row.opens.url && !row.opens.part));
+    REQUIRE(row.fields.size() == 2);
+    CHECK(row.fields[0].name == "MIME-version");
+    CHECK(row.fields[0].values == std::vector<std::string>{"1.0"});
+    CHECK(row.fields[1].values.empty());
+  }
+  CHECK(opened > 0);
+
+  options.analyze.fields = {"a:"};
+  LinkRows none = read_links({sample("nested.eml")}, options);
+  CHECK(none.begin() == none.end());
+  CHECK(none.problems().size() == 1);
+}
+
 TEST_CASE("a loop that was left goes on where it was, also where the rows have moved") {
   LinkRows rows = read_links({sample("nested.eml")});
   const std::string first = rows.begin()->reference;

@@ -8,6 +8,7 @@ from package import SAMPLES, PythonTest, main, mimebase, need, plain
 ROWS = [
     ("links", {}, {"message", "offset", "start", "end"}),
     ("links", {"unique": True}, {"message", "offset", "start", "end", "count"}),
+    ("links", {"as_": "thunderbird", "fields": "subject"}, {"message", "offset", "start", "end"}),
     ("tree", {}, {"message", "offset", "depth", "size"}),
     ("check", {}, set()),
     ("check", {"summary": True}, {"count"}),
@@ -69,7 +70,8 @@ print(mimebase.links(sys.argv[1]).columns()["reference"])
                 for key in numbers:
                     self.assertEqual(str(frame[key].dtype), "int64", key)
                 objects = frame.astype(object).where(frame.notna(), None).to_dict("records")
-                objects = [{key: [candidate.asdict() for candidate in value] if key == "chain" else value
+                objects = [{key: [candidate.asdict() for candidate in value] if key == "chain"
+                            else value.asdict() if isinstance(value, mimebase.Row) else value
                             for key, value in row.items()} for row in objects]
                 self.assertEqual(json.loads(json.dumps(objects)), rows)
 

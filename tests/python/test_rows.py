@@ -34,6 +34,14 @@ OPTIONS = [
      {"since": datetime.date(2024, 11, 15), "until": "2024-11-17"}),
     ("tree", ["--since", "2024-11-15T00:00:00Z"], {"since": datetime.datetime(2024, 11, 15, tzinfo=datetime.timezone.utc)}),
     ("check", ["--from", "*example.org*"], {"from_": "*example.org*"}),
+    ("links", ["--as", "chromium"], {"as_": "chromium"}),
+    ("links", ["--as", "mhonarc", "--unique"], {"as_": "mhonarc", "unique": True}),
+    ("links", ["--as", "rfc1808"], {"as_": "rfc1808"}),
+    ("links", ["--fields", "received,Subject,x-none"], {"fields": "received,Subject,x-none"}),
+    ("links", ["--fields", "to", "--unique", "--as", "thunderbird"], {"fields": ["to", "to"], "unique": True, "as_": "thunderbird"}),
+    ("tree", ["--as", "roundcube", "--fields", "subject"], {"as_": "roundcube", "fields": ["subject"]}),
+    ("check", ["--as", "thunderbird", "--fields", "from"], {"as_": "thunderbird", "fields": "from"}),
+    ("check", ["--summary", "--fields", "from"], {"summary": True, "fields": "from"}),
     ("links", ["--unique"], {"unique": True}),
     ("links", ["--unique", "--status", "resolved"], {"unique": True, "status": "resolved"}),
     ("links", ["--limits", "parts=2,bases=1"], {"limits": {"parts": 2, "bases": 1}}),
@@ -208,6 +216,49 @@ class OneRow(PythonTest):
         for row in (self.row, next(mimebase.tree(SAMPLES / "nested.eml")), next(mimebase.links(MBOX, unique=True))):
             other = pickle.loads(pickle.dumps(row))
             self.assertEqual((type(other), other), (type(row), row))
+
+    def test_header_fields(self):
+        message = (b"Received: from a\r\n\tby b\r\nReceived: c\r\nSubject: =?utf-8?q?caf=C3=A9?=\r\nX-E:\r\n\r\n"
+                   b"http://a.example/ http://b.example/\r\n")
+        wanted = {"received": ["from a\tby b", "c"], "subject": "caf\xe9", "X-E": "", "x-none": None}
+        for isolated in (True, False):
+            rows = list(mimebase.links(message, fields=list(wanted), isolated=isolated))
+            self.assertEqual([wanted, wanted], [row.fields for row in rows])
+            self.assertIs(rows[0].fields, rows[1]["fields"])
+            self.assertIsInstance(rows[0], mimebase.Link)
+            self.assertEqual((*mimebase.Link._keys, "fields"), rows[0].keys())
+        unique = next(mimebase.links(message, fields="subject", unique=True))
+        self.assertIsInstance(unique, mimebase.UniqueLink)
+        self.assertEqual(1, unique.count)
+        for row in (rows[0], unique):
+            other = pickle.loads(pickle.dumps(row))
+            self.assertEqual((type(row), row, row.fields), (type(other), other, other.fields))
+        self.assertIsNone(self.row.fields)
+        self.assertNotIn("fields", self.row.asdict())
+        about_source = next(mimebase.check(b"", fields="subject"))
+        self.assertIsNone(about_source.fields)
+        self.assertIn("fields", about_source.asdict())
+        for wrong in ("", "a b", "a,,b", "a:", ["\u00e9"]):
+            with self.assertRaisesRegex(ValueError, "^fields: "):
+                mimebase.links(message, fields=wrong)
+        self.assertEqual(mimebase.Link, type(next(mimebase.links(message, fields=[]))))
+
+    def test_what_a_reader_opens(self):
+        message = (b"Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n"
+                   b"<a href='http://a.example/'>a</a><img src='cid:i'><a href=''>x</a>\r\n--b\r\n"
+                   b"Content-Type: image/png\r\nContent-ID: <i>\r\n\r\nx\r\n--b--\r\n")
+        for isolated in (True, False):
+            link, image, *_ = mimebase.links(message, as_="thunderbird", isolated=isolated)
+            self.assertIs(mimebase.ReaderLink, type(link))
+            self.assertEqual(("thunderbird", ("http://a.example/", None), "click"), (link.reader, link.opens, link.opens_by))
+            self.assertIs(mimebase.Opens, type(link.opens))
+            self.assertEqual({"url": "http://a.example/"}, link.asdict()["opens"])
+            self.assertEqual(("2", {"part": "2"}, "load"), (image.opens.part, image.asdict()["opens"], image.opens_by))
+        self.assertEqual(1, len({link, pickle.loads(pickle.dumps(link))}))
+        with self.assertRaisesRegex(ValueError, "^as: "):
+            mimebase.links(message, as_="netscape")
+        with self.assertRaises(TypeError):
+            mimebase.links(message, as_=1)
 
     def test_types(self):
         for row_type, rows in ((mimebase.Link, mimebase.links(MBOX)), (mimebase.Entity, mimebase.tree(MBOX)),

@@ -27,6 +27,13 @@ for link in mimebase.links(Path("x"), status=["resolved"], host="*.example", ran
     print(link["reference"], link.asdict()["from"])
 for unique in mimebase.links(["a", "b"], unique=True):
     count: int = unique.count
+for read in mimebase.links("x", as_="chromium", fields=["received"]):
+    part: str | None = read.opens.part if read.opens else None
+    received: str | list[str] | None = (read.fields or {})["received"]
+for plain_link in mimebase.links("x", as_="rfc1808"):
+    link = plain_link
+for both in mimebase.links("x", as_="mhonarc", unique=True):
+    how: str = both.opens_by * both.count
 for diagnostic in mimebase.check(b"x", severity="error"):
     message: int | None = diagnostic.message
 with mimebase.tree("x") as rows:
@@ -36,6 +43,7 @@ url: str = mimebase.resolve("http://a/", "g", rules="whatwg")
 """
 BAD = ['mimebase.links("x", rules="rfc2396")', 'mimebase.links(3)', 'mimebase.tree("x", status="part")',
        'next(mimebase.links("x")).subjekt', 'next(mimebase.links("x")).count + 1', 'mimebase.rewrite("text")',
+       'mimebase.links("x", as_="netscape")', 'next(mimebase.links("x")).opens', 'mimebase.tree("x", fields=3)',
        'mimebase.check("x", jobs="2")', 'mimebase.tree("x", isolated="no")']
 
 
@@ -68,17 +76,23 @@ class Types(PythonTest):
             keys = [key for key in schema["properties"] if key in schema["required"]]
             self.assertEqual(list(row_type._keys), keys)
         self.assertEqual(mimebase.UniqueLink._keys, (*mimebase.Link._keys, "count"))
+        reader = ("reader", "opens", "opens_by")
+        self.assertEqual(mimebase.ReaderLink._keys, (*mimebase.Link._keys, *reader))
+        self.assertEqual(mimebase.UniqueReaderLink._keys, (*mimebase.Link._keys, *reader, "count"))
+        properties = json.loads((SCHEMAS / "links.schema.json").read_text())["properties"]
+        self.assertEqual([*mimebase.UniqueReaderLink._keys], [key for key in properties if key != "fields"])
 
     def test_stubs_have_the_keys_and_no_other(self):
         stub = (pathlib.Path(FOLDER) / "mimebase" / "__init__.pyi").read_text()
-        for name in ("Link", "UniqueLink", "Entity", "Candidate", "Diagnostic", "Summary"):
+        for name in ("Link", "UniqueLink", "ReaderLink", "UniqueReaderLink", "Opens", "Entity", "Candidate", "Diagnostic",
+                     "Summary"):
             (body,) = re.findall(rf"^class _{name}Fields\(NamedTuple\):\n((?:    .*\n)+)", stub, re.M)
             self.assertEqual(tuple(re.findall(r"^    (\w+): ", body, re.M)), getattr(mimebase, name)._fields)
 
     def test_keywords_are_the_options_of_the_command(self):
         # Options that a program does not need: it writes no files and has no terminal.
         others = set("help format output append force csv-safe color quiet progress no-progress verbose strict top "
-                     "manifest undo range-of isolation no-isolation fields defang as".split())
+                     "manifest undo range-of isolation no-isolation defang".split())
         for command in ("links", "tree", "check", "rewrite"):
             told = subprocess.run([EXE, command, "--help"], capture_output=True).stdout.decode()
             options = {name.replace("-", "_") for name in set(re.findall(r"^ {2,6}(?:-\w, ?)?--([a-z-]+)", told, re.M)) - others}

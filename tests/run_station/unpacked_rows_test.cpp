@@ -2,11 +2,15 @@
 // nothing.
 #include "run/rows/unpacked_rows.h"
 
+#include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catch.h"
 #include "database/sqlite_writer.h"
+#include "run/rows/packed_fields.h"
 
 using namespace mimebase;
 
@@ -18,11 +22,16 @@ MessageInfo message() {
   info.number = 7;
   info.offset = 1000;
   info.subject = "subject";
+  static constexpr std::string_view kValues[] = {"from \"a\"\tby b", "caf\xC3\xA9"};
+  static constexpr NamedField kFields[] = {{"received", kValues}, {"to", {}}, {"x", std::span(kValues, 1)}};
+  info.fields = kFields;
   return info;
 }
 
 std::string packed_link(const MessageInfo& info) {
   Link link;
+  link.reader = MailReader::kMhonarc;
+  link.opens = {{}, "2", OpensBy::kLoad};
   link.message = &info;
   link.part = "1.2";
   link.content_type = "text/html";
@@ -101,6 +110,13 @@ TEST_CASE("links, entities and diagnostics are what was packed") {
   CHECK(link.base.by == BaseBy::kContentBase);
   CHECK_FALSE(links->links[1].resolved);
   CHECK(links->links[1].hidden == "comment");
+  CHECK(link.reader == MailReader::kMhonarc);
+  CHECK(link.opens == Opens{{}, "2", OpensBy::kLoad});
+  REQUIRE(link.message->fields.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(link.message->fields[i].name == info.fields[i].name);
+    CHECK(std::ranges::equal(link.message->fields[i].values, info.fields[i].values));
+  }
 
   const auto entities = unpacked(RowKind::kEntities, packed_entity(info));
   REQUIRE(entities);
@@ -119,6 +135,36 @@ TEST_CASE("links, entities and diagnostics are what was packed") {
   CHECK(diagnostics->diagnostics[0].code == DiagnosticCode::kUnreferencedPart);
   CHECK(diagnostics->diagnostics[0].span == Range{1, 2});
   CHECK(diagnostics->diagnostics[0].other_domain == "example.org");
+}
+
+TEST_CASE("fields are an object of texts, nulls and arrays of texts") {
+  run::PackedFields memory;
+  std::span<const NamedField> fields;
+  CHECK(memory.read(R"({"a":null,"a":"","b":["1","\u00e9"],"c":[]})", fields));
+  REQUIRE(fields.size() == 4);
+  CHECK(fields[2].values[1] == "\xC3\xA9");
+  CHECK(memory.read("{}", fields));
+  CHECK(fields.empty());
+  const std::string deep(1'000'000, '[');
+  const std::string_view wrong[] = {"",
+                                    "{",
+                                    "[]",
+                                    "null",
+                                    "1",
+                                    "{\"a\":1}",
+                                    "{\"a\":{}}",
+                                    "{\"a\":[null]}",
+                                    "{\"a\":[[]]}",
+                                    "{\"a\":\"\xFF\"}",
+                                    "{\"a\":\"\\ud800\"}",
+                                    "{}{}",
+                                    deep};
+  for (const std::string_view json : wrong) {
+    INFO(json.substr(0, 20));
+    CHECK_FALSE(memory.read(json, fields));
+    CHECK(fields.empty());
+  }
+  CHECK_FALSE(memory.read("{\"a\":" + deep, fields));
 }
 
 TEST_CASE("rows of another kind, and rows that were changed, do no harm") {

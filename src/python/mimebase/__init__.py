@@ -20,10 +20,13 @@ import weakref
 
 from . import _mimebase
 from ._convert import column, source_text
-from ._rows import Candidate, Diagnostic, Entity, Link, Row, Summary, UniqueLink
+from ._rows import (
+    Candidate, Diagnostic, Entity, Link, Opens, ReaderLink, Row, Summary, UniqueLink, UniqueReaderLink, with_fields,
+)
 
 __all__ = [
-    "Candidate", "Diagnostic", "Entity", "Link", "Rewritten", "Row", "Rows", "Summary", "UniqueLink",
+    "Candidate", "Diagnostic", "Entity", "Link", "Opens", "ReaderLink", "Rewritten", "Row", "Rows", "Summary",
+    "UniqueLink", "UniqueReaderLink",
     "check", "links", "resolve", "rewrite", "tree", "unwrap",
 ]
 
@@ -106,7 +109,7 @@ def _is_content(source):
 
 def _options(given):
     """As the other half takes them: without those that are not said."""
-    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only", "domains"):
+    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only", "domains", "fields"):
         if given.get(name) is not None:
             given[name] = _list(given[name], ",")
     for name in ("context", "host", "from"):
@@ -123,7 +126,10 @@ def _options(given):
 def _rows(command, row_type, source, jobs, isolated, given):
     given["jobs"] = jobs or len(os.sched_getaffinity(0))
     given["isolated"] = isolated
-    rows = Rows(command, _inputs(source), _options(given), (row_type, Candidate, source_text, column))
+    options = _options(given)
+    if options.get("fields") and row_type is not Summary:
+        row_type = with_fields(row_type)
+    rows = Rows(command, _inputs(source), options, (row_type, Candidate, Opens, source_text, column))
     _reading.add(rows)
     return rows
 
@@ -131,8 +137,11 @@ def _rows(command, row_type, source, jobs, isolated, given):
 def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, status=None, context=None,
           host=None, hidden=None, kind=None, unwrapped=False, message=None, since=None,
           until=None, from_=None, unique=False, full=False,
-          defanged=False, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True):
+          defanged=False, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True,
+          as_=None, fields=None):
     """Every reference in every part, resolved: rows of type Link, or with `unique` UniqueLink.
+
+    With `as_`, they are of type ReaderLink, or with `unique` UniqueReaderLink.
 
     source         a path (a message, an mbox, a folder, also compressed; "-" is standard input), the content as bytes,
                    a file open in binary mode, an email.message.Message, or an iterable of those; the source of
@@ -159,35 +168,42 @@ def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     jobs           isolated processes that analyse messages (default: one for each core)
     isolated       True (default): isolated processes read, as for the command; a message that ends one is a problem, and
                    the rest is read. False: the thread that takes rows reads one message after another
+    as_            what this reader would open: "chromium", "thunderbird", "roundcube", "evolution", "kmail", "mhonarc",
+                   "hypermail", "spamassassin", "rspamd"; "rfc1808" (default) is none of them
+    fields         header fields of the outermost message: "received,x-spam-score", or a list. Every row has a key "fields",
+                   and is of a subtype that cannot be hashed
 
     Raises FileNotFoundError and the like where a path leads nowhere, ValueError for options that have no meaning.
     The iterator's `problems` report what cannot be read in what is there. Threads may take rows from one iterator. After
     os.fork() the new process cannot: it gets RuntimeError.
     """
-    return _rows("links", UniqueLink if unique else Link, source, jobs, isolated,
+    of_reader = as_ not in (None, "rfc1808")
+    row_type = (UniqueReaderLink if unique else ReaderLink) if of_reader else UniqueLink if unique else Link
+    return _rows("links", row_type, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, status=status,
                       context=context, host=host, hidden=hidden, kind=kind, unwrapped=unwrapped, message=message,
                       since=since, until=until,
-                      **{"from": from_}, unique=unique, full=full, defanged=defanged, range=range, first_message=first_message,
-                      as_in_folder=as_in_folder, limits=limits))
+                      **{"from": from_, "as": as_}, unique=unique, full=full, defanged=defanged, range=range,
+                      first_message=first_message, as_in_folder=as_in_folder, limits=limits, fields=fields))
 
 
 def tree(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, message=None, since=None, until=None,
-         from_=None, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True):
+         from_=None, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True, as_=None,
+         fields=None):
     """Every entity of every message, and the base of each with its layer: rows of type Entity.
 
     The options are those of links().
     """
     return _rows("tree", Entity, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input,
-                      message=message, since=since, until=until, **{"from": from_}, range=range,
-                      first_message=first_message, as_in_folder=as_in_folder, limits=limits))
+                      message=message, since=since, until=until, **{"from": from_, "as": as_}, range=range,
+                      first_message=first_message, as_in_folder=as_in_folder, limits=limits, fields=fields))
 
 
 def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, code=None, severity=None,
           summary=False, message=None, since=None, until=None, from_=None, range=None, first_message=None,
           as_in_folder=False, defanged=False, limits=None, jobs=None,
-          isolated=True, domains=None):
+          isolated=True, domains=None, as_=None, fields=None):
     """What is wrong, or would resolve differently elsewhere: rows of type Diagnostic, or with `summary` Summary.
 
     code      only diagnostics of these codes: "text-differs,rules-disagree", or a list
@@ -201,8 +217,8 @@ def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     return _rows("check", Summary if summary else Diagnostic, source, jobs, isolated,
                  dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, code=code,
                       severity=severity, summary=summary, message=message, since=since, until=until,
-                      **{"from": from_}, range=range, first_message=first_message,
-                      as_in_folder=as_in_folder, defanged=defanged, limits=limits, domains=domains))
+                      **{"from": from_, "as": as_}, range=range, first_message=first_message,
+                      as_in_folder=as_in_folder, defanged=defanged, limits=limits, domains=domains, fields=fields))
 
 
 class Rewritten(bytes):
@@ -219,7 +235,7 @@ class Rewritten(bytes):
 
 
 def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input=None, limits=None, only=None, cid=None, base=None,
-            unwrap=False, annotate=False, break_signatures=False, if_dkim=None):
+            unwrap=False, annotate=False, break_signatures=False, if_dkim=None, as_=None):
     """The message with absolute URLs; every other byte as it was.
 
     message           bytes: a message, with a From_ line or without, or an mbox
@@ -237,7 +253,7 @@ def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input
     that have no meaning, and where the message is longer than its limit: never is a part of a message given for the whole.
     """
     given = dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, limits=limits, only=only,
-                 cid=cid, base=base, unwrap=unwrap, annotate=annotate, break_signatures=break_signatures, if_dkim=if_dkim)
+                 cid=cid, base=base, unwrap=unwrap, annotate=annotate, break_signatures=break_signatures, if_dkim=if_dkim, **{"as": as_})
     done, edited, notes, problems = _mimebase.rewrite(bytes(memoryview(message)), _options(given))
     rewritten = Rewritten(done)
     rewritten.edited, rewritten.notes, rewritten.problems = edited, notes, problems

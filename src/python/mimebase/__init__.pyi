@@ -5,7 +5,8 @@ from os import PathLike
 from typing import IO, Any, Generic, Literal, NamedTuple, SupportsIndex, TypeVar, overload
 
 __all__ = [
-    "Candidate", "Diagnostic", "Entity", "Link", "Rewritten", "Row", "Rows", "Summary", "UniqueLink",
+    "Candidate", "Diagnostic", "Entity", "Link", "Opens", "ReaderLink", "Rewritten", "Row", "Rows", "Summary",
+    "UniqueLink", "UniqueReaderLink",
     "check", "links", "resolve", "rewrite", "tree", "unwrap",
 ]
 __version__: str
@@ -18,6 +19,11 @@ _Patterns = str | bytes | Sequence[str | bytes]
 _Range = tuple[int | None, int | None]
 _Date = str | date
 _RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
+# A program whose treatment of bases and parts is known.
+_Reader = Literal[
+    "chromium", "thunderbird", "roundcube", "evolution", "kmail", "mhonarc", "hypermail", "spamassassin", "rspamd"
+]
+_NoReader = Literal["rfc1808"]
 _InputKind = Literal["auto", "message", "mbox", "maildir", "mh"]
 
 class Row:
@@ -27,6 +33,8 @@ class Row:
     def __getitem__(self, key: slice) -> tuple[Any, ...]: ...
     def keys(self) -> tuple[str, ...]: ...
     def asdict(self) -> dict[str, Any]: ...
+    @property
+    def fields(self) -> dict[str, str | list[str] | None] | None: ...
 
 class _LinkFields(NamedTuple):
     source: str
@@ -90,6 +98,81 @@ class _UniqueLinkFields(NamedTuple):
     count: int  # type: ignore[assignment]
 
 class UniqueLink(Row, _UniqueLinkFields): ...
+
+class _ReaderLinkFields(NamedTuple):
+    source: str
+    message: int
+    offset: int
+    message_id: str | None
+    date: str | None
+    from_: str | None
+    subject: str | None
+    part: str
+    content_type: str | None
+    in_message_id: str | None
+    context: str
+    hidden: str | None
+    start: int
+    end: int
+    text: str | None
+    reference: str
+    resolved: str | None
+    status: str
+    target_part: str | None
+    base: str
+    base_section: str
+    base_by: str
+    base_part: str | None
+    host: str | None
+    kind: str
+    wrappers: tuple[str, ...]
+    unwrapped: str | None
+    reader: str
+    opens: Opens | None
+    opens_by: str
+
+class ReaderLink(Row, _ReaderLinkFields): ...
+
+class _UniqueReaderLinkFields(NamedTuple):
+    source: str
+    message: int
+    offset: int
+    message_id: str | None
+    date: str | None
+    from_: str | None
+    subject: str | None
+    part: str
+    content_type: str | None
+    in_message_id: str | None
+    context: str
+    hidden: str | None
+    start: int
+    end: int
+    text: str | None
+    reference: str
+    resolved: str | None
+    status: str
+    target_part: str | None
+    base: str
+    base_section: str
+    base_by: str
+    base_part: str | None
+    host: str | None
+    kind: str
+    wrappers: tuple[str, ...]
+    unwrapped: str | None
+    reader: str
+    opens: Opens | None
+    opens_by: str
+    count: int  # type: ignore[assignment]
+
+class UniqueReaderLink(Row, _UniqueReaderLinkFields): ...
+
+class _OpensFields(NamedTuple):
+    url: str | None
+    part: str | None
+
+class Opens(Row, _OpensFields): ...
 
 class _EntityFields(NamedTuple):
     source: str
@@ -196,6 +279,8 @@ def links(
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
     isolated: bool = True,
+    as_: _NoReader | None = None,
+    fields: _Names | None = None,
 ) -> Rows[Link]: ...
 @overload
 def links(
@@ -224,7 +309,69 @@ def links(
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
     isolated: bool = True,
+    as_: _NoReader | None = None,
+    fields: _Names | None = None,
 ) -> Rows[UniqueLink]: ...
+@overload
+def links(
+    source: _Inputs,
+    *,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    status: _Names | None = None,
+    context: _Patterns | None = None,
+    host: _Patterns | None = None,
+    hidden: _Names | None = None,
+    kind: _Names | None = None,
+    unwrapped: bool = False,
+    unique: Literal[False] = False,
+    full: bool = False,
+    defanged: bool = False,
+    message: int | None = None,
+    since: _Date | None = None,
+    until: _Date | None = None,
+    from_: _Patterns | None = None,
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+    isolated: bool = True,
+    as_: _Reader,
+    fields: _Names | None = None,
+) -> Rows[ReaderLink]: ...
+@overload
+def links(
+    source: _Inputs,
+    *,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    status: _Names | None = None,
+    context: _Patterns | None = None,
+    host: _Patterns | None = None,
+    hidden: _Names | None = None,
+    kind: _Names | None = None,
+    unwrapped: bool = False,
+    unique: Literal[True],
+    full: bool = False,
+    defanged: bool = False,
+    message: int | None = None,
+    since: _Date | None = None,
+    until: _Date | None = None,
+    from_: _Patterns | None = None,
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+    isolated: bool = True,
+    as_: _Reader,
+    fields: _Names | None = None,
+) -> Rows[UniqueReaderLink]: ...
 def tree(
     source: _Inputs,
     *,
@@ -242,6 +389,8 @@ def tree(
     limits: Mapping[str, int] | None = None,
     jobs: int | None = None,
     isolated: bool = True,
+    as_: _Reader | _NoReader | None = None,
+    fields: _Names | None = None,
 ) -> Rows[Entity]: ...
 @overload
 def check(
@@ -266,6 +415,8 @@ def check(
     jobs: int | None = None,
     isolated: bool = True,
     domains: _Names | None = None,
+    as_: _Reader | _NoReader | None = None,
+    fields: _Names | None = None,
 ) -> Rows[Diagnostic]: ...
 @overload
 def check(
@@ -290,6 +441,8 @@ def check(
     jobs: int | None = None,
     isolated: bool = True,
     domains: _Names | None = None,
+    as_: _Reader | _NoReader | None = None,
+    fields: _Names | None = None,
 ) -> Rows[Summary]: ...
 
 class Rewritten(bytes):
@@ -312,6 +465,7 @@ def rewrite(
     annotate: bool = False,
     break_signatures: bool = False,
     if_dkim: Literal["rewrite", "keep"] | None = None,
+    as_: _Reader | _NoReader | None = None,
 ) -> Rewritten: ...
 def unwrap(url: str | bytes) -> list[tuple[str, str | None]]: ...
 def resolve(base: str | bytes, reference: str | bytes, rules: _RuleSet = "rfc1808") -> str: ...

@@ -1,6 +1,7 @@
 """The types of rows: named tuples that can be asked by the keys of the JSON Lines as well."""
 
 import collections
+import functools
 
 from ._mimebase import keys
 
@@ -35,18 +36,47 @@ class Row:
         """The row as an object of the JSON Lines: a dict, with lists and dicts in it."""
         return dict(zip(self._keys, map(_plain, self)))
 
+    @property
+    def fields(self):
+        """The header fields that `fields` names, in a dict, which the rows of a message share. None without `fields`."""
+        return None
 
-def _row_type(name, told):
-    names = keys(name)
-    base = collections.namedtuple(name, [ATTRIBUTES.get(key, key) for key in names])
-    return type(name, (Row, base), {
-        "__slots__": (), "__doc__": told, "__module__": __package__, "_keys": names,
-        "_places": {key: place for place, key in enumerate(names)},
+
+def _fields_of(name, names):
+    return collections.namedtuple(name, [ATTRIBUTES.get(key, key) for key in names])
+
+
+def _members(told, names):
+    return {"__slots__": (), "__doc__": told, "__module__": __package__, "_keys": names,
+            "_places": {key: place for place, key in enumerate(names)}}
+
+
+def _row_type(name, told, of=None, **more):
+    """`of` is the type to which --as adds keys."""
+    names = keys(of or name, of is not None)
+    return type(name, (Row, _fields_of(name, names)), {**_members(told, names), **more})
+
+
+@functools.cache
+def with_fields(row_type):
+    """The subtype of the rows that have the key "fields" too."""
+    name = row_type.__name__
+    names = keys(name.replace("Reader", ""), "Reader" in name, True)
+    return type(name, (_fields_of(name, names), row_type), {
+        **_members(row_type.__doc__, names), "__reduce__": lambda row: (_restored, (row_type, tuple(row))),
     })
+
+
+def _restored(row_type, values):
+    return with_fields(row_type)._make(values)
 
 
 Link = _row_type("Link", "One occurrence of a reference: a row of links().")
 UniqueLink = _row_type("UniqueLink", "A resolved URL with the first of its occurrences, and how many there are.")
+ReaderLink = _row_type("ReaderLink", "A Link, and what the reader that `as_` names would open: `opens` is an Opens or None.", "Link")
+UniqueReaderLink = _row_type("UniqueReaderLink", "A UniqueLink, and what the reader that `as_` names would open.", "UniqueLink")
+Opens = _row_type("Opens", "What a reader opens: the URL as it has it, or a part of the message. The other is None.",
+                  asdict=lambda self: {key: value for key, value in zip(self._keys, self) if value is not None})
 Entity = _row_type("Entity", "An entity of a message: a row of tree(). `chain` holds a Candidate for each base.")
 Candidate = _row_type("Candidate", "What might have been the base of an entity, and what became of it.")
 Diagnostic = _row_type("Diagnostic", "What is wrong at some place: a row of check().")

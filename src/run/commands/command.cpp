@@ -163,8 +163,12 @@ std::vector<database::StoredOption> stored_options(const RowCommand& command) {
       {"--fields", joined(command.analyze.fields, [](const std::string& name) { return name; }), ""});
   stored.push_back({"--defang", yes_or_no(command.rows.defang), "no"});
   if (command.kind == RowType::kLinks) add_filters(command, stored);
+  const auto name = [](auto value) { return std::string(name_of(value)); };
+  if (command.kind == RowType::kComparisons) {
+    stored.push_back(
+        {"compare --as", joined(command.analyze.compared, name), joined(default_compared_readers(), name)});
+  }
   if (command.kind == RowType::kDiagnostics) {
-    const auto name = [](auto value) { return std::string(name_of(value)); };
     stored.push_back({"check --code", joined(command.diagnostics.codes, name), ""});
     stored.push_back({"check --severity", joined(command.diagnostics.severities, name), ""});
     const auto same = [](const std::string& domain) { return domain; };

@@ -95,8 +95,6 @@ Result<void> RowDestination::finish() {
 Result<std::unique_ptr<Destination>> DatabaseDestination::open(const RowCommand& command, Output& output) {
   if (command.summary)
     return Error{Error::Code::kUsage, "a summary cannot be written to a database: query one with GROUP BY"};
-  if (command.kind == RowType::kComparisons)
-    return Error{Error::Code::kUsage, "comparisons cannot be written to a database: use .jsonl or .csv"};
   if (command.top)
     return Error{Error::Code::kUsage, "--top cannot be written to a database: query one with GROUP BY"};
   const std::string path = OutputFile::path(output);

@@ -44,7 +44,7 @@ void exchange(auto& bytes, Is<Limits> auto& it) {
 }
 void exchange(auto& bytes, Is<AnalyzeOptions> auto& it) {
   bytes(it.rules, it.retrieval_url, it.base_headers, it.full_data_urls, it.domains, it.limits, it.defanged,
-        it.reader, it.compared, it.source_folder);
+        it.reader, it.compared, it.source_folder, it.fields);
 }
 void exchange(auto& bytes, Is<InputOptions> auto& it) {
   bytes(it.kind, it.as_in_folder, it.any_is_message, it.range, it.first_message, it.batch_bytes, it.limits,

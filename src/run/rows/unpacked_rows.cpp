@@ -12,6 +12,7 @@
 #include "database/packed_check.h"
 #include "database/sqlite_writer.h"
 #include "mimebase/names.h"
+#include "run/rows/packed_fields.h"
 #include "write/shown_text.h"
 
 namespace mimebase::run {
@@ -20,11 +21,13 @@ namespace {
 using database::PackedKind;
 using database::RowUnpacker;
 
-// The memory that the spans of a RowBatch point to. All text is in `packed` or in `sources`.
+// The memory that the spans of a RowBatch point to. All text is in `packed`, `sources` or
+// `fields`.
 struct Unpacked {
   std::string packed;
   std::deque<std::string> sources;  // unescaped copies of names that `packed` has in escaped form
   std::deque<MessageInfo> messages;
+  PackedFields fields;
   std::vector<Link> links;
   std::vector<Entity> entities;
   std::vector<Diagnostic> diagnostics;
@@ -134,7 +137,7 @@ class Unpacker {
   } part_;
   BaseInfo base_;
   std::uint64_t count_ = 1;
-  bool is_misplaced_ = false;  // a record does not belong to this kind of rows
+  bool is_misplaced_ = false;  // a record does not belong to this kind of rows, or its fields are malformed
 };
 
 void Unpacker::message() {
@@ -142,7 +145,8 @@ void Unpacker::message() {
   MessageInfo& message = to_.messages.emplace_back();
   values_.all(message.source, message.number, message.offset, message.message_id, message.date, message.from,
               message.subject);
-  static_cast<void>(row_.value());  // the column `fields`, which a RowReader does not ask for
+  const std::optional<std::string_view> fields = row_.value().text;
+  if (fields && !to_.fields.read(*fields, message.fields)) is_misplaced_ = true;
   if (message.source.find('\\') != std::string_view::npos)
     message.source = to_.sources.emplace_back(write::source_bytes(message.source));
 }
