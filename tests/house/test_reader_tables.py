@@ -1,6 +1,8 @@
-"""The tables of what real readers open fit the experiments that they answer."""
+"""The tables of what real readers open fit the experiments that they answer, and samples/readers fits the tables."""
 
+import os
 import pathlib
+import re
 import sys
 import unittest
 
@@ -8,11 +10,14 @@ READERS = pathlib.Path(__file__).resolve().parents[1] / "readers"
 sys.path[:0] = [str(READERS)]
 
 import answers  # noqa: E402
+import atlas  # noqa: E402
 import experiments  # noqa: E402
+import gateway_set  # noqa: E402
 from message import counted_numbers  # noqa: E402
 
 TABLES = sorted(path.stem for path in (READERS / "answers").glob("*.tsv"))
 MADE = {one.name: one for one in experiments.all_experiments()}
+EXE = os.environ.get("MIMEBASE_EXE", "")
 WAYS = {"url": {"click", "load"}, "part": {"click", "load"}, "nothing": {"none"}}
 
 
@@ -41,6 +46,43 @@ class Tables(unittest.TestCase):
         for text in ("a\\b", "a\tb", "a\\tb", "\\\\n\n", "\r\\r"):
             self.assertEqual(answers.unescape(answers.escape(text)), text)
             self.assertNotIn("\n", answers.escape(text))
+
+
+class Atlas(unittest.TestCase):
+    """samples/readers is what tests/readers/atlas.py writes now."""
+
+    def test_messages(self):
+        here = {str(path.relative_to(atlas.FOLDER)): path.read_bytes() for path in atlas.FOLDER.rglob("*")
+                if path.is_file() and path.name != "README.md"}
+        self.assertEqual(here.keys(), atlas.messages().keys())
+        self.assertEqual(here, atlas.messages())
+
+    def test_every_question_asks_something(self):
+        self.assertGreaterEqual(len(atlas.QUESTIONS), 25)
+        for question in atlas.QUESTIONS:
+            with self.subTest(question.text):
+                self.assertLessEqual(set(question.tokens), set(MADE[question.experiment].references))
+                rows = [atlas.answers_in({key: one.opens for key, one in answers.read(reader)[1].items()}, question.experiment, reader)
+                        for reader in atlas.READERS]
+                self.assertGreaterEqual(sum(atlas.cell(question, row) != "?" for row in rows), 4)
+
+    @unittest.skipUnless(os.path.exists(EXE), "MIMEBASE_EXE names no program")
+    def test_page(self):
+        self.assertEqual((atlas.FOLDER / "README.md").read_text(encoding="utf-8"), atlas.page(EXE))
+
+    @unittest.skipUnless(os.path.exists(EXE), "MIMEBASE_EXE names no program")
+    def test_check_names_every_message_of_the_gateway_set(self):
+        files = {one.name + ".eml": gateway_set.content_of(one) for one in gateway_set.MESSAGES}
+        found = {(name, row["code"]) for name, row in atlas.rows_of(EXE, "check", files)}
+        self.assertLessEqual({(one.name + ".eml", one.code) for one in gateway_set.MESSAGES}, found)
+
+    def test_every_host_of_the_gateway_set_is_reserved(self):
+        for one in gateway_set.MESSAGES:
+            with self.subTest(one.name):
+                content = gateway_set.content_of(one).decode()
+                hosts = re.findall(r"(?<=//)[^/\s\">]+|(?<=@)[^/\s\">]+", content.replace("\r\n", ""))
+                self.assertTrue(hosts)
+                self.assertEqual([host for host in hosts if not host.endswith(".example")], [])
 
 
 if __name__ == "__main__":
