@@ -69,7 +69,9 @@ constexpr std::size_t kSlots = 256;
 // Four of the bytes distinguish most contexts.
 constexpr std::size_t slot_of(std::string_view context) {
   if (context.empty()) return 0;
-  const auto byte = [context](std::size_t at) { return static_cast<unsigned char>(context[at]); };
+  const auto byte = [context](std::size_t at) -> std::size_t {
+    return static_cast<unsigned char>(context[at]);
+  };
   const std::size_t size = context.size();
   return (size * 47 + byte(0) * 23 + byte(size / 2) * 43 + byte(size - 1) * 9) % kSlots;
 }

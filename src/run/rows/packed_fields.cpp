@@ -14,7 +14,9 @@ bool PackedFields::read(std::string_view json, std::span<const NamedField>& fiel
     return texts_.emplace_back(value.GetString(), value.GetStringLength());
   };
   std::vector<NamedField>& named = fields_.emplace_back();
-  for (const auto& member : object.GetObject()) {
+  // Clang rejects a comparison of RapidJSON's iterators.
+  for (rapidjson::SizeType i = 0; i < object.MemberCount(); ++i) {
+    const auto& member = *(object.MemberBegin() + i);
     std::vector<std::string_view>& values = values_.emplace_back();
     if (member.value.IsString()) {
       values.push_back(text(member.value));
