@@ -111,8 +111,8 @@ const Answer& View::answer(const message::Reference& reference) {
   const bool in_srcdoc = found.context.find(kSrcdoc) != std::string_view::npos;
   if (is_skipped(origin.text.start)) return answer_;
   if (found.is_base || context == "base@href") {
-    is_document_base = found.is_base && found.hidden == find::Hidden::kNo && !in_srcdoc;
-    if (profile_.read_base != nullptr && found.hidden != find::Hidden::kComment)
+    is_document_base = found.is_base && found.hidden == find::Hidden::kNo;
+    if (profile_.read_base != nullptr && found.hidden != find::Hidden::kComment && !in_srcdoc)
       profile_.read_base(*this, found.reference);
     return answer_;
   }
