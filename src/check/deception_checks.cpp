@@ -7,6 +7,7 @@
 #include "check/anchor_host.h"
 #include "check/deceptions.h"
 #include "find/css/declarations.h"
+#include "innermost_context.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
@@ -16,11 +17,6 @@ namespace {
 
 // What a reader does with a reference, as far as these checks distinguish it.
 enum class Use { kLink, kForm, kImage, kText, kNavigation, kBase, kOther };
-
-// The context without the languages around it: "a@href" for "iframe@srcdoc/a@href".
-std::string_view innermost_context(std::string_view context) {
-  return context.substr(context.rfind('/') + 1);  // npos + 1 is 0
-}
 
 Use use_of(std::string_view whole_context) {
   const std::string_view context = innermost_context(whole_context);

@@ -6,6 +6,7 @@
 
 #include "ascii.h"
 #include "charset/charset.h"
+#include "innermost_context.h"
 
 namespace mimebase::readers {
 namespace {
@@ -28,12 +29,6 @@ void repair(std::string& url) {
   std::string repaired;
   charset::Charset().append_utf8(url, repaired);
   url = std::move(repaired);
-}
-
-// "iframe@srcdoc/td@style/css:url" becomes "css:url".
-std::string_view innermost(std::string_view context) {
-  const std::size_t slash = context.rfind('/');
-  return slash == std::string_view::npos ? context : context.substr(slash + 1);
 }
 
 }  // namespace
@@ -107,7 +102,7 @@ const Answer& View::answer(const message::Reference& reference) {
   if (origin.entity != entity_) enter(origin.entity);
   if (!shown[static_cast<std::size_t>(entity_)].is_shown) return answer_;
   const find::Found& found = reference.found;
-  const std::string_view context = innermost(found.context);
+  const std::string_view context = innermost_context(found.context);
   const bool in_srcdoc = found.context.find(kSrcdoc) != std::string_view::npos;
   if (is_skipped(origin.text.start)) return answer_;
   if (found.is_base || context == "base@href") {

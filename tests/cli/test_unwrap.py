@@ -68,8 +68,8 @@ class Rows(Case):
             self.assertEqual([(kind, context)], [(row["kind"], row["context"]) for row in rows], html)
 
     def test_header_with_a_slash_is_a_header(self):
-        rows = self.links(b"List-Archive: <http://x.example/>\n\nhttp://y.example/\n")
-        self.assertEqual([("header", "header:list-archive"), ("text", "text")],
+        rows = self.links(b"From: a@b.example\nX/Text: <URL:http://x.example/>\nList-Archive: <http://z.example/>\n\nhttp://y.example/\n")
+        self.assertEqual([("header", "header:x/text"), ("header", "header:list-archive"), ("text", "text")],
                          [(row["kind"], row["context"]) for row in rows])
 
     def test_filter_by_kind(self):
