@@ -83,7 +83,7 @@ Result<void> BaseChain::add_heading(std::span<const HeaderField> fields, std::st
   state.layers.settle();
   state.resolver.reset();
   state.report(state.layers.declared(state.innermost()));
-  if (state.layers.has_left_out_fields(state.innermost()))
+  if (state.layers.has_omitted_fields(state.innermost()))
     state.problems.push_back({Error::Code::kLimit, "more than " + std::to_string(state.options.limits.bases) +
                                                        " fields declare a base: the rest is skipped"});
   return {};

@@ -30,7 +30,7 @@ struct FoundReferences::State : private find::Sink {
     }
     finder.find({readable.bytes, readable.charset, limits}, *this);
     map = nullptr;
-    if (const std::string what = budget.left_out_rows(); !what.empty()) add_problem(what);
+    if (const std::string what = budget.omitted_rows(); !what.empty()) add_problem(what);
   }
 
   void found(const find::Found& found) override {

@@ -80,7 +80,7 @@ constexpr std::array kKeys = {
         "html-steps", &Limits::html_steps, "N", "steps per byte of HTML",
         "Steps along the open elements, to distinguish SVG and MathML from HTML and to detect what styles "
         "hide. Without a limit, endless nesting would take quadratic time. Documents take one or two."},
-    LimitKey{"twins", &Limits::twins, "N", "messages with the same Message-ID",
+    LimitKey{"twins", &Limits::same_message_ids, "N", "messages with the same Message-ID",
              "Messages inside a message that have the Message-ID of a mid: URL. Each is searched for the "
              "part, once per reference. A bounce has two."},
     LimitKey{"groups", &Limits::groups, "N", "groups in the addresses of a field",

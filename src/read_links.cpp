@@ -139,7 +139,7 @@ struct LinkRows::State {
     if (has_ended) return;
     batch = std::move(**next);
     for (Error& problem : batch.problems) problems.push_back(std::move(problem));
-    passed_over += batch.passed_over;
+    skipped_files += batch.skipped_files;
   }
 
   RowReader reader;
@@ -149,7 +149,7 @@ struct LinkRows::State {
   LinkRow made;         // the current row, valid if `has_made`
   bool has_made = false;
   std::vector<Error> problems;
-  std::uint64_t passed_over = 0;
+  std::uint64_t skipped_files = 0;
 };
 
 LinkRows::LinkRows(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -185,8 +185,8 @@ std::span<const Error> LinkRows::problems() const& {
   return state_->problems;
 }
 
-std::uint64_t LinkRows::passed_over() const {
-  return state_->passed_over;
+std::uint64_t LinkRows::skipped_files() const {
+  return state_->skipped_files;
 }
 
 }  // namespace v0_2

@@ -51,7 +51,8 @@ class Run {
     }
     Result<RunSummary> summary = collector_.finish();
     collector_.report_problems();
-    if (summary) summary->passed_over = processes_ ? processes_->passed_over() : in_process_->passed_over();
+    if (summary)
+      summary->skipped_files = processes_ ? processes_->skipped_files() : in_process_->skipped_files();
     return summary;
   }
 
@@ -107,7 +108,7 @@ Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOp
   const Result<std::unique_ptr<run::Destination>> destination = run::make_row_destination(command, output);
   if (!destination) return destination.error();
   const auto make = [&] {
-    return std::make_unique<run::Worker>(command, run::analysis_of(command.kind, command.analyze));
+    return std::make_unique<run::RowWorker>(command, run::analysis_of(command.kind, command.analyze));
   };
   Result<RunSummary> summary = Run(options, **destination, make).read(inputs);
   if (!summary) return summary;

@@ -144,7 +144,7 @@ class MIMEBASE_API Reader {
 
   // The number of files in folders, and of entries in containers, that were skipped because they are not
   // mail.
-  [[nodiscard]] std::uint64_t passed_over() const;
+  [[nodiscard]] std::uint64_t skipped_files() const;
 
   // For a progress bar: the size in bytes of the source, as stored, or of the range. Nullopt for a pipe.
   [[nodiscard]] std::optional<std::uint64_t> bytes_total() const;

@@ -54,7 +54,7 @@ struct Limits {
   // Steps along the open elements of an HTML document, per byte. 42,000 bytes are added to its size.
   std::uint64_t html_steps = 24;
   // Messages inside one message with the same Message-ID, which a mid: URL may refer to.
-  std::uint64_t twins = 64;
+  std::uint64_t same_message_ids = 64;
   // Groups in a field's addresses. At most 1,000, because GMime recurses for each.
   std::uint64_t groups = 1000;
   // Fields and signatures that a rewrite checks against its edits.

@@ -119,10 +119,10 @@ struct RowBatch {
   std::span<const Diagnostic> diagnostics;  // kDiagnostics, kSummary
   std::span<const std::uint64_t> counts;    // kUniqueLinks, kSummary: per row
   // The next three members describe what happened since the previous batch.
-  std::vector<Error> problems;     // unreadable content and limits that were hit, as LinkRows::problems()
-  std::vector<std::string> notes;  // isolation that the system lacks, as RunOptions::on_note
-  std::uint64_t messages = 0;      // messages read
-  std::uint64_t passed_over = 0;   // sum of Reader::passed_over() of all inputs; set at the end
+  std::vector<Error> problems;      // unreadable content and limits that were hit, as LinkRows::problems()
+  std::vector<std::string> notes;   // isolation that the system lacks, as RunOptions::on_note
+  std::uint64_t messages = 0;       // messages read
+  std::uint64_t skipped_files = 0;  // sum of Reader::skipped_files() of all inputs; set at the end
   std::shared_ptr<const void> memory;
 };
 
@@ -200,7 +200,7 @@ class MIMEBASE_API LinkRows {
   void problems() const&& = delete;
   // Returns the number of files and container entries that were skipped because they are not mail. Complete
   // at the end.
-  [[nodiscard]] std::uint64_t passed_over() const;
+  [[nodiscard]] std::uint64_t skipped_files() const;
 
  private:
   friend MIMEBASE_API LinkRows read_links(std::vector<std::string> inputs, ReadOptions options);

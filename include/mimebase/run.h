@@ -175,9 +175,9 @@ struct RunSummary {
   std::uint64_t messages = 0;
   std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that the filter accepts
   std::uint64_t problems = 0;              // calls of on_problem
-  std::uint64_t passed_over = 0;           // sum of Reader::passed_over() of all inputs
+  std::uint64_t skipped_files = 0;         // sum of Reader::skipped_files() of all inputs
   // rewrite: references that became absolute, and Content-Length and Content-MD5 fields that were updated.
-  std::uint64_t edited = 0, mended = 0;
+  std::uint64_t edited = 0, updated_fields = 0;
 };
 
 // Fails with kUsage if `path` is an input, the file that standard input reads, or mail in a folder that is an

@@ -128,7 +128,7 @@ void Layers::start_message(std::string_view retrieval_url, const Bounds& bounds)
   entities_.clear();
   declared_.clear();
   url_bytes_ = 0;
-  left_out_urls_ = left_out_snapshots_ = false;
+  omitted_urls_ = omitted_snapshots_ = false;
   retrieval_.clear();
   if (retrieval_url.empty()) return;
   Declared declared;
@@ -138,7 +138,7 @@ void Layers::start_message(std::string_view retrieval_url, const Bounds& bounds)
 
 void Layers::add_snapshot_field(std::string_view raw_value, std::size_t field) {
   if (retrieval_.size() >= bounds_.candidates) {
-    left_out_snapshots_ = true;
+    omitted_snapshots_ = true;
     return;
   }
   add_retrieval(declared_in(read_field(BaseBy::kContentLocation, raw_value), field));
@@ -153,14 +153,14 @@ void Layers::add_retrieval(Declared declared) {
 // Limits the total length of the absolute forms: each one-byte relative Content-Location in many headings
 // becomes as long as its base.
 void Layers::settle_declared(Declared& declared, const Effective& outer) {
-  if (left_out_urls_) {
+  if (omitted_urls_) {
     declared.validity = Validity::kUnsuitable;
     return;
   }
   base::settle_declared(declared, outer, profile_, bounds_);
   url_bytes_ += declared.url.size();
   if (url_bytes_ <= bounds_.url_bytes) return;
-  left_out_urls_ = true;
+  omitted_urls_ = true;
   declared.validity = Validity::kUnsuitable;
   declared.url.clear();
 }
@@ -180,7 +180,7 @@ void Layers::add_entity(int parent) {
 void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view decoded, std::size_t field) {
   Entity& last = entities_.back();
   if (last.count >= bounds_.candidates) {
-    last.left_out_fields = true;
+    last.omitted_fields = true;
     return;
   }
   FieldValue value = read_field(by, raw_value);

@@ -117,13 +117,13 @@ class Layers {
   [[nodiscard]] static BaseSection section(int entity, const Effective& base);
 
   // Bounds that were exceeded. The caller reports them.
-  [[nodiscard]] bool has_left_out_fields(int entity) const { return self(entity).left_out_fields; }
+  [[nodiscard]] bool has_omitted_fields(int entity) const { return self(entity).omitted_fields; }
   // True if the entity's chain has more candidates than Bounds::candidates.
   [[nodiscard]] bool has_long_chain(int entity) const;
   // True if the absolute forms are longer than Bounds::url_bytes together.
-  [[nodiscard]] bool has_left_out_urls() const { return left_out_urls_; }
+  [[nodiscard]] bool has_omitted_urls() const { return omitted_urls_; }
   // True if the message has more retrieval URLs than Bounds::candidates.
-  [[nodiscard]] bool has_left_out_snapshots() const { return left_out_snapshots_; }
+  [[nodiscard]] bool has_omitted_snapshots() const { return omitted_snapshots_; }
   // The declared retrieval URLs, usable or not. The first usable one applies.
   [[nodiscard]] std::span<const Declared> retrieval() const { return retrieval_; }
 
@@ -134,7 +134,7 @@ class Layers {
     int outer = -1;           // the nearest enclosing entity with declarations
     std::uint32_t first = 0;  // index of its first declaration
     std::uint32_t count : 31 = 0;
-    bool left_out_fields : 1 = false;
+    bool omitted_fields : 1 = false;
     std::uint32_t candidates = 0;  // in its chain, without those in a content
   };
   [[nodiscard]] const Entity& self(int entity) const { return entities_[static_cast<std::size_t>(entity)]; }
@@ -149,7 +149,7 @@ class Layers {
   std::vector<Declared> declared_;  // of all entities
   std::vector<Declared> retrieval_;
   std::uint64_t url_bytes_ = 0;
-  bool left_out_urls_ = false, left_out_snapshots_ = false;
+  bool omitted_urls_ = false, omitted_snapshots_ = false;
 };
 
 }  // namespace mimebase::base

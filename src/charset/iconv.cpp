@@ -28,11 +28,11 @@ OwnedConverter open(const std::string& name) {
 // This thread's converter in its initial state, or null if there is none. Valid until the next call.
 GIConv converter_to_utf8(const std::string& name) {
   // A message may name any number of charsets: if the cache is full, it is emptied.
-  constexpr std::size_t kMost = 64;
+  constexpr std::size_t kMax = 64;
   thread_local std::map<std::string, OwnedConverter> converters;
   auto found = converters.find(name);
   if (found == converters.end()) {
-    if (converters.size() >= kMost) converters.clear();
+    if (converters.size() >= kMax) converters.clear();
     found = converters.emplace(name, open(name)).first;
   }
   if (found->second != nullptr) g_iconv(found->second.get(), nullptr, nullptr, nullptr, nullptr);

@@ -63,8 +63,8 @@ std::string css_encoding(std::string_view bytes) {
 
 // Detects UTF-16 without a mark: the first characters are ASCII, and every other byte is zero.
 std::string_view encoding_by_zeros(std::string_view bytes) {
-  constexpr std::size_t kLeastUnits = 4, kMostUnits = 32;
-  const std::size_t units = std::min(bytes.size() / 2, kMostUnits);
+  constexpr std::size_t kLeastUnits = 4, kMaxUnits = 32;
+  const std::size_t units = std::min(bytes.size() / 2, kMaxUnits);
   if (units < kLeastUnits) return {};
   bool little = true, big = true;
   for (std::size_t i = 0; i < units; ++i) {

@@ -93,7 +93,7 @@ Writer::Writer(std::string_view label, std::string_view content, bool ascii_alon
   }
 }
 
-bool Writer::can_say(char32_t code_point) const {
+bool Writer::can_encode(char32_t code_point) const {
   if (code_point < 0x80) return true;
   if (ascii_alone_) return false;
   if (is_unicode(label_.encoding)) return true;
@@ -178,8 +178,8 @@ std::size_t Writer::read_shift(std::size_t at) {
 
 // Some readers treat two consecutive shifts as an error.
 void Writer::take_shifts_beside(Span& replaced) const {
-  constexpr std::size_t kMostLength = 4;
-  for (std::size_t length = 1; length <= std::min(kMostLength, replaced.start); ++length) {
+  constexpr std::size_t kMaxLength = 4;
+  for (std::size_t length = 1; length <= std::min(kMaxLength, replaced.start); ++length) {
     if (replaced.start - length < read_ || shift_length(replaced.start - length) != length) continue;
     replaced.start -= length;
     break;

@@ -21,8 +21,8 @@ class Writer {
 
   // Returns true if the charset has the character and would read it back. For HZ and ISO-2022 other than -JP,
   // only ASCII qualifies.
-  [[nodiscard]] bool can_say(char32_t code_point) const;
-  // Encodes `text` to replace the bytes `replaced`. All its characters must satisfy can_say(). The result
+  [[nodiscard]] bool can_encode(char32_t code_point) const;
+  // Encodes `text` to replace the bytes `replaced`. All its characters must satisfy can_encode(). The result
   // starts and ends in the shift state that the surrounding content expects, and `replaced` is extended over
   // adjacent shifts. Returns nullopt if the charset cannot be written. Call this in content order.
   [[nodiscard]] std::optional<std::string> write(std::string_view text, Span& replaced);

@@ -77,9 +77,9 @@ std::string_view query_of(std::string_view url) {
 
 // Decodes as often as a chain of servers might.
 std::string decoded(std::string_view text) {
-  constexpr int kMostRounds = 3;
+  constexpr int kMaxRounds = 3;
   std::string out(text);
-  for (int round = 0; round < kMostRounds && out.find('%') != kNotFound; ++round) {
+  for (int round = 0; round < kMaxRounds && out.find('%') != kNotFound; ++round) {
     std::string once;
     ascii::append_percent_decoded(out, once);
     out = std::move(once);

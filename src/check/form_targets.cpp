@@ -4,18 +4,18 @@ namespace mimebase::check {
 namespace {
 
 // Domains of one part that are remembered. Real parts have dozens.
-constexpr std::size_t kMostFormDomains = 10'000;
+constexpr std::size_t kMaxFormDomains = 10'000;
 
 }  // namespace
 
 void FormTargets::add_link(const std::string& domain) {
-  if (domain == last_linked_ || linked_.size() >= kMostFormDomains) return;
+  if (domain == last_linked_ || linked_.size() >= kMaxFormDomains) return;
   last_linked_ = domain;
   linked_.insert(domain);
 }
 
 void FormTargets::add_form(const std::string& domain, Range span) {
-  if (submitted_.size() < kMostFormDomains && submitted_.insert(domain).second)
+  if (submitted_.size() < kMaxFormDomains && submitted_.insert(domain).second)
     forms_.push_back({domain, span});
 }
 

@@ -18,7 +18,7 @@ namespace mimebase::check {
 namespace {
 
 // Hosts and domains of one message that are compared. Real messages have dozens.
-constexpr std::size_t kMostHosts = 10'000;
+constexpr std::size_t kMaxHosts = 10'000;
 
 constexpr std::string_view kPalochka = "\xD3\x8F";  // U+04CF
 
@@ -142,7 +142,7 @@ const std::string* ProtectedDomains::imitated_by(const std::string& domain) {
 }
 
 void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part, Range span) {
-  if (hosts_.size() >= kMostHosts || !is_name(host)) return;
+  if (hosts_.size() >= kMaxHosts || !is_name(host)) return;
   // Most URLs have the host of the last one that was new.
   if (!hosts_.empty() && hosts_.back().name == host && hosts_.back().part == part) return;
   std::string key(part);
@@ -152,7 +152,7 @@ void LookAlikes::add_host(std::string_view host, std::string_view domain, std::s
 }
 
 void LookAlikes::add_domain(std::string domain) {
-  if (is_name(domain) && domains_.size() < 2 * kMostHosts) domains_.insert(std::move(domain));
+  if (is_name(domain) && domains_.size() < 2 * kMaxHosts) domains_.insert(std::move(domain));
 }
 
 void LookAlikes::report(const Report& report) {

@@ -57,9 +57,9 @@ void say_what_is_awaited(const Arguments& arguments, std::string_view what) {
 }
 
 // Runs a command and reports problems and progress on standard error, subject to --quiet and --progress.
-Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const RunOptions&)>& run,
-                                const std::vector<std::string>& inputs, RunOptions options, bool has_terminal,
-                                const Arguments& arguments) {
+Result<RunSummary> run_and_report(const std::function<Result<RunSummary>(const RunOptions&)>& run,
+                                  const std::vector<std::string>& inputs, RunOptions options,
+                                  bool has_terminal, const Arguments& arguments) {
   std::optional<Progress> progress;
   if (!arguments.quiet) options.on_problem = options.on_note = complain;
   if (arguments.progress.value_or(has_terminal) && !arguments.quiet) {
@@ -75,9 +75,9 @@ Result<RunSummary> run_and_tell(const std::function<Result<RunSummary>(const Run
     }
   }
   // This note is for people who watch the run. Logs do not need it.
-  if (summary && summary->passed_over > 0 && !arguments.quiet &&
+  if (summary && summary->skipped_files > 0 && !arguments.quiet &&
       arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
-    complain(std::to_string(summary->passed_over) + " files or entries that are not mail were skipped");
+    complain(std::to_string(summary->skipped_files) + " files or entries that are not mail were skipped");
   }
   return summary;
 }
@@ -164,8 +164,8 @@ int run_command(const Run& run, const Arguments& arguments) {
   if (format->format == Format::kUrls) options.analyze.full_data_urls = true;  // a cut URL is useless
   rows.to_terminal = output->destination() == Destination::kTerminal;
   const Result<RunSummary> summary =
-      run_and_tell([&](const RunOptions& given) { return run(inputs, given, rows, *output); }, inputs,
-                   options, has_terminal_of_its_own(*output), arguments);
+      run_and_report([&](const RunOptions& given) { return run(inputs, given, rows, *output); }, inputs,
+                     options, has_terminal_of_its_own(*output), arguments);
   while (stop.stop_requested()) pause();  // until the thread that requested it ends the program
   Result<void> committed;
   if (summary) committed = output->commit();
@@ -259,12 +259,12 @@ int rewrite_command(const Arguments& arguments) {
   const bool shows = isatty(STDERR_FILENO) != 0 && arguments.output != "-";
   RunOptions options = arguments.run;
   options.input.any_is_message = true;
-  const Result<RunSummary> summary = run_and_tell(run, inputs, options, shows, arguments);
+  const Result<RunSummary> summary = run_and_report(run, inputs, options, shows, arguments);
   if (!summary) return end_of_rewrite(summary.error());
   if (summary->messages == 0 && summary->problems > 0) return kNotAllRead;  // there is no output to keep
   if (Result<void> committed = outputs.commit(); !committed) return end_of_rewrite(committed.error());
-  if (summary->mended > 0 && !arguments.quiet) {
-    complain(std::to_string(summary->mended) + " Content-Length or Content-MD5 fields were updated");
+  if (summary->updated_fields > 0 && !arguments.quiet) {
+    complain(std::to_string(summary->updated_fields) + " Content-Length or Content-MD5 fields were updated");
   }
   return summary->problems > 0 ? kNotAllRead : kAllRead;
 }
@@ -318,7 +318,7 @@ int extract_command(const Arguments& arguments) {
     return run_extract(inputs.front(), options, arguments.extract, arguments.message, outputs.target());
   };
   const Result<RunSummary> summary =
-      run_and_tell(run, inputs, arguments.run, isatty(STDERR_FILENO) != 0, arguments);
+      run_and_report(run, inputs, arguments.run, isatty(STDERR_FILENO) != 0, arguments);
   Result<void> done;
   if (summary && summary->messages > 0) done = outputs.commit();
   if (!summary || !done) return fail(summary ? done.error() : summary.error());

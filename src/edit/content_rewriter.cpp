@@ -12,7 +12,7 @@ namespace mimebase::edit {
 namespace {
 
 // Longer contents are not read again, which would take memory in proportion to their size.
-constexpr std::size_t kMostReadAgain = std::size_t{8} << 20;
+constexpr std::size_t kMaxReadAgain = std::size_t{8} << 20;
 
 // Computes the ReferenceSum of a content.
 class Summer : public find::Sink {
@@ -103,8 +103,8 @@ std::optional<std::string> ContentRewriter::write(const message::Reference& refe
                                                   find::Span& span) {
   const charset::Readable& readable = message_.content(entity_).readable();
   const find::QuotingPath& quoting = reference.origin.quoting;
-  const find::CanSay can_say = [this](char32_t code_point) { return writer_->can_say(code_point); };
-  auto written = find::write_quoted(quoting, text, can_say);
+  const find::CanEncode can_encode = [this](char32_t code_point) { return writer_->can_encode(code_point); };
+  auto written = find::write_quoted(quoting, text, can_encode);
   const auto read = written ? find::read_quoted(quoting, *written) : std::nullopt;
   if (!read || !says(*read, text)) return std::nullopt;
   expected_.add(reference.found.context, *read);
@@ -147,7 +147,7 @@ bool ContentRewriter::finish(Changes& frame) {
   const walk::Message& walked = message_.walked();
   const std::size_t start = walked.raw_content_start(entity_);
   const Range raw = {start, start + walked.raw_content(entity_).size()};
-  const bool reads_again = decoded.size() <= kMostReadAgain;
+  const bool reads_again = decoded.size() <= kMaxReadAgain;
   // An unencoded content needs no comparison after decoding.
   const bool is_encoded = walked.transfer_encoding(entity_) != walk::TransferEncoding::kNone;
   std::optional<std::string> expected;

@@ -51,8 +51,8 @@ class Settler {
   [[nodiscard]] Changes& changes_of(int i) { return frames_[static_cast<std::size_t>(entity(i).frame)]; }
   [[nodiscard]] std::optional<int> find_field(int i, std::string_view name) const;
   [[nodiscard]] bool look() {
-    settled_.left_out = settled_.left_out || ++looks_ > most_looks_;
-    return !settled_.left_out;
+    settled_.omitted = settled_.omitted || ++looks_ > most_looks_;
+    return !settled_.omitted;
   }
   void replace_value(int i, int field, std::string_view value, EditReason reason);
   void mend_length(int i);

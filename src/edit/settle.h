@@ -27,7 +27,7 @@ struct LeftInside {
 struct Settled {
   std::vector<BrokenSignature> broken;
   std::vector<LeftInside> left;
-  bool left_out = false;  // the limit on fields and signatures was reached
+  bool omitted = false;  // the limit on fields and signatures was reached
 };
 
 // Settles the changes in `frames`, one element per frame. Afterwards the first frame's are sorted and

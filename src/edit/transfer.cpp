@@ -24,7 +24,7 @@ class QuotedPrintable {
   void add(Span raw, std::string_view bytes, Change why, std::size_t next);
 
  private:
-  static constexpr std::size_t kMostLine = 76;
+  static constexpr std::size_t kMaxLine = 76;
 
   void put(std::string_view unit);
   void break_line() {
@@ -51,14 +51,14 @@ void QuotedPrintable::move_to(std::size_t at) {
 }
 
 void QuotedPrintable::put(std::string_view unit) {
-  if (column_ + unit.size() >= kMostLine) break_line();
+  if (column_ + unit.size() >= kMaxLine) break_line();
   out_ += unit;
   column_ += unit.size();
 }
 
 void QuotedPrintable::put_byte(char byte) {
   // Escape the first byte of a line that may become "From ", which an mbox would quote, or a boundary ("--").
-  const bool begins_line = column_ == 0 || column_ + 1 >= kMostLine;
+  const bool begins_line = column_ == 0 || column_ + 1 >= kMaxLine;
   const bool means_more = begins_line && (byte == 'F' || byte == '-');
   const bool is_plain = byte > ' ' && byte < 0x7F && byte != '=' && !means_more;
   if (is_plain) return put({&byte, 1});
@@ -91,7 +91,7 @@ void QuotedPrintable::add(Span raw, std::string_view bytes, Change why, std::siz
   for (const char byte : bytes) put_byte(byte);
   // The rest of the line must fit after the new text.
   const std::size_t kept = std::min(line_end_, next) - raw.end;
-  const std::size_t most = next <= line_end_ ? kMostLine - 1 : kMostLine + (has_return ? 1 : 0);
+  const std::size_t most = next <= line_end_ ? kMaxLine - 1 : kMaxLine + (has_return ? 1 : 0);
   if (column_ > 0 && column_ + kept > most && kept <= most && kept > 0) break_line();
   frame_.add({content_.raw_start + raw.start, content_.raw_start + raw.end}, out_, why);
 }

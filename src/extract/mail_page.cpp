@@ -12,7 +12,7 @@
 namespace mimebase::extraction {
 namespace {
 
-constexpr std::size_t kMostTitleBytes = 200;
+constexpr std::size_t kMaxTitleBytes = 200;
 
 // URLs that a link in a text may open.
 bool can_be_opened(std::string_view url) {
@@ -23,7 +23,7 @@ bool can_be_opened(std::string_view url) {
 
 // Never empty, so that the user sees that something is there.
 std::string shown_title(std::string_view title) {
-  return escaped_html(title.empty() ? "(no name)" : utf8::prefix(title, kMostTitleBytes));
+  return escaped_html(title.empty() ? "(no name)" : utf8::prefix(title, kMaxTitleBytes));
 }
 
 // A click opens the URL, or with `saved_as` saves it under that name.

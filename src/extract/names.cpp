@@ -8,8 +8,8 @@
 namespace mimebase::extraction {
 namespace {
 
-constexpr std::size_t kMostStemBytes = 40;
-constexpr std::size_t kMostEndingBytes = 8;
+constexpr std::size_t kMaxStemBytes = 40;
+constexpr std::size_t kMaxEndingBytes = 8;
 
 // The first row of a media type has its preferred extension; the other rows have accepted ones.
 struct Ending {
@@ -168,7 +168,7 @@ bool is_device(std::string_view stem) {
 }
 
 bool is_plain_ending(std::string_view ending) {
-  return !ending.empty() && ending.size() <= kMostEndingBytes &&
+  return !ending.empty() && ending.size() <= kMaxEndingBytes &&
          std::ranges::all_of(ending, [](char c) { return ascii::is_alnum(c); }) &&
          std::ranges::any_of(ending, [](char c) { return ascii::is_letter(c); });
 }
@@ -210,7 +210,7 @@ std::string clean_stem(std::string_view stem) {
     } else if (!out.empty() && !is_mark) {
       out.back() = '-';
     }
-    if (out.size() == kMostStemBytes) break;
+    if (out.size() == kMaxStemBytes) break;
   }
   while (!out.empty() && !ascii::is_alnum(out.back())) out.pop_back();
   if (out.empty()) return "part";

@@ -64,7 +64,7 @@ class Reader {
       page.references.push_back({span, quoting, target,
                                  std::string(written.substr(std::min(written.find('#'), written.size()))),
                                  without_part(*link, context, load), load});
-    } else if (const auto text = instead_of(context, found.reference, kind_, rules_, kMostDataLevels)) {
+    } else if (const auto text = instead_of(context, found.reference, kind_, rules_, kMaxDataLevels)) {
       page.put(span, quoting, *text);
     } else if (link != nullptr && load_is_free(load) && link->resolved &&
                (is_part || link->status == LinkStatus::kResolved)) {
@@ -76,7 +76,7 @@ class Reader {
 
  private:
   // Nesting of data: URLs.
-  static constexpr std::size_t kMostDataLevels = 4;
+  static constexpr std::size_t kMaxDataLevels = 4;
 
   void put(find::Span span, const find::QuotingPath& quoting, std::string_view text) {
     if (auto written = find::write_quoted(quoting, text)) page.edits.push_back({span, std::move(*written)});

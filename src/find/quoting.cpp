@@ -152,7 +152,7 @@ std::string read_one(Quoting quoting, std::string_view value) {
 }  // namespace
 
 void QuotingPath::wrap(Quoting outer) {
-  is_opaque_ = is_opaque_ || outer == Quoting::kOpaque || size_ == kMostLevels;
+  is_opaque_ = is_opaque_ || outer == Quoting::kOpaque || size_ == kMaxLevels;
   if (!is_opaque_) levels_[size_++] = outer;
 }
 

@@ -43,7 +43,7 @@ class QuotingPath {
  public:
   QuotingPath() = default;
   QuotingPath(Quoting one) { wrap(one); }  // NOLINT: a path of one
-  // Adds an enclosing level. A path of more than kMostLevels becomes opaque.
+  // Adds an enclosing level. A path of more than kMaxLevels becomes opaque.
   void wrap(Quoting outer);
   void wrap(const QuotingPath& outer);
   [[nodiscard]] int size() const { return size_; }
@@ -52,9 +52,9 @@ class QuotingPath {
   [[nodiscard]] bool is_opaque() const { return is_opaque_; }
 
  private:
-  static constexpr std::uint8_t kMostLevels = 14;
+  static constexpr std::uint8_t kMaxLevels = 14;
 
-  std::array<Quoting, kMostLevels> levels_ = {};
+  std::array<Quoting, kMaxLevels> levels_ = {};
   std::uint8_t size_ = 0;
   bool is_opaque_ = false;
 };
@@ -70,13 +70,13 @@ class QuotingPath {
 
 // Returns true if the charset can represent a character. An empty function means that it can represent
 // all.
-using CanSay = std::function<bool(char32_t code_point)>;
+using CanEncode = std::function<bool(char32_t code_point)>;
 
 // The inverse of read_quoted(): returns `text` (UTF-8) with the escapes that its place needs, as UTF-8.
 // read_quoted() returns `text` again, except for characters that the place cannot hold. These are
 // percent-encoded: delimiters, white space where it would be dropped, and, if no level has escapes,
 // characters that the charset lacks. Lines are not broken. Returns nothing if the path is opaque.
 [[nodiscard]] std::optional<std::string> write_quoted(const QuotingPath& path, std::string_view text,
-                                                      const CanSay& can_say = {});
+                                                      const CanEncode& can_encode = {});
 
 }  // namespace mimebase::find

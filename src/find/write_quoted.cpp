@@ -27,15 +27,15 @@ bool is_ascii(char32_t code_point, std::string_view set) {
   return code_point < 0x80 && set.find(static_cast<char>(code_point)) != std::string_view::npos;
 }
 
-bool can_be_said(char32_t code_point, const CanSay& can_say) {
-  return code_point < 0x80 || !can_say || can_say(code_point);
+bool can_be_encoded(char32_t code_point, const CanEncode& can_encode) {
+  return code_point < 0x80 || !can_encode || can_encode(code_point);
 }
 
 // Writes characters in `special`, and those that the charset lacks, as %XX: an equivalent URL.
-std::string write_percent(std::string_view text, std::string_view special, const CanSay& can_say) {
+std::string write_percent(std::string_view text, std::string_view special, const CanEncode& can_encode) {
   std::string out;
   for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
-    if (is_ascii(code_point, special) || !can_be_said(code_point, can_say)) {
+    if (is_ascii(code_point, special) || !can_be_encoded(code_point, can_encode)) {
       append_percent_encoded(bytes, out);
     } else {
       out += bytes;
@@ -45,12 +45,12 @@ std::string write_percent(std::string_view text, std::string_view special, const
 }
 
 // Always escapes "&", which could form a character reference with the text after it.
-std::string write_markup(std::string_view text, std::string_view special, const CanSay& can_say) {
+std::string write_markup(std::string_view text, std::string_view special, const CanEncode& can_encode) {
   std::string out;
   for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
     if (code_point == '&') {
       out += "&amp;";
-    } else if (is_ascii(code_point, special) || !can_be_said(code_point, can_say)) {
+    } else if (is_ascii(code_point, special) || !can_be_encoded(code_point, can_encode)) {
       out.append("&#").append(std::to_string(static_cast<unsigned long>(code_point))).append(";");
     } else {
       out += bytes;
@@ -61,12 +61,12 @@ std::string write_markup(std::string_view text, std::string_view special, const 
 
 // CSS Syntax section 4.3.7: a backslash, the number, and a space that ends it. "<" is escaped because
 // "</style" would end a surrounding style element.
-std::string write_css(std::string_view text, std::string_view special, const CanSay& can_say) {
+std::string write_css(std::string_view text, std::string_view special, const CanEncode& can_encode) {
   std::string out;
   for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
     const bool is_control = code_point < 0x20 || code_point == 0x7F;
     if (is_control || is_ascii(code_point, "<\\") || is_ascii(code_point, special) ||
-        !can_be_said(code_point, can_say)) {
+        !can_be_encoded(code_point, can_encode)) {
       out += '\\';
       for (int shift = 20; shift >= 0; shift -= 4) {
         if (code_point >> shift != 0) out += ascii::kLowerHexDigits[code_point >> shift & 0xF];
@@ -80,7 +80,7 @@ std::string write_css(std::string_view text, std::string_view special, const Can
 }
 
 // RFC 8259 section 7. "<" is escaped because "</script" would end a surrounding script element.
-std::string write_json(std::string_view text, const CanSay& can_say) {
+std::string write_json(std::string_view text, const CanEncode& can_encode) {
   std::string out;
   const auto append_unit = [&out](char32_t unit) {
     out += "\\u";
@@ -90,7 +90,7 @@ std::string write_json(std::string_view text, const CanSay& can_say) {
   for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
     if (is_ascii(code_point, "\"\\")) {
       out.append("\\").append(bytes);
-    } else if (code_point >= 0x20 && code_point != '<' && can_be_said(code_point, can_say)) {
+    } else if (code_point >= 0x20 && code_point != '<' && can_be_encoded(code_point, can_encode)) {
       out += bytes;
     } else if (code_point < 0x10000) {
       append_unit(code_point);
@@ -121,10 +121,10 @@ std::string write_backslashed(std::string_view text, std::string_view special) {
 // RFC 2047: plain if possible, else encoded words of at most 75 bytes and of whole characters.
 std::string write_encoded_words(std::string_view text) {
   if (ascii::is_ascii(text) && text.find("=?") == std::string_view::npos) return std::string(text);
-  constexpr std::size_t kMostBytes = 45;  // 60 characters of base64
+  constexpr std::size_t kMaxBytes = 45;  // 60 characters of base64
   std::string out;
   while (!text.empty()) {
-    const std::string_view word = utf8::prefix(text, kMostBytes);
+    const std::string_view word = utf8::prefix(text, kMaxBytes);
     text.remove_prefix(word.size());
     out.append(out.empty() ? "" : " ").append("=?utf-8?B?").append(base64(word)).append("?=");
   }
@@ -168,30 +168,30 @@ bool has_escapes(Quoting quoting) {
   }
 }
 
-std::string write_one(Quoting quoting, std::string_view text, const CanSay& can_say) {
+std::string write_one(Quoting quoting, std::string_view text, const CanEncode& can_encode) {
   switch (quoting) {
     case Quoting::kHtmlDouble:
-      return write_markup(text, "\"\r", can_say);
+      return write_markup(text, "\"\r", can_encode);
     case Quoting::kHtmlSingle:
-      return write_markup(text, "'\r", can_say);
+      return write_markup(text, "'\r", can_encode);
     case Quoting::kHtmlBare:
-      return write_markup(text, " \t\r\n\f\"'`<>", can_say);
+      return write_markup(text, " \t\r\n\f\"'`<>", can_encode);
     case Quoting::kHtmlText:
-      return write_markup(text, "<>\r", can_say);
+      return write_markup(text, "<>\r", can_encode);
     case Quoting::kXmlDouble:
-      return write_markup(text, "\"<\t\r\n", can_say);
+      return write_markup(text, "\"<\t\r\n", can_encode);
     case Quoting::kXmlSingle:
-      return write_markup(text, "'<\t\r\n", can_say);
+      return write_markup(text, "'<\t\r\n", can_encode);
     case Quoting::kXmlText:
-      return write_markup(text, "<>\r", can_say);
+      return write_markup(text, "<>\r", can_encode);
     case Quoting::kXmlCData:
       return write_cdata(text);
     case Quoting::kCssDouble:
-      return write_css(text, "\"", can_say);
+      return write_css(text, "\"", can_encode);
     case Quoting::kCssSingle:
-      return write_css(text, "'", can_say);
+      return write_css(text, "'", can_encode);
     case Quoting::kCssUrl:
-      return write_css(text, " \"'()", can_say);
+      return write_css(text, " \"'()", can_encode);
     case Quoting::kSpaced:
     case Quoting::kDelimited:
       return write_percent(text, " \t\r\n<>", {});
@@ -204,7 +204,7 @@ std::string write_one(Quoting quoting, std::string_view text, const CanSay& can_
     case Quoting::kExtended:
       return write_extended(text);
     case Quoting::kJson:
-      return write_json(text, can_say);
+      return write_json(text, can_encode);
     case Quoting::kFolded:
     case Quoting::kFlowed:
     case Quoting::kFoldedLine:
@@ -217,13 +217,13 @@ std::string write_one(Quoting quoting, std::string_view text, const CanSay& can_
 }  // namespace
 
 std::optional<std::string> write_quoted(const QuotingPath& path, std::string_view text,
-                                        const CanSay& can_say) {
+                                        const CanEncode& can_encode) {
   if (path.is_opaque()) return std::nullopt;
   int escaping = 0;  // the innermost level that has escapes
   while (escaping < path.size() && !has_escapes(path.at(escaping))) ++escaping;
-  std::string value = escaping < path.size() ? std::string(text) : write_percent(text, "", can_say);
+  std::string value = escaping < path.size() ? std::string(text) : write_percent(text, "", can_encode);
   for (int level = 0; level < path.size(); ++level)
-    value = write_one(path.at(level), value, level == escaping ? can_say : CanSay());
+    value = write_one(path.at(level), value, level == escaping ? can_encode : CanEncode());
   return value;
 }
 

@@ -17,7 +17,7 @@ namespace mimebase::input {
 namespace {
 
 constexpr std::size_t kArchiveStep = std::size_t{64} << 10;
-constexpr int kMostTries = 1000;            // to find the next header after damage
+constexpr int kMaxTries = 1000;             // to find the next header after damage
 constexpr std::size_t kLongestName = 4096;  // PATH_MAX of most systems
 
 // Makes libarchive read names as UTF-8 in any locale. In "C", it returns no names that are not ASCII.
@@ -180,7 +180,7 @@ std::optional<Entry> Archive::next() {
   const Utf8Locale locale;
   archive_entry* header = nullptr;
   int result = archive_read_next_header(archive_, &header);
-  for (int tries = 0; result == ARCHIVE_RETRY && tries < kMostTries; ++tries) {
+  for (int tries = 0; result == ARCHIVE_RETRY && tries < kMaxTries; ++tries) {
     if (tries == 0) fail(name_);
     result = archive_read_next_header(archive_, &header);
   }

@@ -29,11 +29,11 @@ class ChunkPool {
 
   // May be called from any thread.
   void give(char* chunk, std::size_t capacity) {
-    constexpr std::size_t kMostFree = 4;
+    constexpr std::size_t kMaxFree = 4;
     std::unique_ptr<char[]> data(chunk);
     if (capacity != usual_) return;
     const std::lock_guard lock(mutex_);
-    if (free_.size() < kMostFree) free_.push_back(std::move(data));
+    if (free_.size() < kMaxFree) free_.push_back(std::move(data));
   }
 
  private:

@@ -81,8 +81,8 @@ class Context {
   // millions of entries that are not mail. Call regularly.
   void bound_problems();
   // Counts a file or entry that may be anything and is not mail.
-  void pass_over() { ++passed_over_; }
-  [[nodiscard]] std::uint64_t passed_over() const { return passed_over_; }
+  void skip_file() { ++skipped_files_; }
+  [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
   // Takes the problems noted since the last call. At the end of the input, adds the number of those not
   // kept.
   [[nodiscard]] std::vector<Error> take_problems(bool at_end);
@@ -93,7 +93,7 @@ class Context {
   std::size_t bounded_ = 0;                                  // problems already counted
   std::uint64_t limits_ = 0, read_errors_ = 0, others_ = 0;  // problems reported, by kind
   std::uint64_t unreported_ = 0;
-  std::uint64_t passed_over_ = 0;
+  std::uint64_t skipped_files_ = 0;
 };
 
 }  // namespace mimebase::input

@@ -134,12 +134,12 @@ std::string_view pop_word(std::string_view& line) {
 
 // Returns the kinds of the last words of `line`, as far back as they can belong to a date.
 std::string date_at_end(std::string_view line) {
-  constexpr std::size_t kMostWords = 10;
+  constexpr std::size_t kMaxWords = 10;
   std::string kinds;
   std::string_view before_remote = line;
   pop_word(before_remote);
   if (pop_word(before_remote) == "from" && pop_word(before_remote) == "remote") line = before_remote;
-  while (kinds.size() < kMostWords) {
+  while (kinds.size() < kMaxWords) {
     const std::string_view word = pop_word(line);
     const char kind = word.empty() ? '\0' : kind_of(word);
     if (kind == 0) break;

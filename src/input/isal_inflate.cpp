@@ -18,9 +18,9 @@ class IsalInflate final : public FastInflate {
   }
 
   State step(std::string_view& input, std::span<char>& room) override {
-    constexpr std::size_t kMost = std::size_t{1} << 30;  // the interface has 32-bit counts
-    const auto given = static_cast<std::uint32_t>(std::min(input.size(), kMost));
-    const auto space = static_cast<std::uint32_t>(std::min(room.size(), kMost));
+    constexpr std::size_t kMax = std::size_t{1} << 30;  // the interface has 32-bit counts
+    const auto given = static_cast<std::uint32_t>(std::min(input.size(), kMax));
+    const auto space = static_cast<std::uint32_t>(std::min(room.size(), kMax));
     // isal_inflate() does not write to its input.
     state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(input.data()));
     state_.avail_in = given;

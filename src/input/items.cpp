@@ -17,8 +17,8 @@ char* Items::room() {
 }
 
 bool Items::is_full() const {
-  constexpr std::size_t kMostRecords = 512;
-  return used_ >= batch_bytes_ || records_.size() >= kMostRecords;
+  constexpr std::size_t kMaxRecords = 512;
+  return used_ >= batch_bytes_ || records_.size() >= kMaxRecords;
 }
 
 std::optional<Batch> Items::take_small() {
@@ -55,7 +55,7 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
     const Result<std::optional<Beginning>> judged = judge(head, item, context_);
     took_any_ = took_any_ || !judged || *judged;
     if (!judged) return context_.note(judged.error());
-    if (!*judged) return context_.pass_over();
+    if (!*judged) return context_.skip_file();
     const Beginning& beginning = **judged;
     if (beginning.holds == Holds::kMessage && !beginning.counted &&
         size <= context_.options.limits.message_bytes) {

@@ -46,7 +46,7 @@ Result<std::unique_ptr<Store>> open_path(Context& context, std::optional<std::ui
   return open_opened(context, std::move(*file), total);
 }
 
-Error why_not(const Context& context, const Error& error) {
+Error open_error(const Context& context, const Error& error) {
   const bool failed = !context.problems().empty() && error.code != Error::Code::kUsage;
   return failed ? context.problems().front() : error;
 }

@@ -30,6 +30,6 @@ namespace mimebase::input {
 
 // Returns the reason why opening a store failed with `error`. If a read error occurred first, that is the
 // reason.
-[[nodiscard]] Error why_not(const Context& context, const Error& error);
+[[nodiscard]] Error open_error(const Context& context, const Error& error);
 
 }  // namespace mimebase::input

@@ -35,8 +35,8 @@ std::size_t bytes_of(const std::optional<Batch>& batch) {
 struct Step {
   std::optional<Batch> batch = {};
   std::vector<Error> problems = {};
-  std::uint64_t done = 0;         // Store::done() at that time
-  std::uint64_t passed_over = 0;  // Context::passed_over() at that time
+  std::uint64_t done = 0;           // Store::done() at that time
+  std::uint64_t skipped_files = 0;  // Context::skipped_files() at that time
 };
 
 // Reads a store in a thread while its batches are processed. The thread then owns the store and the
@@ -56,7 +56,7 @@ class ReadAhead {
  private:
   // The thread pauses while this many bytes are ready, so that memory stays bounded however slow the
   // workers are.
-  static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+  static constexpr std::size_t kMaxBytes = std::size_t{4} << 20;
 
   void run();
   [[nodiscard]] Step read();
@@ -98,7 +98,7 @@ Step ReadAhead::read() {
   }
   step.problems = context_.take_problems(!step.batch);
   step.done = store_->done();
-  step.passed_over = context_.passed_over();
+  step.skipped_files = context_.skipped_files();
   return step;
 }
 
@@ -110,7 +110,7 @@ void ReadAhead::run() {
     const std::size_t bytes = bytes_of(step.batch);
     std::unique_lock lock(mutex_);
     changed_.wait(
-        lock, [&] { return ready_.empty() || ready_bytes_ + bytes <= kMostBytes || context_.stop.asked(); });
+        lock, [&] { return ready_.empty() || ready_bytes_ + bytes <= kMaxBytes || context_.stop.asked(); });
     if (context_.stop.asked()) return;
     ready_bytes_ += bytes;
     ready_.push_back(std::move(step));
@@ -152,7 +152,7 @@ struct Reader::State {
   input::Context context;
   std::optional<input::ReadAhead> batches;  // reset at the end
   std::optional<std::uint64_t> total;
-  std::uint64_t done = 0, passed_over = 0;
+  std::uint64_t done = 0, skipped_files = 0;
   std::vector<Error> problems;
 };
 
@@ -168,9 +168,9 @@ template <typename State>
 Result<std::unique_ptr<State>> begin(std::unique_ptr<State> state,
                                      Result<std::unique_ptr<input::Store>> store) {
   input::Context& context = state->context;
-  if (!store) return input::why_not(context, store.error());
+  if (!store) return input::open_error(context, store.error());
   state->problems = context.take_problems(!*store);
-  state->passed_over = context.passed_over();
+  state->skipped_files = context.skipped_files();
   if (*store) {
     state->batches.emplace(context, std::move(*store));
     if (context.options.read_ahead) state->batches->start();
@@ -205,7 +205,7 @@ std::optional<Batch> Reader::next() {
   input::Step step = state_->batches->next();
   if (!step.batch) state_->batches.reset();
   state_->done = step.done;
-  state_->passed_over = step.passed_over;
+  state_->skipped_files = step.skipped_files;
   for (Error& problem : step.problems) state_->problems.push_back(std::move(problem));
   return std::move(step.batch);
 }
@@ -214,8 +214,8 @@ std::span<const Error> Reader::problems() const& {
   return state_->problems;
 }
 
-std::uint64_t Reader::passed_over() const {
-  return state_->passed_over;
+std::uint64_t Reader::skipped_files() const {
+  return state_->skipped_files;
 }
 
 std::optional<std::uint64_t> Reader::bytes_total() const {

@@ -163,11 +163,11 @@ bool begins_like_heading(std::string_view bytes) {
 // Returns the start of the first field if two well-known ones are among the first lines, with no blank
 // line and no NUL before them. The bytes before it are garbage.
 std::optional<std::size_t> heading_behind_rubbish(std::string_view bytes) {
-  constexpr int kMostLines = 32;
+  constexpr int kMaxLines = 32;
   const char* const start = bytes.data();
   std::optional<std::size_t> first;
   int well_known = 0;
-  for (int line_number = 0; line_number < kMostLines && !bytes.empty(); ++line_number) {
+  for (int line_number = 0; line_number < kMaxLines && !bytes.empty(); ++line_number) {
     const std::string_view line = pop_line(bytes);
     const std::size_t blanks = line.find_first_not_of(" \t");
     if (blanks == std::string_view::npos || line.find('\0') != std::string_view::npos) break;
@@ -189,10 +189,10 @@ bool is_text(std::string_view bytes) {
 // Parses a first line that consists of a number and blanks. Returns its length, or 0 if it has another
 // form.
 std::size_t leading_count(std::string_view text, std::uint64_t& count) {
-  constexpr std::ptrdiff_t kMostDigits = 12;
+  constexpr std::ptrdiff_t kMaxDigits = 12;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   const std::ptrdiff_t digits = rest - text.data();
-  if (error != std::errc() || digits > kMostDigits) return 0;
+  if (error != std::errc() || digits > kMaxDigits) return 0;
   const std::size_t end = text.find_first_not_of(" \t\r", static_cast<std::size_t>(digits));
   return end != std::string_view::npos && text[end] == '\n' ? end + 1 : 0;
 }

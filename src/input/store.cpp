@@ -90,7 +90,7 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
       const Result<std::optional<Beginning>> beginning = judge(head, item, context);
       if (!beginning) return beginning.error();
       if (!*beginning) {
-        context.pass_over();
+        context.skip_file();
         return std::unique_ptr<Store>();
       }
       return make_records(context, std::move(item), **beginning, std::move(bytes));

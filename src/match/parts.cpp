@@ -70,7 +70,7 @@ void Parts::finish_standard_locations() {
   has_standard_ = true;
 }
 
-bool Parts::has_too_many_twins() const {
+bool Parts::has_too_many_same_message_ids() const {
   bool too_many = false;
   message_ids_.for_each_shared([&](std::string_view, std::span<const int> bearers) {
     too_many = too_many || bearers.size() > same_message_ids_;

@@ -21,7 +21,7 @@ class Parts {
  public:
   // Discards the last message. In the next one, at most `same_message_ids` nested messages with the same
   // Message-ID are searched.
-  void clear(std::uint64_t same_message_ids = Limits().twins);
+  void clear(std::uint64_t same_message_ids = Limits().same_message_ids);
   // Adds the next entity; `parent` is an earlier one, or -1. `is_related` is true for multipart/related.
   void add_entity(int parent, bool is_related) { tree_.add(parent, is_related); }
   // Sets the Content-ID of the last entity, without "<" and ">".
@@ -45,7 +45,7 @@ class Parts {
   [[nodiscard]] bool has_locations() const { return !locations_.empty(); }
   [[nodiscard]] bool has_standard_locations() const { return has_standard_; }
   // Returns true if more messages share a Message-ID than are searched.
-  [[nodiscard]] bool has_too_many_twins() const;
+  [[nodiscard]] bool has_too_many_same_message_ids() const;
 
   // The outcome of a lookup.
   struct Named {
@@ -93,7 +93,7 @@ class Parts {
   EntityTree tree_;
   Labels content_ids_, literal_locations_, message_ids_;
   Locations locations_, standard_locations_;
-  std::uint64_t same_message_ids_ = Limits().twins;
+  std::uint64_t same_message_ids_ = Limits().same_message_ids;
   bool has_standard_ = false;
 };
 

@@ -80,7 +80,7 @@ void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrie
 // Most messages have no labels. They need no matching, and no second set of layers.
 void AnalysedMessage::label_parts() {
   match::Parts& parts = workspace_.parts;
-  parts.clear(options_.limits.twins);
+  parts.clear(options_.limits.same_message_ids);
   bool has_locations = false;
   for (int i = 0; i < entity_count(); ++i) {
     parts.add_entity(entity(i).parent, entity(i).content_type == "multipart/related");
@@ -252,9 +252,9 @@ std::optional<base::Declared> AnalysedMessage::document_base(int entity) {
   return declare(entity, *declaration, layers().base_for(entity), layers());
 }
 
-bool AnalysedMessage::has_left_out_urls() const {
-  return budget_.has_left_out_urls() || layers().has_left_out_urls() ||
-         (parts().has_locations() && workspace_.matching_layers.has_left_out_urls());
+bool AnalysedMessage::has_omitted_urls() const {
+  return budget_.has_omitted_urls() || layers().has_omitted_urls() ||
+         (parts().has_locations() && workspace_.matching_layers.has_omitted_urls());
 }
 
 }  // namespace mimebase::message

@@ -83,7 +83,7 @@ class AnalysedMessage {
   // The budgets of this message.
   [[nodiscard]] Budget& budget() { return budget_; }
   // Returns true if the bases and locations of its parts exceeded the budget for URLs.
-  [[nodiscard]] bool has_left_out_urls() const;
+  [[nodiscard]] bool has_omitted_urls() const;
   // Bytes kept, if the message was truncated.
   [[nodiscard]] std::optional<std::size_t> truncated_at() const { return truncated_at_; }
 

@@ -25,9 +25,9 @@ bool Budget::charge_row(std::size_t bytes) {
 }
 
 bool Budget::reserve(std::size_t bytes) {
-  left_out_urls_ = left_out_urls_ || bytes > held_left_;
-  if (!left_out_urls_) held_left_ -= bytes;
-  return !left_out_urls_;
+  omitted_urls_ = omitted_urls_ || bytes > held_left_;
+  if (!omitted_urls_) held_left_ -= bytes;
+  return !omitted_urls_;
 }
 
 void Budget::cut_envelope(std::optional<std::string>& value, std::string_view name) {
@@ -46,7 +46,7 @@ void Budget::note_long_base(int entity) {
   if (long_bases_.empty() || long_bases_.back() != entity) long_bases_.push_back(entity);
 }
 
-std::string Budget::left_out_rows() const {
+std::string Budget::omitted_rows() const {
   if (!rows_used_up_) return {};
   return "its rows have more than " + std::to_string(limits_.row_bytes) + " bytes and " +
          std::to_string(kRowBytesPerByte) + " times its size: the rest is skipped";

@@ -34,20 +34,20 @@ class Budget {
   void note_cut(int entity, std::string what) { cuts_.push_back({entity, std::move(what)}); }
 
   [[nodiscard]] const std::vector<int>& long_bases() const { return long_bases_; }
-  [[nodiscard]] bool has_left_out_urls() const { return left_out_urls_; }
+  [[nodiscard]] bool has_omitted_urls() const { return omitted_urls_; }
   struct Cut {
     int entity;
     std::string what;  // one sentence
   };
   [[nodiscard]] const std::vector<Cut>& cuts() const { return cuts_; }
   // One sentence if rows were skipped, otherwise empty.
-  [[nodiscard]] std::string left_out_rows() const;
+  [[nodiscard]] std::string omitted_rows() const;
 
  private:
   const Limits& limits_;
   std::uint64_t rows_left_;  // in bytes
   std::uint64_t held_left_;  // in bytes of URLs
-  bool rows_used_up_ = false, left_out_urls_ = false;
+  bool rows_used_up_ = false, omitted_urls_ = false;
   std::vector<Cut> cuts_;
   std::vector<int> long_bases_;  // entities whose content declares a base that is too long
 };

@@ -59,7 +59,7 @@ const find::Finder* finder_of(const walk::Message& message, int i) {
 
 Searched searched(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
-  if (self.too_deep || self.left_out) return Searched::kLimit;
+  if (self.too_deep || self.omitted) return Searched::kLimit;
   if (finder_of(message, i) != nullptr) return Searched::kYes;
   if (self.kind != walk::Kind::kLeaf) return Searched::kContainer;
   if (self.in_encrypted && self.content_type == "application/octet-stream") return Searched::kEncrypted;

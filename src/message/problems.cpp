@@ -33,12 +33,12 @@ void report_declared(AnalysedMessage& message, const std::string& too_long, cons
   for (const base::Declared& declared : layers.retrieval()) {
     if (declared.too_long) report_long(declared, {});
   }
-  if (layers.has_left_out_snapshots()) {
+  if (layers.has_omitted_snapshots()) {
     report(walked.heading_name(0),
            most + " fields state the URL that it was retrieved from: the rest is skipped");
   }
   for (int i = 0; i < message.entity_count(); ++i) {
-    if (layers.has_left_out_fields(i)) {
+    if (layers.has_omitted_fields(i)) {
       report(walked.heading_name(i), most + " fields declare a base: the rest is skipped");
     }
     for (const base::Declared& declared : layers.declared(i)) {
@@ -53,7 +53,7 @@ void report_bases(AnalysedMessage& message, const Report& report) {
   report_declared(message, too_long, report);
   for (const int i : message.budget().long_bases())
     report(message.walked().part_name(i), "a base" + too_long);
-  if (message.has_left_out_urls()) {
+  if (message.has_omitted_urls()) {
     report({}, "the bases and locations of its parts are too long in total: some are ignored");
   }
 }
@@ -70,12 +70,12 @@ void report_problems(AnalysedMessage& message, Visitor& visitor) {
   };
   report_walk(message, report);
   report_bases(message, report);
-  if (message.parts().has_too_many_twins()) {
-    report({}, "more than " + std::to_string(message.options().limits.twins) +
+  if (message.parts().has_too_many_same_message_ids()) {
+    report({}, "more than " + std::to_string(message.options().limits.same_message_ids) +
                    " nested messages have the same Message-ID: mid: URLs search only the first ones");
   }
-  const std::string left_out = message.budget().left_out_rows();
-  if (!left_out.empty()) report({}, left_out);
+  const std::string omitted = message.budget().omitted_rows();
+  if (!omitted.empty()) report({}, omitted);
 }
 
 }  // namespace mimebase::message

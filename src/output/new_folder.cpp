@@ -22,8 +22,8 @@ namespace mimebase::output {
 namespace {
 
 constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-constexpr int kMostLevels = 200;  // maximum nesting of removed folders; each level takes a descriptor
-constexpr int kMostTries = 1000;  // maximum attempts to remove a folder in which others still create files
+constexpr int kMaxLevels = 200;  // maximum nesting of removed folders; each level takes a descriptor
+constexpr int kMaxTries = 1000;  // maximum attempts to remove a folder in which others still create files
 
 int error_of(int result) {
   return result == 0 ? 0 : errno;
@@ -73,7 +73,7 @@ int remove_contents(int folder, int levels) noexcept {
 int remove_folder_at(int folder, const char* name, int levels) noexcept {
   if (levels == 0) return ELOOP;
   int error = ENOTEMPTY;
-  for (int tries = 0; (error == ENOTEMPTY || error == EEXIST) && tries < kMostTries; ++tries) {
+  for (int tries = 0; (error == ENOTEMPTY || error == EEXIST) && tries < kMaxTries; ++tries) {
     const int inner = openat(folder, name, kOpenFolder);
     if (inner < 0) return errno;
     const int failed = remove_contents(inner, levels - 1);
@@ -105,7 +105,7 @@ int find_target(std::string& target) {
 }  // namespace
 
 int remove_tree(const char* path) noexcept {
-  return remove_at(AT_FDCWD, path, kMostLevels);
+  return remove_at(AT_FDCWD, path, kMaxLevels);
 }
 
 NewFolder::~NewFolder() {

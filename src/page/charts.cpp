@@ -45,7 +45,7 @@ struct Times {
 };
 
 Times times_of(const Counts& by_month) {
-  constexpr int kMostMonths = 60;
+  constexpr int kMaxMonths = 60;
   Times times;
   int first = 0, last = -1;
   for (const auto& [text, count] : by_month) {
@@ -57,7 +57,7 @@ Times times_of(const Counts& by_month) {
     first = last < 0 ? *month : std::min(first, *month);
     last = std::max(last, *month);
   }
-  times.are_years = last - first >= kMostMonths;
+  times.are_years = last - first >= kMaxMonths;
   const int unit = times.are_years ? 12 : 1;
   for (int at = first / unit; last >= 0 && at <= last / unit; ++at) {
     const std::string label =
@@ -72,7 +72,7 @@ Times times_of(const Counts& by_month) {
 }
 
 // Labels fit this many columns. With more columns, the counts are in a table.
-constexpr std::size_t kMostLabels = 12;
+constexpr std::size_t kMaxLabels = 12;
 
 void draw_count(Html& html, std::string_view element, const Bar& bar) {
   html << "<" << element << " class=\"count\"";
@@ -82,8 +82,8 @@ void draw_count(Html& html, std::string_view element, const Bar& bar) {
 
 void draw_columns(Html& html, const std::vector<Bar>& bars) {
   constexpr double kHeight = 100;
-  const bool has_counts = bars.size() <= kMostLabels;
-  const std::size_t step = (bars.size() + kMostLabels - 1) / kMostLabels;
+  const bool has_counts = bars.size() <= kMaxLabels;
+  const std::size_t step = (bars.size() + kMaxLabels - 1) / kMaxLabels;
   const std::uint64_t most = largest(bars);
   html << "<ol class=\"columns\"" << (has_counts ? ">" : " aria-hidden=\"true\">");
   for (std::size_t i = 0; i < bars.size(); ++i) {

@@ -16,9 +16,9 @@
 namespace mimebase::page {
 namespace {
 
-constexpr std::size_t kTopRows = 8;     // of a table of groups; a button shows the others
-constexpr std::size_t kMostRows = 500;  // of a table of groups
-constexpr std::size_t kMostBars = 15;
+constexpr std::size_t kTopRows = 8;    // of a table of groups; a button shows the others
+constexpr std::size_t kMaxRows = 500;  // of a table of groups
+constexpr std::size_t kMaxBars = 15;
 
 std::string_view describe(LinkStatus status) {
   switch (status) {
@@ -156,8 +156,8 @@ void draw_charts(Html& html, const Tally& tally) {
   html << "<div class=\"charts\">\n";
   draw_bars(html, "By status", "status", statuses);
   draw_bars(html, "By base source", "layer", layers);
-  draw_bars(html, "By scheme", "scheme", most_frequent(tally.by_scheme, kMostBars, "none"));
-  draw_bars(html, "Most linked domains", "domain", most_frequent(tally.by_domain, kMostBars, ""));
+  draw_bars(html, "By scheme", "scheme", most_frequent(tally.by_scheme, kMaxBars, "none"));
+  draw_bars(html, "Most linked domains", "domain", most_frequent(tally.by_domain, kMaxBars, ""));
   html << "</div>\n";
   draw_times(html, tally.by_month);
 }
@@ -206,9 +206,9 @@ struct Groups {
 };
 
 void draw_cut(Html& html, std::size_t groups) {
-  if (groups <= kMostRows) return;
+  if (groups <= kMaxRows) return;
   html << "<p class=\"note\">";
-  html.number(groups - kMostRows)
+  html.number(groups - kMaxRows)
       << " more groups are not shown: <code>mimebase check --summary</code> lists all.</p>";
 }
 
@@ -219,7 +219,7 @@ void draw_groups(Html& html, const Groups& groups) {
   html << "<table><thead><tr>";
   for (const std::string_view column : groups.columns) html << "<th scope=\"col\">" << column << "</th>";
   html << "</tr></thead><tbody>\n";
-  for (std::size_t i = 0; i < std::min(groups.count, kMostRows); ++i) {
+  for (std::size_t i = 0; i < std::min(groups.count, kMaxRows); ++i) {
     html << (i < kTopRows ? "<tr>" : "<tr class=\"rest\">");
     groups.draw_row(html, i);
     html << "</tr>\n";
@@ -346,7 +346,7 @@ void draw_diagnostics(Html& html, const Facts& facts) {
       html.number(count) << " in all</span></p>";
     }
     html << "<ul>";
-    for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
+    for (std::size_t i = 0; i < std::min(rows.size(), kMaxRows); ++i) {
       html << "<li><b";
       (html.opens(rows_behind(*rows[i])) << ">").number(rows[i]->count) << "</b> ";
       html.text(rows[i]->detail) << " <span class=\"source\">";
@@ -394,10 +394,10 @@ void draw_references(Html& html, const std::string& line, std::uint64_t& left) {
 }
 
 void draw_left_out(Html& html, const Facts& facts) {
-  if (facts.left_out == 0) return;
+  if (facts.omitted == 0) return;
   html << "<p class=\"note\" id=\"left-out\">The table holds the first ";
   html.number(facts.held) << " references. ";
-  html.number(facts.left_out) << " more, from ";
+  html.number(facts.omitted) << " more, from ";
   html.text(facts.first_left_out.source);
   html << ", message ";
   html.number(facts.first_left_out.message)

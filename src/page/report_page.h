@@ -21,7 +21,7 @@ struct Facts {
   std::uint64_t problem_count = 0;
   // References in the page's table, and references that are only counted. `first_left_out` is the first of
   // the latter.
-  std::uint64_t held = 0, left_out = 0;
+  std::uint64_t held = 0, omitted = 0;
   Example first_left_out;
 };
 

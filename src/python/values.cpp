@@ -9,8 +9,8 @@ namespace mimebase::python {
 namespace {
 
 // Maximum number of texts that are kept for sharing, and the maximum bytes of one.
-constexpr std::size_t kMostShared = std::size_t{1} << 16;
-constexpr std::size_t kMostBytes = 256;
+constexpr std::size_t kMaxShared = std::size_t{1} << 16;
+constexpr std::size_t kMaxBytes = 256;
 
 // The name of a source. It may be invalid UTF-8.
 struct SourceName {
@@ -218,14 +218,14 @@ void Objects::begin(const RowBatch& batch) {
 }
 
 py::object Objects::of(std::string_view text, std::size_t column) {
-  if (column >= kMostColumns) return of(text);
+  if (column >= kMaxColumns) return of(text);
   Last& last = last_[column];
   if (last.data != text.data() || last.size != text.size()) last = {text.data(), text.size(), of(text)};
   return last.text;
 }
 
 py::object Objects::of(std::string_view text) {
-  if (text.size() > kMostBytes) return text_of(text);
+  if (text.size() > kMaxBytes) return text_of(text);
   py::object& recent = recent_[std::hash<std::string_view>()(text) % recent_.size()];
   if (recent && is_text(recent.ptr(), text)) return recent;
   py::object made = shared(text_of(text));
@@ -234,7 +234,7 @@ py::object Objects::of(std::string_view text) {
 }
 
 py::object Objects::shared(py::object text) {
-  if (texts_.size() >= kMostShared) texts_.clear();
+  if (texts_.size() >= kMaxShared) texts_.clear();
   PyObject* known = PyDict_SetDefault(texts_.ptr(), text.ptr(), text.ptr());
   if (known == nullptr) throw py::error_already_set();
   return py::reinterpret_borrow<py::object>(known);
@@ -269,7 +269,7 @@ py::object Objects::of(const WrapperNames& names) const {
 py::object Objects::of(std::span<const Candidate> chain) {
   py::list made(chain.size());
   for (std::size_t i = 0; i < chain.size(); ++i) {
-    TupleMaker put(*this, types_.candidate, std::size(kCandidateKeys), kMostColumns);
+    TupleMaker put(*this, types_.candidate, std::size(kCandidateKeys), kMaxColumns);
     put(name_of(chain[i].section));
     put(name_of(chain[i].by));
     put(chain[i].part);
@@ -283,7 +283,7 @@ py::object Objects::of(std::span<const Candidate> chain) {
 
 py::object Objects::of(const Opens& opens) {
   if (!opens.url && !opens.part) return py::none();
-  TupleMaker put(*this, types_.opens, std::size(kOpensKeys), kMostColumns);
+  TupleMaker put(*this, types_.opens, std::size(kOpensKeys), kMaxColumns);
   put(opens.url);
   put(opens.part);
   return put.take();

@@ -70,8 +70,8 @@ class Objects {
     std::size_t size = 0;
     py::object text;
   };
-  static constexpr std::size_t kMostColumns = 32;
-  std::array<Last, kMostColumns> last_;
+  static constexpr std::size_t kMaxColumns = 32;
+  std::array<Last, kMaxColumns> last_;
   std::shared_ptr<const void> memory_;  // of that batch; keeps the addresses valid
   const NamedField* fields_ = nullptr;  // the last ones of this batch, and their object below
   py::object fields_object_;

@@ -57,10 +57,10 @@ bool is_chosen_image(View& view, const Seen& seen) {
   if (tag.empty()) return true;
   if (seen.context.starts_with("img@") && is_replaced(view.before_tag(seen))) return false;
   if (is_src) return !has_density_one(View::attribute(tag, "srcset").value_or(""));
-  constexpr std::size_t kMostDescriptor = 50;
+  constexpr std::size_t kMaxDescriptor = 50;
   const std::string_view whole = view.text(view.entity());
   const std::size_t end = std::min(whole.size(), seen.reference.origin.text.end);
-  return is_chosen_candidate(tag, whole.substr(end, kMostDescriptor));
+  return is_chosen_candidate(tag, whole.substr(end, kMaxDescriptor));
 }
 
 }  // namespace mimebase::readers

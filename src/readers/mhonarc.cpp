@@ -250,11 +250,11 @@ std::string neutralised(std::string value) {
 // Of several parts with one label, a Content-ID names the last one that is known, and a Content-Location the
 // first one. The parts of a multipart become known when it is shown, before those of the multiparts in it.
 int part_with(View& view, std::string_view label) {
-  constexpr std::size_t kMostParts = 100;  // so that a label that all parts have costs little
+  constexpr std::size_t kMaxParts = 100;  // so that a label that all parts have costs little
   const match::EntityTree& tree = view.message().parts().tree();
   const bool is_last_taken = label.starts_with("cid:");
   auto parts = view.labels.bearers(label);
-  const std::size_t count = std::min(parts.size(), kMostParts);
+  const std::size_t count = std::min(parts.size(), kMaxParts);
   parts = is_last_taken ? parts.last(count) : parts.first(count);
   int best = -1;
   for (const int part : parts) {

@@ -230,7 +230,7 @@ bool is_dead(std::string_view url) {
 }
 
 // How far the text behind the start of a URL is looked at.
-constexpr std::size_t kMostBytes = 2000;
+constexpr std::size_t kMaxBytes = 2000;
 
 // What "<" or "<URL:" in front of the URL encloses, without blanks; empty if it is not closed in the line.
 std::string enclosed_url(std::string_view before, std::string_view text) {
@@ -246,10 +246,10 @@ std::string enclosed_url(std::string_view before, std::string_view text) {
 // belongs to it once a "(" came.
 std::string url_in_text(std::string_view content, std::size_t start, std::string_view found) {
   start = std::min(start, content.size());
-  const std::string_view text = content.substr(start, kMostBytes);
+  const std::string_view text = content.substr(start, kMaxBytes);
   if (std::string url = enclosed_url(content.substr(0, start), text); !url.empty()) return url;
   const std::size_t end = text.find_first_of(" \t\r\n\f\"<>`{}^]");
-  if (end == text.npos && text.size() == kMostBytes) return std::string(found);
+  if (end == text.npos && text.size() == kMaxBytes) return std::string(found);
   std::string_view url = text.substr(0, end);
   if (url.find('(') == url.npos) url = url.substr(0, url.find(')'));
   while (!url.empty() && std::string_view(".,;!?-:'").find(url.back()) != url.npos) url.remove_suffix(1);

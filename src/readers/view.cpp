@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kSrcdoc = "@srcdoc/";
 // How far the text around a reference is looked at, on either side.
-constexpr std::size_t kMostBytes = 1000;
+constexpr std::size_t kMaxBytes = 1000;
 
 // "*@background" accepts "td@background", and "css:*" accepts "css:import".
 bool accepts(std::string_view rule, std::string_view context) {
@@ -147,8 +147,8 @@ std::string_view View::tag(const Seen& seen) {
   if (seen.in_srcdoc) return {};
   const std::string_view content = text(entity_);
   const std::size_t at = std::min(seen.reference.origin.text.start, content.size());
-  const std::size_t from = at - std::min(at, kMostBytes);
-  const std::string_view around = content.substr(from, at - from + kMostBytes);
+  const std::size_t from = at - std::min(at, kMaxBytes);
+  const std::string_view around = content.substr(from, at - from + kMaxBytes);
   const std::size_t open = around.substr(0, at - from).rfind('<');
   if (open == around.npos) return {};
   return around.substr(open, around.find('>', at - from) - open);
@@ -158,7 +158,7 @@ std::string_view View::before_tag(const Seen& seen) {
   const std::string_view own = tag(seen), content = text(entity_);
   if (own.empty()) return {};
   const auto end = static_cast<std::size_t>(own.data() - content.data());
-  const std::size_t from = end - std::min(end, kMostBytes);
+  const std::size_t from = end - std::min(end, kMaxBytes);
   return content.substr(from, end - from);
 }
 

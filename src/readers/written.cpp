@@ -9,11 +9,11 @@ namespace mimebase::readers {
 namespace {
 
 // Looking farther from every reference would make answers quadratic in the size of the message.
-constexpr std::size_t kMostBytes = 1000;
+constexpr std::size_t kMaxBytes = 1000;
 
 // The position of a quotation mark before the reference; npos if there is none near.
 std::size_t opening(std::string_view text, std::size_t at, char quote) {
-  const std::size_t from = at - std::min(at, kMostBytes);
+  const std::size_t from = at - std::min(at, kMaxBytes);
   const std::size_t found = text.substr(from, at - from).rfind(quote);
   return found == text.npos ? text.npos : from + found;
 }
@@ -43,7 +43,7 @@ std::optional<std::string_view> written_from(View& view, const Seen& seen) {
   std::string_view text = view.text(view.entity());
   if (span.end > text.size()) return std::nullopt;
   text.remove_prefix(span.start);
-  text = utf8::prefix(text, span.end - span.start + kMostBytes);
+  text = utf8::prefix(text, span.end - span.start + kMaxBytes);
   text = text.substr(0, text.find_first_of(" \t\r\n"));
   return charset::is_utf8(text) ? std::optional(text) : std::nullopt;
 }
@@ -51,7 +51,7 @@ std::optional<std::string_view> written_from(View& view, const Seen& seen) {
 std::string_view written_before(View& view, const Seen& seen) {
   const std::string_view text = view.text(view.entity());
   const std::size_t at = std::min<std::size_t>(seen.reference.origin.text.start, text.size());
-  const std::size_t from = at - std::min(at, kMostBytes);
+  const std::size_t from = at - std::min(at, kMaxBytes);
   return text.substr(from, at - from);
 }
 

@@ -13,10 +13,10 @@ void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRa
     if (range.at != nullptr) range.at->store(done_ + 1, std::memory_order_release);
     const auto named = std::find_if(range.skipped.begin(), range.skipped.end(),
                                     [&](const BatchRange::Skipped& each) { return each.index == done_; });
-    why_not_ = named != range.skipped.end() ? &named->why : nullptr;
+    skip_reason_ = named != range.skipped.end() ? &named->why : nullptr;
     has_delivered_ = false;
     is_within_message_ = true;
-    if (before_message != nullptr && why_not_ == nullptr) before_message(records[done_]);
+    if (before_message != nullptr && skip_reason_ == nullptr) before_message(records[done_]);
     read(records[done_]);
     is_within_message_ = false;
     ++done_;
@@ -40,12 +40,12 @@ void BatchWorker::end_piece(bool is_last) {
 }
 
 bool BatchWorker::is_skipped(const Record& record, Visitor& visitor) const {
-  if (why_not_ == nullptr) return false;
+  if (skip_reason_ == nullptr) return false;
   MessageInfo message;
   message.source = record.source;
   message.number = record.number;
   message.offset = record.offset;
-  visitor.unreadable(message, "cannot be read to its end: " + *why_not_);
+  visitor.unreadable(message, "cannot be read to its end: " + *skip_reason_);
   return true;
 }
 

@@ -72,11 +72,11 @@ class BatchWorker {
  private:
   void cut(const MessageInfo& message, Error::Code code, std::string sentence);
 
-  const Deliver* deliver_ = nullptr;      // set while a batch is processed
-  const std::string* why_not_ = nullptr;  // why the current message is skipped, or null
-  std::uint64_t before_ = 0;              // messages of the input before the batch
-  std::uint64_t done_ = 0;                // messages of the batch that are done
-  bool has_delivered_ = false;            // since the current message was begun
+  const Deliver* deliver_ = nullptr;          // set while a batch is processed
+  const std::string* skip_reason_ = nullptr;  // why the current message is skipped, or null
+  std::uint64_t before_ = 0;                  // messages of the input before the batch
+  std::uint64_t done_ = 0;                    // messages of the batch that are done
+  bool has_delivered_ = false;                // since the current message was begun
   bool is_within_message_ = false;
 };
 

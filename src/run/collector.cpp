@@ -38,11 +38,11 @@ void Collector::report_problems_of_destination() {
 }
 
 void Collector::report_later(std::string sentence, const std::function<void(std::string_view)>& listener) {
-  if (listener) untold_.push_back({std::move(sentence), &listener});
+  if (listener) pending_sentences_.push_back({std::move(sentence), &listener});
 }
 
 void Collector::report_problems() {
-  for (const Untold& each : std::exchange(untold_, {})) (*each.listener)(each.sentence);
+  for (const PendingSentence& each : std::exchange(pending_sentences_, {})) (*each.listener)(each.sentence);
 }
 
 void Collector::end_source(const EndedSource& source) {
@@ -63,7 +63,7 @@ void Collector::take(Piece&& piece) {
   for (std::string& note : piece.notes) report_later(std::move(note), options_.on_note);
   for (const Error& error : piece.problems) problem(error);
   summary_.edited += piece.edited;
-  summary_.mended += piece.mended;
+  summary_.updated_fields += piece.updated_fields;
   summary_.messages += piece.messages;
   summary_.errors += piece.errors;
   summary_.warnings += piece.warnings;

@@ -82,11 +82,11 @@ class Collector {
   std::set<std::string> cut_;          // sources that were not read completely and have not ended
   std::optional<Error> failed_;
 
-  struct Untold {
+  struct PendingSentence {
     std::string sentence;
     const std::function<void(std::string_view)>* listener;
   };
-  std::vector<Untold> untold_;
+  std::vector<PendingSentence> pending_sentences_;
 };
 
 }  // namespace mimebase::run

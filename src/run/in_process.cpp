@@ -54,7 +54,7 @@ void InProcess::read(const std::string& input) {
     collector_.report_problems();
     if (options_.on_progress) options_.on_progress(progress_);
   }
-  passed_over_ += reader->passed_over();
+  skipped_files_ += reader->skipped_files();
   collector_.end_input(digests ? digests->finish(next_met) : std::nullopt, next_met);
 }
 

@@ -25,8 +25,8 @@ class InProcess {
 
   // Reads an input that the collector has begun, and ends it in the collector.
   void read(const std::string& input);
-  // The number of files passed over so far; see RunSummary::passed_over.
-  [[nodiscard]] std::uint64_t passed_over() const { return passed_over_; }
+  // The number of files passed over so far; see RunSummary::skipped_files.
+  [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
 
  private:
   // A batch, and the information that the collector gets with it.
@@ -45,7 +45,7 @@ class InProcess {
   Collector& collector_;
   const std::unique_ptr<BatchWorker> worker_;
   RunProgress progress_;
-  std::uint64_t passed_over_ = 0;
+  std::uint64_t skipped_files_ = 0;
   std::size_t problems_ = 0;  // how many of the reader's problems were taken
 };
 

@@ -10,7 +10,7 @@
 namespace mimebase::run {
 namespace {
 
-constexpr std::size_t kMostInMemory = std::size_t{8} << 20;
+constexpr std::size_t kMaxInMemory = std::size_t{8} << 20;
 
 Error failure() {
   return {Error::Code::kUnwritable,
@@ -22,7 +22,7 @@ Error failure() {
 Result<void> KeptRows::add(std::string_view row) {
   const std::size_t size = row.size();
   rows_.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(row);
-  return rows_.size() > kMostInMemory ? write_out() : Result<void>();
+  return rows_.size() > kMaxInMemory ? write_out() : Result<void>();
 }
 
 Result<void> KeptRows::write_out() {

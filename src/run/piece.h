@@ -111,8 +111,8 @@ struct Piece {
   std::vector<Error> problems;  // messages that were not read completely: kLimit or kUnreadable
   std::vector<std::string> notes;
   std::uint64_t messages = 0;
-  std::uint64_t errors = 0, warnings = 0;  // check: number of diagnostics
-  std::uint64_t edited = 0, mended = 0;    // rewrite: references; Content-Length and Content-MD5 fields
+  std::uint64_t errors = 0, warnings = 0;        // check: number of diagnostics
+  std::uint64_t edited = 0, updated_fields = 0;  // rewrite: references; Content-Length and Content-MD5 fields
 
   std::size_t bytes = 0;  // approximate size of all rows and results
   // Messages of the batch that are complete with this piece and those before it.

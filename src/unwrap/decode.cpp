@@ -218,10 +218,10 @@ bool decode_amp_http(const Parts& /*parts*/, std::string_view raw, std::string& 
 }
 
 bool decode_wayback(const Parts& /*parts*/, std::string_view raw, std::string& out) {
-  constexpr std::size_t kMostDigits = 14;
+  constexpr std::size_t kMaxDigits = 14;
   std::size_t digits = 0;
   while (digits < raw.size() && ascii::is_digit(raw[digits])) ++digits;
-  if (digits == 0 || digits > kMostDigits) return false;
+  if (digits == 0 || digits > kMaxDigits) return false;
   std::string_view after = raw.substr(digits);
   if (after.size() > 3 && ascii::is_letter(after[0]) && ascii::is_letter(after[1]) && after[2] == '_')
     after.remove_prefix(3);

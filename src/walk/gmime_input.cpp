@@ -25,7 +25,7 @@ constexpr std::uint64_t kMuchHeading = std::uint64_t{64} << 10;
 constexpr std::uint64_t kManyComparisons = 1'000'000;
 // Total number of colons allowed at the places where a frame is sampled for long fields instead of being
 // read line by line. Together with the colons elsewhere, they fit into a stack of 1 MB.
-constexpr std::size_t kMostColons = 1500;
+constexpr std::size_t kMaxColons = 1500;
 // In a larger frame, a field may be long enough for a charset label to overflow the stack.
 constexpr std::size_t kLargeField = std::size_t{256} << 10;
 
@@ -55,11 +55,11 @@ bool is_parsed(std::string_view name) {
 // Like std::count(), in a fifth of its time. Compilers widen each comparison in std::count() to 8 bytes;
 // this function sums in single bytes.
 std::size_t count_of(char wanted, std::string_view bytes) {
-  constexpr std::size_t kLanes = 32, kMostRounds = 255;
+  constexpr std::size_t kLanes = 32, kMaxRounds = 255;
   std::size_t count = 0;
   while (bytes.size() >= kLanes) {
     std::array<std::uint8_t, kLanes> sums = {};
-    const std::size_t rounds = std::min(bytes.size() / kLanes, kMostRounds);
+    const std::size_t rounds = std::min(bytes.size() / kLanes, kMaxRounds);
     const char* at = bytes.data();
     for (std::size_t round = 0; round < rounds; ++round, at += kLanes) {
       for (std::size_t i = 0; i < kLanes; ++i)
@@ -77,7 +77,7 @@ std::size_t count_of(char wanted, std::string_view bytes) {
 // in some sample.
 bool may_have_long_field(std::string_view bytes) {
   constexpr std::size_t kStep = kLongField / 2;
-  const std::size_t share = kMostColons * kStep / std::max(bytes.size(), kStep);
+  const std::size_t share = kMaxColons * kStep / std::max(bytes.size(), kStep);
   const bool may_be_large = bytes.size() > kLargeField;
   for (std::size_t at = kStep; at < bytes.size(); at += kStep) {
     const char* const start = bytes.data() + at - kStep;
@@ -357,7 +357,7 @@ GmimeInput prepare_for_gmime(std::string_view bytes, const Allowance& allowance,
   // The shortest part is "--b\n\n", the shortest field "a:\n".
   const bool is_small = has_fewer_lines(bytes, allowance.small_lines) &&
                         bytes.size() / 5 <= allowance.parts && bytes.size() / 3 <= allowance.fields &&
-                        bytes.size() <= allowance.heading_bytes && allowance.groups == kMostGroups;
+                        bytes.size() <= allowance.heading_bytes && allowance.groups == kMaxGroups;
   if (!allowance.careful && is_small && !may_have_long_field(bytes)) return out;
   Outline outline(bytes, allowance, options, nullptr);
   outline.run();

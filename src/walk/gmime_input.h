@@ -15,14 +15,14 @@
 namespace mimebase::walk {
 
 // More groups would overflow a small stack.
-inline constexpr std::uint64_t kMostGroups = 1000;
+inline constexpr std::uint64_t kMaxGroups = 1000;
 
 // The remaining budget for the structure of a frame.
 struct Allowance {
   std::uint64_t parts = 0;
   std::uint64_t fields = 0;
   std::uint64_t heading_bytes = 0;  // per heading
-  std::uint64_t groups = 0;         // in the addresses of a field; at most kMostGroups
+  std::uint64_t groups = 0;         // in the addresses of a field; at most kMaxGroups
   // Frames with fewer lines are checked only for very long fields: anything else in them costs GMime a
   // few milliseconds at most.
   std::size_t small_lines = 0;

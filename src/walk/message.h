@@ -41,7 +41,7 @@ struct Entity {
   bool is_message_body = false;
   bool in_encrypted = false;  // inside a multipart/encrypted
   bool too_deep = false;      // has parts that were skipped because of the depth limit
-  bool left_out = false;      // has parts that were skipped because of another limit
+  bool omitted = false;       // has parts that were skipped because of another limit
   std::string content_type;   // in lower case, without parameters
   std::uint32_t first_field = 0, field_count = 0;
   std::string_view defect;  // an error in its MIME structure; empty if there is none

@@ -94,9 +94,9 @@ void Sections::read_name(Section& out) {
   out.is_extended = true;
   if (!more() || !ascii::is_digit(text_[at_])) return;
   int number = 0;
-  constexpr int kMost = 1'000'000;
+  constexpr int kMax = 1'000'000;
   for (; more() && ascii::is_digit(text_[at_]); ++at_)
-    number = std::min(number * 10 + (text_[at_] - '0'), kMost);
+    number = std::min(number * 10 + (text_[at_] - '0'), kMax);
   out.number = number;
   out.is_extended = is_at('*');
   if (out.is_extended) ++at_;

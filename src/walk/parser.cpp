@@ -91,7 +91,7 @@ class Walker {
 Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& limits)
     : parser_(parser), out_(out), limits_(limits) {
   limits_.depth = std::min<std::uint64_t>(limits_.depth, 1000);
-  limits_.groups = std::min(limits_.groups, kMostGroups);
+  limits_.groups = std::min(limits_.groups, kMaxGroups);
 }
 
 void Walker::walk(std::string_view bytes) {
@@ -127,12 +127,12 @@ void Walker::walk_once(std::string_view bytes) {
 }
 
 void Walker::hit(LimitHit hit) {
-  constexpr std::ptrdiff_t kMost = 100;  // per kind, the same number as the problems reported per source
-  if (hit.may_lose && hit.entity >= 0) out_.entities[static_cast<std::size_t>(hit.entity)].left_out = true;
+  constexpr std::ptrdiff_t kMax = 100;  // per kind, the same number as the problems reported per source
+  if (hit.may_lose && hit.entity >= 0) out_.entities[static_cast<std::size_t>(hit.entity)].omitted = true;
   const auto of_its_kind =
       std::count_if(out_.limits_hit.begin(), out_.limits_hit.end(),
                     [&](const LimitHit& other) { return other.may_lose == hit.may_lose; });
-  if (of_its_kind < kMost) out_.limits_hit.push_back(std::move(hit));
+  if (of_its_kind < kMax) out_.limits_hit.push_back(std::move(hit));
 }
 
 void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {

@@ -62,7 +62,7 @@ TEST_CASE("of the fields that say where a message was retrieved from the first u
         std::vector<std::string>{"3.3 retrieval-url relative", "3.3 retrieval-url unsuitable",
                                  "3.3 retrieval-url malformed", "3.3 retrieval-url effective",
                                  "3.3 retrieval-url overridden"});
-  CHECK_FALSE(layers.has_left_out_snapshots());
+  CHECK_FALSE(layers.has_omitted_snapshots());
   layers.start_message("http://given/");
   CHECK(layers.base_for(-1).url == "http://given/");
   CHECK(layers.retrieval().size() == 1);
@@ -152,10 +152,10 @@ TEST_CASE("of very many fields that declare a base the first are read, and chain
   base::Layers layers = make_layers();
   layers.start_message({}, {.candidates = 3});
   add(layers, -1, {{kBase, "x"}, {kBase, "<URL:http://a/>"}, {kBase, "<URL:http://b/>"}});
-  CHECK_FALSE(layers.has_left_out_fields(0));
+  CHECK_FALSE(layers.has_omitted_fields(0));
   CHECK_FALSE(layers.has_long_chain(0));
   add(layers, 0, {{kBase, "x"}, {kBase, "x"}, {kBase, "x"}, {kBase, "<URL:http://b/>"}});
-  CHECK(layers.has_left_out_fields(1));
+  CHECK(layers.has_omitted_fields(1));
   CHECK(layers.declared(1).size() == 3);
   CHECK(layers.base_for(1).url == "http://a/");
   CHECK(layers.has_long_chain(1));
@@ -167,7 +167,7 @@ TEST_CASE("the absolute forms of all declarations are bounded together") {
   layers.start_message({}, {.url_bytes = 100});
   add(layers, -1, {{kBase, "<URL:http://a/01234567890123456789>"}});
   for (int i = 0; i < 10; ++i) add(layers, 0, {{kLocation, "x"}});
-  CHECK(layers.has_left_out_urls());
+  CHECK(layers.has_omitted_urls());
   CHECK(layers.base_for(1).url == "http://a/x");
   CHECK(layers.base_for(10).definer == 0);
 }

@@ -53,13 +53,13 @@ TEST_CASE("shifts around a place are as they were", "[writer]") {
 }
 
 TEST_CASE("what can be said is what is read back", "[writer]") {
-  CHECK(Writer("windows-1252", "", false).can_say(U'€'));
-  CHECK_FALSE(Writer("iso-8859-2", "", false).can_say(U'€'));
-  CHECK(Writer("iso-2022-jp", "", false).can_say(U'日'));
-  CHECK_FALSE(Writer("iso-2022-jp", "", false).can_say(U'é'));
-  CHECK_FALSE(Writer("utf-8", "", true).can_say(U'é'));
-  CHECK(Writer("utf-8", "", false).can_say(U'é'));
-  CHECK_FALSE(Writer("", "", false).can_say(U'é'));
-  CHECK_FALSE(Writer("iso-2022-kr", "", false).can_say(U'가'));
-  CHECK_FALSE(Writer("shift_jis", "", false).can_say(U'¥'));
+  CHECK(Writer("windows-1252", "", false).can_encode(U'€'));
+  CHECK_FALSE(Writer("iso-8859-2", "", false).can_encode(U'€'));
+  CHECK(Writer("iso-2022-jp", "", false).can_encode(U'日'));
+  CHECK_FALSE(Writer("iso-2022-jp", "", false).can_encode(U'é'));
+  CHECK_FALSE(Writer("utf-8", "", true).can_encode(U'é'));
+  CHECK(Writer("utf-8", "", false).can_encode(U'é'));
+  CHECK_FALSE(Writer("", "", false).can_encode(U'é'));
+  CHECK_FALSE(Writer("iso-2022-kr", "", false).can_encode(U'가'));
+  CHECK_FALSE(Writer("shift_jis", "", false).can_encode(U'¥'));
 }

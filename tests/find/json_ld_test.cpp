@@ -99,8 +99,8 @@ TEST_CASE("JSON-LD: strings are read as they are written", "[json]") {
   for (int i = 0; i < 5000; ++i) {
     std::string text;
     for (int pieces = 0; pieces < 8; ++pieces) text += kPieces[random() % std::size(kPieces)];
-    for (const find::CanSay& can_say : {find::CanSay(), find::CanSay(is_ascii)}) {
-      const auto written = find::write_quoted(find::Quoting::kJson, text, can_say);
+    for (const find::CanEncode& can_encode : {find::CanEncode(), find::CanEncode(is_ascii)}) {
+      const auto written = find::write_quoted(find::Quoting::kJson, text, can_encode);
       REQUIRE(written);
       CAPTURE(text, *written);
       CHECK(written->find('<') == std::string::npos);

@@ -114,7 +114,7 @@ TEST_CASE("what is written is read back", "[quoting]") {
     for (std::size_t depth = random() % 4; depth > 0; --depth) path.wrap(pick(kLevels));
     std::string text = "http://a/";
     for (std::size_t size = random() % 12; size > 0; --size) text += pick(kPieces);
-    const auto written = find::write_quoted(path, text, i % 2 == 0 ? find::CanSay() : is_latin1);
+    const auto written = find::write_quoted(path, text, i % 2 == 0 ? find::CanEncode() : is_latin1);
     REQUIRE(written);
     CAPTURE(text, *written);
     const std::string read = *find::read_quoted(path, *written);

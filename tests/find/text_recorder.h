@@ -27,7 +27,7 @@ class Recorder : public find::Sink {
     sound = sound && found.span.start < found.span.end && found.span.end <= content_bytes_ &&
             found.span.start >= last_end && !found.reference.empty() && found.scope == find::kDocument;
     last_end = found.span.end;
-    if (count > kMostKept) return;
+    if (count > kMaxKept) return;
     all.push_back({std::string(found.context), std::string(found.reference), found.span, found.guessed});
   }
   find::ScopeId open_scope(find::ScopeId, const find::Declaration&) override {
@@ -41,7 +41,7 @@ class Recorder : public find::Sink {
   bool sound = true;         // all spans are in bounds, in order, disjoint and not empty
 
  private:
-  static constexpr std::size_t kMostKept = 1000;
+  static constexpr std::size_t kMaxKept = 1000;
   std::size_t content_bytes_;
 };
 

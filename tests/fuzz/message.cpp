@@ -53,13 +53,14 @@ Output analyze(RowType kind, Format format, std::string_view bytes, RuleSet rule
   // Reused for all messages, as in a run, because one message must not affect the next.
   struct Kept {
     std::unique_ptr<run::RowCommand> command;
-    std::unique_ptr<run::Worker> worker;
+    std::unique_ptr<run::RowWorker> worker;
   };
   static std::map<std::tuple<RowType, Format, RuleSet>, Kept> workers;
   Kept& kept = workers[{kind, format, rules}];
   if (kept.worker == nullptr) {
     kept.command = std::make_unique<run::RowCommand>(command_for(kind, format, rules));
-    kept.worker = std::make_unique<run::Worker>(*kept.command, run::analysis_of(kind, kept.command->analyze));
+    kept.worker =
+        std::make_unique<run::RowWorker>(*kept.command, run::analysis_of(kind, kept.command->analyze));
   }
   Record record;
   record.source = "fuzz.eml";

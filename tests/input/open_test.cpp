@@ -107,7 +107,7 @@ TEST_CASE("a folder's files are read by who has not listed it, when it is gone")
   input::Context reader(path, {});
   const auto store = input::files_store(reader, std::make_unique<FoundBefore>(std::move(files)));
   CHECK(sources_of(*store) == expected);
-  CHECK(reader.passed_over() == 1);
+  CHECK(reader.skipped_files() == 1);
   CHECK(store->plain_mbox() == nullptr);
   CHECK(reader.take_problems(true).empty());
 }
@@ -125,11 +125,11 @@ TEST_CASE("the first thing that could not be read is why there is no store") {
   input::Context context("x", {});
   const Error nothing = context.error("x", "is neither a message nor an mbox");
   const Error usage = context.error("x", "is a folder", Error::Code::kUsage);
-  CHECK(input::why_not(context, nothing).message == nothing.message);
+  CHECK(input::open_error(context, nothing).message == nothing.message);
   context.note("x", "is damaged");
   context.note("x", "is cut short");
-  CHECK(input::why_not(context, nothing).message == "x: is damaged");
-  CHECK(input::why_not(context, usage).message == usage.message);
+  CHECK(input::open_error(context, nothing).message == "x: is damaged");
+  CHECK(input::open_error(context, usage).message == usage.message);
 }
 
 TEST_CASE("a temporary file comes from where the context says") {

@@ -41,9 +41,9 @@ class TemplateDepth {
 // would take more than linear time.
 struct SrcdocLimits {
   // Levels are nested calls, bounded by the stack of a thread.
-  static constexpr std::size_t kMostLevels = 64;
+  static constexpr std::size_t kMaxLevels = 64;
   explicit SrcdocLimits(const Content& content)
-      : levels_left(std::min<std::uint64_t>(content.limits.srcdoc_levels, kMostLevels)),
+      : levels_left(std::min<std::uint64_t>(content.limits.srcdoc_levels, kMaxLevels)),
         bytes_left(4 * content.bytes.size() + 1'000'000) {}
   std::size_t levels_left;
   std::size_t bytes_left;

@@ -23,7 +23,7 @@ namespace {
 using enum StyleProperty;
 
 // The visibility of an element, by its styles and those of all its ancestors.
-struct Sight {
+struct EffectiveStyle {
   bool gone = false;       // as is everything inside, irrevocably
   bool invisible = false;  // this and the following may be reset by an inner element
   bool tiny = false;
@@ -36,7 +36,7 @@ struct Sight {
 };
 
 // The computed styles of one element, without its ancestors.
-struct Look {
+struct OwnStyle {
   bool gone = false;
   std::uint32_t visibility = kInherited, font_size = kInherited;
   std::uint32_t color = kParentColor, back = kTransparent;
@@ -45,8 +45,8 @@ struct Look {
 // An open element.
 struct Box {
   std::uint32_t serial = 0;
-  Look look;
-  Sight sight;
+  OwnStyle own;
+  EffectiveStyle effective;
   std::uint64_t link = 0;  // see Follower::link_
 };
 
@@ -72,32 +72,32 @@ bool has_zero_box(HtmlElement element, const Style& style) {
   return is_image(element) || (style[kOverflow] == kClips && is_block(element, style));
 }
 
-Look look_of(HtmlElement element, const Style& style) {
-  Look look;
-  look.gone = style[kDisplay] == kNoBox || style[kOpacity] == kZero || has_zero_box(element, style);
-  look.visibility = style[kVisibility];
-  look.font_size = style[kFontSize];
-  if (style.has(kColor)) look.color = style[kColor];
-  if (style.has(kBackground)) look.back = style[kBackground];
-  return look;
+OwnStyle own_style_of(HtmlElement element, const Style& style) {
+  OwnStyle own;
+  own.gone = style[kDisplay] == kNoBox || style[kOpacity] == kZero || has_zero_box(element, style);
+  own.visibility = style[kVisibility];
+  own.font_size = style[kFontSize];
+  if (style.has(kColor)) own.color = style[kColor];
+  if (style.has(kBackground)) own.back = style[kBackground];
+  return own;
 }
 
-Sight sight_of(const Look& look, const Sight& parent, bool colors_tell) {
-  Sight sight = parent;
-  sight.gone = sight.gone || look.gone;
-  if (look.visibility != kInherited) sight.invisible = look.visibility == kInvisible;
-  if (look.font_size == kZero || look.font_size == kNotZero) sight.tiny = look.font_size == kZero;
-  if (look.color != kParentColor) sight.color = look.color;
-  if (look.back != kTransparent && look.back != kParentColor) sight.back = look.back;
-  if (!colors_tell) sight.back = kUnknownColor;
-  return sight;
+EffectiveStyle effective_style_of(const OwnStyle& own, const EffectiveStyle& parent, bool colors_tell) {
+  EffectiveStyle effective = parent;
+  effective.gone = effective.gone || own.gone;
+  if (own.visibility != kInherited) effective.invisible = own.visibility == kInvisible;
+  if (own.font_size == kZero || own.font_size == kNotZero) effective.tiny = own.font_size == kZero;
+  if (own.color != kParentColor) effective.color = own.color;
+  if (own.back != kTransparent && own.back != kParentColor) effective.back = own.back;
+  if (!colors_tell) effective.back = kUnknownColor;
+  return effective;
 }
 
 bool has_text(std::string_view data) {
   return !std::all_of(data.begin(), data.end(), is_html_space);
 }
 
-// The attributes of a tag that affect its look, raw; null if absent.
+// The attributes of a tag that affect its own style, raw; null if absent.
 struct StyledTag {
   explicit StyledTag(const HtmlToken& token) {
     for (const HtmlAttribute& attribute : token.attributes) take(attribute);
@@ -136,16 +136,16 @@ std::string_view value_of(const HtmlAttribute* attribute) {
   return attribute != nullptr ? attribute->value : std::string_view();
 }
 
-// Everything that a look depends on.
-struct LookKey {
+// Everything that an own style depends on.
+struct OwnStyleKey {
   HtmlElement element = HtmlElement::kOther;
   unsigned flags = 0;
   std::uint64_t rules = 0;  // StyleRules::identity()
   // The name of an unknown element, and attributes, raw.
   std::array<std::string_view, 6> parts;
 
-  LookKey() = default;
-  LookKey(const HtmlToken& token, const StyledTag& tag, bool quirks, const StyleRules& sheets)
+  OwnStyleKey() = default;
+  OwnStyleKey(const HtmlToken& token, const StyledTag& tag, bool quirks, const StyleRules& sheets)
       : element(token.element),
         flags((tag.href != nullptr ? 1U : 0U) | (tag.hidden != nullptr ? 2U : 0U) |
               (tag.background != nullptr ? 4U : 0U) | (quirks ? 8U : 0U) | kUsed),
@@ -156,7 +156,7 @@ struct LookKey {
               value_of(tag.id),
               value_of(tag.bgcolor),
               value_of(tag.color)} {}
-  bool operator==(const LookKey&) const = default;
+  bool operator==(const OwnStyleKey&) const = default;
 
   // Returns a hash of kHashBits bits. Uses only the size and both ends of each part. Keys that collide merely
   // evict each other.
@@ -184,38 +184,38 @@ struct LookKey {
 
 // A cache of looks, because most tags of a page are alike, and so are the pages of a sender. Each key has one
 // slot, so that no page can make lookups slow.
-class KeptLooks {
+class OwnStyleCache {
  public:
-  // Returns null if the look is not kept.
-  [[nodiscard]] const Look* find(const LookKey& key) const {
+  // Returns null if the style is not in the cache.
+  [[nodiscard]] const OwnStyle* find(const OwnStyleKey& key) const {
     const Slot& slot = slots_[key.hash()];
-    return slot.key == key ? &slot.look : nullptr;
+    return slot.key == key ? &slot.own : nullptr;
   }
 
   // Does nothing if the key is long, or its meaning depends on the charset of the document.
-  void keep(const LookKey& key, const Look& look) {
+  void keep(const OwnStyleKey& key, const OwnStyle& own) {
     std::size_t size = 0;
     for (const std::string_view part : key.parts) size += part.size();
-    if (size > kMostBytes) return;
+    if (size > kMaxBytes) return;
     Slot& slot = slots_[key.hash()];
     slot.bytes.clear();
     for (const std::string_view part : key.parts) slot.bytes += part;
     slot.key = {};
     if (!ascii::is_ascii(slot.bytes)) return;
     slot.key = key;
-    slot.look = look;
+    slot.own = own;
     const char* at = slot.bytes.data();
     for (std::string_view& part : slot.key.parts) at = (part = {at, part.size()}).end();
   }
 
  private:
-  static constexpr std::size_t kMostBytes = 1024;
+  static constexpr std::size_t kMaxBytes = 1024;
   struct Slot {
     std::string bytes;  // of the key's parts
-    LookKey key;
-    Look look;
+    OwnStyleKey key;
+    OwnStyle own;
   };
-  std::array<Slot, std::size_t{1} << LookKey::kHashBits> slots_;
+  std::array<Slot, std::size_t{1} << OwnStyleKey::kHashBits> slots_;
 };
 
 }  // namespace
@@ -258,17 +258,17 @@ class HtmlHiddenMap::Follower {
   void start_tag(const HtmlToken& token);
   void text(const HtmlToken& token);
   void add_sheet(std::string_view css);
-  [[nodiscard]] Look look_of_tag(const HtmlToken& token);
+  [[nodiscard]] OwnStyle own_style_of_tag(const HtmlToken& token);
   [[nodiscard]] Style style_of_tag(const HtmlToken& token, const StyledTag& tag) const;
   // Returns an attribute's decoded value; empty if it is absent.
   [[nodiscard]] std::string_view value(const HtmlAttribute* attribute, std::string& buffer) const {
     if (attribute == nullptr) return {};
     return html_attribute_value(attribute->value, content_.charset, buffer);
   }
-  void follow_tree(const HtmlToken* tag = nullptr, const Look& own = {});
-  void open(const HtmlNode& node, const Look& look);
+  void follow_tree(const HtmlToken* tag = nullptr, const OwnStyle& own = {});
+  void open(const HtmlNode& node, const OwnStyle& own);
   void close(const Box& box);
-  void see(const Sight& sight);
+  void see(const EffectiveStyle& effective);
 
   const Content& content_;
   StyleWatch& watch_;
@@ -278,8 +278,8 @@ class HtmlHiddenMap::Follower {
   StyleRules rules_;
   std::vector<Box> boxes_;   // parallel to the nodes of the tree
   std::vector<Box> closed_;  // by the current token
-  // The look of the last formatting element of each name, for the copies that tree construction makes.
-  std::array<Look, static_cast<std::size_t>(HtmlElement::kKnown)> formatting_;
+  // The own style of the last formatting element of each name, for the copies that tree construction makes.
+  std::array<OwnStyle, static_cast<std::size_t>(HtmlElement::kKnown)> formatting_;
   std::vector<Place> places_;
   std::size_t next_place_ = 0;  // the next place that the finder will reach
   // The link whose text is hidden and in which nothing visible has been found yet; 0: none.
@@ -376,14 +376,14 @@ Style HtmlHiddenMap::Follower::style_of_tag(const HtmlToken& token, const Styled
   return style;
 }
 
-Look HtmlHiddenMap::Follower::look_of_tag(const HtmlToken& token) {
+OwnStyle HtmlHiddenMap::Follower::own_style_of_tag(const HtmlToken& token) {
   const StyledTag tag(token);
-  const LookKey key(token, tag, tree_.quirks(), rules_);
-  thread_local KeptLooks looks;
-  if (const Look* const kept = looks.find(key)) return *kept;
-  const Look look = look_of(token.element, style_of_tag(token, tag));
-  looks.keep(key, look);
-  return look;
+  const OwnStyleKey key(token, tag, tree_.quirks(), rules_);
+  thread_local OwnStyleCache cache;
+  if (const OwnStyle* const kept = cache.find(key)) return *kept;
+  const OwnStyle own = own_style_of(token.element, style_of_tag(token, tag));
+  cache.keep(key, own);
+  return own;
 }
 
 void HtmlHiddenMap::Follower::add_sheet(std::string_view css) {
@@ -404,22 +404,23 @@ bool is_own(const HtmlToken& tag, const HtmlNode& node) {
 
 void HtmlHiddenMap::Follower::start_tag(const HtmlToken& token) {
   const std::uint32_t last = boxes_.back().serial;
-  const Look look = look_of_tag(token);
+  const OwnStyle own = own_style_of_tag(token);
   in_style_ = token.element == HtmlElement::kStyle && !(token.self_closing && (token.foreign || is_xhtml_));
   if (token.element == HtmlElement::kBody && boxes_.size() == 2) {
-    boxes_.back().look = look;
-    boxes_.back().sight = sight_of(look, Sight(), !rules_.has_other_backgrounds());
+    boxes_.back().own = own;
+    boxes_.back().effective = effective_style_of(own, EffectiveStyle(), !rules_.has_other_backgrounds());
     return;
   }
-  follow_tree(&token, look);
+  follow_tree(&token, own);
   const bool stays_open = boxes_.back().serial != last && is_own(token, tree_.nodes().back());
-  const Sight sight =
-      stays_open ? boxes_.back().sight : sight_of(look, boxes_.back().sight, !rules_.has_other_backgrounds());
-  if (is_image(token.element)) see(sight);
+  const EffectiveStyle effective =
+      stays_open ? boxes_.back().effective
+                 : effective_style_of(own, boxes_.back().effective, !rules_.has_other_backgrounds());
+  if (is_image(token.element)) see(effective);
   const bool is_link = stays_open && token.element == HtmlElement::kA;
-  if (token.attributes.empty() || !(sight.hides_box() || (is_link && sight.hides_text()))) return;
+  if (token.attributes.empty() || !(effective.hides_box() || (is_link && effective.hides_text()))) return;
   places_.push_back({offset_of(token), true});
-  if (!is_link || sight.hides_box()) return;
+  if (!is_link || effective.hides_box()) return;
   boxes_.back().link = link_ = ++links_;
   link_place_ = places_.size() - 1;
 }
@@ -429,26 +430,26 @@ void HtmlHiddenMap::Follower::text(const HtmlToken& token) {
   follow_tree();
   if (in_style_) return add_sheet(token.data);
   if (token.text_state != HtmlTextState::kData || !has_text(token.data)) return;
-  const Sight& sight = boxes_.back().sight;
-  if (!sight.hides_text()) {
-    see(sight);
+  const EffectiveStyle& effective = boxes_.back().effective;
+  if (!effective.hides_text()) {
+    see(effective);
   } else if (may_hold_defanged_url(token.data)) {
     places_.push_back({offset_of(token), true});
   }
 }
 
 // Something inside the link is visible, and therefore the link.
-void HtmlHiddenMap::Follower::see(const Sight& sight) {
-  if (link_ == 0 || sight.hides_box()) return;
+void HtmlHiddenMap::Follower::see(const EffectiveStyle& effective) {
+  if (link_ == 0 || effective.hides_box()) return;
   places_[link_place_].is_hidden = false;
   link_ = 0;
 }
 
 // ---- The stack of open elements ----
 
-// Updates boxes_ to match the tree's nodes. `tag` is the current start tag, or null, and `own` its look.
-// Formatting elements that the tree opens on its own are copies, and get the look of their original.
-void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const Look& own) {
+// Updates boxes_ to match the tree's nodes. `tag` is the current start tag, or null, and `own` its own style.
+// Formatting elements that the tree opens on its own are copies, and get the own style of their original.
+void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const OwnStyle& own) {
   const std::vector<HtmlNode>& nodes = tree_.nodes();
   closed_.clear();
   while (!boxes_.empty() &&
@@ -462,7 +463,7 @@ void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const Look& own)
     const auto moved = std::find_if(closed_.rbegin(), closed_.rend(),
                                     [&node](const Box& box) { return box.serial == node.serial; });
     if (moved != closed_.rend()) {
-      open(node, moved->look);
+      open(node, moved->own);
       boxes_.back().link = std::exchange(moved->link, 0);
       moves_left_ -= std::min(moves_left_, closed_.size());
     } else if (tag != nullptr && boxes_.size() + 1 == nodes.size() && is_own(*tag, node)) {
@@ -470,15 +471,15 @@ void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const Look& own)
       if ((html_traits(node.tag) & kFormatting) != 0) formatting_[static_cast<std::size_t>(node.tag)] = own;
     } else {
       const bool is_known = node.tag < HtmlElement::kKnown;
-      open(node, is_known ? formatting_[static_cast<std::size_t>(node.tag)] : Look());
+      open(node, is_known ? formatting_[static_cast<std::size_t>(node.tag)] : OwnStyle());
     }
   }
   for (const Box& box : closed_) close(box);
 }
 
-void HtmlHiddenMap::Follower::open(const HtmlNode& node, const Look& look) {
-  const Sight parent = boxes_.empty() ? Sight() : boxes_.back().sight;
-  boxes_.push_back({node.serial, look, sight_of(look, parent, !rules_.has_other_backgrounds())});
+void HtmlHiddenMap::Follower::open(const HtmlNode& node, const OwnStyle& own) {
+  const EffectiveStyle parent = boxes_.empty() ? EffectiveStyle() : boxes_.back().effective;
+  boxes_.push_back({node.serial, own, effective_style_of(own, parent, !rules_.has_other_backgrounds())});
 }
 
 void HtmlHiddenMap::Follower::close(const Box& box) {

@@ -70,8 +70,8 @@ void StyleRules::add(std::string_view selector, const Style& said) {
     has_other_backgrounds_ = has_other_backgrounds_ || said.has(StyleProperty::kBackground);
     return;
   }
-  has_left_out_ = has_left_out_ || rules_.size() >= most_;
-  if (has_left_out_) return;
+  has_omitted_ = has_omitted_ || rules_.size() >= most_;
+  if (has_omitted_) return;
   may_hide_ = may_hide_ || said.may_hide();
   const std::size_t mark = selector.find_first_of(".#");
   if (mark == selector.npos) {

@@ -41,7 +41,7 @@ class StyleRules {
   // True if a skipped rule sets a background. Colours then prove nothing.
   [[nodiscard]] bool has_other_backgrounds() const { return has_other_backgrounds_; }
   // False if there were more rules than are kept.
-  [[nodiscard]] bool within_limits() const { return !has_left_out_; }
+  [[nodiscard]] bool within_limits() const { return !has_omitted_; }
 
  private:
   // A few bits of a set of names: an element that has none of them needs no search.
@@ -62,7 +62,7 @@ class StyleRules {
   std::uint64_t most_;
   std::uint32_t order_ = 0;  // of the last rule
   std::uint64_t identity_ = 0;
-  bool may_hide_ = false, has_other_backgrounds_ = false, has_left_out_ = false;
+  bool may_hide_ = false, has_other_backgrounds_ = false, has_omitted_ = false;
 };
 
 }  // namespace mimebase::find

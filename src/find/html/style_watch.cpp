@@ -14,9 +14,9 @@ namespace mimebase::find {
 namespace {
 
 // Maximum number of distinct colours tracked. Beyond it, any two may be equal.
-constexpr std::size_t kMostColors = 64;
+constexpr std::size_t kMaxColors = 64;
 // Relevant values are shorter than this.
-constexpr std::size_t kMostValueBytes = 256;
+constexpr std::size_t kMaxValueBytes = 256;
 
 // True if a character reference or an escape may hide relevant text. References to quotes cannot.
 bool may_be_escaped(std::string_view css) {
@@ -36,7 +36,7 @@ bool ends_with_name(std::string_view css, std::string_view name) {
 // The rules of a sheet. Newsletters of one sender have the same sheet again and again: this thread's last one
 // is kept.
 std::shared_ptr<const StyleRules> rules_of(std::string_view sheet, std::uint64_t most_rules) {
-  constexpr std::size_t kMostKept = std::size_t{64} << 10;
+  constexpr std::size_t kMaxKept = std::size_t{64} << 10;
   struct Kept {
     std::string sheet;
     std::uint64_t most_rules = 0;
@@ -46,7 +46,7 @@ std::shared_ptr<const StyleRules> rules_of(std::string_view sheet, std::uint64_t
   if (kept.rules && kept.most_rules == most_rules && kept.sheet == sheet) return kept.rules;
   const auto rules = std::make_shared<StyleRules>(most_rules);
   rules->add_sheet(sheet);
-  if (sheet.size() <= kMostKept) kept = {std::string(sheet), most_rules, rules};
+  if (sheet.size() <= kMaxKept) kept = {std::string(sheet), most_rules, rules};
   return rules;
 }
 
@@ -65,8 +65,8 @@ bool StyleWatch::see_color(std::optional<std::uint32_t> color, bool is_backgroun
     if (seen.is_background != is_background) return true;
     is_known = true;
   }
-  if (!is_known && colors_.size() < kMostColors) colors_.push_back({*color, is_background});
-  return colors_.size() == kMostColors;
+  if (!is_known && colors_.size() < kMaxColors) colors_.push_back({*color, is_background});
+  return colors_.size() == kMaxColors;
 }
 
 bool StyleWatch::see(const Style& style) {
@@ -84,7 +84,7 @@ bool StyleWatch::see_value(std::string_view name, std::string_view rest) {
     const bool is_all = end == rest.size() || rest[end] == ';' || rest[end] == '}';
     if (is_all) return end <= 9 && see_color(color_of_attribute(rest.substr(1, end - 1)), is_background);
   }
-  const std::size_t end = std::min(rest.find_first_of(";}!"), kMostValueBytes);
+  const std::size_t end = std::min(rest.find_first_of(";}!"), kMaxValueBytes);
   const std::string value = ascii::lowered(rest.substr(0, end));
   if (value.find("/*") != value.npos) return true;
   Style style;

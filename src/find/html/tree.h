@@ -18,8 +18,8 @@ struct HtmlToken;
 
 // The total number of steps allowed for a document of this size.
 [[nodiscard]] constexpr std::size_t html_steps(std::uint64_t per_byte, std::size_t bytes) {
-  constexpr std::size_t kOfAnySize = 42'000, kMost = std::numeric_limits<std::size_t>::max();
-  return per_byte > kMost / (bytes + kOfAnySize) ? kMost : per_byte * (bytes + kOfAnySize);
+  constexpr std::size_t kOfAnySize = 42'000, kMax = std::numeric_limits<std::size_t>::max();
+  return per_byte > kMax / (bytes + kOfAnySize) ? kMax : per_byte * (bytes + kOfAnySize);
 }
 
 // Follows the tokens of a document without frames and with scripting off. Takes time linear in the number

@@ -25,7 +25,7 @@ class XmlEntities {
   XmlEntities(const charset::Charset& charset, const Limits& limits)
       : charset_(charset),
         max_bytes_(limits.xml_entity_bytes),
-        max_levels_(static_cast<int>(std::min(limits.xml_entity_levels, kMostLevels))) {}
+        max_levels_(static_cast<int>(std::min(limits.xml_entity_levels, kMaxLevels))) {}
 
   // True if a reference was not expanded because of a limit.
   [[nodiscard]] bool limit_hit() const { return limit_hit_; }
@@ -48,7 +48,7 @@ class XmlEntities {
  private:
   class DoctypeReader;
 
-  static constexpr std::uint64_t kMostLevels = 100;  // each level is a nested call
+  static constexpr std::uint64_t kMaxLevels = 100;  // each level is a nested call
 
   enum class State : std::uint8_t { kUnmeasured, kMeasuring, kUsable, kUnusable };
   struct Entity {

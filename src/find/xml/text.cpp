@@ -86,10 +86,10 @@ std::size_t XmlText::append_special(std::string_view raw, Kind kind) {
 
 void read_xml_link_text(XmlTokenizer ahead, XmlText& piece, std::string& text) {
   // Enough for the text of an anchor in any charset, because white space is collapsed.
-  constexpr std::size_t kMostBytes = 4 * kMaxAnchorTextCharacters;
+  constexpr std::size_t kMaxBytes = 4 * kMaxAnchorTextCharacters;
   std::string gathered;
   XmlToken token;
-  for (std::size_t depth = 0; gathered.size() < kMostBytes && ahead.next(token);) {
+  for (std::size_t depth = 0; gathered.size() < kMaxBytes && ahead.next(token);) {
     const bool is_start = token.kind == XmlTokenKind::kStartTag;
     if (is_start || token.kind == XmlTokenKind::kEndTag) {
       const HtmlElement element = html_element(split_xml_name(token.name).local);

@@ -55,7 +55,8 @@ void EditWorker::edit(const Edit& edit) {
   put(record_->bytes.substr(at_, edit.span.start - at_));
   at_ = edit.span.end;
   piece_.edited += edit.references;
-  if (edit.reason == EditReason::kContentLength || edit.reason == EditReason::kContentMd5) ++piece_.mended;
+  if (edit.reason == EditReason::kContentLength || edit.reason == EditReason::kContentMd5)
+    ++piece_.updated_fields;
   if (keeps_edits_) {
     EditedSpan span = described(*edit.message, edit.part);
     span.reason = name_of(edit.reason);

@@ -8,7 +8,7 @@
 
 namespace mimebase::run {
 
-Wanted::Wanted(const std::string& message, const Limits& limits) : limits_(limits) {
+SelectedMessage::SelectedMessage(const std::string& message, const Limits& limits) : limits_(limits) {
   if (message.empty()) return;
   const char* const end = message.data() + message.size();
   std::uint64_t number = 0;
@@ -20,14 +20,14 @@ Wanted::Wanted(const std::string& message, const Limits& limits) : limits_(limit
   }
 }
 
-bool Wanted::is(const Record& record, std::uint64_t number) {
+bool SelectedMessage::is(const Record& record, std::uint64_t number) {
   if (number_) return number == *number_;
   return !id_ || parser_.parse(record.bytes, limits_).envelope().message_id == *id_;
 }
 
 void ExtractWorker::read(const Record& record) {
-  if (has_found_ || !wanted_.is(record, number_in_input())) return;
-  has_found_ = !wanted_.all();
+  if (has_found_ || !selected_.is(record, number_in_input())) return;
+  has_found_ = !selected_.all();
   if (!is_skipped(record, *this)) extractor_.files(record, *this);
   ++piece_.messages;
 }

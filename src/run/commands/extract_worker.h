@@ -14,11 +14,11 @@
 namespace mimebase::run {
 
 // The message that --message selects.
-class Wanted {
+class SelectedMessage {
  public:
   // `message` is the message's number in the input, counted from 1, or its Message-ID. If it is empty, all
   // messages are selected. `limits` must outlive the object.
-  Wanted(const std::string& message, const Limits& limits);
+  SelectedMessage(const std::string& message, const Limits& limits);
 
   // Returns true if all messages are selected.
   [[nodiscard]] bool all() const { return !number_ && !id_; }
@@ -37,14 +37,14 @@ class ExtractWorker : public BatchWorker, private FileVisitor {
  public:
   // `analyze` must outlive the object.
   ExtractWorker(const AnalyzeOptions& analyze, const ExtractOptions& options, const std::string& wanted)
-      : wanted_(wanted, analyze.limits), extractor_(analyze, options) {}
+      : selected_(wanted, analyze.limits), extractor_(analyze, options) {}
 
  private:
   void read(const Record& record) override;
   void file(const ExtractedFile& file) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
 
-  Wanted wanted_;
+  SelectedMessage selected_;
   Extractor extractor_;
   bool has_found_ = false;  // the selected message was found
 };

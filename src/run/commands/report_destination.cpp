@@ -12,7 +12,7 @@
 namespace mimebase::run {
 namespace {
 
-constexpr std::size_t kMostProblems = 100;
+constexpr std::size_t kMaxProblems = 100;
 // The size of the page's data is limited because browsers keep several copies of it.
 constexpr std::uint64_t kMaxLineBytes = std::uint64_t{256} << 20;
 constexpr std::size_t kDataElementBytes = std::size_t{1} << 20;
@@ -91,10 +91,10 @@ Result<void> ReportDestination::keep(const ReportedMessage& message, std::string
   room_.is_full = room_.is_full || facts_.held + links > room_.rows || line_count_ >= room_.rows ||
                   line_bytes_ + line.size() > kMaxLineBytes;
   const std::uint64_t held = room_.is_full ? 0 : links;
-  if (message.references > held && facts_.left_out == 0)
+  if (message.references > held && facts_.omitted == 0)
     facts_.first_left_out = {message.source, message.number, {}, {}};
   facts_.held += held;
-  facts_.left_out += message.references - held;
+  facts_.omitted += message.references - held;
   if (room_.is_full || line.empty()) return {};
   ++line_count_;
   line_bytes_ += line.size();
@@ -121,7 +121,7 @@ bool ReportDestination::accepts(const Piece& piece) const {
 
 void ReportDestination::problem(const Error& error) {
   ++facts_.problem_count;
-  if (facts_.problems.size() < kMostProblems) facts_.problems.push_back(error.message);
+  if (facts_.problems.size() < kMaxProblems) facts_.problems.push_back(error.message);
 }
 
 Result<void> ReportDestination::finish() {

@@ -12,10 +12,10 @@ void ReportWorker::read(const Record& record) {
 }
 
 std::string_view ReportWorker::domain_of(std::string_view host) {
-  constexpr std::size_t kMostKept = 1 << 14;
+  constexpr std::size_t kMaxKept = 1 << 14;
   const auto found = domains_.find(host);
   if (found != domains_.end()) return found->second;
-  if (domains_.size() >= kMostKept) domains_.clear();
+  if (domains_.size() >= kMaxKept) domains_.clear();
   return domains_.emplace(host, url::registrable_domain(host)).first->second;
 }
 

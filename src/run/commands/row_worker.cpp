@@ -41,7 +41,7 @@ Fingerprint fingerprint(char kind, std::string_view text) {
 
 }  // namespace
 
-Worker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options) {
+RowWorker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options) {
   const auto analyze = kind == RowType::kLinks         ? &Analyzer::links
                        : kind == RowType::kEntities    ? &Analyzer::tree
                        : kind == RowType::kComparisons ? &Analyzer::compare
@@ -51,14 +51,14 @@ Worker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options) {
   };
 }
 
-Worker::Worker(const RowCommand& command, Analysis analysis)
+RowWorker::RowWorker(const RowCommand& command, Analysis analysis)
     : command_(command),
       analyze_(std::move(analysis)),
       selector_(command.messages, command.analyze.limits),
       writer_(make_row_writer(command)),
       top_(command.filter.unwrapped) {}
 
-void Worker::read(const Record& record) {
+void RowWorker::read(const Record& record) {
   // The heading of a message that crashed a worker is not parsed again.
   if (selector_.accepts_number(record) && !is_skipped(record, *this) && selector_.accepts(record))
     analyze_(record, *this);
@@ -68,14 +68,14 @@ void Worker::read(const Record& record) {
 }
 
 // `rows` is all of the writer's rows, or a prefix of them.
-void Worker::complete(std::string_view rows) {
+void RowWorker::complete(std::string_view rows) {
   piece_.rows = rows;
   piece_.bytes += rows.size();
   writer_->clear();
   whole_bytes_ = 0;
 }
 
-void Worker::link(const Link& link) {
+void RowWorker::link(const Link& link) {
   if (!passes(command_.filter, link)) return;
   if (command_.top || command_.unique) {
     count(link);
@@ -86,7 +86,7 @@ void Worker::link(const Link& link) {
 }
 
 // With --unique, a link without a resolved URL is identified by its reference.
-void Worker::count(const Link& link) {
+void RowWorker::count(const Link& link) {
   std::vector<UniqueRow>& unique = piece_.as<RowResults>().unique;
   if (command_.top) {
     const std::optional<std::string_view> name = top_.name(*command_.top, link);
@@ -100,17 +100,17 @@ void Worker::count(const Link& link) {
   piece_.bytes += sizeof(UniqueRow) + unique.back().row.size();
 }
 
-void Worker::comparison(const Comparison& comparison) {
+void RowWorker::comparison(const Comparison& comparison) {
   writer_->comparison(command_.rows.defang ? defanger_.comparison(comparison) : comparison);
   end_long_piece();
 }
 
-void Worker::entity(const Entity& entity) {
+void RowWorker::entity(const Entity& entity) {
   writer_->entity(command_.rows.defang ? defanger_.entity(entity) : entity);
   end_long_piece();
 }
 
-void Worker::diagnostic(const Diagnostic& diagnostic) {
+void RowWorker::diagnostic(const Diagnostic& diagnostic) {
   if (!passes(command_.diagnostics, diagnostic)) return;
   if (diagnostic.severity == Severity::kError) ++piece_.errors;
   if (diagnostic.severity == Severity::kWarning) ++piece_.warnings;
@@ -123,12 +123,12 @@ void Worker::diagnostic(const Diagnostic& diagnostic) {
   end_long_piece();
 }
 
-void Worker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
+void RowWorker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
   cut_part(message, part, what);
 }
 
 // An exception may have interrupted the writing of a row; that row is dropped.
-void Worker::unreadable(const MessageInfo& message, std::string_view what) {
+void RowWorker::unreadable(const MessageInfo& message, std::string_view what) {
   const std::string_view rows = writer_->rows();
   if (rows.size() > whole_bytes_) {
     complete(rows.substr(0, whole_bytes_));

@@ -17,14 +17,14 @@
 namespace mimebase::run {
 
 // Turns messages into rows.
-class Worker : public BatchWorker, private Visitor {
+class RowWorker : public BatchWorker, private Visitor {
  public:
   // Analyses one message and passes its rows to the visitor. It must not throw, and must not be shared by
   // workers.
   using Analysis = std::function<void(const Record& record, Visitor& visitor)>;
 
   // `command` must outlive the worker.
-  Worker(const RowCommand& command, Analysis analysis);
+  RowWorker(const RowCommand& command, Analysis analysis);
 
  private:
   void read(const Record& record) override;
@@ -63,6 +63,6 @@ class Worker : public BatchWorker, private Visitor {
 };
 
 // Returns the analysis of a command.
-[[nodiscard]] Worker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options);
+[[nodiscard]] RowWorker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options);
 
 }  // namespace mimebase::run

@@ -72,7 +72,7 @@ void exchange(auto& bytes, Is<ExtractResults> auto& it) {
   bytes(it.files);
 }
 void exchange(auto& bytes, Is<Piece> auto& it) {
-  bytes(it.results, it.problems, it.notes, it.messages, it.errors, it.warnings, it.edited, it.mended,
+  bytes(it.results, it.problems, it.notes, it.messages, it.errors, it.warnings, it.edited, it.updated_fields,
         it.bytes, it.done, it.is_open);
 }
 
@@ -144,7 +144,7 @@ bool is_possible(const ExtractResults& /*results*/, std::string_view /*rows*/) {
 
 bool is_possible(const Piece& piece) {
   for (const std::uint64_t count :
-       {piece.messages, piece.errors, piece.warnings, piece.edited, piece.mended, piece.done})
+       {piece.messages, piece.errors, piece.warnings, piece.edited, piece.updated_fields, piece.done})
     if (!is_count(count)) return false;
   return std::visit([&](const auto& results) { return is_possible(results, piece.rows); }, piece.results);
 }

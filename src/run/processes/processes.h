@@ -71,8 +71,8 @@ class Processes {
   // Reads an input that the collector has begun, and ends it in the collector.
   void read(const std::string& input);
 
-  // The sum of Reader::passed_over() of all inputs.
-  [[nodiscard]] std::uint64_t passed_over() const { return skipped_files_; }
+  // The sum of Reader::skipped_files() of all inputs.
+  [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
 
  private:
   // The reader's outstanding request.

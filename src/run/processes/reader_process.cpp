@@ -100,7 +100,7 @@ void ReaderProcess::open(process::Message& message) {
       const input::Beginning* const mbox = store_ ? store_->plain_mbox() : nullptr;
       if (mbox != nullptr) reply.mbox = raw(*mbox);
     } else {
-      reply.error = input::why_not(*context_, store.error());
+      reply.error = input::open_error(*context_, store.error());
     }
   }
   for (std::uint64_t i = 0; i < wanted->skip && store_; ++i) {
@@ -126,7 +126,7 @@ void ReaderProcess::next() {
   reply.messages = batch ? batch->records().size() : 0;
   reply.done = store_ ? store_->done() : 0;
   reply.problems = context_->take_problems(!batch);
-  reply.skipped_files = context_->passed_over();
+  reply.skipped_files = context_->skipped_files();
   const std::uint64_t at = status_.at.load(std::memory_order_relaxed);
   reply.files_done = store_ && store_->is_amid_file() ? at - 1 : at;
   if (digests_) {

@@ -79,7 +79,7 @@ void LocalRows::read_batch() {
     batch_ = std::make_shared<const Batch>(std::move(*next));
     return;
   }
-  passed_over_ += reader_->passed_over();
+  skipped_files_ += reader_->skipped_files();
   collector_.end_input({}, new_problems());
   reader_.reset();
 }
@@ -102,7 +102,7 @@ void LocalRows::read_message() {
 }
 
 void LocalRows::finish() {
-  sender_.set_passed_over(passed_over_);
+  sender_.set_passed_over(skipped_files_);
   const Result<RunSummary> done = collector_.finish();
   if (!done) failed_ = done.error();
   has_ended_ = true;

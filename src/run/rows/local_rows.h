@@ -39,13 +39,13 @@ class LocalRows : public ChunkSource {
   std::deque<Chunk> chunks_;  // not returned yet
   RowSender sender_;
   Collector collector_;
-  Worker worker_;
+  RowWorker worker_;
   std::size_t next_input_ = 0;
   std::optional<Reader> reader_;
   std::size_t problems_ = 0;  // number of the reader's problems that were reported
   std::shared_ptr<const Batch> batch_;
   std::size_t next_record_ = 0;
-  std::uint64_t passed_over_ = 0;
+  std::uint64_t skipped_files_ = 0;
   std::optional<Error> failed_;
   bool has_ended_ = false;
 };

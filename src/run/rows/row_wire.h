@@ -78,7 +78,7 @@ void exchange(auto& bytes, Is<InputReply> auto& it) {
   bytes(it.path);
 }
 void exchange(auto& bytes, Is<Chunk> auto& it) {
-  bytes(it.problems, it.notes, it.messages, it.passed_over);
+  bytes(it.problems, it.notes, it.messages, it.skipped_files);
 }
 
 }  // namespace mimebase::run

@@ -77,8 +77,8 @@ class Server {
       collector_.report_problems();
       if (is_unwanted || collector_.failed()) break;
     }
-    sender_.set_passed_over(processes_    ? processes_->passed_over()
-                            : in_process_ ? in_process_->passed_over()
+    sender_.set_passed_over(processes_    ? processes_->skipped_files()
+                            : in_process_ ? in_process_->skipped_files()
                                           : 0);
     // All processes end before kEnd is sent, so that the receiver can rely on it.
     processes_.reset();
@@ -96,7 +96,7 @@ class Server {
   }
   void start() {
     const auto make = [this] {
-      return std::make_unique<Worker>(command_, analysis_of(command_.kind, options_.analyze));
+      return std::make_unique<RowWorker>(command_, analysis_of(command_.kind, options_.analyze));
     };
     processes_ = std::make_unique<Processes>(options_, collector_, make);
     if (processes_->start()) return;

@@ -234,7 +234,7 @@ std::optional<RowBatch> unpacked(RowKind kind, Chunk chunk) {
   batch.problems = std::move(chunk.problems);
   batch.notes = std::move(chunk.notes);
   batch.messages = chunk.messages;
-  batch.passed_over = chunk.passed_over;
+  batch.skipped_files = chunk.skipped_files;
   batch.memory = made;
   return batch;
 }

@@ -32,10 +32,10 @@ struct Rows {
 };
 
 template <typename Options>
-Rows work(Options options, const run::Worker::Analysis& analysis) {
+Rows work(Options options, const run::RowWorker::Analysis& analysis) {
   options.rows.format = Format::kJsonl;
   const run::RowCommand command(RunOptions(), options);
-  run::Worker worker(command, analysis);
+  run::RowWorker worker(command, analysis);
   const Batch batch(nullptr, {record(1, "a"), record(2, "b"), record(3, "c")});
   Rows out;
   worker.work(batch, [&](run::Piece piece, bool) {
@@ -49,7 +49,7 @@ Rows work(Options options, const run::Worker::Analysis& analysis) {
 
 // Gives two rows per message; the second message throws between them.
 template <typename Thrown>
-run::Worker::Analysis throwing(Thrown thrown) {
+run::RowWorker::Analysis throwing(Thrown thrown) {
   return [thrown](const Record& record, Visitor& visitor) {
     message::guard(record, visitor, message::Workspace(AnalyzeOptions()), [&] {
       MessageInfo info;
@@ -89,7 +89,7 @@ struct Throwing : Visitor {
 TEST_CASE("an exception costs the message that it was thrown in, and no other") {
   const struct {
     const char* why;
-    run::Worker::Analysis analysis;
+    run::RowWorker::Analysis analysis;
     const char* says;
   } cases[] = {
       {"what the standard library throws", throwing(std::out_of_range("at")), "at"},
