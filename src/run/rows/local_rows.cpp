@@ -102,7 +102,7 @@ void LocalRows::read_message() {
 }
 
 void LocalRows::finish() {
-  sender_.set_passed_over(skipped_files_);
+  sender_.set_skipped_files(skipped_files_);
   const Result<RunSummary> done = collector_.finish();
   if (!done) failed_ = done.error();
   has_ended_ = true;

@@ -26,7 +26,7 @@ class RowSender : public Destination {
   // Sets whether the next input is bytes from the caller. Problems then name it "-", as rows do.
   void set_is_bytes(bool is_bytes) { is_bytes_ = is_bytes; }
   void note(std::string sentence) { chunk_.notes.push_back(std::move(sentence)); }
-  void set_passed_over(std::uint64_t files) { chunk_.skipped_files = files; }
+  void set_skipped_files(std::uint64_t files) { chunk_.skipped_files = files; }
 
   [[nodiscard]] bool accepts(const Piece& piece) const override;
   [[nodiscard]] Result<void> take(Piece& piece) override;

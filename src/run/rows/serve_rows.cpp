@@ -77,7 +77,7 @@ class Server {
       collector_.report_problems();
       if (is_unwanted || collector_.failed()) break;
     }
-    sender_.set_passed_over(processes_    ? processes_->skipped_files()
+    sender_.set_skipped_files(processes_    ? processes_->skipped_files()
                             : in_process_ ? in_process_->skipped_files()
                                           : 0);
     // All processes end before kEnd is sent, so that the receiver can rely on it.
