@@ -41,8 +41,8 @@ bool close_all_but(int channel, int errors) {
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing < 0) return false;
   // Moved out of the way first: they may have one of the numbers assigned below.
-  const int channel_above = fcntl(channel, F_DUPFD_CLOEXEC, 10);
-  const int errors_above = fcntl(errors, F_DUPFD_CLOEXEC, 10);
+  const int channel_above = fcntl(channel, F_DUPFD_CLOEXEC, kChannel + 1);
+  const int errors_above = fcntl(errors, F_DUPFD_CLOEXEC, kChannel + 1);
   const bool done = channel_above >= 0 && errors_above >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
                     dup2(nothing, STDOUT_FILENO) >= 0 && dup2(errors_above, STDERR_FILENO) >= 0 &&
                     dup3(channel_above, kChannel, O_CLOEXEC) >= 0;
@@ -52,7 +52,8 @@ bool close_all_but(int channel, int errors) {
 // Runs in the child. Destroys nothing of the parent, neither its files nor the property of its threads.
 [[noreturn]] void run(const Child::Body& body, int socket, int errors, pid_t parent, SharedMemory& memory) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent || !close_all_but(socket, errors)) _exit(1);
+  if (getppid() != parent) _exit(1);
+  if (!close_all_but(socket, errors)) _exit(Child::kExitOutOfDescriptors);
   reset_signals();
   Channel channel(Descriptor(3), &memory.to_child, &memory.from_child);
   try {
@@ -151,7 +152,9 @@ std::string how_it_ended(int status) {
            (name != nullptr ? std::string(" (") + name + ")" : "");
   }
   const int code = WEXITSTATUS(status);
-  return code == Child::kExitOutOfMemory ? "ran out of memory" : "ended with status " + std::to_string(code);
+  if (code == Child::kExitOutOfMemory) return "ran out of memory";
+  if (code == Child::kExitOutOfDescriptors) return "ran out of file descriptors";
+  return "ended with status " + std::to_string(code);
 }
 
 }  // namespace mimebase::process
