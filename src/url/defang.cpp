@@ -100,6 +100,54 @@ void append_defanged_scheme(std::string_view scheme, std::string& out) {
   }
 }
 
+bool is_word_byte(char c) {
+  return ascii::is_alnum(c) || c == '*';
+}
+
+// Appends `text` and replaces each scheme before "://", and the host after it, by `write(scheme, host, out)`.
+template <class Write>
+void append_inner(std::string_view text, const Write& write, std::string& out) {
+  constexpr std::string_view kSeparator = "://";
+  std::size_t done = 0;
+  for (std::size_t at = text.find(kSeparator); at != std::string_view::npos; at = text.find(kSeparator, at)) {
+    std::size_t start = at;
+    while (start > done && is_word_byte(text[start - 1])) --start;
+    const std::size_t host = at + kSeparator.size();
+    const std::size_t end = std::min(text.find_first_of("/?#\\&;=\"'<> ", host), text.size());
+    out += text.substr(done, start - done);
+    write(text.substr(start, at - start), text.substr(host, end - host), out);
+    done = at = end;
+  }
+  out += text.substr(done);
+}
+
+// URLs inside a URL, such as the target of a redirect. Programs that look for links in text open them too.
+void append_inner_defanged(std::string_view text, std::string& out) {
+  const auto write = [](std::string_view scheme, std::string_view host, std::string& into) {
+    const bool is_live = defanged::is_live_scheme(scheme);
+    append_defanged_scheme(scheme, into);
+    into += "://";
+    if (is_live) {
+      append_marked(host, into);
+    } else {
+      into += host;
+    }
+  };
+  append_inner(text, write, out);
+}
+
+std::string with_live_inner_schemes(std::string_view text) {
+  const auto write = [](std::string_view scheme, std::string_view host, std::string& into) {
+    const std::string_view live = defanged::live_scheme(scheme);
+    append_scheme(live, scheme, into);
+    if (live.empty()) into += scheme;
+    into.append("://").append(host);
+  };
+  std::string out;
+  append_inner(text, write, out);
+  return out;
+}
+
 // The addresses of a mailto: URL, up to its query.
 void append_defanged_addresses(std::string_view rest, std::string& out) {
   const std::size_t end = std::min(rest.find('?'), rest.size());
@@ -118,7 +166,7 @@ void append_defanged_addresses(std::string_view rest, std::string& out) {
     if (size < addresses.size()) out += ',';
     addresses.remove_prefix(std::min(size + 1, addresses.size()));
   }
-  out += rest.substr(end);
+  append_inner_defanged(rest.substr(end), out);
 }
 
 }  // namespace
@@ -150,13 +198,17 @@ std::string defang(std::string_view url) {
     append_defanged_addresses(head.rest, out);
     return out;
   }
-  if (head.separator.size() < 2 || head.separator == "[:]") return out.append(head.rest);
+  if (head.separator.size() < 2 || head.separator == "[:]") {
+    append_inner_defanged(head.rest, out);
+    return out;
+  }
   const std::size_t end = net_loc_end(head.rest);
   const std::string_view net_loc = head.rest.substr(0, end);
   const std::size_t host = net_loc.rfind('@') + 1;  // 0 without userinfo
   out += net_loc.substr(0, host);
   append_marked(net_loc.substr(host), out);
-  return out.append(head.rest.substr(end));
+  append_inner_defanged(head.rest.substr(end), out);
+  return out;
 }
 
 std::string refang(std::string_view url) {
@@ -172,16 +224,20 @@ std::string refang(std::string_view url) {
   } else {
     out += head.separator;
   }
+  // Without a host, the whole rest may hold URLs.
   const bool is_relative = head.scheme.empty() && !has_host;
-  const std::size_t end = has_host || is_mail || is_relative ? net_loc_end(head.rest) : 0;
+  const std::size_t place = has_host || is_mail ? net_loc_end(head.rest) : 0;
+  const std::string rest =
+      std::string(head.rest.substr(0, place)) + with_live_inner_schemes(head.rest.substr(place));
+  const std::size_t end = is_relative ? net_loc_end(rest) : place;
   std::string host;
-  append_live(head.rest.substr(0, end), defanged::kDots, host);
+  append_live(std::string_view(rest).substr(0, end), defanged::kDots, host);
   if (is_mail) {
     append_live(host, defanged::kAts, out);
   } else {
     append_live(host, defanged::kAnywhere, out);
   }
-  append_live(head.rest.substr(end), defanged::kAnywhere, out);
+  append_live(std::string_view(rest).substr(end), defanged::kAnywhere, out);
   return out;
 }
 

@@ -33,7 +33,15 @@ TEST_CASE("defang: forms", "[defang]") {
       {"../a.b/c", "../a.b/c"},
       {"a.html", "a.html"},
       {"#a.b", "#a.b"},
-      {"?a=http://b.c/", "?a=http://b.c/"},
+      {"?a=http://b.c/", "?a=hxxp://b[.]c/"},
+      {"http://a.example/?u=https://b.example/c.d&v=http://e.example",
+       "hxxp://a[.]example/?u=hxxps://b[.]example/c.d&v=hxxp://e[.]example"},
+      {"http://a.example/v3/__https://b.example/c__", "hxxp://a[.]example/v3/__hxxps://b[.]example/c__"},
+      {"go/HTTP://b.example", "go/HXXP://b[.]example"},
+      {"x=http://b.example", "x=hxxp://b[.]example"},
+      {"http://a.example/urn://b.c/", "hxxp://a[.]example/urn://b.c/"},
+      {"mailto:a@b.example?body=http://c.example/", "mailto:a[@]b[.]example?body=hxxp://c[.]example/"},
+      {"javascript:open('http://b.example/')", "javascript:open('hxxp://b[.]example/')"},
       {"", ""},
       // Written by hand, in part or in other forms.
       {"hxxp://evil.example/", "hxxp://evil[.]example/"},
@@ -54,8 +62,8 @@ TEST_CASE("defang: forms", "[defang]") {
 
 TEST_CASE("defang: refang() restores every URL", "[defang]") {
   std::mt19937 random(11);
-  const std::string_view kPieces[] = {"a", "evil", ".", "example", "/", "?", "#",
-                                      "@", ":80",  "-", "%5B",     "=", "&", "x.y"};
+  const std::string_view kPieces[] = {"a", "evil", ".", "example", "/",   "?",       "#",        "@",  ":80",
+                                      "-", "%5B",  "=", "&",       "x.y", "http://", "https://", "://"};
   for (const std::string_view scheme : {"http://", "https://", "ftp://", "HTTP://", "HTTPS://"}) {
     for (int i = 0; i < 2000; ++i) {
       std::string url(scheme);
