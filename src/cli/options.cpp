@@ -71,40 +71,58 @@ std::optional<T> find(const Names<T>& names, const std::string& word) {
   return std::nullopt;
 }
 
-// Adds an option whose argument is a comma-separated list of names.
+template <typename T>
+std::string join(const Names<T>& names, const std::string& separator) {
+  return CLI::detail::join(
+      names, [](const auto& entry) { return entry.first; }, separator);
+}
+
+template <typename T>
+T value_of(const std::string& option, const Names<T>& names, const std::string& word) {
+  if (const std::optional<T> value = find(names, word)) return *value;
+  throw CLI::ValidationError(option, '"' + word + "\" is not one of " + join(names, ", "));
+}
+
+// Adds an option that takes one word, which `take` checks. Help and completions read the names from a
+// validator, which accepts everything.
+template <typename T>
+CLI::Option* add_named(CLI::App& command, const std::string& option, const Names<T>& names,
+                       const std::function<void(const std::string&)>& take, const std::string& description) {
+  return command.add_option_function<std::string>(option, take, description)
+      ->check(CLI::Validator([](std::string&) { return std::string(); }, "{" + join(names, ",") + "}"));
+}
+
+// Adds an option whose argument is a comma-separated list of names. "!" before a name excludes it.
 template <typename T>
 CLI::Option* add_list(CLI::App& command, const std::string& option, std::vector<T>& list,
                       const Names<T>& names, const std::string& description) {
   const auto take = [option, &list, names](const std::string& argument) {
     for (const std::string& item : CLI::detail::split(argument, ',')) {
-      const std::optional<T> value = find(names, item);
-      if (!value) {
-        throw CLI::ValidationError(option,
-                                   '"' + item + "\" is not one of " +
-                                       CLI::detail::join(
-                                           names, [](const auto& entry) { return entry.first; }, ", "));
+      const bool is_excluded = item.starts_with('!');
+      const T value = value_of(option, names, item.substr(is_excluded ? 1 : 0));
+      if (!is_excluded) {
+        list.push_back(value);
+        continue;
       }
-      list.push_back(*value);
+      if (list.empty()) {
+        for (const auto& [name, each] : names) list.push_back(each);
+      }
+      std::erase(list, value);
+      // An empty list would mean everything.
+      if (list.empty()) throw CLI::ValidationError(option, "nothing is left");
     }
   };
-  // Help and completions read the names from the validator. It accepts everything, because `take` reports
-  // errors.
-  const std::string known = "{" +
-                            CLI::detail::join(
-                                names, [](const auto& entry) { return entry.first; }, ",") +
-                            "}";
-  return command.add_option_function<std::string>(option, take, description)
-      ->check(CLI::Validator([](std::string&) { return std::string(); }, known));
+  return add_named(command, option, names, take, description);
 }
 
 // Adds an option whose argument is one of the names.
 template <typename Value, typename T>
 CLI::Option* add_choice(CLI::App& command, const std::string& option, Value& value, const Names<T>& names,
                         const std::string& description) {
-  const auto take = [&value, names](const std::string& word) {
-    if (const std::optional<T> found = find(names, word)) value = *found;
+  const auto take = [option, &value, names](const std::string& word) {
+    value = value_of(option, names, word);
   };
-  return command.add_option_function<std::string>(option, take, description)->check(CLI::IsMember(names));
+  return add_named(command, option, names, take, description);
 }
 
 // Parses "1000" or "64M": K, M and G are powers of 1024, and a B may follow. Returns nothing if the text is
@@ -140,9 +158,13 @@ void add_limits(CLI::App& command, Arguments& arguments) {
       const auto keys = limit_keys();
       const auto key =
           std::find_if(keys.begin(), keys.end(), [&](const LimitKey& k) { return k.name == name; });
-      const auto value = equals == std::string::npos ? std::nullopt : limit_value(item.substr(equals + 1));
-      if (key == keys.end() || !value) {
+      if (key == keys.end() || equals == std::string::npos)
         throw CLI::ValidationError("--limits", '"' + item + "\" is not one of " + known);
+      const auto value = limit_value(item.substr(equals + 1));
+      if (!value) {
+        throw CLI::ValidationError("--limits", '"' + item + "\" has no number, such as " +
+                                                   item.substr(0, equals) + "=64 or " +
+                                                   item.substr(0, equals) + "=64M");
       }
       arguments.run.input.limits.*key->value = *value;
     }
@@ -688,6 +710,12 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
                                          : suggested_command(app, command);
     } else if (error.get_exit_code() == 0) {
       return app.exit(error);  // --help, --version, --schema-version
+    } else if (words.empty()) {
+      complaint = "name a command: " + CLI::detail::join(command_names(app), ", ");
+    } else if (command.starts_with('-') && words.size() > 1) {
+      complaint = '"' + command + "\" is not an option of mimebase itself; options follow the command";
+    } else if (error.get_name() == "RequiredError" && !app.get_subcommands().empty()) {
+      complaint = app.get_subcommands().front()->get_name() + ": " + error.what();
     } else {
       complaint = error.what() + suggested_option(app, words) + hint_at_dashes(words);
     }

@@ -60,6 +60,8 @@ Error Context::error(std::string_view source, const std::string& reason, Error::
 Error Context::system_error(std::string_view source, int number) const {
   const auto will_stay = {ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG};
   const bool is_of_path = std::find(will_stay.begin(), will_stay.end(), number) != will_stay.end();
+  if (number == ENOENT && source.find("://") != std::string_view::npos)
+    return error(source, "is no file, and URLs are not fetched", Error::Code::kUnreadable);
   return error(source, std::generic_category().message(number),
                is_of_path ? Error::Code::kUnreadable : Error::Code::kReadError);
 }

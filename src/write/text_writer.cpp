@@ -39,6 +39,21 @@ std::string wrapper_mark(const Link& link) {
   return mark += ']';
 }
 
+// "part 2", "nothing" or a URL.
+std::string opened(const Opens& opens) {
+  if (opens.part) return fmt::format("part {}", *opens.part);
+  if (opens.url) return std::string(*opens.url);
+  return opens.by == OpensBy::kNone ? "not followed" : "nothing";
+}
+
+// "  [thunderbird: nothing]"; empty if the reader opens what the line already shows.
+std::string reader_mark(const Link& link) {
+  if (link.reader == MailReader::kRfc1808) return {};
+  const bool is_same = link.opens.part ? link.opens.part == link.target_part
+                                       : link.opens.url && link.opens.url == link.resolved;
+  return is_same ? std::string() : fmt::format("  [{}: {}]", name_of(link.reader), opened(link.opens));
+}
+
 // False if `text` is just the URL, which the line already shows.
 bool says_more(std::string_view text, const Link& link) {
   return !text.empty() && bare(text) != bare(link.reference) &&
@@ -84,6 +99,35 @@ std::size_t TextWriter::width(std::size_t line_start) const {
 void TextWriter::pad(std::size_t line_start, std::size_t column) {
   const std::size_t used = width(line_start);
   out_.append(std::max<std::size_t>(column > used ? column - used : 0, 1), ' ');
+}
+
+// Ends the line with a sentence. If the terminal is too narrow, the sentence has lines of its own, which are
+// broken between words.
+void TextWriter::end_line(std::size_t line_start, std::string_view sentence) {
+  constexpr std::size_t kIndent = 6;
+  if (look_.columns == 0 || width(line_start) + columns(sentence) <= look_.columns) {
+    put(sentence);
+    out_ += '\n';
+    return;
+  }
+  while (out_.ends_with(' ')) out_.pop_back();
+  end_line(line_start);
+  std::size_t used = 0;
+  for (bool is_first = true; !sentence.empty(); is_first = false) {
+    const std::string_view word = sentence.substr(0, sentence.find(' '));
+    sentence.remove_prefix(std::min(word.size() + 1, sentence.size()));
+    if (is_first || used + 1 + columns(word) > look_.columns) {
+      if (!is_first) out_ += '\n';
+      out_.append(kIndent, ' ');
+      used = kIndent;
+    } else {
+      out_ += ' ';
+      ++used;
+    }
+    put(word);
+    used += columns(word);
+  }
+  out_ += '\n';
 }
 
 // Cuts off the line where the terminal would break it.
@@ -190,15 +234,17 @@ void TextWriter::link(const Link& link) {
   put(link.context, Style::kDim);
   pad(start, 28);
   const std::string status = status_mark(link);
+  const std::string reader = reader_mark(link);
   const std::string hidden = link.hidden ? fmt::format("  [hidden: {}]", *link.hidden) : std::string();
   std::string wrappers;
   append_shortened(wrapper_mark(link), look_.columns > 0 ? look_.columns / 2 : std::string::npos, wrappers,
                    ellipsis());
-  urls(link, start, columns(status) + columns(wrappers) + columns(hidden));
+  urls(link, start, columns(status) + columns(wrappers) + columns(reader) + columns(hidden));
   const bool bad = link.status == LinkStatus::kUnresolved || link.status == LinkStatus::kInvalid ||
                    link.status == LinkStatus::kMissingPart;
   if (!status.empty()) put(status, bad ? Style::kBad : Style::kDim);
   if (!wrappers.empty()) put(wrappers, Style::kUrl);
+  if (!reader.empty()) put(reader, Style::kUrl);
   if (!hidden.empty()) put(hidden, Style::kDim);
   anchor_text(start, link);
   end_line(start);
@@ -247,8 +293,7 @@ void TextWriter::diagnostic(const Diagnostic& diagnostic) {
   put(diagnostic.part, Style::kPart);
   if (diagnostic.span) put(fmt::format(" {}-{}", diagnostic.span->start, diagnostic.span->end), Style::kDim);
   pad(start, 50);
-  put(diagnostic.detail);
-  end_line(start);
+  end_line(start, diagnostic.detail);
 }
 
 namespace {
@@ -285,9 +330,11 @@ void TextWriter::comparison(const Comparison& comparison) {
     out_ += "    ";
     put(names, Style::kDim);
     pad(start, 40);
-    if (row.opens.part) put(fmt::format("[part {}]", *row.opens.part));
-    if (row.opens.url) put(*row.opens.url, Style::kUrl);
-    if (!row.opens.part && !row.opens.url) put("[nothing]", Style::kDim);
+    if (row.opens.url) {
+      put(*row.opens.url, Style::kUrl);
+    } else {
+      put('[' + opened(row.opens) + ']', row.opens.part ? Style::kPlain : Style::kDim);
+    }
     end_line(start);
   }
   comparisons_.emplace_back(comparison.difference, out_.substr(row_start));

@@ -43,6 +43,7 @@ class TextWriter : public RowWriter {
   void pad(std::size_t line_start, std::size_t column);
   [[nodiscard]] std::size_t width(std::size_t line_start) const;
   void end_line(std::size_t line_start);
+  void end_line(std::size_t line_start, std::string_view sentence);
   void urls(const Link& link, std::size_t line_start, std::size_t marks_columns);
   void url(std::string_view text, Style style, std::size_t most_columns);
   [[nodiscard]] std::string_view arrow() const { return look_.ascii ? " -> " : " → "; }

@@ -9,7 +9,13 @@ NESTED = SAMPLES / "nested.eml"
 class Usage(CliTest):
     def test_wrong_usage_is_2_and_names_what_is_wrong(self):
         for arguments, said in (
-            ((), ""),
+            ((), "name a command: tree, links"),
+            (("-j2", "links", MBOX), "options follow the command"),
+            (("extract", MBOX), "extract: --output is required"),
+            (("links", "--limits", "depth=1X", MBOX), '"depth=1X" has no number'),
+            (("links", "--limits", "deep=1", MBOX), '"deep=1" is not one of message=BYTES'),
+            (("links", "--status", "!broken", MBOX), '"broken" is not one of resolved'),
+            (("check", "--severity", "!error,!warning,!note", MBOX), "nothing is left"),
             (("frob",), "frob"),
             (("links", "--frob", MBOX), "--frob"),
             (("tree", "--status=absolute", MBOX), "--status"),
@@ -42,6 +48,9 @@ class Usage(CliTest):
         self.assertEqual(self.run_ok("help"), self.run_ok("--help"))
         self.assertEqual(self.run_ok("-V"), self.run_ok("--version"))
         self.assert_fails(2, "frob", "help", "frob")
+
+    def test_urls_are_not_fetched(self):
+        self.assert_fails(1, "http://host.example/x.eml: is no file, and URLs are not fetched", "links", "http://host.example/x.eml")
 
     def test_what_is_nearly_right_is_told(self):
         for arguments, meant in (
@@ -106,6 +115,12 @@ class Filters(CliTest):
             self.assertTrue(expected)
             self.assertEqual(self.kept("--status=" + ",".join(statuses)), expected)
         self.assertEqual(self.kept("--status=missing-part"), [])
+
+    def test_excluded_names(self):
+        for excluded in (["absolute"], ["resolved", "absolute"]):
+            expected = [row for row in self.everything if row["status"] not in excluded]
+            self.assertEqual(self.kept("--status=" + ",".join("!" + name for name in excluded)), expected)
+        self.assertEqual(self.kept("--status=absolute,resolved,!resolved"), self.kept("--status=absolute"))
 
     def test_context(self):
         for glob, keeps in (
