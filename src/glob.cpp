@@ -59,8 +59,8 @@ char32_t take_literal(std::string_view& pattern) {
   return take_character(pattern);
 }
 
-// Removes a set from the start of `pattern`, which is behind its "[", and returns whether it has the
-// character. Returns nothing if the set has no end.
+// Removes a set, whose "[" was already removed, from the start of `pattern`. Returns true if the set contains
+// the character, and nothing if the set has no end.
 std::optional<bool> take_set(std::string_view& pattern, char32_t c) {
   std::string_view rest = pattern;
   const bool is_inverted = rest.starts_with('!') || rest.starts_with('^');

@@ -108,7 +108,7 @@ struct InputOptions {
 //   well-known header fields are among its first 32 lines, before any blank line; lines before the first
 //   field are then not part of the message. It is text, and its file name ends in .eml, .mht, .mhtml, .msg or
 //   .mail;
-// - an error otherwise, also if it is empty.
+// - an error otherwise. An empty file is also an error.
 //
 // An mbox is split at From_ lines, and by Content-Length if its records have it. Quoted lines (">From ") do
 // not split. The blank line before a From_ line, or before the end of the source, is not part of the message.
@@ -148,7 +148,7 @@ class MIMEBASE_API Reader {
 
   // For a progress bar: the size in bytes of the source, as stored, or of the range. Nullopt for a pipe.
   [[nodiscard]] std::optional<std::uint64_t> bytes_total() const;
-  // For a progress bar: the part of bytes_total() that was returned so far.
+  // For a progress bar: how many bytes of bytes_total() have been returned so far.
   [[nodiscard]] std::uint64_t bytes_done() const;
 
  private:

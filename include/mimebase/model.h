@@ -214,7 +214,7 @@ struct Link {
   Opens opens;
 };
 
-// The worst difference between what readers make of a reference.
+// How much readers differ about a reference, from the smallest difference to the greatest.
 enum class Disagreement {
   kNothing,  // some open nothing
   kUrl,      // other URLs of one host, or other parts

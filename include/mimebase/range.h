@@ -1,4 +1,4 @@
-// A range of bytes, shared by the other headers.
+// Range: a range of bytes. The other headers use it.
 #pragma once
 
 #include <cstdint>

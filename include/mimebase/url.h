@@ -16,7 +16,7 @@ inline namespace v0_2 {
 // The specification that references are resolved by.
 enum class RuleSet {
   kRfc1808,  // RFC 1808 sections 2.4 and 4 to the letter
-  kDraft05,  // its draft of January 1995: steps 6c and 6d remove any "<segment>/..", also if the segment is
+  kDraft05,  // its draft of January 1995: steps 6c and 6d remove any "<segment>/..", even if the segment is
              // ".."
   kRfc3986,  // RFC 3986 section 5.2, strict
   kWhatwg,   // the URL Standard's basic URL parser and serializer

@@ -15,7 +15,7 @@
 namespace mimebase::check {
 namespace {
 
-// What a reader does with a reference, as far as these checks distinguish it.
+// The uses of a reference that these checks distinguish.
 enum class Use { kLink, kForm, kImage, kText, kNavigation, kBase, kOther };
 
 Use use_of(std::string_view whole_context) {

@@ -34,7 +34,8 @@ class ProtectedDomains {
  public:
   // `domains` must outlive this. It is read on the first use.
   explicit ProtectedDomains(const std::vector<std::string>& domains) : domains_(domains) {}
-  // The registrable domain that `domain`, which is none of the list, looks like; null if it looks like none.
+  // Returns the protected domain that `domain` looks like; null if there is none, or if `domain` is one
+  // itself.
   [[nodiscard]] const std::string* imitated_by(const std::string& domain);
 
  private:

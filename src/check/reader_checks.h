@@ -20,10 +20,10 @@ class ReaderChecks {
 
   // Reads the next reference. Call this for each reference before the functions below.
   void read(const Link& link, const message::Reference& reference);
-  // Reports readers that the reference leads to different places. A difference of registrable domains is
-  // reported for every reference, a lesser one once per part and group of readers. Reports nothing if RFC
-  // 1808 resolves nothing, which other codes report, or if the base is a retrieval URL, which readers do not
-  // know.
+  // Reports a reference that leads readers to different places. Different registrable domains are reported
+  // for every reference, a lesser difference once per part and group of readers. Reports nothing if RFC 1808
+  // cannot resolve the reference, because other codes report that, or if the base is a retrieval URL, because
+  // readers do not know it.
   [[nodiscard]] std::optional<Finding> check_disagreement(const Link& link);
   // Reports a base in a heading that some readers ignore, once per part and base.
   [[nodiscard]] std::optional<Finding> check_hidden_base(const Link& link);

@@ -108,7 +108,7 @@ class Database {
   RowInserter inserter_;
   Statement insert_source_, find_source_, find_named_, identify_source_, find_part_;
   // The source that was begun. Its size and digest are stored only after its last row. If the run is killed
-  // before, the next run reads the source again.
+  // before that, the next run reads the source again.
   std::int64_t begun_source_ = 0;
   std::optional<std::uint64_t> begun_size_;
   std::string begun_digest_;

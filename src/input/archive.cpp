@@ -297,7 +297,7 @@ class ArchiveStore final : public Items {
 // Stops after the last entry that the limit allows. Returns false.
 bool ArchiveStore::leave_rest() {
   const std::uint64_t most = context_.options.limits.entries;
-  if (item_.meter->entries == most + 1) {  // containers around this one need not say so again
+  if (item_.meter->entries == most + 1) {  // enclosing containers do not report it again
     context_.note(item_.source, "has more than " + std::to_string(most) + " entries: the rest is skipped",
                   Error::Code::kLimit);
   }

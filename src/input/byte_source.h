@@ -69,7 +69,7 @@ class ByteSource {
   // True if no bytes follow those held.
   [[nodiscard]] bool at_end() const { return at_end_; }
   // Reads more bytes, or finds the end. A read error counts as the end and is noted. Fills the chunk
-  // completely, so that batches get a good size.
+  // completely, so that batches are not small.
   void read_more();
   // True if reading failed at the end; the source may continue.
   [[nodiscard]] bool has_failed() const { return has_failed_; }

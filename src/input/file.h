@@ -16,8 +16,7 @@ namespace mimebase::input {
 
 using process::Descriptor;
 
-// An open file and its status at that time. The process that opens it may be another than the one that
-// reads it.
+// An open file and its status at that time. One process may open it and another read it.
 struct OpenFile {
   Descriptor descriptor;
   struct stat status = {};

@@ -106,7 +106,7 @@ bool is_tar(std::string_view head) {
   return *claimed == sum || *claimed == signed_sum;
 }
 
-// True for fields that are common in mail and rare in other text files. `line` starts like a field.
+// True for fields that are common in mail and rare in other text files. `line` starts like a header field.
 bool is_well_known(std::string_view line) {
   constexpr auto kNames = std::to_array<std::string_view>(
       {"bcc", "cc", "date", "delivered-to", "delivery-date", "dkim-signature", "envelope-to", "from",

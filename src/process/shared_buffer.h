@@ -15,7 +15,7 @@ namespace mimebase::process {
 // Holds one payload on its way in one direction. The memory is mapped before the child starts and has no
 // file, so that the child cannot shrink it.
 struct SharedBuffer {
-  // More than the usual batch of messages, or its rows. Pages that are not used cost nothing.
+  // Large enough for a usual batch of messages, or for its rows. Unused pages cost nothing.
   static constexpr std::size_t kBytes = std::size_t{2} << 20;
   // A smaller payload is not worth touching the memory.
   static constexpr std::size_t kLeastBytes = std::size_t{16} << 10;

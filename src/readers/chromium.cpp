@@ -34,7 +34,7 @@ std::string archive_url(View& view) {
   return url;
 }
 
-// An image is a page only if it is alone.
+// Returns true for types that can be the main document. An image can be if it is the only part.
 bool is_displayable(const walk::Entity& entity, bool is_alone) {
   constexpr std::array<std::string_view, 8> kTypes = {
       "text/html",     "application/xhtml+xml", "text/xml",   "application/xml",
@@ -99,7 +99,8 @@ void add_labels(View& view, int entity) {
     view.labels.add(cid, entity);
 }
 
-// Every delimiter must be as the boundary says, without blanks behind it, and the last one must close.
+// Every delimiter must match the boundary exactly, without trailing blanks, and the last one must close the
+// multipart.
 bool has_exact_delimiters(View& view) {
   const walk::Message& walked = view.message().walked();
   const std::string delimiter = "--" + std::string(walked.boundary(0));

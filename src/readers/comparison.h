@@ -1,4 +1,4 @@
-// What several readers make of one reference.
+// Compares where one reference leads several readers.
 #pragma once
 
 #include <deque>
@@ -22,7 +22,7 @@ class ReaderComparison {
   // the next call, and as long as `link`.
   const Comparison* compare(const Link& link, const message::Reference& reference);
 
-  // The readers that follow the last reference, and that it leads elsewhere than by RFC 1808.
+  // Returns the readers that follow the last reference and are led to a different place than RFC 1808.
   [[nodiscard]] std::vector<MailReader> others_than_rfc1808() const;
 
  private:
@@ -30,7 +30,7 @@ class ReaderComparison {
   struct Opinion {
     bool is_given = false;
     bool stays = false;       // in the document: "#x"
-    std::string_view target;  // a serialised URL, or a part behind a blank; empty: nothing
+    std::string_view target;  // a serialised URL, or a blank and a part; empty: nothing
     std::string serialised, part;
   };
 

@@ -49,7 +49,7 @@ void enter_message(View& view) {
   }
 }
 
-// The base is looked for once.
+// Determines the base once per message.
 void enter_content(View& view) {
   view.own_url = kMessageUrl;
   View::Shown& whole = view.shown.front();

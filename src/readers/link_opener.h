@@ -9,7 +9,7 @@
 
 namespace mimebase::readers {
 
-// Whether to return what a reader does not open by itself.
+// Whether to return targets that a reader opens only if a person allows it.
 enum class Leads { kIfOpened, kAlways };
 
 // Where an answer leads. Returns views into the answer and into `part`.

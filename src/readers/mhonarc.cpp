@@ -1,5 +1,5 @@
-// MHonArc, which turns mail into a web archive with its default resources, joins bases and references as
-// text. Of HTML it keeps the links of `a`, and what names a part.
+// MHonArc, with its default resources, turns mail into a web archive. It joins bases and references as text.
+// In HTML it keeps the links of `a`, and references that name a part.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -40,7 +40,7 @@ std::string cleaned(std::string_view raw) {
   return value;
 }
 
-// Cuts the first line that has a slash off behind its last one.
+// Removes what follows the last slash in the first line that contains one.
 std::string folder_of(std::string url) {
   const std::size_t first = url.find('/');
   if (first == std::string::npos) return url;
@@ -169,7 +169,8 @@ std::string base_for_parts(const View& view, int entity) {
   return location ? folder_of(cleaned(*location)) : std::string();
 }
 
-// What the part's own Content-Location is, or else the base, before <base>.
+// Returns the base of a part without <base>: from its Content-Base, else from its Content-Location, else the
+// inherited one.
 std::string base_of_part(const View& view, int entity, std::string_view inherited) {
   const auto own = view.field(entity, "content-base", Pick::kFirst);
   const auto location = view.field(entity, "content-location", Pick::kFirst);
@@ -194,7 +195,7 @@ void add_labels(View& view, int entity, std::string_view inherited) {
   }
 }
 
-// Of a multipart/alternative, the last part is shown.
+// MHonArc shows only the last part of a multipart/alternative.
 void show_parts(View& view) {
   show_all(view);
   const match::EntityTree& tree = view.message().parts().tree();
@@ -247,8 +248,8 @@ std::string neutralised(std::string value) {
   return value;
 }
 
-// Of several parts with one label, a Content-ID names the last one that is known, and a Content-Location the
-// first one. The parts of a multipart become known when it is shown, before those of the multiparts in it.
+// If several parts have the label, a Content-ID names the last known one, and a Content-Location the first.
+// The parts of a multipart become known when it is shown, before those of the multiparts in it.
 int part_with(View& view, std::string_view label) {
   constexpr std::size_t kMaxParts = 100;  // so that a label that all parts have costs little
   const match::EntityTree& tree = view.message().parts().tree();
@@ -265,15 +266,15 @@ int part_with(View& view, std::string_view label) {
   return best;
 }
 
-// The part that a value names as a whole, or by what follows its last slash.
+// Returns the part whose label is `value`, or else the text after its last slash; -1 if there is none.
 int part_named(View& view, std::string_view value) {
   if (!ascii::is_ascii(value)) return -1;
   const int part = part_with(view, value);
   return part >= 0 ? part : part_with(view, value.substr(value.rfind('/') + 1));
 }
 
-// What is linked at the start of a text: from the scheme up to a blank, bracket or quote mark, without the
-// punctuation at its end.
+// Returns the link that MHonArc finds in a text: from the scheme to the next blank, bracket or quotation
+// mark, without trailing punctuation.
 std::string text_link(std::string_view text) {
   std::size_t colon = text.find(':'), start = 0;
   while (start < std::min(colon, text.size()) && !starts_with_any(text.substr(start), kAbsolute)) ++start;
@@ -306,7 +307,7 @@ std::string source_of(View& view, const Seen& seen) {
   return out;
 }
 
-// Only the first ">" ends a tag, in an attribute too.
+// Returns true if the reference is inside a tag. The first ">" ends a tag, even inside an attribute.
 bool is_in_tag(View& view, const Seen& seen) {
   const std::string_view before = written_before(view, seen);
   const std::size_t mark = before.find_last_of("<>");
@@ -317,7 +318,8 @@ bool is_css(const Seen& seen) {
   return seen.context.starts_with("css:");
 }
 
-// What is neither changed nor removed. Styles are, unless they are attributes.
+// Returns true for contexts that MHonArc copies unchanged, and for CSS, of which it keeps only style
+// attributes (see open_kept()).
 bool is_kept(const Seen& seen) {
   return is_css(seen) || seen.context.ends_with("@srcset") || seen.context.ends_with("@poster") ||
          seen.context.ends_with("@formaction");

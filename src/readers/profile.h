@@ -22,7 +22,7 @@ struct ContextRule {
   OpensBy by;
 };
 
-// One reference as a reader meets it.
+// One reference, as a reader sees it.
 struct Seen {
   const message::Reference& reference;
   std::string_view value;    // the reference as written, after decoding of HTML, CSS or XML

@@ -74,7 +74,7 @@ std::string_view first_base(std::string_view text) {
   return {};
 }
 
-// The document is a text to Roundcube: "../" anywhere in the path goes one up.
+// Roundcube treats the path as text: a "../" anywhere in it goes up one level.
 std::string joined(std::string_view base, std::string_view path) {
   constexpr std::size_t kAfterScheme = 7;  // of "http://"
   std::string_view host = base, folder = base;
@@ -116,8 +116,8 @@ bool is_content(const View& view, int entity) {
          (view.message().entity(entity).parent < 0 || !is_attachment(view, entity));
 }
 
-// Of a multipart/alternative, the first text/html is shown and the last multipart, of which only HTML is;
-// else the first text/plain.
+// Roundcube shows the first text/html of a multipart/alternative, and the HTML in its last multipart. If it
+// has neither, Roundcube shows its first text/plain.
 struct Alternatives {
   int html = -1, plain = -1, multipart = -1;
 };
@@ -197,7 +197,8 @@ std::string content_id(std::string_view raw) {
   return std::string(id);
 }
 
-// Only what stands directly in a multipart/related or multipart/mixed and is not shown itself is found.
+// Returns true for the parts that references can name: direct children of a multipart/related or
+// multipart/mixed that are not displayed themselves.
 bool is_inline(const View& view, int entity) {
   const int parent = view.message().entity(entity).parent;
   return parent >= 0 && view.is_leaf(entity) && !is_content(view, entity) &&
@@ -322,7 +323,7 @@ bool is_domain_end(char c) {
   return ascii::is_alnum(c) || c == ':' || !ascii::is_ascii(c);
 }
 
-// Where the host that begins at `start` ends; npos if there is none.
+// Returns the end of the host that begins at `start`; npos if there is none.
 std::size_t host_end(std::string_view text, std::size_t start) {
   std::size_t end = std::min(text.find_first_of("?&@\"'\\/()<> \t\r\n", start), text.size());
   while (end >= start + 3 && !(is_domain_end(text[end - 1]) && is_domain_end(text[end - 2]))) --end;

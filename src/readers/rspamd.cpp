@@ -46,7 +46,7 @@ bool is_icon(View& view, const Seen& seen) {
   return seen.context == "link@href" && is_absolute(seen.value) && view.has_rel(seen, kIcon);
 }
 
-// With the punctuation behind it, and without what follows a quote or ")".
+// Returns the URL with the punctuation after it, cut off before the first apostrophe or ")".
 std::string found_in_text(View& view, const Seen& seen) {
   const std::string_view text = view.text(view.entity());
   const std::string_view rest = text.substr(std::min(seen.reference.origin.text.end, text.size()));

@@ -120,7 +120,7 @@ bool is_port(std::string_view port) {
   return !port.empty() && number <= 65535;
 }
 
-// Appends the host. Of an IPv6 address it drops the bracket at the end, as rspamd does.
+// Appends the host. Drops the closing bracket of an IPv6 address, as rspamd does.
 bool append_host(std::string_view written, std::string& out) {
   const std::string host = ascii::lowered(decoded(written));
   std::string address;

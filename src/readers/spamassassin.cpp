@@ -149,7 +149,7 @@ std::string_view without_blanks_around(std::string_view value) {
   return value.substr(0, value.find_last_not_of(kBlanks) + 1);
 }
 
-// A URL without a host is found if "www." and ".com" around its name may make one.
+// A URL whose host has no dot is found if it could be completed with "www." and ".com".
 bool may_be_completed(std::string_view url) {
   const std::string_view host = url::host_of(url);
   return has_scheme(url, {"http://"}) && !host.empty() && host.find('.') == host.npos &&

@@ -27,7 +27,7 @@ constexpr ContextRule kContexts[] = {
     {"image@href", OpensBy::kLoad},      {"image@xlink:href", OpensBy::kLoad},
     {"image@src", OpensBy::kLoad}};
 
-// Schemes that a click does not leave the message by.
+// URLs with these schemes are neither followed nor loaded.
 constexpr std::array<std::string_view, 6> kDead = {
     "javascript:", "data:", "file:", "imap:", "about:", "blob:"};
 
@@ -52,7 +52,8 @@ struct FirstBase {
   std::size_t start = 0;  // in the content; 0 if a heading has it
 };
 
-// Where the contents are in the document: a multipart/related shows its root behind the other parts.
+// Returns the order of the contents in the document. A multipart/related shows its root after its other
+// parts.
 std::vector<int> shown_order(View& view) {
   const match::EntityTree& tree = view.message().parts().tree();
   std::vector<int> order, open, children;
@@ -206,8 +207,8 @@ bool is_in_root(const View& view, const match::EntityTree& tree, int related) {
   return root >= 0 && view.entity() >= root && view.entity() < tree.end(root);
 }
 
-// A part of one of the multipart/related around the entity, the innermost first. Only the root refers to
-// parts; what is shown beside it is in the document before the parts are known.
+// Returns the part that `value` names; searches the enclosing multipart/related from the innermost outwards.
+// Only a root can refer to parts: anything displayed beside it enters the document before they are known.
 int part_named(View& view, std::string_view value) {
   value = walk::trimmed(value);
   if (value.find_first_of("& ") != std::string_view::npos) return -1;
@@ -229,7 +230,7 @@ bool is_dead(std::string_view url) {
   });
 }
 
-// How far the text behind the start of a URL is looked at.
+// Maximum bytes of text that are searched for the end of a URL.
 constexpr std::size_t kMaxBytes = 2000;
 
 // What "<" or "<URL:" in front of the URL encloses, without blanks; empty if it is not closed in the line.
@@ -242,8 +243,8 @@ std::string enclosed_url(std::string_view before, std::string_view text) {
   return url;
 }
 
-// The URL that starts there, without the punctuation behind it; `found` if its end is too far away. A ")"
-// belongs to it once a "(" came.
+// Returns the URL that starts at `start`, without trailing punctuation, or `found` if its end is too far
+// away. A ")" belongs to the URL only after a "(".
 std::string url_in_text(std::string_view content, std::size_t start, std::string_view found) {
   start = std::min(start, content.size());
   const std::string_view text = content.substr(start, kMaxBytes);
@@ -265,7 +266,7 @@ bool is_link_in_text(std::string_view url) {
          url.starts_with("webcal:");
 }
 
-// What has an "@" behind an unknown scheme is taken for an address.
+// A URL with an unknown scheme and an "@" counts as a mail address.
 void take_as_address(std::string& url) {
   if (url.find('@') != url.npos && url.find("//") == url.npos) url.insert(0, "mailto:");
 }
@@ -277,7 +278,8 @@ bool stays(const View& view, std::string_view value, std::string_view url) {
   return (hash == 0 || value[hash - 1] == ':') && url.substr(0, url.find('#')) == view.base;
 }
 
-// In CSS a part is only found if blanks stand around the reference, because Thunderbird looks for words.
+// In CSS, Thunderbird finds a part only if the reference has a blank on either side, because it matches whole
+// words.
 bool is_word(View& view, const Seen& seen) {
   const std::string_view content = view.text(view.entity());
   const auto [start, end] = seen.reference.origin.text;

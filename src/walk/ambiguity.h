@@ -20,8 +20,8 @@ namespace mimebase::walk {
 // Returns the first field with the name of `first` whose value means something else; null if there is none.
 [[nodiscard]] const Field* contradiction(std::span<const Field> fields, const Field& first);
 
-// Damage in encoded content: one sentence, or empty if there is none. Line ends and white space are no
-// damage.
+// Damage in encoded content: one sentence, or empty if there is none. Line ends and white space do not count
+// as damage.
 [[nodiscard]] std::string_view base64_damage(std::string_view raw);
 [[nodiscard]] std::string_view quoted_printable_damage(std::string_view raw);
 

@@ -40,7 +40,7 @@ class RowWriter {
 
  protected:
   virtual void append_link_row(const Link& link) = 0;
-  // Drops what stands behind the first `size` bytes of rows().
+  // Drops everything after the first `size` bytes of rows().
   virtual void cut(std::size_t size) { out_.resize(size); }
 
   std::string out_;

@@ -276,7 +276,7 @@ class HtmlHiddenMap::Follower {
   HtmlToken ahead_;
   std::size_t read_to_ = 0;  // end of the part that was read ahead
   StyleRules rules_;
-  std::vector<Box> boxes_;   // parallel to the nodes of the tree
+  std::vector<Box> boxes_;   // one per node of the tree
   std::vector<Box> closed_;  // by the current token
   // The own style of the last formatting element of each name, for the copies that tree construction makes.
   std::array<OwnStyle, static_cast<std::size_t>(HtmlElement::kKnown)> formatting_;

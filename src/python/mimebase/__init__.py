@@ -4,11 +4,11 @@
     for link in mimebase.links("archive.mbox", status="resolved"):
         print(link.message, link.reference, link.resolved)
 
-links(), tree() and check() give what the command `mimebase` gives as JSON Lines: iterators over rows, with the same
-keys and, as keywords, the same options. Isolated processes read ahead while Python does something else, and wait while
-nobody takes rows; memory does not grow with the input. pandas.DataFrame(links(...).columns()) makes columns without a
-loop.
-rewrite() gives a message back with absolute URLs, resolve() resolves a reference.
+links(), tree() and check() return iterators over the rows that the command `mimebase` writes as JSON Lines. Rows have
+the same keys, and the options of the command are keyword arguments. Isolated processes read ahead, and wait if rows
+are not taken, so memory does not grow with the input. pandas.DataFrame(links(...).columns()) builds columns without a
+loop. rewrite() returns a message with absolute URLs. resolve() resolves a reference. unwrap() returns the URLs inside
+a wrapped URL.
 """
 
 import atexit
@@ -108,7 +108,7 @@ def _is_content(source):
 
 
 def _options(given):
-    """As the other half takes them: without those that are not said."""
+    """Returns the options as the extension module expects them, without those that are None."""
     for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only", "domains", "fields"):
         if given.get(name) is not None:
             given[name] = _list(given[name], ",")
@@ -154,28 +154,28 @@ def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     context, host  only links whose context or host matches one of these shell patterns: "a@*", or a list
     hidden         only links that are hidden in one of these ways: "style,comment", or a list; "none" for the others
     kind           only links that are used for these: "link,image", or a list
-    unwrapped      `host` is compared with the host of the URL inside a wrapped URL, where it is known
+    unwrapped      match `host` with the host of the URL inside a wrapped URL, if it is known
     message        only this message of each source: 1, 2, ...
     since, until   only messages whose Date is in this range: date, datetime, or a string such as "2026-11-23"
     from_          only messages whose From field matches one of these shell patterns
-    unique         one row a resolved URL, with a count; they come when all has been read
+    unique         one row per resolved URL, with a count; rows are returned after all input was read
     full           data: URLs are not cut after 100 bytes
     defanged       also URLs in text such as "hxxp://evil[.]example", with status "defanged"
     range          (start, end): only messages of an uncompressed mbox that start in these bytes; either may be None
     first_message  the number of the first message
-    as_in_folder   each input is a file of its folder: what is no mail is passed over
-    limits         what mail may cost, as the manual explains: {"depth": 100}
+    as_in_folder   read each input as if its folder were read: skip files that are not mail
+    limits         limits for hostile mail, as in the manual: {"depth": 100}
     jobs           isolated processes that analyse messages (default: one for each core)
     isolated       True (default): isolated processes read, as for the command; a message that ends one is a problem, and
                    the rest is read. False: the thread that takes rows reads one message after another
     as_            what this reader would open: "chromium", "thunderbird", "roundcube", "evolution", "kmail", "mhonarc",
-                   "hypermail", "spamassassin", "rspamd"; "rfc1808" (default) is none of them
+                   "hypermail", "spamassassin", "rspamd"; "rfc1808" (default) adds nothing
     fields         header fields of the outermost message: "received,x-spam-score", or a list. Every row has a key "fields",
                    and is of a subtype that cannot be hashed
 
-    Raises FileNotFoundError and the like where a path leads nowhere, ValueError for options that have no meaning.
-    The iterator's `problems` report what cannot be read in what is there. Threads may take rows from one iterator. After
-    os.fork() the new process cannot: it gets RuntimeError.
+    Raises FileNotFoundError or another OSError if a path cannot be found, and ValueError for invalid options. Content
+    that cannot be read is listed in the iterator's `problems`. Several threads may share an iterator. After os.fork(),
+    the new process must not use it: it gets RuntimeError.
     """
     of_reader = as_ not in (None, "rfc1808")
     row_type = (UniqueReaderLink if unique else ReaderLink) if of_reader else UniqueLink if unique else Link
@@ -208,8 +208,8 @@ def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
 
     code      only diagnostics of these codes: "text-differs,rules-disagree", or a list
     severity  only diagnostics of these severities: "error,warning", or a list
-    summary   one row a code, and where domains differ a pair of them, with a count and the first of them; they
-              come when all has been read
+    summary   one row per code, and per pair of domains if they differ, with a count and the first diagnostic; rows
+              are returned after all input was read
     domains   domains whose look-alikes are reported: "bank.example,shop.example", or a list
 
     The other options are those of links().
@@ -222,11 +222,11 @@ def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
 
 
 class Rewritten(bytes):
-    """What rewrite() gives: the message, and what there is to say of it.
+    """The result of rewrite(): the message, and a report.
 
     edited    how many references were made absolute
-    notes     what was left as it was, and what signature does not hold any more: a sentence each
-    problems  what could not be read, and limits that were hit: a sentence each
+    notes     one sentence per reference that was left unchanged and per signature that became invalid
+    problems  one sentence per failure to read and per limit that was hit
     """
 
     edited = 0
@@ -236,21 +236,21 @@ class Rewritten(bytes):
 
 def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input=None, limits=None, only=None, cid=None, base=None,
             unwrap=False, annotate=False, break_signatures=False, if_dkim=None, as_=None):
-    """The message with absolute URLs; every other byte as it was.
+    """Returns the message with absolute URLs; every other byte is unchanged.
 
     message           bytes: a message, with a From_ line or without, or an mbox
-    input             "message": it is one message, whatever stands in it; else bytes that begin with a From_ line are
+    input             "message": one message, whatever it contains; otherwise bytes that begin with a From_ line are
                       an mbox
     only              only references in these: "html,css,xml,text,headings", or a list
     cid               references to parts by Content-ID: "keep" (default), or "location"
-    base              what declares a base and is not needed any more: "keep" (default), or "drop"
+    base              base declarations that are no longer needed: "keep" (default), or "drop"
     unwrap            wrapped URLs become the URLs inside, where these can be decoded
     annotate          every heading gets a field X-Mimebase-Base
-    break_signatures  what is inside multipart/signed is edited, too
+    break_signatures  also edit inside multipart/signed
     if_dkim           messages whose DKIM or ARC signature would break: "rewrite" (default), or "keep"
 
-    The calling thread rewrites, without isolation. The other options are those of links(). Raises ValueError for options
-    that have no meaning, and where the message is longer than its limit: never is a part of a message given for the whole.
+    The calling thread rewrites, without isolation. The other options are those of links(). Raises ValueError for
+    invalid options, and if the message is longer than its limit, because a partial message is never returned.
     """
     given = dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, limits=limits, only=only,
                  cid=cid, base=base, unwrap=unwrap, annotate=annotate, break_signatures=break_signatures, if_dkim=if_dkim, **{"as": as_})
@@ -261,7 +261,7 @@ def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input
 
 
 def resolve(base, reference, rules="rfc1808"):
-    """The absolute form of the reference; an empty base is none. Raises ValueError where there is none.
+    """Returns the absolute form of the reference. An empty base means no base. Raises ValueError if there is none.
 
     rules  "rfc1808", "draft-05", "rfc3986" or "whatwg"
     """
