@@ -5,6 +5,25 @@
 
 namespace mimebase::ascii {
 
+namespace {
+
+// The first byte at or after `at` that is `c`, or for a letter in lower case its capital.
+std::size_t find_either_case(std::string_view text, char c, std::size_t at) {
+  if (!is_letter(c)) return text.find(c, at);
+  while (at < text.size() && lower(text[at]) != c) ++at;
+  return at < text.size() ? at : text.npos;
+}
+
+}  // namespace
+
+std::size_t find_ignoring_case(std::string_view text, std::string_view lower, std::size_t at) {
+  while ((at = find_either_case(text, lower.front(), at)) != text.npos) {
+    if (starts_with_ignoring_case(text.substr(at), lower)) return at;
+    ++at;
+  }
+  return at;
+}
+
 bool is_ascii(std::string_view bytes) {
   std::size_t i = 0;
   for (; i + 8 <= bytes.size(); i += 8) {

@@ -76,16 +76,9 @@ inline void append_lower(std::string_view text, std::string& out) {
 }
 
 // The offset of `lower`, which is in lower case, at or after `at` in any case; npos if it does not occur.
-[[nodiscard]] inline std::size_t find_ignoring_case(std::string_view text, std::string_view lower,
-                                                    std::size_t at = 0) {
-  const char both[] = {lower.front(),
-                       is_letter(lower.front()) ? static_cast<char>(lower.front() & ~0x20) : lower.front()};
-  const std::string_view first(both, both[0] == both[1] ? 1 : 2);
-  for (; (at = text.find_first_of(first, at)) != std::string_view::npos; ++at) {
-    if (starts_with_ignoring_case(text.substr(at), lower)) return at;
-  }
-  return at;
-}
+// Fast if `lower` does not begin with a letter.
+[[nodiscard]] std::size_t find_ignoring_case(std::string_view text, std::string_view lower,
+                                             std::size_t at = 0);
 
 // Returns true if every byte is ASCII.
 [[nodiscard]] bool is_ascii(std::string_view bytes);
