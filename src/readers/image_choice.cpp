@@ -36,7 +36,9 @@ bool has_density_one(std::string_view srcset) {
 }
 
 // A source before an img in the same picture takes its place.
-bool is_replaced(std::string_view before) {
+bool is_replaced(View& view, const Seen& seen) {
+  if (!view.has_pictures()) return false;
+  const std::string_view before = view.before_tag(seen);
   const std::size_t open = before.rfind("<picture");
   if (open == before.npos) return false;
   const std::string_view inside = before.substr(open);
@@ -55,7 +57,7 @@ bool is_chosen_image(View& view, const Seen& seen) {
   const bool is_src = seen.context == "img@src", is_candidate = seen.context.ends_with("@srcset");
   const std::string_view tag = is_src || is_candidate ? view.tag(seen) : std::string_view();
   if (tag.empty()) return true;
-  if (seen.context.starts_with("img@") && is_replaced(view.before_tag(seen))) return false;
+  if (seen.context.starts_with("img@") && is_replaced(view, seen)) return false;
   if (is_src) return !has_density_one(View::attribute(tag, "srcset").value_or(""));
   constexpr std::size_t kMaxDescriptor = 50;
   const std::string_view whole = view.text(view.entity());

@@ -71,26 +71,26 @@ struct Removed {
 constexpr Removed kRemoved[] = {
     {"<!--", "-->", false}, {"<script", "</script", true}, {"<style", "</style", true}};
 
-// Removes all that begins and ends as `what` does. Returns the text itself if there is none.
-std::string without(const Removed& what, std::string text) {
-  std::string kept;
+// Removes all that begins and ends as `what` does. Returns the text itself if there is none, else `kept`.
+std::string_view without(const Removed& what, std::string_view text, std::string& kept) {
   std::size_t from = 0, open = 0;
   while ((open = ascii::find_ignoring_case(text, what.open, from)) != text.npos) {
     std::size_t close = ascii::find_ignoring_case(text, what.close, open);
     if (close == text.npos && what.needs_close) break;
-    kept.append(text, from, open - from);
+    kept.append(text.substr(from, open - from));
     from = close == text.npos ? text.size() : close + what.close.size();
   }
   if (from == 0) return text;
-  return kept.append(text, from);
+  return kept.append(text.substr(from));
 }
 
 // HTML with a "<" inside a tag is not shown.
 bool has_nested_tags(std::string_view text) {
   for (std::size_t at = 0; (at = text.find('<', at)) != text.npos; ++at) {
-    at = text.find_first_of("<>", at + 1);
-    if (at == text.npos) return false;
-    if (text[at] == '<') return true;
+    const std::size_t close = text.find('>', at + 1);
+    if (text.substr(at + 1, close - at - 1).find('<') != text.npos) return true;
+    if (close == text.npos) return false;
+    at = close;
   }
   return false;
 }
@@ -229,10 +229,10 @@ void enter_message(View& view) {
 void enter_content(View& view) {
   View::Shown& self = view.shown[static_cast<std::size_t>(view.entity())];
   if (view.is_type(view.entity(), "text/plain")) return;
-  std::string text(view.text(view.entity()));
-  text = without(kRemoved[0], std::move(text));
+  std::array<std::string, std::size(kRemoved)> kept;
+  std::string_view text = without(kRemoved[0], view.text(view.entity()), kept[0]);
   self.is_shown = !has_nested_tags(text);
-  for (const Removed& one : std::span(kRemoved).subspan(1)) text = without(one, std::move(text));
+  for (std::size_t i = 1; i < kept.size(); ++i) text = without(kRemoved[i], text, kept[i]);
   if (ascii::find_ignoring_case(text, "<frameset") != text.npos) self.is_shown = false;  // its source is
   const std::string_view declared = href_in(base_tag(text));
   view.base = declared.empty() ? self.base : folder_of(std::string(declared));
@@ -241,6 +241,7 @@ void enter_content(View& view) {
 
 // Scripting is neutralised wherever its names occur.
 std::string neutralised(std::string value) {
+  if (ascii::find_ignoring_case(value, "script") == value.npos) return value;
   for (const std::string_view name : {"javascript", "vbscript", "ecmascript"}) {
     const std::size_t at = ascii::find_ignoring_case(value, name);
     if (at != std::string::npos) value.replace(at, name.size(), "_" + std::string(name) + "_");
@@ -292,6 +293,7 @@ std::string text_link(std::string_view text) {
 std::string source_of(View& view, const Seen& seen) {
   const auto written = written_attribute(view, seen);
   if (!written) return std::string(seen.value);
+  if (written->find("&#") == written->npos) return std::string(*written);
   std::string out;
   for (std::string_view rest = *written; !rest.empty();) {
     const auto reference = rest.starts_with("&#")
@@ -310,8 +312,8 @@ std::string source_of(View& view, const Seen& seen) {
 // Returns true if the reference is inside a tag. The first ">" ends a tag, even inside an attribute.
 bool is_in_tag(View& view, const Seen& seen) {
   const std::string_view before = written_before(view, seen);
-  const std::size_t mark = before.find_last_of("<>");
-  return mark == before.npos || before[mark] == '<';
+  const auto mark = std::find_if(before.rbegin(), before.rend(), [](char c) { return c == '<' || c == '>'; });
+  return mark == before.rend() || *mark == '<';
 }
 
 bool is_css(const Seen& seen) {

@@ -94,9 +94,9 @@ std::string joined(std::string_view base, std::string_view path) {
   return std::string(folder).append("/").append(path);
 }
 
-// Removes titles that end in the line in which they begin.
-std::string without_titles(std::string_view text) {
-  std::string kept;
+// Removes titles that end in the line in which they begin. Returns a view of `text` or of `kept`.
+std::string_view without_titles(std::string_view text, std::string& kept) {
+  std::size_t from = 0;
   for (std::size_t at = 0; (at = ascii::find_ignoring_case(text, "<title", at)) != text.npos;) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
     const std::size_t close = ascii::find_ignoring_case(line, "</title>");
@@ -104,11 +104,10 @@ std::string without_titles(std::string_view text) {
       at += line.size();
       continue;
     }
-    kept += text.substr(0, at);
-    text.remove_prefix(at + close + std::string_view("</title>").size());
-    at = 0;
+    kept += text.substr(from, at - from);
+    from = at = at + close + std::string_view("</title>").size();
   }
-  return kept.append(text);
+  return from == 0 ? text : kept.append(text.substr(from));
 }
 
 bool is_content(const View& view, int entity) {
@@ -225,8 +224,9 @@ void enter_message(View& view) {
 
 void enter_content(View& view) {
   view.base.clear();
+  std::string kept;
   if (view.is_type(view.entity(), "text/html"))
-    view.base = first_base(without_titles(view.text(view.entity())));
+    view.base = first_base(without_titles(view.text(view.entity()), kept));
 }
 
 bool is_name(std::string_view value) {

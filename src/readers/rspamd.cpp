@@ -36,7 +36,7 @@ std::string joined(const View& view, std::string_view reference) {
 // The first usable one counts, a `mailto:` URL too. A base without a path gets a slash more.
 void read_base(View& view, std::string_view href) {
   if (!view.base.empty()) return;
-  const std::optional<Url> url = read_url(href);
+  const std::optional<Url> url = read_url(href, view.known_hosts);
   if (url) view.base = url->text + (url->has_path ? "" : "/");
 }
 
@@ -57,8 +57,9 @@ std::string found_in_text(View& view, const Seen& seen) {
 
 void open_text(View& view, const Seen& seen, Answer& answer) {
   const bool is_guessed = seen.reference.found.guessed;
-  const std::optional<Url> url = read_url((is_guessed ? "http://" : "") + found_in_text(view, seen));
-  if (url && has_known_host(url->text)) answer.url = url->text;
+  const std::optional<Url> url =
+      read_url((is_guessed ? "http://" : "") + found_in_text(view, seen), view.known_hosts);
+  if (url && view.known_hosts.has_host_of(url->text)) answer.url = url->text;
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
@@ -67,8 +68,8 @@ void open(View& view, const Seen& seen, Answer& answer) {
     return;
   }
   if (seen.in_srcdoc || ascii::starts_with_ignoring_case(seen.value, "data:") || is_icon(view, seen)) return;
-  const std::optional<Url> url = read_url(joined(view, seen.value));
-  if (url && (!url->is_mail || has_known_host(url->text))) answer.url = url->text;
+  const std::optional<Url> url = read_url(joined(view, seen.value), view.known_hosts);
+  if (url && (!url->is_mail || view.known_hosts.has_host_of(url->text))) answer.url = url->text;
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "ascii.h"
-#include "readers/text_url.h"
 #include "url/whatwg_host.h"
 
 namespace mimebase::readers::rspamd {
@@ -31,6 +30,8 @@ int escaped_byte(std::string_view text) {
 
 // Drops white space, and decodes the escapes of delimiters.
 std::string without_disguise(std::string_view written) {
+  if (std::none_of(written.begin(), written.end(), [](char c) { return c == '%' || is_space(c); }))
+    return std::string(written);
   std::string out;
   for (std::size_t i = 0; i < written.size(); ++i) {
     const int byte = escaped_byte(written.substr(i));
@@ -46,6 +47,7 @@ std::string without_disguise(std::string_view written) {
 
 // Decodes escapes and "+". What is wrong in an escape is dropped.
 std::string decoded(std::string_view text) {
+  if (text.find('%') == text.npos && text.find('+') == text.npos) return std::string(text);
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const int byte = escaped_byte(text.substr(i));
@@ -193,11 +195,11 @@ bool is_absolute(std::string_view reference) {
   return reference.substr(0, end) == "mailto" || rest.starts_with('/') || rest.starts_with('\\');
 }
 
-std::optional<Url> read_url(std::string_view written) {
+std::optional<Url> read_url(std::string_view written, KnownHosts& hosts) {
   const auto prefix = prefix_of(written);
   if (!prefix) return std::nullopt;
   std::optional<Url> url = parsed(std::string(*prefix) + without_disguise(written));
-  if (url && !prefix->empty() && !url->is_mail && !has_known_host(url->text)) return std::nullopt;
+  if (url && !prefix->empty() && !url->is_mail && !hosts.has_host_of(url->text)) return std::nullopt;
   return url;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "readers/known_hosts.h"
+
 namespace mimebase::readers::rspamd {
 
 struct Url {
@@ -15,7 +17,7 @@ struct Url {
 
 // A URL, or a host with a known suffix. White space inside is dropped, scheme and host become lower case, and
 // percent-escapes are decoded. nullopt if rspamd makes nothing of it.
-[[nodiscard]] std::optional<Url> read_url(std::string_view written);
+[[nodiscard]] std::optional<Url> read_url(std::string_view written, KnownHosts& hosts);
 
 // True for what rspamd does not join with a base: "x:/", "x:\\" and `mailto:`.
 [[nodiscard]] bool is_absolute(std::string_view reference);

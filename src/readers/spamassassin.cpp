@@ -173,17 +173,18 @@ std::string url_in_text(std::string_view text) {
   return has_scheme(text, {"cid:", "mid:"}) ? std::string() : "mailto:" + std::string(text);
 }
 
-void open_text(std::string_view value, bool is_guessed, Answer& answer) {
+void open_text(KnownHosts& hosts, std::string_view value, bool is_guessed, Answer& answer) {
   const std::string_view text = end_cut_off(value);
   std::string url = is_guessed ? "http://" + std::string(text) : url_in_text(text);
-  if (has_known_mail_host(url) || has_known_host(url) || may_be_completed(url)) answer.url = std::move(url);
+  if (hosts.has_mail_host_of(url) || hosts.has_host_of(url) || may_be_completed(url))
+    answer.url = std::move(url);
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
   const std::string_view value = without_blanks_around(seen.value);
   if (seen.in_srcdoc || value.empty()) return;
   if (is_in_text(seen)) {
-    open_text(value, seen.reference.found.guessed, answer);
+    open_text(view.known_hosts, value, seen.reference.found.guessed, answer);
   } else if (has_scheme(value, {"data:", "mailto:", "file:", "cid:", "tel:"})) {
     answer.url = value;
   } else {

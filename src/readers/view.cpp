@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kSrcdoc = "@srcdoc/";
 // How far the text around a reference is looked at, on either side.
-constexpr std::size_t kMaxBytes = 1000;
+constexpr std::size_t kMaxTagBytes = 1000;
 
 // "*@background" accepts "td@background", and "css:*" accepts "css:import".
 bool accepts(std::string_view rule, std::string_view context) {
@@ -70,6 +70,7 @@ void View::enter(int entity) {
   base.clear();
   own_url.clear();
   skipped_.clear();
+  has_pictures_.reset();
   if (!shown[static_cast<std::size_t>(entity)].is_shown) return;
   find_skipped();
   if (profile_.enter_content != nullptr) profile_.enter_content(*this);
@@ -147,8 +148,8 @@ std::string_view View::tag(const Seen& seen) {
   if (seen.in_srcdoc) return {};
   const std::string_view content = text(entity_);
   const std::size_t at = std::min(seen.reference.origin.text.start, content.size());
-  const std::size_t from = at - std::min(at, kMaxBytes);
-  const std::string_view around = content.substr(from, at - from + kMaxBytes);
+  const std::size_t from = at - std::min(at, kMaxTagBytes);
+  const std::string_view around = content.substr(from, at - from + kMaxTagBytes);
   const std::size_t open = around.substr(0, at - from).rfind('<');
   if (open == around.npos) return {};
   return around.substr(open, around.find('>', at - from) - open);
@@ -158,8 +159,13 @@ std::string_view View::before_tag(const Seen& seen) {
   const std::string_view own = tag(seen), content = text(entity_);
   if (own.empty()) return {};
   const auto end = static_cast<std::size_t>(own.data() - content.data());
-  const std::size_t from = end - std::min(end, kMaxBytes);
+  const std::size_t from = end - std::min(end, kMaxTagBytes);
   return content.substr(from, end - from);
+}
+
+bool View::has_pictures() {
+  if (!has_pictures_) has_pictures_ = text(entity_).find("<picture") != std::string_view::npos;
+  return *has_pictures_;
 }
 
 std::optional<std::string_view> View::attribute(std::string_view tag, std::string_view name) {

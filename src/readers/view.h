@@ -8,6 +8,7 @@
 
 #include "match/labels.h"
 #include "message/analysed_message.h"
+#include "readers/known_hosts.h"
 #include "readers/profile.h"
 
 namespace mimebase::readers {
@@ -40,13 +41,14 @@ class View {
     std::size_t start = kUnknown;  // the position of that base
     int order = 0;                 // in which the reader shows contents, if that is not their order
   };
-  std::vector<Shown> shown;      // by entity
-  Shown whole;                   // of all contents, for a reader that makes one document of them
-  match::Labels labels;          // of parts, in the reader's own form
-  std::string base;              // that applies to the current content; empty: none
-  bool encodes_queries = true;   // in the charset of the document
-  std::string own_url;           // of the current content; empty: none
-  Shown early;                   // the base of what loads while the contents are read, and its entity
+  std::vector<Shown> shown;     // by entity
+  Shown whole;                  // of all contents, for a reader that makes one document of them
+  match::Labels labels;         // of parts, in the reader's own form
+  std::string base;             // that applies to the current content; empty: none
+  bool encodes_queries = true;  // in the charset of the document
+  std::string own_url;          // of the current content; empty: none
+  Shown early;                  // the base of what loads while the contents are read, and its entity
+  KnownHosts known_hosts;
   bool is_document_base = true;  // in read_base(): whether a browser takes it for the document's
 
   [[nodiscard]] message::AnalysedMessage& message() const { return message_; }
@@ -67,6 +69,8 @@ class View {
   // The tag in which the reference is written, from its "<" to before its ">"; empty if it is too long to be
   // looked at, or in a srcdoc. Takes constant time.
   [[nodiscard]] std::string_view tag(const Seen& seen);
+  // False if no element of the content is a `picture`.
+  [[nodiscard]] bool has_pictures();
   // The value of an attribute in a tag, as written; nullopt if it is not there. `name` is in lower case.
   [[nodiscard]] static std::optional<std::string_view> attribute(std::string_view tag, std::string_view name);
   // The text before the reference's tag, at most 1000 bytes.
@@ -88,8 +92,9 @@ class View {
   message::AnalysedMessage& message_;
   const Profile& profile_;
   int entity_ = -1;
-  std::vector<find::Span> skipped_;  // of the current content, in order: what the reader does not look at
-  message::Content other_;           // of an entity that is not the current one
+  std::vector<find::Span> skipped_;   // of the current content, in order: what the reader does not look at
+  std::optional<bool> has_pictures_;  // of the current content, once it is known
+  message::Content other_;            // of an entity that is not the current one
   Answer answer_;
   // The last base that something was resolved against.
   std::optional<Resolver> resolver_;

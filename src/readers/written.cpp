@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "charset/charset.h"
+#include "find/html/text.h"
 #include "utf8.h"
 
 namespace mimebase::readers {
@@ -56,7 +57,8 @@ std::string_view written_before(View& view, const Seen& seen) {
 }
 
 std::string decoded_attribute(std::string_view written) {
-  return find::read_quoted(find::Quoting::kHtmlDouble, written).value_or(std::string(written));
+  std::string buffer;
+  return std::string(find::html_attribute_value(written, charset::Charset(), buffer));
 }
 
 }  // namespace mimebase::readers
