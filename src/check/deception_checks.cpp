@@ -127,7 +127,7 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   opened.authority = authority_of(opened.reference, opened.base);
   opened.url = opener_.open(opened.reference, opened.base);
   opened.domain = domain_of(opened.url);
-  const Unwrapping unwrapping = unwrapping_of(opened.url);
+  const Unwrapping unwrapping = link.resolved == opened.url ? unwrapping_of(link) : unwrapping_of(opened.url);
   opened.target = unwrapping.is_wrapped ? std::string_view(unwrapping.url) : opened.url;
   opened.target_domain = unwrapping.is_wrapped ? domain_of(opened.target) : opened.domain;
   check_written(link, opened);

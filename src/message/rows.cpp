@@ -4,6 +4,7 @@
 
 #include "ascii.h"
 #include "layer_kinds.h"
+#include "unwrap/wrappers.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
 #include "utf8.h"
@@ -124,9 +125,9 @@ const Link* LinkBuilder::build(const Reference& reference) {
   link_.status = resolve(found, reference.scope.resolver);
   // A base that is not a URL makes these `invalid`. They name no part then either.
   if (!found.guessed && !found.defanged && !cleaned_.starts_with('#')) match_part(reference.scope);
-  put_host();
+  const std::string_view host = put_host();
   link_.kind = kind_of_context(link_.context);
-  put_unwrapped();
+  put_unwrapped(host);
   if (!message_.options().full_data_urls) shorten_data_urls();
   return message_.budget().charge_row(text_bytes(link_)) ? &link_ : nullptr;
 }
@@ -178,18 +179,22 @@ std::optional<int> LinkBuilder::match_location(const Scope& scope) {
   return message_.standard_parts().by_location(matched_, serialised_, entity_);
 }
 
-// "//host/x" has a host even without a base.
-void LinkBuilder::put_host() {
+// "//host/x" has a host even without a base. Returns it as it is written.
+std::string_view LinkBuilder::put_host() {
   const bool has_base = link_.base.by != BaseBy::kNone;
   const std::string_view host = link_.resolved ? url::host_of(*link_.resolved)
                                 : has_base     ? std::string_view()
                                                : url::host_without_scheme(cleaned_);
-  if (host.empty()) return;
-  link_.host = url::shown_host(host, host_);
+  if (!host.empty()) link_.host = url::shown_host(host, host_);
+  return host;
 }
 
-void LinkBuilder::put_unwrapped() {
-  if (!link_.resolved) return;
+void LinkBuilder::put_unwrapped(std::string_view host) {
+  if (!link_.resolved || host == plain_host_) return;
+  if (!unwrap::may_wrap(host)) {
+    plain_host_ = host;
+    return;
+  }
   unwrapped_ = unwrap_all(*link_.resolved);
   if (unwrapped_.layers.empty()) return;
   link_.wrappers = unwrapped_.names();

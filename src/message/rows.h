@@ -35,8 +35,8 @@ class LinkBuilder {
   LinkStatus resolve(const find::Found& found, const Resolver& resolver);
   void match_part(const Scope& scope);
   [[nodiscard]] std::optional<int> match_location(const Scope& scope);
-  void put_host();
-  void put_unwrapped();
+  std::string_view put_host();
+  void put_unwrapped(std::string_view host);
   void shorten_data_urls();
 
   AnalysedMessage& message_;
@@ -52,6 +52,7 @@ class LinkBuilder {
   std::string clean_buffer_, guess_, matched_, serialised_, resolved_, host_, target_part_;
   std::string shown_reference_, shown_resolved_;
   Unwrapped unwrapped_;
+  std::string plain_host_;        // the last host that wraps nothing: the next link often has the same
   bool has_told_layers_ = false;  // a note says that a URL has too many wrappers
 };
 

@@ -218,6 +218,11 @@ static_assert(std::size(kWrappers) <= 256);  // WrapperNames stores a row in a b
 WrapperList::WrapperList(std::string_view host)
     : host_(host), entry_(kIndex.first[slot_of(owner_label(host))]) {}
 
+bool may_wrap(std::string_view host) {
+  if (host.ends_with('.')) host.remove_suffix(1);
+  return WrapperList(host).next() != nullptr;
+}
+
 const Wrapper* WrapperList::next() {
   while (entry_ != 0) {
     const Entry& entry = kIndex.entries[entry_];

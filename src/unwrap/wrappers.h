@@ -60,4 +60,7 @@ class WrapperList {
   unsigned entry_;  // 0 is the end
 };
 
+// Returns whether a row's hosts match `host`, which may have a final dot. No URL of another host is wrapped.
+[[nodiscard]] bool may_wrap(std::string_view host);
+
 }  // namespace mimebase::unwrap

@@ -139,7 +139,8 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
 
  private:
   friend ColumnWriter;
-  void key(const JsonKey& key, bool first) {
+  // Inlined, because a key is copied before every value.
+  [[gnu::always_inline]] void key(const JsonKey& key, bool first) {
     char* const to = buffer_.room(JsonKey::kRoom);
     std::memcpy(to, key.data(), JsonKey::kRoom);
     if (first) *to = '{';

@@ -21,7 +21,7 @@ ALLOWED = {
     "find": {"charset", "walk"},
     "base": {"charset", "walk"},
     "match": {"url"},
-    "message": {"base", "find", "match", "charset", "url", "walk"},
+    "message": {"base", "find", "match", "charset", "unwrap", "url", "walk"},
     "readers": {"base", "find", "match", "message", "charset", "url", "walk"},
     "check": {"base", "find", "match", "message", "readers", "charset", "unwrap", "url", "walk"},
     "edit": {"base", "find", "match", "message", "readers", "charset", "url", "walk"},
