@@ -20,7 +20,8 @@ struct ContextKind {
 };
 
 // A row that begins with "@" applies to every element that has no row of its own, and a row
-// that ends with ":" to every context that begins so.
+// that ends with ":" to every context that begins so. The commonest contexts have rows of their own, which
+// are found first.
 constexpr ContextKind kRows[] = {
     {"@about", kMetadata},
     {"@background", kImage},
@@ -55,6 +56,7 @@ constexpr ContextKind kRows[] = {
     {"@uri", kMetadata},
     {"@xlink:href", kLink},
     {"@xml:base", kBase},
+    {"a@href", kLink},
     {"amp-img@src", kImage},
     {"amp-pixel@src", kImage},
     {"applet@archive", kScript},
@@ -98,6 +100,7 @@ constexpr ContextKind kRows[] = {
     {"source@src", kMedia},
     {"text", kText},
     {"text:", kText},
+    {"text:delimited", kText},
     {"track@src", kMedia},
     {"use@href", kImage},
     {"use@xlink:href", kImage},

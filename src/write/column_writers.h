@@ -1,11 +1,11 @@
 // Writers whose rows are a plain sequence of column values: JSON Lines and CSV.
 #pragma once
 
-#include <fmt/format.h>
-
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,8 +51,9 @@ class ColumnWriter : public RowWriter {
   void edit(const EditRow& edit) { row(kEditColumns, edit); }
 
   void number(std::uint64_t value) {
-    const fmt::format_int digits(value);
-    buffer_ += std::string_view(digits.data(), digits.size());
+    constexpr std::size_t kMaxDigits = std::numeric_limits<std::uint64_t>::digits10 + 1;
+    char* const to = buffer_.room(kMaxDigits);
+    buffer_.add(static_cast<std::size_t>(std::to_chars(to, to + kMaxDigits, value).ptr - to));
   }
 
  protected:
