@@ -199,6 +199,20 @@ class Compare(CliTest):
         self.assert_fails(2, "compare --as", "compare", "--append", "--as", "chromium,mhonarc", "-o", path, messages[0])
         self.run_ok("links", "--append", "-o", path, messages[1])
 
+    def test_a_database_has_them_beside_what_one_reader_opens(self):
+        message = self.write("a.eml", BASED + "<a href=x>")
+        commands = [("links", "--as", "thunderbird"), ("compare", "--as", "thunderbird,roundcube"), ("tree", "--as", "mhonarc")]
+        for order in (commands, commands[::-1]):
+            with self.subTest(order):
+                path = self.folder / f"{order[0][0]}.sqlite"
+                for command in order:
+                    self.run_ok(*command, "--append", "-o", path, message)
+                self.assertEqual({"thunderbird"}, {row["reader"] for row in self.views(path, "links")})
+                opens = [json.loads(row["opens"]) for row in self.views(path, "comparisons")]
+                self.assertEqual([{"thunderbird", "roundcube"}], [set(readers) for readers in opens])
+                for command in ("links", "tree"):
+                    self.assert_fails(2, f"{command} --as", command, "--append", "--as", "kmail", "-o", path, message)
+
 
 class Check(CliTest):
     def codes(self, message, *options):

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "ascii.h"
 #include "database/sqlite_writer.h"
@@ -130,6 +131,11 @@ void add_messages(const MessageFilter& filter, std::vector<database::StoredOptio
   stored.push_back({"--from", joined(filter.froms, same), ""});
 }
 
+database::StoredOption reader_option(std::string name, const AnalyzeOptions& analyze) {
+  return {std::move(name), std::string(name_of(analyze.reader)),
+          std::string(name_of(AnalyzeOptions().reader))};
+}
+
 std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze, const InputOptions& input) {
   const AnalyzeOptions presets;
   const auto header = [](BaseBy by) { return ascii::lowered(header_name(by)); };
@@ -137,7 +143,6 @@ std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze
       {"--rules", std::string(name_of(analyze.rules)), std::string(name_of(presets.rules))},
       {"--retrieval-url", analyze.retrieval_url, ""},
       {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
-      {"--as", std::string(name_of(analyze.reader)), std::string(name_of(presets.reader))},
       {"--input", std::string(name_of(input.kind)), std::string(name_of(InputKind()))},
       {"--defanged", yes_or_no(analyze.defanged), "no"},
       {"--as-in-folder", yes_or_no(input.as_in_folder), "no"},
@@ -153,7 +158,9 @@ std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze
 }  // namespace
 
 std::vector<database::StoredOption> stored_options(const RunOptions& run) {
-  return common_options(run.analyze, run.input);
+  std::vector<database::StoredOption> stored = common_options(run.analyze, run.input);
+  stored.push_back(reader_option("--as", run.analyze));
+  return stored;
 }
 
 std::vector<database::StoredOption> stored_options(const RowCommand& command) {
@@ -167,6 +174,8 @@ std::vector<database::StoredOption> stored_options(const RowCommand& command) {
   if (command.kind == RowType::kComparisons) {
     stored.push_back(
         {"compare --as", joined(command.analyze.compared, name), joined(default_compared_readers(), name)});
+  } else {
+    stored.push_back(reader_option(std::string(rows_of(command.kind).name) + " --as", command.analyze));
   }
   if (command.kind == RowType::kDiagnostics) {
     stored.push_back({"check --code", joined(command.diagnostics.codes, name), ""});
