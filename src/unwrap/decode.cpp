@@ -1,6 +1,7 @@
 #include "unwrap/decode.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 
@@ -138,6 +139,18 @@ bool decode_base64(const Parts& /*parts*/, std::string_view raw, std::string& ou
 
 bool decode_base64_segment(const Parts& parts, std::string_view raw, std::string& out) {
   return decode_base64(parts, raw.substr(0, raw.find('/')), out);
+}
+
+bool decode_amazon_ses(const Parts& /*parts*/, std::string_view raw, std::string& out) {
+  std::array<std::string_view, 4> segments;
+  for (std::string_view& segment : segments) {
+    segment = raw.substr(0, raw.find('/'));
+    if (segment.empty()) return false;
+    raw.remove_prefix(std::min(segment.size() + 1, raw.size()));
+  }
+  const std::string_view number = segments[1];
+  const bool is_whole = raw.empty() && std::all_of(number.begin(), number.end(), ascii::is_digit);
+  return is_whole && append_decoded(segments[0], out);
 }
 
 bool decode_bing(const Parts& parts, std::string_view raw, std::string& out) {

@@ -32,6 +32,8 @@ bool decode_plain(const Parts& parts, std::string_view raw, std::string& out);
 bool decode_base64(const Parts& parts, std::string_view raw, std::string& out);
 // Base64, as decode_base64(), in the first path segment of `raw`.
 bool decode_base64_segment(const Parts& parts, std::string_view raw, std::string& out);
+// "TARGET/NUMBER/MESSAGE-ID/SIGNATURE", where TARGET is percent-encoded.
+bool decode_amazon_ses(const Parts& parts, std::string_view raw, std::string& out);
 // "a", a digit, and base64, as decode_base64().
 bool decode_bing(const Parts& parts, std::string_view raw, std::string& out);
 // Percent-encoding with "-" for "%" and "_" for "/", and possibly "&amp;" for "&".

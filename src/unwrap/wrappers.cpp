@@ -74,6 +74,8 @@ constexpr Wrapper kWrappers[] = {
     {"web.archive.org", "/web/**", Where::kRest, "", decode_wayback, "wayback", "urlpurify; seen", "ftp://"},
     {"*.translate.goog", "/ /**", Where::kHost, "", decode_translate_goog, "translate-goog", "Google Search Central, Ad networks and translation"},
     {"*.mailchimp.com", "/mctx/click /mctx/clicks", Where::kQuery, "url", decode_percent, "mailchimp", "urlpurify"},
+    // Customers can have SES use their own hosts, which are not recognised.
+    {"*.awstrack.me awstrack.me", "/L0/**", Where::kPath, "", decode_amazon_ses, "amazon-ses", "urlpurify; seen; Amazon SES Developer Guide, open and click tracking (service)"},
     {"*.mimecast.com *.mimecastprotect.com", "/s/**", Where::kServer, "", nullptr, "mimecast", "Mimecast, Verifying a URL; seen"},
     {"*.list-manage.com", "/track/click", Where::kServer, "", nullptr, "mailchimp", "seen"},
     {"*.ct.sendgrid.net ct.sendgrid.net", "/ls/click /wf/click", Where::kServer, "", nullptr, "sendgrid", "seen"},

@@ -121,6 +121,12 @@ class Encoders:
     def bitdefender(self, url):
         return f"https://lsems.gravityzone.bitdefender.com/scan/{self.base64url(url)}/{self.token()}?c=1"
 
+    def amazon_ses(self, url):
+        host = self.dice.choice(["gwsxv7nz.r.eu-west-1", "k97t77cm.r.ap-south-1", "9qh8qcxb.r.us-east-1"]) + ".awstrack.me"
+        message = f"0100{self.token(HEX)}-{self.token(HEX)}-000000"
+        target = quote(url, safe=self.dice.choice(["", ":", ":=", ":=!*'(),;@$"]))
+        return f"http{self.dice.choice(['', 's'])}://{host}/L0/{target}/{self.dice.randint(1, 99)}/{message}/{self.token(TOKEN + '-_')}={self.dice.randint(1, 999)}"
+
     def zscaler(self, url):
         profile = "42d28bab-620c-4970-b94c-e4fffa2be61d"
         return f"https://32cc058f.isolation.zscaler.com/profile/{profile}/zia-session/?tenant={self.token(HEX)}&original_url={self.percent(url)}&hmac={self.token(HEX)}"

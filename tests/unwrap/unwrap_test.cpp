@@ -54,6 +54,7 @@ constexpr std::string_view kNames[] = {
     "translate-google",
     "mimecast",
     "mailchimp",
+    "amazon-ses",
     "sendgrid",
     "hubspot",
     "shortener",
