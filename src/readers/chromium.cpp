@@ -219,8 +219,17 @@ std::string_view base_of(View& view, const Seen& seen) {
 
 // Chromium escapes "|" in paths, unlike the URL Standard.
 void escape_bars(std::string& url) {
-  for (std::size_t at = 0; (at = url.find('|', at)) < url.find_first_of("?#"); at += 3)
-    url.replace(at, 1, "%7C");
+  const auto end = std::find_if(url.begin(), url.end(), [](char c) { return c == '?' || c == '#'; });
+  if (std::find(url.begin(), end, '|') == end) return;
+  std::string escaped;
+  for (const char c : std::string_view(url.begin(), end)) {
+    if (c == '|') {
+      escaped += "%7C";
+    } else {
+      escaped += c;
+    }
+  }
+  url = escaped.append(end, url.end());
 }
 
 // A text is no image.

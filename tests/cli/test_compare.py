@@ -123,6 +123,11 @@ class Opens(CliTest):
             done = run("links", "--as", reader, "--format", "jsonl", input=message.encode())
             self.assertLess(len(done.stdout), 4_000_000)
 
+    def test_a_long_reference_is_read_in_linear_time(self):
+        bars = "|" * 300_000
+        row, = rows_of("links", f"{HTML}<a href='http://a.example/{bars}?{bars}'>", "--as", "chromium")
+        self.assertEqual({"url": f"http://a.example/{bars.replace('|', '%7C')}?{bars}"}, row["opens"])
+
     def test_tree_shows_the_base_of_the_reader(self):
         message = BASED + "<base href=http://html.example/>"
         for reader, base in (("thunderbird", "http://base.example/d/"), ("chromium", "http://html.example/"), ("kmail", "http://html.example/")):
