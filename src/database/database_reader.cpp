@@ -41,29 +41,13 @@ constexpr const char* kOfSources =
 // Returns the enumerator with that name; the first one if the name is unknown, since others may edit the
 // database.
 template <typename Enum>
-Enum value_of(std::string_view name, int count) {
-  for (int i = 0; i < count; ++i) {
-    if (name_of(static_cast<Enum>(i)) == name) return static_cast<Enum>(i);
-  }
-  return Enum();
+Enum value_of(std::string_view name) {
+  return from_name<Enum>(name).value_or(Enum());
 }
-
-constexpr int kBaseByCount = static_cast<int>(BaseBy::kRetrievalUrl) + 1;
-constexpr int kSectionCount = static_cast<int>(BaseSection::kDefault) + 1;
-constexpr int kStateCount = static_cast<int>(CandidateState::kMatchingOnly) + 1;
-constexpr int kSearchedCount = static_cast<int>(Searched::kExternal) + 1;
-constexpr int kSeverityCount = static_cast<int>(Severity::kError) + 1;
 
 BaseInfo base_at(const Statement& row, int column) {
-  return {row.text(column), value_of<BaseSection>(row.text(column + 1), kSectionCount),
-          value_of<BaseBy>(row.text(column + 2), kBaseByCount), row.text_or_null(column + 3)};
-}
-
-std::optional<DiagnosticCode> code_of(std::string_view name) {
-  for (const DiagnosticKind& kind : diagnostic_kinds()) {
-    if (kind.name == name) return kind.code;
-  }
-  return std::nullopt;
+  return {row.text(column), value_of<BaseSection>(row.text(column + 1)),
+          value_of<BaseBy>(row.text(column + 2)), row.text_or_null(column + 3)};
 }
 
 }  // namespace
@@ -125,7 +109,7 @@ void DatabaseReader::visit_entities(Visitor& visitor, std::int64_t message) {
     entity.size_bytes = row.number(7);
     entity.content_id = row.text_or_null(8);
     entity.content_location = row.text_or_null(9);
-    entity.searched = value_of<Searched>(row.text(10), kSearchedCount);
+    entity.searched = value_of<Searched>(row.text(10));
     entity.base = base_at(row, 11);
     read_chain(row.number(15));
     entity.chain = chain_;
@@ -145,10 +129,8 @@ void DatabaseReader::read_chain(std::uint64_t entity) {
   };
   row.bind(1, entity);
   while (row.step()) {
-    chain_.push_back({value_of<BaseSection>(row.text(0), kSectionCount),
-                      value_of<BaseBy>(row.text(1), kBaseByCount), kept(2),
-                      kept(3).value_or(std::string_view()), kept(4),
-                      value_of<CandidateState>(row.text(5), kStateCount)});
+    chain_.push_back({value_of<BaseSection>(row.text(0)), value_of<BaseBy>(row.text(1)), kept(2),
+                      kept(3).value_or(std::string_view()), kept(4), value_of<CandidateState>(row.text(5))});
   }
   row.reset();
 }
@@ -169,7 +151,7 @@ void DatabaseReader::visit_links(Visitor& visitor, std::int64_t message) {
     link.text = row.text_or_null(7);
     link.reference = row.text(8);
     link.resolved = row.text_or_null(9);
-    link.status = value_of<LinkStatus>(row.text(10), kLinkStatusCount);
+    link.status = value_of<LinkStatus>(row.text(10));
     // The writer stores NULL if both texts are equal; see SqliteWriter::link().
     if (!link.resolved && link.status == LinkStatus::kAbsolute) link.resolved = link.reference;
     link.target_part = row.text_or_null(11);
@@ -192,10 +174,10 @@ void DatabaseReader::visit_diagnostics(Visitor& visitor, Statement& row) {
     Diagnostic diagnostic;
     diagnostic.message = &message_;
     diagnostic.part = row.text(0);
-    const std::optional<DiagnosticCode> code = code_of(row.text(1));
+    const std::optional<DiagnosticCode> code = from_name<DiagnosticCode>(row.text(1));
     if (!code) continue;
     diagnostic.code = *code;
-    diagnostic.severity = value_of<Severity>(row.text(2), kSeverityCount);
+    diagnostic.severity = value_of<Severity>(row.text(2));
     diagnostic.detail = row.text(3);
     if (!row.is_null(4)) diagnostic.span = Range{row.number(4), row.number(5)};
     diagnostic.domain = row.text(6);
