@@ -1,6 +1,5 @@
 #include "run/commands/undo.h"
 
-#include <glib.h>
 #include <rapidjson/document.h>
 
 #include <cerrno>
@@ -59,12 +58,8 @@ std::optional<std::string> bytes_of(const rapidjson::Value& row, std::string_vie
   if (auto bytes = text_of(row, text)) return bytes;
   const std::optional<std::string> digits = text_of(row, encoded);
   if (!digits) return std::nullopt;
-  gsize size = 0;
-  guchar* bytes = g_base64_decode(digits->c_str(), &size);
-  std::string out(reinterpret_cast<const char*>(bytes), size);
-  g_free(bytes);
-  const bool is_right = *digits == base64(out);
-  return is_right ? std::optional(std::move(out)) : std::nullopt;
+  std::optional<std::string> bytes = base64_decoded(*digits);
+  return bytes && *digits == base64(*bytes) ? std::move(bytes) : std::nullopt;
 }
 
 // Reads the edits of a manifest, in order.
