@@ -10,6 +10,7 @@
 #include "extract/clean.h"
 #include "extract/page.h"
 #include "find/html/names.h"
+#include "innermost_context.h"
 
 namespace mimebase::extraction {
 namespace {
@@ -111,7 +112,7 @@ class Collector : public find::Sink {
       : kind_(kind), rules_(rules), levels_left_(levels_left), page_(page) {}
 
   void found(const find::Found& found) override {
-    if (innermost(found.context) == "base@href") return page_.put(found.span, found.quoting, kItself);
+    if (innermost_context(found.context) == "base@href") return page_.put(found.span, found.quoting, kItself);
     if (const auto text = instead_of(found.context, found.reference, kind_, rules_, levels_left_))
       page_.put(found.span, found.quoting, *text);
   }

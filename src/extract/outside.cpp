@@ -6,6 +6,7 @@
 #include "ascii.h"
 #include "extract/data_url.h"
 #include "extract/page.h"
+#include "innermost_context.h"
 #include "url/split.h"
 
 namespace mimebase::extraction {
@@ -36,12 +37,8 @@ constexpr std::string_view kFrames[] = {"iframe@src",  "frame@src",      "object
 
 }  // namespace
 
-std::string_view innermost(std::string_view context) {
-  return context.substr(std::min(context.rfind('/') + 1, context.size()));
-}
-
 Load load_of(std::string_view context) {
-  context = innermost(context);
+  context = innermost_context(context);
   if (context == "css:import" || context == "xml-stylesheet@href") return Load::kSheet;
   if (context.starts_with("css:")) return Load::kContent;
   const std::size_t at = context.find('@');

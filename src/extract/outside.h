@@ -27,8 +27,6 @@ enum class Load : std::uint8_t {
   kContent,  // as an image, a font, a video or a script
 };
 
-// Returns the last step of a context: `a@href` for "iframe@srcdoc/a@href".
-[[nodiscard]] std::string_view innermost(std::string_view context);
 [[nodiscard]] Load load_of(std::string_view context);
 
 // Returns the replacement for a reference that names no file of the folder; nothing to keep it. `levels_left`

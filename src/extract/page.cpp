@@ -5,6 +5,7 @@
 
 #include "ascii.h"
 #include "extract/clean.h"
+#include "innermost_context.h"
 #include "message/references.h"
 #include "message/rows.h"
 #include "url/split.h"
@@ -49,7 +50,7 @@ class Reader {
     const find::Found& found = reference.found;
     const find::Span span = reference.origin.text;
     const find::QuotingPath& quoting = reference.origin.quoting;
-    const std::string_view context = innermost(found.context);
+    const std::string_view context = innermost_context(found.context);
     // Includes one in a `srcdoc`.
     if (context == "base@href") return page.put(span, quoting, kItself);
     // URLs in a page's text are not links.
