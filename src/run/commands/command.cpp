@@ -19,70 +19,67 @@
 namespace mimebase::run {
 namespace {
 
-template <typename List, typename Name>
-std::string joined(const List& list, Name name) {
-  std::string text;
-  for (const auto& item : list) {
-    if (!text.empty()) text += ',';
-    text += name(item);
-  }
+std::string text_of(bool value) {
+  return value ? "yes" : "no";
+}
+
+std::string text_of(const std::string& text) {
   return text;
 }
 
-std::string yes_or_no(bool value) {
-  return value ? "yes" : "no";
+std::string text_of(BaseBy by) {
+  return ascii::lowered(header_name(by));
+}
+
+template <typename Enum>
+requires std::is_enum_v<Enum> std::string text_of(Enum value) {
+  return std::string(name_of(value));
+}
+
+template <typename T>
+std::string joined(const std::vector<T>& list) {
+  std::string text;
+  for (const T& item : list) (text += text.empty() ? "" : ",") += text_of(item);
+  return text;
 }
 
 // Joined lists are unambiguous, because commas occur in no name and in no useful pattern.
 void add_filters(const RowCommand& options, std::vector<database::StoredOption>& stored) {
-  const auto same = [](const std::string& pattern) { return pattern; };
-  const auto status = [](LinkStatus value) { return std::string(name_of(value)); };
-  stored.push_back({"links --status", joined(options.filter.statuses, status), ""});
-  stored.push_back({"links --context", joined(options.filter.contexts, same), ""});
-  stored.push_back({"links --host", joined(options.filter.hosts, same), ""});
-  stored.push_back({"links --hidden", joined(options.filter.hidden, same), ""});
-  const auto kind = [](LinkKind value) { return std::string(name_of(value)); };
-  stored.push_back({"links --kind", joined(options.filter.kinds, kind), ""});
-  stored.push_back({"links --unwrapped", yes_or_no(options.filter.unwrapped), "no"});
-  stored.push_back({"links --unique", yes_or_no(options.unique), "no"});
-  stored.push_back({"links --full", yes_or_no(options.analyze.full_data_urls), "no"});
+  stored.push_back({"links --status", joined(options.filter.statuses), ""});
+  stored.push_back({"links --context", joined(options.filter.contexts), ""});
+  stored.push_back({"links --host", joined(options.filter.hosts), ""});
+  stored.push_back({"links --hidden", joined(options.filter.hidden), ""});
+  stored.push_back({"links --kind", joined(options.filter.kinds), ""});
+  stored.push_back({"links --unwrapped", text_of(options.filter.unwrapped), "no"});
+  stored.push_back({"links --unique", text_of(options.unique), "no"});
+  stored.push_back({"links --full", text_of(options.analyze.full_data_urls), "no"});
 }
 
 }  // namespace
 
+RowCommand::RowCommand(RowType type, const RunOptions& run, const RowOptions& row_options)
+    : kind(type), analyze(run.analyze), input(run.input), messages(run.messages), rows(row_options) {}
+
 RowCommand::RowCommand(const RunOptions& run, const LinksOptions& links)
-    : kind(RowType::kLinks),
-      analyze(run.analyze),
-      input(run.input),
-      messages(run.messages),
-      rows(links.rows),
-      filter(links.filter),
-      unique(links.unique),
-      top(links.top) {}
+    : RowCommand(RowType::kLinks, run, links.rows) {
+  filter = links.filter;
+  unique = links.unique;
+  top = links.top;
+}
 
 RowCommand::RowCommand(const RunOptions& run, const TreeOptions& tree)
-    : kind(RowType::kEntities),
-      analyze(run.analyze),
-      input(run.input),
-      messages(run.messages),
-      rows(tree.rows),
-      verbose(tree.verbose) {}
+    : RowCommand(RowType::kEntities, run, tree.rows) {
+  verbose = tree.verbose;
+}
 
 RowCommand::RowCommand(const RunOptions& run, const CheckOptions& check)
-    : kind(RowType::kDiagnostics),
-      analyze(run.analyze),
-      input(run.input),
-      messages(run.messages),
-      rows(check.rows),
-      diagnostics(check.filter),
-      summary(check.summary) {}
+    : RowCommand(RowType::kDiagnostics, run, check.rows) {
+  diagnostics = check.filter;
+  summary = check.summary;
+}
 
 RowCommand::RowCommand(const RunOptions& run, const CompareOptions& compare)
-    : kind(RowType::kComparisons),
-      analyze(run.analyze),
-      input(run.input),
-      messages(run.messages),
-      rows(compare.rows) {
+    : RowCommand(RowType::kComparisons, run, compare.rows) {
   analyze.compared = compare.readers;
 }
 
@@ -124,28 +121,25 @@ std::string rfc3339(const std::optional<std::chrono::sys_seconds>& time) {
 }
 
 void add_messages(const MessageFilter& filter, std::vector<database::StoredOption>& stored) {
-  const auto same = [](const std::string& pattern) { return pattern; };
   stored.push_back({"--message", filter.number ? std::to_string(*filter.number) : "", ""});
   stored.push_back({"--since", rfc3339(filter.since), ""});
   stored.push_back({"--until", rfc3339(filter.until), ""});
-  stored.push_back({"--from", joined(filter.froms, same), ""});
+  stored.push_back({"--from", joined(filter.froms), ""});
 }
 
 database::StoredOption reader_option(std::string name, const AnalyzeOptions& analyze) {
-  return {std::move(name), std::string(name_of(analyze.reader)),
-          std::string(name_of(AnalyzeOptions().reader))};
+  return {std::move(name), text_of(analyze.reader), text_of(AnalyzeOptions().reader)};
 }
 
 std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze, const InputOptions& input) {
   const AnalyzeOptions presets;
-  const auto header = [](BaseBy by) { return ascii::lowered(header_name(by)); };
   std::vector<database::StoredOption> stored = {
-      {"--rules", std::string(name_of(analyze.rules)), std::string(name_of(presets.rules))},
+      {"--rules", text_of(analyze.rules), text_of(presets.rules)},
       {"--retrieval-url", analyze.retrieval_url, ""},
-      {"--base-headers", joined(analyze.base_headers, header), joined(presets.base_headers, header)},
-      {"--input", std::string(name_of(input.kind)), std::string(name_of(InputKind()))},
-      {"--defanged", yes_or_no(analyze.defanged), "no"},
-      {"--as-in-folder", yes_or_no(input.as_in_folder), "no"},
+      {"--base-headers", joined(analyze.base_headers), joined(presets.base_headers)},
+      {"--input", text_of(input.kind), text_of(InputKind())},
+      {"--defanged", text_of(analyze.defanged), "no"},
+      {"--as-in-folder", text_of(input.as_in_folder), "no"},
   };
   const Limits preset_limits;
   for (const LimitKey& key : limit_keys()) {
@@ -166,22 +160,18 @@ std::vector<database::StoredOption> stored_options(const RunOptions& run) {
 std::vector<database::StoredOption> stored_options(const RowCommand& command) {
   std::vector<database::StoredOption> stored = common_options(command.analyze, command.input);
   add_messages(command.messages, stored);
-  stored.push_back(
-      {"--fields", joined(command.analyze.fields, [](const std::string& name) { return name; }), ""});
-  stored.push_back({"--defang", yes_or_no(command.rows.defang), "no"});
+  stored.push_back({"--fields", joined(command.analyze.fields), ""});
+  stored.push_back({"--defang", text_of(command.rows.defang), "no"});
   if (command.kind == RowType::kLinks) add_filters(command, stored);
-  const auto name = [](auto value) { return std::string(name_of(value)); };
   if (command.kind == RowType::kComparisons) {
-    stored.push_back(
-        {"compare --as", joined(command.analyze.compared, name), joined(default_compared_readers(), name)});
+    stored.push_back({"compare --as", joined(command.analyze.compared), joined(default_compared_readers())});
   } else {
     stored.push_back(reader_option(std::string(rows_of(command.kind).name) + " --as", command.analyze));
   }
   if (command.kind == RowType::kDiagnostics) {
-    stored.push_back({"check --code", joined(command.diagnostics.codes, name), ""});
-    stored.push_back({"check --severity", joined(command.diagnostics.severities, name), ""});
-    const auto same = [](const std::string& domain) { return domain; };
-    stored.push_back({"check --domains", joined(command.analyze.domains, same), ""});
+    stored.push_back({"check --code", joined(command.diagnostics.codes), ""});
+    stored.push_back({"check --severity", joined(command.diagnostics.severities), ""});
+    stored.push_back({"check --domains", joined(command.analyze.domains), ""});
   }
   return stored;
 }

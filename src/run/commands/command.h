@@ -33,6 +33,9 @@ struct RowCommand {
   DiagnosticFilter diagnostics = {};  // this and the next: check
   bool summary = false;
   bool verbose = false;  // tree
+
+ private:
+  RowCommand(RowType type, const RunOptions& run, const RowOptions& row_options);
 };
 
 // Returns the table of columns.
