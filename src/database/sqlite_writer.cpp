@@ -33,9 +33,7 @@ void SqliteWriter::range(const std::optional<Range>& range) {
 
 void SqliteWriter::fields(std::span<const NamedField> fields) {
   if (fields.empty()) return null();
-  json_.clear();
-  json_.fields(fields);
-  text(json_.rows());
+  text(json_.alone(fields));
 }
 
 void SqliteWriter::opens(const Opens& opens) {
@@ -44,9 +42,7 @@ void SqliteWriter::opens(const Opens& opens) {
 }
 
 void SqliteWriter::readers(std::span<const ReaderOpens> readers) {
-  json_.clear();
-  json_.readers(readers);
-  text(json_.rows());
+  text(json_.alone(readers));
 }
 
 void SqliteWriter::forget_context() {

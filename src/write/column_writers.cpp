@@ -209,37 +209,4 @@ void CsvWriter::text(std::string_view text) {
   cell(text);
 }
 
-void CsvWriter::range(const std::optional<Range>& range) {
-  if (!range) return;
-  json_.clear();
-  json_.range(range);
-  cell(json_.rows());
-}
-
-void CsvWriter::opens(const Opens& opens) {
-  if (!opens.url && !opens.part) return;
-  json_.clear();
-  json_.opens(opens);
-  cell(json_.rows());
-}
-
-void CsvWriter::readers(std::span<const ReaderOpens> readers) {
-  json_.clear();
-  json_.readers(readers);
-  cell(json_.rows());
-}
-
-void CsvWriter::chain(std::span<const Candidate> chain) {
-  json_.clear();
-  json_.chain(chain);
-  cell(json_.rows());
-}
-
-void CsvWriter::fields(std::span<const NamedField> fields) {
-  if (fields.empty()) return;
-  json_.clear();
-  json_.fields(fields);
-  cell(json_.rows());
-}
-
 }  // namespace mimebase::write

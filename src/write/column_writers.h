@@ -137,6 +137,13 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
   void fields(std::span<const NamedField> fields);
   void opens(const Opens& opens);
   void readers(std::span<const ReaderOpens> readers);
+  // Returns the text of a value alone, valid until the next call. Drops what was written before.
+  template <typename T>
+  [[nodiscard]] std::string_view alone(const T& value) {
+    clear();
+    put(*this, value);
+    return rows();
+  }
 
  private:
   friend ColumnWriter;
@@ -166,12 +173,18 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   void text(std::string_view text);
   void name(std::string_view name) { buffer_ += name; }
   void null() {}
-  void range(const std::optional<Range>& range);
-  void chain(std::span<const Candidate> chain);
+  void range(const std::optional<Range>& range) {
+    if (range) cell(json_.alone(range));
+  }
+  void chain(std::span<const Candidate> chain) { cell(json_.alone(chain)); }
   void names(const WrapperNames& names) { cell(names_text(names)); }
-  void fields(std::span<const NamedField> fields);
-  void opens(const Opens& opens);
-  void readers(std::span<const ReaderOpens> readers);
+  void fields(std::span<const NamedField> fields) {
+    if (!fields.empty()) cell(json_.alone(fields));
+  }
+  void opens(const Opens& opens) {
+    if (opens.url || opens.part) cell(json_.alone(opens));
+  }
+  void readers(std::span<const ReaderOpens> readers) { cell(json_.alone(readers)); }
 
  private:
   friend ColumnWriter;
