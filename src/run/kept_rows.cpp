@@ -54,22 +54,4 @@ Result<std::vector<std::string_view>> KeptRows::all() {
   return rows;
 }
 
-Result<std::string_view> KeptRows::next() {
-  std::size_t size = 0;
-  if (!file_) {
-    std::memcpy(&size, rows_.data() + at_, sizeof(size));
-    at_ += sizeof(size) + size;
-    return std::string_view(rows_).substr(at_ - size, size);
-  }
-  if (!reading_) {
-    if (Result<void> written = write_out(); !written) return written.error();
-    if (std::fflush(file_.get()) != 0 || std::fseek(file_.get(), 0, SEEK_SET) != 0) return failure();
-    reading_ = true;
-  }
-  const bool has_size = std::fread(&size, sizeof(size), 1, file_.get()) == 1;
-  row_.resize(has_size ? size : 0);
-  if (!has_size || std::fread(row_.data(), 1, size, file_.get()) != size) return failure();
-  return std::string_view(row_);
-}
-
 }  // namespace mimebase::run

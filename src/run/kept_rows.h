@@ -14,13 +14,11 @@
 
 namespace mimebase::run {
 
-// Stores rows: first add all, then read them, either in order or at random. A few megabytes are kept in
-// memory; more go to an unnamed temporary file. Functions fail with kUnwritable.
+// Stores rows: first add all, then read them. A few megabytes are kept in memory; more go to an unnamed
+// temporary file. Functions fail with kUnwritable.
 class KeptRows {
  public:
   [[nodiscard]] Result<void> add(std::string_view row);
-  // Returns the next row, valid until the next call. Must not be called more often than add() was.
-  [[nodiscard]] Result<std::string_view> next();
   // Returns all rows in order. The views are valid as long as this object. A file is mapped, not read.
   [[nodiscard]] Result<std::vector<std::string_view>> all();
 
@@ -36,9 +34,6 @@ class KeptRows {
     void operator()(GMappedFile* mapped) const { g_mapped_file_unref(mapped); }
   };
   std::unique_ptr<GMappedFile, Unmap> mapped_;
-  bool reading_ = false;
-  std::size_t at_ = 0;  // offset in rows_, while there is no file
-  std::string row_;
 };
 
 }  // namespace mimebase::run

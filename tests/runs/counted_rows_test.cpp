@@ -50,13 +50,13 @@ TEST_CASE("rows are counted, in the order in which they came and by their counts
     Counted expected = added(in_order, c.rows, c.bytes);
     static_cast<void>(added(sorted, c.rows, c.bytes));
     Counted taken;
-    REQUIRE(in_order.each(into(taken)));
+    REQUIRE(in_order.each(into(taken), false));
     CHECK((taken == expected));
     std::sort(expected.begin(), expected.end(), [](const auto& a, const auto& b) {
       return std::pair(b.second, a.first) < std::pair(a.second, b.first);
     });
     taken.clear();
-    REQUIRE(sorted.each_by_count(into(taken)));
+    REQUIRE(sorted.each(into(taken), true));
     CHECK((taken == expected));
   }
 }
@@ -65,10 +65,11 @@ TEST_CASE("what cannot be taken ends it") {
   run::CountedRows counted;
   static_cast<void>(added(counted, 10, 0));
   int taken = 0;
-  const Result<void> done = counted.each_by_count([&](std::string_view, std::uint64_t) -> Result<void> {
+  const auto take = [&](std::string_view, std::uint64_t) -> Result<void> {
     ++taken;
     return Error{Error::Code::kUnwritable, "full"};
-  });
+  };
+  const Result<void> done = counted.each(take, true);
   CHECK_FALSE(done);
   CHECK(taken == 1);
 }

@@ -218,8 +218,10 @@ TEST_CASE("a message becomes a result once all of it is there") {
   REQUIRE(work.task.results.size() == 1);
   CHECK(work.task.job.start == 2);
   REQUIRE(work.task.results.front().before);
-  CHECK(work.task.results.front().before->left() == 2);
-  CHECK(work.task.results.front().before->next().value().rows == "row\n");
+  std::vector<std::string> rows;
+  const auto keep = [&rows](const Piece& each) { rows.push_back(each.rows); };
+  CHECK(work.task.results.front().before->each(keep));
+  CHECK(rows == std::vector<std::string>{"row\n", "row\n"});
   CHECK(send(open_piece(2)) == TaskProtocol::Taken::kTaken);
   CHECK(send(last(3)) == TaskProtocol::Taken::kComplete);
   CHECK(work.task.results.size() == 2);

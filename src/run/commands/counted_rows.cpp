@@ -15,23 +15,15 @@ Result<void> CountedRows::add(const UniqueRow& row) {
   return rows_.add(row.row);
 }
 
-Result<void> CountedRows::each(const Take& take) {
-  for (const std::uint64_t count : counts_) {
-    const Result<std::string_view> row = rows_.next();
-    if (!row) return row.error();
-    if (Result<void> taken = take(*row, count); !taken) return taken;
-  }
-  return {};
-}
-
-Result<void> CountedRows::each_by_count(const Take& take) {
+Result<void> CountedRows::each(const Take& take, bool by_count) {
   const Result<std::vector<std::string_view>> rows = rows_.all();
   if (!rows) return rows.error();
   std::vector<std::size_t> order(counts_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  const auto is_before = [&](std::size_t a, std::size_t b) {
     return counts_[a] != counts_[b] ? counts_[a] > counts_[b] : (*rows)[a] < (*rows)[b];
-  });
+  };
+  if (by_count) std::sort(order.begin(), order.end(), is_before);
   for (const std::size_t at : order) {
     if (Result<void> taken = take((*rows)[at], counts_[at]); !taken) return taken;
   }

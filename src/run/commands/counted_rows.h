@@ -14,18 +14,17 @@
 
 namespace mimebase::run {
 
-// Keeps the first row of each fingerprint, and counts the others. Add all rows, then call each() or
-// each_by_count() once. It needs about 60 bytes of memory per fingerprint; KeptRows stores the rows. All
-// functions fail with kUnwritable if rows cannot be stored. The last two also return errors of `take`.
+// Keeps the first row of each fingerprint, and counts the others. Add all rows, then call each() once. It
+// needs about 80 bytes of memory per fingerprint; KeptRows stores the rows. Both functions fail with
+// kUnwritable if rows cannot be stored.
 class CountedRows {
  public:
   using Take = std::function<Result<void>(std::string_view row, std::uint64_t count)>;
 
   [[nodiscard]] Result<void> add(const UniqueRow& row);
-  // Passes the rows to `take` in the order in which they were added.
-  [[nodiscard]] Result<void> each(const Take& take);
-  // Passes the rows to `take`, the most frequent first. Equally frequent rows are sorted by their bytes.
-  [[nodiscard]] Result<void> each_by_count(const Take& take);
+  // Passes the rows to `take` in the order in which they were added, or, `by_count`, the most frequent first
+  // and equally frequent ones by their bytes. Also fails with an error of `take`.
+  [[nodiscard]] Result<void> each(const Take& take, bool by_count);
 
  private:
   struct Hash {

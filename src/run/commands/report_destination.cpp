@@ -128,12 +128,12 @@ Result<void> ReportDestination::finish() {
   facts_.diagnostics = sum_.take();
   if (Result<void> written = output_.write(page::head(facts_, drawn_)); !written) return written;
   std::string element;
-  for (std::uint64_t i = 0; i < line_count_; ++i) {
-    const Result<std::string_view> line = lines_.next();
-    if (!line) return line.error();
+  const Result<std::vector<std::string_view>> lines = lines_.all();
+  if (!lines) return lines.error();
+  for (const std::string_view& line : *lines) {
     element += element.empty() ? page::kDataStart : ",\n";
-    element += *line;
-    if (element.size() < kDataElementBytes && i + 1 < line_count_) continue;
+    element += line;
+    if (element.size() < kDataElementBytes && &line != &lines->back()) continue;
     element += page::kDataEnd;
     if (Result<void> written = output_.write(std::exchange(element, {})); !written) return written;
   }

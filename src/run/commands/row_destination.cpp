@@ -78,8 +78,7 @@ Result<void> RowDestination::write_counted() {
     writer->clear();
     return written;
   };
-  if (Result<void> done = command_.top ? counted_.each_by_count(take) : counted_.each(take); !done)
-    return done;
+  if (Result<void> done = counted_.each(take, command_.top.has_value()); !done) return done;
   return write(writer->rows());
 }
 

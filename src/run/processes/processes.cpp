@@ -235,10 +235,9 @@ void Processes::collect(Task& task) {
   if (!task.results.empty() && !std::exchange(task.is_begun, true)) collector_.begin_batch(task.ended);
   for (; !task.results.empty() && !collector_.failed(); task.results.pop_front()) {
     Task::Result& result = task.results.front();
-    while (result.before && result.before->left() > 0) {
-      Result<Piece> piece = result.before->next();
-      if (!piece) return collector_.fail(piece.error());
-      collector_.take(std::move(*piece));
+    if (result.before) {
+      const auto take = [this](Piece piece) { collector_.take(std::move(piece)); };
+      if (Result<void> taken = result.before->each(take); !taken) return collector_.fail(taken.error());
     }
     collector_.take(std::move(result.piece));
     task.result_bytes -= result.bytes;

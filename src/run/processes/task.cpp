@@ -27,21 +27,20 @@ bool are_known(const std::vector<SourceStart>& sources, const std::vector<std::s
 }  // namespace
 
 Result<void> HeldPieces::add(const process::Message& message) {
-  ++left_;
   if (Result<void> kept = rows_.add(message.bytes); !kept) return kept;
   return rows_.add(message.payload);
 }
 
-Result<Piece> HeldPieces::next() {
-  --left_;
-  const Result<std::string_view> bytes = rows_.next();
-  if (!bytes) return bytes.error();
-  const std::string head(*bytes);
-  const Result<std::string_view> rows = rows_.next();
+Result<void> HeldPieces::each(const std::function<void(Piece piece)>& take) {
+  const Result<std::vector<std::string_view>> rows = rows_.all();
   if (!rows) return rows.error();
-  std::optional<Piece> piece = piece_of(head, std::string(*rows));
-  if (!piece) return Error{Error::Code::kUnwritable, "a temporary file does not hold what was written to it"};
-  return std::move(*piece);
+  for (std::size_t i = 0; i + 1 < rows->size(); i += 2) {
+    std::optional<Piece> piece = piece_of((*rows)[i], std::string((*rows)[i + 1]));
+    if (!piece)
+      return Error{Error::Code::kUnwritable, "a temporary file does not hold what was written to it"};
+    take(std::move(*piece));
+  }
+  return {};
 }
 
 TaskProtocol::TaskProtocol(Task& task, const Limits& limits, const Accepts& accepts)

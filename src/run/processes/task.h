@@ -24,13 +24,11 @@ class HeldPieces {
  public:
   // Both functions fail with kUnwritable.
   [[nodiscard]] Result<void> add(const process::Message& message);
-  // Returns the next piece, in the order of add().
-  [[nodiscard]] Result<Piece> next();
-  [[nodiscard]] std::uint64_t left() const { return left_; }
+  // Passes the pieces to `take` in the order of add().
+  [[nodiscard]] Result<void> each(const std::function<void(Piece piece)>& take);
 
  private:
   KeptRows rows_;
-  std::uint64_t left_ = 0;
 };
 
 // A unit of work and its results so far. Tasks are created in the order of the input.

@@ -80,7 +80,7 @@ Result<void> RowSender::end_input(bool /*is_whole*/) {
 
 Result<void> RowSender::finish() {
   const auto add = [this](std::string_view row, std::uint64_t count) { return add_counted(row, count); };
-  if (Result<void> done = counted_.each(add); !done) return done;
+  if (Result<void> done = counted_.each(add, false); !done) return done;
   for (const write::SummaryRow& row : sum_.take()) {
     MessageInfo message;
     message.source = row.source;
