@@ -1,5 +1,6 @@
 #include "database/sqlite_writer.h"
 
+#include "mimebase/names.h"
 #include "write/shown_text.h"
 
 namespace mimebase::database {
@@ -125,6 +126,23 @@ void SqliteWriter::diagnostic(const Diagnostic& diagnostic) {
 void SqliteWriter::comparison(const Comparison& comparison) {
   message(*comparison.message);
   record(PackedKind::kRow, write::kComparisonColumns, comparison, write::Kept::kHere);
+}
+
+void SqliteWriter::summary(const write::SummaryRow& row) {
+  MessageInfo message;
+  message.source = row.source;
+  message.number = row.message;
+  Diagnostic first;
+  first.message = &message;
+  first.part = row.part;
+  first.code = from_name<DiagnosticCode>(row.code).value_or(first.code);
+  first.severity = row.severity;
+  first.detail = row.detail;
+  first.domain = row.domain;
+  first.other_domain = row.other_domain;
+  unique_link({}, row.count);
+  diagnostic(first);
+  end_message();
 }
 
 void SqliteWriter::end_message() {

@@ -34,10 +34,9 @@ class SqliteWriter : public write::RowWriter {
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void comparison(const Comparison& comparison) override;
-  // Never called: DatabaseDestination rejects --summary and --top, because an SQL query gives the same
-  // result.
-  void summary(const write::SummaryRow&) override {}
-  void top(const write::TopRow&) override {}
+  // A diagnostic with a count, for a RowReader. A database gets none, because an SQL query gives the same.
+  void summary(const write::SummaryRow& row) override;
+  void top(const write::TopRow&) override {}  // never called: no command packs these rows
   void end_message() override;
   void clear() override;
 

@@ -11,24 +11,6 @@
 
 namespace mimebase::run {
 
-RowDestination::RowDestination(const RowCommand& command, Output& output)
-    : command_(command), output_(output) {
-  if (command.rows.format != Format::kCsv) return;
-  const write::Rows& rows = command.summary ? write::kSummaryRows
-                            : command.top   ? write::kTopRows
-                                            : rows_of(command.kind);
-  header_ = write::csv_header(rows, command.unique, !command.analyze.fields.empty(),
-                              command.analyze.reader != MailReader::kRfc1808);
-}
-
-Result<void> RowDestination::write(std::string_view rows) {
-  if (rows.empty()) return {};
-  if (!header_.empty()) {
-    if (Result<void> written = output_.write(std::exchange(header_, {})); !written) return written;
-  }
-  return output_.write(rows);
-}
-
 Result<void> RowDestination::take(Piece& piece) {
   if (Result<void> written = write(piece.rows); !written) return written;
   auto& results = piece.as<RowResults>();
@@ -61,7 +43,9 @@ bool RowDestination::accepts(const Piece& piece) const {
 }
 
 bool RowDestination::are_clean(std::string_view rows) const {
-  const bool is_raw = command_.rows.format == Format::kCsv || command_.rows.format == Format::kUrls;
+  const Format format = command_.rows.format;
+  if (format == Format::kSqlite) return database::are_packed(rows, rows_of(command_.kind));
+  const bool is_raw = format == Format::kCsv || format == Format::kUrls;
   return (is_raw && !command_.rows.to_terminal) || write::are_lines(rows, command_.rows.color);
 }
 
@@ -86,8 +70,30 @@ Result<void> RowDestination::finish() {
   if (Result<void> written = write_counted(); !written) return written;
   const auto writer = make_row_writer(command_);
   for (const write::SummaryRow& row : sum_.take()) writer->summary(row);
-  if (Result<void> written = write(writer->rows()); !written) return written;
-  // If there are no rows, only the header is written.
+  return write(writer->rows());
+}
+
+StreamDestination::StreamDestination(const RowCommand& command, Output& output)
+    : RowDestination(command), output_(output) {
+  if (command.rows.format != Format::kCsv) return;
+  const write::Rows& rows = command.summary ? write::kSummaryRows
+                            : command.top   ? write::kTopRows
+                                            : rows_of(command.kind);
+  header_ = write::csv_header(rows, command.unique, !command.analyze.fields.empty(),
+                              command.analyze.reader != MailReader::kRfc1808);
+}
+
+Result<void> StreamDestination::write(std::string_view rows) {
+  if (rows.empty()) return {};
+  if (!header_.empty()) {
+    if (Result<void> written = output_.write(std::exchange(header_, {})); !written) return written;
+  }
+  return output_.write(rows);
+}
+
+// If there are no rows, only the header is written.
+Result<void> StreamDestination::finish() {
+  if (Result<void> finished = RowDestination::finish(); !finished) return finished;
   return header_.empty() ? Result<void>() : output_.write(std::exchange(header_, {}));
 }
 
@@ -105,13 +111,11 @@ Result<std::unique_ptr<Destination>> DatabaseDestination::open(const RowCommand&
                                             ? database::Database::append_to(path, output.name(), rows, stored)
                                             : database::Database::create(path, output.name(), rows, stored);
   if (!database) return database.error();
-  return std::unique_ptr<Destination>(
-      std::make_unique<DatabaseDestination>(command, output, std::move(*database)));
+  return std::unique_ptr<Destination>(std::make_unique<DatabaseDestination>(command, std::move(*database)));
 }
 
-DatabaseDestination::DatabaseDestination(const RowCommand& command, Output& output,
-                                         database::Database database)
-    : RowDestination(command, output),
+DatabaseDestination::DatabaseDestination(const RowCommand& command, database::Database database)
+    : RowDestination(command),
       database_(std::move(database)),
       on_stop_(command.rows.stop, [this] { database_.abandon(); }) {}
 
@@ -153,10 +157,6 @@ Result<void> DatabaseDestination::write(std::string_view rows) {
   return rows.empty() ? Result<void>() : database_.insert(rows);
 }
 
-bool DatabaseDestination::are_clean(std::string_view rows) const {
-  return database::are_packed(rows, rows_of(command_.kind));
-}
-
 Result<void> DatabaseDestination::end_source(const EndedSource& source, bool is_whole) {
   return database_.end_source({source.name, source.size_bytes, source.digest}, is_whole);
 }
@@ -168,7 +168,7 @@ Result<void> DatabaseDestination::finish() {
 
 Result<std::unique_ptr<Destination>> make_row_destination(const RowCommand& command, Output& output) {
   if (command.rows.format == Format::kSqlite) return DatabaseDestination::open(command, output);
-  return std::unique_ptr<Destination>(std::make_unique<RowDestination>(command, output));
+  return std::unique_ptr<Destination>(std::make_unique<StreamDestination>(command, output));
 }
 
 }  // namespace mimebase::run

@@ -17,11 +17,11 @@
 
 namespace mimebase::run {
 
-// Writes rows of `links`, `tree` and `check` as text, JSON Lines, CSV or URLs.
+// Takes the rows of `links`, `tree`, `check` and `compare`, and writes those that are counted at the end.
 class RowDestination : public Destination {
  public:
-  // `command` and `output` must outlive the object.
-  RowDestination(const RowCommand& command, Output& output);
+  // `command` must outlive the object.
+  explicit RowDestination(const RowCommand& command) : command_(command) {}
 
   [[nodiscard]] bool accepts(const Piece& piece) const override;
   [[nodiscard]] Result<void> take(Piece& piece) override;
@@ -30,28 +30,41 @@ class RowDestination : public Destination {
   [[nodiscard]] Result<void> finish() override;
 
  protected:
-  [[nodiscard]] virtual Result<void> write(std::string_view rows);
-  // Returns true if nothing in the rows can break the format or drive a terminal.
-  [[nodiscard]] virtual bool are_clean(std::string_view rows) const;
-
   const RowCommand& command_;
 
  private:
+  // `rows` may be empty.
+  [[nodiscard]] virtual Result<void> write(std::string_view rows) = 0;
+  // Returns true if nothing in the rows can break the format or drive a terminal.
+  [[nodiscard]] bool are_clean(std::string_view rows) const;
   [[nodiscard]] Result<void> write_counted();
 
-  Output& output_;
-  std::string header_;   // the CSV header, until it is written
   Summary sum_;          // with --summary
   CountedRows counted_;  // with --unique and --top
+};
+
+// Writes rows as text, JSON Lines, CSV or URLs.
+class StreamDestination : public RowDestination {
+ public:
+  // `command` and `output` must outlive the object.
+  StreamDestination(const RowCommand& command, Output& output);
+
+  [[nodiscard]] Result<void> finish() override;
+
+ private:
+  [[nodiscard]] Result<void> write(std::string_view rows) override;
+
+  Output& output_;
+  std::string header_;  // the CSV header, until it is written
 };
 
 // Writes rows to an SQLite database. The database records its sources, so that a later run with --append
 // skips them.
 class DatabaseDestination : public RowDestination {
  public:
-  // Opens the database. `command` and `output` must outlive the object. Fails with kUsage and kUnwritable.
+  // Opens the database. `command` must outlive the object. Fails with kUsage and kUnwritable.
   [[nodiscard]] static Result<std::unique_ptr<Destination>> open(const RowCommand& command, Output& output);
-  DatabaseDestination(const RowCommand& command, Output& output, database::Database database);
+  DatabaseDestination(const RowCommand& command, database::Database database);
 
   [[nodiscard]] Result<bool> begin_input(const std::string& input) override;
   [[nodiscard]] bool wants_sources() const override { return true; }
@@ -64,7 +77,6 @@ class DatabaseDestination : public RowDestination {
 
  private:
   [[nodiscard]] Result<void> write(std::string_view rows) override;
-  [[nodiscard]] bool are_clean(std::string_view rows) const override;
   [[nodiscard]] std::optional<FileDigest> digest_of_input();
 
   database::Database database_;
