@@ -19,7 +19,7 @@ class Charset {
   // UTF-8, with invalid bytes read as windows-1252; for short text of an undeclared charset.
   Charset() = default;
   // Takes a label as mail writes it ("utf-8", "ISO-8859-1", "x-sjis"), in any case. An unknown label gives
-  // the same as Charset(), except that known() returns false.
+  // the same as Charset().
   explicit Charset(std::string_view label) : Charset(read_label(label)) {}
   explicit Charset(Label label);
 
@@ -27,8 +27,6 @@ class Charset {
   // UTF-8 if all of it is valid (a character cut off at the end is allowed), otherwise windows-1252.
   [[nodiscard]] static Charset for_content(Label label, std::string_view bytes);
 
-  // Returns false if the label is not known, and so treated like a missing one.
-  [[nodiscard]] bool known() const { return label_.known; }
   // Returns true if valid UTF-8 is read as UTF-8.
   [[nodiscard]] bool reads_utf8() const {
     return label_.encoding == Encoding::kUtf8 || label_.encoding == Encoding::kUndeclared;

@@ -21,11 +21,8 @@ class DatabaseReader {
 
   // Passes the next message's entities, references and diagnostics, as far as stored, to `visitor`. Returns
   // false after the last message. The first call also passes the diagnostics of whole sources; the number of
-  // their message is 0.
+  // their message is 0. Views are valid during their call only.
   [[nodiscard]] Result<bool> next(Visitor& visitor);
-  // The last message passed to the visitor, valid until the next call. All other views are valid during their
-  // call only.
-  [[nodiscard]] const MessageInfo& message() const { return message_; }
   // The number of occurrences that the current link's row stands for; more than 1 only for rows of --unique.
   [[nodiscard]] std::uint64_t count() const { return count_; }
   // The registrable domain of the current link's host; empty if it has none.

@@ -22,7 +22,6 @@ class Labels {
   // Sorts the labels. Call this once, after the last add().
   void finish();
 
-  [[nodiscard]] bool empty() const { return bearers_.empty(); }
   // The entities that have a label, in message order.
   [[nodiscard]] std::span<const int> bearers(std::string_view label) const;
   // Calls `use` with each label that several entities have, and with these entities.

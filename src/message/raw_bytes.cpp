@@ -1,18 +1,10 @@
 #include "message/raw_bytes.h"
 
-#include <algorithm>
-
-#include "find/quoting.h"
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace mimebase::message {
-namespace {
-
-std::string_view cut(std::string_view bytes, find::Span span) {
-  return span.start <= span.end && span.end <= bytes.size() ? bytes.substr(span.start, span.end - span.start)
-                                                            : std::string_view();
-}
-
-}  // namespace
 
 std::optional<RawBytes::Place> RawBytes::place_in_field(const Origin& origin) {
   const walk::Message& walked = message_.walked();
@@ -37,30 +29,6 @@ std::optional<RawBytes::Place> RawBytes::place(const Origin& origin) {
   const find::Span raw = map_.to_input(origin.span);
   const find::Span in_frame = {start + raw.start, start + raw.end};
   return Place{message_.entity(entity_).frame, in_frame, map_.whole_units(origin.span)};
-}
-
-std::optional<std::string> RawBytes::read(const Origin& origin) {
-  const walk::Message& walked = message_.walked();
-  const std::optional<Place> place = this->place(origin);
-  if (!place) return std::nullopt;
-  const std::string_view frame = walked.frame_bytes(place->frame);
-  std::string utf8;
-  if (origin.in_heading()) {
-    charset::Charset().append_utf8(cut(frame, place->span), utf8);
-    return find::read_quoted(origin.quoting, utf8);
-  }
-  // The following bytes decide whether a "=" at the end is an escape.
-  constexpr std::size_t kBehind = 4;
-  const find::Span with_next = {place->span.start, std::min(place->span.end + kBehind, frame.size())};
-  std::string buffer;
-  const std::string_view decoded = walked.decode_piece(origin.entity, cut(frame, with_next), buffer);
-  const Content& content = message_.content(origin.entity);
-  const find::Span inside = {origin.span.start - place->content.start,
-                             origin.span.end - place->content.start};
-  if (cut(decoded, inside) != cut(content.decoded(), origin.span)) return std::nullopt;
-  // A stateful charset cannot be decoded from the middle, so the text is taken from the whole content.
-  content.readable().charset.append_utf8(cut(content.readable().bytes, origin.text), utf8);
-  return find::read_quoted(origin.quoting, utf8);
 }
 
 }  // namespace mimebase::message

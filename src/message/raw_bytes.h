@@ -4,9 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "charset/offset_map.h"
 #include "message/references.h"
@@ -31,10 +28,6 @@ class RawBytes {
   // The place of an origin; nullopt if the field is not in the message as it was read. The map of an entity's
   // content is built for its first origin, and kept until another entity's.
   [[nodiscard]] std::optional<Place> place(const Origin& origin);
-
-  // The reference read back from place() through the maps: transfer encoding, folds and quoting removed, as
-  // UTF-8. Nullopt if there is no place, or if the quoting is opaque.
-  [[nodiscard]] std::optional<std::string> read(const Origin& origin);
 
  private:
   [[nodiscard]] std::optional<Place> place_in_field(const Origin& origin);

@@ -29,7 +29,6 @@ class NewFolder {
   // with contents, which are deleted, only if `may_replace`; otherwise returns ENOTEMPTY.
   [[nodiscard]] int take_name(bool may_replace);
 
-  [[nodiscard]] const std::string& target() const { return target_; }
   // The temporary path; empty before create() and after take_name().
   [[nodiscard]] const std::string& beside() const { return beside_; }
 

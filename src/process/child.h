@@ -57,7 +57,6 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   [[nodiscard]] Connection& connection() { return connection_; }
-  [[nodiscard]] const Connection& connection() const { return connection_; }
   [[nodiscard]] std::uint64_t at() const { return memory_->status.at.load(std::memory_order_acquire); }
   [[nodiscard]] std::uint64_t progress() const {
     return memory_->status.progress.load(std::memory_order_relaxed);

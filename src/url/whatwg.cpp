@@ -498,10 +498,4 @@ bool serialise(std::string_view absolute_url, std::string& out) {
   return valid;
 }
 
-bool canonical(std::string_view absolute_url, std::string& out) {
-  const bool valid = serialise(absolute_url, out);
-  out.resize(std::min(out.find('#'), out.size()));
-  return valid;
-}
-
 }  // namespace mimebase::url

@@ -59,7 +59,5 @@ class WhatwgBase {
 // Writes the serialisation of `absolute_url` to `out`. Returns false, and leaves `out` empty, if it is not a
 // URL by the Standard.
 [[nodiscard]] bool serialise(std::string_view absolute_url, std::string& out);
-// The same without the fragment, to compare which resources URLs name.
-[[nodiscard]] bool canonical(std::string_view absolute_url, std::string& out);
 
 }  // namespace mimebase::url

@@ -113,10 +113,6 @@ charset::OffsetMap Message::content_map(int entity) const {
   return map;
 }
 
-std::string_view Message::decode_piece(int entity, std::string_view raw, std::string& buffer) const {
-  return decode_transfer(raw, state_->encoding(entity), buffer);
-}
-
 std::size_t Message::raw_content_start(int entity) const {
   const std::string_view frame = state_->frame_of(state_->entities[static_cast<std::size_t>(entity)]).bytes;
   const std::string_view raw = state_->raw_content_of(entity);

@@ -107,8 +107,6 @@ class Message {
   // frame.
   [[nodiscard]] charset::OffsetMap content_map(int entity) const;
   [[nodiscard]] std::size_t raw_content_start(int entity) const;
-  // Decodes a piece of the raw content. Returns a view of it or of `buffer`.
-  [[nodiscard]] std::string_view decode_piece(int entity, std::string_view raw, std::string& buffer) const;
   [[nodiscard]] std::string_view raw_content(int entity) const;
   [[nodiscard]] TransferEncoding transfer_encoding(int entity) const;
   // The bytes that a frame was parsed from: those of the message, or of a decoded message inside it.

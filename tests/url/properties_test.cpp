@@ -42,9 +42,9 @@ TEST_CASE("what the URL Standard serialises is ASCII and parses to the same") {
     static constexpr const char* kFronts[] = {"",   "http:", "http://", "http://h",
                                               "x:", "x://",  "file:",   "file:///C|/"};
     const std::string text = kFronts[i % std::size(kFronts)] + strings.next(12);
-    if (!url::canonical(text, once)) continue;
+    if (!url::serialise(text, once)) continue;
     ++urls;
-    if (!url::canonical(once, twice) || twice != once) FAIL(text << " gives " << once << ", again " << twice);
+    if (!url::serialise(once, twice) || twice != once) FAIL(text << " gives " << once << ", again " << twice);
     for (const char c : once) {
       if (c < ' ' || c > '~') FAIL(text << " gives " << once);
     }

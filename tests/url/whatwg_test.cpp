@@ -310,27 +310,27 @@ TEST_CASE("long hosts") {
   CHECK(resolved("", "http://" + labels, kWhatwg) == expected + "/");
 }
 
-struct CanonicalCase {
+struct SerialisedCase {
   const char* url;
-  const char* canonical;
+  const char* serialised;
 };
 
-TEST_CASE("canonical is the serialisation without fragment") {
-  const CanonicalCase kCanonical[] = {
-      {"HTTP://A:80/b/../c#d", "http://a/c"},
+TEST_CASE("the serialisation of a URL") {
+  const SerialisedCase kSerialised[] = {
+      {"HTTP://A:80/b/../c#d", "http://a/c#d"},
       {"http://a", "http://a/"},
-      {"cid:a@b#x", "cid:a@b"},
-      {"x:/a?b#c", "x:/a?b"},
+      {"cid:a@b#x", "cid:a@b#x"},
+      {"x:/a?b#c", "x:/a?b#c"},
       {" http://a/b \n", "http://a/b"},
   };
   std::string out;
-  for (const CanonicalCase& c : kCanonical) {
-    CHECK(url::canonical(c.url, out));
-    CHECK(out == c.canonical);
+  for (const SerialisedCase& c : kSerialised) {
+    CHECK(url::serialise(c.url, out));
+    CHECK(out == c.serialised);
   }
   for (const char* invalid : {"", "a/b", "http://[", "//a"}) {
     out = "left over";
-    CHECK_FALSE(url::canonical(invalid, out));
+    CHECK_FALSE(url::serialise(invalid, out));
     CHECK(out.empty());
   }
 }

@@ -72,7 +72,6 @@ void StyleRules::add(std::string_view selector, const Style& said) {
   }
   has_omitted_ = has_omitted_ || rules_.size() >= most_;
   if (has_omitted_) return;
-  may_hide_ = may_hide_ || said.may_hide();
   const std::size_t mark = selector.find_first_of(".#");
   if (mark == selector.npos) {
     types_.add(selector);

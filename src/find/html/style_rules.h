@@ -26,13 +26,10 @@ class StyleRules {
   // without a doctype ignore case).
   void apply(std::string_view name, std::string_view classes, std::string_view id, Style& style) const;
 
-  [[nodiscard]] bool is_empty() const { return rules_.empty(); }
   // True if no sheet has had a rule yet.
   [[nodiscard]] bool is_untouched() const { return order_ == 0; }
   // Equal for equal rules only: a number that every sheet changes. 0 if there has been no sheet.
   [[nodiscard]] std::uint64_t identity() const { return identity_; }
-  // True if one of the rules may hide an element, apart from colours.
-  [[nodiscard]] bool may_hide() const { return may_hide_; }
   // Calls `take` with the style of each rule.
   template <typename Take>
   void each(Take take) const {
@@ -62,7 +59,7 @@ class StyleRules {
   std::uint64_t most_;
   std::uint32_t order_ = 0;  // of the last rule
   std::uint64_t identity_ = 0;
-  bool may_hide_ = false, has_other_backgrounds_ = false, has_omitted_ = false;
+  bool has_other_backgrounds_ = false, has_omitted_ = false;
 };
 
 }  // namespace mimebase::find
