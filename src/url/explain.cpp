@@ -9,7 +9,7 @@ namespace mimebase {
 inline namespace v0_2 {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return '"' + std::string(text) + '"';
 }
 
@@ -51,11 +51,11 @@ class Explainer {
   void inherit(const char* name, std::string_view what, std::string_view value) {
     step(name, value.empty()
                    ? "The base has no " + std::string(what) + " to inherit."
-                   : "The " + std::string(what) + ' ' + quoted(value) + " of the base is inherited.");
+                   : "The " + std::string(what) + ' ' + in_quotes(value) + " of the base is inherited.");
   }
   void end(const char* name, std::string_view what) {
     step(name,
-         to_.resolved ? std::string(what) + ": " + quoted(*to_.resolved) + '.' : to_.error->message + '.');
+         to_.resolved ? std::string(what) + ": " + in_quotes(*to_.resolved) + '.' : to_.error->message + '.');
   }
 
   void rfc1808();
@@ -72,13 +72,13 @@ class Explainer {
 void Explainer::rfc1808() {
   const Components base = Components::split(base_), reference = Components::split(reference_);
   step("1", base_.empty() ? "The base is empty: the reference is taken as absolute."
-                          : "The base is " + quoted(base_) + '.');
+                          : "The base is " + in_quotes(base_) + '.');
   if (reference.has_scheme) return end("2b", "The reference begins with a scheme and is absolute");
   if (!to_.resolved) return end("2c", {});
   if (reference_.empty()) return end("2a", "The reference is empty and inherits the entire base");
   inherit("2c", "scheme", base.scheme);
   if (!reference.net_loc.empty()) {
-    step("3", "The reference has the net_loc " + quoted(reference.net_loc) + ": continue with step 7.");
+    step("3", "The reference has the net_loc " + in_quotes(reference.net_loc) + ": continue with step 7.");
   } else {
     inherit("3", "net_loc", base.net_loc);
     rfc1808_path(base, reference);
@@ -108,26 +108,27 @@ void Explainer::rfc1808_path(const Components& base, const Components& reference
   }
   std::string path(base.path.empty() && base.has_net_loc ? std::string_view("/") : folder_of(base.path));
   path += reference.path;
-  step("6", "The last segment of the base's path is replaced by the reference's path: " + quoted(path) + '.');
+  step("6",
+       "The last segment of the base's path is replaced by the reference's path: " + in_quotes(path) + '.');
   if (!url::may_have_dot_segments(path)) return;
   std::string clean;
   const bool is_draft = to_.rules == RuleSet::kDraft05;
   url::append_segments(path, is_draft ? url::ParentRule::kAnySegment : url::ParentRule::kNotAfterParent, 0,
                        clean);
-  step("6a-6d", "Segments \".\" and \"<segment>/..\" are removed: " + quoted(clean) + '.');
+  step("6a-6d", "Segments \".\" and \"<segment>/..\" are removed: " + in_quotes(clean) + '.');
 }
 
 // RFC 3986 section 5.2.
 void Explainer::rfc3986() {
   const Components base = url::split_rfc3986(base_), reference = url::split_rfc3986(reference_);
-  step("5.2.1", base_.empty() ? "There is no base." : "The base is " + quoted(base_) + '.');
+  step("5.2.1", base_.empty() ? "There is no base." : "The base is " + in_quotes(base_) + '.');
   if (!to_.resolved) return end("5.2.2", {});
   if (reference.has_scheme) {
-    step("5.2.2", "The reference has the scheme " + quoted(reference.scheme) + " and inherits nothing.");
+    step("5.2.2", "The reference has the scheme " + in_quotes(reference.scheme) + " and inherits nothing.");
   } else {
     inherit("5.2.2", "scheme", base.scheme);
     if (reference.has_net_loc) {
-      step("5.2.2", "The reference has the authority " + quoted(reference.net_loc) + '.');
+      step("5.2.2", "The reference has the authority " + in_quotes(reference.net_loc) + '.');
     } else {
       inherit("5.2.2", "authority", base.net_loc);
       rfc3986_path(base, reference);
@@ -144,7 +145,7 @@ void Explainer::rfc3986_path(const Components& base, const Components& reference
   } else if (!reference.path.starts_with('/')) {
     const bool is_root = base.has_net_loc && base.path.empty();
     std::string path(is_root ? std::string_view("/") : folder_of(base.path));
-    step("5.2.3", "The paths are merged: " + quoted(path.append(reference.path)) + '.');
+    step("5.2.3", "The paths are merged: " + in_quotes(path.append(reference.path)) + '.');
   }
 }
 
@@ -152,7 +153,7 @@ void Explainer::rfc3986_path(const Components& base, const Components& reference
 void Explainer::whatwg() {
   if (!base_.empty()) {
     const Result<std::string> base = resolve({}, base_, {RuleSet::kWhatwg, {}});
-    step("4.4", base ? "The base is parsed: " + quoted(*base) + '.' : "The base is not a URL.");
+    step("4.4", base ? "The base is parsed: " + in_quotes(*base) + '.' : "The base is not a URL.");
   }
   end("4.4", "The reference is parsed with the base, and the result is serialised");
 }
