@@ -34,6 +34,9 @@ inline constexpr std::string_view kWhiteSpace = " \t\r\n";
 [[nodiscard]] constexpr bool is_alnum(char c) {
   return is_letter(c) || is_digit(c);
 }
+[[nodiscard]] constexpr bool is_base64_digit(char c) {
+  return is_alnum(c) || c == '+' || c == '/';
+}
 // Space or TAB: white space within a line.
 [[nodiscard]] constexpr bool is_blank(char c) {
   return c == ' ' || c == '\t';

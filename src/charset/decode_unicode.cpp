@@ -9,10 +9,6 @@
 namespace mimebase::charset {
 namespace {
 
-bool is_base64_digit(char c) {
-  return ascii::is_alnum(c) || c == '+' || c == '/';
-}
-
 // Decodes the base64 of a run. An incomplete unit at the end is padding.
 std::string decode_run(std::string_view digits) {
   std::string bytes(digits.substr(0, digits.size() - (digits.size() % 4 == 1 ? 1 : 0)));
@@ -64,7 +60,7 @@ void decode_utf7(std::string_view bytes, ConversionOutput& out) {
       continue;
     }
     std::size_t end = at + 1;
-    while (end < bytes.size() && is_base64_digit(bytes[end])) ++end;
+    while (end < bytes.size() && ascii::is_base64_digit(bytes[end])) ++end;
     // "+" without base64 is an escaped plus, or text that is not UTF-7.
     const std::string utf8 = end == at + 1 ? "+" : decode_run(bytes.substr(at + 1, end - at - 1));
     if (end < bytes.size() && bytes[end] == '-') ++end;

@@ -166,15 +166,12 @@ void add_difference(std::size_t start, std::string_view old, std::string_view by
   frame.add({from, from + old.size() - same_end}, bytes.substr(0, bytes.size() - same_end), why);
 }
 
-bool is_base64_digit(char c) {
-  return ascii::is_alnum(c) || c == '+' || c == '/';
-}
-
 // Returns the number of digits in the first line. Returns 0 if no second line follows or if it is not a line
 // of base64.
 std::size_t base64_line(std::string_view raw) {
   const std::size_t end = raw.find('\n');
-  if (end == std::string_view::npos || end + 1 >= raw.size() || !is_base64_digit(raw[end + 1])) return 0;
+  if (end == std::string_view::npos || end + 1 >= raw.size() || !ascii::is_base64_digit(raw[end + 1]))
+    return 0;
   const std::size_t digits = raw.substr(0, end).find_last_not_of(" \t\r") + 1;
   return digits % 4 == 0 && digits <= 996 ? digits : 0;
 }
@@ -193,8 +190,9 @@ Base64Run base64_run(std::string_view raw, std::size_t at, std::size_t least_byt
   for (; at < raw.size() && run.bytes < most_bytes; ++at) {
     if (raw[at] == '\n' && digits == 0) line = {at, run.bytes};
     if (ascii::is_blank(raw[at]) || raw[at] == '\r' || raw[at] == '\n') continue;
-    if (!is_base64_digit(raw[at]) && raw[at] != '=' && line.bytes == run.bytes && line.bytes > 0) return run;
-    if (!is_base64_digit(raw[at]) && raw[at] != '=') continue;
+    if (!ascii::is_base64_digit(raw[at]) && raw[at] != '=' && line.bytes == run.bytes && line.bytes > 0)
+      return run;
+    if (!ascii::is_base64_digit(raw[at]) && raw[at] != '=') continue;
     padding += raw[at] == '=' ? 1 : 0;
     if (++digits < 4) continue;
     run = {at + 1, run.bytes + 3 - std::min<std::size_t>(2, static_cast<std::size_t>(padding))};

@@ -14,8 +14,6 @@
 namespace mimebase::walk {
 namespace {
 
-constexpr std::string_view kWhiteSpace = " \t\r\n";
-
 bool is_line_break(char c) {
   return c == '\r' || c == '\n';
 }
@@ -183,9 +181,9 @@ std::size_t next_fold(std::string_view text, std::size_t at) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kWhiteSpace);
+  const std::size_t first = text.find_first_not_of(ascii::kWhiteSpace);
   return first == kNotFound ? std::string_view()
-                            : text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
+                            : text.substr(first, text.find_last_not_of(ascii::kWhiteSpace) - first + 1);
 }
 
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
@@ -256,7 +254,7 @@ std::size_t raw_offset(std::string_view raw_value, const std::vector<Fold>& fold
   const auto behind = std::upper_bound(folds.begin(), folds.end(), at,
                                        [](std::size_t wanted, const Fold& fold) { return wanted < fold.at; });
   const std::size_t dropped = behind == folds.begin() ? 0 : std::prev(behind)->dropped;
-  return std::min(raw_value.find_first_not_of(kWhiteSpace), raw_value.size()) + at + dropped;
+  return std::min(raw_value.find_first_not_of(ascii::kWhiteSpace), raw_value.size()) + at + dropped;
 }
 
 std::string decode_field(std::string_view raw_value) {

@@ -13,16 +13,12 @@
 namespace mimebase::walk {
 namespace {
 
-bool is_base64_digit(char c) {
-  return ascii::is_alnum(c) || c == '+' || c == '/' || c == '=';
-}
-
 // Four digits make three bytes, or fewer if the last digits are "=". Other characters are skipped.
 void map_base64(std::string_view raw, charset::OffsetMap& map) {
   std::array<std::size_t, 4> group = {};
   std::size_t digits = 0, out = 0;
   for (std::size_t i = 0; i < raw.size(); ++i) {
-    if (!is_base64_digit(raw[i])) continue;
+    if (!ascii::is_base64_digit(raw[i]) && raw[i] != '=') continue;
     group[digits++] = i;
     if (digits < group.size()) continue;
     digits = 0;
