@@ -81,13 +81,8 @@ Result<void> check_options(const AnalyzeOptions& options) {
 
 namespace {
 
-void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visitor,
-                 check::ProtectedDomains&) {
-  message::LinkBuilder builder(message);
-  readers::LinkOpener opener(message);
-  message::References references(message, visitor, [&](const message::Reference& reference) {
-    if (const Link* link = builder.build(reference)) visitor.link(opener.opened(*link, reference));
-  });
+void visit_references(message::AnalysedMessage& message, Visitor& visitor, message::ReferenceSink sink) {
+  message::References references(message, visitor, std::move(sink));
   for (int i = 0; i < message.entity_count(); ++i) {
     references.heading(i);
     references.content(i);
@@ -95,20 +90,24 @@ void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visi
   report_problems(message, visitor);
 }
 
+void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visitor,
+                 check::ProtectedDomains&) {
+  message::LinkBuilder builder(message);
+  readers::LinkOpener opener(message);
+  visit_references(message, visitor, [&](const message::Reference& reference) {
+    if (const Link* link = builder.build(reference)) visitor.link(opener.opened(*link, reference));
+  });
+}
+
 void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor,
                        check::ProtectedDomains&) {
   message::LinkBuilder builder(message);
   readers::ReaderComparison readers(message, message.options().compared);
-  message::References references(message, visitor, [&](const message::Reference& reference) {
+  visit_references(message, visitor, [&](const message::Reference& reference) {
     const Link* const link = builder.build(reference);
     if (link == nullptr) return;
     if (const Comparison* row = readers.compare(*link, reference)) visitor.comparison(*row);
   });
-  for (int i = 0; i < message.entity_count(); ++i) {
-    references.heading(i);
-    references.content(i);
-  }
-  report_problems(message, visitor);
 }
 
 void visit_entities_alone(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
