@@ -70,9 +70,7 @@ std::string_view refused_isolation() {
   const process::Sandbox sandbox = process::sandbox_of_system();
   if (sandbox.is_refused && !sandbox.files)
     return "this kernel has neither system call filters nor Landlock: isolated processes have the same "
-           "rights "
-           "this "
-           "one";
+           "rights as this one";
   if (sandbox.is_refused)
     return "this kernel has no system call filters: isolated processes can make any call that does not open "
            "a file";
