@@ -1,9 +1,10 @@
-#include "temporary_file.h"
+#include "descriptors.h"
 
 #include <fcntl.h>
 #include <glib.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <string>
 
 namespace mimebase {
@@ -16,6 +17,18 @@ int open_temporary_file() {
   const int named = mkostemp(name.data(), O_CLOEXEC);
   if (named >= 0) unlink(name.c_str());
   return named;
+}
+
+int write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t size = write(descriptor, bytes.data(), bytes.size());
+    if (size >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(size));
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
 }
 
 }  // namespace mimebase

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "descriptors.h"
 #include "mimebase/input.h"
 #include "mimebase/result.h"
-#include "temporary_file.h"
 
 namespace mimebase::input {
 

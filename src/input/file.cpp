@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "descriptors.h"
+
 namespace mimebase::input {
 namespace {
 
@@ -70,16 +72,6 @@ class FileStream final : public Stream {
   const std::uint64_t start_;  // offset of the source in the file
   bool has_ended_ = false;     // the end has been reported
 };
-
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -154,7 +146,7 @@ std::unique_ptr<ByteSource> spool(Context& context, ByteSource& bytes, const std
                    Error::Code::kLimit);
       return nullptr;
     }
-    if (!write_all(descriptor, held)) return fail();
+    if (write_all(descriptor, held) != 0) return fail();
     bytes.drop(held.size());
     if (bytes.at_end()) break;
     bytes.read_more();

@@ -13,6 +13,7 @@
 #include <memory>
 #include <utility>
 
+#include "descriptors.h"
 #include "mimebase/output.h"
 #include "output/output_file.h"
 #include "output/unfinished.h"

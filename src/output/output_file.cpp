@@ -14,18 +14,6 @@
 
 namespace mimebase::output {
 
-int write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t size = ::write(descriptor, bytes.data(), bytes.size());
-    if (size >= 0) {
-      bytes.remove_prefix(static_cast<std::size_t>(size));
-    } else if (errno != EINTR) {
-      return errno;
-    }
-  }
-  return 0;
-}
-
 NewFile::~NewFile() {
   if (descriptor_ >= 0) close(descriptor_);
   if (!beside_.empty()) unlink(beside_.c_str());

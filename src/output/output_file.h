@@ -31,9 +31,6 @@ struct OutputFile {
 
 namespace mimebase::output {
 
-// Writes all bytes. Returns 0 or an errno.
-[[nodiscard]] int write_all(int descriptor, std::string_view bytes);
-
 // A file under construction. It has no name until take_name() if the file system supports such files and
 // /proc is mounted to open them. Otherwise it has a temporary name next to its target. The destructor removes
 // a file that take_name() has not named.
@@ -51,7 +48,6 @@ class NewFile {
   [[nodiscard]] int take_name(bool may_replace);
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
-  [[nodiscard]] const std::string& target() const { return target_; }
   // A path by which the file can be opened again.
   [[nodiscard]] const std::string& path() const { return path_; }
   // The temporary path; empty if the file has none.

@@ -9,7 +9,7 @@ namespace mimebase::output {
 struct WarcRecord {
   std::string_view type;     // "warcinfo", "resource"
   std::string_view id;       // a URN, without < and >
-  std::string_view date;     // from utc_date()
+  std::string_view date;     // of RFC 3339, in UTC
   std::string_view target;   // a URL; empty if none
   std::string_view info_id;  // the id of the file's warcinfo record; empty if none
   std::string_view content_type;
@@ -19,8 +19,5 @@ struct WarcRecord {
 // Returns the complete record, with its trailing blank lines. `gzip` compresses it as a gzip member of its
 // own. Only the block may contain line breaks. Returns an empty string if memory runs out.
 [[nodiscard]] std::string warc_record(const WarcRecord& record, bool gzip);
-
-// Converts a date of RFC 3339 to UTC, in seconds. Returns the epoch if it is not a date.
-[[nodiscard]] std::string utc_date(std::string_view rfc3339);
 
 }  // namespace mimebase::output

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <string>
 
+#include "descriptors.h"
+
 namespace mimebase::process {
 
 void Descriptor::reset(int number) {
@@ -32,13 +34,8 @@ Descriptor reopened(int file) {
 
 Descriptor memory_file(std::string_view bytes) {
   Descriptor file(memfd_create("mimebase", MFD_CLOEXEC));
-  while (file.get() >= 0 && !bytes.empty()) {
-    const ssize_t written = write(file.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return Descriptor();
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (file.get() >= 0) lseek(file.get(), 0, SEEK_SET);
+  if (file.get() < 0 || write_all(file.get(), bytes) != 0) return Descriptor();
+  lseek(file.get(), 0, SEEK_SET);
   return file;
 }
 

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "temporary_file.h"
+#include "descriptors.h"
 
 namespace mimebase::run {
 namespace {

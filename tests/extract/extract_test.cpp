@@ -1,11 +1,13 @@
 // Extraction of a message to files by the library.
+#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "catch.h"
 #include "mimebase/extract.h"
-#include "output/warc.h"
+#include "mimebase/run.h"
+#include "run/commands/command.h"
 #include "urn.h"
 
 namespace mimebase::test {
@@ -178,13 +180,14 @@ TEST_CASE("dates are in UTC") {
       {"2004-02-28T23:30:00-01:00", "2004-02-29T00:30:00Z"},
       {"2004-01-01T00:00:00-00:00", "2004-01-01T00:00:00Z"},
       {"2004-01-01T00:00:00Z", "2004-01-01T00:00:00Z"},
-      {"", "1970-01-01T00:00:00Z"},
-      {"2004-02-30T00:00:00Z", "1970-01-01T00:00:00Z"},
-      {"yesterday, I think", "1970-01-01T00:00:00Z"},
+      {"", ""},
+      {"2004-02-30T00:00:00Z", ""},
+      {"yesterday, I think", ""},
   };
   for (const Case& row : cases) {
     INFO(row.date);
-    CHECK(output::utc_date(row.date) == row.utc);
+    const Result<std::chrono::sys_seconds> time = first_second_of(row.date);
+    CHECK((time ? run::utc_date(*time) : "") == row.utc);
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -107,23 +106,21 @@ std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& options) {
       write::TextLook{options.rows.color, options.rows.ascii, options.rows.columns}, options.verbose);
 }
 
-namespace {
-
-// "2026-11-23T12:00:00Z"; empty if there is no time.
-std::string rfc3339(const std::optional<std::chrono::sys_seconds>& time) {
-  if (!time) return {};
-  const auto day = std::chrono::floor<std::chrono::days>(*time);
+std::string utc_date(std::chrono::sys_seconds time) {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss clock(*time - day);
+  const std::chrono::hh_mm_ss clock(time - day);
   return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
                      clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
+namespace {
+
 void add_messages(const MessageFilter& filter, std::vector<database::StoredOption>& stored) {
   stored.push_back({"--message", filter.number ? std::to_string(*filter.number) : "", ""});
-  stored.push_back({"--since", rfc3339(filter.since), ""});
-  stored.push_back({"--until", rfc3339(filter.until), ""});
+  stored.push_back({"--since", filter.since ? utc_date(*filter.since) : "", ""});
+  stored.push_back({"--until", filter.until ? utc_date(*filter.until) : "", ""});
   stored.push_back({"--from", joined(filter.froms), ""});
 }
 

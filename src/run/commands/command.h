@@ -43,6 +43,9 @@ struct RowCommand {
 // Returns the writer for the command's format. `command` need not outlive it.
 [[nodiscard]] std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& command);
 
+// A date of RFC 3339: "2026-11-23T12:00:00Z".
+[[nodiscard]] std::string utc_date(std::chrono::sys_seconds time);
+
 // Returns the options that determine the rows of a source. A database stores them, and later runs that add to
 // it must use the same. Names are those of the command line: "--rules", or "links --status" for an option of
 // one command.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <iterator>
 #include <utility>
@@ -11,9 +12,11 @@
 #include "extract/clean.h"
 #include "extract/mail_page.h"
 #include "mimebase/output.h"
+#include "mimebase/run.h"
 #include "mimebase/version.h"
 #include "output/new_folder.h"
 #include "output/output_file.h"
+#include "run/commands/command.h"
 #include "urn.h"
 
 namespace mimebase::run {
@@ -88,7 +91,8 @@ Result<void> ExtractDestination::add(const ExtractedPiece& file) {
     lines_ += extraction::index_line(message, in + file.path);
   }
   if (target_.folder != nullptr) return write_file(in + file.path, file.bytes);
-  const std::string date = output::utc_date(file.date.value_or(""));
+  const Result<std::chrono::sys_seconds> time = first_second_of(file.date.value_or(""));
+  const std::string date = utc_date(time ? *time : std::chrono::sys_seconds());
   if (Result<void> written = write_info(date); !written) return written;
   std::string type = file.media_type;
   if (!file.charset.empty() && (type.starts_with("text/") || type.ends_with("xml")))

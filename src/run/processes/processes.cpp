@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "charset/ready.h"
+#include "descriptors.h"
 #include "input/open.h"
 #include "process/sandbox.h"
 #include "run/processes/reader_process.h"
 #include "run/processes/worker_process.h"
-#include "temporary_file.h"
 
 namespace mimebase::run {
 namespace {
