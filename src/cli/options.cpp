@@ -213,20 +213,27 @@ void add_range(CLI::App& command, Arguments& arguments) {
       ->type_name("N");
 }
 
+// "rfc1808 (default), draft-05, rfc3986, whatwg"
+template <typename T>
+std::string choices() {
+  std::string text;
+  for (const T value : all_values<T>())
+    text.append(text.empty() ? "" : ", ").append(name_of(value)).append(value == T() ? " (default)" : "");
+  return text;
+}
+
 void add_rules(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Bases and resolution");
   add_choice(command, "--rules", arguments.run.analyze.rules, all_names<RuleSet>(),
-             "Rules for resolving references: rfc1808 (default), draft-05, rfc3986, whatwg")
+             "Rules for resolving references: " + choices<RuleSet>())
       ->type_name("R");
 }
 
 // Which program's treatment of bases and parts is shown.
 void add_reader(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Bases and resolution");
-  add_choice(
-      command, "--as", arguments.run.analyze.reader, all_names<MailReader>(),
-      "Show what this reader would open: rfc1808 (default), chromium, thunderbird, roundcube, evolution, "
-      "kmail, mhonarc, hypermail, spamassassin, rspamd")
+  add_choice(command, "--as", arguments.run.analyze.reader, all_names<MailReader>(),
+             "Show what this reader would open: " + choices<MailReader>())
       ->type_name("READER");
 }
 
@@ -552,14 +559,18 @@ std::vector<std::string> as_help(std::vector<std::string> words) {
   return words;
 }
 
+int misused(const std::string& sentence) {
+  complain(sentence);
+  return kUsage;
+}
+
 // Rejects a retrieval URL that can never be a base, because every message would ignore it.
 std::optional<int> refuse_retrieval_url(const Arguments& arguments) {
   const AnalyzeOptions& options = arguments.run.analyze;
   if (options.retrieval_url.empty()) return std::nullopt;
   const Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules);
   if (checked) return std::nullopt;
-  complain("--retrieval-url " + checked.error().message);
-  return kUsage;
+  return misused("--retrieval-url " + checked.error().message);
 }
 
 // Reads the file of --domains.
@@ -573,16 +584,13 @@ std::optional<int> read_domains(Arguments& arguments) {
     if (line.empty()) continue;
     AnalyzeOptions options;
     options.domains.push_back(line);
-    if (const Result<void> checked = check_options(options); !checked) {
-      complain("--domains " + arguments.domains + ": line " + std::to_string(number) + ": " +
-               checked.error().message);
-      return kUsage;
-    }
+    if (const Result<void> checked = check_options(options); !checked)
+      return misused("--domains " + arguments.domains + ": line " + std::to_string(number) + ": " +
+                     checked.error().message);
     arguments.run.analyze.domains.push_back(line);
   }
   if (file.eof()) return std::nullopt;
-  complain("--domains " + arguments.domains + " cannot be read: " + std::strerror(errno));
-  return kUsage;
+  return misused("--domains " + arguments.domains + " cannot be read: " + std::strerror(errno));
 }
 
 // Returns "mimebase 0.2.0 (libarchive, SQLite)", or "(SQLite; without libarchive)", and a line about the
@@ -671,10 +679,7 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
 std::optional<int> print_completion(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.empty() || words.front() != "completion") return std::nullopt;
   const std::string script = completion(app, words.size() == 2 ? words.back() : std::string());
-  if (script.empty()) {
-    complain("completion: the shell must be bash, zsh or fish");
-    return kUsage;
-  }
+  if (script.empty()) return misused("completion: the shell must be bash, zsh or fish");
   const bool written = std::fputs(script.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
   return written ? kAllRead : kNotWritten;
 }
@@ -727,30 +732,20 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
 
 // Reports wrong usage that CLI11 cannot detect.
 std::optional<int> refuse(const Arguments& arguments) {
-  if (arguments.command == Command::kResolve && arguments.urls.empty()) {
-    complain("resolve: BASE is required (\"\" means no base)");
-    return kUsage;
-  }
-  if (arguments.command == Command::kExtract && (arguments.inputs.size() > 1 || arguments.output == "-")) {
-    complain("extract: give one INPUT, and a folder or file with -o");
-    return kUsage;
-  }
+  if (arguments.command == Command::kResolve && arguments.urls.empty())
+    return misused("resolve: BASE is required (\"\" means no base)");
+  if (arguments.command == Command::kExtract && (arguments.inputs.size() > 1 || arguments.output == "-"))
+    return misused("extract: give one INPUT, and a folder or file with -o");
   const RewriteOptions& rewrite = arguments.rewrite;
   const bool edits = !rewrite.only.empty() || rewrite.cid_to_location || rewrite.drop_bases ||
                      rewrite.unwrap || rewrite.annotate || rewrite.break_signatures || rewrite.keep_dkim ||
                      !arguments.manifest.empty();
-  if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || edits)) {
-    complain("--undo takes only one INPUT, and no option that edits");
-    return kUsage;
-  }
-  if (arguments.command == Command::kCompare && arguments.compare.readers.size() == 1) {
-    complain("compare: --as needs at least two readers");
-    return kUsage;
-  }
-  if (arguments.inputs.size() > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1)) {
-    complain("--range and --first-message take only one INPUT");
-    return kUsage;
-  }
+  if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || edits))
+    return misused("--undo takes only one INPUT, and no option that edits");
+  if (arguments.command == Command::kCompare && arguments.compare.readers.size() == 1)
+    return misused("compare: --as needs at least two readers");
+  if (arguments.inputs.size() > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1))
+    return misused("--range and --first-message take only one INPUT");
   return refuse_retrieval_url(arguments);
 }
 
