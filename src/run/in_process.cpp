@@ -1,14 +1,15 @@
 #include "run/in_process.h"
 
 #include <new>
+#include <span>
 #include <utility>
 
 namespace mimebase::run {
-std::vector<Error> InProcess::new_problems(const Reader& reader) {
-  const std::span<const Error> all = reader.problems();
-  std::vector<Error> taken;
-  for (; problems_ < all.size(); ++problems_) taken.push_back(all[problems_]);
-  return taken;
+
+std::vector<Error> problems_since(std::size_t& taken, const Reader& reader) {
+  const std::span<const Error> all = reader.problems().subspan(taken);
+  taken += all.size();
+  return {all.begin(), all.end()};
 }
 
 void InProcess::work(const Job& job) {
@@ -39,14 +40,14 @@ void InProcess::read(const std::string& input) {
   // Reads one batch ahead, so that Collector::found() reports whether there is a second message before the
   // first one is processed.
   std::optional<Batch> next = reader->next();
-  std::vector<Error> next_met = new_problems(*reader);
+  std::vector<Error> next_met = problems_since(problems_, *reader);
   while (next && !collector_.failed() && !collector_.is_done()) {
     Job job{std::move(*next), {}, std::exchange(next_met, {}), found};
     const std::size_t count = job.batch.records().size();
     found += count;
     progress_.messages += count;
     next = reader->next();
-    next_met = new_problems(*reader);
+    next_met = problems_since(problems_, *reader);
     collector_.found(found + (next ? next->records().size() : 0), !next);
     if (digests) job.ended = digests->pass(job.batch, job.problems);
     work(job);

@@ -16,6 +16,9 @@
 
 namespace mimebase::run {
 
+// Returns the problems that the reader met after the first `taken`, which becomes their number.
+[[nodiscard]] std::vector<Error> problems_since(std::size_t& taken, const Reader& reader);
+
 // Reads inputs and passes the pieces to the collector.
 class InProcess {
  public:
@@ -38,8 +41,6 @@ class InProcess {
   };
 
   void work(const Job& job);
-  // Returns the reader's problems since the last call.
-  [[nodiscard]] std::vector<Error> new_problems(const Reader& reader);
 
   const RunOptions& options_;
   Collector& collector_;

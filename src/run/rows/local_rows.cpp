@@ -1,6 +1,5 @@
 #include "run/rows/local_rows.h"
 
-#include <span>
 #include <string>
 #include <utility>
 
@@ -80,7 +79,7 @@ void LocalRows::read_batch() {
     return;
   }
   skipped_files_ += reader_->skipped_files();
-  collector_.end_input({}, new_problems());
+  collector_.end_input({}, problems_since(problems_, *reader_));
   reader_.reset();
 }
 
@@ -97,7 +96,7 @@ void LocalRows::read_message() {
     }
   };
   worker_.work(one, take);
-  collector_.end_batch({}, is_last ? new_problems() : std::vector<Error>());
+  collector_.end_batch({}, is_last ? problems_since(problems_, *reader_) : std::vector<Error>());
   if (is_last) batch_.reset();
 }
 
@@ -106,13 +105,6 @@ void LocalRows::finish() {
   const Result<RunSummary> done = collector_.finish();
   if (!done) failed_ = done.error();
   has_ended_ = true;
-}
-
-std::vector<Error> LocalRows::new_problems() {
-  const std::span<const Error> all = reader_->problems();
-  std::vector<Error> taken;
-  for (; problems_ < all.size(); ++problems_) taken.push_back(all[problems_]);
-  return taken;
 }
 
 }  // namespace mimebase::run

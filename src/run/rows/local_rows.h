@@ -10,6 +10,7 @@
 #include "mimebase/input.h"
 #include "run/collector.h"
 #include "run/commands/row_worker.h"
+#include "run/in_process.h"
 #include "run/rows/chunk.h"
 #include "run/rows/row_sender.h"
 
@@ -30,8 +31,6 @@ class LocalRows : public ChunkSource {
   void read_batch();
   void read_message();
   void finish();
-  // Returns the reader's problems since the last call.
-  [[nodiscard]] std::vector<Error> new_problems();
 
   std::vector<RowInput> inputs_;
   const RunOptions options_;
