@@ -75,6 +75,7 @@ void show_displayed(View& view, Start start, Related related) {
     is_open[at] = is_inside && !view.is_leaf(i);
     if (!is_open[at]) continue;
     const bool is_related = view.is_type(i, "multipart/related");
+    if (is_related && related == Related::kAll) continue;
     if (!is_related && !view.is_type(i, "multipart/alternative")) continue;
     only[at] = is_related ? root_of(view, i, start) : best_of(view, i);
     is_open[at] = only[at] >= 0;

@@ -7,8 +7,8 @@ namespace mimebase::readers {
 
 enum class Start { kObeyed, kIgnored };
 // Which parts of a multipart/related are displayed: its root alone, or also those without a Content-ID and a
-// Content-Location, which nothing can refer to.
-enum class Related { kRoot, kRootAndUnlabelled };
+// Content-Location, which nothing can refer to, or all.
+enum class Related { kRoot, kRootAndUnlabelled, kAll };
 
 // Marks all leaves with text, as scanners and archives read them.
 void show_all(View& view);

@@ -1,9 +1,13 @@
 // Evolution shows each HTML part as a document of its own. Without a <base>, its base is the URL of the
 // message in Evolution.
+#include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 
 #include "ascii.h"
 #include "readers/choice.h"
+#include "readers/image_choice.h"
 #include "readers/text_url.h"
 #include "url/split.h"
 #include "walk/field_text.h"
@@ -11,44 +15,92 @@
 namespace mimebase::readers::evolution {
 namespace {
 
-constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},      {"img@src", OpensBy::kLoad},
-                                     {"text", OpensBy::kClick},        {"text:delimited", OpensBy::kClick},
-                                     {"area@href", OpensBy::kClick},   {"*@src", OpensBy::kLoad},
-                                     {"*@background", OpensBy::kLoad}, {"css:*", OpensBy::kLoad}};
+constexpr ContextRule kContexts[] = {
 
-// Stands for the account and the folder of the message.
-constexpr std::string_view kMessageUrl = "mail://account/folder";
+    {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},
+    {"css:*", OpensBy::kLoad},           {"text", OpensBy::kClick},
+    {"text:delimited", OpensBy::kClick}, {"img@srcset", OpensBy::kLoad},
+    {"link@href", OpensBy::kLoad},       {"area@href", OpensBy::kClick},
+    {"a@xlink:href", OpensBy::kClick},   {"form@action", OpensBy::kClick},
+    {"*@formaction", OpensBy::kClick},   {"*@background", OpensBy::kLoad},
+    {"iframe@src", OpensBy::kLoad},      {"source@srcset", OpensBy::kLoad},
+    {"source@src", OpensBy::kLoad},      {"video@src", OpensBy::kLoad},
+    {"video@poster", OpensBy::kLoad},    {"audio@src", OpensBy::kLoad},
+    {"embed@src", OpensBy::kLoad},       {"object@data", OpensBy::kLoad},
+    {"input@src", OpensBy::kLoad},       {"image@href", OpensBy::kLoad},
+    {"image@src", OpensBy::kLoad},       {"image@xlink:href", OpensBy::kLoad}};
+
+// Stands for the account, the folder and the number of the message.
+constexpr std::string_view kMessageUrl = "mail://account/folder/message";
+constexpr std::array<std::string_view, 2> kLoadedLinks = {"stylesheet", "prefetch"};
 
 constexpr std::string_view kTextSchemes[] = {"http:", "https:", "ftp:", "sftp:", "nntp:", "file:", "mailto:"};
 constexpr TextRule kText = {
     .schemes = kTextSchemes, .dropped = ".,;:!?-", .finds_www = true, .minds_case = true};
 
+bool has_scheme_of(std::string_view url, std::span<const std::string_view> schemes) {
+  return std::any_of(schemes.begin(), schemes.end(),
+                     [url](std::string_view scheme) { return url.starts_with(scheme); });
+}
+
+// In multipart/mixed, a part with a Content-Location is listed as an attachment.
+bool is_listed_in(const View& view, int parent) {
+  return view.message().entity(parent).kind == walk::Kind::kMultipart &&
+         !view.is_type(parent, "multipart/related") && !view.is_type(parent, "multipart/alternative");
+}
+
 void enter_message(View& view) {
-  show_displayed(view, Start::kObeyed);
+  show_displayed(view, Start::kObeyed, Related::kAll);
+  const match::EntityTree& tree = view.message().parts().tree();
   for (int i = 0; i < view.entity_count(); ++i) {
+    if (i > 0 && view.field(i, "content-location", Pick::kFirst) && is_listed_in(view, tree.parent(i)))
+      view.shown[static_cast<std::size_t>(i)].is_shown = false;
     const auto id = view.field(i, "content-id", Pick::kFirst);
     if (const auto label = id ? walk::bracketed_id(*id) : std::nullopt) view.labels.add("cid:" + *label, i);
   }
 }
 
 void enter_content(View& view) {
+  constexpr std::array<std::string_view, 3> kUnusable = {"data:", "javascript:", "about:"};
   view.own_url = kMessageUrl;
   view.base = kMessageUrl;
   const auto& declared = view.html_base(view.entity());
-  if (declared && !view.resolve(kMessageUrl, declared->reference, view.base)) view.base = kMessageUrl;
+  if (!declared || declared->reference.empty()) return;
+  view.resolve(kMessageUrl, declared->reference, view.base);
+  if (view.base.empty() || has_scheme_of(view.base, kUnusable)) view.base = kMessageUrl;
+}
+
+// A click runs no scripts, and stays in the part if there is no base.
+bool is_nothing(const View& view, std::string_view value, std::string_view url) {
+  constexpr std::array<std::string_view, 4> kNever = {"javascript:", "vbscript:", "data:", "blob:"};
+  return has_scheme_of(url, kNever) ||
+         (view.base == kMessageUrl && (value.empty() || value.starts_with('#')));
+}
+
+// What loads is requested before a later base is known.
+std::string_view base_of(View& view, const Seen& seen) {
+  const auto& declared = view.html_base(view.entity());
+  const bool is_early =
+      seen.by == OpensBy::kLoad && declared && seen.reference.origin.span.start < declared->span.start;
+  return is_early ? kMessageUrl : std::string_view(view.base);
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
   std::string buffer;
   const std::string_view value = url::clean(seen.value, buffer);
-  const auto parts = view.labels.bearers(value);
   if (is_in_text(seen)) {
     view.resolve({}, url_in_text(seen, kText), answer.url);
-  } else if (!parts.empty()) {
-    answer.part = parts.front();
-  } else if (!ascii::starts_with_ignoring_case(value, "javascript:")) {
-    if (seen.by == OpensBy::kLoad) answer.by = OpensBy::kNone;  // remote content is blocked
-    view.resolve(view.base, value, answer.url);
+    return;
+  }
+  if (seen.context == "link@href" && !view.has_rel(seen, kLoadedLinks)) return;
+  if (!is_chosen_image(view, seen)) return;
+  view.resolve(base_of(view, seen), value, answer.url);
+  if (seen.by == OpensBy::kLoad && answer.url.starts_with("cid:")) {
+    const auto parts = view.labels.bearers(answer.url);
+    if (!parts.empty()) answer.part = parts.front();
+    answer.url.clear();
+  } else if (is_nothing(view, value, answer.url)) {
+    answer.url.clear();
   }
 }
 

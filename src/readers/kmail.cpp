@@ -1,8 +1,11 @@
-// KMail shows one document, at file:///. The first <base> applies to all of it.
+// KMail shows one document, at file:///. One <base> applies to all of it.
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "ascii.h"
 #include "readers/choice.h"
+#include "readers/image_choice.h"
 #include "readers/text_url.h"
 #include "url/split.h"
 #include "walk/field_text.h"
@@ -10,12 +13,24 @@
 namespace mimebase::readers::kmail {
 namespace {
 
-constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},      {"img@src", OpensBy::kLoad},
-                                     {"text", OpensBy::kClick},        {"text:delimited", OpensBy::kClick},
-                                     {"area@href", OpensBy::kClick},   {"*@src", OpensBy::kLoad},
-                                     {"*@background", OpensBy::kLoad}, {"css:*", OpensBy::kLoad}};
+constexpr ContextRule kContexts[] = {
+    {"body@background", OpensBy::kNone}, {"css:image-set", OpensBy::kNone},
+    {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},
+    {"css:*", OpensBy::kLoad},           {"text", OpensBy::kClick},
+    {"text:delimited", OpensBy::kClick}, {"img@srcset", OpensBy::kLoad},
+    {"link@href", OpensBy::kLoad},       {"area@href", OpensBy::kClick},
+    {"a@xlink:href", OpensBy::kClick},   {"form@action", OpensBy::kClick},
+    {"*@formaction", OpensBy::kClick},   {"*@background", OpensBy::kLoad},
+    {"iframe@src", OpensBy::kLoad},      {"source@srcset", OpensBy::kLoad},
+    {"source@src", OpensBy::kLoad},      {"video@src", OpensBy::kLoad},
+    {"video@poster", OpensBy::kLoad},    {"audio@src", OpensBy::kLoad},
+    {"embed@src", OpensBy::kLoad},       {"object@data", OpensBy::kLoad},
+    {"input@src", OpensBy::kLoad},       {"image@href", OpensBy::kLoad},
+    {"image@src", OpensBy::kLoad},       {"image@xlink:href", OpensBy::kLoad}};
 
 constexpr std::string_view kMessageUrl = "file:///";
+constexpr std::array<std::string_view, 3> kLoadedLinks = {"stylesheet", "prefetch", "icon"};
+constexpr std::string_view kUnreservedMarks = "-._~";
 
 std::string percent_decoded(std::string_view text) {
   std::string out;
@@ -29,17 +44,28 @@ constexpr TextRule kText = {
     .schemes = kTextSchemes, .dropped = ".,:!?", .ends_at_closing = true, .finds_www = true};
 
 // As its old version of Chromium does.
-void decode_tildes(std::string& url) {
+void decode_unreserved(std::string& url) {
+  const std::size_t end = std::min(url.find_first_of("?#"), url.size());
   std::string out;
-  std::string_view rest = url;
-  for (std::size_t at = 0; (at = ascii::find_ignoring_case(rest, "%7e")) != rest.npos;
-       rest.remove_prefix(at + 3))
-    out.append(rest.substr(0, at)).append("~");
-  url = out.append(rest);
+  for (std::size_t i = 0; i < end; ++i) {
+    std::string decoded = url[i] == '%' ? percent_decoded(std::string_view(url).substr(i, 3)) : std::string();
+    const bool is_unreserved =
+        decoded.size() == 1 &&
+        (ascii::is_alnum(decoded[0]) || kUnreservedMarks.find(decoded[0]) != std::string_view::npos);
+    if (url[i] == '|') {
+      out += "%7C";
+    } else if (is_unreserved) {
+      out += decoded[0];
+      i += 2;
+    } else {
+      out += url[i];
+    }
+  }
+  url = out.append(url, end);
 }
 
 void enter_message(View& view) {
-  show_displayed(view, Start::kIgnored);
+  show_displayed(view, Start::kIgnored, Related::kAll);
   const match::EntityTree& tree = view.message().parts().tree();
   for (int i = 0; i < view.entity_count(); ++i) {
     const auto id = tree.enclosing_related(i) >= 0 ? view.field(i, "content-id", Pick::kFirst) : std::nullopt;
@@ -49,18 +75,92 @@ void enter_message(View& view) {
   }
 }
 
-// Determines the base once per message.
+bool is_html(View& view, int entity) {
+  return view.shown[static_cast<std::size_t>(entity)].is_shown && !view.is_type(entity, "text/plain");
+}
+
+// KMail moves what is between these tags to the head of its own page.
+bool is_in_head(View& view, int entity, std::size_t at) {
+  const std::string_view text = view.text(entity);
+  const std::size_t open = ascii::find_ignoring_case(text, "<head>");
+  return open < at && at < ascii::find_ignoring_case(text, "</head>", open);
+}
+
+// The page has the head of the last part. The bases of bodies come behind that.
+int entity_of_base(View& view) {
+  int first_in_body = -1;
+  bool is_last = true;
+  for (int i = view.entity_count() - 1; i >= 0; --i) {
+    if (!is_html(view, i)) continue;
+    const auto& declared = view.html_base(i);
+    const bool in_head = declared && is_in_head(view, i, declared->span.start);
+    if (in_head && is_last) return i;
+    if (declared && !in_head) first_in_body = i;
+    is_last = false;
+  }
+  return first_in_body;
+}
+
+// A base is ignored if its scheme is data: or javascript:, and kills all relative references if it is no URL.
+std::string usable_base(View& view, const find::Declaration& declared) {
+  std::string url;
+  if (!view.resolve(kMessageUrl, declared.reference, url))
+    return Resolver::is_absolute(declared.reference, RuleSet::kWhatwg) ? "about:blank"
+                                                                       : std::string(kMessageUrl);
+  const bool is_ignored = url.starts_with("data:") || url.starts_with("javascript:");
+  return is_ignored ? std::string(kMessageUrl) : url;
+}
+
+// The base is looked for once.
 void enter_content(View& view) {
   view.own_url = kMessageUrl;
-  View::Shown& whole = view.shown.front();
-  for (int i = 0; i < view.entity_count() && whole.url.empty(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (!view.shown[at].is_shown || view.is_type(i, "text/plain")) continue;
-    const auto& declared = view.html_base(i);
-    if (declared && !view.resolve(kMessageUrl, declared->reference, whole.url)) whole.url = kMessageUrl;
+  if (view.whole.url.empty()) {
+    const int entity = entity_of_base(view);
+    view.whole.url = entity < 0 ? std::string(kMessageUrl) : usable_base(view, *view.html_base(entity));
+    const std::size_t at = entity < 0 ? 0 : view.html_base(entity)->span.start;
+    if (entity >= 0 && !is_in_head(view, entity, at)) {
+      view.whole.entity = entity;
+      view.whole.start = at;
+    }
   }
-  if (whole.url.empty()) whole.url = kMessageUrl;
-  view.base = whole.url;
+  view.base = view.whole.url;
+}
+
+bool has_user(std::string_view url) {
+  return url.starts_with("http") &&
+         url.substr(0, url.find_first_of("/?#", url.find("//") + 2)).find('@') != url.npos;
+}
+
+// Clicks run no scripts.
+bool is_blocked(std::string_view url, OpensBy by) {
+  constexpr std::array<std::string_view, 4> kNever = {"javascript:", "vbscript:", "data:", "blob:"};
+  const auto has_scheme = [url](std::string_view scheme) { return url.starts_with(scheme); };
+  if (std::any_of(kNever.begin(), kNever.end(), has_scheme)) return true;
+  return by == OpensBy::kLoad && (has_scheme("ftp:") || has_scheme("about:") || has_user(url));
+}
+
+// KMail redirects a "cid:" to the file of the part, which only images may load.
+bool loads_parts(std::string_view context) {
+  return context.starts_with("img@") || context.starts_with("image@") || context.ends_with("@srcset") ||
+         context.ends_with("@background") || context == "input@src" || context == "video@poster";
+}
+
+// Elements load at once, before a later base is known.
+bool is_before_base(const View& view, const Seen& seen) {
+  if (seen.by != OpensBy::kLoad || view.whole.start == View::kUnknown) return false;
+  return view.entity() < view.whole.entity ||
+         (view.entity() == view.whole.entity && seen.reference.origin.span.start < view.whole.start);
+}
+
+std::string_view base_of(const View& view, const Seen& seen) {
+  const bool is_dead = seen.by == OpensBy::kLoad && view.base == "about:blank";
+  return is_dead || is_before_base(view, seen) ? kMessageUrl : std::string_view(view.base);
+}
+
+void open_label(View& view, std::string_view url, Answer& answer) {
+  const std::string_view label = url.substr(4, url.find_first_of("?#") - 4);
+  const auto parts = view.labels.bearers(percent_decoded(label));
+  if (!parts.empty()) answer.part = parts.back();
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
@@ -68,15 +168,15 @@ void open(View& view, const Seen& seen, Answer& answer) {
   const std::string_view value = url::clean(seen.value, buffer);
   if (is_in_text(seen)) {
     view.resolve({}, url_in_text(seen, kText), answer.url);
-  } else if (ascii::starts_with_ignoring_case(value, "cid:")) {
-    const std::string_view label = value.substr(4, value.find_first_of("?#") - 4);
-    const auto parts = view.labels.bearers(percent_decoded(label));
-    if (!parts.empty()) answer.part = parts.back();
-  } else {
-    if (seen.by == OpensBy::kLoad) answer.by = OpensBy::kNone;  // remote content is blocked
-    view.resolve(view.base, value, answer.url);
-    decode_tildes(answer.url);
+    return;
   }
+  if (seen.context == "link@href" && !view.has_rel(seen, kLoadedLinks)) return;
+  if (!is_chosen_image(view, seen)) return;
+  view.resolve(base_of(view, seen), value, answer.url);
+  decode_unreserved(answer.url);
+  const bool is_label = seen.by == OpensBy::kLoad && answer.url.starts_with("cid:");
+  if (is_label && loads_parts(seen.context)) open_label(view, answer.url, answer);
+  if (is_label || is_blocked(answer.url, seen.by)) answer.url.clear();
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ from message import TOKEN
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "samples" / "readers"
-READERS = ("chromium", "thunderbird", "roundcube", "mhonarc", "spamassassin", "rspamd")
+READERS = ("chromium", "thunderbird", "roundcube", "evolution", "kmail", "mhonarc", "hypermail", "public-inbox", "spamassassin", "rspamd")
 COLUMNS = ("rfc1808", *READERS)
 
 # `words` maps an answer to what the cell says; the rules of cell() say the rest. A question with more
@@ -124,11 +124,11 @@ BLIND_IN_TEXT = ("spamassassin", "rspamd")
 # ---- Cells
 
 def kind_of(answer):
-    """`relative` for a URL that the reader did not resolve, `appended` for one that is only the base with the reference behind it."""
+    """`relative` for a URL that the reader did not resolve, or against its own place, `appended` for one that is only the base with the reference behind it."""
     url = answer.removeprefix("url ")
     if url == answer:
         return answer
-    if ":" not in url or url.startswith("//") or url.lower().startswith("cid:"):
+    if ":" not in url or url.startswith(("//", "mail://account/", "file:///")) or url.lower().startswith("cid:"):
         return "relative"
     return "appended" if url.startswith("http://html.example/d/page.htmlref") else answer
 

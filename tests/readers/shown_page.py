@@ -12,6 +12,7 @@ LOADS = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcse
          ("frame", "src"), ("object", "data"), ("embed", "src"), ("link", "href"), ("script", "src")}
 # Tags inside these are not elements of the page.
 OPAQUE = {"textarea", "title", "xmp", "noframes", "template"}
+FOREIGN = {"svg", "math"}
 CSS_URL = re.compile(r"url\(\s*[\"']?([^\"')]*?)[\"']?\s*\)|@import\s+[\"']([^\"']*)[\"']", re.I)
 
 
@@ -37,6 +38,8 @@ class Page(html.parser.HTMLParser):
         super().__init__()
         self.found = []
         self.inside = None
+        self.base = None  # the href of the first <base> that has one and is HTML
+        self.foreign = 0  # depth of svg and math
         self.anchor = range(0)
         self.feed(text)
 
@@ -45,18 +48,23 @@ class Page(html.parser.HTMLParser):
             return
         self.inside = tag if tag in OPAQUE or tag == "style" else None
         first = len(self.found)
+        self.foreign += tag in FOREIGN
+        if tag == "base" and self.base is None and not self.foreign:
+            self.base = next((value for name, value in attributes if name == "href"), None)
         marks = set().union(*(tokens_of(value) for name, value in attributes if name in ("id", "alt")))
         for name, value in attributes:
             place = tag, name
             if place in LINKS or place in LOADS or name == "style":
                 by = "click" if place in LINKS else "load"
                 self.found += [(one, by, marks) for one in values_of(name, value or "")]
+        self.found += [one for name, value in attributes if (tag, name) == ("iframe", "srcdoc") for one in Page(value or "").found]
         if tag == "a":
             self.anchor = range(first, len(self.found))
 
     def handle_endtag(self, tag):
         if tag == self.inside:
             self.inside = None
+        self.foreign -= self.foreign > 0 and tag in FOREIGN
         if tag == "a":
             self.anchor = range(0)
 
@@ -71,7 +79,8 @@ class Page(html.parser.HTMLParser):
 def answers_of(text, labels, part_of):
     """{token: Answer}. `part_of` returns the part number of a reference to a part, or None. `labels`: see message.labels_of."""
     found = {}
-    for value, by, marks in Page(text).found:
+    page = Page(text)
+    for value, by, marks in page.found:
         number = part_of(value)
         tokens = tokens_of(value)
         # An element without a mark is the reader's own, such as a list of attachments.
@@ -79,7 +88,7 @@ def answers_of(text, labels, part_of):
             tokens = labels.get(number, set()) if len(labels.get(number, ())) == 1 else marks
         elif not tokens:
             tokens = marks
-        stays = value == "" or value.startswith("#")
+        stays = page.base is None and (value == "" or value.startswith("#"))
         answer = part(number, by) if number else NOTHING if stays else url(value, by)
         for token in tokens:
             found.setdefault(token, answer)

@@ -1,0 +1,30 @@
+"""KMail: its viewer in a small program (kmail.cpp), with external references allowed."""
+
+import glob
+import os
+import tempfile
+
+import viewer
+from message import labels_of
+from setup import packages, version_of
+
+ENDING = ".eml"
+PACKAGES = ("g++", "pkg-config", "dbus", "libkf5messageviewer-dev", "libkf5grantleetheme-plugins", "qtwebengine5-dev", "xvfb", "xauth")
+ENVIRONMENT = {"QTWEBENGINE_DISABLE_SANDBOX": "1", "QTWEBENGINE_CHROMIUM_FLAGS": "--disable-gpu"}
+
+
+def build(folder):
+    headers = [f"-I{one}" for one in ("/usr/include/KF5", *glob.glob("/usr/include/KF5/*")) if os.path.isdir(one)]
+    return viewer.build(folder, "kmail.cpp", ("Qt5WebEngineWidgets", "Qt5Widgets"), *headers, "-lKF5MessageViewer", "-lKF5Mime")
+
+
+def answers_of(line, experiment):
+    return viewer.answers_of(line["requested"], [(link["token"], link["url"]) for link in line["links"]], labels_of(experiment.entity))
+
+
+def run(files, experiments):
+    packages(*PACKAGES)
+    with tempfile.TemporaryDirectory() as folder:
+        lines = list(viewer.lines_of(build(folder), folder, ENVIRONMENT, files))
+    found = viewer.found_in(lines, experiments, answers_of)
+    return f"KMail's viewer {version_of('libkf5messageviewer-dev').split(':')[-1]}", found
