@@ -104,7 +104,7 @@ void find_base(View& view) {
         page.url.starts_with("javascript:"))
       page.url = kPage;
   }
-  if (page.url.empty()) page.url = kPage;
+  if (page.url.empty() || page.url.size() > view.message().options().limits.base_bytes) page.url = kPage;
 }
 
 void enter_content(View& view) {

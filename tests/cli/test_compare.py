@@ -122,6 +122,10 @@ class Opens(CliTest):
         for reader in ("thunderbird", "mhonarc", "roundcube"):
             done = run("links", "--as", reader, "--format", "jsonl", input=message.encode())
             self.assertLess(len(done.stdout), 4_000_000)
+        message = HTML + "<base href=http://h.example/" + "x/" * 50_000 + ">" + "<a href=y>" * 2000
+        for reader in ("hypermail", "kmail", "evolution"):
+            done = run("links", "--as", reader, "--format", "jsonl", input=message.encode())
+            self.assertLess(len(done.stdout), 4_000_000)
 
     def test_a_long_reference_is_read_in_linear_time(self):
         bars = "|" * 300_000
