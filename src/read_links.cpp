@@ -90,6 +90,8 @@ Result<std::optional<RowBatch>> RowReader::next(std::chrono::milliseconds most) 
     state.owner = getpid();
     if (Result<void> checked = check_options(state.options.analyze); !checked) {
       state.failed = checked.error();
+    } else if (state.kind == RowKind::kComparisons && state.options.analyze.compared.size() < 2) {
+      state.failed = Error{Error::Code::kUsage, "a comparison needs at least two readers"};
     } else if (state.options.isolated) {
       state.source = std::make_unique<run::RemoteRows>(state.kind, std::move(state.inputs), state.options);
     } else {

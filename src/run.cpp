@@ -197,6 +197,15 @@ Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const Run
   return without_throwing([&] { return rewrite_all(inputs, options, rewrite, target); });
 }
 
+Result<PathFormat> report_format_from_path(std::string_view path) {
+  const Result<PathFormat> format = format_from_path(path);
+  if (format && format->format != Format::kText)
+    return Error{Error::Code::kUsage, std::string(path) +
+                                          ": a report is an HTML page: name it report.html, "
+                                          "or use links for rows"};
+  return format_from_path(path, Format::kText);
+}
+
 Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunOptions& options,
                               const ReportOptions& report, Output& output) {
   return without_throwing([&]() -> Result<RunSummary> {

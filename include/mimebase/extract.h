@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -80,6 +81,30 @@ struct ExtractTarget {
   Output* warc = nullptr;
   bool gzip = false;  // compress each record of `warc` as a gzip member of its own
   Output* page = nullptr;
+};
+
+// The output that a path names, as `extract -o` takes it: a WARC file (".warc", ".warc.gz"), a page (".html",
+// ".htm", unless it is a folder), or a folder. Endings may be in any case.
+class MIMEBASE_API ExtractOutput {
+ public:
+  // Fails with kUsage for a page without ExtractOptions::single_file, and for something that exists and must
+  // not be replaced: a file, or a folder with contents. Fails with kUnwritable as Output::open() does.
+  [[nodiscard]] static Result<ExtractOutput> open(const std::string& path, const ExtractOptions& extract,
+                                                  bool may_replace = false);
+  // Valid until the ExtractOutput is destroyed, moved from or assigned to, like unfinished().
+  [[nodiscard]] ExtractTarget target() &;
+  void target() && = delete;
+  // As Output::commit().
+  [[nodiscard]] Result<void> commit();
+  // As Output::unfinished().
+  [[nodiscard]] const std::string& unfinished() const&;
+  void unfinished() const&& = delete;
+
+ private:
+  ExtractOutput() = default;
+  std::optional<OutputFolder> folder_;
+  std::optional<Output> file_;  // a WARC file, or a page
+  bool is_page_ = false, gzip_ = false;
 };
 
 // Writes the files of the input's message. If the input has several messages, each goes into a subfolder "1",

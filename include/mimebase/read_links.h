@@ -4,7 +4,7 @@
 //   for (const mimebase::LinkRow& row : rows) std::cout << row.resolved.value_or(row.reference) << '\n';
 //   for (const mimebase::Error& problem : rows.problems()) std::cerr << problem.message << '\n';
 //
-// RowReader returns links, entities and diagnostics in batches.
+// RowReader returns links, entities, diagnostics and comparisons in batches.
 //
 // Isolation: by default, isolated processes read the mail, as for the command line and run_*() (run.h). The
 // library does not fork() the calling process. It starts a helper program that is installed with the library
@@ -102,6 +102,7 @@ enum class RowKind {
   // The first diagnostic per code and severity (CheckOptions::summary), with a count; returned after all
   // input is read.
   kSummary,
+  kComparisons,  // references that AnalyzeOptions::compared disagree about
 };
 
 // One input: a path for Reader::open(), or, if set, bytes for Reader::open_bytes().
@@ -117,6 +118,7 @@ struct RowBatch {
   std::span<const Link> links;              // kLinks, kUniqueLinks
   std::span<const Entity> entities;         // kEntities
   std::span<const Diagnostic> diagnostics;  // kDiagnostics, kSummary
+  std::span<const Comparison> comparisons;  // kComparisons
   std::span<const std::uint64_t> counts;    // kUniqueLinks, kSummary: per row
   // The next three members describe what happened since the previous batch.
   std::vector<Error> problems;      // unreadable content and limits that were hit, as LinkRows::problems()
@@ -139,8 +141,9 @@ class MIMEBASE_API RowReader {
 
   // Returns the next batch, which may have no rows. Returns nothing at the end, or if no batch arrives within
   // `most`. Without isolation, the current message may exceed `most`. Errors are permanent: kUsage if
-  // check_options() refuses the options or a range is given for a single message, and kReadError if the
-  // helper program cannot be started or ends unexpectedly. Throws only std::bad_alloc.
+  // check_options() refuses the options, fewer than two readers are compared, or a range is given for a
+  // single message, and kReadError if the helper program cannot be started or ends unexpectedly. Throws only
+  // std::bad_alloc.
   [[nodiscard]] Result<std::optional<RowBatch>> next(
       std::chrono::milliseconds most = std::chrono::hours(1'000'000));
   // Returns true once all batches were returned.

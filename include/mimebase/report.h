@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mimebase/api.h"
@@ -18,6 +19,10 @@ struct ReportOptions {
   // Number of references listed on the page, starting with the first. The overview counts all.
   std::uint64_t rows = 100'000;
 };
+
+// Returns the compression that the name of a report selects: ".gz". Fails with kUsage for an ending of rows
+// ("x.csv"), because a report is a page.
+[[nodiscard]] MIMEBASE_API Result<PathFormat> report_format_from_path(std::string_view path);
 
 // Reads the inputs as run_links() does, and also databases that it has written ("x.sqlite"). Writes one page
 // of HTML in UTF-8 that needs no other files and no network. All text from mail is escaped. For a database,

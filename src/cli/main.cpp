@@ -93,13 +93,8 @@ Result<Output> open_output(const Arguments& arguments, bool gzip) {
 // Returns the format of the output. Checks -o and related options before anything is opened.
 Result<PathFormat> output_format(const Arguments& arguments) {
   const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
+  if (arguments.command == Command::kReport) return report_format_from_path(arguments.output);
   Result<PathFormat> format = format_from_path(arguments.output, arguments.format);
-  if (arguments.command == Command::kReport) {
-    if (format && format->format != Format::kText)
-      return wrong(arguments.output +
-                   ": a report is an HTML page: name it report.html, or use links for rows");
-    return format_from_path(arguments.output, Format::kText);
-  }
   if (!format) return format;
   if (format->format == Format::kUrls && arguments.command != Command::kLinks)
     return wrong("--format urls works only with links");
@@ -187,11 +182,6 @@ struct RewriteOutputs {
   [[nodiscard]] Result<void> commit();
 };
 
-bool is_regular_file(const std::string& path) {
-  struct stat status = {};
-  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-}
-
 Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<std::string>& inputs) {
   const bool reads_folder = std::any_of(inputs.begin(), inputs.end(), is_folder);
   const bool to_folder = reads_folder || arguments.output.ends_with('/') || is_folder(arguments.output);
@@ -269,58 +259,25 @@ int rewrite_command(const Arguments& arguments) {
   return summary->problems > 0 ? kNotAllRead : kAllRead;
 }
 
-// The output of `extract`.
-struct ExtractDestinations {
-  std::optional<OutputFolder> folder;
-  std::optional<Output> file;  // a WARC file, or a page
-  bool is_page = false;
-  bool gzip = false;
-
-  [[nodiscard]] Result<void> open(const Arguments& arguments);
-  [[nodiscard]] ExtractTarget target() {
-    Output* const output = file ? &*file : nullptr;
-    return {folder ? &*folder : nullptr, is_page ? nullptr : output, gzip, is_page ? output : nullptr};
-  }
-  [[nodiscard]] Result<void> commit() { return folder ? folder->commit() : file->commit(); }
-};
-
-Result<void> ExtractDestinations::open(const Arguments& arguments) {
-  const std::string& path = arguments.output;
-  std::string ending = path.substr(path.size() - std::min<std::size_t>(path.size(), 8));
-  for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  gzip = ending.ends_with(".warc.gz");
-  is_page = (ending.ends_with(".html") || ending.ends_with(".htm")) && !is_folder(path);
-  if (is_page && !arguments.extract.single_file)
-    return Error{Error::Code::kUsage,
-                 path + ": a single page needs --single-file (for a folder, use a name without .html)"};
+// Opens the output of `extract`. From now on, signals remove it if it is unfinished.
+Result<ExtractOutput> open_extract_output(const Arguments& arguments) {
   const SignalsHeld held(ending_signals());
-  if (gzip || is_page || ending.ends_with(".warc")) {
-    if (!arguments.force && is_regular_file(path))
-      return Error{Error::Code::kUsage, path + ": exists: use --force to replace it"};
-    Result<Output> opened = Output::open(path);
-    if (!opened) return opened.error();
-    file = std::move(*opened);
-  } else {
-    Result<OutputFolder> opened = OutputFolder::open(path, arguments.force);
-    if (!opened) return opened.error();
-    folder = std::move(*opened);
-  }
-  end_on_signals({folder ? folder->unfinished() : file->unfinished()});
-  return {};
+  Result<ExtractOutput> output = ExtractOutput::open(arguments.output, arguments.extract, arguments.force);
+  if (output) end_on_signals({output->unfinished()});
+  return output;
 }
 
 int extract_command(const Arguments& arguments) {
   const std::vector<std::string> inputs = inputs_of(arguments);
-  ExtractDestinations outputs;
-  if (Result<void> opened = outputs.open(arguments); !opened)
-    return refuse(opened.error(), inputs, arguments);
+  Result<ExtractOutput> output = open_extract_output(arguments);
+  if (!output) return refuse(output.error(), inputs, arguments);
   const auto run = [&](const RunOptions& options) {
-    return run_extract(inputs.front(), options, arguments.extract, arguments.message, outputs.target());
+    return run_extract(inputs.front(), options, arguments.extract, arguments.message, output->target());
   };
   const Result<RunSummary> summary =
       run_and_report(run, inputs, arguments.run, isatty(STDERR_FILENO) != 0, arguments);
   Result<void> done;
-  if (summary && summary->messages > 0) done = outputs.commit();
+  if (summary && summary->messages > 0) done = output->commit();
   if (!summary || !done) return fail(summary ? done.error() : summary.error());
   return summary->problems > 0 ? kNotAllRead : kAllRead;
 }

@@ -1,4 +1,5 @@
-// The C++ extension module of the Python package `mimebase`: row iterators, rewriting and resolving.
+// The C++ extension module of the Python package `mimebase`: row iterators, rewriting, reports, extracted
+// messages and resolving.
 #include <pthread.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -20,6 +21,7 @@
 #include "python/rewriting.h"
 #include "python/rows.h"
 #include "python/values.h"
+#include "python/writing.h"
 
 namespace mimebase::python {
 namespace {
@@ -30,6 +32,10 @@ constexpr std::chrono::milliseconds kPatience(50);
 [[noreturn]] void raise(const Error& error) {
   if (error.code == Error::Code::kUsage) throw py::value_error(error.message);
   if (error.message == "out of memory") throw std::bad_alloc();
+  if (error.code == Error::Code::kUnwritable) {
+    PyErr_SetString(PyExc_OSError, error.message.c_str());
+    throw py::error_already_set();
+  }
   throw std::runtime_error(error.message);
 }
 
@@ -166,6 +172,32 @@ py::tuple rewrite(const std::string& message, const py::dict& options) {
                         texts_of(done->problems));
 }
 
+using Inputs = std::vector<std::pair<py::bytes, bool>>;
+
+py::tuple written(const Result<WrittenRun>& run) {
+  if (!run) raise(run.error());
+  return py::make_tuple(run->messages, texts_of(run->problems), texts_of(run->notes));
+}
+
+py::tuple report(const Inputs& given, const std::string& output, const py::dict& options) {
+  const ReadOptions read = read_options(options);
+  const std::vector<RowInput> inputs = inputs_of(given, read.input);
+  const ReportOptions report = report_options(options);
+  return written(finished_run(
+      read, [&](RunOptions run) { return SpawnedRun::report(inputs, output, std::move(run), report); }));
+}
+
+py::tuple extract(const Inputs& given, const std::string& output, const std::string& wanted, bool may_replace,
+                  const py::dict& options) {
+  const ReadOptions read = read_options(options);
+  const std::vector<RowInput> inputs = inputs_of(given, read.input);
+  if (inputs.size() != 1) throw py::value_error("extract takes one input");
+  const ExtractOptions extract = extract_options(options);
+  return written(finished_run(read, [&](RunOptions run) {
+    return SpawnedRun::extract(inputs.front(), output, std::move(run), extract, wanted, may_replace);
+  }));
+}
+
 py::bytes resolved(const std::string& base, const std::string& reference, const std::string& rules) {
   const Rules wanted = {rule_set(rules), {}};
   const Result<std::string> resolved = [&] {
@@ -200,6 +232,8 @@ PYBIND11_MODULE(_mimebase, module) {
   module.def("keys", keys, py::arg("name"), py::arg("with_reader") = false, py::arg("with_fields") = false,
              "The keys of the rows that have this type.");
   module.def("rewrite", rewrite);
+  module.def("report", report);
+  module.def("extract", extract);
   module.def("resolve", resolved);
   module.def("unwrap", unwrapped);
 
@@ -209,7 +243,7 @@ PYBIND11_MODULE(_mimebase, module) {
         ReadOptions read = read_options(options);
         std::vector<RowInput> given = inputs_of(inputs, read.input);
         return std::make_unique<Rows>(row_kind(command, options), std::move(given), std::move(read),
-                                      Types{types[0], types[1], types[2], types[3], types[4]});
+                                      Types{types[0], types[1], types[2], types[3], types[4], types[5]});
       }))
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &Rows::next)
@@ -218,7 +252,10 @@ PYBIND11_MODULE(_mimebase, module) {
       .def("columns", &Rows::columns,
            "Return the remaining rows as a dict of columns, for pandas.DataFrame().\n\n"
            "Texts and numbers are numpy arrays, or lists and memoryviews if numpy is missing.\n"
-           "Pairs, chains and numbers that may be None are lists. Equal texts usually share one object.")
+           "Dates are a list of datetime in UTC, which pandas and pyarrow turn into a column of timestamps;\n"
+           "None if there is no date, or no datetime for it. Pairs, chains and numbers that may be None are\n"
+           "lists. Links also have the column \"domain\": the registrable domain of the host, by the Public\n"
+           "Suffix List. Equal texts usually share one object.")
       .def("close", &Rows::close, "Stop reading. Happens automatically when the rows are garbage-collected.")
       .def_property_readonly("problems", &Rows::problems,
                              "Sentences about what could not be read so far, and limits that were hit.")

@@ -52,13 +52,13 @@ Names<BaseBy> header_names() {
   return names;
 }
 
-// Reads options from a dict. If a key is missing, the value keeps its default.
 Names<std::string> hidden_names() {
   Names<std::string> names;
   for (const std::string_view kind : hidden_kinds()) names.emplace_back(kind, kind);
   return names;
 }
 
+// Reads options from a dict. If a key is missing, the value keeps its default.
 class Given {
  public:
   explicit Given(const py::dict& dict) : dict_(dict) {}
@@ -143,6 +143,8 @@ AnalyzeOptions analyze_options(const py::dict& dict) {
   domains.domains = options.domains;
   refuse_wrong("domains", domains);
   given.choose("as", options.reader, all_names<MailReader>());
+  given.choose("readers", options.compared, all_names<MailReader>());
+  if (options.compared.size() < 2) throw py::value_error("readers: a comparison needs at least two");
   std::error_code error;
   options.source_folder = std::filesystem::current_path(error).string();
   options.fields = given.distinct("fields");
@@ -197,6 +199,7 @@ RowKind row_kind(const std::string& command, const py::dict& dict) {
   given.take(command == "links" ? "unique" : "summary", sums_up);
   if (command == "links") return sums_up ? RowKind::kUniqueLinks : RowKind::kLinks;
   if (command == "tree") return RowKind::kEntities;
+  if (command == "compare") return RowKind::kComparisons;
   return sums_up ? RowKind::kSummary : RowKind::kDiagnostics;
 }
 
@@ -215,6 +218,21 @@ RewriteOptions rewrite_options(const py::dict& dict) {
   given.take("unwrap", options.unwrap);
   given.take("break_signatures", options.break_signatures);
   given.choose("if_dkim", options.keep_dkim, {{"rewrite"s, false}, {"keep"s, true}});
+  return options;
+}
+
+ReportOptions report_options(const py::dict& dict) {
+  ReportOptions options;
+  Given(dict).take("rows", options.rows);
+  return options;
+}
+
+ExtractOptions extract_options(const py::dict& dict) {
+  const Given given(dict);
+  ExtractOptions options;
+  given.take("single_file", options.single_file);
+  given.take("no_active", options.no_active);
+  given.take("online", options.online);
   return options;
 }
 

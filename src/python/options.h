@@ -5,7 +5,9 @@
 
 #include <string>
 
+#include "mimebase/extract.h"
 #include "mimebase/read_links.h"
+#include "mimebase/report.h"
 #include "mimebase/rewrite.h"
 #include "mimebase/url.h"
 
@@ -17,7 +19,9 @@ namespace py = pybind11;
 // a value of the wrong type, and py::value_error for a value that the command line would refuse.
 [[nodiscard]] ReadOptions read_options(const py::dict& given);
 [[nodiscard]] RewriteOptions rewrite_options(const py::dict& given);
-// `command` is "links", "tree" or "check".
+[[nodiscard]] ReportOptions report_options(const py::dict& given);
+[[nodiscard]] ExtractOptions extract_options(const py::dict& given);
+// `command` is "links", "tree", "check" or "compare".
 [[nodiscard]] RowKind row_kind(const std::string& command, const py::dict& given);
 [[nodiscard]] RuleSet rule_set(const std::string& name);
 

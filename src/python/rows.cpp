@@ -11,7 +11,7 @@ constexpr Key kLinkKeys[] = {{"source"},
                              {"message", Kind::kNumber},
                              {"offset", Kind::kNumber},
                              {"message_id"},
-                             {"date"},
+                             {"date", Kind::kDate},
                              {"from"},
                              {"subject"},
                              {"part"},
@@ -79,6 +79,18 @@ constexpr Key kSummaryKeys[] = {{"code"},
                                 {"part"},
                                 {"detail"}};
 
+constexpr Key kComparisonKeys[] = {{"source"},
+                                   {"message", Kind::kNumber},
+                                   {"offset", Kind::kNumber},
+                                   {"message_id"},
+                                   {"part"},
+                                   {"context"},
+                                   {"start", Kind::kNumber},
+                                   {"end", Kind::kNumber},
+                                   {"reference"},
+                                   {"difference"},
+                                   {"opens", Kind::kOther}};
+
 constexpr Key kReaderKeys[] = {{"reader"}, {"opens", Kind::kOther}, {"opens_by"}};
 constexpr Key kFieldsKey = {"fields", Kind::kOther};
 constexpr Key kCountKey = {"count", Kind::kNumber};
@@ -92,6 +104,8 @@ std::span<const Key> own_keys(RowKind kind) {
       return kEntityKeys;
     case RowKind::kDiagnostics:
       return kDiagnosticKeys;
+    case RowKind::kComparisons:
+      return kComparisonKeys;
     case RowKind::kSummary:
       break;
   }
@@ -116,12 +130,21 @@ Shape::Shape(RowKind rows, bool reader, bool fields)
 Shape::Shape(RowKind rows, const ReadOptions& options)
     : Shape(rows, options.analyze.reader != MailReader::kRfc1808, !options.analyze.fields.empty()) {}
 
+bool Shape::has_domain() const {
+  return is_of_links(kind);
+}
+
+std::vector<Key> Shape::column_keys() const {
+  std::vector<Key> all = keys;
+  if (has_domain()) all.push_back({"domain"});
+  return all;
+}
+
 std::vector<Key> keys_of(std::string_view type, bool with_reader, bool with_fields) {
-  constexpr std::pair<std::string_view, RowKind> kTypes[] = {{"Link", RowKind::kLinks},
-                                                             {"UniqueLink", RowKind::kUniqueLinks},
-                                                             {"Entity", RowKind::kEntities},
-                                                             {"Diagnostic", RowKind::kDiagnostics},
-                                                             {"Summary", RowKind::kSummary}};
+  constexpr std::pair<std::string_view, RowKind> kTypes[] = {
+      {"Link", RowKind::kLinks},      {"UniqueLink", RowKind::kUniqueLinks},
+      {"Entity", RowKind::kEntities}, {"Diagnostic", RowKind::kDiagnostics},
+      {"Summary", RowKind::kSummary}, {"Comparison", RowKind::kComparisons}};
   for (const auto& [name, kind] : kTypes) {
     if (name == type) return Shape(kind, with_reader, with_fields).keys;
   }

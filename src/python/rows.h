@@ -12,6 +12,7 @@ namespace mimebase::python {
 enum class Kind {
   kText,    // an array of str, some of which may be None
   kNumber,  // an array of numbers
+  kDate,    // a list of datetime in UTC; a row has a str
   kOther,   // a list
 };
 
@@ -31,13 +32,17 @@ struct Shape {
   bool with_reader;       // kLinks, kUniqueLinks: "reader", "opens" and "opens_by"
   bool with_fields;       // all but kSummary: "fields"
   std::vector<Key> keys;  // in the order of the values of a row (each_value() in values.cpp)
+
+  // kLinks, kUniqueLinks: columns end with the registrable domain of the host.
+  [[nodiscard]] bool has_domain() const;
+  [[nodiscard]] std::vector<Key> column_keys() const;
 };
 
 inline constexpr Key kCandidateKeys[] = {{"section"}, {"by"}, {"part"}, {"raw"}, {"url"}, {"state"}};
 inline constexpr Key kOpensKeys[] = {{"url"}, {"part"}};
 
-// Returns the keys of a Python type: "Link", "UniqueLink", "Entity", "Diagnostic", "Summary", "Candidate" or
-// "Opens". The flags are those of Shape. Empty for any other name.
+// Returns the keys of a Python type: "Link", "UniqueLink", "Entity", "Diagnostic", "Summary", "Comparison",
+// "Candidate" or "Opens". The flags are those of Shape. Empty for any other name.
 [[nodiscard]] std::vector<Key> keys_of(std::string_view type, bool with_reader, bool with_fields);
 
 }  // namespace mimebase::python

@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "mimebase/domain.h"
+
 namespace mimebase::python {
 namespace {
 
@@ -110,6 +112,21 @@ void each_value_of_summary(const Diagnostic& diagnostic, std::uint64_t count, Pu
 }
 
 template <typename Put>
+void each_value(const Comparison& comparison, Put& put) {
+  put(SourceName{comparison.message->source});
+  put(comparison.message->number);
+  put(comparison.message->offset);
+  put(comparison.message->message_id);
+  put(comparison.part);
+  put(comparison.context);
+  put(comparison.span.start);
+  put(comparison.span.end);
+  put(comparison.reference);
+  put(name_of(comparison.difference));
+  put(comparison.readers);
+}
+
+template <typename Put>
 void put_reader(const Link& link, Put& put) {
   put(name_of(link.reader));
   put(link.opens);
@@ -129,6 +146,8 @@ void each_value(const Shape& shape, const RowBatch& batch, std::size_t index, Pu
     each_value_of_summary(batch.diagnostics[index], batch.counts[index], put);
   } else if (shape.kind == RowKind::kDiagnostics) {
     own_and_fields(batch.diagnostics[index]);
+  } else if (shape.kind == RowKind::kComparisons) {
+    own_and_fields(batch.comparisons[index]);
   } else if (shape.kind == RowKind::kEntities) {
     own_and_fields(batch.entities[index]);
   } else {
@@ -200,7 +219,7 @@ py::object column_of(const std::vector<std::int64_t>& numbers, const Types& type
 }  // namespace
 
 std::size_t size_of(const RowBatch& batch) {
-  return batch.links.size() + batch.entities.size() + batch.diagnostics.size();
+  return batch.links.size() + batch.entities.size() + batch.diagnostics.size() + batch.comparisons.size();
 }
 
 py::str text_of(std::string_view text) {
@@ -242,7 +261,7 @@ py::object Objects::shared(py::object text) {
 
 // Writes names as JSON Lines do. Only invalid UTF-8 and names with "\x" need the slow conversion in Python.
 py::object Objects::of_source(std::string_view name) {
-  if (source_object_ && name == source_) return source_object_;
+  if (source_.object && name == source_.text) return source_.object;
   PyObject* made = PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), nullptr);
   py::object text = py::reinterpret_steal<py::object>(made);
   if (made == nullptr || name.find("\\x") != std::string_view::npos) {
@@ -250,9 +269,19 @@ py::object Objects::of_source(std::string_view name) {
     text = types_.source_text(py::bytes(name.data(), name.size()));
   }
   text = shared(std::move(text));
-  source_ = name;
-  source_object_ = text;
+  source_ = {std::string(name), text};
   return text;
+}
+
+py::object Objects::of_date(std::string_view date) {
+  if (!date_.object || date != date_.text) date_ = {std::string(date), types_.moment(text_of(date))};
+  return date_.object;
+}
+
+py::object Objects::of_domain(std::string_view host) {
+  if (!domain_.object || host != domain_.text)
+    domain_ = {std::string(host), of(std::string_view(registrable_domain(host)))};
+  return domain_.object;
 }
 
 py::object Objects::of(const std::optional<Range>& range) const {
@@ -289,6 +318,12 @@ py::object Objects::of(const Opens& opens) {
   return put.take();
 }
 
+py::object Objects::of(std::span<const ReaderOpens> readers) {
+  py::dict made;
+  for (const ReaderOpens& row : readers) made[of(name_of(row.reader))] = of(row.opens);
+  return made;
+}
+
 py::object Objects::of(std::span<const NamedField> fields) {
   if (fields.empty()) return py::none();
   if (fields.data() == fields_) return fields_object_;
@@ -317,33 +352,40 @@ py::object Objects::row(const Shape& shape, const RowBatch& batch, std::size_t i
 }
 
 void Columns::add(const RowBatch& batch, std::size_t first) {
-  const std::vector<Key>& keys = shape_.keys;
   std::size_t at = 0;
   const auto put = [&]<typename T>(const T& value) {
     const std::size_t place = at++;
     Column& column = columns_[place];
     if constexpr (std::is_same_v<T, std::uint64_t>) {
-      if (keys[place].kind == Kind::kNumber)
+      if (keys_[place].kind == Kind::kNumber)
         return column.numbers.push_back(static_cast<std::int64_t>(value));
     }
-    if (PyList_Append(column.objects.ptr(), object_of(objects_, value, place).ptr()) != 0)
-      throw py::error_already_set();
+    if constexpr (std::is_same_v<T, std::optional<std::string_view>>) {
+      if (keys_[place].kind == Kind::kDate && value) return append(column, objects_.of_date(*value));
+    }
+    append(column, object_of(objects_, value, place));
   };
   for (std::size_t row = first; row < size_of(batch); ++row) {
     objects_.begin(batch);
     at = 0;
     each_value(shape_, batch, row, put);
+    if (!shape_.has_domain()) continue;
+    const std::optional<std::string_view>& host = batch.links[row].host;
+    append(columns_.back(), host ? objects_.of_domain(*host) : py::none());
   }
+}
+
+void Columns::append(Column& column, const py::object& object) {
+  if (PyList_Append(column.objects.ptr(), object.ptr()) != 0) throw py::error_already_set();
 }
 
 py::dict Columns::take(const Types& types) {
   py::dict columns;
-  const std::vector<Key>& keys = shape_.keys;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    const py::str key(keys[i].name.data(), keys[i].name.size());
-    if (keys[i].kind == Kind::kNumber) {
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    const py::str key(keys_[i].name.data(), keys_[i].name.size());
+    if (keys_[i].kind == Kind::kNumber) {
       columns[key] = column_of(columns_[i].numbers, types);
-    } else if (keys[i].kind == Kind::kText) {
+    } else if (keys_[i].kind == Kind::kText) {
       columns[key] = types.column(columns_[i].objects);
     } else {
       columns[key] = std::move(columns_[i].objects);

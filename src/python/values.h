@@ -24,6 +24,7 @@ namespace py = pybind11;
 struct Types {
   py::object row, candidate, opens;
   py::object source_text;  // bytes -> str
+  py::object moment;       // str, a date of a row -> datetime
   py::object column;       // list of str, or bytearray of 64-bit numbers -> column
 };
 
@@ -52,6 +53,12 @@ class Objects {
   [[nodiscard]] py::object of(const std::optional<Range>& range) const;
   [[nodiscard]] py::object of(const WrapperNames& names) const;
   [[nodiscard]] py::object of(std::span<const Candidate> chain);
+  // A dict from names of readers; None for those that open nothing.
+  [[nodiscard]] py::object of(std::span<const ReaderOpens> readers);
+  // The date as a datetime in UTC. The last one is cached.
+  [[nodiscard]] py::object of_date(std::string_view date);
+  // The registrable domain of the host. The last one is cached.
+  [[nodiscard]] py::object of_domain(std::string_view host);
   // None if it opens nothing.
   [[nodiscard]] py::object of(const Opens& opens);
   // A dict, which the rows of a message share; None if there are no fields.
@@ -75,8 +82,12 @@ class Objects {
   std::shared_ptr<const void> memory_;  // of that batch; keeps the addresses valid
   const NamedField* fields_ = nullptr;  // the last ones of this batch, and their object below
   py::object fields_object_;
-  std::string source_;  // the last source name, and its object below
-  py::object source_object_;
+  // The last value of a text, and its object.
+  struct Converted {
+    std::string text;
+    py::object object;
+  };
+  Converted source_, date_, domain_;
 };
 
 // Decodes UTF-8 to str. Invalid bytes, which only names from the input can contain, are decoded as
@@ -84,12 +95,12 @@ class Objects {
 [[nodiscard]] py::str text_of(std::string_view text);
 
 // Collects the columns of all batches that are added. If numpy is installed, text and numbers become arrays.
-// Values that may be None and are not text become lists.
+// Dates, and values that may be None and are not text, become lists.
 class Columns {
  public:
   // The arguments must outlive the object.
   Columns(const Shape& shape, Objects& objects)
-      : shape_(shape), objects_(objects), columns_(shape.keys.size()) {}
+      : shape_(shape), keys_(shape.column_keys()), objects_(objects), columns_(keys_.size()) {}
 
   // Adds the rows from index `first`.
   void add(const RowBatch& batch, std::size_t first);
@@ -101,8 +112,10 @@ class Columns {
     std::vector<std::int64_t> numbers;  // if Kind::kNumber
     py::list objects;                   // otherwise
   };
+  static void append(Column& column, const py::object& object);
 
   const Shape& shape_;
+  const std::vector<Key> keys_;
   Objects& objects_;
   std::vector<Column> columns_;
 };

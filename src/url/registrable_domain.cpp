@@ -1,5 +1,7 @@
 #include "url/registrable_domain.h"
 
+#include "mimebase/domain.h"
+
 #include <libpsl.h>
 
 #include "ascii.h"
@@ -38,3 +40,13 @@ std::string_view known_suffix(std::string_view ascii_host) {
 }
 
 }  // namespace mimebase::url
+
+namespace mimebase {
+inline namespace v0_2 {
+
+std::string registrable_domain(std::string_view host) {
+  return url::registrable_domain(host);
+}
+
+}  // namespace v0_2
+}  // namespace mimebase

@@ -46,7 +46,7 @@ ONLY = {
 PUBLIC = {
     "process": set(),
     "charset": set(),
-    "url": {"explain.h", "unwrap.h", "url.h"},
+    "url": {"domain.h", "explain.h", "unwrap.h", "url.h"},
     "unwrap": {"unwrap.h"},
     "input": {"input.h"},
     "walk": {"limits.h", "model.h"},
@@ -65,7 +65,7 @@ PUBLIC = {
     "run": {"analyze.h", "diagnostics.h", "extract.h", "input.h", "limits.h", "model.h", "names.h", "output.h", "read_links.h", "report.h", "rewrite.h", "run.h", "url.h", "version.h"},
     "cli": {"diagnostics.h", "explain.h", "extract.h", "input.h", "isolation.h", "limits.h", "names.h", "output.h", "report.h", "rewrite.h", "run.h", "unwrap.h", "url.h", "version.h"},
     "helper": set(),
-    "python": {"analyze.h", "diagnostics.h", "input.h", "limits.h", "model.h", "names.h", "read_links.h", "rewrite.h", "unwrap.h", "url.h", "version.h"},
+    "python": {"analyze.h", "diagnostics.h", "domain.h", "extract.h", "input.h", "limits.h", "model.h", "names.h", "read_links.h", "report.h", "rewrite.h", "run.h", "spawned_run.h", "unwrap.h", "url.h", "version.h"},
 }
 BASICS = {"api.h", "range.h", "result.h"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)

@@ -1,5 +1,6 @@
 """Shared by the tests of the Python module: the module of this build, for the interpreter that it was built for."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -14,6 +15,8 @@ from support import EXE, ROOT, SAMPLES, CliTest, main  # noqa: E402, F401
 FOLDER = os.environ.get("MIMEBASE_PYTHON_FOLDER", str(ROOT / "build" / "src" / "python"))
 # Why there is no module; empty if there is one.
 MISSING = os.environ.get("MIMEBASE_PYTHON_MISSING", "")
+# The helper program with faults that messages can ask for.
+PLANTED = os.environ.get("MIMEBASE_READ_ROWS_PLANTED", "")
 mimebase = None
 if not MISSING:
     sys.path[:0] = [FOLDER]
@@ -23,6 +26,30 @@ if not MISSING:
 def plain(row):
     """A row as it would be after a round trip through JSON."""
     return json.loads(json.dumps(row.asdict()))
+
+
+def message(number, fault=None, lines=20):
+    planted = f"X-Planted: {fault}\n" if fault else ""
+    body = "".join(f'<a href="{number}/{line}">there</a>\n' for line in range(lines))
+    return (f"From a@example.org Thu Jan  1 00:00:00 2004\nSubject: {number}\nBase: <URL:http://example.org/a/>\n{planted}"
+            f"Content-Type: text/html\n\n{body}\n").encode()
+
+
+def descendants(pid):
+    """The processes that this one and its children have made, with their states."""
+    parents = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            with open(f"/proc/{name}/stat") as file:
+                state, parent = file.read().rpartition(")")[2].split()[:2]
+            parents[int(name)] = (int(parent), state)
+    found, waiting = {}, [pid]
+    while waiting:
+        parent = waiting.pop()
+        children = {child: state for child, (its, state) in parents.items() if its == parent}
+        found.update(children)
+        waiting += children
+    return found
 
 
 class PythonTest(CliTest):

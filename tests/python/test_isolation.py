@@ -8,33 +8,7 @@ import sys
 import threading
 import time
 
-from package import FOLDER, SAMPLES, PythonTest, main, mimebase
-
-PLANTED = os.environ.get("MIMEBASE_READ_ROWS_PLANTED", "")
-
-
-def message(number, fault=None, lines=20):
-    planted = f"X-Planted: {fault}\n" if fault else ""
-    body = "".join(f'<a href="{number}/{line}">there</a>\n' for line in range(lines))
-    return (f"From a@example.org Thu Jan  1 00:00:00 2004\nSubject: {number}\nBase: <URL:http://example.org/a/>\n{planted}"
-            f"Content-Type: text/html\n\n{body}\n").encode()
-
-
-def descendants(pid):
-    """The processes that this one and its children have made, with their states."""
-    parents = {}
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError):
-            with open(f"/proc/{name}/stat") as file:
-                state, parent = file.read().rpartition(")")[2].split()[:2]
-            parents[int(name)] = (int(parent), state)
-    found, waiting = {}, [pid]
-    while waiting:
-        parent = waiting.pop()
-        children = {child: state for child, (its, state) in parents.items() if its == parent}
-        found.update(children)
-        waiting += children
-    return found
+from package import FOLDER, PLANTED, SAMPLES, PythonTest, descendants, main, message, mimebase
 
 
 def is_running(pid):

@@ -15,6 +15,7 @@ MBOX = SAMPLES / "three.mbox"
 LATIN = b"From: =?iso-8859-1?q?J=FCrgen?= <j@example.org>\nSubject: caf\xe9 \xff\xfe \xf0\x9f\x98\n" \
         b"Content-Type: text/html; charset=utf-8\nContent-Location: http://example.org/\xe9/\n\n" \
         b"<a href=\"\xe9\xff?\xc3\">\xff\xe9 text \xed\xa0\x80</a><img src=x\xe9\x00y>\n"
+COMMANDS = ("links", "tree", "check", "compare")
 # The option of the command and the keyword; `links` first.
 OPTIONS = [
     ("links", ["--rules", "whatwg"], {"rules": "whatwg"}),
@@ -55,6 +56,11 @@ OPTIONS = [
     ("check", ["--severity", "error,note"], {"severity": ["error", "note"]}),
     ("check", ["--summary"], {"summary": True}),
     ("check", ["--summary", "--severity", "error"], {"summary": True, "severity": "error"}),
+    ("compare", ["--as", "rfc1808,kmail,evolution"], {"readers": "rfc1808,kmail,evolution"}),
+    ("compare", ["--as", "mhonarc,chromium", "--fields", "to,received"],
+     {"readers": ["mhonarc", "chromium"], "fields": ["to", "received"]}),
+    ("compare", ["--rules", "whatwg", "--from", "*", "--base-headers", "base"],
+     {"rules": "whatwg", "from_": "*", "base_headers": "base"}),
 ]
 
 
@@ -81,7 +87,7 @@ class Rows(PythonTest):
     def test_samples(self):
         seen = 0
         for path in [*sample_files(), SAMPLES, SAMPLES / "layers"]:
-            for command in ("links", "tree", "check"):
+            for command in COMMANDS:
                 with self.subTest(path, command=command):
                     seen += self.assert_same(command, path)[0]
         self.assertGreater(seen, 500)
@@ -91,7 +97,7 @@ class Rows(PythonTest):
         if not files:
             self.skipTest("no corpora")
         seen = 0
-        for command in ("links", "tree", "check"):
+        for command in COMMANDS:
             for i in range(0, len(files), 500):
                 seen += self.assert_same(command, files[i:i + 500])[0]
         self.assertGreater(seen, 5000)
@@ -126,7 +132,7 @@ class Rows(PythonTest):
         for name, data in (("a message", message), ("an mbox", MBOX.read_bytes()), ("gzip", gzip.compress(message)),
                            ("bzip2", bz2.compress(MBOX.read_bytes())), ("nothing", b""), ("no mail", b"hello\n"),
                            ("not UTF-8", LATIN), ("cut gzip", gzip.compress(os.urandom(5000) + message)[:-50])):
-            for command in ("links", "tree", "check"):
+            for command in COMMANDS:
                 with self.subTest(name, command=command):
                     self.assert_same(command, data, stdin=data)
         same = [plain(row) for row in mimebase.links(message)]
@@ -135,7 +141,7 @@ class Rows(PythonTest):
 
     def test_several_inputs(self):
         inputs = [MBOX, SAMPLES / "nested.eml", self.write("no.txt", "hello\n"), SAMPLES / "layers"]
-        for command in ("links", "tree", "check"):
+        for command in COMMANDS:
             rows, said = self.assert_same(command, inputs)
             self.assertGreater(rows, 4)
             self.assertEqual(said, 1)
@@ -172,7 +178,7 @@ class Rows(PythonTest):
             sizes = {"M": 1 << 20, "G": 1 << 30}
             limits = {name: int(value.rstrip("MG")) * sizes.get(value[-1], 1) for name, value in limits.items()}
             path = self.write("m.eml", message)
-            for command in ("links", "tree", "check"):
+            for command in COMMANDS:
                 with self.subTest(why, command=command):
                     problems = self.assert_same(command, path, arguments, limits=limits)[1]
                     self.assertEqual(problems > 0, said is not None)

@@ -38,12 +38,17 @@ for diagnostic in mimebase.check(b"x", severity="error"):
     message: int | None = diagnostic.message
 with mimebase.tree("x") as rows:
     urls: list[str | None] = [candidate.url for entity in rows for candidate in entity.chain]
+for comparison in mimebase.compare("x", readers=["rfc1808", "kmail"]):
+    kmail: mimebase.Opens | None = comparison.opens["kmail"]
+written: mimebase.Written = mimebase.report(["a", b"b"], Path("r.html"), rows=5, as_="kmail")
+problems: tuple[str, ...] = mimebase.extract("x", "folder", message="a@b", force=True).problems
 notes: tuple[str, ...] = mimebase.rewrite(b"", cid="location").notes
 url: str = mimebase.resolve("http://a/", "g", rules="whatwg")
 """
 BAD = ['mimebase.links("x", rules="rfc2396")', 'mimebase.links(3)', 'mimebase.tree("x", status="part")',
        'next(mimebase.links("x")).subjekt', 'next(mimebase.links("x")).count + 1', 'mimebase.rewrite("text")',
        'mimebase.links("x", as_="netscape")', 'next(mimebase.links("x")).opens', 'mimebase.tree("x", fields=3)',
+       'mimebase.report("x")', 'mimebase.extract(["x"], "folder")', 'next(mimebase.compare("x")).resolved',
        'mimebase.check("x", jobs="2")', 'mimebase.tree("x", isolated="no")']
 
 
@@ -71,7 +76,8 @@ class Types(PythonTest):
         self.assertEqual(status, 1)
 
     def test_keys_are_those_of_the_schemas(self):
-        for row_type, name in ((mimebase.Link, "links"), (mimebase.Entity, "tree"), (mimebase.Diagnostic, "check")):
+        for row_type, name in ((mimebase.Link, "links"), (mimebase.Entity, "tree"), (mimebase.Diagnostic, "check"),
+                               (mimebase.Comparison, "compare")):
             schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
             keys = [key for key in schema["properties"] if key in schema["required"]]
             self.assertEqual(list(row_type._keys), keys)
@@ -85,27 +91,31 @@ class Types(PythonTest):
     def test_stubs_have_the_keys_and_no_other(self):
         stub = (pathlib.Path(FOLDER) / "mimebase" / "__init__.pyi").read_text()
         for name in ("Link", "UniqueLink", "ReaderLink", "UniqueReaderLink", "Opens", "Entity", "Candidate", "Diagnostic",
-                     "Summary"):
+                     "Summary", "Comparison"):
             (body,) = re.findall(rf"^class _{name}Fields\(NamedTuple\):\n((?:    .*\n)+)", stub, re.M)
             self.assertEqual(tuple(re.findall(r"^    (\w+): ", body, re.M)), getattr(mimebase, name)._fields)
 
     def test_keywords_are_the_options_of_the_command(self):
-        # Options that a program does not need: it writes no files and has no terminal.
+        # Options that a program does not need: it has no terminal, and takes rows instead of a file.
         others = set("help format output append force csv-safe color quiet progress no-progress verbose strict top "
                      "manifest undo range-of isolation no-isolation defang".split())
-        for command in ("links", "tree", "check", "rewrite"):
+        for command in ("links", "tree", "check", "compare", "rewrite", "report", "extract"):
             told = subprocess.run([EXE, command, "--help"], capture_output=True).stdout.decode()
             options = {name.replace("-", "_") for name in set(re.findall(r"^ {2,6}(?:-\w, ?)?--([a-z-]+)", told, re.M)) - others}
             keywords = {name.rstrip("_") for name, parameter in inspect.signature(getattr(mimebase, command)).parameters.items()
                         if parameter.kind is parameter.KEYWORD_ONLY} - {"jobs", "isolated"}
             if command == "rewrite":  # of one message in memory
                 options -= {"range", "first_message", "as_in_folder"}
+            if command == "compare":
+                options = options - {"as"} | {"readers"}
+            if command == "extract":
+                options |= {"force"}
             self.assertEqual(keywords, options, command)
 
     def test_all_is_explained(self):
         for name in mimebase.__all__:
             self.assertTrue(inspect.getdoc(getattr(mimebase, name)), name)
-        for function in (mimebase.links, mimebase.tree, mimebase.check, mimebase.rewrite):
+        for function in (mimebase.links, mimebase.tree, mimebase.check, mimebase.compare, mimebase.rewrite, mimebase.report, mimebase.extract):
             for name in inspect.signature(function).parameters:
                 told = inspect.getdoc(function) + inspect.getdoc(mimebase.links)
                 self.assertRegex(told, rf"(?m)\b{name}\b", function)

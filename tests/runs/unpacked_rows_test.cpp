@@ -11,6 +11,7 @@
 #include "catch.h"
 #include "database/sqlite_writer.h"
 #include "run/rows/packed_fields.h"
+#include "run/rows/packed_readers.h"
 
 using namespace mimebase;
 
@@ -84,6 +85,23 @@ std::string packed_diagnostic(const MessageInfo& info) {
   return std::string(writer.rows());
 }
 
+std::string packed_comparison(const MessageInfo& info) {
+  const ReaderOpens readers[] = {{MailReader::kRfc1808, {"http://h.example/\"\xE2\x80\xA8", {}}},
+                                 {MailReader::kKmail, {{}, "1.2"}},
+                                 {MailReader::kMhonarc, {}}};
+  Comparison comparison;
+  comparison.message = &info;
+  comparison.part = "1.2";
+  comparison.context = "a@href";
+  comparison.span = {3, 9};
+  comparison.reference = "x";
+  comparison.difference = Disagreement::kHost;
+  comparison.readers = readers;
+  database::SqliteWriter writer;
+  writer.comparison(comparison);
+  return std::string(writer.rows());
+}
+
 std::optional<RowBatch> unpacked(RowKind kind, const std::string& rows) {
   run::Chunk chunk;
   chunk.rows = rows;
@@ -92,7 +110,7 @@ std::optional<RowBatch> unpacked(RowKind kind, const std::string& rows) {
 
 }  // namespace
 
-TEST_CASE("links, entities and diagnostics are what was packed") {
+TEST_CASE("rows are what was packed") {
   const MessageInfo info = message();
   const auto links = unpacked(RowKind::kLinks, packed_link(info));
   REQUIRE(links);
@@ -137,6 +155,53 @@ TEST_CASE("links, entities and diagnostics are what was packed") {
   CHECK(diagnostics->diagnostics[0].other_domain == "example.org");
 }
 
+TEST_CASE("comparisons are what was packed") {
+  const MessageInfo info = message();
+  const auto batch = unpacked(RowKind::kComparisons, packed_comparison(info) + packed_comparison(info));
+  REQUIRE(batch);
+  REQUIRE(batch->comparisons.size() == 2);
+  for (const Comparison& row : batch->comparisons) {
+    CHECK(row.message->number == 7);
+    CHECK(row.message->fields.size() == 3);
+    CHECK(row.part == "1.2");
+    CHECK(row.context == "a@href");
+    CHECK(row.span == Range{3, 9});
+    CHECK(row.reference == "x");
+    CHECK(row.difference == Disagreement::kHost);
+    REQUIRE(row.readers.size() == 3);
+    CHECK(row.readers[0].reader == MailReader::kRfc1808);
+    CHECK(row.readers[0].opens == Opens{"http://h.example/\"\xE2\x80\xA8", {}});
+    CHECK(row.readers[1].opens == Opens{{}, "1.2"});
+    CHECK(row.readers[2].reader == MailReader::kMhonarc);
+    CHECK(row.readers[2].opens == Opens{});
+  }
+}
+
+TEST_CASE("what readers open is an object of URLs, parts and nulls") {
+  run::PackedReaders memory;
+  std::span<const ReaderOpens> readers;
+  CHECK(memory.read(R"({"kmail":{"url":"\u00e9"},"rspamd":null})", readers));
+  REQUIRE(readers.size() == 2);
+  CHECK(readers[0].opens.url == "\xC3\xA9");
+  const std::string deep(1'000'000, '[');
+  const std::string_view wrong[] = {"",
+                                    "[]",
+                                    "{\"netscape\":null}",
+                                    "{\"kmail\":\"x\"}",
+                                    "{\"kmail\":{}}",
+                                    "{\"kmail\":{\"url\":null}}",
+                                    "{\"kmail\":{\"by\":\"x\"}}",
+                                    "{\"kmail\":{\"url\":\"x\",\"part\":\"1\"}}",
+                                    "{\"kmail\":{\"url\":\"\xFF\"}}",
+                                    "{}{}",
+                                    deep};
+  for (const std::string_view json : wrong) {
+    INFO(json.substr(0, 40));
+    CHECK_FALSE(memory.read(json, readers));
+    CHECK(readers.size() == 2);
+  }
+}
+
 TEST_CASE("fields are an object of texts, nulls and arrays of texts") {
   run::PackedFields memory;
   std::span<const NamedField> fields;
@@ -169,10 +234,11 @@ TEST_CASE("fields are an object of texts, nulls and arrays of texts") {
 
 TEST_CASE("rows of another kind, and rows that were changed, do no harm") {
   const MessageInfo info = message();
-  const std::vector<std::string> all = {packed_link(info), packed_entity(info), packed_diagnostic(info)};
+  const std::vector<std::string> all = {packed_link(info), packed_entity(info), packed_diagnostic(info),
+                                        packed_comparison(info)};
   std::size_t taken = 0;
   for (const RowKind kind : {RowKind::kLinks, RowKind::kUniqueLinks, RowKind::kEntities,
-                             RowKind::kDiagnostics, RowKind::kSummary}) {
+                             RowKind::kDiagnostics, RowKind::kSummary, RowKind::kComparisons}) {
     for (const std::string& rows : all) {
       for (std::size_t at = 0; at < rows.size(); ++at) {
         for (const char byte : {'\0', '\1', 'm', 'p', 'b', 'n', 'r', 'c', '\x7F', '\xFF'}) {
@@ -184,6 +250,7 @@ TEST_CASE("rows of another kind, and rows that were changed, do no harm") {
             if (!batch) continue;
             ++taken;
             for (const Link& link : batch->links) CHECK(link.message != nullptr);
+            for (const Comparison& row : batch->comparisons) CHECK(row.message != nullptr);
             for (const Entity& entity : batch->entities) CHECK(entity.message != nullptr);
           }
         }
@@ -194,5 +261,7 @@ TEST_CASE("rows of another kind, and rows that were changed, do no harm") {
   CHECK_FALSE(unpacked(RowKind::kLinks, all[1]));
   CHECK_FALSE(unpacked(RowKind::kEntities, all[0]));
   CHECK_FALSE(unpacked(RowKind::kDiagnostics, all[0]));
+  CHECK_FALSE(unpacked(RowKind::kComparisons, all[2]));
+  CHECK_FALSE(unpacked(RowKind::kDiagnostics, all[3]));
   CHECK_FALSE(unpacked(RowKind::kLinks, all[0] + all[1].substr(all[1].find('c'))));
 }

@@ -4,10 +4,11 @@
     for link in mimebase.links("archive.mbox", status="resolved"):
         print(link.message, link.reference, link.resolved)
 
-links(), tree() and check() return iterators over the rows that the command `mimebase` writes as JSON Lines. Rows have
+links(), tree(), check() and compare() return iterators over the rows that the command `mimebase` writes as JSON Lines. Rows have
 the same keys, and the options of the command are keyword arguments. Isolated processes read ahead, and wait if rows
 are not taken, so memory does not grow with the input. pandas.DataFrame(links(...).columns()) builds columns without a
-loop. rewrite() returns a message with absolute URLs. resolve() resolves a reference. unwrap() returns the URLs inside
+loop. rewrite() returns a message with absolute URLs. report() writes an HTML page about an
+archive, and extract() a message as files. resolve() resolves a reference. unwrap() returns the URLs inside
 a wrapped URL.
 """
 
@@ -15,19 +16,21 @@ import atexit
 import email.message
 import html
 import os
+import re
 import types
+import typing
 import weakref
 
 from . import _mimebase
-from ._convert import column, source_text
+from ._convert import column, moment, source_text
 from ._rows import (
-    Candidate, Diagnostic, Entity, Link, Opens, ReaderLink, Row, Summary, UniqueLink, UniqueReaderLink, with_fields,
+    Candidate, Comparison, Diagnostic, Entity, Link, Opens, ReaderLink, Row, Summary, UniqueLink, UniqueReaderLink, with_fields,
 )
 
 __all__ = [
-    "Candidate", "Diagnostic", "Entity", "Link", "Opens", "ReaderLink", "Rewritten", "Row", "Rows", "Summary",
-    "UniqueLink", "UniqueReaderLink",
-    "check", "links", "resolve", "rewrite", "tree", "unwrap",
+    "Candidate", "Comparison", "Diagnostic", "Entity", "Link", "Opens", "ReaderLink", "Rewritten", "Row", "Rows", "Summary",
+    "UniqueLink", "UniqueReaderLink", "Written",
+    "check", "compare", "extract", "links", "report", "resolve", "rewrite", "tree", "unwrap",
 ]
 
 __version__ = _mimebase.__version__
@@ -109,7 +112,7 @@ def _is_content(source):
 
 def _options(given):
     """Returns the options as the extension module expects them, without those that are None."""
-    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only", "domains", "fields"):
+    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only", "domains", "fields", "readers"):
         if given.get(name) is not None:
             given[name] = _list(given[name], ",")
     for name in ("context", "host", "from"):
@@ -123,13 +126,17 @@ def _options(given):
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _rows(command, row_type, source, jobs, isolated, given):
+def _processes(given, jobs, isolated):
     given["jobs"] = jobs or len(os.sched_getaffinity(0))
     given["isolated"] = isolated
+
+
+def _rows(command, row_type, source, jobs, isolated, given):
+    _processes(given, jobs, isolated)
     options = _options(given)
     if options.get("fields") and row_type is not Summary:
         row_type = with_fields(row_type)
-    rows = Rows(command, _inputs(source), options, (row_type, Candidate, Opens, source_text, column))
+    rows = Rows(command, _inputs(source), options, (row_type, Candidate, Opens, source_text, moment, column))
     _reading.add(rows)
     return rows
 
@@ -219,6 +226,91 @@ def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
                       severity=severity, summary=summary, message=message, since=since, until=until,
                       **{"from": from_, "as": as_}, range=range, first_message=first_message,
                       as_in_folder=as_in_folder, defanged=defanged, limits=limits, domains=domains, fields=fields))
+
+
+def compare(source, *, readers=None, rules=None, retrieval_url=None, base_headers=None, input=None, message=None,
+            since=None, until=None, from_=None, range=None, first_message=None, as_in_folder=False, limits=None,
+            jobs=None, isolated=True, fields=None):
+    """Every reference that readers disagree about: rows of type Comparison.
+
+    readers  at least two of those that `as_` of links() takes: "rfc1808,mhonarc", or a list. Default: rfc1808,
+             chromium, thunderbird, roundcube and mhonarc
+
+    The other options are those of links().
+    """
+    return _rows("compare", Comparison, source, jobs, isolated,
+                 dict(readers=readers, rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input,
+                      message=message, since=since, until=until, **{"from": from_}, range=range,
+                      first_message=first_message, as_in_folder=as_in_folder, limits=limits, fields=fields))
+
+
+class Written(typing.NamedTuple):
+    """What report() and extract() give.
+
+    path      what was written
+    messages  how many messages were read; extract() writes nothing if there is none
+    problems  what could not be read, and limits that were hit: a sentence each
+    notes     isolation that the system lacks: a sentence each
+    """
+
+    path: str
+    messages: int
+    problems: tuple
+    notes: tuple
+
+
+def _written(run, source, output, *more, jobs, isolated, given):
+    path = os.fsencode(output)
+    if path in (b"", b"-"):
+        raise ValueError("output: must be the path of a file or folder")
+    _processes(given, jobs, isolated)
+    try:
+        return Written(os.fsdecode(path), *run(_inputs(source), path, *more, _options(given)))
+    except ValueError as error:
+        # The sentences name options as the command line does.
+        raise ValueError(re.sub("--([a-z-]+)", lambda match: match[1].replace("-", "_"), str(error))) from None
+
+
+def report(source, output, *, rows=None, rules=None, retrieval_url=None, base_headers=None, input=None, range=None,
+           first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True, as_=None):
+    """Writes one self-contained HTML page about the references of an archive, and gives a Written.
+
+    source    as for links(), also databases that the command has written; only one can be content that is not a path
+    output    the path of the page, such as "report.html"; ".gz" at its end compresses. It is never partial
+    rows      how many references the page lists (default: 100000); its overview counts all
+    isolated  False: a program of its own reads, without isolated processes
+
+    The other options are those of links(). Raises ValueError for options that have no meaning and an output that is also
+    an input, OSError where the output cannot be written. Until it ends, other threads run; an exception in a signal
+    handler, as KeyboardInterrupt, ends it, and nothing is written.
+    """
+    return _written(_mimebase.report, source, output, jobs=jobs, isolated=isolated,
+                    given=dict(rows=rows, rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input,
+                               range=range, first_message=first_message, as_in_folder=as_in_folder, limits=limits,
+                               **{"as": as_}))
+
+
+def extract(source, output, *, message=None, single_file=False, no_active=False, online=False, force=False, rules=None,
+            retrieval_url=None, base_headers=None, input=None, range=None, first_message=None, as_in_folder=False,
+            limits=None, jobs=None, isolated=True):
+    """Writes a message as files that a browser opens offline, and gives a Written.
+
+    source       one source, as for links()
+    output       the path of a folder, of a WARC file (".warc", ".warc.gz"), or with `single_file` of a page (".html");
+                 none is ever partial. A folder gets "index.html"
+    message      only this message of an archive: its number or its Message-ID. Without it, a folder gets all messages
+    single_file  what the page shows is in it, as data: URLs
+    no_active    no scripts, event handlers, forms, or anything that would be loaded from elsewhere
+    online       the pages may use the network and run scripts
+    force        `output` is replaced if it exists
+
+    The other options, and what is raised, are those of report().
+    """
+    wanted = b"" if message is None else _bytes(str(message) if isinstance(message, int) else message)
+    return _written(_mimebase.extract, source, output, wanted, bool(force), jobs=jobs, isolated=isolated,
+                    given=dict(single_file=single_file, no_active=no_active, online=online, rules=rules,
+                               retrieval_url=retrieval_url, base_headers=base_headers, input=input, range=range,
+                               first_message=first_message, as_in_folder=as_in_folder, limits=limits))
 
 
 class Rewritten(bytes):

@@ -5,12 +5,13 @@ from os import PathLike
 from typing import IO, Any, Generic, Literal, NamedTuple, SupportsIndex, TypeVar, overload
 
 __all__ = [
-    "Candidate", "Diagnostic", "Entity", "Link", "Opens", "ReaderLink", "Rewritten", "Row", "Rows", "Summary",
-    "UniqueLink", "UniqueReaderLink",
-    "check", "links", "resolve", "rewrite", "tree", "unwrap",
+    "Candidate", "Comparison", "Diagnostic", "Entity", "Link", "Opens", "ReaderLink", "Rewritten", "Row", "Rows", "Summary",
+    "UniqueLink", "UniqueReaderLink", "Written",
+    "check", "compare", "extract", "links", "report", "resolve", "rewrite", "tree", "unwrap",
 ]
 __version__: str
 
+_Path = str | bytes | PathLike[str] | PathLike[bytes]
 _Input = str | PathLike[str] | PathLike[bytes] | bytes | bytearray | memoryview | Message | IO[bytes]
 _Inputs = _Input | Iterable[_Input]
 # Names: in one string with commas between them, or one by one.
@@ -224,6 +225,21 @@ class _DiagnosticFields(NamedTuple):
 
 class Diagnostic(Row, _DiagnosticFields): ...
 
+class _ComparisonFields(NamedTuple):
+    source: str
+    message: int
+    offset: int
+    message_id: str | None
+    part: str
+    context: str
+    start: int
+    end: int
+    reference: str
+    difference: str
+    opens: dict[str, Opens | None]
+
+class Comparison(Row, _ComparisonFields): ...
+
 class _SummaryFields(NamedTuple):
     code: str
     severity: str
@@ -244,7 +260,8 @@ class Rows(Generic[_R]):
     def __next__(self) -> _R: ...
     def __enter__(self) -> Rows[_R]: ...
     def __exit__(self, *args: object) -> None: ...
-    # For pandas.DataFrame(): from keys to columns.
+    # For pandas.DataFrame() and pyarrow.table(): from keys to columns. "date" is a list of datetime in UTC, and links have
+    # the column "domain" too.
     def columns(self) -> dict[str, Any]: ...
     def close(self) -> None: ...
     @property
@@ -444,6 +461,71 @@ def check(
     as_: _Reader | _NoReader | None = None,
     fields: _Names | None = None,
 ) -> Rows[Summary]: ...
+
+def compare(
+    source: _Inputs,
+    *,
+    readers: _Names | None = None,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    message: int | None = None,
+    since: _Date | None = None,
+    until: _Date | None = None,
+    from_: _Patterns | None = None,
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+    isolated: bool = True,
+    fields: _Names | None = None,
+) -> Rows[Comparison]: ...
+
+class Written(NamedTuple):
+    path: str
+    messages: int
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+def report(
+    source: _Inputs,
+    output: _Path,
+    *,
+    rows: int | None = None,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+    isolated: bool = True,
+    as_: _Reader | _NoReader | None = None,
+) -> Written: ...
+def extract(
+    source: _Input,
+    output: _Path,
+    *,
+    message: int | str | bytes | None = None,
+    single_file: bool = False,
+    no_active: bool = False,
+    online: bool = False,
+    force: bool = False,
+    rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None,
+    input: _InputKind | None = None,
+    range: _Range | None = None,
+    first_message: int | None = None,
+    as_in_folder: bool = False,
+    limits: Mapping[str, int] | None = None,
+    jobs: int | None = None,
+    isolated: bool = True,
+) -> Written: ...
 
 class Rewritten(bytes):
     edited: int

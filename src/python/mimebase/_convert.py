@@ -1,6 +1,7 @@
-"""What the other half leaves to Python: bytes that are no UTF-8, and columns of numbers."""
+"""What the other half leaves to Python: bytes that are no UTF-8, dates, and columns of numbers."""
 
 import codecs
+import datetime
 import re
 
 # A backslash that would be taken for one of source_text()'s.
@@ -30,6 +31,14 @@ codecs.register_error("mimebase.escaped", _escaped)
 def source_text(name):
     """The name of a source, from which its bytes can be had back: a byte that is no UTF-8 is "\\xE9"."""
     return BACKSLASH.sub(rb"\\x5C", name).decode("utf-8", "mimebase.escaped")
+
+
+def moment(date):
+    """The date of a row as a datetime in UTC; None for a year that datetime does not have."""
+    try:
+        return datetime.datetime.fromisoformat(date.replace("Z", "+00:00")).astimezone(datetime.timezone.utc)
+    except (OverflowError, ValueError):
+        return None
 
 
 def column(values):

@@ -12,6 +12,8 @@ ATTRIBUTES = {"from": "from_"}
 def _plain(value):
     if isinstance(value, Row):
         return value.asdict()
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
     return [_plain(each) for each in value] if type(value) is tuple else value
 
 
@@ -79,5 +81,7 @@ Opens = _row_type("Opens", "What a reader opens: the URL as it has it, or a part
                   asdict=lambda self: {key: value for key, value in zip(self._keys, self) if value is not None})
 Entity = _row_type("Entity", "An entity of a message: a row of tree(). `chain` holds a Candidate for each base.")
 Candidate = _row_type("Candidate", "What might have been the base of an entity, and what became of it.")
+Comparison = _row_type("Comparison", "A reference that readers disagree about: a row of compare(). `opens` is a dict from the "
+                       "names of readers to an Opens, or None for a reader that opens nothing.")
 Diagnostic = _row_type("Diagnostic", "What is wrong at some place: a row of check().")
 Summary = _row_type("Summary", "A code, and where domains differ a pair of them, with a count and the first of them.")

@@ -42,6 +42,7 @@ class ChunkSource {
 // Returns the table that rows of this kind belong to.
 [[nodiscard]] constexpr RowType row_type(RowKind kind) {
   if (kind == RowKind::kEntities) return RowType::kEntities;
+  if (kind == RowKind::kComparisons) return RowType::kComparisons;
   const bool is_link = kind == RowKind::kLinks || kind == RowKind::kUniqueLinks;
   return is_link ? RowType::kLinks : RowType::kDiagnostics;
 }

@@ -1,8 +1,6 @@
 // Rows from isolated processes.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -10,6 +8,7 @@
 
 #include "process/connection.h"
 #include "run/rows/chunk.h"
+#include "run/rows/helper_program.h"
 
 namespace mimebase::run {
 
@@ -17,9 +16,6 @@ namespace mimebase::run {
 class RemoteRows : public ChunkSource {
  public:
   RemoteRows(RowKind kind, std::vector<RowInput> inputs, ReadOptions options);
-  // Ends the program and its processes. Does nothing in a fork()ed copy of the process that started it.
-  ~RemoteRows() override;
-
   [[nodiscard]] Result<std::optional<Chunk>> next(std::chrono::milliseconds most) override;
   [[nodiscard]] bool at_end() const override { return has_ended_; }
 
@@ -30,18 +26,11 @@ class RemoteRows : public ChunkSource {
   // Handles one message, and sets `chunk` if it carries rows. Returns false if the message is invalid.
   [[nodiscard]] bool take(process::Message message, std::optional<Chunk>& chunk);
   void send_input();
-  // Returns the error for a program that ended unexpectedly.
-  [[nodiscard]] Error died();
-  // Waits for the program, and kills it after two seconds. Returns the status of waitpid(), if known.
-  std::optional<int> reap();
-
   const RowKind kind_;
   std::vector<RowInput> inputs_;
   const ReadOptions options_;
   std::size_t next_input_ = 0;
-  pid_t owner_ = 0;  // the process that started the program
-  pid_t id_ = 0;     // process ID of the program; 0 if not started or already reaped
-  process::Connection connection_;
+  HelperProgram program_{std::chrono::seconds(2)};  // it ends processes
   bool has_started_ = false, has_ended_ = false;
   std::optional<Error> failed_;
 };

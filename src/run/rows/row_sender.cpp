@@ -21,6 +21,7 @@ RowCommand row_command(RowKind kind, const ReadOptions& options) {
   if (row_type(kind) == RowType::kEntities) return {run, TreeOptions{rows}};
   if (row_type(kind) == RowType::kDiagnostics)
     return {run, CheckOptions{rows, options.diagnostics, kind == RowKind::kSummary}};
+  if (row_type(kind) == RowType::kComparisons) return {run, CompareOptions{rows, options.analyze.compared}};
   return {run, LinksOptions{rows, options.filter, kind == RowKind::kUniqueLinks}};
 }
 

@@ -22,6 +22,8 @@ enum class RowMessageKind : std::uint32_t {
   kWantsInput,  // asks for the next input
   kRows,        // Chunk; its rows are the payload
   kEnd,         // std::optional<Error>, set if the run failed
+  // Sent to the program instead of kRequest: RunRequest (run/spawned/run_wire.h).
+  kRun,
 };
 
 struct RowRequest {
@@ -36,7 +38,7 @@ struct InputReply {
 
 template <>
 struct LastOf<RowKind> {
-  static constexpr RowKind value = RowKind::kSummary;
+  static constexpr RowKind value = RowKind::kComparisons;
 };
 
 void exchange(auto& bytes, Is<Limits> auto& it) {

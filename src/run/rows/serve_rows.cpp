@@ -25,6 +25,7 @@
 #include "run/processes/processes.h"
 #include "run/rows/row_sender.h"
 #include "run/rows/row_wire.h"
+#include "run/spawned/serve_run.h"
 
 namespace mimebase::run {
 namespace {
@@ -147,8 +148,10 @@ inline namespace v0_2 {
 int internal::serve_rows(int socket) {
   run::prepare_signals();
   process::Channel channel{process::Descriptor(socket)};
-  const std::optional<process::Message> message = channel.receive();
+  std::optional<process::Message> message = channel.receive();
   if (!message) return 1;
+  if (message->kind == static_cast<std::uint32_t>(run::RowMessageKind::kRun))
+    return run::serve_run(channel, std::move(*message));
   const auto request = run::read_back<run::RowRequest>(message->bytes);
   if (!request || request->version != version()) {
     const std::optional<Error> error =

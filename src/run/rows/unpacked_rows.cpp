@@ -13,6 +13,7 @@
 #include "database/sqlite_writer.h"
 #include "mimebase/names.h"
 #include "run/rows/packed_fields.h"
+#include "run/rows/packed_readers.h"
 #include "write/shown_text.h"
 
 namespace mimebase::run {
@@ -21,16 +22,18 @@ namespace {
 using database::PackedKind;
 using database::RowUnpacker;
 
-// The memory that the spans of a RowBatch point to. All text is in `packed`, `sources` or
-// `fields`.
+// The memory that the spans of a RowBatch point to. All text is in `packed`, `sources`, `fields` or
+// `readers`.
 struct Unpacked {
   std::string packed;
   std::deque<std::string> sources;  // unescaped copies of names that `packed` has in escaped form
   std::deque<MessageInfo> messages;
   PackedFields fields;
+  PackedReaders readers;
   std::vector<Link> links;
   std::vector<Entity> entities;
   std::vector<Diagnostic> diagnostics;
+  std::vector<Comparison> comparisons;
   std::vector<std::uint64_t> counts;
   std::vector<Candidate> candidates;
   std::vector<std::size_t> chains;  // per entity: end of its chain in `candidates`
@@ -121,6 +124,7 @@ class Unpacker {
   void link();
   void entity();
   void diagnostic();
+  void comparison();
   void candidate();
   [[nodiscard]] bool is_of_links() const {
     return kind_ == RowKind::kLinks || kind_ == RowKind::kUniqueLinks;
@@ -160,6 +164,8 @@ void Unpacker::row() {
     link();
   } else if (kind_ == RowKind::kEntities) {
     entity();
+  } else if (kind_ == RowKind::kComparisons) {
+    comparison();
   } else {
     diagnostic();
   }
@@ -202,6 +208,14 @@ void Unpacker::diagnostic() {
               diagnostic.domain, diagnostic.other_domain);
 }
 
+void Unpacker::comparison() {
+  Comparison& comparison = to_.comparisons.emplace_back();
+  comparison.message = &to_.messages.back();
+  values_.all(comparison.part, comparison.context, comparison.span.start, comparison.span.end,
+              comparison.reference, comparison.difference);
+  if (!to_.readers.read(row_.value().text.value_or(""), comparison.readers)) is_misplaced_ = true;
+}
+
 void Unpacker::candidate() {
   if (to_.chains.empty()) {
     is_misplaced_ = true;
@@ -230,6 +244,7 @@ std::optional<RowBatch> unpacked(RowKind kind, Chunk chunk) {
   batch.links = made->links;
   batch.entities = made->entities;
   batch.diagnostics = made->diagnostics;
+  batch.comparisons = made->comparisons;
   batch.counts = made->counts;
   batch.problems = std::move(chunk.problems);
   batch.notes = std::move(chunk.notes);
