@@ -222,23 +222,24 @@ print(len(kept), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     def test_forked(self):
         code = """
 import os, sys, mimebase
-rows = mimebase.links(sys.argv[1], jobs=4)
-next(rows)
+rows = mimebase.links(sys.argv[1], jobs=4, isolated=sys.argv[2] == "True")
+next(rows)  # some more are buffered
 child = os.fork()
 if child == 0:
-    try:
-        next(rows)  # what its parent had taken already is there
-        list(rows)
-    except RuntimeError as error:
-        print(error, flush=True)
+    for take in (next, list, lambda rows: rows.columns()):
+        try:
+            print("taken", take(rows), flush=True)
+        except RuntimeError as error:
+            print(error, flush=True)
     del rows
     os._exit(0)
 assert os.waitpid(child, 0)[1] == 0
 print(1 + len(list(rows)))
 """
-        said, rows = self.in_python(code, self.mbox(20_000)).splitlines()
-        self.assertEqual(said, "these rows can only be read by the process that created them")
-        self.assertEqual(int(rows), 400_000)
+        for isolated in (True, False):
+            *said, rows = self.in_python(code, self.mbox(20_000), str(isolated)).splitlines()
+            self.assertEqual(said, ["these rows can only be read by the process that created them"] * 3)
+            self.assertEqual(int(rows), 400_000)
 
     def test_many_one_after_another(self):
         message = (SAMPLES / "nested.eml").read_bytes()
