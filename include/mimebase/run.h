@@ -102,8 +102,8 @@ struct RunOptions {
   // Without isolation, messages are read one after another.
   unsigned workers = 1;
   // Isolated processes are created with fork(). The program must have one thread, not counting one that waits
-  // for signals, and no other children. Programs with more threads pull rows (read_links.h), which starts a
-  // program of its own.
+  // for signals, and no other children. Programs with more threads pull rows (read_links.h) or use a
+  // SpawnedRun (spawned_run.h): both start a program of their own.
   Isolation isolation = Isolation::kOff;
   // Called with one sentence for content that could not be read, and for limits that may have hidden
   // references, in input order. All three functions are called by the thread that called run_*(). An
