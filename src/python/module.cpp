@@ -29,14 +29,14 @@ namespace {
 // Maximum time before a pending signal, such as an interrupt, is noticed.
 constexpr std::chrono::milliseconds kPatience(50);
 
+// The message may name a file whose name is not UTF-8.
 [[noreturn]] void raise(const Error& error) {
-  if (error.code == Error::Code::kUsage) throw py::value_error(error.message);
   if (error.message == "out of memory") throw std::bad_alloc();
-  if (error.code == Error::Code::kUnwritable) {
-    PyErr_SetString(PyExc_OSError, error.message.c_str());
-    throw py::error_already_set();
-  }
-  throw std::runtime_error(error.message);
+  PyObject* const type = error.code == Error::Code::kUsage        ? PyExc_ValueError
+                         : error.code == Error::Code::kUnwritable ? PyExc_OSError
+                                                                  : PyExc_RuntimeError;
+  PyErr_SetObject(type, text_of(error.message).ptr());
+  throw py::error_already_set();
 }
 
 py::tuple texts_of(const std::vector<std::string>& sentences) {

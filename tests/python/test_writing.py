@@ -109,6 +109,7 @@ class Writing(PythonTest):
             (ValueError, lambda: mimebase.extract([MBOX, MBOX], self.folder / "x")),
             (ValueError, lambda: mimebase.extract(MBOX, self.folder / "x.html", single_file=True)),
             (ValueError, lambda: mimebase.extract(MBOX, self.folder / "x.html")),
+            (ValueError, lambda: mimebase.report(SAMPLES, f"{self.folder}/x.html\0y")),
             (TypeError, lambda: mimebase.extract(MBOX, self.folder / "x", message=2.5)),
             (TypeError, lambda: mimebase.report(MBOX, self.folder / "x.html", rows="many")),
             (TypeError, lambda: mimebase.report(MBOX, None)),
@@ -119,6 +120,15 @@ class Writing(PythonTest):
                 call()
             self.assertNotIn("--", str(raised.exception))
         self.assertEqual(os.listdir(self.folder), [])
+
+    def test_names_are_any_bytes(self):
+        name = os.fsencode(self.folder) + b"/\xff --forced\n.html"
+        written = mimebase.extract(ARCHIVE, name, single_file=True)
+        self.assertEqual(os.fsencode(written.path), name)
+        with self.assertRaisesRegex(ValueError, " --forced\n.html: exists: use force"):
+            mimebase.extract(ARCHIVE, name, single_file=True)
+        with self.assertRaises(OSError):
+            mimebase.report(ARCHIVE, name + b"/x")
 
     def test_a_message_that_ends_its_process_is_named(self):
         os.environ["MIMEBASE_READ_ROWS"], before = PLANTED, os.environ.get("MIMEBASE_READ_ROWS")

@@ -263,12 +263,14 @@ def _written(run, source, output, *more, jobs, isolated, given):
     path = os.fsencode(output)
     if path in (b"", b"-"):
         raise ValueError("output: must be the path of a file or folder")
+    if b"\0" in path:
+        raise ValueError("output: contains a null byte")
     _processes(given, jobs, isolated)
     try:
         return Written(os.fsdecode(path), *run(_inputs(source), path, *more, _options(given)))
     except ValueError as error:
         # The sentences name options as the command line does.
-        raise ValueError(re.sub("--([a-z-]+)", lambda match: match[1].replace("-", "_"), str(error))) from None
+        raise ValueError(re.sub(" --(force|message|single-file)\\b", lambda match: " " + match[1].replace("-", "_"), str(error))) from None
 
 
 def report(source, output, *, rows=None, rules=None, retrieval_url=None, base_headers=None, input=None, range=None,
