@@ -2,8 +2,11 @@
 // ten.
 
 const kRowHeight = 44;
+const kRowsAround = 2;    // drawn above and below those in sight, for scrolling
 const kMostHeight = 8e6;  // browsers cannot position elements below some ten million pixels
-const kSliceMs = 10;      // typing in a filter never blocks the page for longer
+const kSliceMs = 5;       // typing in a filter never blocks the page for much longer
+const kRowsPerLook = 64;  // rows that are tested between two looks at the clock
+const kMostResults = 16;  // results of earlier filters that are kept
 
 // The same rules as in page/tally.cpp.
 const schemeOf = link => (/^[a-z0-9+.-]{0,40}(?=:)/i.exec(resolvedOf(link) ??
@@ -17,6 +20,7 @@ function whenOf(message) {
 const layerOf = (link, message) => baseOf(message, link, kLink.base)[kBase.by];
 const marksOf = link => link[kLink.hidden] ? ['hidden: ' + link[kLink.hidden], ...(link.codes ?? [])] : link.codes ?? [];
 const soft = text => text && element('span', {class: 'text'}, text);
+const normalized = text => text.trim().toLowerCase();
 const linesOf = (...texts) => texts.map(text => text ?? '').join('\n').toLowerCase();
 
 const kMessageColumn = {key: 'message', name: 'Message',
@@ -135,7 +139,8 @@ class Table {
     this.onOpen = onOpen;
     this.onChange = onChange;
     this.orders = new Map();
-    this.grid = element('div', {class: 'grid', role: 'grid', tabindex: 0, onscroll: () => this.draw(), onkeydown: event => this.key(event)});
+    this.results = [];  // {filters, rows}: what wider and wider filters found, the widest first
+    this.grid = element('div', {class: 'grid', role: 'grid', tabindex: 0, onscroll: () => this.scrolled(), onkeydown: event => this.key(event)});
     this.form = element('form', {class: 'filters', role: 'search', 'aria-label': 'Filters', onsubmit: event => event.preventDefault(),
       oninput: event => this.readFilters(event), onreset: event => {
         event.preventDefault();
@@ -145,12 +150,14 @@ class Table {
     this.count = element('span', {class: 'found', role: 'status'});
     place.replaceChildren(this.form, this.chips, element('p', {class: 'result'}, this.count, ' ',
       element('button', {type: 'button', class: 'small', onclick: () => this.export()}, 'Download as CSV')), this.grid);
-    new ResizeObserver(() => this.draw()).observe(this.grid);
+    new ResizeObserver(() => this.resized()).observe(this.grid);
+    this.top = this.height = this.headHeight = 0;  // of the grid; asked of the browser only when they change
   }
 
   // Shows a state: {show, filters, sort}, where `sort` is a column's key, after "-" if it descends.
   show({show, filters, sort}) {
     if (this.view !== kViews[show]) this.build(show);
+    if (this.sort !== sort) this.results = [];
     this.filters = {...filters};
     this.sort = sort;
     for (const [key, control] of Object.entries(this.controls)) this.setControl(key, control);
@@ -169,6 +176,7 @@ class Table {
   build(name) {
     this.name = name;
     this.view = kViews[name];
+    this.results = [];
     this.controls = {};
     this.header = element('div', {class: 'row header', role: 'row', 'aria-rowindex': 1}, this.view.columns.map(column =>
       element('div', {role: 'columnheader', 'data-column': column.key, class: 'c-' + column.key},
@@ -247,94 +255,130 @@ class Table {
     return this.sort === key ? '-' + key : this.sort === '-' + key ? '' : key;
   }
 
-  // Returns all rows ordered by the current column; null if they have their own order. Each column's order is computed
-  // once.
+  // Returns all rows ordered by the current column, or in their own order. Each order is computed once.
   order() {
-    const column = this.view.columns.find(one => one.key === this.sort.replace(/^-/, ''));
-    if (!column) return null;
-    if (!this.orders.has(column)) {
-      const {rows, messageOf} = this.view;
-      const keys = rows.map((row, i) => column.of(row, messages[messageOf[i]]).toLowerCase());
-      const order = Int32Array.from(keys, (_, i) => i);
-      order.sort((a, b) => keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b);
-      this.orders.set(column, order);
+    const {rows, messageOf, columns} = this.view, column = columns.find(one => one.key === this.sort.replace(/^-/, ''));
+    const key = column ?? this.view;
+    if (!this.orders.has(key)) {
+      const order = Int32Array.from(rows, (_, i) => i);
+      if (column) {
+        const keys = rows.map((row, i) => column.of(row, messages[messageOf[i]]).toLowerCase());
+        order.sort((a, b) => keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b);
+      }
+      this.orders.set(key, order);
     }
-    const order = this.orders.get(column);
-    return this.sort.startsWith('-') ? order.slice().reverse() : order;
+    return column && this.sort.startsWith('-') ? this.orders.get(key).slice().reverse() : this.orders.get(key);
   }
 
-  // Finds the rows that pass all filters. If the user is typing, this is done in slices, and the first rows are drawn
-  // at once.
-  apply(typing = false) {
-    const {rows: all, messageOf, filters} = this.view, order = this.order();
-    const tests = Object.entries(this.filters).map(([key, value]) => {
-      const filter = filters[key], wanted = value.trim().toLowerCase();
-      if (filter.inMessage) return (row, message, i) => filter.textOf(i).includes(wanted) || textOfMessage(messageOf[i]).includes(wanted);
-      return filter.contains ? (row, message, i) => filter.textOf(i).includes(wanted)
-        : (row, message) => filter.of(row, message).includes(value);
+  // Returns the tests that a row must pass, by its index.
+  tests() {
+    const {rows, messageOf, filters} = this.view;
+    return Object.entries(this.filters).map(([key, value]) => {
+      const filter = filters[key], wanted = normalized(value), inMessages = [];
+      if (!filter.contains) return i => filter.of(rows[i], messages[messageOf[i]]).includes(value);
+      if (!filter.inMessage) return i => filter.textOf(i).includes(wanted);
+      return i => filter.textOf(i).includes(wanted) ||
+        (inMessages[messageOf[i]] ??= textOfMessage(messageOf[i]).includes(wanted));
     });
-    const found = new Int32Array(all.length);
+  }
+
+  // Returns true if every row that passes the current filters also passes these.
+  isWider(earlier) {
+    return Object.entries(earlier).every(([key, value]) => key in this.filters && (this.view.filters[key].contains
+      ? normalized(this.filters[key]).includes(normalized(value)) : this.filters[key] === value));
+  }
+
+  // Finds the rows that pass all filters, among those that passed wider ones before. If the user is typing, this is done
+  // in slices, and the first rows are drawn at once.
+  apply(typing = false) {
+    while (this.results.length && !this.isWider(this.results.at(-1).filters)) this.results.pop();
+    const among = this.results.at(-1)?.rows ?? this.order(), tests = this.tests(), search = this.search = {};
+    const found = new Int32Array(among.length);
     let at = 0, count = 0;
-    clearTimeout(this.slice);
     const next = () => {
+      if (this.search !== search) return;
       const end = typing ? performance.now() + kSliceMs : Infinity, first = at === 0, before = count;
-      for (; at < all.length; ++at) {
-        if (at % 256 === 255 && performance.now() > end) { ++at; break; }
-        const i = order ? order[at] : at, message = messages[messageOf[i]];
-        if (tests.every(test => test(all[i], message, i))) found[count++] = i;
-      }
-      // Further rows are below those in sight.
-      if (first || at === all.length || before < 50) this.setRows(found.subarray(0, count), at < all.length, first);
-      if (at < all.length) this.slice = setTimeout(next);
+      do {
+        for (const stop = Math.min(at + kRowsPerLook, among.length); at < stop; ++at) {
+          if (tests.every(test => test(among[at]))) found[count++] = among[at];
+        }
+      } while (at < among.length && performance.now() < end);
+      const more = at < among.length;
+      this.setRows(found.subarray(0, count), more, first, first || before < this.rowsInSight());
+      if (!more) this.keepResult(found.slice(0, count));
+      else if (first) requestAnimationFrame(() => setTimeout(next));
+      else setTimeout(next);
     };
     next();
   }
 
-  setRows(rows, more, first) {
+  keepResult(rows) {
+    if (rows.length === (this.results.at(-1)?.rows ?? this.view.rows).length) return;
+    this.results.push({filters: {...this.filters}, rows});
+    if (this.results.length > kMostResults) this.results.shift();
+  }
+
+  // Shows these rows, of which there may be more soon. `first` is true for the first rows of a result, and `draws` if the
+  // rows in sight may be others than before.
+  setRows(rows, more, first, draws) {
     const count = rows.length, all = this.view.rows.length, {one} = this.view;
     this.rows = rows;
     if (first) {
       this.active = 0;
-      this.grid.scrollTop = 0;
+      if (this.top > 0) this.grid.scrollTop = this.top = 0;
     }
     this.count.textContent = more ? 'Searching: ' + numbers.format(count) + ' so far'
       : count === all ? counted(count, one) : numbers.format(count) + ' of ' + counted(all, one);
     this.grid.setAttribute('aria-rowcount', count + 1);
     this.body.style.height = Math.max(Math.min(count * kRowHeight, kMostHeight), kRowHeight) + 'px';
     this.isEmpty = count === 0 && !more;
+    if (draws || this.isEmpty) this.draw();
+  }
+
+  resized() {
+    this.height = this.grid.clientHeight;
+    this.headHeight = this.header.offsetHeight;
     this.draw();
+  }
+
+  scrolled() {
+    this.top = this.grid.scrollTop;
+    this.draw();
+  }
+
+  rowsInSight() {
+    return Math.ceil(this.height / kRowHeight) + 2 * kRowsAround + 1;
   }
 
   // Returns the pixels of rows per pixel of scrolling; more than 1 if all rows exceed kMostHeight.
   scale() {
-    const seen = this.grid.clientHeight - this.header.offsetHeight;
+    const seen = this.height - this.headHeight;
     const height = this.rows.length * kRowHeight, placed = Math.min(height, kMostHeight);
     return placed > seen ? (height - seen) / (placed - seen) : 1;
   }
 
   draw() {
-    const top = this.grid.scrollTop, offset = top * this.scale();
-    const first = Math.max(Math.floor(offset / kRowHeight) - 4, 0);
-    const last = Math.min(first + Math.ceil(this.grid.clientHeight / kRowHeight) + 9, this.rows.length);
+    const top = this.top, offset = top * this.scale();
+    const first = Math.max(Math.floor(offset / kRowHeight) - kRowsAround, 0);
+    const last = Math.min(first + this.rowsInSight(), this.rows.length);
     const drawn = [];
-    for (let at = first; at < last; ++at) drawn.push(this.drawRow(at, top + at * kRowHeight - offset));
+    for (let at = first; at < last; ++at) drawn.push(this.drawRow(at));
     if (this.isEmpty) {
       drawn.push(element('div', {role: 'row', class: 'nothing'}, element('div', {role: 'gridcell'},
         'No ' + this.view.one + (this.view.rows.length ? ' matches these filters.' : ' is in this report.'))));
     }
+    this.body.style.paddingTop = top + first * kRowHeight - offset + 'px';
     this.body.replaceChildren(...drawn);
     const active = this.body.querySelector('.active');
     if (active) this.grid.setAttribute('aria-activedescendant', active.id);
     else this.grid.removeAttribute('aria-activedescendant');
   }
 
-  drawRow(at, y) {
+  drawRow(at) {
     const i = this.rows[at], {rows, messageOf, columns} = this.view;
-    const row = element('div', {class: at === this.active ? 'row active' : 'row', role: 'row', id: 'row-' + at,
+    return element('div', {class: at === this.active ? 'row active' : 'row', role: 'row', id: 'row-' + at,
       'aria-rowindex': at + 2, 'aria-selected': String(at === this.active), onclick: () => this.open(at)},
       columns.map(column => element('div', {role: 'gridcell', class: 'c-' + column.key}, column.draw(rows[i], messages[messageOf[i]]))));
-    row.style.transform = 'translateY(' + y + 'px)';
-    return row;
   }
 
   open(at) {
@@ -345,7 +389,7 @@ class Table {
 
   key(event) {
     if (event.target !== this.grid) return;
-    const page = Math.max(Math.floor((this.grid.clientHeight - this.header.offsetHeight) / kRowHeight) - 1, 1);
+    const page = Math.max(Math.floor((this.height - this.headHeight) / kRowHeight) - 1, 1);
     const moves = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.rows.length, End: this.rows.length};
     if (event.key in moves) {
       this.active = Math.max(Math.min(this.active + moves[event.key], this.rows.length - 1), 0);
@@ -359,11 +403,10 @@ class Table {
   }
 
   reveal() {
-    const seen = this.grid.clientHeight - this.header.offsetHeight, scale = this.scale();
-    const y = this.active * kRowHeight, offset = this.grid.scrollTop * scale;
+    const seen = this.height - this.headHeight, scale = this.scale(), y = this.active * kRowHeight, offset = this.top * scale;
     if (y < offset) this.grid.scrollTop = y / scale;
     else if (y + kRowHeight > offset + seen) this.grid.scrollTop = (y + kRowHeight - seen) / scale;
-    this.draw();
+    this.scrolled();
   }
 
   // Exports the filtered rows in their order.
