@@ -101,7 +101,8 @@ class MIMEBASE_API Analyzer {
   void check(const Record& record, Visitor& visitor);
   // Calls visitor.comparison() for every reference that AnalyzeOptions::compared disagree about.
   void compare(const Record& record, Visitor& visitor);
-  // Does the first three in one parse: entities first, then references and diagnostics as they are found.
+  // Does all four in one parse: entities first, then references, comparisons and diagnostics as they are
+  // found. With AnalyzeOptions::reader, that reader is compared with RFC 1808, as check() does.
   void all(const Record& record, Visitor& visitor);
 
  private:

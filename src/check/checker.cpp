@@ -214,6 +214,7 @@ void Checker::check_link(const Link& link) {
 
 void Checker::check_readers(const Link& link, const message::Reference& reference) {
   readers_.read(link, reference);
+  if (tells_links_ && readers_.comparison() != nullptr) visitor_.comparison(*readers_.comparison());
   for (const auto& finding : {readers_.check_disagreement(link), readers_.check_hidden_base(link)}) {
     if (finding) report(link.part, *finding, link.span);
   }

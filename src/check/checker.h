@@ -23,7 +23,7 @@ namespace mimebase::check {
 // concern several parts come last.
 class Checker : private Visitor {
  public:
-  // Whether links are reported besides the diagnostics.
+  // Whether links and comparisons are reported besides the diagnostics.
   enum class Links { kNotTold, kTold };
 
   // All arguments must outlive the checker.

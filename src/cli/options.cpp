@@ -237,6 +237,15 @@ void add_reader(CLI::App& command, Arguments& arguments) {
       ->type_name("READER");
 }
 
+// A report shows what one reader opens, or compares several.
+void add_report_readers(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Bases and resolution");
+  add_list(command, "--as", arguments.report_readers, all_names<MailReader>(),
+           "Show what this reader would open, or compare these readers (default: "
+           "rfc1808,chromium,thunderbird,roundcube,mhonarc)")
+      ->type_name("READER,...");
+}
+
 void add_readers(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output selection");
   add_list(command, "--as", arguments.compare.readers, all_names<MailReader>(),
@@ -655,10 +664,9 @@ Commands add_commands(CLI::App& app, Arguments& arguments, Color& color) {
   }
   for (CLI::App* command : {commands.tree, commands.links, commands.check, commands.compare})
     add_rows(*command, arguments, color);
-  for (CLI::App* command :
-       {commands.tree, commands.links, commands.check, commands.rewrite, commands.report}) {
+  for (CLI::App* command : {commands.tree, commands.links, commands.check, commands.rewrite})
     add_reader(*command, arguments);
-  }
+  add_report_readers(*commands.report, arguments);
   add_readers(*commands.compare, arguments);
   add_rewrite_output(*commands.rewrite, arguments);
   add_extract_output(*commands.extract, arguments);
@@ -794,6 +802,8 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   unmark(options.analyze.retrieval_url);
   if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
   if (arguments.compare.readers.empty()) arguments.compare.readers = default_compared_readers();
+  if (arguments.report_readers.size() == 1) options.analyze.reader = arguments.report_readers.front();
+  if (arguments.report_readers.size() > 1) options.analyze.compared = arguments.report_readers;
   options.analyze.source_folder = working_folder();
   options.analyze.limits = options.input.limits;
   arguments.rows.color = wants_color(color, arguments.output);

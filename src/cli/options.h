@@ -30,6 +30,7 @@ struct Arguments {
   CheckOptions check;
   TreeOptions tree;
   CompareOptions compare;
+  std::vector<MailReader> report_readers;  // report --as
   std::string output = "-";
   std::optional<Format> format;  // nothing: from the extension of `output`
   std::optional<bool> progress;  // nothing: shown on a terminal

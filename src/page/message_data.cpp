@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "page/outcomes.h"
 #include "utf8.h"
 #include "write/shown_text.h"
 
@@ -54,6 +55,19 @@ struct MessageData::Columns {
     for (const Column<Row>& column : columns) column.append(row, out, data);
     out.close();
   }
+
+  static void append(const Opens& opens, JsonList& out) {
+    if (!opens.part) return out.value(opens.url);
+    out.open();
+    out.shown(*opens.part);
+    out.close();
+  }
+
+  // A comparison with the index of its link.
+  struct LinkComparison {
+    const Comparison& comparison;
+    std::uint64_t link;
+  };
 
   // A link with the registrable domain of its host.
   struct DomainLink {
@@ -147,6 +161,17 @@ struct MessageData::Columns {
          out.close();
        }},
       {"unwrapped", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.unwrapped); }},
+      {"reader",
+       [](const DomainLink& it, JsonList& out, MessageData&) {
+         if (it.link.reader == MailReader::kRfc1808) return out.no_value();
+         out.value(name_of(it.link.reader));
+       }},
+      {"opens", [](const DomainLink& it, JsonList& out, MessageData&) { append(it.link.opens, out); }},
+      {"opens_by",
+       [](const DomainLink& it, JsonList& out, MessageData&) {
+         if (it.link.reader == MailReader::kRfc1808) return out.no_value();
+         out.value(name_of(it.link.opens.by));
+       }},
   };
   static constexpr Column<Diagnostic> kDiagnostic[] = {
       {"part", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.part); }},
@@ -160,6 +185,26 @@ struct MessageData::Columns {
                  MessageData&) { it.span ? out.value(it.span->end) : out.no_value(); }},
       {"domain", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.domain); }},
       {"other_domain", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.other_domain); }},
+  };
+
+  static constexpr Column<LinkComparison> kComparison[] = {
+      {"link", [](const LinkComparison& it, JsonList& out, MessageData&) { out.value(it.link); }},
+      {"difference", [](const LinkComparison& it, JsonList& out,
+                        MessageData&) { out.value(name_of(it.comparison.difference)); }},
+      {"group",
+       [](const LinkComparison& it, JsonList& out, MessageData&) { out.shown(group_of(it.comparison)); }},
+      // Pairs of a reader and what it opens.
+      {"opens",
+       [](const LinkComparison& it, JsonList& out, MessageData&) {
+         out.open();
+         for (const ReaderOpens& row : it.comparison.readers) {
+           out.open();
+           out.value(name_of(row.reader));
+           append(row.opens, out);
+           out.close();
+         }
+         out.close();
+       }},
   };
 
   // Calls take(table, names) for each table.
@@ -176,6 +221,7 @@ struct MessageData::Columns {
     take("entity", names(kEntity));
     take("link", names(kLink));
     take("diagnostic", names(kDiagnostic));
+    take("comparison", names(kComparison));
   }
 };
 
@@ -209,11 +255,19 @@ void MessageData::diagnostic(const Diagnostic& diagnostic) {
   Columns::append(Columns::kDiagnostic, diagnostic, diagnostic_rows_, *this);
 }
 
+void MessageData::comparison(const Comparison& comparison) {
+  if (links_ == 0) return;
+  Columns::append(Columns::kComparison, {comparison, links_ - 1}, comparison_rows_, *this);
+}
+
 std::string MessageData::take() {
   const std::string rows = fmt::format(
-      R"({{"message":{},"bases":[{}],"entities":[{}],"links":[{}],"diagnostics":[{}]}})", line_.rows(),
-      base_rows_.rows(), entity_rows_.rows(), link_rows_.rows(), diagnostic_rows_.rows());
-  for (JsonList* list : {&line_, &base_rows_, &entity_rows_, &link_rows_, &diagnostic_rows_}) list->clear();
+      R"({{"message":{},"bases":[{}],"entities":[{}],"links":[{}],"diagnostics":[{}],"comparisons":[{}]}})",
+      line_.rows(), base_rows_.rows(), entity_rows_.rows(), link_rows_.rows(), diagnostic_rows_.rows(),
+      comparison_rows_.rows());
+  for (JsonList* list :
+       {&line_, &base_rows_, &entity_rows_, &link_rows_, &diagnostic_rows_, &comparison_rows_})
+    list->clear();
   bases_.clear();
   links_ = 0;
   // "<" occurs only in strings. Escaping it prevents "</script" and "<!--".

@@ -34,9 +34,11 @@ class JsonList : public write::JsonWriter {
   }
 };
 
-// Produces a JSON object with the members `message`, `bases`, `entities`, `links` and `diagnostics`. All rows
-// are arrays with the columns of column_names(). Names and values are those of the JSON Lines. A base is an
-// index into `bases`. `resolved` is 0 if it equals the reference, and `domain` is 0 if it equals the host.
+// Produces a JSON object with the members `message`, `bases`, `entities`, `links`, `diagnostics` and
+// `comparisons`. All rows are arrays with the columns of column_names(). Names and values are those of the
+// JSON Lines. A base is an index into `bases`. `resolved` is 0 if it equals the reference, `domain` is 0 if
+// it equals the host. What a reader opens is a URL, an array with a part, or null for nothing. A comparison
+// names its link by its index in `links`.
 class MessageData {
  public:
   // Must be called before the rows of the message are added.
@@ -44,12 +46,15 @@ class MessageData {
   void entity(const Entity& entity);
   void link(const Link& link, std::string_view domain);
   void diagnostic(const Diagnostic& diagnostic);
+  // Must follow its link.
+  void comparison(const Comparison& comparison);
 
   // State since the last begin().
   [[nodiscard]] bool is_begun() const { return !line_.rows().empty(); }
   [[nodiscard]] std::uint64_t links() const { return links_; }
   [[nodiscard]] std::size_t bytes() const {
-    return link_rows_.rows().size() + entity_rows_.rows().size() + diagnostic_rows_.rows().size();
+    return link_rows_.rows().size() + entity_rows_.rows().size() + diagnostic_rows_.rows().size() +
+           comparison_rows_.rows().size();
   }
   // Returns the message's line without a line break and starts afresh. It is safe inside a <script> element.
   [[nodiscard]] std::string take();
@@ -64,7 +69,7 @@ class MessageData {
 
   [[nodiscard]] std::uint64_t index_of(const BaseInfo& base);
 
-  JsonList entity_rows_, link_rows_, diagnostic_rows_, base_rows_, line_;
+  JsonList entity_rows_, link_rows_, diagnostic_rows_, comparison_rows_, base_rows_, line_;
   std::uint64_t links_ = 0;
   struct KeptBase {
     std::string url, part;

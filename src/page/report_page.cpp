@@ -73,6 +73,23 @@ void draw_tile(Html& html, std::string_view name, std::uint64_t value, const Fil
   html << "</dd></div>";
 }
 
+// Differences between readers, the worst first.
+struct Difference {
+  std::string_view name, title, description;
+};
+constexpr Difference kDifferences[] = {
+    {"domain", "Another registrable domain", "Readers lead to different domains."},
+    {"host", "Another host", "Readers lead to different hosts of one domain."},
+    {"url", "Another URL or part", "Readers lead to different URLs of one host, or to different parts."},
+    {"nothing", "Nothing", "Some readers open it, and others open nothing."},
+};
+
+std::uint64_t count_compared(const Tally& tally, std::string_view difference) {
+  std::uint64_t count = 0;
+  for (const auto& [key, group] : tally.compared) count += key.first == difference ? group.count : 0;
+  return count;
+}
+
 std::uint64_t count_hidden(const Tally& tally) {
   std::uint64_t count = 0;
   for (const auto& [key, group] : tally.hidden) count += group.count;
@@ -112,6 +129,10 @@ void draw_summary(Html& html, const Facts& facts) {
                   "links whose text names another domain"),
       diagnostics(DiagnosticCode::kRulesDisagree, "reference that browsers resolve differently",
                   "references that browsers resolve differently"),
+      {count_compared(tally, "domain"),
+       {{"differs", "domain"}},
+       "reference that leads readers to different domains",
+       "references that lead readers to different domains"},
       {count_hidden(tally), {{"hidden", "any"}}, "hidden reference", "hidden references"},
       {tally.count(LinkStatus::kUnresolved),
        {{"status", "unresolved"}},
@@ -323,6 +344,56 @@ void draw_first(Html& html, const Facts& facts) {
   html << "</section>\n";
 }
 
+// Draws one cell per reader. Readers that agree refer to the first of them.
+void draw_outcomes(Html& html, const Outcomes& outcomes) {
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const auto& [reader, target] = outcomes[i];
+    std::size_t first = 0;
+    while (outcomes[first].second != target) ++first;
+    const bool is_same = first < i && target != "nothing";
+    const bool is_url = target != "nothing" && !target.starts_with("part ");
+    html << "<td class=\"outcome" << (is_same ? " same" : is_url ? " url" : "") << "\" data-reader=\"";
+    (html.text(reader) << "\">").text(is_same ? "as " + outcomes[first].first : target) << "</td>";
+  }
+}
+
+void draw_difference(Html& html, const Tally& tally, const Difference& difference) {
+  using Group = std::pair<const std::pair<std::string, std::string>, ComparedGroup>;
+  std::vector<const Group*> rows;
+  for (const Group& group : tally.compared) {
+    if (group.first.first == difference.name) rows.push_back(&group);
+  }
+  if (rows.empty()) return;
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Group* a, const Group* b) { return a->second.count > b->second.count; });
+  const std::string id = fmt::format("differs-{}", difference.name);
+  Groups groups{id, difference.title, difference.description, {"Count", "As written"}, rows.size()};
+  for (const auto& [reader, target] : rows.front()->second.outcomes) groups.columns.emplace_back(reader);
+  groups.columns.emplace_back("First example");
+  groups.draw_row = [&](Html& out, std::size_t i) {
+    const auto& [key, group] = *rows[i];
+    draw_count(out, group.count, {{"differs", key.first}, {"outcome", key.second}});
+    (out << "<td class=\"url\">").text(group.first.reference) << "</td>";
+    draw_outcomes(out, group.outcomes);
+    draw_example(out, group.first.source, group.first.message, group.first.part);
+  };
+  draw_groups(html, groups);
+}
+
+void draw_comparisons(Html& html, const Tally& tally) {
+  if (tally.compared.empty()) return;
+  html << "<section id=\"readers\" aria-labelledby=\"readers-title\"><h2 id=\"readers-title\">What readers "
+          "open differently</h2>\n<p>References that lead mail readers to different places, by the worst "
+          "difference between any two of them:</p><dl class=\"tiles\">";
+  for (const Difference& difference : kDifferences) {
+    draw_tile(html, difference.title, count_compared(tally, difference.name), {{"differs", difference.name}},
+              tally.references);
+  }
+  html << "</dl>\n";
+  for (const Difference& difference : kDifferences) draw_difference(html, tally, difference);
+  html << "</section>\n";
+}
+
 void draw_diagnostics(Html& html, const Facts& facts) {
   html << "<section id=\"diagnostics\" aria-labelledby=\"diagnostics-title\">"
           "<h2 id=\"diagnostics-title\">Diagnostics</h2>\n";
@@ -445,10 +516,15 @@ void draw_banner(Html& html, const Facts& facts) {
     }
     html << "</p>";
   }
+  if (!facts.reader.empty()) {
+    html << "<p>What a reference opens is shown for <b>";
+    html.text(facts.reader) << "</b>; statuses and bases follow RFC 1808.</p>";
+  }
   html
       << "<nav aria-label=\"Sections\"><a href=\"#glance\">At a glance</a> <a href=\"#first\">Open first</a> "
-         "<a href=\"#references\">References</a> <a "
-         "href=\"#diagnostics\">Diagnostics</a></nav></header>\n<main>\n";
+         "<a href=\"#references\">References</a> ";
+  if (!facts.tally.compared.empty()) html << "<a href=\"#readers\">Readers</a> ";
+  html << "<a href=\"#diagnostics\">Diagnostics</a></nav></header>\n<main>\n";
 }
 
 }  // namespace
@@ -460,6 +536,7 @@ std::string head(const Facts& facts, const std::vector<std::string>& lines) {
   draw_glance(html, facts);
   draw_first(html, facts);
   draw_table(html, facts, lines);
+  draw_comparisons(html, facts.tally);
   draw_diagnostics(html, facts);
   html << "</main>\n<footer><p>Made by mimebase. Text from messages is shown as plain text. This page makes "
           "no network "

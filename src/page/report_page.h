@@ -15,6 +15,7 @@ namespace mimebase::page {
 struct Facts {
   std::vector<std::string> inputs;
   std::vector<std::pair<std::string, std::string>> options;  // options that differ from their defaults
+  std::string reader = {};  // whose view the references show; empty if there is none
   Tally tally;
   std::vector<write::SummaryRow> diagnostics;
   std::vector<std::string> problems;  // the first ones

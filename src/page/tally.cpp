@@ -57,6 +57,15 @@ void Tally::add(const Link& link, std::string_view domain, std::uint64_t count) 
   group.count += count;
 }
 
+void Tally::add(const Comparison& comparison) {
+  ComparedGroup& group = compared[{std::string(name_of(comparison.difference)), group_of(comparison)}];
+  if (group.count++ > 0) return;
+  group.first = {std::string(comparison.message->source), comparison.message->number,
+                 std::string(comparison.part),
+                 std::string(utf8::prefix(comparison.reference, kExampleBytes))};
+  group.outcomes = outcomes_of(comparison);
+}
+
 void Tally::add(Tally&& later) {
   messages += later.messages;
   parts += later.parts;
@@ -68,6 +77,8 @@ void Tally::add(Tally&& later) {
   add_all(by_month, std::move(later.by_month));
   hidden.merge(later.hidden);
   for (const auto& [key, group] : later.hidden) hidden.find(key)->second.count += group.count;
+  compared.merge(later.compared);
+  for (const auto& [key, group] : later.compared) compared.find(key)->second.count += group.count;
 }
 
 }  // namespace mimebase::page

@@ -10,6 +10,7 @@
 
 #include "layer_kinds.h"
 #include "mimebase/model.h"
+#include "page/outcomes.h"
 
 namespace mimebase::page {
 
@@ -29,6 +30,13 @@ struct HiddenGroup {
   Example first;
 };
 
+// References that readers open in the same different ways.
+struct ComparedGroup {
+  std::uint64_t count = 0;
+  Example first;
+  Outcomes outcomes;  // of the first
+};
+
 struct Tally {
   std::uint64_t messages = 0, parts = 0, references = 0;
   std::array<std::uint64_t, kLinkStatusCount> by_status{};  // LinkStatus
@@ -38,9 +46,12 @@ struct Tally {
   Counts by_domain;  // registrable domains of references with a host
   Counts by_month;   // "2024-11", from the message's Date; empty if there is none
   std::map<std::pair<std::string, std::string>, HiddenGroup> hidden;  // by reason and domain
+  // By name_of(Disagreement) and group_of().
+  std::map<std::pair<std::string, std::string>, ComparedGroup> compared;
 
   // Adds `count` references like this one. `domain` is the registrable domain of its host, or empty.
   void add(const Link& link, std::string_view domain, std::uint64_t count = 1);
+  void add(const Comparison& comparison);
   // Adds the statistics of a later part of the input.
   void add(Tally&& later);
 

@@ -88,7 +88,7 @@ async function judge_table(page, links) {
     equal(what + ': the first of them', seen.slice(0, 8), wanted.slice(0, Math.min(8, seen.length)).map(row => shown(row.reference)));
   };
   await expect('all', links);
-  const text = row => [row.reference, row.resolved ?? '', row.text ?? '', row.context, row.subject ?? '', row.from ?? ''].join('\n').toLowerCase();
+  const text = row => [row.reference, row.resolved ?? '', row.text ?? '', row.context, row.subject ?? '', row.from ?? '', row.unwrapped ?? ''].join('\n').toLowerCase();
   for (const value of ['html', 'example', 'E', 'zzz-nowhere']) {
     await filter('text', value);
     await expect('text ' + value, links.filter(row => text(row).includes(value.toLowerCase())));

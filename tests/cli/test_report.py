@@ -14,6 +14,8 @@ from support import SAMPLES, CliTest, corpora_files, rows_of, run, sample_files
 MESSAGE = "source number offset message_id date from subject".split()
 LINK = ("part content_type context hidden start end text reference resolved status target_part base host "
         "domain kind wrappers unwrapped").split()
+READER = "reader opens opens_by".split()
+COMPARISON = "link difference group opens".split()
 ENTITY = ("part depth content_type charset transfer_encoding disposition filename size content_id "
           "content_location searched base chain").split()
 CANDIDATE = "section by part raw url state".split()
@@ -61,7 +63,7 @@ def link_rows(messages):
     for message in messages:
         envelope = dict(zip(MESSAGE, message["message"]))
         for link in message["links"]:
-            row = dict(zip(LINK, link, strict=True))
+            row = dict(zip(LINK + READER, link, strict=True))
             row |= dict(zip(BASE, message["bases"][row.pop("base")], strict=True))
             row |= {key: envelope[key] for key in ("source", "offset", "message_id", "date", "from", "subject")}
             row["message"] = envelope["number"]
@@ -85,6 +87,22 @@ def diagnostic_rows(messages):
         for diagnostic in message["diagnostics"]:
             row = dict(zip(DIAGNOSTIC, diagnostic, strict=True))
             yield row | {"source": message["message"][0], "message": message["message"][1], "part": row["part"] or None}
+
+
+def opened(value):
+    """What a reader opens, as in the JSON Lines."""
+    return {"part": value[0]} if isinstance(value, list) else value and {"url": value}
+
+
+def comparison_rows(messages):
+    """The rows of `compare`, from the data of the page."""
+    for message in messages:
+        for comparison in message["comparisons"]:
+            row = dict(zip(COMPARISON, comparison, strict=True))
+            link = dict(zip(LINK + READER, message["links"][row["link"]], strict=True))
+            yield {"source": message["message"][0], "message": message["message"][1], "difference": row["difference"],
+                   "opens": {reader: opened(value) for reader, value in row["opens"]},
+                   **{key: link[key] for key in ("part", "context", "start", "end", "reference")}}
 
 
 def cut(value):
@@ -131,6 +149,42 @@ class Report(CliTest):
             self.skipTest("no corpora")
         self.assert_says_what_commands_say(*files)
 
+    def assert_compares(self, *arguments, options=()):
+        page = self.report(*options, *arguments, status=run("compare", "--quiet", *options, *arguments).returncode)
+        wanted = rows_of(run("compare", "--quiet", "--format", "jsonl", *options, *arguments).stdout)
+        keys = "source message part context start end reference difference opens".split()
+        self.assert_same_rows(comparison_rows(page.messages()), wanted, keys)
+        text = (self.folder / "report.html").read_text()
+        for difference, count in collections.Counter(row["difference"] for row in wanted).items():
+            self.assertIn(f'data-open="differs={difference}">{count:,}', text)
+            groups = re.findall(rf'<td class="count" data-open="differs={difference}&amp;outcome=[^"]*">([0-9,]+)</td>', text)
+            self.assertEqual(sum(int(one.replace(",", "")) for one in groups), count)
+        return wanted
+
+    def test_comparisons_are_those_of_compare(self):
+        self.assertGreater(len(self.assert_compares(*sample_files())), 10)
+        self.assertGreater(len(self.assert_compares(*sample_files(), options=("--as", "kmail,chromium,rspamd"))), 10)
+
+    def test_comparisons_of_corpora(self):
+        files = corpora_files()
+        if not files:
+            self.skipTest("no corpora")
+        self.assertGreater(len(self.assert_compares(*files[:200])), 0)
+
+    def test_as_one_reader(self):
+        page = self.report("--as", "chromium", *sample_files())
+        wanted = rows_of(run("links", "--quiet", "--as", "chromium", "--format", "jsonl", *sample_files()).stdout)
+        got = [row | {"opens": opened(row["opens"])} for row in link_rows(page.messages())]
+        self.assert_same_rows(got, wanted, READER + ["reference", "source", "part", "start"])
+        self.assertGreater(len({str(row["opens"]) for row in got}), 5)
+        self.assertIn("is shown for chromium", page.text)
+        self.assertNotIn("is shown for", self.report(*sample_files()).text)
+
+    def test_readers_that_agree_are_not_listed(self):
+        page = self.report(self.write("agree.eml", "Content-Type: text/html\n\n<a href=http://a.example/>x</a>\n"))
+        self.assertEqual(list(comparison_rows(page.messages())), [])
+        self.assertNotIn("What readers open differently", page.text)
+
     def test_counts_are_those_of_the_rows(self):
         page, links, tree, said = self.assert_says_what_commands_say(*sample_files())
         tiles = dict(re.findall(r"<dt>([a-z ]+)</dt><dd[^>]*>([0-9,]+)", (self.folder / "report.html").read_text()))
@@ -165,7 +219,7 @@ class Report(CliTest):
         names = {name for _, attributes in page.tags for name in attributes}
         self.assertFalse({name for name in names if name.startswith("on")} | names & {"style", "src", "srcset", "action"})
         self.assertEqual({attributes["href"] for _, attributes in page.tags if "href" in attributes},
-                         {"data:,", "#glance", "#first", "#references", "#diagnostics"})
+                         {"data:,", "#glance", "#first", "#references", "#readers", "#diagnostics"})
 
     def test_text_of_mail_is_text(self):
         evil = '</script><script>alert(1)</script><!--"\'>\u202egnp.exe\u0007'

@@ -4,7 +4,8 @@
 const names = JSON.parse(document.querySelector('[data-columns]').dataset.columns);
 const numbered = table => Object.fromEntries(names[table].map((name, column) => [name, column]));
 const kMessage = numbered('message'), kBase = numbered('base'), kCandidate = numbered('candidate'),
-      kEntity = numbered('entity'), kLink = numbered('link'), kDiagnostic = numbered('diagnostic');
+      kEntity = numbered('entity'), kLink = numbered('link'), kDiagnostic = numbered('diagnostic'),
+      kComparison = numbered('comparison');
 
 const messages = [];
 // The rows of all messages, in order, and the index of each row's message.
@@ -14,6 +15,8 @@ const places = new Map();  // "source\nnumber" -> index of the message
 
 const resolvedOf = link => link[kLink.resolved] === 0 ? link[kLink.reference] : link[kLink.resolved];
 const domainOf = link => link[kLink.domain] === 0 ? link[kLink.host] : link[kLink.domain];
+// What a reader opens, as text.
+const openedText = opens => opens === null ? 'nothing' : Array.isArray(opens) ? 'part ' + opens[0] : opens;
 const baseOf = (message, row, column) => message.bases[row[column]];
 const placeKey = (source, number) => source + '\n' + number;
 
@@ -39,6 +42,7 @@ function takeMessages(element) {
     const index = messages.push(message) - 1;
     places.set(placeKey(message.message[kMessage.source], message.message[kMessage.number]), index);
     connectDiagnostics(message);
+    for (const comparison of message.comparisons) message.links[comparison[kComparison.link]].comparison = comparison;
     for (const link of message.links) {
       links.push(link);
       messageOfLink.push(index);

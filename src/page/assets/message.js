@@ -94,7 +94,21 @@ function drawPath(message, link) {
         ...(link[kLink.unwrapped] === null ? ['only the server of the service knows the target'] :
           [url(link[kLink.unwrapped]), ' ', copyButton(link[kLink.unwrapped], 'the unwrapped URL'), ' ', openButton(link[kLink.unwrapped])]),
         element('span', {class: 'why'}, 'wrapped by ' + link[kLink.wrappers].join(', '))),
+      link[kLink.reader] && step('opened', openedText(link[kLink.opens]), element('span', {class: 'why'}, 'in ' + link[kLink.reader] +
+        ', by ' + link[kLink.opens_by])),
+      link.comparison && step('readers', element('span', {class: 'why'}, 'open different things'), drawOutcomes(link.comparison)),
       said.map(diagnostic => step(diagnostic[kDiagnostic.code], diagnostic[kDiagnostic.detail]))));
+}
+
+// Lists what each reader opens; readers that open the same share a line.
+function drawOutcomes(comparison) {
+  const readers = new Map();
+  for (const [reader, opens] of comparison[kComparison.opens]) {
+    const target = openedText(opens);
+    readers.set(target, [...readers.get(target) ?? [], reader]);
+  }
+  return element('dl', {class: 'outcomes'}, [...readers].map(([target, names]) =>
+    [element('dt', {}, names.join(', ')), element('dd', {}, target === 'nothing' ? target : url(target))]));
 }
 
 class MessageView {

@@ -53,7 +53,7 @@ const kViews = {
     ],
     filters: {
       text: {name: 'Search', size: 24, inMessage: true, contains: link => linesOf(link[kLink.reference], link[kLink.resolved] || '',
-        link[kLink.text], link[kLink.context])},
+        link[kLink.text], link[kLink.context], link[kLink.unwrapped])},
       host: {name: 'Host contains', size: 14, contains: link => linesOf(link[kLink.host], domainOf(link))},
       status: {name: 'Status', choice: true, of: link => {
         const status = link[kLink.status];
@@ -64,11 +64,18 @@ const kViews = {
       scheme: {name: 'Scheme', choice: true, of: link => [schemeOf(link)]},
       hidden: {name: 'Hidden', choice: true, of: link => link[kLink.hidden] === null ? [] : [link[kLink.hidden], 'any']},
       code: {name: 'Diagnostic', choice: true, of: link => link.codes ?? []},
+      kind: {name: 'Kind', choice: true, of: link => [link[kLink.kind]]},
+      wrapper: {name: 'Wrapped by', choice: true, any: 'any service', of: link => link[kLink.wrappers].length ? [...new Set(link[kLink.wrappers]), 'any'] : []},
+      differs: {name: 'Readers differ', choice: true, any: 'in any way', labels: {domain: 'in the domain', host: 'in the host',
+        url: 'in the URL', nothing: 'some open nothing'}, of: link => link.comparison ? [link.comparison[kComparison.difference], 'any'] : []},
+      opens_by: {name: 'Opened by', choice: true, of: link => link[kLink.opens_by] === null ? [] : [link[kLink.opens_by]]},
+      outcome: {name: 'Readers open', of: link => link.comparison ? [link.comparison[kComparison.group]] : []},
       domain: {name: 'Domain', of: link => [domainOf(link) ?? '']},
       when: {name: 'When', of: (link, message) => whenOf(message)},
     },
     cell: (link, message, column) => column === kLink.resolved ? resolvedOf(link) : column === kLink.domain ? domainOf(link)
-      : column === kLink.base ? baseOf(message, link, column)[kBase.url] : link[column],
+      : column === kLink.base ? baseOf(message, link, column)[kBase.url]
+      : column === kLink.opens ? link[column] && openedText(link[column]) : link[column],
   },
   diagnostics: {
     name: 'Diagnostics', one: 'diagnostic', table: 'diagnostic', rows: diagnostics, messageOf: messageOfDiagnostic,
@@ -212,7 +219,7 @@ class Table {
   }
 
   makeOption(filter, value) {
-    return element('option', {value: '=' + value}, value === '' ? filter.empty ?? 'none' : value === 'any' ? 'for any reason' : value);
+    return element('option', {value: '=' + value}, value === '' ? filter.empty ?? 'none' : value === 'any' ? filter.any ?? 'for any reason' : filter.labels?.[value] ?? value);
   }
 
   setControl(key, control) {

@@ -54,6 +54,7 @@ ReportDestination::ReportDestination(const std::vector<std::string>& inputs, con
   for (const database::StoredOption& option : stored_options(options)) {
     if (option.value != option.preset) facts_.options.emplace_back(option.name, option.value);
   }
+  if (options.analyze.reader != MailReader::kRfc1808) facts_.reader = name_of(options.analyze.reader);
 }
 
 // Rows that were taken before an error remain.

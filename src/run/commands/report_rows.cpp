@@ -28,7 +28,13 @@ void ReportRows::entity(const Entity& entity, Piece& piece) {
 void ReportRows::link(const Link& link, std::string_view domain, std::uint64_t count, Piece& piece) {
   piece.as<ReportResults>().tally.add(link, domain, count);
   ++message_.references;
-  if (is_kept(*link.message) && data_.links() < room_.rows) data_.link(link, domain);
+  has_kept_link_ = is_kept(*link.message) && data_.links() < room_.rows;
+  if (has_kept_link_) data_.link(link, domain);
+}
+
+void ReportRows::comparison(const Comparison& comparison, Piece& piece) {
+  piece.as<ReportResults>().tally.add(comparison);
+  if (has_kept_link_) data_.comparison(comparison);
 }
 
 void ReportRows::diagnostic(const Diagnostic& diagnostic, Piece& piece) {
@@ -38,6 +44,7 @@ void ReportRows::diagnostic(const Diagnostic& diagnostic, Piece& piece) {
 
 void ReportRows::end_message(Piece& piece) {
   ++piece.messages;
+  has_kept_link_ = false;
   auto& results = piece.as<ReportResults>();
   ++results.tally.messages;
   if (data_.is_begun()) {

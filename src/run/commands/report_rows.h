@@ -28,6 +28,8 @@ class ReportRows {
   // Adds `count` equal links. `domain` is the registrable domain of the link's host.
   void link(const Link& link, std::string_view domain, std::uint64_t count, Piece& piece);
   void diagnostic(const Diagnostic& diagnostic, Piece& piece);
+  // Must follow its link.
+  void comparison(const Comparison& comparison, Piece& piece);
   // Must be called once per message, after its rows.
   void end_message(Piece& piece);
   // Only counts messages from now on. Worker processes need this call, because their copy of `room` does not
@@ -40,6 +42,7 @@ class ReportRows {
 
   const ReportRoom& room_;
   bool is_full_ = false;
+  bool has_kept_link_ = false;  // the last link
   ReportStream data_;
   ReportedMessage message_;
 };

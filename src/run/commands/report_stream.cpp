@@ -9,11 +9,11 @@
 
 namespace mimebase::run {
 
-enum class ReportRow { kMessage, kEntity, kLink, kDiagnostic };
+enum class ReportRow { kMessage, kEntity, kLink, kDiagnostic, kComparison };
 
 template <>
 struct LastOf<ReportRow> {
-  static constexpr ReportRow value = ReportRow::kDiagnostic;
+  static constexpr ReportRow value = ReportRow::kComparison;
 };
 
 void exchange(auto& bytes, Is<MessageInfo> auto& it) {
@@ -38,10 +38,20 @@ void exchange(auto& bytes, Is<WrapperNames> auto& it) {
   bytes(text);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>) it = write::names_in(text);
 }
+void exchange(auto& bytes, Is<Opens> auto& it) {
+  bytes(it.url, it.part, it.by);
+}
+void exchange(auto& bytes, Is<ReaderOpens> auto& it) {
+  bytes(it.reader, it.opens);
+}
 // ReportStream::link() writes the base.
 void exchange(auto& bytes, Is<Link> auto& it) {
   bytes(it.part, it.content_type, it.context, it.hidden, it.span, it.text, it.reference, it.resolved,
-        it.status, it.target_part, it.host, it.kind, it.wrappers, it.unwrapped);
+        it.status, it.target_part, it.host, it.kind, it.wrappers, it.unwrapped, it.reader, it.opens);
+}
+// ReportStream::comparison() writes the readers, which are a span. The rest is in the link.
+void exchange(auto& bytes, Is<Comparison> auto& it) {
+  bytes(it.difference);
 }
 void exchange(auto& bytes, Is<Diagnostic> auto& it) {
   bytes(it.part, it.code, it.severity, it.detail, it.span, it.domain, it.other_domain);
@@ -63,6 +73,11 @@ void ReportStream::link(const Link& link, std::string_view domain) {
 
 void ReportStream::diagnostic(const Diagnostic& diagnostic) {
   bytes_(ReportRow::kDiagnostic, diagnostic);
+}
+
+void ReportStream::comparison(const Comparison& comparison) {
+  const std::vector<ReaderOpens> readers(comparison.readers.begin(), comparison.readers.end());
+  bytes_(ReportRow::kComparison, comparison, readers);
 }
 
 std::string ReportStream::take() {
@@ -96,6 +111,12 @@ bool read_report(std::string_view bytes, page::MessageData& data) {
       Diagnostic diagnostic;
       reader(diagnostic);
       if (!reader.has_failed()) data.diagnostic(diagnostic);
+    } else if (kind == ReportRow::kComparison && data.links() > 0) {
+      Comparison comparison;
+      std::vector<ReaderOpens> readers;
+      reader(comparison, readers);
+      comparison.readers = readers;
+      if (!reader.has_failed()) data.comparison(comparison);
     } else {
       reader.fail();
     }

@@ -25,6 +25,8 @@ class ReportStream {
   // `domain` is the registrable domain of the link's host.
   void link(const Link& link, std::string_view domain);
   void diagnostic(const Diagnostic& diagnostic);
+  // Must follow its link.
+  void comparison(const Comparison& comparison);
 
   [[nodiscard]] bool is_begun() const { return bytes_.size() > 0; }
   // The number of links, and the size of the bytes, of the current message.

@@ -24,6 +24,7 @@ class ReportWorker : public BatchWorker, private Visitor {
 
   void link(const Link& link) override;
   void entity(const Entity& entity) override { rows_.entity(entity, piece_); }
+  void comparison(const Comparison& comparison) override { rows_.comparison(comparison, piece_); }
   void diagnostic(const Diagnostic& diagnostic) override { rows_.diagnostic(diagnostic, piece_); }
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override {
     cut_part(message, part, what);

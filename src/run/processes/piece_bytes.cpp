@@ -51,9 +51,12 @@ void exchange(auto& bytes, Is<page::Example> auto& it) {
 void exchange(auto& bytes, Is<page::HiddenGroup> auto& it) {
   bytes(it.count, it.first);
 }
+void exchange(auto& bytes, Is<page::ComparedGroup> auto& it) {
+  bytes(it.count, it.first, it.outcomes);
+}
 void exchange(auto& bytes, Is<page::Tally> auto& it) {
   bytes(it.messages, it.parts, it.references, it.by_status, it.by_layer, it.by_scheme, it.by_domain,
-        it.by_month, it.hidden);
+        it.by_month, it.hidden, it.compared);
 }
 void exchange(auto& bytes, Is<ExtractedPiece> auto& it) {
   bytes(it.number, it.path, it.media_type, it.charset, it.bytes, it.part, it.url, it.date, it.from,
@@ -101,6 +104,8 @@ bool are_counts(const page::Tally& tally) {
          std::all_of(tally.by_status.begin(), tally.by_status.end(), is_count) &&
          std::all_of(tally.by_layer.begin(), tally.by_layer.end(), is_count) &&
          std::all_of(tally.hidden.begin(), tally.hidden.end(),
+                     [](const auto& each) { return is_count(each.second.count); }) &&
+         std::all_of(tally.compared.begin(), tally.compared.end(),
                      [](const auto& each) { return is_count(each.second.count); });
 }
 
@@ -166,6 +171,11 @@ std::uint64_t lasting_bytes(const page::Tally& tally) {
   for (const auto& [key, group] : tally.hidden)
     bytes += key.first.size() + key.second.size() + group.first.source.size() + group.first.part.size() +
              group.first.reference.size() + kOfNode;
+  for (const auto& [key, group] : tally.compared) {
+    bytes += key.first.size() + key.second.size() + group.first.source.size() + group.first.part.size() +
+             group.first.reference.size() + kOfNode;
+    for (const auto& [reader, target] : group.outcomes) bytes += target.size() + kOfNode;
+  }
   return bytes;
 }
 
