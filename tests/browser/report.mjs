@@ -328,6 +328,33 @@ async function judge_path(file) {
   await end(page, 'path');
 }
 
+// What each reader opens, and what encloses a wrapped URL.
+async function judge_readers(samples) {
+  const page = await open(report(...samples)), compared = rows('compare', ...samples);
+  await page.locator('.filters [name=differs]').selectOption('=any');
+  equal('references that readers open differently', count_of(await found(page)), compared.length);
+  await page.locator('.grid .body .row').first().click();
+  const shown_opens = await page.evaluate(() => [...document.querySelectorAll('.outcomes dt')].flatMap(name =>
+    name.textContent.split(', ').map(reader => [reader, name.nextElementSibling.textContent])));
+  const text = opens => opens === null ? 'nothing' : opens.part ? 'part ' + opens.part : opens.url;
+  equal('what each reader opens', shown_opens.sort(), Object.entries(compared[0].opens).map(([reader, opens]) => [reader, text(opens)]).sort());
+  await end(page, 'readers');
+  const wrapped = path.join(folder, 'wrapped.eml');
+  fs.writeFileSync(wrapped, 'Message-ID: <w@x.example>\nContent-Type: text/html\n\n<a href="https://www.google.com/url?q=https%3A%2F%2Fin.example%2Fx">x</a>\n<img src="http://y.example/">\n');
+  const links = rows('links', '--as', 'thunderbird', wrapped), other = await open(report('--as', 'thunderbird', wrapped));
+  equal('a wrapped sample', links.find(link => link.wrappers.length)?.unwrapped, 'https://in.example/x');
+  await other.locator('.filters [name=wrapper]').selectOption('=any');
+  equal('wrapped references', count_of(await found(other)), 1);
+  await other.locator('.grid .body .row').first().click();
+  equal('the unwrapped URL', await other.locator('.path [data-step=unwrapped] .url').textContent(), 'https://in.example/x');
+  check('what the reader opens', /thunderbird, by click$/.test(await other.locator('.path [data-step=opened]').textContent()));
+  check('the Message-ID', (await other.locator('.envelope').textContent()).includes('w@x.example'));
+  await other.locator('.filters [type=reset]').click();
+  await other.locator('.filters [name=kind]').selectOption('=image');
+  equal('references of a kind', count_of(await found(other)), 1);
+  await end(other, 'wrapped');
+}
+
 async function judge_hostile() {
   const evil = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\u202egnp.exe';
   const coded = '=?utf-8?B?' + Buffer.from(evil).toString('base64') + '?=';
@@ -372,6 +399,7 @@ async function judge_by_axe(file, options, what) {
     check(`axe ${what}: ${one.id} (${one.impact}): ${one.help}: ${where}`, false);
   }
   equal(`axe ${what}: nothing`, violations.length, 0);
+  equal(`${what}: no wider than the window`, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
   await end(page, 'axe ' + what);
 }
 
@@ -460,6 +488,7 @@ if (mode === '--speed') {
     await judge_state();
     await judge_keyboard(all, links);
     await judge_path(all);
+    await judge_readers(samples);
     await judge_hostile();
     await judge_without_script(all, links);
     for (const [name, options] of Object.entries(kViews)) await judge_by_axe(all, options, name);

@@ -82,7 +82,7 @@ function drawPath(message, link) {
     element('h4', {}, 'How it resolves'),
     element('ol', {},
       step('written', url(link[kLink.reference]), ' ', copyButton(link[kLink.reference], 'the reference'), element('span', {class: 'why'}, 'in ' + link[kLink.part] + ', ' +
-        link[kLink.context] + ', bytes ' + link[kLink.start] + ' to ' + link[kLink.end] +
+        link[kLink.context] + ' (' + link[kLink.kind] + '), bytes ' + link[kLink.start] + ' to ' + link[kLink.end] +
         (link[kLink.hidden] ? ', hidden by ' + link[kLink.hidden] : ''))),
       link[kLink.text] && step('text', '“', link[kLink.text], '”'),
       step('base', base[kBase.url] ? url(base[kBase.url]) : 'none', element('span', {class: 'why'},
@@ -107,7 +107,7 @@ function drawOutcomes(comparison) {
     const target = openedText(opens);
     readers.set(target, [...readers.get(target) ?? [], reader]);
   }
-  return element('dl', {class: 'outcomes'}, [...readers].map(([target, names]) =>
+  return element('dl', {class: 'outcomes'}, [...readers].flatMap(([target, names]) =>
     [element('dt', {}, names.join(', ')), element('dd', {}, target === 'nothing' ? target : url(target))]));
 }
 
@@ -148,7 +148,7 @@ class MessageView {
         button('Close', () => this.close())) : '',
       element('h3', {class: 'subject'}, row[kMessage.subject] ?? '(no subject)'),
       element('dl', {class: 'envelope'}, detail('From', row[kMessage.from]), detail('Date', row[kMessage.date]),
-        detail('Message-ID', row[kMessage.id]),
+        detail('Message-ID', row[kMessage.message_id]),
         detail('In', row[kMessage.source] + ', message ' + row[kMessage.number] + ', at byte ' + row[kMessage.offset])),
       this.link ? drawPath(this.message, this.link) : '',
       this.message.entities.length ? element('div', {class: 'parts'}, this.drawTree(), this.drawBoxes())
