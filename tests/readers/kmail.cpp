@@ -1,5 +1,5 @@
-// Shows messages in KMail's viewer (MessageViewer::Viewer, which KMail's windows contain), and prints one JSON line
-// for each: its links, and what it requested. Called by kmail.py, with file names as arguments.
+// Shows messages in KMail's viewer (MessageViewer::Viewer, which KMail's windows contain), and prints one
+// JSON line for each: its links, and what it requested. Called by kmail.py, with file names as arguments.
 #include <MessageViewer/Viewer>
 #include <QApplication>
 #include <QFile>
@@ -10,8 +10,8 @@
 #include <QTimer>
 #include <QWebEnginePage>
 #include <QWebEngineProfile>
-#include <QWebEngineUrlRequestInterceptor>
 #include <QWebEngineScript>
+#include <QWebEngineUrlRequestInterceptor>
 #include <QWebEngineUrlScheme>
 #include <QWebEngineView>
 #include <cstdio>
@@ -43,8 +43,8 @@ const char kScript[] = R"((function() {
   return JSON.stringify({links: found, page: PAGE ? document.documentElement.outerHTML : null});
 })())";
 
-// Records what is requested, and leaves the decision to KMail. KMail redirects each "cid:" that names a part to the
-// file of the part. The redirected requests come in the same order.
+// Records what is requested, and leaves the decision to KMail. KMail redirects each "cid:" that names a part
+// to the file of the part. The redirected requests come in the same order.
 class Recorder : public QWebEngineUrlRequestInterceptor {
  public:
   QWebEngineUrlRequestInterceptor* own = nullptr;
@@ -60,7 +60,8 @@ class Recorder : public QWebEngineUrlRequestInterceptor {
       file.open(QIODevice::ReadOnly);
       const QByteArray content = file.readAll();
       const QString from = redirected_.isEmpty() ? QString() : redirected_.takeFirst();
-      requested.append(QJsonArray{from, QString::fromLatin1(content.mid(qMax(0, content.indexOf("part-marker-")), 40))});
+      requested.append(
+          QJsonArray{from, QString::fromLatin1(content.mid(qMax(0, content.indexOf("part-marker-")), 40))});
     } else {
       requested.append(QJsonArray{QString::fromLatin1(url.toEncoded()), QJsonValue()});
     }
@@ -99,16 +100,22 @@ class Session : public QObject {
     recorder_.clear();
     is_open_ = true;
     viewer_.setMessage(message, MimeTreeParser::Force);
-    QTimer::singleShot(5000, this, [this, name = name_] { if (is_open_ && name == name_) print(); });
+    QTimer::singleShot(5000, this, [this, name = name_] {
+      if (is_open_ && name == name_) print();
+    });
   }
 
  private:
   void later() {
-    if (is_open_) QTimer::singleShot(250, this, [this, name = name_] { if (is_open_ && name == name_) print(); });
+    if (is_open_)
+      QTimer::singleShot(250, this, [this, name = name_] {
+        if (is_open_ && name == name_) print();
+      });
   }
   void print() {
     is_open_ = false;
-    QString script = QString::fromLatin1(kScript).replace("PAGE", qEnvironmentVariableIsSet("SHOW_PAGE") ? "true" : "false");
+    QString script = QString::fromLatin1(kScript).replace(
+        "PAGE", qEnvironmentVariableIsSet("SHOW_PAGE") ? "true" : "false");
     view_->page()->runJavaScript(script, QWebEngineScript::UserWorld, [this](const QVariant& found) {
       QJsonObject line = QJsonDocument::fromJson(found.toString().toUtf8()).object();
       line["file"] = name_;
@@ -130,8 +137,8 @@ class Session : public QObject {
 // As KMail does before it starts.
 void register_cid() {
   QWebEngineUrlScheme scheme("cid");
-  scheme.setFlags(QWebEngineUrlScheme::SecureScheme | QWebEngineUrlScheme::ContentSecurityPolicyIgnored | QWebEngineUrlScheme::LocalScheme |
-                  QWebEngineUrlScheme::LocalAccessAllowed);
+  scheme.setFlags(QWebEngineUrlScheme::SecureScheme | QWebEngineUrlScheme::ContentSecurityPolicyIgnored |
+                  QWebEngineUrlScheme::LocalScheme | QWebEngineUrlScheme::LocalAccessAllowed);
   scheme.setSyntax(QWebEngineUrlScheme::Syntax::Path);
   QWebEngineUrlScheme::registerScheme(scheme);
 }

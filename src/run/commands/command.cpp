@@ -150,9 +150,8 @@ std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze
 
 std::vector<database::StoredOption> stored_options(const RunOptions& run) {
   std::vector<database::StoredOption> stored = common_options(run.analyze, run.input);
-  stored.push_back(reader_option("--as", run.analyze));
-  const auto name = [](MailReader reader) { return std::string(name_of(reader)); };
-  stored.push_back({"--as", joined(run.analyze.compared, name), joined(default_compared_readers(), name)});
+  stored.push_back(reader_option("--as", run.analyze));  // one reader
+  stored.push_back({"--as", joined(run.analyze.compared), joined(default_compared_readers())});
   return stored;
 }
 

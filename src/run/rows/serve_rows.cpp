@@ -79,8 +79,8 @@ class Server {
       if (is_unwanted || collector_.failed()) break;
     }
     sender_.set_skipped_files(processes_    ? processes_->skipped_files()
-                            : in_process_ ? in_process_->skipped_files()
-                                          : 0);
+                              : in_process_ ? in_process_->skipped_files()
+                                            : 0);
     // All processes end before kEnd is sent, so that the receiver can rely on it.
     processes_.reset();
     if (is_unwanted) return false;
