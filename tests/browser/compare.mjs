@@ -1,4 +1,5 @@
-// Compares what Chromium shows of web archives with what `mimebase links` reports for the same references.
+// Compares what Chromium shows of web archives, and where its links lead, with what `mimebase links --as chromium` reports
+// for the same references.
 // Called by tests/browser/run:  compare.mjs EXE MODULES ARCHIVES TEMPORARY FILES...
 //   EXE mimebase; MODULES folder with playwright-core; ARCHIVES folder that names are relative to; TEMPORARY a
 //   folder to write into.
@@ -24,6 +25,20 @@ const kExplained = [
     reference: /^logo\.png$/,
     why: 'the part is found, but it holds the first eight bytes of a PNG alone: there is nothing to draw',
   },
+  {
+    archive: 'distill-io-mhtml/crates/cli/tests/fixtures/simple.mhtml',
+    kind: 'opens',
+    context: 'img@src',
+    reference: /^logo\.png$/,
+    why: 'as above',
+  },
+  {
+    archive: 'chromium-webkit/multi_frames_ie.mht',
+    kind: 'opens',
+    context: 'img@src',
+    reference: /red_square\.png$/,
+    why: 'a later part loads this document into a frame, and mimebase reads the parts in order',
+  },
 ];
 
 // ---- mimebase -----------------------------------------------------------------------------------------------------
@@ -46,6 +61,9 @@ function mimebase(command, file, ...options) {
 const plain = reference => reference.replace(/[\t\r\n]/g, '').trim();
 const key = (part, context, reference) => `${part}\n${context}\n${plain(reference)}`;
 
+// The schemes of links that an archive may follow.
+const kFollowed = /^(https?|ftp|mailto|tel):/;
+
 function serialised(url, withFragment = true) {
   try {
     const parsed = new URL(url);
@@ -58,14 +76,14 @@ function serialised(url, withFragment = true) {
 
 // The rows of mimebase for one archive: by document, attribute and reference; by URL; its parts by number.
 function answers(file) {
-  const rows = mimebase('links', file);
+  const rows = mimebase('links', file, '--as', 'chromium');
   // A browser resolves by the URL Standard; whether a reference names a part does not depend on that.
   const asBrowser = mimebase('links', file, '--rules', 'whatwg');
   if (rows.length !== asBrowser.length) throw new Error('links: the number of rows depends on --rules');
   const byReference = new Map();
   const partsByUrl = new Map();
   rows.forEach((row, i) => {
-    if (row.hidden !== null || row.context.startsWith('header:')) return;
+    if (!(row.hidden === null || row.hidden === 'style') || row.context.startsWith('header:')) return;
     row.asBrowser = asBrowser[i].resolved;
     const name = key(row.part, row.context, row.reference);
     byReference.set(name, [...(byReference.get(name) ?? []), row]);
@@ -87,7 +105,7 @@ function first_document(parts) {
 // ---- Chromium -----------------------------------------------------------------------------------------------------
 
 // Runs in the page: the elements that show something, and whether they do. `reference` is the attribute as written,
-// `url` the URL in Chromium (`null` if there is none), `shown` is omitted for frames.
+// `url` the URL in Chromium (`null` if there is none). `shown` is omitted for links, and added later for frames.
 function elements_of_document() {
   const found = [];
   const note = (element, attribute, url, shown) => found.push(
@@ -101,6 +119,13 @@ function elements_of_document() {
   }
   for (const link of document.querySelectorAll('link[rel~=stylesheet i][href]')) {
     if (!link.disabled && !/(^|\s)alternate(\s|$)/i.test(link.rel)) note(link, 'href', link.href, link.sheet !== null);
+  }
+  for (const link of document.querySelectorAll('a[href], area[href]')) {
+    if (typeof link.href === 'string') note(link, 'href', link.href);  // SVG has objects
+  }
+  for (const form of document.querySelectorAll('form[action]')) {
+    // A field named "action" hides the property.
+    if (typeof form.action === 'string') note(form, 'action', form.action);
   }
   return found;
 }
@@ -182,12 +207,24 @@ async function open(browser, file, answer) {
 
 // ---- The comparison -----------------------------------------------------------------------------------------------
 
+// Whether --as chromium says what Chromium does: where a link leads, or whether an element shows a part. Links that an archive
+// may not follow are not compared.
+function opens_the_same(found, row) {
+  if (found.shown !== undefined) return found.shown === Boolean(row.opens?.part);
+  return !kFollowed.test(found.url) || serialised(row.opens?.url ?? '') === serialised(found.url);
+}
+
 // Compares one reference in Chromium with the rows of mimebase for the same attribute of the same part.
 function compare_element(found, answer, differences) {
   const context = `${found.prefix}${found.element}@${found.attribute}`;
   const rows = answer.byReference.get(key(found.part, context, found.reference)) ?? [];
   const where = {part: found.part, context, reference: plain(found.reference)};
   if (!rows.length) return differences.push({kind: 'no-row', ...where, detail: 'mimebase has no such reference'});
+  if (!rows.some(row => opens_the_same(found, row))) {
+    const detail = `Chromium ${found.shown === undefined ? found.url : found.shown ? 'shows it' : 'shows nothing'}`;
+    differences.push({kind: 'opens', ...where, detail: `${detail}, mimebase ${JSON.stringify(rows[0].opens)}`});
+  }
+  if (found.shown === undefined) return;
   for (const row of rows) {
     if (found.shown && row.status !== 'part') {
       differences.push({kind: 'not-part', ...where, detail: `Chromium shows it, mimebase says ${row.status}`});
@@ -215,6 +252,7 @@ function compare_resource(url, sizes, answer, differences) {
 function compare(name, opened, answer) {
   const differences = [];
   const shown = opened.elements.filter(found => found.shown);
+  const links = opened.elements.filter(found => found.shown === undefined);
   for (const found of opened.elements) compare_element(found, answer, differences);
   for (const url of opened.loaded) compare_resource(url, opened.sizes, answer, differences);
   for (const difference of differences) {
@@ -235,6 +273,7 @@ function compare(name, opened, answer) {
     differences,
     shown: counted(shown, one => `${one.part}\n${one.prefix}${one.element}@${one.attribute}\n${plain(one.reference)}`),
     loaded: counted([...opened.loaded], url => `null\nresource\n${url}`),
+    links: links.length,
   };
 }
 
@@ -246,7 +285,7 @@ function print_row(name, cells) {
 
 // Returns whether the archive passed: every difference explained.
 function print_result(name, result) {
-  print_row(name, [...result.shown, ...result.loaded, result.differences.length]);
+  print_row(name, [...result.shown, ...result.loaded, result.links, result.differences.length]);
   for (const one of result.differences) {
     const where = `${one.kind}: ${one.part === null ? '' : `part ${one.part} `}${one.context} ${one.reference}`;
     console.log(`    ${one.why ? 'explained' : 'FAILED'} ${safe(where)}`);
@@ -271,7 +310,7 @@ async function main() {
   const totals = {passed: 0, failed: 0, skipped: 0, shown: 0};
   const browser = await launch(modules);
   console.log(`Chromium ${browser.version()}`);
-  print_row('archive', ['shown', 'part', 'loaded', 'part', 'differ']);
+  print_row('archive', ['shown', 'part', 'loaded', 'part', 'links', 'differ']);
   for (const [number, file] of files.entries()) {
     const inside = path.relative(archives, file);
     const name = inside.startsWith('..') ? file : inside;
