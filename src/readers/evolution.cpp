@@ -32,11 +32,16 @@ constexpr ContextRule kContexts[] = {
 
 // Stands for the account, the folder and the number of the message.
 constexpr std::string_view kMessageUrl = "mail://account/folder/message";
-constexpr std::array<std::string_view, 2> kLoadedLinks = {"stylesheet", "prefetch"};
+constexpr std::array<std::string_view, 2> kLoadedLinks = {"stylesheet", "preload"};
 
-constexpr std::string_view kTextSchemes[] = {"http:", "https:", "ftp:", "sftp:", "nntp:", "file:", "mailto:"};
-constexpr TextRule kText = {
-    .schemes = kTextSchemes, .dropped = ".,;:!?-", .finds_www = true, .minds_case = true};
+constexpr std::string_view kTextSchemes[] = {
+    "http:", "https:", "ftp:", "sftp:", "nntp:", "file:", "telnet:", "webcal:", "mailto:"};
+constexpr TextRule kText = {.schemes = kTextSchemes,
+                            .dropped = ".,;:!?-",
+                            .ends = "<>\"|{}[]",
+                            .finds_www = true,
+                            .minds_case = true,
+                            .finds_addresses = true};
 
 bool has_scheme_of(std::string_view url, std::span<const std::string_view> schemes) {
   return std::any_of(schemes.begin(), schemes.end(),
@@ -61,7 +66,7 @@ void enter_message(View& view) {
 }
 
 void enter_content(View& view) {
-  constexpr std::array<std::string_view, 3> kUnusable = {"data:", "javascript:", "about:"};
+  constexpr std::array<std::string_view, 2> kUnusable = {"javascript:", "about:"};
   view.own_url = kMessageUrl;
   view.base = kMessageUrl;
   const auto& declared = view.html_base(view.entity());
@@ -71,10 +76,35 @@ void enter_content(View& view) {
 }
 
 // A click runs no scripts, and stays in the part if there is no base.
-bool is_nothing(const View& view, std::string_view value, std::string_view url) {
+bool is_nothing(const View& view, std::string_view value, std::string_view url, OpensBy by) {
   constexpr std::array<std::string_view, 4> kNever = {"javascript:", "vbscript:", "data:", "blob:"};
+  if (by == OpensBy::kLoad && url.starts_with("data:")) return false;
   return has_scheme_of(url, kNever) ||
          (view.base == kMessageUrl && (value.empty() || value.starts_with('#')));
+}
+
+bool loads_nothing(std::string_view url) {
+  constexpr std::array<std::string_view, 2> kNever = {"about:", "mailto:"};
+  return has_scheme_of(url, kNever);
+}
+
+// Only images are loaded from parts.
+bool loads_part(View& view, const Seen& seen, int part) {
+  constexpr std::array<std::string_view, 7> kNever = {
+      "iframe@src", "frame@src", "video@src", "audio@src", "source@src", "css:import", "style/css:import"};
+  constexpr std::array<std::string_view, 1> kPreloaded = {"preload"};
+  if (seen.context == "link@href") return view.has_rel(seen, kPreloaded);
+  return !view.message().entity(part).content_type.starts_with("text/") &&
+         std::find(kNever.begin(), kNever.end(), seen.context) == kNever.end();
+}
+
+// The base has a scheme of its own, "mail:". A backslash is a slash in it all the same.
+std::string with_slashes(std::string_view value) {
+  std::string out(value);
+  std::replace(out.begin(),
+               out.begin() + static_cast<std::ptrdiff_t>(std::min(out.find_first_of("?#"), out.size())), '\\',
+               '/');
+  return out;
 }
 
 // What loads is requested before a later base is known.
@@ -89,17 +119,19 @@ void open(View& view, const Seen& seen, Answer& answer) {
   std::string buffer;
   const std::string_view value = url::clean(seen.value, buffer);
   if (is_in_text(seen)) {
-    view.resolve({}, url_in_text(seen, kText), answer.url);
+    view.resolve({}, url_in_text(view, seen, kText), answer.url);
     return;
   }
   if (seen.context == "link@href" && !view.has_rel(seen, kLoadedLinks)) return;
   if (!is_chosen_image(view, seen)) return;
-  view.resolve(base_of(view, seen), value, answer.url);
+  if (seen.in_srcdoc) return;
+  view.resolve(base_of(view, seen), with_slashes(value), answer.url);
   if (seen.by == OpensBy::kLoad && answer.url.starts_with("cid:")) {
     const auto parts = view.labels.bearers(answer.url);
-    if (!parts.empty()) answer.part = parts.front();
+    if (!parts.empty() && loads_part(view, seen, parts.front())) answer.part = parts.front();
     answer.url.clear();
-  } else if (is_nothing(view, value, answer.url)) {
+  } else if (is_nothing(view, value, answer.url, seen.by) ||
+             (seen.by == OpensBy::kLoad && loads_nothing(answer.url))) {
     answer.url.clear();
   }
 }

@@ -126,7 +126,7 @@ bool has_scheme(std::string_view reference) {
 
 void open(View& view, const Seen& seen, Answer& answer) {
   if (is_in_text(seen)) {
-    const std::string url = url_in_text(seen, kText);
+    const std::string url = url_in_text(view, seen, kText);
     view.resolve({}, without_at(url.substr(0, url.find('\''))), answer.url);
     return;
   }

@@ -29,7 +29,7 @@ constexpr ContextRule kContexts[] = {
     {"image@src", OpensBy::kLoad},       {"image@xlink:href", OpensBy::kLoad}};
 
 constexpr std::string_view kMessageUrl = "file:///";
-constexpr std::array<std::string_view, 3> kLoadedLinks = {"stylesheet", "prefetch", "icon"};
+constexpr std::array<std::string_view, 3> kLoadedLinks = {"stylesheet", "prefetch", "preload"};
 constexpr std::string_view kUnreservedMarks = "-._~";
 
 std::string percent_decoded(std::string_view text) {
@@ -39,9 +39,15 @@ std::string percent_decoded(std::string_view text) {
 }
 
 constexpr std::string_view kTextSchemes[] = {
-    "http:", "https:", "ftp:", "file:", "news:", "tel:", "irc:", "sftp:", "xmpp:", "mailto:"};
-constexpr TextRule kText = {
-    .schemes = kTextSchemes, .dropped = ".,:!?", .ends_at_closing = true, .finds_www = true};
+    "http:", "https:", "ftp:", "ftps:", "file:", "news:", "tel:", "irc:", "sftp:", "xmpp:", "mailto:"};
+constexpr TextRule kText = {.schemes = kTextSchemes,
+                            .dropped = ".,:!?",
+                            .ends = ")]\">",
+                            .never_after = ".!#$%&'*+-/=?^_`{|}~",
+                            .ends_at_closing = true,
+                            .finds_www = true,
+                            .minds_case = true,
+                            .finds_addresses = true};
 
 // As its old version of Chromium does.
 void decode_unreserved(std::string& url) {
@@ -153,8 +159,17 @@ bool is_before_base(const View& view, const Seen& seen) {
 }
 
 std::string_view base_of(const View& view, const Seen& seen) {
+  const message::Scope& scope = seen.reference.scope;
+  if (seen.in_srcdoc && seen.reference.found.scope != find::kDocument && scope.info.by == BaseBy::kHtmlBase)
+    return scope.info.url;
   const bool is_dead = seen.by == OpensBy::kLoad && view.base == "about:blank";
   return is_dead || is_before_base(view, seen) ? kMessageUrl : std::string_view(view.base);
+}
+
+// Its old version of Chromium resolves against a base without a hierarchy, too.
+std::string behind_opaque(std::string_view base, std::string_view value) {
+  const bool keeps_path = value.starts_with('?') || value.starts_with('#');
+  return std::string(keeps_path ? base.substr(0, base.find_first_of("?#")) : "cid:").append(value);
 }
 
 void open_label(View& view, std::string_view url, Answer& answer) {
@@ -167,12 +182,19 @@ void open(View& view, const Seen& seen, Answer& answer) {
   std::string buffer;
   const std::string_view value = url::clean(seen.value, buffer);
   if (is_in_text(seen)) {
-    view.resolve({}, url_in_text(seen, kText), answer.url);
+    view.resolve({}, url_in_text(view, seen, kText), answer.url);
+    decode_unreserved(answer.url);
     return;
   }
+  if (seen.context == "iframe@src" && value.starts_with("mailto:")) return;
   if (seen.context == "link@href" && !view.has_rel(seen, kLoadedLinks)) return;
   if (!is_chosen_image(view, seen)) return;
-  view.resolve(base_of(view, seen), value, answer.url);
+  const std::string_view base = base_of(view, seen);
+  if (base.starts_with("cid:") && !Resolver::is_absolute(value, RuleSet::kWhatwg)) {
+    answer.url = behind_opaque(base, value);
+  } else {
+    view.resolve(base, value, answer.url);
+  }
   decode_unreserved(answer.url);
   const bool is_label = seen.by == OpensBy::kLoad && answer.url.starts_with("cid:");
   if (is_label && loads_parts(seen.context)) open_label(view, answer.url, answer);

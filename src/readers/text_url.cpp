@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ascii.h"
+#include "readers/written.h"
 #include "url/split.h"
 
 namespace mimebase::readers {
@@ -16,18 +17,56 @@ bool has_scheme_of(std::string_view url, const TextRule& rule) {
   });
 }
 
+bool is_in_word(std::string_view before, const TextRule& rule) {
+  if (before.empty()) return false;
+  const char last = before.back();
+  return ascii::is_alnum(last) || !ascii::is_ascii(last) ||
+         rule.never_after.find(last) != std::string_view::npos;
+}
+
+// True if the reference goes on in the next line, where these readers do not look. `written` ends at white
+// space.
+bool is_broken(View& view, const Seen& seen, std::string_view written) {
+  if (written.size() >= seen.value.size() || !seen.value.starts_with(written)) return false;
+  const std::string_view text = view.text(view.entity());
+  const std::size_t next = text.find_first_not_of(' ', seen.reference.origin.text.start + written.size());
+  return next != text.npos && (text[next] == '\r' || text[next] == '\n');
+}
+
+// "cid:a@b" has the address "a@b".
+std::string address_in(std::string_view url) {
+  const std::size_t colon = url.find(':');
+  const bool is_address = colon != url.npos && url.find('@', colon) != url.npos && url.find('/') == url.npos;
+  return is_address ? "mailto:" + std::string(url.substr(colon + 1)) : std::string();
+}
+
 }  // namespace
 
 bool is_in_text(const Seen& seen) {
   return seen.context.starts_with("text") || seen.context.starts_with("html:text");
 }
 
-std::string url_in_text(const Seen& seen, const TextRule& rule) {
+std::string url_in_text(View& view, const Seen& seen, const TextRule& rule) {
   std::string buffer;
   std::string_view value = url::clean(seen.value, buffer);
+  if (!rule.never_after.empty() && is_in_word(written_before(view, seen), rule)) return {};
+  if (!rule.ends.empty() && !seen.context.starts_with("html:")) {
+    const auto written = written_from(view, seen);
+    if (written && is_broken(view, seen, *written)) return {};
+    if (written) value = written->substr(0, written->find_first_of(rule.ends));
+  }
   if (rule.ends_at_closing) value = value.substr(0, value.find(')'));
-  value = value.substr(0, value.find_last_not_of(rule.dropped) + 1);
-  if (!seen.reference.found.guessed) return has_scheme_of(value, rule) ? std::string(value) : std::string();
+  for (std::size_t size = value.size() + 1; size > value.size();) {
+    size = value.size();
+    value = value.substr(0, value.find_last_not_of(rule.dropped) + 1);
+    if (value.ends_with(')') &&
+        std::count(value.begin(), value.end(), ')') > std::count(value.begin(), value.end(), '('))
+      value.remove_suffix(1);
+  }
+  if (!seen.reference.found.guessed) {
+    if (has_scheme_of(value, rule)) return std::string(value);
+    return rule.finds_addresses ? address_in(value) : std::string();
+  }
   return rule.finds_www && value.starts_with("www.") ? "http://" + std::string(value) : std::string();
 }
 

@@ -162,9 +162,10 @@ class Writing(PythonTest):
                 "except KeyboardInterrupt:\n  print('interrupted')")
         process = subprocess.Popen([sys.executable, "-c", code, str(big), str(output / "folder")], stdout=subprocess.PIPE,
                                    env={**os.environ, "PYTHONPATH": FOLDER})
-        while process.poll() is None and not os.listdir(output):
+        started = {}
+        while process.poll() is None and (len(started) < 2 or not os.listdir(output)):
             time.sleep(0.01)
-        started = descendants(process.pid)
+            started = descendants(process.pid)
         self.assertGreaterEqual(len(started), 2)
         end(process, started)
         said = process.communicate()[0]
