@@ -1,4 +1,4 @@
-"""The wheel that `pip wheel` builds, installed into a fresh virtual environment: it needs no installed mimebase."""
+"""The wheel that src/python/wheel builds, installed into a fresh virtual environment: it needs no installed mimebase."""
 
 import importlib.util
 import json
@@ -47,14 +47,14 @@ class Wheel(InstalledTest):
         # Only the time that the build takes differs from a user's.
         options = {option["name"]: option["value"] for option in
                    json.loads(self.run_checked(["meson", "introspect", "--buildoptions", str(BUILD)]))}
-        project = sources / "pyproject.toml"
+        project = sources / "src" / "python" / "pyproject.toml"
         quick = "".join(f', "-D{name}={value}"' for name, value in
                         {"optimization": 0, **{name: options[name] for name in ("unity", "unity_size")}}.items())
         text, count = re.subn(r'(?m)^(setup = .*)\]$', rf"\1{quick}]", project.read_text())
         self.assertEqual(count, 1)
         project.write_text(text)
-        self.run_checked([sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index",
-                          "--disable-pip-version-check", "-w", str(self.folder), str(sources)])
+        self.run_checked([str(sources / "src" / "python" / "wheel"), "--no-build-isolation", "--no-index", "--disable-pip-version-check"],
+                         env={**os.environ, "PYTHON": sys.executable}, cwd=self.folder)
         (wheel,) = self.folder.glob("mimebase-*.whl")
         return wheel
 
