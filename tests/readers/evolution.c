@@ -1,5 +1,5 @@
-// Shows messages in Evolution's EMailDisplay, which its windows contain, and prints one JSON line for each: its links,
-// and what it loaded. Called by evolution.py, with file names as arguments.
+// Shows messages in Evolution's EMailDisplay, which its windows contain, and prints one JSON line for each:
+// its links, and what it loaded. Called by evolution.py, with file names as arguments.
 #include <stdio.h>
 #include <string.h>
 
@@ -16,10 +16,12 @@
 static const char kScript[] =
     "(function() {\n"
     "  const found = [], bases = [];\n"
-    "  const resolved = {href: one => typeof one.href === 'string' ? one.href : new URL(one.href.baseVal, one.baseURI).href,\n"
+    "  const resolved = {href: one => typeof one.href === 'string' ? one.href : new URL(one.href.baseVal, "
+    "one.baseURI).href,\n"
     "                    action: one => one.action, formaction: one => one.formAction};\n"
     "  function read(element, name) {\n"
-    "    const property = {'href': 'href', 'xlink:href': 'href', 'action': 'action', 'formaction': 'formaction'}[name];\n"
+    "    const property = {'href': 'href', 'xlink:href': 'href', 'action': 'action', 'formaction': "
+    "'formaction'}[name];\n"
     "    const written = element.getAttribute(name);\n"
     "    const token = property && (/ref\\d+/i.exec(written) || /ref\\d+/i.exec(element.textContent));\n"
     "    if (!token) return;\n"
@@ -107,7 +109,8 @@ static void on_data(GObject* object, GAsyncResult* result, gpointer unused) {
 
 static void on_links(GObject* object, GAsyncResult* result, gpointer unused) {
   GError* error = NULL;
-  WebKitJavascriptResult* found = webkit_web_view_run_javascript_finish(WEBKIT_WEB_VIEW(object), result, &error);
+  WebKitJavascriptResult* found =
+      webkit_web_view_run_javascript_finish(WEBKIT_WEB_VIEW(object), result, &error);
   char* text = found ? jsc_value_to_string(webkit_javascript_result_get_js_value(found)) : NULL;
   line = json_builder_new();
   json_builder_begin_object(line);
@@ -149,7 +152,8 @@ static void settle(void) {
   settling = g_timeout_add(kSettleMs, on_settling, NULL);
 }
 
-static void on_resource(WebKitWebView* view, WebKitWebResource* resource, WebKitURIRequest* request, gpointer unused) {
+static void on_resource(WebKitWebView* view, WebKitWebResource* resource, WebKitURIRequest* request,
+                        gpointer unused) {
   g_ptr_array_add(resources, g_object_ref(resource));
   g_signal_connect(resource, "finished", G_CALLBACK(settle), NULL);
   g_signal_connect(resource, "failed", G_CALLBACK(settle), NULL);
