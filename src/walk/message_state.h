@@ -24,7 +24,8 @@ struct Frame {
   std::optional<std::uint64_t> raw_base;  // offset of bytes[0] in the message; not set if decoded
   GByteArray view = {};                   // GMime's non-owning, read-only view of the bytes
   GPointer<GMimeMessage> message;
-  bool is_masked = false;  // GMime parsed a copy with changed field names (gmime_input.h)
+  std::vector<Field> heading;  // all fields of the message, if GMime was given only some of them (heading.h)
+  bool is_masked = false;      // GMime parsed a copy with changed field names (gmime_input.h)
 };
 
 // The indices, within an entity's fields, of those that MIME uses; -1 if absent. If a field is repeated,

@@ -13,6 +13,7 @@
 #include "message_bound.h"
 #include "walk/field_text.h"
 #include "walk/gmime_input.h"
+#include "walk/heading.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
 
@@ -21,6 +22,8 @@ namespace {
 
 // GLib's arrays have 32-bit lengths.
 constexpr std::size_t kMaxFrameBytes = 0xFFFFFFFFU;
+// In a larger frame, the heading takes less time than the copy would.
+constexpr std::size_t kMaxCopy = std::size_t{256} << 10;
 
 bool is_message_type(const std::string& content_type) {
   return content_type == "message/rfc822" || content_type == "message/rfc2822" ||
@@ -280,7 +283,10 @@ void Walker::collect_fields(int index) {
   const Frame& frame = *out_.frames[static_cast<std::size_t>(entity.frame)];
   std::array<GMimeObject*, 2> owners = {node.message != nullptr ? GMIME_OBJECT(node.message) : nullptr,
                                         node.object};
-  bool is_cut = false;
+  if (!frame.heading.empty() && node.message == frame.message.get()) {
+    out_.fields.insert(out_.fields.end(), frame.heading.begin(), frame.heading.end());
+    owners = {};
+  }
   for (GMimeObject* owner : owners) {
     if (owner == nullptr) continue;
     GMimeHeaderList* list = g_mime_object_get_header_list(owner);
@@ -292,16 +298,19 @@ void Walker::collect_fields(int index) {
       if (name == nullptr || value == nullptr) continue;
       Field field{name, value, g_mime_header_get_offset(header)};
       if (frame.is_masked) field = unmasked(field, g_mime_header_get_raw_name(header), frame);
-      is_cut = is_cut || field.raw_value.size() > limits_.field_bytes;
-      field.raw_value = field.raw_value.substr(0, limits_.field_bytes);
       out_.fields.push_back(field);
     }
   }
+  const auto first = out_.fields.begin() + entity.first_field;
+  bool is_cut = false;
+  std::for_each(first, out_.fields.end(), [&](Field& field) {
+    is_cut = is_cut || field.raw_value.size() > limits_.field_bytes;
+    field.raw_value = field.raw_value.substr(0, limits_.field_bytes);
+  });
   if (is_cut) {
     hit({entity.parent, "a header field of more than " + std::to_string(limits_.field_bytes) +
                             " bytes: the rest of it is not read"});
   }
-  const auto first = out_.fields.begin() + entity.first_field;
   if (node.message != nullptr) {
     std::sort(first, out_.fields.end(), [](const Field& a, const Field& b) { return a.offset < b.offset; });
   }
@@ -401,14 +410,22 @@ GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, const Allowance&
   limits_hit = std::move(input.limits_hit);
   frame.bytes = frame.bytes.substr(0, input.size);
   frame.is_masked = !input.copy.empty();
+  MimeOnly given{std::move(input.copy)};
+  if (!frame.is_masked && !allowance.careful && frame.bytes.size() <= kMaxCopy) {
+    if (auto heading = read_regular_heading(frame.bytes)) {
+      given = mime_only(frame.bytes, *heading);
+      frame.heading = std::move(heading->fields);
+    }
+  }
   const auto look_at = [&](std::string_view bytes) {
     frame.view.data = reinterpret_cast<guint8*>(const_cast<char*>(bytes.data()));
     frame.view.len = static_cast<guint>(bytes.size());
   };
-  look_at(frame.is_masked ? std::string_view(input.copy) : frame.bytes);
+  look_at(given.copy.empty() ? frame.bytes : std::string_view(given.copy));
   const GPointer<GMimeStream> stream = adopt(g_mime_stream_mem_new());
   g_mime_stream_mem_set_byte_array(GMIME_STREAM_MEM(stream.get()), &frame.view);
   g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream.get()), FALSE);
+  g_mime_stream_seek(stream.get(), static_cast<gint64>(given.start), GMIME_STREAM_SEEK_SET);
   g_mime_parser_init_with_stream(parser.get(), stream.get());
   GPointer<GMimeMessage> message = adopt(g_mime_parser_construct_message(parser.get(), options.get()));
   // GMime reads the bytes only while it parses; afterwards only offsets matter.

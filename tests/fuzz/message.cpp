@@ -13,9 +13,11 @@
 #include "database/database.h"
 #include "rows.h"
 #include "run/commands/row_worker.h"
+#include "support/gmime_shape.h"
 #include "support/read_back.h"
 #include "support/utf8_check.h"
 #include "walk/field_text.h"
+#include "walk/heading.h"
 #include "walk/message.h"
 #include "walk/parser.h"
 #include "write/column_writers.h"
@@ -133,6 +135,16 @@ void check_origins(std::string_view bytes) {
                  escape_for_terminal(reference.read.value_or("(nothing)")),
                  escape_for_terminal(reference.reference));
   });
+}
+
+// A heading that is read without GMime must be what GMime reads, and must leave the structure as it is.
+void check_heading(std::string_view bytes) {
+  const auto heading = walk::read_regular_heading(bytes);
+  if (!heading) return;
+  FUZZ_REQUIRE(test::as_lines(*heading) == test::gmime_fields(bytes), "{} fields", heading->fields.size());
+  const walk::MimeOnly given = walk::mime_only(bytes, *heading);
+  const std::string shape = test::gmime_shape(given.copy, given.start);
+  FUZZ_REQUIRE(shape == test::gmime_shape(bytes, 0), "{}", shape);
 }
 
 using Rows = std::vector<JsonRow>;
@@ -254,6 +266,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace mimebase;
   using mimebase::run::RowType;
   const std::string_view bytes = fuzz::view(data, size);
+  fuzz::check_heading(bytes);
   fuzz::check_origins(bytes);
   fuzz::check_text(bytes);
   const auto sizes = fuzz::sizes_of(bytes);
