@@ -40,9 +40,6 @@ class Destination {
   [[nodiscard]] virtual bool accepts(const Piece& piece) const = 0;
   [[nodiscard]] virtual Result<void> take(Piece& piece) = 0;
   virtual void end_batch() {}
-  // Called while workers are busy and there is nothing to write. Does some work that would otherwise be left
-  // for the end, for less than a millisecond. Returns false if there is none.
-  [[nodiscard]] virtual bool idle() { return false; }
   // Returns true if the destination does not need the rest of the input.
   [[nodiscard]] virtual bool is_done() const { return false; }
 

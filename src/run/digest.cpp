@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ascii.h"
+#include "signals_held.h"
 
 namespace mimebase::run {
 
@@ -27,29 +28,33 @@ std::string Digest::hex() {
   return text;
 }
 
-std::optional<FileHasher> FileHasher::open(const std::string& path) {
+std::unique_ptr<FileHasher> FileHasher::open(const std::string& path) {
   struct stat status {};
-  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return nullptr;
   process::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return std::nullopt;
-  return FileHasher(std::move(file));
+  if (file.get() < 0) return nullptr;
+  return std::unique_ptr<FileHasher>(new FileHasher(std::move(file)));
 }
 
-bool FileHasher::step() {
-  buffer_.resize(std::size_t{1} << 18);
-  const ssize_t got = read(file_.get(), buffer_.data(), buffer_.size());
-  if (got < 0 && errno == EINTR) return true;
-  has_failed_ = has_failed_ || got < 0;
-  if (got <= 0) return false;
-  digest_.add({buffer_.data(), static_cast<std::size_t>(got)});
-  size_bytes_ += static_cast<std::uint64_t>(got);
-  return true;
+FileHasher::FileHasher(process::Descriptor file) : file_(std::move(file)), buffer_(std::size_t{1} << 18) {
+  const SignalsHeld held;  // by the thread, for good
+  thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+void FileHasher::run(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    const ssize_t got = read(file_.get(), buffer_.data(), buffer_.size());
+    if (got < 0 && errno == EINTR) continue;
+    is_whole_ = got == 0;
+    if (got <= 0) return;
+    digest_.add({buffer_.data(), static_cast<std::size_t>(got)});
+    size_bytes_ += static_cast<std::uint64_t>(got);
+  }
 }
 
 std::optional<FileDigest> FileHasher::finish() {
-  while (step()) continue;
-  if (has_failed_) return std::nullopt;
-  return FileDigest{size_bytes_, digest_.hex()};
+  thread_.join();
+  return is_whole_ ? std::optional(FileDigest{size_bytes_, digest_.hex()}) : std::nullopt;
 }
 
 bool SourceDigests::is_next(const Record& record) const {

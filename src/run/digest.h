@@ -5,10 +5,12 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -36,24 +38,26 @@ struct FileDigest {
   std::uint64_t size_bytes = 0;
   std::string digest;
 };
-// Computes the digest of a regular file, in steps.
+// Computes the digest of a regular file in a thread, while the calling thread writes rows. The thread holds
+// no lock, allocates nothing and takes no signal, so that fork() beside it is safe. The destructor ends it.
 class FileHasher {
  public:
-  // Returns nothing if the file cannot be opened or is not a regular file.
-  [[nodiscard]] static std::optional<FileHasher> open(const std::string& path);
-  // Reads some bytes, which takes a fraction of a millisecond. Returns false if there are none left.
-  [[nodiscard]] bool step();
-  // Reads the rest. Returns nothing if the file cannot be read.
+  // Returns null if the file cannot be opened or is not a regular file.
+  [[nodiscard]] static std::unique_ptr<FileHasher> open(const std::string& path);
+  // Waits for the digest. Returns nothing if the file cannot be read. Call at most once.
   [[nodiscard]] std::optional<FileDigest> finish();
 
  private:
-  explicit FileHasher(process::Descriptor file) : file_(std::move(file)) {}
+  explicit FileHasher(process::Descriptor file);
+  void run(const std::stop_token& stop);
 
   process::Descriptor file_;
+  std::vector<char> buffer_;
+  // Written by the thread, read after its end.
   Digest digest_;
   std::uint64_t size_bytes_ = 0;
-  bool has_failed_ = false;
-  std::vector<char> buffer_;
+  bool is_whole_ = false;
+  std::jthread thread_;
 };
 
 // A source whose last record was read.

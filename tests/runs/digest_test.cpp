@@ -33,7 +33,6 @@ TEST_CASE("SHA-256 (FIPS 180-2, appendix B)") {
     std::ofstream(folder.path("x"), std::ios::binary) << row.bytes;
     auto hasher = run::FileHasher::open(folder.path("x"));
     REQUIRE(hasher);
-    CHECK(hasher->step() == !row.bytes.empty());
     const auto file = hasher->finish();
     REQUIRE(file);
     CHECK(file->digest == row.digest);

@@ -124,7 +124,7 @@ DatabaseDestination::DatabaseDestination(const RowCommand& command, database::Da
 Result<bool> DatabaseDestination::begin_input(const std::string& input) {
   input_ = input;
   file_ = FileHasher::open(input);
-  knows_input_ = file_.has_value();
+  knows_input_ = file_ != nullptr;
   if (knows_input_ && database_.is_new()) return database_.begin_source({input, std::nullopt, {}});
   const std::optional<FileDigest> file = digest_of_input();
   knows_input_ = file.has_value();

@@ -71,8 +71,6 @@ class DatabaseDestination : public RowDestination {
   [[nodiscard]] std::string known_source() const override { return knows_input_ ? input_ : std::string(); }
   [[nodiscard]] Result<void> end_source(const EndedSource& source, bool is_whole) override;
   [[nodiscard]] Result<void> end_input(bool is_whole) override;
-  // Computes the digest of the input.
-  [[nodiscard]] bool idle() override { return file_ && file_->step(); }
   [[nodiscard]] Result<void> finish() override;
 
  private:
@@ -81,8 +79,8 @@ class DatabaseDestination : public RowDestination {
 
   database::Database database_;
   std::string input_;
-  bool knows_input_ = false;        // the database records the input as one source
-  std::optional<FileHasher> file_;  // that input, until its digest is known
+  bool knows_input_ = false;          // the database records the input as one source
+  std::unique_ptr<FileHasher> file_;  // that input, until its digest is known
   std::stop_callback<std::function<void()>> on_stop_;
 };
 

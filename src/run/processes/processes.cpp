@@ -255,7 +255,6 @@ void Processes::wait() {
     if (reader_->errors_descriptor() >= 0) descriptors.push_back({reader_->errors_descriptor(), POLLIN, 0});
   }
   const bool watches = !crew_.is_idle() || asked_ != Asked::kNothing;
-  while (is_parallel() && poll(descriptors.data(), descriptors.size(), 0) == 0 && collector_.idle()) continue;
   poll(descriptors.data(), descriptors.size(), watches ? kWatch : -1);
   crew_.listen(front());
   if (!refused_ && !source_->has_ended) listen_to_reader();
