@@ -9,7 +9,7 @@ namespace mimebase::walk {
 namespace {
 
 // RFC 5322 section 3.6.8.
-bool is_name_char(char c) {
+bool is_ftext(char c) {
   return c > ' ' && c < 0x7F && c != ':';
 }
 
@@ -48,7 +48,7 @@ std::optional<Heading> read_regular_heading(std::string_view bytes) {
       continue;
     }
     const auto colon =
-        static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_name_char) - line.begin());
+        static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_ftext) - line.begin());
     if (colon == 0 || line[colon] != ':') return std::nullopt;
     const Field field{line.substr(0, colon), line.substr(colon + 1), static_cast<std::int64_t>(at)};
     if (ascii::equals_ignoring_case(field.name, "content-type") && std::exchange(has_type, true))
