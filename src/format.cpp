@@ -1,13 +1,19 @@
-// Formats, selected by name or by file ending.
+// Formats, selected by name or by file ending, and their writers.
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "ascii.h"
 #include "database/sqlite.h"
+#include "database/sqlite_writer.h"
 #include "mimebase/output.h"
 #include "names.h"
 #include "optional_libraries.h"
+#include "run/commands/command.h"
+#include "write/column_writers.h"
 #include "write/shown_text.h"
+#include "write/text_writer.h"
+#include "write/url_writer.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -111,4 +117,23 @@ Result<PathFormat> format_from_path(std::string_view path, std::optional<Format>
 }
 
 }  // namespace v0_2
+
+std::unique_ptr<write::RowWriter> run::make_row_writer(const RowCommand& command) {
+  const bool with_fields = !command.analyze.fields.empty();
+  switch (command.rows.format) {
+    case Format::kJsonl:
+      return std::make_unique<write::JsonWriter>(with_fields);
+    case Format::kCsv:
+      return std::make_unique<write::CsvWriter>(command.rows.csv_safe, command.rows.to_terminal, with_fields);
+    case Format::kSqlite:
+      return std::make_unique<database::SqliteWriter>();
+    case Format::kUrls:
+      return std::make_unique<write::UrlWriter>(command.rows.to_terminal, command.filter.unwrapped);
+    case Format::kText:
+      break;
+  }
+  return std::make_unique<write::TextWriter>(
+      write::TextLook{command.rows.color, command.rows.ascii, command.rows.columns}, command.verbose);
+}
+
 }  // namespace mimebase

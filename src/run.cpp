@@ -3,12 +3,10 @@
 #include "mimebase/extract.h"
 #include "mimebase/report.h"
 
-#include <cerrno>
 #include <functional>
 #include <memory>
 #include <new>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "names.h"
@@ -24,46 +22,12 @@
 #include "run/commands/row_destination.h"
 #include "run/commands/row_worker.h"
 #include "run/commands/undo.h"
-#include "run/in_process.h"
 #include "run/output_guard.h"
-#include "run/processes/processes.h"
+#include "run/run_reader.h"
 
 namespace mimebase {
 inline namespace v0_2 {
 namespace {
-
-class Run {
- public:
-  using MakeWorker = std::function<std::unique_ptr<run::BatchWorker>()>;
-
-  // `is_full` returns true once the destination keeps no more rows.
-  Run(const RunOptions& options, run::Destination& destination, const MakeWorker& make,
-      std::function<bool()> is_full = {})
-      : options_(options), collector_(options, destination) {
-    start(make, std::move(is_full));
-  }
-
-  Result<RunSummary> read(const std::vector<std::string>& inputs) {
-    for (const std::string& input : inputs) {
-      if (collector_.begin_input(input) && !collector_.reads_itself(input))
-        processes_ ? processes_->read(input) : in_process_->read(input);
-      collector_.report_problems();
-    }
-    Result<RunSummary> summary = collector_.finish();
-    collector_.report_problems();
-    if (summary)
-      summary->skipped_files = processes_ ? processes_->skipped_files() : in_process_->skipped_files();
-    return summary;
-  }
-
- private:
-  void start(const MakeWorker& make, std::function<bool()> is_full);
-
-  const RunOptions& options_;
-  run::Collector collector_;
-  std::unique_ptr<run::Processes> processes_;
-  std::unique_ptr<run::InProcess> in_process_;  // null if the run is isolated
-};
 
 // The protection that the kernel lacks for isolated processes; empty if it has all.
 std::string_view refused_isolation() {
@@ -79,22 +43,22 @@ std::string_view refused_isolation() {
   return {};
 }
 
-void Run::start(const MakeWorker& make, std::function<bool()> is_full) {
-  const bool is_required = options_.isolation == Isolation::kRequire;
-  if (options_.isolation != Isolation::kOff) {
-    if (const std::string_view refused = refused_isolation(); !refused.empty())
-      collector_.note(std::string(refused));
-    processes_ = std::make_unique<run::Processes>(options_, collector_, make, std::move(is_full));
-    const bool is_closed = !is_required || process::sandbox_of_system().is_closed();
-    if (is_closed && processes_->start()) return;
-    const std::string why = is_closed ? std::generic_category().message(errno)
-                                      : "there is no system call filter to confine processes";
-    if (is_required)
-      return collector_.fail({Error::Code::kUnwritable, "mail cannot be read in isolation: " + why});
-    processes_.reset();
-    collector_.note("mail is read without isolation, in this process: " + why);
+// Reads all inputs and finishes the output.
+Result<RunSummary> read_all(const std::vector<std::string>& inputs, const RunOptions& options,
+                            run::Destination& destination, const run::MakeWorker& make) {
+  run::Collector collector(options, destination);
+  if (const std::string_view refused = refused_isolation();
+      options.isolation != Isolation::kOff && !refused.empty())
+    collector.note(std::string(refused));
+  run::RunReader reader(options, collector, make, "in this process");
+  for (const std::string& input : inputs) {
+    if (collector.begin_input(input) && !collector.reads_itself(input)) reader.read(input);
+    collector.report_problems();
   }
-  in_process_ = std::make_unique<run::InProcess>(options_, collector_, make());
+  Result<RunSummary> summary = collector.finish();
+  collector.report_problems();
+  if (summary) summary->skipped_files = reader.skipped_files();
+  return summary;
 }
 
 // Validates options and output before it changes anything that exists.
@@ -105,10 +69,8 @@ Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOp
     return checked.error();
   const Result<std::unique_ptr<run::Destination>> destination = run::make_row_destination(command, output);
   if (!destination) return destination.error();
-  const auto make = [&] {
-    return std::make_unique<run::RowWorker>(command, run::analysis_of(command.kind, command.analyze));
-  };
-  Result<RunSummary> summary = Run(options, **destination, make).read(inputs);
+  const auto make = [&] { return std::make_unique<run::RowWorker>(command); };
+  Result<RunSummary> summary = read_all(inputs, options, **destination, make);
   if (!summary) return summary;
   if (Result<void> made = run::make_room(output, command.rows); !made) return made.error();
   return summary;
@@ -138,7 +100,7 @@ Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const Run
   run::RewriteDestination destination(inputs, target);
   const bool has_manifest = target.manifest != nullptr;
   const auto make = [&] { return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest); };
-  return Run(options, destination, make).read(inputs);
+  return read_all(inputs, options, destination, make);
 }
 
 // No exception leaves the library: if memory runs out, the run fails.
@@ -217,7 +179,7 @@ Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunO
     const auto make = [&] {
       return std::make_unique<run::ReportWorker>(options.analyze, destination.room());
     };
-    return Run(options, destination, make, [&] { return destination.room().is_full.load(); }).read(inputs);
+    return read_all(inputs, options, destination, make);
   });
 }
 
@@ -237,7 +199,7 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& optio
     made.one_file = target.page != nullptr;
     run::ExtractDestination destination(input, target, wanted.empty());
     const auto make = [&] { return std::make_unique<run::ExtractWorker>(options.analyze, made, wanted); };
-    return Run(options, destination, make).read(std::vector<std::string>{input});
+    return read_all({input}, options, destination, make);
   });
 }
 

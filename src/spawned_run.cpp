@@ -17,9 +17,18 @@ namespace {
 // Maximum bytes of a message from the program.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
-std::optional<process::Connection::Bounds> bounds_of(std::uint32_t kind) {
-  if (kind > static_cast<std::uint32_t>(run::RunMessageKind::kRunEnd)) return std::nullopt;
+std::optional<process::Connection::Bounds> bounds_of(process::Kind kind) {
+  if (kind.number > static_cast<std::uint32_t>(run::RunMessageKind::kRunEnd)) return std::nullopt;
   return process::Connection::Bounds{kMaxBytes, 0};
+}
+
+run::RunRequest request_of(run::RunKind kind, std::string output, RunOptions options) {
+  run::RunRequest request;
+  request.version = version();
+  request.kind = kind;
+  request.output = std::move(output);
+  request.options = std::move(options);
+  return request;
 }
 
 }  // namespace
@@ -60,14 +69,13 @@ std::optional<Error> SpawnedRun::State::start() {
   if (!files.empty() && files.front().get() < 0)
     return Error{Error::Code::kReadError, "a file in memory: " + std::generic_category().message(errno)};
   if (std::optional<Error> error = program.start()) return error;
-  program.connection().send(static_cast<std::uint32_t>(run::RowMessageKind::kRun), run::written(request),
-                            nullptr, std::move(files));
+  program.connection().send(run::RowMessageKind::kRun, run::written(request), nullptr, std::move(files));
   return std::nullopt;
 }
 
 bool SpawnedRun::State::take(const process::Message& message) {
   const RunOptions& options = request.options;
-  switch (static_cast<run::RunMessageKind>(message.kind)) {
+  switch (static_cast<run::RunMessageKind>(message.kind.number)) {
     case run::RunMessageKind::kProblem:
       if (options.on_problem) options.on_problem(shown(message.bytes));
       return true;
@@ -88,22 +96,14 @@ SpawnedRun::~SpawnedRun() = default;
 
 SpawnedRun SpawnedRun::report(std::vector<RowInput> inputs, std::string output, RunOptions options,
                               const ReportOptions& report) {
-  run::RunRequest request;
-  request.version = version();
-  request.kind = run::RunKind::kReport;
-  request.output = std::move(output);
-  request.options = std::move(options);
+  run::RunRequest request = request_of(run::RunKind::kReport, std::move(output), std::move(options));
   request.report = report;
   return SpawnedRun(std::unique_ptr<State>(new State{std::move(request), std::move(inputs)}));
 }
 
 SpawnedRun SpawnedRun::extract(RowInput input, std::string output, RunOptions options,
                                const ExtractOptions& extract, std::string wanted, bool may_replace) {
-  run::RunRequest request;
-  request.version = version();
-  request.kind = run::RunKind::kExtract;
-  request.output = std::move(output);
-  request.options = std::move(options);
+  run::RunRequest request = request_of(run::RunKind::kExtract, std::move(output), std::move(options));
   request.extract = extract;
   request.wanted = std::move(wanted);
   request.may_replace = may_replace;

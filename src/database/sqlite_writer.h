@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "database/packed_check.h"
 #include "write/column_writers.h"
 #include "write/row_writer.h"
 
@@ -38,6 +39,9 @@ class SqliteWriter : public write::RowWriter {
   void summary(const write::SummaryRow& row) override;
   void top(const write::TopRow&) override {}  // never called: no command packs these rows
   void end_message() override;
+  [[nodiscard]] bool accepts(std::string_view rows, const write::Rows& table) const override {
+    return are_packed(rows, table);
+  }
   void clear() override;
 
   // Begins a record.

@@ -57,7 +57,7 @@ std::optional<std::pair<Descriptor, Descriptor>> socket_pair() {
   return std::pair(Descriptor(ends[0]), Descriptor(ends[1]));
 }
 
-bool Channel::send(std::uint32_t kind, std::string_view bytes, std::span<const std::string_view> payload) {
+bool Channel::send(Kind kind, std::string_view bytes, std::span<const std::string_view> payload) {
   MessageHead head{kind, 0, bytes.size(), 0};
   for (const std::string_view part : payload) head.payload += part.size();
   if (to_parent_.put(payload, head.payload)) {

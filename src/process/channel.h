@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,9 +20,20 @@
 
 namespace mimebase::process {
 
+// What a message means: an enumerator of the protocol that both ends follow.
+struct Kind {
+  Kind() = default;
+  Kind(std::uint32_t value) : number(value) {}
+  template <typename Enumeration>
+  requires std::is_enum_v<Enumeration> Kind(Enumeration value) : number(static_cast<std::uint32_t>(value)) {}
+  bool operator==(const Kind&) const = default;
+
+  std::uint32_t number = 0;
+};
+
 // The first bytes of every message, in the byte order of the machine.
 struct MessageHead {
-  std::uint32_t kind = 0;
+  Kind kind;
   std::uint32_t files = 0;    // open files that come with the message
   std::uint64_t bytes = 0;    // size of Message::bytes
   std::uint64_t payload = 0;  // size of Message::payload, if it follows
@@ -29,7 +41,7 @@ struct MessageHead {
 };
 
 struct Message {
-  std::uint32_t kind = 0;
+  Kind kind;
   std::string bytes;    // a structure
   std::string payload;  // bulk data, sent separately so that it need not be copied out of a structure
   std::vector<Descriptor> files;
@@ -51,7 +63,7 @@ class Channel {
       : socket_(std::move(socket)), from_parent_(from_parent), to_parent_(to_parent) {}
 
   // Sends a message whose payload is the concatenation of `payload`. Returns false if the parent is gone.
-  [[nodiscard]] bool send(std::uint32_t kind, std::string_view bytes = {},
+  [[nodiscard]] bool send(Kind kind, std::string_view bytes = {},
                           std::span<const std::string_view> payload = {});
   // Waits for a message. Returns nothing if the parent is gone. May throw std::bad_alloc.
   [[nodiscard]] std::optional<Message> receive();

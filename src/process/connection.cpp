@@ -29,7 +29,7 @@ void add_files(msghdr& message, Control& control, const std::vector<Descriptor>&
 
 }  // namespace
 
-void Connection::send(std::uint32_t kind, std::string bytes, std::shared_ptr<const std::string> payload,
+void Connection::send(Kind kind, std::string bytes, std::shared_ptr<const std::string> payload,
                       std::vector<Descriptor> files) {
   MessageHead head{kind, static_cast<std::uint32_t>(files.size()), bytes.size(),
                    payload ? payload->size() : 0};

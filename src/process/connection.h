@@ -1,6 +1,8 @@
 // The parent's end of a connection to a process that an attacker may control.
 #pragma once
 
+#include <poll.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -29,7 +31,7 @@ class Connection {
       : socket_(std::move(socket)), to_child_(to_child), from_child_(from_child) {}
 
   // Queues a message. The payload is shared, so that it can be sent to several processes.
-  void send(std::uint32_t kind, std::string bytes = {}, std::shared_ptr<const std::string> payload = nullptr,
+  void send(Kind kind, std::string bytes = {}, std::shared_ptr<const std::string> payload = nullptr,
             std::vector<Descriptor> files = {});
   // Writes as much of the queue as the system accepts. Call it when poll() reports POLLOUT; send() calls
   // it too. If the other end is gone, the queue is dropped, and receive() reports it.
@@ -41,7 +43,7 @@ class Connection {
     std::uint64_t bytes = 0, payload = 0;
   };
   // Returns nothing for a kind that is not allowed now.
-  using Allows = std::function<std::optional<Bounds>(std::uint32_t kind)>;
+  using Allows = std::function<std::optional<Bounds>(Kind kind)>;
 
   enum class Outcome {
     kMessage,
@@ -58,6 +60,10 @@ class Connection {
   [[nodiscard]] std::uint64_t pending_bytes() const { return coming_.bytes.size() + coming_.payload.size(); }
 
   [[nodiscard]] int descriptor() const { return socket_.get(); }
+  // What to pass to poll().
+  [[nodiscard]] pollfd polled() const {
+    return {descriptor(), static_cast<short>(has_unsent() ? POLLIN | POLLOUT : POLLIN), 0};
+  }
 
  private:
   struct Unsent {

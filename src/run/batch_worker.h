@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,5 +80,7 @@ class BatchWorker {
   bool has_delivered_ = false;                // since the current message was begun
   bool is_within_message_ = false;
 };
+
+using MakeWorker = std::function<std::unique_ptr<BatchWorker>()>;
 
 }  // namespace mimebase::run

@@ -60,6 +60,7 @@ class BytesWriter {
 
  private:
   void put(std::uint64_t value) { out_.append(reinterpret_cast<const char*>(&value), sizeof(value)); }
+  void put(std::uint32_t value) { put(std::uint64_t{value}); }
   void put(bool value) { put(static_cast<std::uint64_t>(value)); }
   template <typename Enumeration>
   requires std::is_enum_v<Enumeration>
@@ -150,6 +151,11 @@ class BytesReader {
     } else {
       std::memcpy(&value, taken.data(), sizeof(value));
     }
+  }
+  void get(std::uint32_t& value) {
+    std::uint64_t number = 0;
+    get(number);
+    value = static_cast<std::uint32_t>(number);
   }
   void get(std::string& text) { text = bytes(count()); }
   void get(std::string_view& text) { text = bytes(count()); }  // a view into the input

@@ -46,6 +46,8 @@ class Collector {
   // Destination::found().
   void found(std::uint64_t messages, bool at_end) { destination_.found(messages, at_end); }
   [[nodiscard]] bool is_done() const { return destination_.is_done(); }
+  // Destination::wants_rows().
+  [[nodiscard]] bool wants_rows() const { return destination_.wants_rows(); }
 
   // Call when all batches of the input were collected, with its last source and problems.
   void end_input(const std::optional<EndedSource>& last, const std::vector<Error>& problems);

@@ -40,6 +40,8 @@ class Destination {
   [[nodiscard]] virtual bool accepts(const Piece& piece) const = 0;
   [[nodiscard]] virtual Result<void> take(Piece& piece) = 0;
   virtual void end_batch() {}
+  // Returns false once rows would be dropped, so that messages need only be counted.
+  [[nodiscard]] virtual bool wants_rows() const { return true; }
   // Returns true if the destination does not need the rest of the input.
   [[nodiscard]] virtual bool is_done() const { return false; }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "write/row_buffer.h"
+#include "write/row_check.h"
 #include "write/row_writer.h"
 
 namespace mimebase::write {
@@ -127,6 +128,10 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
 
   explicit JsonWriter(bool with_fields = false) : ColumnWriter(with_fields) {}
 
+  [[nodiscard]] bool accepts(std::string_view rows, const Rows&) const override {
+    return are_lines(rows, false);
+  }
+
   // Each function appends one value; see put(). A name needs no escapes.
   void text(std::string_view text);
   void name(std::string_view name);
@@ -168,6 +173,10 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
 
   explicit CsvWriter(bool safe, bool visible = false, bool with_fields = false)
       : ColumnWriter(with_fields), safe_(safe), visible_(visible) {}
+
+  [[nodiscard]] bool accepts(std::string_view rows, const Rows&) const override {
+    return !visible_ || are_lines(rows, false);
+  }
 
   // Each function appends one value; see put().
   void text(std::string_view text);

@@ -34,6 +34,9 @@ class RowWriter {
     cut(start);
     return row;
   }
+  // Returns true if this writer could have written `rows`, which come from a process that an attacker may
+  // control: nothing in them can break the format or drive a terminal. They may be empty.
+  [[nodiscard]] virtual bool accepts(std::string_view rows, const Rows& table) const = 0;
   // The rows since clear(). The view is valid until the next call of any other member.
   [[nodiscard]] virtual std::string_view rows() const { return out_; }
   virtual void clear() { out_.clear(); }

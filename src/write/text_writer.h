@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "row_arena.h"
+#include "write/row_check.h"
 #include "write/row_writer.h"
 
 namespace mimebase::write {
@@ -32,6 +33,9 @@ class TextWriter : public RowWriter {
   void summary(const SummaryRow& row) override;
   void top(const TopRow& row) override;
   void end_message() override;
+  [[nodiscard]] bool accepts(std::string_view rows, const Rows&) const override {
+    return are_lines(rows, look_.color);
+  }
 
  private:
   void append_link_row(const Link& link) override;

@@ -1,6 +1,7 @@
 // A list of URLs, one per line, for other programs. References that do not resolve are skipped.
 #pragma once
 
+#include "write/row_check.h"
 #include "write/row_writer.h"
 #include "write/shown_text.h"
 
@@ -21,6 +22,9 @@ class UrlWriter : public RowWriter {
   void comparison(const Comparison& /*comparison*/) override {}
   void summary(const SummaryRow& /*row*/) override {}
   void end_message() override {}
+  [[nodiscard]] bool accepts(std::string_view rows, const Rows&) const override {
+    return !visible_ || are_lines(rows, false);
+  }
 
  private:
   void append_link_row(const Link& link) override { out_ += url_of(link); }

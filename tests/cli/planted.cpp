@@ -53,7 +53,7 @@ void execute() {
 
 void send(run::MessageKind kind, const std::string& bytes, std::string_view payload = {}) {
   process::Channel channel{process::Descriptor(dup(3))};  // the child's number for it
-  static_cast<void>(channel.send(static_cast<std::uint32_t>(kind), bytes, {&payload, 1}));
+  static_cast<void>(channel.send(kind, bytes, {&payload, 1}));
 }
 
 void send_piece(bool is_open, std::string_view rows, const std::function<void(run::Piece&)>& change = {}) {
@@ -78,7 +78,7 @@ void send_what(std::string_view what) {
     });
   }
   if (what == "huge") {
-    const process::MessageHead head{static_cast<std::uint32_t>(run::MessageKind::kPiece), 0, 8, ~0ULL >> 2};
+    const process::MessageHead head{run::MessageKind::kPiece, 0, 8, ~0ULL >> 2};
     if (write(3, &head, sizeof(head)) < 0) std::_Exit(78);
   }
   const std::string rows(1 << 20, '\n');

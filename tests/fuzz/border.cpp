@@ -160,12 +160,12 @@ void fill(run::Piece& piece, Program& program) {
 }
 
 struct Frame {
-  std::uint32_t kind = 0;
+  process::Kind kind;
   std::string bytes, payload;
 };
 
 Frame frame_of(MessageKind kind, std::string bytes, std::string payload = {}) {
-  return {static_cast<std::uint32_t>(kind), std::move(bytes), std::move(payload)};
+  return {kind, std::move(bytes), std::move(payload)};
 }
 
 Frame piece_of(Program& program, bool is_last) {

@@ -25,8 +25,6 @@
 namespace mimebase::fuzz {
 namespace {
 
-using run::RowType;
-
 // A worker's output for the message.
 struct Output {
   std::string rows;
@@ -43,26 +41,26 @@ run::RowCommand command_for(Options options, Format format, RuleSet rules) {
   return {run, options};
 }
 
-run::RowCommand command_for(RowType kind, Format format, RuleSet rules) {
-  if (kind == RowType::kLinks) return command_for(LinksOptions(), format, rules);
-  if (kind == RowType::kDiagnostics) return command_for(CheckOptions(), format, rules);
+run::RowCommand command_for(const write::Rows& table, Format format, RuleSet rules) {
+  if (&table == &write::kLinkRows) return command_for(LinksOptions(), format, rules);
+  if (&table == &write::kDiagnosticRows) return command_for(CheckOptions(), format, rules);
   TreeOptions tree;
   tree.verbose = true;
   return command_for(tree, format, rules);
 }
 
-Output analyze(RowType kind, Format format, std::string_view bytes, RuleSet rules = RuleSet::kRfc1808) {
+Output analyze(const write::Rows& table, Format format, std::string_view bytes,
+               RuleSet rules = RuleSet::kRfc1808) {
   // Reused for all messages, as in a run, because one message must not affect the next.
   struct Kept {
     std::unique_ptr<run::RowCommand> command;
     std::unique_ptr<run::RowWorker> worker;
   };
-  static std::map<std::tuple<RowType, Format, RuleSet>, Kept> workers;
-  Kept& kept = workers[{kind, format, rules}];
+  static std::map<std::tuple<const write::Rows*, Format, RuleSet>, Kept> workers;
+  Kept& kept = workers[{&table, format, rules}];
   if (kept.worker == nullptr) {
-    kept.command = std::make_unique<run::RowCommand>(command_for(kind, format, rules));
-    kept.worker =
-        std::make_unique<run::RowWorker>(*kept.command, run::analysis_of(kind, kept.command->analyze));
+    kept.command = std::make_unique<run::RowCommand>(command_for(table, format, rules));
+    kept.worker = std::make_unique<run::RowWorker>(*kept.command);
   }
   Record record;
   record.source = "fuzz.eml";
@@ -149,15 +147,15 @@ void check_heading(std::string_view bytes) {
 
 using Rows = std::vector<JsonRow>;
 
-Rows rows_of(RowType kind, const std::string& header, std::string_view bytes) {
-  const Output lines = analyze(kind, Format::kJsonl, bytes);
-  FUZZ_REQUIRE(lines == analyze(kind, Format::kJsonl, bytes), "the second time differs");
-  const Output csv = analyze(kind, Format::kCsv, bytes);
-  const Output text = analyze(kind, Format::kText, bytes);
+Rows rows_of(const write::Rows& table, std::string_view bytes) {
+  const Output lines = analyze(table, Format::kJsonl, bytes);
+  FUZZ_REQUIRE(lines == analyze(table, Format::kJsonl, bytes), "the second time differs");
+  const Output csv = analyze(table, Format::kCsv, bytes);
+  const Output text = analyze(table, Format::kText, bytes);
   check_visible(text.rows);
   FUZZ_REQUIRE(csv.problems == lines.problems && text.problems == lines.problems,
                "the formats have other problems");
-  return read_rows(header, csv.rows, lines.rows);
+  return read_rows(write::csv_header(table), csv.rows, lines.rows);
 }
 
 void check_links(const Rows& links, const std::map<std::string, std::size_t>& sizes) {
@@ -247,10 +245,10 @@ std::string database_file() {
 }
 
 // A database must accept the rows.
-void check_database(RowType kind, std::string_view bytes) {
+void check_database(const write::Rows& table, std::string_view bytes) {
   const std::string file = database_file();
-  const Output packed = analyze(kind, Format::kSqlite, bytes);
-  Result<database::Database> database = database::Database::create(file, "rows", run::rows_of(kind));
+  const Output packed = analyze(table, Format::kSqlite, bytes);
+  Result<database::Database> database = database::Database::create(file, "rows", table);
   FUZZ_REQUIRE(database.has_value(), "{}", database.error().message);
   const Result<void> inserted = database->insert(packed.rows);
   FUZZ_REQUIRE(inserted.has_value(), "{}", inserted.error().message);
@@ -264,25 +262,23 @@ void check_database(RowType kind, std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mimebase;
-  using mimebase::run::RowType;
   const std::string_view bytes = fuzz::view(data, size);
   fuzz::check_heading(bytes);
   fuzz::check_origins(bytes);
   fuzz::check_text(bytes);
   const auto sizes = fuzz::sizes_of(bytes);
-  const fuzz::Rows links = fuzz::rows_of(RowType::kLinks, write::csv_header(write::kLinkRows), bytes);
-  const fuzz::Rows tree = fuzz::rows_of(RowType::kEntities, write::csv_header(write::kEntityRows), bytes);
-  const fuzz::Rows check =
-      fuzz::rows_of(RowType::kDiagnostics, write::csv_header(write::kDiagnosticRows), bytes);
+  const fuzz::Rows links = fuzz::rows_of(write::kLinkRows, bytes);
+  const fuzz::Rows tree = fuzz::rows_of(write::kEntityRows, bytes);
+  const fuzz::Rows check = fuzz::rows_of(write::kDiagnosticRows, bytes);
   fuzz::check_links(links, sizes);
   fuzz::check_tree(tree, links, bytes);
   fuzz::check_check(check, links, sizes);
   const std::uint64_t random = fuzz::mixed(bytes);
   const RuleSet others[] = {RuleSet::kDraft05, RuleSet::kRfc3986, RuleSet::kWhatwg};
-  for (const RowType kind : {RowType::kLinks, RowType::kEntities, RowType::kDiagnostics}) {
-    fuzz::check_visible(fuzz::analyze(kind, Format::kJsonl, bytes, others[random % 3]).rows);
+  for (const write::Rows* table : {&write::kLinkRows, &write::kEntityRows, &write::kDiagnosticRows}) {
+    fuzz::check_visible(fuzz::analyze(*table, Format::kJsonl, bytes, others[random % 3]).rows);
     // A database takes a millisecond.
-    if (random % 16 == 0) fuzz::check_database(kind, bytes);
+    if (random % 16 == 0) fuzz::check_database(*table, bytes);
   }
   return 0;
 }

@@ -46,7 +46,7 @@ int waiting_bytes(int socket) {
   return bytes;
 }
 
-std::optional<Connection::Bounds> all(std::uint32_t /*kind*/) {
+std::optional<Connection::Bounds> all(mimebase::process::Kind /*kind*/) {
   return Connection::Bounds{1 << 30, 1 << 30};
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("files come with the message that they were sent with, and are the rec
   for (const std::size_t count : {std::size_t{1}, std::size_t{0}, kMaxFiles, std::size_t{2}}) {
     const std::optional<Message> message = child.receive();
     REQUIRE(message);
-    CHECK(message->kind == count);
+    CHECK(message->kind.number == count);
     CHECK(message->bytes == "bytes");
     REQUIRE(message->files.size() == count);
     for (const Descriptor& file : message->files) CHECK((fcntl(file.get(), F_GETFD) & FD_CLOEXEC) != 0);
@@ -227,7 +227,7 @@ TEST_CASE("what may not come now, or is too long, is not read") {
       {{3, 0, 0, 0, SharedBuffer::kBytes}, Outcome::kMessage, "all of the shared memory", true},
       {{3, 0, 0, 0, SharedBuffer::kBytes + 1}, Outcome::kForbidden, "beyond the shared memory", true},
   };
-  const Connection::Allows allows = [](std::uint32_t kind) {
+  const Connection::Allows allows = [](mimebase::process::Kind kind) {
     if (kind == 3) return std::optional(Connection::Bounds{0, ~0ULL});
     return kind == 1 ? std::optional(Connection::Bounds{4, 8}) : std::nullopt;
   };

@@ -28,7 +28,7 @@ using Outcome = mimebase::process::Connection::Outcome;
 
 // Waits for a message.
 std::optional<Message> received(Child& child) {
-  const Connection::Allows allows = [](std::uint32_t) { return Connection::Bounds{1000, 1000}; };
+  const Connection::Allows allows = [](mimebase::process::Kind) { return Connection::Bounds{1000, 1000}; };
   Message message;
   Outcome outcome = Outcome::kNothing;
   while ((outcome = child.connection().receive(allows, message)) == Outcome::kNothing) {
@@ -49,8 +49,8 @@ int status_of(Child& child) {
 TEST_CASE("a child talks, and says where it is") {
   const auto child = Child::start([](Channel& channel, Status& status) {
     while (auto message = channel.receive()) {
-      status.at = message->kind;
-      static_cast<void>(channel.send(message->kind + 1, message->bytes + "!"));
+      status.at = message->kind.number;
+      static_cast<void>(channel.send(message->kind.number + 1, message->bytes + "!"));
     }
   });
   REQUIRE(child);

@@ -51,7 +51,7 @@ std::string tried(const std::function<long()>& call) {
     static_cast<void>(channel.send(1, std::to_string(result < 0 ? errno : 0)));
   });
   REQUIRE(child);
-  const Connection::Allows allows = [](std::uint32_t) { return Connection::Bounds{1000, 0}; };
+  const Connection::Allows allows = [](mimebase::process::Kind) { return Connection::Bounds{1000, 0}; };
   Message message;
   Connection::Outcome outcome = Connection::Outcome::kNothing;
   while ((outcome = child->connection().receive(allows, message)) == Connection::Outcome::kNothing) {

@@ -11,7 +11,6 @@ namespace mimebase::test {
 namespace {
 
 using run::Piece;
-using run::RowType;
 
 Error unreadable(const std::string& sentence, Error::Code code = Error::Code::kUnreadable) {
   return {code, sentence, "box"};

@@ -9,8 +9,6 @@
 
 namespace mimebase::test {
 
-using run::RowType;
-
 TEST_CASE("each command stores its own options, which are preset where nothing was said") {
   const run::RowCommand commands[] = {
       {RunOptions(), LinksOptions()}, {RunOptions(), TreeOptions()}, {RunOptions(), CheckOptions()}};
@@ -23,8 +21,8 @@ TEST_CASE("each command stores its own options, which are preset where nothing w
     }
     CHECK(names.contains("--rules"));
     CHECK(names.contains("--limits depth"));
-    CHECK(names.contains("links --host") == (command.kind == RowType::kLinks));
-    CHECK(names.contains("check --code") == (command.kind == RowType::kDiagnostics));
+    CHECK(names.contains("links --host") == (&command.table == &write::kLinkRows));
+    CHECK(names.contains("check --code") == (&command.table == &write::kDiagnosticRows));
   }
 }
 
@@ -61,9 +59,10 @@ TEST_CASE("each format has its writer, and each command its rows") {
     REQUIRE(writer);
     CHECK(writer->rows().empty());
   }
-  CHECK(&run::rows_of(RowType::kLinks) == &write::kLinkRows);
-  CHECK(&run::rows_of(RowType::kEntities) == &write::kEntityRows);
-  CHECK(&run::rows_of(RowType::kDiagnostics) == &write::kDiagnosticRows);
+  CHECK(&run::RowCommand(RunOptions(), LinksOptions()).table == &write::kLinkRows);
+  CHECK(&run::RowCommand(RunOptions(), TreeOptions()).table == &write::kEntityRows);
+  CHECK(&run::RowCommand(RunOptions(), CheckOptions()).table == &write::kDiagnosticRows);
+  CHECK(&run::RowCommand(RunOptions(), CompareOptions()).table == &write::kComparisonRows);
 }
 
 }  // namespace mimebase::test

@@ -21,10 +21,7 @@ Message piece(std::uint64_t done, bool is_last = false, bool is_open = false, st
   made.done = done;
   made.is_open = is_open;
   made.messages = messages;
-  return {static_cast<std::uint32_t>(is_last ? MessageKind::kLastPiece : MessageKind::kPiece),
-          bytes_but_rows(made),
-          rows,
-          {}};
+  return {is_last ? MessageKind::kLastPiece : MessageKind::kPiece, bytes_but_rows(made), rows, {}};
 }
 
 Message last(std::uint64_t done) {
@@ -44,7 +41,7 @@ Message with(Message message, const std::function<void(Piece&)>& change) {
 }
 
 Message split(const SplitReply& reply) {
-  return {static_cast<std::uint32_t>(MessageKind::kSplit), written(reply), {}, {}};
+  return {MessageKind::kSplit, written(reply), {}, {}};
 }
 
 SplitReply good_split() {
@@ -69,7 +66,7 @@ struct Work {
       const bool may_come = protocol.allows(message.kind).has_value();
       std::string one = "forbidden";
       std::optional<Error> error;
-      if (may_come && message.kind == static_cast<std::uint32_t>(MessageKind::kSplit)) {
+      if (may_come && message.kind == MessageKind::kSplit) {
         if (protocol.split(message, kFileBytes)) one = "taken";
       } else if (may_come) {
         const TaskProtocol::Taken taken =
@@ -124,7 +121,7 @@ TEST_CASE("each row is what an honest worker never sends") {
       {"a kind that only the reader sends",
        [&] {
          Message batch;
-         batch.kind = static_cast<std::uint32_t>(MessageKind::kBatch);
+         batch.kind = MessageKind::kBatch;
          return Work(3).send(one(std::move(batch)));
        }},
       {"bytes that are no piece",

@@ -10,8 +10,7 @@
 
 #include "catch.h"
 #include "database/sqlite_writer.h"
-#include "run/rows/packed_fields.h"
-#include "run/rows/packed_readers.h"
+#include "run/rows/packed_json.h"
 
 using namespace mimebase;
 
@@ -178,7 +177,7 @@ TEST_CASE("comparisons are what was packed") {
 }
 
 TEST_CASE("what readers open is an object of URLs, parts and nulls") {
-  run::PackedReaders memory;
+  run::PackedJson memory;
   std::span<const ReaderOpens> readers;
   CHECK(memory.read(R"({"kmail":{"url":"\u00e9"},"rspamd":null})", readers));
   REQUIRE(readers.size() == 2);
@@ -203,7 +202,7 @@ TEST_CASE("what readers open is an object of URLs, parts and nulls") {
 }
 
 TEST_CASE("fields are an object of texts, nulls and arrays of texts") {
-  run::PackedFields memory;
+  run::PackedJson memory;
   std::span<const NamedField> fields;
   CHECK(memory.read(R"({"a":null,"a":"","b":["1","\u00e9"],"c":[]})", fields));
   REQUIRE(fields.size() == 4);

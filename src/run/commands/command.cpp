@@ -7,13 +7,9 @@
 #include <utility>
 
 #include "ascii.h"
-#include "database/sqlite_writer.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
 #include "mimebase/url.h"
-#include "write/column_writers.h"
-#include "write/text_writer.h"
-#include "write/url_writer.h"
 
 namespace mimebase::run {
 namespace {
@@ -56,54 +52,30 @@ void add_filters(const RowCommand& options, std::vector<database::StoredOption>&
 
 }  // namespace
 
-RowCommand::RowCommand(RowType type, const RunOptions& run, const RowOptions& row_options)
-    : kind(type), analyze(run.analyze), input(run.input), messages(run.messages), rows(row_options) {}
+RowCommand::RowCommand(const write::Rows& rows_table, const RunOptions& run, const RowOptions& row_options)
+    : table(rows_table), analyze(run.analyze), input(run.input), messages(run.messages), rows(row_options) {}
 
 RowCommand::RowCommand(const RunOptions& run, const LinksOptions& links)
-    : RowCommand(RowType::kLinks, run, links.rows) {
+    : RowCommand(write::kLinkRows, run, links.rows) {
   filter = links.filter;
   unique = links.unique;
   top = links.top;
 }
 
 RowCommand::RowCommand(const RunOptions& run, const TreeOptions& tree)
-    : RowCommand(RowType::kEntities, run, tree.rows) {
+    : RowCommand(write::kEntityRows, run, tree.rows) {
   verbose = tree.verbose;
 }
 
 RowCommand::RowCommand(const RunOptions& run, const CheckOptions& check)
-    : RowCommand(RowType::kDiagnostics, run, check.rows) {
+    : RowCommand(write::kDiagnosticRows, run, check.rows) {
   diagnostics = check.filter;
   summary = check.summary;
 }
 
 RowCommand::RowCommand(const RunOptions& run, const CompareOptions& compare)
-    : RowCommand(RowType::kComparisons, run, compare.rows) {
+    : RowCommand(write::kComparisonRows, run, compare.rows) {
   analyze.compared = compare.readers;
-}
-
-const write::Rows& rows_of(RowType kind) {
-  if (kind == RowType::kComparisons) return write::kComparisonRows;
-  if (kind == RowType::kLinks) return write::kLinkRows;
-  return kind == RowType::kEntities ? write::kEntityRows : write::kDiagnosticRows;
-}
-
-std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& options) {
-  const bool with_fields = !options.analyze.fields.empty();
-  switch (options.rows.format) {
-    case Format::kJsonl:
-      return std::make_unique<write::JsonWriter>(with_fields);
-    case Format::kCsv:
-      return std::make_unique<write::CsvWriter>(options.rows.csv_safe, options.rows.to_terminal, with_fields);
-    case Format::kSqlite:
-      return std::make_unique<database::SqliteWriter>();
-    case Format::kUrls:
-      return std::make_unique<write::UrlWriter>(options.rows.to_terminal, options.filter.unwrapped);
-    case Format::kText:
-      break;
-  }
-  return std::make_unique<write::TextWriter>(
-      write::TextLook{options.rows.color, options.rows.ascii, options.rows.columns}, options.verbose);
 }
 
 std::string utc_date(std::chrono::sys_seconds time) {
@@ -160,13 +132,13 @@ std::vector<database::StoredOption> stored_options(const RowCommand& command) {
   add_messages(command.messages, stored);
   stored.push_back({"--fields", joined(command.analyze.fields), ""});
   stored.push_back({"--defang", text_of(command.rows.defang), "no"});
-  if (command.kind == RowType::kLinks) add_filters(command, stored);
-  if (command.kind == RowType::kComparisons) {
+  if (&command.table == &write::kLinkRows) add_filters(command, stored);
+  if (&command.table == &write::kComparisonRows) {
     stored.push_back({"compare --as", joined(command.analyze.compared), joined(default_compared_readers())});
   } else {
-    stored.push_back(reader_option(std::string(rows_of(command.kind).name) + " --as", command.analyze));
+    stored.push_back(reader_option(std::string(command.table.name) + " --as", command.analyze));
   }
-  if (command.kind == RowType::kDiagnostics) {
+  if (&command.table == &write::kDiagnosticRows) {
     stored.push_back({"check --code", joined(command.diagnostics.codes), ""});
     stored.push_back({"check --severity", joined(command.diagnostics.severities), ""});
     stored.push_back({"check --domains", joined(command.analyze.domains), ""});

@@ -12,9 +12,6 @@
 
 namespace mimebase::run {
 
-// Which kind of rows a command writes.
-enum class RowType { kLinks, kEntities, kDiagnostics, kComparisons };
-
 // The options of `links`, `tree`, `check` or `compare`. Options of the other commands have their defaults.
 struct RowCommand {
   RowCommand(const RunOptions& run, const LinksOptions& links);
@@ -22,7 +19,7 @@ struct RowCommand {
   RowCommand(const RunOptions& run, const CheckOptions& check);
   RowCommand(const RunOptions& run, const CompareOptions& compare);
 
-  RowType kind;
+  const write::Rows& table;  // kLinkRows, kEntityRows, kDiagnosticRows or kComparisonRows
   AnalyzeOptions analyze;
   InputOptions input;
   MessageFilter messages;
@@ -35,12 +32,10 @@ struct RowCommand {
   bool verbose = false;  // tree
 
  private:
-  RowCommand(RowType type, const RunOptions& run, const RowOptions& row_options);
+  RowCommand(const write::Rows& rows_table, const RunOptions& run, const RowOptions& row_options);
 };
 
-// Returns the table of columns.
-[[nodiscard]] const write::Rows& rows_of(RowType kind);
-// Returns the writer for the command's format. `command` need not outlive it.
+// Returns the writer for the command's format (format.cpp). `command` need not outlive it.
 [[nodiscard]] std::unique_ptr<write::RowWriter> make_row_writer(const RowCommand& command);
 
 // A date of RFC 3339: "2026-11-23T12:00:00Z".

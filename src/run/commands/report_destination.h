@@ -25,8 +25,9 @@ class ReportDestination : public Destination {
   ReportDestination(const std::vector<std::string>& inputs, const RunOptions& options,
                     const ReportOptions& report, Output& output);
 
-  // Tells workers in this process when the page is full.
-  [[nodiscard]] const ReportRoom& room() const { return room_; }
+  // For the workers.
+  [[nodiscard]] ReportRoom& room() { return room_; }
+  [[nodiscard]] bool wants_rows() const override { return !room_.is_full; }
   // Reads a database that an earlier run has written.
   [[nodiscard]] std::optional<Result<void>> read(const std::string& input, const Take& take) override;
   [[nodiscard]] bool accepts(const Piece& piece) const override;

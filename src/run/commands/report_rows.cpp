@@ -15,7 +15,7 @@ bool ReportRows::is_kept(const MessageInfo& message) {
     message_.number = message.number;
     message_.source = message.source;
   }
-  if (is_full_ || room_.is_full || message.number == 0 || data_.bytes() > kMaxMessageBytes) return false;
+  if (room_.is_full || message.number == 0 || data_.bytes() > kMaxMessageBytes) return false;
   if (!data_.is_begun()) data_.begin(message);
   return true;
 }

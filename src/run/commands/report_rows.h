@@ -1,7 +1,6 @@
 // Counts and keeps the rows of messages for a report. They come from an analysis or a database.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string_view>
 
@@ -12,10 +11,11 @@
 
 namespace mimebase::run {
 
-// Whether a report's page has room. Once it is full, messages are only counted.
+// Whether a report's page has room. Once it is full, messages are only counted. A worker process has its own
+// copy, and is told when the page is full.
 struct ReportRoom {
   std::uint64_t rows = 0;  // maximum number of references
-  std::atomic<bool> is_full = false;
+  bool is_full = false;
 };
 
 // Adds the rows of one message after another to pieces.
@@ -32,16 +32,12 @@ class ReportRows {
   void comparison(const Comparison& comparison, Piece& piece);
   // Must be called once per message, after its rows.
   void end_message(Piece& piece);
-  // Only counts messages from now on. Worker processes need this call, because their copy of `room` does not
-  // change.
-  void stop_keeping() { is_full_ = true; }
 
  private:
   // Returns true if the message's next row is kept; begins the message if necessary.
   [[nodiscard]] bool is_kept(const MessageInfo& message);
 
   const ReportRoom& room_;
-  bool is_full_ = false;
   bool has_kept_link_ = false;  // the last link
   ReportStream data_;
   ReportedMessage message_;

@@ -15,9 +15,10 @@ namespace mimebase::run {
 class ReportWorker : public BatchWorker, private Visitor {
  public:
   // `room` must outlive the worker.
-  ReportWorker(const AnalyzeOptions& analyze, const ReportRoom& room) : analyzer_(analyze), rows_(room) {}
+  ReportWorker(const AnalyzeOptions& analyze, ReportRoom& room)
+      : room_(room), analyzer_(analyze), rows_(room) {}
 
-  void stop_keeping_rows() override { rows_.stop_keeping(); }
+  void stop_keeping_rows() override { room_.is_full = true; }
 
  private:
   void read(const Record& record) override;
@@ -33,6 +34,7 @@ class ReportWorker : public BatchWorker, private Visitor {
   // Returns the registrable domain; the view is valid until the next call.
   [[nodiscard]] std::string_view domain_of(std::string_view host);
 
+  ReportRoom& room_;
   Analyzer analyzer_;
   ReportRows rows_;
   std::map<std::string, std::string, std::less<>> domains_;  // a cache, by host

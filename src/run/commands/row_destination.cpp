@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "database/packed_check.h"
 #include "output/output_file.h"
 #include "run/commands/top.h"
 #include "write/column_writers.h"
-#include "write/row_check.h"
 
 namespace mimebase::run {
 
@@ -34,19 +32,15 @@ Result<bool> RowDestination::take(const Diagnostic& diagnostic) {
 }
 
 bool RowDestination::accepts(const Piece& piece) const {
-  if (!piece.is_for<RowResults>() || !are_clean(piece.rows)) return false;
+  const auto writer = make_row_writer(command_);
+  if (!piece.is_for<RowResults>() || !writer->accepts(piece.rows, command_.table)) return false;
   const auto* const results = piece.get<RowResults>();
   return results == nullptr || command_.top ||
          std::all_of(results->unique.begin(), results->unique.end(), [&](const UniqueRow& row) {
-           return are_clean(command_.rows.format == Format::kSqlite ? row.row : row.row + '\n');
+           writer->clear();
+           writer->unique_link(row.row, 1);
+           return writer->accepts(writer->rows(), command_.table);
          });
-}
-
-bool RowDestination::are_clean(std::string_view rows) const {
-  const Format format = command_.rows.format;
-  if (format == Format::kSqlite) return database::are_packed(rows, rows_of(command_.kind));
-  const bool is_raw = format == Format::kCsv || format == Format::kUrls;
-  return (is_raw && !command_.rows.to_terminal) || write::are_lines(rows, command_.rows.color);
 }
 
 Result<void> RowDestination::write_counted() {
@@ -78,7 +72,7 @@ StreamDestination::StreamDestination(const RowCommand& command, Output& output)
   if (command.rows.format != Format::kCsv) return;
   const write::Rows& rows = command.summary ? write::kSummaryRows
                             : command.top   ? write::kTopRows
-                                            : rows_of(command.kind);
+                                            : command.table;
   header_ = write::csv_header(rows, command.unique, !command.analyze.fields.empty(),
                               command.analyze.reader != MailReader::kRfc1808);
 }
@@ -105,11 +99,10 @@ Result<std::unique_ptr<Destination>> DatabaseDestination::open(const RowCommand&
   const std::string path = OutputFile::path(output);
   if (path.empty())
     return Error{Error::Code::kUnwritable, output.name() + ": a database must be a regular file"};
-  const write::Rows& rows = rows_of(command.kind);
   const std::vector<database::StoredOption> stored = stored_options(command);
-  Result<database::Database> database = output.is_append()
-                                            ? database::Database::append_to(path, output.name(), rows, stored)
-                                            : database::Database::create(path, output.name(), rows, stored);
+  Result<database::Database> database =
+      output.is_append() ? database::Database::append_to(path, output.name(), command.table, stored)
+                         : database::Database::create(path, output.name(), command.table, stored);
   if (!database) return database.error();
   return std::unique_ptr<Destination>(std::make_unique<DatabaseDestination>(command, std::move(*database)));
 }

@@ -25,7 +25,7 @@ class RowDestination : public Destination {
 
   [[nodiscard]] bool accepts(const Piece& piece) const override;
   [[nodiscard]] Result<void> take(Piece& piece) override;
-  [[nodiscard]] bool takes_diagnostics() const override { return command_.kind == RowType::kDiagnostics; }
+  [[nodiscard]] bool takes_diagnostics() const override { return &command_.table == &write::kDiagnosticRows; }
   [[nodiscard]] Result<bool> take(const Diagnostic& diagnostic) override;
   [[nodiscard]] Result<void> finish() override;
 
@@ -35,8 +35,6 @@ class RowDestination : public Destination {
  private:
   // `rows` may be empty.
   [[nodiscard]] virtual Result<void> write(std::string_view rows) = 0;
-  // Returns true if nothing in the rows can break the format or drive a terminal.
-  [[nodiscard]] bool are_clean(std::string_view rows) const;
   [[nodiscard]] Result<void> write_counted();
 
   Summary sum_;          // with --summary

@@ -39,17 +39,18 @@ Fingerprint fingerprint(char kind, std::string_view text) {
   return print;
 }
 
+RowWorker::Analysis analysis_of(const RowCommand& command) {
+  const auto analyze = &command.table == &write::kLinkRows         ? &Analyzer::links
+                       : &command.table == &write::kEntityRows     ? &Analyzer::tree
+                       : &command.table == &write::kComparisonRows ? &Analyzer::compare
+                                                                   : &Analyzer::check;
+  return [analyze, analyzer = std::make_shared<Analyzer>(command.analyze)](
+             const Record& record, Visitor& visitor) { (*analyzer.*analyze)(record, visitor); };
+}
+
 }  // namespace
 
-RowWorker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options) {
-  const auto analyze = kind == RowType::kLinks         ? &Analyzer::links
-                       : kind == RowType::kEntities    ? &Analyzer::tree
-                       : kind == RowType::kComparisons ? &Analyzer::compare
-                                                       : &Analyzer::check;
-  return [analyze, analyzer = std::make_shared<Analyzer>(options)](const Record& record, Visitor& visitor) {
-    (*analyzer.*analyze)(record, visitor);
-  };
-}
+RowWorker::RowWorker(const RowCommand& command) : RowWorker(command, analysis_of(command)) {}
 
 RowWorker::RowWorker(const RowCommand& command, Analysis analysis)
     : command_(command),
@@ -134,7 +135,7 @@ void RowWorker::unreadable(const MessageInfo& message, std::string_view what) {
     complete(rows.substr(0, whole_bytes_));
     end_piece(false);
   }
-  if (command_.kind == RowType::kDiagnostics) diagnostic(unread(message, what));
+  if (&command_.table == &write::kDiagnosticRows) diagnostic(unread(message, what));
   cut_short(message, what);
 }
 

@@ -24,6 +24,7 @@ class RowWorker : public BatchWorker, private Visitor {
   using Analysis = std::function<void(const Record& record, Visitor& visitor)>;
 
   // `command` must outlive the worker.
+  explicit RowWorker(const RowCommand& command);
   RowWorker(const RowCommand& command, Analysis analysis);
 
  private:
@@ -61,8 +62,5 @@ class RowWorker : public BatchWorker, private Visitor {
   RowDefanger defanger_;         // with --defang
   std::size_t whole_bytes_ = 0;  // size of the writer's complete rows; an incomplete one may follow
 };
-
-// Returns the analysis of a command.
-[[nodiscard]] RowWorker::Analysis analysis_of(RowType kind, const AnalyzeOptions& options);
 
 }  // namespace mimebase::run

@@ -28,12 +28,6 @@ std::string reason(int status) {
 
 }  // namespace
 
-double Watch::tick() {
-  const auto now = std::chrono::steady_clock::now();
-  const std::chrono::duration<double> passed = now - std::exchange(last_, now);
-  return std::min(passed.count(), 1.0);
-}
-
 Crew::Crew(std::size_t most, const Limits& limits, Body body, Listener listener)
     : most_(std::max<std::size_t>(most, 1)),
       limits_(limits),
@@ -72,8 +66,7 @@ bool Crew::give(Task& task, std::uint64_t file_bytes) {
   worker->protocol = std::make_unique<TaskProtocol>(task, limits_, listener_.accepts);
   ++worker->given;
   worker->idle = 0;
-  worker->child->connection().send(static_cast<std::uint32_t>(MessageKind::kJob), written(task.job),
-                                   task.batch, std::move(files));
+  worker->child->connection().send(MessageKind::kJob, written(task.job), task.batch, std::move(files));
   return true;
 }
 
@@ -98,12 +91,9 @@ bool Crew::is_paused(const Worker& worker, const Task* front) {
 
 void Crew::add_descriptors(const Task* front, std::vector<pollfd>& descriptors) const {
   for (const auto& worker : workers_) {
-    const process::Connection& connection = worker->child->connection();
     const int errors = worker->child->errors_descriptor();
     if (errors >= 0) descriptors.push_back({errors, POLLIN, 0});
-    if (is_paused(*worker, front)) continue;
-    const auto events = static_cast<short>(connection.has_unsent() ? POLLIN | POLLOUT : POLLIN);
-    descriptors.push_back({connection.descriptor(), events, 0});
+    if (!is_paused(*worker, front)) descriptors.push_back(worker->child->connection().polled());
   }
 }
 
@@ -125,7 +115,7 @@ void Crew::listen(const Task* front) {
 
 bool Crew::listen_to(Worker& worker, const Task* front, std::string& why) {
   const process::Connection::Allows allows =
-      [&worker](std::uint32_t kind) -> std::optional<process::Connection::Bounds> {
+      [&worker](process::Kind kind) -> std::optional<process::Connection::Bounds> {
     if (worker.task == nullptr) return std::nullopt;
     return worker.protocol->allows(kind);
   };
@@ -149,7 +139,7 @@ bool Crew::listen_to(Worker& worker, const Task* front, std::string& why) {
 
 bool Crew::take(Worker& worker, process::Message message) {
   Task& task = *worker.task;
-  if (message.kind == static_cast<std::uint32_t>(MessageKind::kSplit)) {
+  if (message.kind == MessageKind::kSplit) {
     std::optional<SplitReply> split = worker.protocol->split(message, worker.file_bytes);
     if (!split) return false;
     if (split->messages == 0) worker.task = nullptr;

@@ -3,7 +3,6 @@
 
 #include <poll.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,20 +14,10 @@
 
 #include "mimebase/limits.h"
 #include "process/child.h"
+#include "run/processes/supervision.h"
 #include "run/processes/task.h"
 
 namespace mimebase::run {
-
-// Measures time without progress. Time in which this process does not run, because it is stopped or blocked
-// on output, counts as at most one second.
-class Watch {
- public:
-  // Seconds since the last call.
-  [[nodiscard]] double tick();
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 // Starts worker processes, assigns tasks to them, and ends those that crash, exceed a limit or break the
 // protocol.

@@ -17,10 +17,8 @@
 //     shared memory. If the worker dies, that message is reported, and another worker continues after it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,45 +26,23 @@
 #include <vector>
 
 #include "mimebase/run.h"
-#include "process/child.h"
 #include "run/collector.h"
 #include "run/processes/crew.h"
-#include "run/processes/folder_feed.h"
-#include "run/processes/wire.h"
+#include "run/processes/intake.h"
 
 namespace mimebase::run {
 
-// The input that is being read.
-struct InputInHand {
-  std::string path;
-  input::OpenFile file;                  // unless it is a folder
-  std::unique_ptr<FolderFeed> folder;    // if it is one
-  std::optional<input::MboxPlace> next;  // where the next worker begins, for an mbox that workers split
-  std::string beginning;                 // raw input::Beginning of that mbox
-  std::uint64_t batch_bytes = 0;
-  bool is_mbox = false;
-  bool has_ended = false;
-  std::uint64_t batches = 0;  // sent by the reader
-  std::uint64_t skipped_files = 0;
-  std::uint64_t messages = 0;              // found so far
-  unsigned deaths = 0;                     // of readers
-  std::vector<Error> problems = {};        // to be reported
-  std::set<std::string> read_errors = {};  // reported already
-  std::optional<EndedSource> last = {};
-};
-
-// Runs the reader and the workers, and passes their results to the collector.
+// Assigns what the reader finds to the workers, and passes their results to the collector. An Intake manages
+// the reader, and a Crew the workers.
 class Processes {
  public:
-  using MakeWorker = std::function<std::unique_ptr<BatchWorker>()>;
-  // All arguments must outlive the object. `is_full` returns true when a report's page takes no more rows.
-  Processes(const RunOptions& options, Collector& collector, MakeWorker make,
-            std::function<bool()> is_full = {});
+  // All arguments but `make` must outlive the object.
+  Processes(const RunOptions& options, Collector& collector, MakeWorker make);
   Processes(const Processes&) = delete;
   Processes& operator=(const Processes&) = delete;
 
   // Starts the first processes. Returns false if the system cannot create them (errno).
-  [[nodiscard]] bool start();
+  [[nodiscard]] bool start() { return intake_.start() && crew_.begin(); }
 
   // Reads an input that the collector has begun, and ends it in the collector.
   void read(const std::string& input);
@@ -75,53 +51,48 @@ class Processes {
   [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
 
  private:
-  // The reader's outstanding request.
-  enum class Asked { kNothing, kToOpen, kForBatch };
+  // The input that is being read.
+  struct InputInHand {
+    std::string path;
+    std::optional<Error> refused;  // why it is not read
+    // For an mbox that workers split: an Assignment without `place` and `before`, and where the next worker
+    // begins. `place` is not set while a worker looks for it.
+    Assignment part;
+    std::optional<input::MboxPlace> place;
+    bool has_ended = false;
+    std::uint64_t skipped_files = 0;
+    std::uint64_t messages = 0;              // found so far
+    std::vector<Error> problems = {};        // to be reported
+    std::set<std::string> read_errors = {};  // reported already
+    std::optional<EndedSource> last = {};
+  };
 
-  [[nodiscard]] bool start_reader();
-  [[nodiscard]] std::optional<Error> open(const std::string& input);
-  void send_open();
   void on_opened(const OpenReply& reply);
-  void split_by_workers(const OpenReply& reply);
-
-  [[nodiscard]] bool is_parallel() const { return options_.workers > 1; }
-  void go_on();
-  void ask_reader();
-  void hand_out();
-  void hand_out_place();
-  void collect();
-  void collect(Task& task);
-  void wait();
-  [[nodiscard]] const Task* front() const { return tasks_.empty() ? nullptr : tasks_.front().get(); }
-
-  void listen_to_reader();
-  [[nodiscard]] std::optional<process::Connection::Bounds> reader_may_send(std::uint32_t kind) const;
-  [[nodiscard]] bool on_reader(process::Message message);
   void on_batch(BatchReply reply, std::string batch);
-  void send_files();
-  void send_temporary_file();
-  [[nodiscard]] bool is_reader_stuck();
-  void on_reader_death(std::string why);
   void on_split(Task& task, SplitReply split);
   void on_death(Task& task, const std::string& why);
   void on_errors(std::string_view text);
+
+  void go_on();
+  void hand_out();
+  void add_part();
+  void add_task(std::unique_ptr<Task> task);
+  void collect();
+  void collect(Task& task);
+  void wait();
   void note(std::vector<Error>&& problems);
+  void note_loss(const std::string& why);
   void progress(std::uint64_t done, std::uint64_t messages);
+  void end_source();
+  [[nodiscard]] bool is_parallel() const { return options_.workers > 1; }
+  [[nodiscard]] const Task* front() const { return tasks_.empty() ? nullptr : tasks_.front().get(); }
 
   const RunOptions& options_;
   Collector& collector_;
-  const std::function<bool()> is_full_;
+  Intake intake_;
   Crew crew_;
-  std::unique_ptr<process::Child> reader_;
-  Asked asked_ = Asked::kNothing;
-  bool is_opened_ = false;  // the reader has replied to kOpen
-  // State at the last check of the reader.
-  Watch reader_watch_;
-  std::uint64_t reader_state_ = 0;
-  double reader_idle_ = 0, reader_silent_ = 0;  // seconds without progress, and without an answer
-  std::optional<InputInHand> source_;
-  std::optional<Error> refused_;  // why the input is not read
-  std::uint64_t sources_ = 0;
+  InputInHand input_;
+  std::uint64_t mboxes_ = 0;                 // that workers have split
   std::deque<std::unique_ptr<Task>> tasks_;  // in order, until they are collected
   std::deque<Task*> waiting_;                // waiting for a worker
   std::uint64_t waiting_bytes_ = 0;

@@ -39,7 +39,7 @@ class FilesOfParent final : public input::Files {
 
  private:
   bool ask() {
-    if (!channel_.send(static_cast<std::uint32_t>(MessageKind::kWantsFiles))) _exit(0);
+    if (!channel_.send(MessageKind::kWantsFiles)) _exit(0);
     std::optional<process::Message> message = channel_.receive();
     if (!message) _exit(0);
     std::optional<std::vector<FolderEntry>> names = read_back<std::vector<FolderEntry>>(message->bytes);
@@ -61,13 +61,13 @@ class FilesOfParent final : public input::Files {
 
 void ReaderProcess::send(MessageKind kind, const std::string& bytes,
                          std::span<const std::string_view> payload) {
-  if (!channel_.send(static_cast<std::uint32_t>(kind), bytes, payload)) _exit(0);
+  if (!channel_.send(kind, bytes, payload)) _exit(0);
 }
 
 void ReaderProcess::run() {
   while (std::optional<process::Message> message = channel_.receive()) {
-    if (message->kind == static_cast<std::uint32_t>(MessageKind::kOpen)) open(*message);
-    if (message->kind == static_cast<std::uint32_t>(MessageKind::kNext)) next();
+    if (message->kind == MessageKind::kOpen) open(*message);
+    if (message->kind == MessageKind::kNext) next();
   }
 }
 

@@ -51,13 +51,12 @@ TaskProtocol::TaskProtocol(Task& task, const Limits& limits, const Accepts& acce
       first_(task.job.start),
       is_split_(task.job.source == 0 || task.job.is_split) {}
 
-std::optional<process::Connection::Bounds> TaskProtocol::allows(std::uint32_t kind) const {
+std::optional<process::Connection::Bounds> TaskProtocol::allows(process::Kind kind) const {
   if (!is_split_) {
-    if (kind != static_cast<std::uint32_t>(MessageKind::kSplit)) return std::nullopt;
+    if (kind != MessageKind::kSplit) return std::nullopt;
     return process::Connection::Bounds{kMaxReplyBytes, 0};
   }
-  const bool is_piece = kind == static_cast<std::uint32_t>(MessageKind::kPiece) ||
-                        kind == static_cast<std::uint32_t>(MessageKind::kLastPiece);
+  const bool is_piece = kind == MessageKind::kPiece || kind == MessageKind::kLastPiece;
   if (!is_piece) return std::nullopt;
   // Rows may repeat a long reference, and pages may contain other parts.
   const std::uint64_t most =
@@ -107,7 +106,7 @@ bool TaskProtocol::is_allowed(const Piece& piece, bool is_last) const {
 }
 
 TaskProtocol::Taken TaskProtocol::piece(process::Message message, std::optional<Error>& error) {
-  const bool is_last = message.kind == static_cast<std::uint32_t>(MessageKind::kLastPiece);
+  const bool is_last = message.kind == MessageKind::kLastPiece;
   const std::uint64_t bytes = message.bytes.size() + message.payload.size();
   const std::string head = std::move(message.bytes);
   std::optional<Piece> piece = piece_of(head, std::move(message.payload));

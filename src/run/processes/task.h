@@ -69,7 +69,7 @@ class TaskProtocol {
   TaskProtocol& operator=(const TaskProtocol&) = delete;
 
   // Returns the size limits for a message of this kind, or nothing if it must not come now.
-  [[nodiscard]] std::optional<process::Connection::Bounds> allows(std::uint32_t kind) const;
+  [[nodiscard]] std::optional<process::Connection::Bounds> allows(process::Kind kind) const;
   // Takes a SplitReply, which contains the number of the task's messages. `file_bytes` is the size of the
   // file. Returns nothing if the reply is not allowed.
   [[nodiscard]] std::optional<SplitReply> split(const process::Message& message, std::uint64_t file_bytes);

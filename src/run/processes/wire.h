@@ -128,10 +128,7 @@ void exchange(auto& bytes, Is<EndedSources> auto& it) {
   bytes(it.before, it.within);
 }
 void exchange(auto& bytes, Is<input::MboxPlace> auto& it) {
-  std::uint64_t line = it.line;
-  bytes(it.offset, it.number, it.failed_at, line, it.begun, it.finished);
-  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
-    it.line = static_cast<std::uint32_t>(line);
+  bytes(it.offset, it.number, it.failed_at, it.line, it.begun, it.finished);
 }
 void exchange(auto& bytes, Is<BatchRange::Skipped> auto& it) {
   bytes(it.index, it.why);

@@ -74,14 +74,14 @@ std::optional<Batch> WorkerProcess::split(const Assignment& job, process::Messag
   split.done = source_->mbox->done();
   split.messages = batch ? batch->records().size() : 0;
   split.problems = source_->context.take_problems(!batch);
-  if (!job.is_split && !channel_.send(static_cast<std::uint32_t>(MessageKind::kSplit), written(split))) end();
+  if (!job.is_split && !channel_.send(MessageKind::kSplit, written(split))) end();
   return batch;
 }
 
 void WorkerProcess::deliver(const Piece& piece, bool is_last) {
   const std::string_view rows = piece.rows;
   const MessageKind kind = is_last ? MessageKind::kLastPiece : MessageKind::kPiece;
-  if (!channel_.send(static_cast<std::uint32_t>(kind), bytes_but_rows(piece), {&rows, 1})) end();
+  if (!channel_.send(kind, bytes_but_rows(piece), {&rows, 1})) end();
 }
 
 }  // namespace mimebase::run

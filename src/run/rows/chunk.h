@@ -40,11 +40,11 @@ class ChunkSource {
 };
 
 // Returns the table that rows of this kind belong to.
-[[nodiscard]] constexpr RowType row_type(RowKind kind) {
-  if (kind == RowKind::kEntities) return RowType::kEntities;
-  if (kind == RowKind::kComparisons) return RowType::kComparisons;
+[[nodiscard]] constexpr const write::Rows& table_of(RowKind kind) {
+  if (kind == RowKind::kEntities) return write::kEntityRows;
+  if (kind == RowKind::kComparisons) return write::kComparisonRows;
   const bool is_link = kind == RowKind::kLinks || kind == RowKind::kUniqueLinks;
-  return is_link ? RowType::kLinks : RowType::kDiagnostics;
+  return is_link ? write::kLinkRows : write::kDiagnosticRows;
 }
 
 // Converts `options` to the options of a run.

@@ -81,8 +81,7 @@ Result<std::optional<process::Message>> HelperProgram::receive(const process::Co
     const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun);
     if (passed >= most) return std::optional<process::Message>();
     const auto left = std::min<std::chrono::milliseconds::rep>((most - passed).count(), 60'000);
-    const auto events = static_cast<short>(connection_.has_unsent() ? POLLIN | POLLOUT : POLLIN);
-    pollfd descriptor = {connection_.descriptor(), events, 0};
+    pollfd descriptor = connection_.polled();
     poll(&descriptor, 1, static_cast<int>(left));
   }
 }

@@ -22,7 +22,7 @@ LocalRows::LocalRows(RowKind kind, std::vector<RowInput> inputs, const ReadOptio
                 return true;
               }),
       collector_(options_, sender_),
-      worker_(command_, analysis_of(command_.kind, options_.analyze)) {}
+      worker_(command_) {}
 
 Result<std::optional<Chunk>> LocalRows::next(std::chrono::milliseconds most) {
   const auto begun = std::chrono::steady_clock::now();

@@ -15,9 +15,9 @@ namespace {
 constexpr std::uint64_t kMaxHeadBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMaxRowsBytes = std::uint64_t{1} << 36;
 
-std::optional<process::Connection::Bounds> bounds_of(std::uint32_t kind) {
+std::optional<process::Connection::Bounds> bounds_of(process::Kind kind) {
   using Bounds = process::Connection::Bounds;
-  switch (static_cast<RowMessageKind>(kind)) {
+  switch (static_cast<RowMessageKind>(kind.number)) {
     case RowMessageKind::kWantsInput:
       return Bounds{};
     case RowMessageKind::kRows:
@@ -38,7 +38,7 @@ std::optional<Error> RemoteRows::start() {
   has_started_ = true;
   if (std::optional<Error> error = program_.start()) return error;
   const RowRequest request = {std::string(version()), kind_, options_};
-  program_.connection().send(static_cast<std::uint32_t>(RowMessageKind::kRequest), written(request));
+  program_.connection().send(RowMessageKind::kRequest, written(request));
   return std::nullopt;
 }
 
@@ -71,7 +71,7 @@ Result<std::optional<Chunk>> RemoteRows::receive(std::chrono::milliseconds most)
 }
 
 bool RemoteRows::take(process::Message message, std::optional<Chunk>& chunk) {
-  switch (static_cast<RowMessageKind>(message.kind)) {
+  switch (static_cast<RowMessageKind>(message.kind.number)) {
     case RowMessageKind::kWantsInput:
       send_input();
       return true;
@@ -105,8 +105,7 @@ void RemoteRows::send_input() {
       return;
     }
   }
-  program_.connection().send(static_cast<std::uint32_t>(RowMessageKind::kInput), written(reply), nullptr,
-                             std::move(files));
+  program_.connection().send(RowMessageKind::kInput, written(reply), nullptr, std::move(files));
 }
 
 }  // namespace mimebase::run

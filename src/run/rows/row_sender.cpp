@@ -18,11 +18,12 @@ RowCommand row_command(RowKind kind, const ReadOptions& options) {
   const RunOptions run = run_options(options);
   RowOptions rows;
   rows.format = Format::kSqlite;
-  if (row_type(kind) == RowType::kEntities) return {run, TreeOptions{rows}};
-  if (row_type(kind) == RowType::kDiagnostics)
-    return {run, CheckOptions{rows, options.diagnostics, kind == RowKind::kSummary}};
-  if (row_type(kind) == RowType::kComparisons) return {run, CompareOptions{rows, options.analyze.compared}};
-  return {run, LinksOptions{rows, options.filter, kind == RowKind::kUniqueLinks}};
+  const write::Rows& table = table_of(kind);
+  if (&table == &write::kLinkRows)
+    return {run, LinksOptions{rows, options.filter, kind == RowKind::kUniqueLinks}};
+  if (&table == &write::kEntityRows) return {run, TreeOptions{rows}};
+  if (&table == &write::kComparisonRows) return {run, CompareOptions{rows, options.analyze.compared}};
+  return {run, CheckOptions{rows, options.diagnostics, kind == RowKind::kSummary}};
 }
 
 Result<void> RowSender::write(std::string_view rows) {

@@ -68,10 +68,7 @@ void exchange(auto& bytes, Is<DiagnosticFilter> auto& it) {
   bytes(it.codes, it.severities);
 }
 void exchange(auto& bytes, Is<ReadOptions> auto& it) {
-  std::uint64_t workers = it.workers;
-  bytes(it.analyze, it.input, it.messages, workers, it.filter, it.diagnostics);
-  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
-    it.workers = static_cast<unsigned>(workers);
+  bytes(it.analyze, it.input, it.messages, it.workers, it.filter, it.diagnostics);
 }
 void exchange(auto& bytes, Is<RowRequest> auto& it) {
   bytes(it.version, it.kind, it.options);

@@ -7,10 +7,9 @@
 
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <csignal>
 #include <memory>
-#include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -21,10 +20,9 @@
 #include "process/channel.h"
 #include "run/collector.h"
 #include "run/commands/row_worker.h"
-#include "run/in_process.h"
-#include "run/processes/processes.h"
 #include "run/rows/row_sender.h"
 #include "run/rows/row_wire.h"
+#include "run/run_reader.h"
 #include "run/spawned/serve_run.h"
 
 namespace mimebase::run {
@@ -68,25 +66,25 @@ class Server {
         options_(options_of(request)),
         command_(row_command(request.kind, request.options)),
         sender_(command_, [this](Chunk chunk) { return send(std::move(chunk)); }),
-        collector_(options_, sender_) {}
+        collector_(options_, sender_) {
+    const auto make = [this] { return std::make_unique<RowWorker>(command_); };
+    reader_.emplace(options_, collector_, make, "by one process");
+  }
 
   // Returns false if the receiver is gone.
   [[nodiscard]] bool run() {
-    start();
     while (std::optional<std::string> input = next_input()) {
-      if (collector_.begin_input(*input)) processes_ ? processes_->read(*input) : in_process_->read(*input);
+      if (collector_.begin_input(*input)) reader_->read(*input);
       collector_.report_problems();
       if (is_unwanted || collector_.failed()) break;
     }
-    sender_.set_skipped_files(processes_    ? processes_->skipped_files()
-                              : in_process_ ? in_process_->skipped_files()
-                                            : 0);
+    sender_.set_skipped_files(reader_->skipped_files());
     // All processes end before kEnd is sent, so that the receiver can rely on it.
-    processes_.reset();
+    reader_.reset();
     if (is_unwanted) return false;
     const Result<RunSummary> done = collector_.finish();
     const std::optional<Error> failed = done ? std::nullopt : std::optional(done.error());
-    return channel_.send(static_cast<std::uint32_t>(RowMessageKind::kEnd), written(failed));
+    return channel_.send(RowMessageKind::kEnd, written(failed));
   }
 
  private:
@@ -95,25 +93,14 @@ class Server {
     options.on_note = [this](std::string_view sentence) { sender_.note(std::string(sentence)); };
     return options;
   }
-  void start() {
-    const auto make = [this] {
-      return std::make_unique<RowWorker>(command_, analysis_of(command_.kind, options_.analyze));
-    };
-    processes_ = std::make_unique<Processes>(options_, collector_, make);
-    if (processes_->start()) return;
-    collector_.note("mail is read without isolation, by one process: " +
-                    std::generic_category().message(errno));
-    processes_.reset();
-    in_process_ = std::make_unique<InProcess>(options_, collector_, make());
-  }
   [[nodiscard]] bool send(Chunk chunk) const {
     const std::string rows = std::exchange(chunk.rows, {});
     const std::string_view payload = rows;
-    return channel_.send(static_cast<std::uint32_t>(RowMessageKind::kRows), written(chunk), {&payload, 1});
+    return channel_.send(RowMessageKind::kRows, written(chunk), {&payload, 1});
   }
   // Asks for the next input. A file that is attached to it replaces standard input.
   [[nodiscard]] std::optional<std::string> next_input() {
-    if (!channel_.send(static_cast<std::uint32_t>(RowMessageKind::kWantsInput))) return std::nullopt;
+    if (!channel_.send(RowMessageKind::kWantsInput)) return std::nullopt;
     const std::optional<process::Message> message = channel_.receive();
     if (!message) return std::nullopt;
     std::optional<InputReply> reply = read_back<InputReply>(message->bytes);
@@ -134,9 +121,8 @@ class Server {
   const RowCommand command_;
   RowSender sender_;
   Collector collector_;
-  std::unique_ptr<Processes> processes_;
-  std::unique_ptr<InProcess> in_process_;  // used if the system refuses processes
-  process::Descriptor own_input_;          // the original standard input, once bytes have replaced it
+  std::optional<RunReader> reader_;
+  process::Descriptor own_input_;  // the original standard input, once bytes have replaced it
 };
 
 }  // namespace
@@ -150,13 +136,12 @@ int internal::serve_rows(int socket) {
   process::Channel channel{process::Descriptor(socket)};
   std::optional<process::Message> message = channel.receive();
   if (!message) return 1;
-  if (message->kind == static_cast<std::uint32_t>(run::RowMessageKind::kRun))
-    return run::serve_run(channel, std::move(*message));
+  if (message->kind == run::RowMessageKind::kRun) return run::serve_run(channel, std::move(*message));
   const auto request = run::read_back<run::RowRequest>(message->bytes);
   if (!request || request->version != version()) {
     const std::optional<Error> error =
         Error{Error::Code::kReadError, "the program that reads mail has another version"};
-    return channel.send(static_cast<std::uint32_t>(run::RowMessageKind::kEnd), run::written(error)) ? 0 : 1;
+    return channel.send(run::RowMessageKind::kEnd, run::written(error)) ? 0 : 1;
   }
   try {
     std::thread(run::watch, socket, getppid(), pthread_self()).detach();

@@ -12,8 +12,7 @@
 #include "database/packed_check.h"
 #include "database/sqlite_writer.h"
 #include "mimebase/names.h"
-#include "run/rows/packed_fields.h"
-#include "run/rows/packed_readers.h"
+#include "run/rows/packed_json.h"
 #include "write/shown_text.h"
 
 namespace mimebase::run {
@@ -22,14 +21,12 @@ namespace {
 using database::PackedKind;
 using database::RowUnpacker;
 
-// The memory that the spans of a RowBatch point to. All text is in `packed`, `sources`, `fields` or
-// `readers`.
+// The memory that the spans of a RowBatch point to. All text is in `packed`, `sources` or `json`.
 struct Unpacked {
   std::string packed;
   std::deque<std::string> sources;  // unescaped copies of names that `packed` has in escaped form
   std::deque<MessageInfo> messages;
-  PackedFields fields;
-  PackedReaders readers;
+  PackedJson json;
   std::vector<Link> links;
   std::vector<Entity> entities;
   std::vector<Diagnostic> diagnostics;
@@ -150,7 +147,7 @@ void Unpacker::message() {
   values_.all(message.source, message.number, message.offset, message.message_id, message.date, message.from,
               message.subject);
   const std::optional<std::string_view> fields = row_.value().text;
-  if (fields && !to_.fields.read(*fields, message.fields)) is_misplaced_ = true;
+  if (fields && !to_.json.read(*fields, message.fields)) is_misplaced_ = true;
   if (message.source.find('\\') != std::string_view::npos)
     message.source = to_.sources.emplace_back(write::source_bytes(message.source));
 }
@@ -213,7 +210,7 @@ void Unpacker::comparison() {
   comparison.message = &to_.messages.back();
   values_.all(comparison.part, comparison.context, comparison.span.start, comparison.span.end,
               comparison.reference, comparison.difference);
-  if (!to_.readers.read(row_.value().text.value_or(""), comparison.readers)) is_misplaced_ = true;
+  if (!to_.json.read(row_.value().text.value_or(""), comparison.readers)) is_misplaced_ = true;
 }
 
 void Unpacker::candidate() {
@@ -232,8 +229,8 @@ std::optional<RowBatch> unpacked(RowKind kind, Chunk chunk) {
   const auto made = std::make_shared<Unpacked>();
   made->packed = std::move(chunk.rows);
   constexpr std::size_t kBytesOfLink = 80;  // packed size; many links are longer
-  if (row_type(kind) == RowType::kLinks) made->links.reserve(made->packed.size() / kBytesOfLink);
-  if (!database::are_packed(made->packed, rows_of(row_type(kind))) || !Unpacker(kind, *made).run())
+  if (&table_of(kind) == &write::kLinkRows) made->links.reserve(made->packed.size() / kBytesOfLink);
+  if (!database::are_packed(made->packed, table_of(kind)) || !Unpacker(kind, *made).run())
     return std::nullopt;
   std::size_t start = 0;
   for (std::size_t i = 0; i < made->entities.size(); ++i) {

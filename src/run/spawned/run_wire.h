@@ -48,10 +48,7 @@ struct RunEnd {
 };
 
 void exchange(auto& bytes, Is<RunOptions> auto& it) {
-  std::uint64_t workers = it.workers;
-  bytes(it.analyze, it.input, it.messages, workers, it.isolation);
-  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
-    it.workers = static_cast<unsigned>(workers);
+  bytes(it.analyze, it.input, it.messages, it.workers, it.isolation);
 }
 void exchange(auto& bytes, Is<ReportOptions> auto& it) {
   bytes(it.rows);

@@ -104,7 +104,7 @@ Result<RunSummary> perform(process::Channel& channel, const RunRequest& request)
   RunOptions options = request.options;
   const auto send = [&channel](RunMessageKind kind, std::string_view sentence) {
     // If the other end is gone, the thread ends this process.
-    static_cast<void>(channel.send(static_cast<std::uint32_t>(kind), sentence));
+    static_cast<void>(channel.send(kind, sentence));
   };
   options.on_problem = [send](std::string_view sentence) { send(RunMessageKind::kProblem, sentence); };
   options.on_note = [send](std::string_view sentence) { send(RunMessageKind::kNote, sentence); };
@@ -127,7 +127,7 @@ int serve_run(process::Channel& channel, process::Message message) {
     if (summary) end.summary = *summary;
     if (!summary) end.failed = summary.error();
   }
-  return channel.send(static_cast<std::uint32_t>(RunMessageKind::kRunEnd), written(end)) ? 0 : 1;
+  return channel.send(RunMessageKind::kRunEnd, written(end)) ? 0 : 1;
 }
 
 }  // namespace mimebase::run

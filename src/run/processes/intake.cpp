@@ -1,0 +1,194 @@
+#include "run/processes/intake.h"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "descriptors.h"
+#include "process/sandbox.h"
+#include "run/processes/reader_process.h"
+
+namespace mimebase::run {
+namespace {
+
+// A reader that dies may have been killed by others, so it is replaced at most this many times per file.
+constexpr unsigned kMaxDeaths = 3;
+// Maximum number of messages to receive before the workers are served.
+constexpr int kMaxAtOnce = 8;
+// Maximum size of the reader's messages, excluding batches.
+constexpr std::uint64_t kMaxReplyBytes = std::uint64_t{64} << 20;
+// A reader that makes progress but finds no message may continue for this multiple of the time limit.
+constexpr double kSilentLimits = 100;
+
+}  // namespace
+
+bool Intake::start() {
+  asked_ = Asked::kNothing;
+  is_opened_ = false;
+  reader_ = process::Child::start([this](process::Channel& channel, process::Status& status) {
+    input::load_for_archives();
+    process::enter_sandbox({limits_.memory_bytes, limits_.spool_bytes, kOpenFiles});
+    ReaderProcess(options_, channel, status).run();
+  });
+  return reader_ != nullptr;
+}
+
+Result<bool> Intake::open(const std::string& path, std::optional<std::string> known) {
+  const input::Context context(path, options_);
+  request_ = {};
+  request_.path = path;
+  request_.known = std::move(known);
+  close();
+  is_opened_ = is_left_ = has_ended_ = false;
+  deaths_ = 0;
+  if (input::is_folder(context)) {
+    request_.is_folder = true;
+    folder_ = std::make_unique<FolderFeed>(path, options_);
+    if (Result<void> opened = folder_->open(); !opened) return opened.error();
+  } else {
+    if (input::role_of_input(context) == input::Role::kPassed) return false;
+    Result<input::OpenFile> file = input::open_file(context);
+    if (!file) return file.error();
+    file_ = std::move(*file);
+    request_.status = raw(file_.status);
+  }
+  send_open();
+  return true;
+}
+
+void Intake::close() {
+  file_ = input::OpenFile();
+  folder_.reset();
+}
+
+void Intake::ask(Asked what, const std::string& bytes, std::vector<process::Descriptor> files) {
+  asked_ = what;
+  idle_ = silent_ = 0;
+  const MessageKind kind = what == Asked::kToOpen ? MessageKind::kOpen : MessageKind::kNext;
+  reader_->connection().send(kind, bytes, nullptr, std::move(files));
+}
+
+void Intake::send_open() {
+  std::vector<process::Descriptor> files;
+  if (!folder_) files.push_back(process::reopened(file_.descriptor.get()));
+  ask(Asked::kToOpen, written(request_), std::move(files));
+}
+
+void Intake::ask() {
+  if (is_opened_ && !is_left_ && !has_ended_ && !is_busy()) ask(Asked::kForBatch, {});
+}
+
+void Intake::add_descriptors(std::vector<pollfd>& descriptors) const {
+  descriptors.push_back(reader_->connection().polled());
+  if (reader_->errors_descriptor() >= 0) descriptors.push_back({reader_->errors_descriptor(), POLLIN, 0});
+}
+
+void Intake::listen() {
+  using Outcome = process::Connection::Outcome;
+  const process::Connection::Allows allows = [this](process::Kind kind) { return this->allows(kind); };
+  listener_.on_errors(reader_->take_errors());
+  reader_->connection().flush();
+  for (int i = 0; i < kMaxAtOnce && !has_ended_; ++i) {
+    process::Message message;
+    const Outcome outcome = reader_->connection().receive(allows, message);
+    if (outcome == Outcome::kNothing) break;
+    if (outcome == Outcome::kMessage && take(std::move(message))) continue;
+    return on_death(outcome == Outcome::kClosed ? "" : "sent something that is not allowed");
+  }
+  if (!has_ended_ && is_stuck())
+    on_death("has made no progress for " + std::to_string(limits_.wall_seconds) + " seconds");
+}
+
+// Each kind of message is allowed only as an answer to a request. The answer to the reader's own request must
+// have been sent before its next one.
+std::optional<process::Connection::Bounds> Intake::allows(process::Kind kind) const {
+  using Bounds = process::Connection::Bounds;
+  const bool works = is_busy() && !reader_->connection().has_unsent();
+  if (kind == MessageKind::kOpened && asked_ == Asked::kToOpen) return Bounds{kMaxReplyBytes, 0};
+  if (kind == MessageKind::kBatch && asked_ == Asked::kForBatch)
+    return Bounds{kMaxReplyBytes, kMaxReplyBytes + options_.batch_bytes + limits_.message_bytes};
+  if (kind == MessageKind::kWantsFiles && works && folder_ && !folder_->has_ended()) return Bounds{};
+  if (kind == MessageKind::kWantsTempFile && works) return Bounds{};
+  return std::nullopt;
+}
+
+// Returns false if the message is malformed.
+bool Intake::take(process::Message message) {
+  if (message.kind == MessageKind::kOpened) {
+    std::optional<OpenReply> reply = read_back<OpenReply>(message.bytes);
+    if (!reply || (reply->mbox && reply->mbox->size() != sizeof(input::Beginning))) return false;
+    asked_ = Asked::kNothing;
+    is_opened_ = true;
+    if (request_.skip > 0) reply->mbox.reset();
+    listener_.on_opened(*reply);
+  } else if (message.kind == MessageKind::kBatch) {
+    std::optional<BatchReply> reply = read_back<BatchReply>(message.bytes);
+    // Every message has at least one byte of payload.
+    if (!reply || reply->messages > message.payload.size() || reply->at_end != (reply->messages == 0))
+      return false;
+    asked_ = Asked::kNothing;
+    has_ended_ = reply->at_end;
+    if (folder_) folder_->done(reply->files_done);
+    if (!folder_) ++request_.skip;
+    listener_.on_batch(std::move(*reply), std::move(message.payload));
+  } else if (message.kind == MessageKind::kWantsFiles) {
+    send_files();
+  } else {
+    send_temporary_file();
+  }
+  return true;
+}
+
+void Intake::send_files() {
+  FolderFeed::Files next = folder_->next();
+  reader_->connection().send(MessageKind::kFiles, written(next.entries), nullptr, std::move(next.files));
+}
+
+void Intake::send_temporary_file() {
+  errno = 0;
+  std::vector<process::Descriptor> files;
+  files.emplace_back(open_temporary_file());
+  const int error = errno;
+  if (files.front().get() < 0) files.clear();
+  reader_->connection().send(MessageKind::kTempFile, raw(files.empty() ? error : 0), nullptr,
+                             std::move(files));
+}
+
+// Returns true if the reader makes no progress although input is available.
+bool Intake::is_stuck() {
+  const double seconds = watch_.tick();
+  const auto wall = static_cast<double>(limits_.wall_seconds);
+  const std::uint64_t state = reader_->at() + reader_->progress() + reader_->connection().pending_bytes();
+  const bool goes_on = std::exchange(state_, state) != state;
+  pollfd input = {file_.descriptor.get(), POLLIN, 0};
+  const bool waits_for_input = input.fd >= 0 && poll(&input, 1, 0) == 0;
+  if (!is_busy() || waits_for_input) idle_ = silent_ = 0;
+  idle_ = goes_on ? 0 : idle_ + seconds;
+  silent_ += seconds;
+  return idle_ > wall || silent_ > kSilentLimits * wall;
+}
+
+// Replaces the reader. A file is read again from its beginning, up to where the old reader was. In a folder,
+// only unread files are read again. `why` is empty if the reader has died.
+void Intake::on_death(std::string why) {
+  const std::uint64_t at = reader_->at();
+  const int status = reader_->end();
+  listener_.on_errors(reader_->take_errors());
+  if (why.empty()) why = process::how_it_ended(status);
+  why.insert(0, "the process that reads it ");
+  ++deaths_;
+  if (folder_ && folder_->again(at, why)) deaths_ = 0;
+  const bool can_repeat = folder_ || S_ISREG(file_.status.st_mode);
+  if (!is_left_ && (!can_repeat || deaths_ > kMaxDeaths)) {
+    has_ended_ = true;
+    listener_.on_loss(why);
+  }
+  if (!start()) {
+    listener_.on_failure(cannot_start());
+  } else if (!is_left_ && !has_ended_) {
+    send_open();
+  }
+}
+
+}  // namespace mimebase::run
