@@ -24,7 +24,7 @@ constexpr const char* kCandidates =
     "SELECT section, by, part, raw, url, state FROM candidate WHERE entity = ? ORDER BY position";
 constexpr const char* kLinks =
     "SELECT p.name, p.content_type, p.in_message_id, c.name, r.hidden, r.start, r.end, r.text, r.reference, "
-    "r.resolved, t.name, r.target_part, b.url, b.section, b.by, b.part, h.name, h.domain, r.count, "
+    "r.resolved, t.name, r.target_part, b.url, b.section, b.by, b.part, h.name, r.count, "
     "k.name, w.name, r.unwrapped "
     "FROM part AS p JOIN reference AS r ON r.part = p.id JOIN context AS c ON c.id = r.context "
     "JOIN status AS t ON t.id = r.status JOIN base AS b ON b.id = r.base LEFT JOIN host AS h ON h.id = "
@@ -157,11 +157,10 @@ void DatabaseReader::visit_links(Visitor& visitor, std::int64_t message) {
     link.target_part = row.text_or_null(11);
     link.base = base;
     link.host = row.text_or_null(16);
-    domain_ = row.text(17);
-    count_ = row.is_null(18) ? 1 : row.number(18);
-    link.kind = from_name<LinkKind>(row.text(19)).value_or(LinkKind::kOther);
-    link.wrappers = write::names_in(row.text(20));
-    link.unwrapped = row.text_or_null(21);
+    count_ = row.is_null(17) ? 1 : row.number(17);
+    link.kind = from_name<LinkKind>(row.text(18)).value_or(LinkKind::kOther);
+    link.wrappers = write::names_in(row.text(19));
+    link.unwrapped = row.text_or_null(20);
     visitor.link(link);
   }
   row.reset();

@@ -25,8 +25,6 @@ class DatabaseReader {
   [[nodiscard]] Result<bool> next(Visitor& visitor);
   // The number of occurrences that the current link's row stands for; more than 1 only for rows of --unique.
   [[nodiscard]] std::uint64_t count() const { return count_; }
-  // The registrable domain of the current link's host; empty if it has none.
-  [[nodiscard]] std::string_view domain() const { return domain_; }
 
  private:
   [[nodiscard]] bool prepare();
@@ -43,7 +41,6 @@ class DatabaseReader {
   std::vector<Candidate> chain_;
   std::deque<std::string> chain_texts_;
   std::uint64_t count_ = 1;
-  std::string_view domain_;
   bool has_visited_sources_ = false;
 };
 

@@ -28,38 +28,36 @@ bool is_record(const std::vector<SqlColumn>& columns, RowUnpacker& row) {
 
 // The columns of each kind of record.
 struct Records {
-  explicit Records(const write::Rows& table)
-      : messages(columns_kept(write::kLinkRows, write::Kept::kMessage)),
-        parts(columns_kept(table, write::Kept::kPart)),
-        bases(columns_kept(write::kLinkRows, write::Kept::kBase)),
-        own(columns_kept(table, write::Kept::kHere)),
-        candidates(columns_kept(write::kCandidateRows, write::Kept::kHere)) {}
-  const std::vector<SqlColumn> messages, parts, bases, own, candidates;
+  const std::vector<SqlColumn> messages = columns_kept(write::kLinkRows, write::Kept::kMessage),
+                               parts = columns_kept(write::kLinkRows, write::Kept::kPart),
+                               bases = columns_kept(write::kLinkRows, write::Kept::kBase),
+                               candidates = columns_kept(write::kCandidateRows, write::Kept::kHere),
+                               links = columns_kept(write::kLinkRows, write::Kept::kHere),
+                               entities = columns_kept(write::kEntityRows, write::Kept::kHere),
+                               diagnostics = columns_kept(write::kDiagnosticRows, write::Kept::kHere),
+                               comparisons = columns_kept(write::kComparisonRows, write::Kept::kHere);
 };
-
-const Records& records_of(const write::Rows& table) {
-  static const Records kOfLinks(write::kLinkRows), kOfEntities(write::kEntityRows),
-      kOfDiagnostics(write::kDiagnosticRows), kOfComparisons(write::kComparisonRows);
-  if (&table == &write::kLinkRows) return kOfLinks;
-  if (&table == &write::kComparisonRows) return kOfComparisons;
-  return &table == &write::kEntityRows ? kOfEntities : kOfDiagnostics;
-}
 
 }  // namespace
 
-bool are_packed(std::string_view rows, const write::Rows& table) {
-  const auto& [messages, parts, bases, own, candidates] = records_of(table);
-  const bool has_parts = !write::has_no_part(table);
-  bool in_message = false, in_part = false, has_base = false, has_row = false;
+bool are_packed(std::string_view rows, const write::Rows* table) {
+  static const Records kRecords;
+  const auto& [messages, parts, bases, candidates, links, entities, diagnostics, comparisons] = kRecords;
+  bool in_message = false, in_part = false, has_base = false, in_entity = false;
   RowUnpacker row(rows);
+  const auto is_row = [&](const write::Rows& of, const std::vector<SqlColumn>& columns) {
+    const bool is_placed = in_message && (write::has_no_part(of) || (in_part && has_base));
+    return (table == nullptr || table == &of) && is_placed && is_record(columns, row);
+  };
   while (!row.at_end()) {
     bool is_valid = false;
-    switch (row.kind()) {
+    const PackedKind kind = row.kind();
+    switch (kind) {
       case PackedKind::kMessage:
         static_cast<void>(row.plain());
         is_valid = row.value().text.has_value() && is_record(messages, row);
         in_message = true;
-        in_part = has_row = false;
+        in_part = false;
         break;
       case PackedKind::kPart:
         is_valid = in_message && is_record(parts, row);
@@ -73,15 +71,24 @@ bool are_packed(std::string_view rows, const write::Rows& table) {
         static_cast<void>(row.plain());
         is_valid = true;
         break;
-      case PackedKind::kRow:
-        is_valid = in_message && (!has_parts || (in_part && has_base)) && is_record(own, row);
-        has_row = true;
+      case PackedKind::kLink:
+        is_valid = is_row(write::kLinkRows, links);
+        break;
+      case PackedKind::kEntity:
+        is_valid = is_row(write::kEntityRows, entities);
+        break;
+      case PackedKind::kDiagnostic:
+        is_valid = is_row(write::kDiagnosticRows, diagnostics);
+        break;
+      case PackedKind::kComparison:
+        is_valid = is_row(write::kComparisonRows, comparisons);
         break;
       case PackedKind::kCandidate:
-        is_valid = has_row && is_record(candidates, row);
+        is_valid = in_entity && is_record(candidates, row);
         break;
     }
     if (!is_valid) return false;
+    in_entity = kind == PackedKind::kEntity || kind == PackedKind::kCandidate;
   }
   return true;
 }

@@ -24,13 +24,12 @@ void bind_values(Statement& statement, int index, const std::vector<RowUnpacker:
   }
 }
 
-// The registrable domain of a host, which is defanged if the host is.
+}  // namespace
+
 std::string domain_of(std::string_view host) {
   if (host.find("[.]") == std::string_view::npos) return url::registrable_domain(host);
   return url::defang_host(url::registrable_domain(url::refang_host(host)));
 }
-
-}  // namespace
 
 bool Dictionary::prepare(sqlite3* database, const std::string& select, const std::string& insert) {
   return select_.prepare(database, select.c_str()) && insert_.prepare(database, insert.c_str());
@@ -72,7 +71,7 @@ bool RowInserter::prepare(sqlite3* database, const write::Rows& rows) {
   for (const SqlColumn& column : base_columns_)
     same_base += (same_base.empty() ? "" : " AND ") + column.name + " IS ?";
   return inserts(messages_, "message", "source", write::kLinkRows, write::Kept::kMessage) &&
-         inserts(parts_, "part", "message", rows, write::Kept::kPart) &&
+         inserts(parts_, "part", "message", write::kLinkRows, write::Kept::kPart) &&
          inserts(own_, rows.table, write::has_no_part(rows) ? "source, message" : "part, base", rows,
                  write::Kept::kHere) &&
          inserts(candidates_, "candidate", "entity, position", write::kCandidateRows, write::Kept::kHere) &&
@@ -97,12 +96,10 @@ bool RowInserter::prepare_names(sqlite3* database) {
 }
 
 bool RowInserter::prepare_completion(sqlite3* database) {
-  completed_parts_.columns = columns_kept(write::kLinkRows, write::Kept::kPart);
   std::string values;
-  for (const SqlColumn& column : completed_parts_.columns)
+  for (const SqlColumn& column : parts_.columns)
     values += fmt::format("{0}{1} = coalesce({1}, ?)", values.empty() ? "" : ", ", column.name);
-  return completed_parts_.statement.prepare(database,
-                                            ("UPDATE part SET " + values + " WHERE id = ?").c_str());
+  return complete_part_.prepare(database, ("UPDATE part SET " + values + " WHERE id = ?").c_str());
 }
 
 void RowInserter::enter_source(std::int64_t id, std::string_view name, bool has_rows) {
@@ -117,7 +114,10 @@ bool RowInserter::insert(std::string_view rows, const NameSource& name_source) {
   bool done = true;
   while (done && !row.at_end()) {
     switch (row.kind()) {
-      case PackedKind::kRow:
+      case PackedKind::kLink:
+      case PackedKind::kEntity:
+      case PackedKind::kDiagnostic:
+      case PackedKind::kComparison:
         done = own(row);
         break;
       case PackedKind::kMessage:
@@ -200,9 +200,9 @@ bool RowInserter::part(RowUnpacker& row) {
   }
   // `tree` stores only some columns of a part; `links` completes them.
   if (rows_ != &write::kLinkRows) return true;
-  bind_values(completed_parts_.statement, 1, values_);
-  completed_parts_.statement.bind(static_cast<int>(values_.size()) + 1, part_id_);
-  return completed_parts_.statement.run();
+  bind_values(complete_part_, 1, values_);
+  complete_part_.bind(static_cast<int>(values_.size()) + 1, part_id_);
+  return complete_part_.run();
 }
 
 bool RowInserter::base(RowUnpacker& row) {

@@ -15,6 +15,9 @@
 
 namespace mimebase::database {
 
+// The registrable domain of a host, which is defanged if the host is.
+[[nodiscard]] std::string domain_of(std::string_view host);
+
 // A table whose rows are unique texts (or tuples of texts) with ids. Caches recent ids in memory, up to a
 // fixed size.
 class Dictionary {
@@ -71,8 +74,8 @@ class RowInserter {
   [[nodiscard]] std::int64_t name_id(const write::ColumnInfo& column, std::string_view name);
 
   const write::Rows* rows_ = nullptr;
-  Insertion messages_, parts_, completed_parts_, own_, candidates_;
-  Statement find_message_, find_part_;
+  Insertion messages_, parts_, own_, candidates_;
+  Statement find_message_, find_part_, complete_part_;
   std::vector<SqlColumn> base_columns_;
   Dictionary bases_;
   std::map<const write::ColumnInfo*, Dictionary> names_;

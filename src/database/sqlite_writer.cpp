@@ -1,5 +1,7 @@
 #include "database/sqlite_writer.h"
 
+#include <type_traits>
+
 #include "mimebase/names.h"
 #include "write/shown_text.h"
 
@@ -58,6 +60,7 @@ void SqliteWriter::record(PackedKind record, const Columns& columns, const Row& 
   for_each(columns, [&](const auto& column) {
     if (is_in(column.info, kept)) put(*this, column.value(row));
   });
+  if (std::is_same_v<Row, Entity> && kept == write::Kept::kPart) null();  // links have one more column
 }
 
 // Appends a context record unless it equals `last`.
@@ -85,18 +88,18 @@ void SqliteWriter::message(const MessageInfo& message) {
 }
 
 template <typename Columns, typename Row>
-void SqliteWriter::row(const Columns& columns, const Row& row) {
+void SqliteWriter::row(PackedKind kind, const Columns& columns, const Row& row) {
   message(*row.message);
   context(PackedKind::kPart, columns, row, write::Kept::kPart, part_);
   context(PackedKind::kBase, columns, row, write::Kept::kBase, base_);
-  record(PackedKind::kRow, columns, row, write::Kept::kHere);
+  record(kind, columns, row, write::Kept::kHere);
 }
 
 void SqliteWriter::link(const Link& link) {
   Link stored = link;
   // Equal texts are stored once.
   if (link.status == LinkStatus::kAbsolute && link.resolved == link.reference) stored.resolved.reset();
-  row(write::kLinkColumns, stored);
+  row(PackedKind::kLink, write::kLinkColumns, stored);
 }
 
 void SqliteWriter::append_link_row(const Link& link) {
@@ -113,19 +116,19 @@ void SqliteWriter::unique_link(std::string_view row, std::uint64_t count) {
 }
 
 void SqliteWriter::entity(const Entity& entity) {
-  row(write::kEntityColumns, entity);
+  row(PackedKind::kEntity, write::kEntityColumns, entity);
   for (const Candidate& candidate : entity.chain)
     record(PackedKind::kCandidate, write::kCandidateColumns, candidate, write::Kept::kHere);
 }
 
 void SqliteWriter::diagnostic(const Diagnostic& diagnostic) {
   message(*diagnostic.message);
-  record(PackedKind::kRow, write::kDiagnosticColumns, diagnostic, write::Kept::kHere);
+  record(PackedKind::kDiagnostic, write::kDiagnosticColumns, diagnostic, write::Kept::kHere);
 }
 
 void SqliteWriter::comparison(const Comparison& comparison) {
   message(*comparison.message);
-  record(PackedKind::kRow, write::kComparisonColumns, comparison, write::Kept::kHere);
+  record(PackedKind::kComparison, write::kComparisonColumns, comparison, write::Kept::kHere);
 }
 
 void SqliteWriter::summary(const write::SummaryRow& row) {

@@ -20,10 +20,14 @@ namespace mimebase::database {
 // columns stores in that place.
 enum class PackedKind : char {
   kMessage = 'm',  // begins with 1 if it may repeat the last message, else 0, then its source
-  kPart = 'p',
+  kPart = 'p',     // has the columns of links; those that its row lacks are null
   kBase = 'b',
   kCount = 'n',  // one number: how many links the next row stands for
-  kRow = 'r',
+  // Rows of the tables.
+  kLink = 'l',
+  kEntity = 'e',
+  kDiagnostic = 'd',
+  kComparison = 'o',
   kCandidate = 'c',  // of the last entity's chain
 };
 
@@ -40,7 +44,7 @@ class SqliteWriter : public write::RowWriter {
   void top(const write::TopRow&) override {}  // never called: no command packs these rows
   void end_message() override;
   [[nodiscard]] bool accepts(std::string_view rows, const write::Rows& table) const override {
-    return are_packed(rows, table);
+    return are_packed(rows, &table);
   }
   void clear() override;
 
@@ -71,7 +75,7 @@ class SqliteWriter : public write::RowWriter {
   void context(PackedKind kind, const Columns& columns, const Row& row, write::Kept kept, std::string& last);
   // Appends a row about something in a part, after its context.
   template <typename Columns, typename Row>
-  void row(const Columns& columns, const Row& row);
+  void row(PackedKind kind, const Columns& columns, const Row& row);
 
   // The context of the next record.
   const MessageInfo* message_ = nullptr;

@@ -54,9 +54,7 @@ class BytesWriter {
   void operator()(const Values&... values) {
     (put(values), ...);
   }
-  [[nodiscard]] std::size_t size() const { return out_.size(); }
-  // Returns the bytes and clears the writer.
-  [[nodiscard]] std::string take() { return std::exchange(out_, {}); }
+  [[nodiscard]] std::string take() { return std::move(out_); }
 
  private:
   void put(std::uint64_t value) { out_.append(reinterpret_cast<const char*>(&value), sizeof(value)); }
@@ -120,9 +118,6 @@ class BytesReader {
     (get(values), ...);
   }
   [[nodiscard]] bool is_whole() const { return !failed_ && left_.empty(); }
-  [[nodiscard]] bool has_failed() const { return failed_; }
-  // The bytes not yet read.
-  [[nodiscard]] std::string_view rest() const { return left_; }
   // Marks the bytes as malformed.
   void fail() { failed_ = true; }
 
@@ -158,7 +153,6 @@ class BytesReader {
     value = static_cast<std::uint32_t>(number);
   }
   void get(std::string& text) { text = bytes(count()); }
-  void get(std::string_view& text) { text = bytes(count()); }  // a view into the input
   template <typename T>
   void get(std::optional<T>& value) {
     std::uint64_t is_there = 0;

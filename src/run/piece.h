@@ -70,7 +70,7 @@ struct SourceStart {
 
 // A message of a report.
 struct ReportedMessage {
-  std::size_t bytes = 0;         // size of its rows in Piece::rows (report_stream.h); 0 if it is only counted
+  std::size_t bytes = 0;         // size of its packed rows in Piece::rows; 0 if it is only counted
   std::uint64_t references = 0;  // all of its references, including those without a row
   std::uint64_t number = 0;
   std::string source = {};

@@ -23,11 +23,11 @@
 #include <vector>
 
 #include "check.h"
+#include "database/sqlite_writer.h"
 #include "mimebase/extract.h"
 #include "mimebase/report.h"
 #include "mimebase/run.h"
 #include "process/child.h"
-#include "run/commands/report_stream.h"
 #include "run/processes/batch_bytes.h"
 #include "run/processes/piece_bytes.h"
 #include "run/processes/wire.h"
@@ -94,15 +94,13 @@ std::string report_of(Program& program) {
   MessageInfo message;
   message.source = "a";
   message.number = program.byte();
-  run::ReportStream stream;
-  stream.begin(message);
-  BaseInfo base;
+  database::SqliteWriter writer;
   Link link;
+  link.message = &message;
   const std::string text = program.text(8);
   link.reference = link.context = link.part = text;
-  link.base = base;
-  for (int i = program.byte() % 4; i > 0; --i) stream.link(link, text);
-  return stream.take();
+  for (int i = program.byte() % 4; i > 0; --i) writer.link(link);
+  return std::string(writer.rows());
 }
 
 void fill(run::ExtractedPiece& file, Program& program) {

@@ -240,7 +240,7 @@ TEST_CASE("rows of another kind, and rows that were changed, do no harm") {
                              RowKind::kDiagnostics, RowKind::kSummary, RowKind::kComparisons}) {
     for (const std::string& rows : all) {
       for (std::size_t at = 0; at < rows.size(); ++at) {
-        for (const char byte : {'\0', '\1', 'm', 'p', 'b', 'n', 'r', 'c', '\x7F', '\xFF'}) {
+        for (const char byte : {'\0', '\1', 'm', 'p', 'b', 'n', 'l', 'e', 'd', 'o', 'c', '\x7F', '\xFF'}) {
           std::string changed = rows;
           changed[at] = byte;
           for (const std::string& each :

@@ -35,7 +35,7 @@ class DatabaseRows : private Visitor {
   }
 
  private:
-  void link(const Link& link) override { rows_.link(link, reader_.domain(), reader_.count(), piece_); }
+  void link(const Link& link) override { rows_.link(link, reader_.count(), piece_); }
   void entity(const Entity& entity) override { rows_.entity(entity, piece_); }
   void diagnostic(const Diagnostic& diagnostic) override { rows_.diagnostic(diagnostic, piece_); }
 
@@ -43,6 +43,12 @@ class DatabaseRows : private Visitor {
   ReportRows rows_;
   Piece piece_;
 };
+
+// Returns true for packed rows about a message.
+bool is_message(std::string_view packed) {
+  const auto rows = unpacked(std::string(packed), nullptr);
+  return rows && !rows->messages.empty();
+}
 
 }  // namespace
 
@@ -83,11 +89,25 @@ Result<void> ReportDestination::take(Piece& piece) {
   return {};
 }
 
-Result<void> ReportDestination::keep(const ReportedMessage& message, std::string_view rows) {
+// Returns the message's line for the page.
+std::string ReportDestination::line_of(const UnpackedRows& rows) {
   page::MessageData data;
-  const bool has_rows = !rows.empty() && !room_.is_full && read_report(rows, data);
-  const std::uint64_t links = has_rows ? data.links() : 0;
-  const std::string line = has_rows ? data.take() : std::string();
+  data.begin(rows.messages.front());
+  for (const Entity& entity : rows.entities) data.entity(entity);
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < rows.links.size(); ++i) {
+    data.link(rows.links[i], domains_.of(rows.links[i].host));
+    for (; compared < rows.comparisons.size() && rows.links_compared[compared] == i + 1; ++compared)
+      data.comparison(rows.comparisons[compared]);
+  }
+  for (const Diagnostic& diagnostic : rows.diagnostics) data.diagnostic(diagnostic);
+  return data.take();
+}
+
+Result<void> ReportDestination::keep(const ReportedMessage& message, std::string_view packed) {
+  const auto rows = packed.empty() || room_.is_full ? nullptr : unpacked(std::string(packed), nullptr);
+  const std::uint64_t links = rows ? rows->links.size() : 0;
+  const std::string line = rows ? line_of(*rows) : std::string();
   // The number of messages is limited as well, because many have no references.
   room_.is_full = room_.is_full || facts_.held + links > room_.rows || line_count_ >= room_.rows ||
                   line_bytes_ + line.size() > kMaxLineBytes;
@@ -114,8 +134,7 @@ bool ReportDestination::accepts(const Piece& piece) const {
                      [&](const ReportedMessage& message) {
                        const std::string_view own = rows.substr(0, message.bytes);
                        rows.remove_prefix(own.size());
-                       page::MessageData ignored;
-                       return own.empty() || room_.is_full || read_report(own, ignored);
+                       return own.empty() || room_.is_full || is_message(own);
                      }) &&
          rows.empty();
 }

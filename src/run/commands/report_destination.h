@@ -15,6 +15,7 @@
 #include "run/destination.h"
 #include "run/kept_rows.h"
 #include "run/piece.h"
+#include "run/rows/unpacked_rows.h"
 
 namespace mimebase::run {
 
@@ -39,10 +40,12 @@ class ReportDestination : public Destination {
   [[nodiscard]] Result<void> finish() override;
 
  private:
-  [[nodiscard]] Result<void> keep(const ReportedMessage& message, std::string_view rows);
+  [[nodiscard]] std::string line_of(const UnpackedRows& rows);
+  [[nodiscard]] Result<void> keep(const ReportedMessage& message, std::string_view packed);
 
   Output& output_;
   ReportRoom room_;
+  Domains domains_;
   page::Facts facts_;
   Summary sum_;
   KeptRows lines_;

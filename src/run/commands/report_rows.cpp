@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "database/row_inserter.h"
+
 namespace mimebase::run {
 namespace {
 
@@ -10,49 +12,58 @@ constexpr std::size_t kMaxMessageBytes = std::size_t{64} << 20;
 
 }  // namespace
 
+std::string_view Domains::of(std::optional<std::string_view> host) {
+  constexpr std::size_t kMaxKept = 1 << 14;
+  if (!host) return {};
+  const auto found = domains_.find(*host);
+  if (found != domains_.end()) return found->second;
+  if (domains_.size() >= kMaxKept) domains_.clear();
+  return domains_.emplace(*host, database::domain_of(*host)).first->second;
+}
+
 bool ReportRows::is_kept(const MessageInfo& message) {
   if (message_.number == 0) {
     message_.number = message.number;
     message_.source = message.source;
   }
-  if (room_.is_full || message.number == 0 || data_.bytes() > kMaxMessageBytes) return false;
-  if (!data_.is_begun()) data_.begin(message);
-  return true;
+  return !room_.is_full && message.number != 0 && rows_.rows().size() <= kMaxMessageBytes;
 }
 
 void ReportRows::entity(const Entity& entity, Piece& piece) {
   ++piece.as<ReportResults>().tally.parts;
-  if (is_kept(*entity.message)) data_.entity(entity);
+  if (is_kept(*entity.message)) rows_.entity(entity);
 }
 
-void ReportRows::link(const Link& link, std::string_view domain, std::uint64_t count, Piece& piece) {
-  piece.as<ReportResults>().tally.add(link, domain, count);
+void ReportRows::link(const Link& link, std::uint64_t count, Piece& piece) {
+  piece.as<ReportResults>().tally.add(link, domains_.of(link.host), count);
   ++message_.references;
-  has_kept_link_ = is_kept(*link.message) && data_.links() < room_.rows;
-  if (has_kept_link_) data_.link(link, domain);
+  has_kept_link_ = is_kept(*link.message) && links_ < room_.rows;
+  if (!has_kept_link_) return;
+  ++links_;
+  rows_.link(link);
 }
 
 void ReportRows::comparison(const Comparison& comparison, Piece& piece) {
   piece.as<ReportResults>().tally.add(comparison);
-  if (has_kept_link_) data_.comparison(comparison);
+  if (has_kept_link_) rows_.comparison(comparison);
 }
 
 void ReportRows::diagnostic(const Diagnostic& diagnostic, Piece& piece) {
   piece.as<ReportResults>().summary.add(diagnostic);
-  if (is_kept(*diagnostic.message)) data_.diagnostic(diagnostic);
+  if (is_kept(*diagnostic.message)) rows_.diagnostic(diagnostic);
 }
 
 void ReportRows::end_message(Piece& piece) {
   ++piece.messages;
   has_kept_link_ = false;
+  links_ = 0;
   auto& results = piece.as<ReportResults>();
   ++results.tally.messages;
-  if (data_.is_begun()) {
-    message_.bytes = data_.bytes();
-    piece.rows += data_.take();
-    piece.bytes += message_.bytes;
-  }
-  piece.bytes += sizeof(ReportedMessage) + message_.source.size();
+  rows_.end_message();
+  message_.bytes = rows_.rows().size();
+  piece.rows += rows_.rows();
+  rows_.clear();
+  piece.bytes += message_.bytes + sizeof(ReportedMessage) + message_.source.size();
   results.messages.push_back(std::exchange(message_, {}));
 }
 

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
 #include <string_view>
 
+#include "database/sqlite_writer.h"
 #include "mimebase/diagnostics.h"
 #include "mimebase/model.h"
-#include "run/commands/report_stream.h"
 #include "run/piece.h"
 
 namespace mimebase::run {
@@ -18,15 +22,25 @@ struct ReportRoom {
   bool is_full = false;
 };
 
-// Adds the rows of one message after another to pieces.
+// Determines the registrable domains of hosts, and keeps recent ones.
+class Domains {
+ public:
+  // Returns an empty string if there is no host. The view is valid until the next call.
+  [[nodiscard]] std::string_view of(std::optional<std::string_view> host);
+
+ private:
+  std::map<std::string, std::string, std::less<>> domains_;  // by host
+};
+
+// Adds the packed rows of one message after another to pieces.
 class ReportRows {
  public:
   // `room` must outlive the object.
   explicit ReportRows(const ReportRoom& room) : room_(room) {}
 
   void entity(const Entity& entity, Piece& piece);
-  // Adds `count` equal links. `domain` is the registrable domain of the link's host.
-  void link(const Link& link, std::string_view domain, std::uint64_t count, Piece& piece);
+  // Adds `count` equal links.
+  void link(const Link& link, std::uint64_t count, Piece& piece);
   void diagnostic(const Diagnostic& diagnostic, Piece& piece);
   // Must follow its link.
   void comparison(const Comparison& comparison, Piece& piece);
@@ -34,12 +48,14 @@ class ReportRows {
   void end_message(Piece& piece);
 
  private:
-  // Returns true if the message's next row is kept; begins the message if necessary.
+  // Returns true if the message's next row is kept.
   [[nodiscard]] bool is_kept(const MessageInfo& message);
 
   const ReportRoom& room_;
   bool has_kept_link_ = false;  // the last link
-  ReportStream data_;
+  std::uint64_t links_ = 0;     // kept ones of the message
+  database::SqliteWriter rows_;
+  Domains domains_;
   ReportedMessage message_;
 };
 

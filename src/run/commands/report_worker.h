@@ -1,8 +1,6 @@
 // The worker of `report`.
 #pragma once
 
-#include <map>
-#include <string>
 #include <string_view>
 
 #include "mimebase/analyze.h"
@@ -23,7 +21,7 @@ class ReportWorker : public BatchWorker, private Visitor {
  private:
   void read(const Record& record) override;
 
-  void link(const Link& link) override;
+  void link(const Link& link) override { rows_.link(link, 1, piece_); }
   void entity(const Entity& entity) override { rows_.entity(entity, piece_); }
   void comparison(const Comparison& comparison) override { rows_.comparison(comparison, piece_); }
   void diagnostic(const Diagnostic& diagnostic) override { rows_.diagnostic(diagnostic, piece_); }
@@ -31,13 +29,10 @@ class ReportWorker : public BatchWorker, private Visitor {
     cut_part(message, part, what);
   }
   void unreadable(const MessageInfo& message, std::string_view what) override;
-  // Returns the registrable domain; the view is valid until the next call.
-  [[nodiscard]] std::string_view domain_of(std::string_view host);
 
   ReportRoom& room_;
   Analyzer analyzer_;
   ReportRows rows_;
-  std::map<std::string, std::string, std::less<>> domains_;  // a cache, by host
 };
 
 }  // namespace mimebase::run

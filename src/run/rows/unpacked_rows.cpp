@@ -1,18 +1,12 @@
 #include "run/rows/unpacked_rows.h"
 
-#include <cstddef>
-#include <deque>
-#include <memory>
-#include <optional>
-#include <string>
+#include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "database/packed_check.h"
 #include "database/sqlite_writer.h"
 #include "mimebase/names.h"
-#include "run/rows/packed_json.h"
 #include "write/shown_text.h"
 
 namespace mimebase::run {
@@ -20,21 +14,6 @@ namespace {
 
 using database::PackedKind;
 using database::RowUnpacker;
-
-// The memory that the spans of a RowBatch point to. All text is in `packed`, `sources` or `json`.
-struct Unpacked {
-  std::string packed;
-  std::deque<std::string> sources;  // unescaped copies of names that `packed` has in escaped form
-  std::deque<MessageInfo> messages;
-  PackedJson json;
-  std::vector<Link> links;
-  std::vector<Entity> entities;
-  std::vector<Diagnostic> diagnostics;
-  std::vector<Comparison> comparisons;
-  std::vector<std::uint64_t> counts;
-  std::vector<Candidate> candidates;
-  std::vector<std::size_t> chains;  // per entity: end of its chain in `candidates`
-};
 
 // Reads values one by one, in the order of the column tables (write/columns.h).
 class Values {
@@ -81,9 +60,9 @@ class Values {
 // Unpacks rows whose structure are_packed() has checked.
 class Unpacker {
  public:
-  Unpacker(RowKind kind, Unpacked& to) : kind_(kind), to_(to), row_(to.packed), values_(row_) {}
+  explicit Unpacker(UnpackedRows& to) : to_(to), row_(to.packed), values_(row_) {}
 
-  // Returns false if a name is unknown, or a record does not belong to this kind of rows.
+  // Returns false if a name is unknown, or if JSON is malformed.
   [[nodiscard]] bool run() {
     while (!row_.at_end() && is_known()) one();
     return is_known();
@@ -95,40 +74,32 @@ class Unpacker {
       case PackedKind::kMessage:
         return message();
       case PackedKind::kPart:
-        return part();
+        return values_.all(part_.name, part_.content_type, part_.in_message_id);
       case PackedKind::kBase:
         return values_(base_);
       case PackedKind::kCount:
-        count_ = row_.plain();
-        return;
-      case PackedKind::kRow:
-        return row();
+        return to_.counts.push_back(row_.plain());
+      case PackedKind::kLink:
+        return link();
+      case PackedKind::kEntity:
+        return entity();
+      case PackedKind::kDiagnostic:
+        return diagnostic();
+      case PackedKind::kComparison:
+        return comparison();
       case PackedKind::kCandidate:
         return candidate();
     }
   }
-  [[nodiscard]] bool is_known() const { return !values_.failed() && !is_misplaced_; }
+  [[nodiscard]] bool is_known() const { return !values_.failed() && !is_malformed_; }
   void message();
-  void part() {
-    if (!is_of_links() && kind_ != RowKind::kEntities) {
-      is_misplaced_ = true;
-      return;
-    }
-    values_.all(part_.name, part_.content_type);
-    if (is_of_links()) values_(part_.in_message_id);
-  }
-  void row();
   void link();
   void entity();
   void diagnostic();
   void comparison();
   void candidate();
-  [[nodiscard]] bool is_of_links() const {
-    return kind_ == RowKind::kLinks || kind_ == RowKind::kUniqueLinks;
-  }
 
-  const RowKind kind_;
-  Unpacked& to_;
+  UnpackedRows& to_;
   RowUnpacker row_;
   Values values_;
   // The context of the next row.
@@ -137,8 +108,7 @@ class Unpacker {
     std::optional<std::string_view> content_type, in_message_id;
   } part_;
   BaseInfo base_;
-  std::uint64_t count_ = 1;
-  bool is_misplaced_ = false;  // a record does not belong to this kind of rows, or its fields are malformed
+  bool is_malformed_ = false;
 };
 
 void Unpacker::message() {
@@ -147,26 +117,9 @@ void Unpacker::message() {
   values_.all(message.source, message.number, message.offset, message.message_id, message.date, message.from,
               message.subject);
   const std::optional<std::string_view> fields = row_.value().text;
-  if (fields && !to_.json.read(*fields, message.fields)) is_misplaced_ = true;
+  if (fields && !to_.json.read(*fields, message.fields)) is_malformed_ = true;
   if (message.source.find('\\') != std::string_view::npos)
     message.source = to_.sources.emplace_back(write::source_bytes(message.source));
-}
-
-void Unpacker::row() {
-  if (to_.messages.empty()) {
-    is_misplaced_ = true;
-    return;
-  }
-  if (is_of_links()) {
-    link();
-  } else if (kind_ == RowKind::kEntities) {
-    entity();
-  } else if (kind_ == RowKind::kComparisons) {
-    comparison();
-  } else {
-    diagnostic();
-  }
-  if (kind_ == RowKind::kUniqueLinks || kind_ == RowKind::kSummary) to_.counts.push_back(count_);
 }
 
 void Unpacker::link() {
@@ -210,14 +163,11 @@ void Unpacker::comparison() {
   comparison.message = &to_.messages.back();
   values_.all(comparison.part, comparison.context, comparison.span.start, comparison.span.end,
               comparison.reference, comparison.difference);
-  if (!to_.json.read(row_.value().text.value_or(""), comparison.readers)) is_misplaced_ = true;
+  if (!to_.json.read(row_.value().text.value_or(""), comparison.readers)) is_malformed_ = true;
+  to_.links_compared.push_back(to_.links.size());
 }
 
 void Unpacker::candidate() {
-  if (to_.chains.empty()) {
-    is_misplaced_ = true;
-    return;
-  }
   Candidate& candidate = to_.candidates.emplace_back();
   values_.all(candidate.section, candidate.by, candidate.part, candidate.raw, candidate.url, candidate.state);
   to_.chains.back() = to_.candidates.size();
@@ -225,29 +175,36 @@ void Unpacker::candidate() {
 
 }  // namespace
 
-std::optional<RowBatch> unpacked(RowKind kind, Chunk chunk) {
-  const auto made = std::make_shared<Unpacked>();
-  made->packed = std::move(chunk.rows);
+std::shared_ptr<const UnpackedRows> unpacked(std::string packed, const write::Rows* table) {
+  auto rows = std::make_shared<UnpackedRows>();
+  rows->packed = std::move(packed);
   constexpr std::size_t kBytesOfLink = 80;  // packed size; many links are longer
-  if (&table_of(kind) == &write::kLinkRows) made->links.reserve(made->packed.size() / kBytesOfLink);
-  if (!database::are_packed(made->packed, table_of(kind)) || !Unpacker(kind, *made).run())
-    return std::nullopt;
+  if (table == &write::kLinkRows) rows->links.reserve(rows->packed.size() / kBytesOfLink);
+  if (!database::are_packed(rows->packed, table) || !Unpacker(*rows).run()) return nullptr;
   std::size_t start = 0;
-  for (std::size_t i = 0; i < made->entities.size(); ++i) {
-    made->entities[i].chain = std::span(made->candidates).subspan(start, made->chains[i] - start);
-    start = made->chains[i];
+  for (std::size_t i = 0; i < rows->entities.size(); ++i) {
+    rows->entities[i].chain = std::span(rows->candidates).subspan(start, rows->chains[i] - start);
+    start = rows->chains[i];
   }
+  return rows;
+}
+
+std::optional<RowBatch> unpacked(RowKind kind, Chunk chunk) {
+  const auto rows = unpacked(std::move(chunk.rows), &table_of(kind));
+  const bool has_counts = kind == RowKind::kUniqueLinks || kind == RowKind::kSummary;
+  if (!rows || rows->counts.size() != (has_counts ? rows->links.size() + rows->diagnostics.size() : 0))
+    return std::nullopt;
   RowBatch batch;
-  batch.links = made->links;
-  batch.entities = made->entities;
-  batch.diagnostics = made->diagnostics;
-  batch.comparisons = made->comparisons;
-  batch.counts = made->counts;
+  batch.links = rows->links;
+  batch.entities = rows->entities;
+  batch.diagnostics = rows->diagnostics;
+  batch.comparisons = rows->comparisons;
+  batch.counts = rows->counts;
   batch.problems = std::move(chunk.problems);
   batch.notes = std::move(chunk.notes);
   batch.messages = chunk.messages;
   batch.skipped_files = chunk.skipped_files;
-  batch.memory = made;
+  batch.memory = rows;
   return batch;
 }
 
