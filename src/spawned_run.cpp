@@ -37,12 +37,6 @@ struct SpawnedRun::State {
   [[nodiscard]] std::optional<Error> start();
   // Handles one message. Returns false if it is invalid.
   [[nodiscard]] bool take(const process::Message& message);
-  // Names bytes "-", as rows do.
-  [[nodiscard]] std::string shown(const std::string& sentence) const {
-    constexpr std::string_view kStandardInput = "standard input";
-    if (!has_bytes || !sentence.starts_with(kStandardInput)) return sentence;
-    return "-" + sentence.substr(kStandardInput.size());
-  }
   void fail(Error error) {
     ended = run::RunEnd{std::move(error), {}};
     program.end();
@@ -77,7 +71,7 @@ bool SpawnedRun::State::take(const process::Message& message) {
   const RunOptions& options = request.options;
   switch (static_cast<run::RunMessageKind>(message.kind.number)) {
     case run::RunMessageKind::kProblem:
-      if (options.on_problem) options.on_problem(shown(message.bytes));
+      if (options.on_problem) options.on_problem(run::shown_sentence(message.bytes, has_bytes));
       return true;
     case run::RunMessageKind::kNote:
       if (options.on_note) options.on_note(message.bytes);

@@ -27,9 +27,8 @@ class Collector {
   // Call before an input is read. Returns false if the output already holds it, or if nothing more can be
   // written.
   [[nodiscard]] bool begin_input(const std::string& input);
-  // Destination::wants_sources() and known_source() for that input. The first returns false after a failure.
+  // Destination::wants_sources() for that input; false after a failure.
   [[nodiscard]] bool wants_sources() const { return !failed_ && destination_.wants_sources(); }
-  [[nodiscard]] std::string known_source() const { return destination_.known_source(); }
   // Lets the destination read an input that is not mail (Destination::read()). Returns false if the input
   // must be read as mail.
   [[nodiscard]] bool reads_itself(const std::string& input);
@@ -39,15 +38,10 @@ class Collector {
   // previous batch.
   void begin_batch(const EndedSources& ended);
   void take(Piece&& piece);
-  // Destination::accepts().
-  [[nodiscard]] bool accepts(const Piece& piece) const { return destination_.accepts(piece); }
   void end_batch(const EndedSources& ended, const std::vector<Error>& problems);
 
-  // Destination::found().
-  void found(std::uint64_t messages, bool at_end) { destination_.found(messages, at_end); }
-  [[nodiscard]] bool is_done() const { return destination_.is_done(); }
-  // Destination::wants_rows().
-  [[nodiscard]] bool wants_rows() const { return destination_.wants_rows(); }
+  // For what does not depend on the results.
+  [[nodiscard]] Destination& destination() { return destination_; }
 
   // Call when all batches of the input were collected, with its last source and problems.
   void end_input(const std::optional<EndedSource>& last, const std::vector<Error>& problems);

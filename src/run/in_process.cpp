@@ -33,7 +33,7 @@ void InProcess::read(const std::string& input) {
     return collector_.end_input({}, {reader.error()});
   }
   std::optional<SourceDigests> digests;
-  if (collector_.wants_sources()) digests.emplace(collector_.known_source());
+  if (collector_.wants_sources()) digests.emplace(collector_.destination().known_source());
   problems_ = 0;
   const std::uint64_t bytes_before = progress_.bytes_done;
   std::uint64_t found = 0;
@@ -41,14 +41,14 @@ void InProcess::read(const std::string& input) {
   // first one is processed.
   std::optional<Batch> next = reader->next();
   std::vector<Error> next_met = problems_since(problems_, *reader);
-  while (next && !collector_.failed() && !collector_.is_done()) {
+  while (next && !collector_.failed() && !collector_.destination().is_done()) {
     Job job{std::move(*next), {}, std::exchange(next_met, {}), found};
     const std::size_t count = job.batch.records().size();
     found += count;
     progress_.messages += count;
     next = reader->next();
     next_met = problems_since(problems_, *reader);
-    collector_.found(found + (next ? next->records().size() : 0), !next);
+    collector_.destination().found(found + (next ? next->records().size() : 0), !next);
     if (digests) job.ended = digests->pass(job.batch, job.problems);
     work(job);
     progress_.bytes_done = bytes_before + reader->bytes_done();

@@ -1,11 +1,9 @@
 #include "run/output_guard.h"
 
-#include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -17,6 +15,8 @@
 namespace mimebase::run {
 namespace {
 
+namespace fs = std::filesystem;
+
 // Identifies a file independently of its names.
 using Identity = std::pair<dev_t, ino_t>;
 
@@ -24,54 +24,27 @@ bool is(const struct stat& status, const Identity& file) {
   return Identity(status.st_dev, status.st_ino) == file;
 }
 
-struct CloseFolder {
-  void operator()(DIR* folder) const { closedir(folder); }
-};
-
-// Searches folders recursively for one file. Each folder is listed once, even if several links lead to it.
-class Search {
- public:
-  explicit Search(const Identity& file) : file_(file) {}
-
-  // Returns a path of the file inside `folder`, or nothing if the folder does not contain it.
-  std::optional<std::string> in(const std::string& folder) {
-    waiting_.push_back(folder);
-    while (!waiting_.empty()) {
-      const std::string path = std::exchange(waiting_.back(), {});
-      waiting_.pop_back();
-      if (std::optional<std::string> found = list(path)) return found;
-    }
-    return std::nullopt;
-  }
-
- private:
-  // Searches one folder, and queues its subfolders. Skips folders that cannot be listed, because the reader
-  // reports them.
-  std::optional<std::string> list(const std::string& path) {
-    const std::unique_ptr<DIR, CloseFolder> folder(opendir(path.c_str()));
+// Returns a path of the file inside `folder`, or nothing if the folder does not contain it. Skips folders
+// that cannot be listed, because the reader reports them.
+std::optional<std::string> find_in(const std::string& folder, const Identity& file) {
+  std::vector<std::string> waiting = {folder};
+  std::set<Identity> listed;  // each folder is listed once, even if several links lead to it
+  while (!waiting.empty()) {
+    const std::string path = std::exchange(waiting.back(), {});
+    waiting.pop_back();
     struct stat status = {};
-    if (!folder || fstat(dirfd(folder.get()), &status) != 0) return std::nullopt;
-    if (!listed_.insert({status.st_dev, status.st_ino}).second) return std::nullopt;
-    while (const dirent* entry = readdir(folder.get())) {
-      const std::string_view name = entry->d_name;
-      if (name == "." || name == "..") continue;
-      // The listing provides the inode number of a regular file, so most entries need no stat().
-      if (entry->d_type == DT_REG && entry->d_ino != file_.second) continue;
-      std::string entry_path = path + '/' + entry->d_name;
-      if (entry->d_type != DT_DIR && stat(entry_path.c_str(), &status) != 0) continue;
-      if (entry->d_type == DT_DIR || S_ISDIR(status.st_mode)) {
-        waiting_.push_back(std::move(entry_path));
-      } else if (is(status, file_)) {
-        return entry_path;
-      }
+    if (stat(path.c_str(), &status) != 0 || !listed.insert({status.st_dev, status.st_ino}).second) continue;
+    std::error_code failed;
+    for (fs::directory_iterator entry(path, failed); !failed && entry != fs::directory_iterator();
+         entry.increment(failed)) {
+      std::string entry_path = path + '/' + entry->path().filename().string();
+      if (stat(entry_path.c_str(), &status) != 0) continue;
+      if (is(status, file)) return entry_path;
+      if (S_ISDIR(status.st_mode)) waiting.push_back(std::move(entry_path));
     }
-    return std::nullopt;
   }
-
-  const Identity file_;
-  std::vector<std::string> waiting_;
-  std::set<Identity> listed_;
-};
+  return std::nullopt;
+}
 
 // Returns true if the file would be read as mail when its folder is read, or if it cannot be read.
 bool may_be_mail(const std::string& path, InputOptions options) {
@@ -107,7 +80,6 @@ Result<void> make_room(const Output& output, const RowOptions& options) {
 }
 
 Result<void> check_folder_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
-  namespace fs = std::filesystem;
   std::error_code ignored;  // the reader reports paths that cannot be examined
   const auto real = [&](const std::string& name) {
     std::string found = fs::weakly_canonical(name, ignored).lexically_normal().string();
@@ -137,7 +109,7 @@ Result<void> check_is_no_input(const std::string& path, const std::vector<std::s
   for (const std::string& input : inputs) {
     if ((input == "-" ? fstat(STDIN_FILENO, &status) : stat(input.c_str(), &status)) != 0) continue;
     if (S_ISDIR(status.st_mode) && input != "-") {
-      const std::optional<std::string> found = run::Search(file).in(input);
+      const std::optional<std::string> found = run::find_in(input, file);
       if (found && run::may_be_mail(*found, options))
         return run::usage(*found + ": is mail in the INPUT " + input + ", and also the output FILE");
     } else if (S_ISREG(status.st_mode) && run::is(status, file)) {

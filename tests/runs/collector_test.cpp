@@ -187,11 +187,11 @@ TEST_CASE("a database passes over the files that it holds, and no other output d
       REQUIRE(destination);
       run::Collector collector(options, **destination);
       CHECK(collector.begin_input(mail) == !is_known);
-      CHECK(collector.known_source() == mail);
+      CHECK(collector.destination().known_source() == mail);
       collector.end_input({}, {});
       CHECK(collector.begin_input("-"));
       CHECK(collector.wants_sources());
-      CHECK(collector.known_source().empty());
+      CHECK(collector.destination().known_source().empty());
       REQUIRE(collector.finish());
     }
     REQUIRE(output->commit());

@@ -62,18 +62,19 @@ Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker
              [this](Task& task, const std::string& why) { on_death(task, why); },
              [this](std::string_view text) { on_errors(text); },
              [this](Error error) { collector_.fail(std::move(error)); },
-             [this](const Piece& piece) { return collector_.accepts(piece); }}) {}
+             [this](const Piece& piece) { return collector_.destination().accepts(piece); }}) {}
 
 void Processes::read(const std::string& input) {
   input_ = {};
   input_.path = input;
   bytes_before_ = progress_.bytes_done;
-  const Result<bool> opened = intake_.open(
-      input, collector_.wants_sources() ? std::optional(collector_.known_source()) : std::nullopt);
+  const Result<bool> opened =
+      intake_.open(input, collector_.wants_sources() ? std::optional(collector_.destination().known_source())
+                                                     : std::nullopt);
   if (!opened) input_.refused = opened.error();
   input_.has_ended = opened && !*opened;
   const auto goes_on = [this] {
-    return !collector_.failed() && !collector_.is_done() && !input_.refused &&
+    return !collector_.failed() && !collector_.destination().is_done() && !input_.refused &&
            !(input_.has_ended && tasks_.empty());
   };
   while (goes_on()) {
@@ -108,7 +109,7 @@ void Processes::hand_out() {
     if (waiting_.empty()) add_part();
     if (waiting_.empty()) return;
     Task& task = *waiting_.front();
-    task.job.keeps_rows = collector_.wants_rows();
+    task.job.keeps_rows = collector_.destination().wants_rows();
     if (!crew_.give(task, bytes_to_read(intake_.file()))) {
       if (crew_.is_stuck(front()) && (front() == nullptr || !front()->is_whole))
         collector_.fail(cannot_start());
@@ -175,7 +176,8 @@ void Processes::wait() {
 // Lets workers split a large mbox. If a digest is wanted, a single process must read all bytes of the source.
 void Processes::on_opened(const OpenReply& reply) {
   input_.refused = reply.error;
-  const bool wants_digest = collector_.wants_sources() && collector_.known_source() != input_.path;
+  const bool wants_digest =
+      collector_.wants_sources() && collector_.destination().known_source() != input_.path;
   if (!reply.mbox || reply.error || wants_digest || reply.total.value_or(0) < kMinBytesToSplit) return;
   intake_.leave_to_workers();
   input_.part.source = ++mboxes_;
@@ -249,14 +251,14 @@ void Processes::progress(std::uint64_t done, std::uint64_t messages) {
   progress_.bytes_done = bytes_before_ + done;
   progress_.messages += messages;
   input_.messages += messages;
-  collector_.found(input_.messages, false);
+  collector_.destination().found(input_.messages, false);
   if (options_.on_progress) options_.on_progress(progress_);
 }
 
 // All messages of the input were found.
 void Processes::end_source() {
   input_.has_ended = true;
-  collector_.found(input_.messages, true);
+  collector_.destination().found(input_.messages, true);
 }
 
 // Several workers may meet a problem at the end of the same file; it is reported once.

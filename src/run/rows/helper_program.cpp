@@ -50,6 +50,12 @@ int spawn(const std::string& program, int socket, pid_t& id) {
 
 }  // namespace
 
+std::string shown_sentence(std::string_view sentence, bool is_of_bytes) {
+  constexpr std::string_view kStandardInput = "standard input";
+  if (!is_of_bytes || !sentence.starts_with(kStandardInput)) return std::string(sentence);
+  return "-" + std::string(sentence.substr(kStandardInput.size()));
+}
+
 HelperProgram::~HelperProgram() {
   if (!is_copy()) end();
 }

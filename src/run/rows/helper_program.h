@@ -6,11 +6,15 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "mimebase/result.h"
 #include "process/connection.h"
 
 namespace mimebase::run {
+
+// The program reads the bytes of an input as standard input. Its sentences name them "-", as rows do.
+[[nodiscard]] std::string shown_sentence(std::string_view sentence, bool is_of_bytes);
 
 // Starts the program and exchanges messages with it.
 class HelperProgram {

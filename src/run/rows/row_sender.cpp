@@ -3,6 +3,8 @@
 #include <string_view>
 #include <utility>
 
+#include "run/rows/helper_program.h"
+
 namespace mimebase::run {
 RunOptions run_options(const ReadOptions& options) {
   RunOptions run;
@@ -39,13 +41,13 @@ Result<void> RowSender::take(Piece& piece) {
 
 Result<bool> RowSender::take(const Diagnostic& diagnostic) {
   Diagnostic named = diagnostic;
-  const std::string detail = shown(std::string(diagnostic.detail));
+  const std::string detail = shown_sentence(diagnostic.detail, is_bytes_);
   named.detail = detail;
   return RowDestination::take(named);
 }
 
 void RowSender::problem(const Error& error) {
-  chunk_.problems.push_back({error.code, shown(error.message), error.source});
+  chunk_.problems.push_back({error.code, shown_sentence(error.message, is_bytes_), error.source});
 }
 
 Result<void> RowSender::end_input(bool /*is_whole*/) {
@@ -61,12 +63,6 @@ Result<void> RowSender::flush() {
   if (chunk_.is_empty() || send_(std::exchange(chunk_, {}))) return {};
   is_unwanted_ = true;
   return Error{Error::Code::kClosedPipe, "nobody takes the rows"};
-}
-
-std::string RowSender::shown(const std::string& sentence) const {
-  constexpr std::string_view kStandardInput = "standard input";
-  if (!is_bytes_ || !sentence.starts_with(kStandardInput)) return sentence;
-  return "-" + sentence.substr(kStandardInput.size());
 }
 
 }  // namespace mimebase::run

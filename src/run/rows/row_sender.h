@@ -36,7 +36,6 @@ class RowSender : public RowDestination {
  private:
   [[nodiscard]] Result<void> flush();
   [[nodiscard]] Result<void> write(std::string_view rows) override;
-  [[nodiscard]] std::string shown(const std::string& sentence) const;
 
   const Send send_;
   bool is_bytes_ = false, is_unwanted_ = false;
