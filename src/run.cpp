@@ -79,14 +79,14 @@ Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOp
 // Runs without rows read all messages.
 Result<void> check_reads_all(const RunOptions& options) {
   const MessageFilter& filter = options.messages;
-  if (!filter.number && !filter.since && !filter.until && filter.froms.empty()) return {};
-  return Error{Error::Code::kUsage, "this run reads all messages: it takes no filter of messages"};
+  if (filter.number || filter.since || filter.until || !filter.froms.empty())
+    return Error{Error::Code::kUsage, "this run reads all messages: it takes no filter of messages"};
+  return check_options(options.analyze);
 }
 
 Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const RunOptions& options,
                                const RewriteOptions& rewrite, const RewriteTarget& target) {
   if (Result<void> checked = check_reads_all(options); !checked) return checked.error();
-  if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
   for (const Output* output :
        {static_cast<const Output*>(target.output), static_cast<const Output*>(target.manifest)}) {
     if (output == nullptr || OutputFile::target(*output).empty()) continue;
@@ -172,7 +172,6 @@ Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunO
                               const ReportOptions& report, Output& output) {
   return without_throwing([&]() -> Result<RunSummary> {
     if (Result<void> checked = check_reads_all(options); !checked) return checked.error();
-    if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
     if (Result<void> checked = run::check_output(output, inputs, options.input, false); !checked)
       return checked.error();
     run::ReportDestination destination(inputs, options, report, output);
@@ -188,7 +187,6 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& optio
                                const ExtractTarget& target) {
   return without_throwing([&]() -> Result<RunSummary> {
     if (Result<void> valid = check_reads_all(options); !valid) return valid.error();
-    if (Result<void> valid = check_options(options.analyze); !valid) return valid.error();
     const Output* file = target.warc != nullptr ? target.warc : target.page;
     const Result<void> checked = target.folder != nullptr
                                      ? run::check_folder_is_no_input(target.folder->name(), {input})

@@ -69,15 +69,13 @@ std::optional<Error> SpawnedRun::State::start() {
 
 bool SpawnedRun::State::take(const process::Message& message) {
   const RunOptions& options = request.options;
-  switch (static_cast<run::RunMessageKind>(message.kind.number)) {
-    case run::RunMessageKind::kProblem:
-      if (options.on_problem) options.on_problem(run::shown_sentence(message.bytes, has_bytes));
-      return true;
-    case run::RunMessageKind::kNote:
-      if (options.on_note) options.on_note(message.bytes);
-      return true;
-    case run::RunMessageKind::kRunEnd:
-      break;
+  if (message.kind == run::RunMessageKind::kProblem) {
+    if (options.on_problem) options.on_problem(run::shown_sentence(message.bytes, has_bytes));
+    return true;
+  }
+  if (message.kind == run::RunMessageKind::kNote) {
+    if (options.on_note) options.on_note(message.bytes);
+    return true;
   }
   ended = run::read_back<run::RunEnd>(message.bytes);
   return ended.has_value();

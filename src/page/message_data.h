@@ -49,13 +49,6 @@ class MessageData {
   // Must follow its link.
   void comparison(const Comparison& comparison);
 
-  // State since the last begin().
-  [[nodiscard]] bool is_begun() const { return !line_.rows().empty(); }
-  [[nodiscard]] std::uint64_t links() const { return links_; }
-  [[nodiscard]] std::size_t bytes() const {
-    return link_rows_.rows().size() + entity_rows_.rows().size() + diagnostic_rows_.rows().size() +
-           comparison_rows_.rows().size();
-  }
   // Returns the message's line without a line break and starts afresh. It is safe inside a <script> element.
   [[nodiscard]] std::string take();
 

@@ -18,16 +18,17 @@ constexpr std::uint64_t kMaxLineBytes = std::uint64_t{256} << 20;
 constexpr std::size_t kDataElementBytes = std::size_t{1} << 20;
 
 // Converts the rows of a database to pieces.
-class DatabaseRows : private Visitor {
+class DatabaseRows : private ReportRows {
  public:
-  DatabaseRows(database::DatabaseReader& reader, const ReportRoom& room) : reader_(reader), rows_(room) {}
+  DatabaseRows(database::DatabaseReader& reader, const ReportRoom& room)
+      : ReportRows(room, piece_), reader_(reader) {}
 
   Result<void> read(const Destination::Take& take) {
     while (true) {
       const Result<bool> is_there = reader_.next(*this);
       if (!is_there) return is_there.error();
       if (!*is_there) break;
-      rows_.end_message(piece_);
+      end_message();
       if (piece_.bytes >= kPieceBytes) take(std::exchange(piece_, {}));
     }
     take(std::exchange(piece_, {}));
@@ -35,12 +36,9 @@ class DatabaseRows : private Visitor {
   }
 
  private:
-  void link(const Link& link) override { rows_.link(link, reader_.count(), piece_); }
-  void entity(const Entity& entity) override { rows_.entity(entity, piece_); }
-  void diagnostic(const Diagnostic& diagnostic) override { rows_.diagnostic(diagnostic, piece_); }
+  void link(const Link& link) override { links(link, reader_.count()); }
 
   database::DatabaseReader& reader_;
-  ReportRows rows_;
   Piece piece_;
 };
 

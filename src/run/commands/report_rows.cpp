@@ -29,13 +29,13 @@ bool ReportRows::is_kept(const MessageInfo& message) {
   return !room_.is_full && message.number != 0 && rows_.rows().size() <= kMaxMessageBytes;
 }
 
-void ReportRows::entity(const Entity& entity, Piece& piece) {
-  ++piece.as<ReportResults>().tally.parts;
+void ReportRows::entity(const Entity& entity) {
+  ++results().tally.parts;
   if (is_kept(*entity.message)) rows_.entity(entity);
 }
 
-void ReportRows::link(const Link& link, std::uint64_t count, Piece& piece) {
-  piece.as<ReportResults>().tally.add(link, domains_.of(link.host), count);
+void ReportRows::links(const Link& link, std::uint64_t count) {
+  results().tally.add(link, domains_.of(link.host), count);
   ++message_.references;
   has_kept_link_ = is_kept(*link.message) && links_ < room_.rows;
   if (!has_kept_link_) return;
@@ -43,28 +43,27 @@ void ReportRows::link(const Link& link, std::uint64_t count, Piece& piece) {
   rows_.link(link);
 }
 
-void ReportRows::comparison(const Comparison& comparison, Piece& piece) {
-  piece.as<ReportResults>().tally.add(comparison);
+void ReportRows::comparison(const Comparison& comparison) {
+  results().tally.add(comparison);
   if (has_kept_link_) rows_.comparison(comparison);
 }
 
-void ReportRows::diagnostic(const Diagnostic& diagnostic, Piece& piece) {
-  piece.as<ReportResults>().summary.add(diagnostic);
+void ReportRows::diagnostic(const Diagnostic& diagnostic) {
+  results().summary.add(diagnostic);
   if (is_kept(*diagnostic.message)) rows_.diagnostic(diagnostic);
 }
 
-void ReportRows::end_message(Piece& piece) {
-  ++piece.messages;
+void ReportRows::end_message() {
+  ++to_.messages;
   has_kept_link_ = false;
   links_ = 0;
-  auto& results = piece.as<ReportResults>();
-  ++results.tally.messages;
+  ++results().tally.messages;
   rows_.end_message();
   message_.bytes = rows_.rows().size();
-  piece.rows += rows_.rows();
+  to_.rows += rows_.rows();
   rows_.clear();
-  piece.bytes += message_.bytes + sizeof(ReportedMessage) + message_.source.size();
-  results.messages.push_back(std::exchange(message_, {}));
+  to_.bytes += message_.bytes + sizeof(ReportedMessage) + message_.source.size();
+  results().messages.push_back(std::exchange(message_, {}));
 }
 
 }  // namespace mimebase::run

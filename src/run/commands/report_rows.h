@@ -9,8 +9,7 @@
 #include <string_view>
 
 #include "database/sqlite_writer.h"
-#include "mimebase/diagnostics.h"
-#include "mimebase/model.h"
+#include "mimebase/analyze.h"
 #include "run/piece.h"
 
 namespace mimebase::run {
@@ -32,26 +31,29 @@ class Domains {
   std::map<std::string, std::string, std::less<>> domains_;  // by host
 };
 
-// Adds the packed rows of one message after another to pieces.
-class ReportRows {
+// Adds the rows of one message after another to a piece: to its counts and, packed, to its rows.
+class ReportRows : public Visitor {
  public:
-  // `room` must outlive the object.
-  explicit ReportRows(const ReportRoom& room) : room_(room) {}
+  // Both arguments must outlive the object.
+  ReportRows(const ReportRoom& room, Piece& piece) : room_(room), to_(piece) {}
 
-  void entity(const Entity& entity, Piece& piece);
-  // Adds `count` equal links.
-  void link(const Link& link, std::uint64_t count, Piece& piece);
-  void diagnostic(const Diagnostic& diagnostic, Piece& piece);
+  void entity(const Entity& entity) override;
+  void link(const Link& link) override { links(link, 1); }
+  void diagnostic(const Diagnostic& diagnostic) override;
   // Must follow its link.
-  void comparison(const Comparison& comparison, Piece& piece);
+  void comparison(const Comparison& comparison) override;
+  // Adds `count` equal links.
+  void links(const Link& link, std::uint64_t count);
   // Must be called once per message, after its rows.
-  void end_message(Piece& piece);
+  void end_message();
 
  private:
   // Returns true if the message's next row is kept.
   [[nodiscard]] bool is_kept(const MessageInfo& message);
+  [[nodiscard]] ReportResults& results() { return to_.as<ReportResults>(); }
 
   const ReportRoom& room_;
+  Piece& to_;
   bool has_kept_link_ = false;  // the last link
   std::uint64_t links_ = 0;     // kept ones of the message
   database::SqliteWriter rows_;

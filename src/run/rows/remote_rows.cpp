@@ -17,16 +17,10 @@ constexpr std::uint64_t kMaxRowsBytes = std::uint64_t{1} << 36;
 
 std::optional<process::Connection::Bounds> bounds_of(process::Kind kind) {
   using Bounds = process::Connection::Bounds;
-  switch (static_cast<RowMessageKind>(kind.number)) {
-    case RowMessageKind::kWantsInput:
-      return Bounds{};
-    case RowMessageKind::kRows:
-      return Bounds{kMaxHeadBytes, kMaxRowsBytes};
-    case RowMessageKind::kEnd:
-      return Bounds{kMaxHeadBytes, 0};
-    default:
-      return std::nullopt;
-  }
+  if (kind == RowMessageKind::kWantsInput) return Bounds{};
+  if (kind == RowMessageKind::kRows) return Bounds{kMaxHeadBytes, kMaxRowsBytes};
+  if (kind == RowMessageKind::kEnd) return Bounds{kMaxHeadBytes, 0};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -71,18 +65,14 @@ Result<std::optional<Chunk>> RemoteRows::receive(std::chrono::milliseconds most)
 }
 
 bool RemoteRows::take(process::Message message, std::optional<Chunk>& chunk) {
-  switch (static_cast<RowMessageKind>(message.kind.number)) {
-    case RowMessageKind::kWantsInput:
-      send_input();
-      return true;
-    case RowMessageKind::kRows:
-      chunk = read_back<Chunk>(message.bytes);
-      if (chunk) chunk->rows = std::move(message.payload);
-      return chunk.has_value();
-    case RowMessageKind::kEnd:
-      break;
-    default:
-      return false;
+  if (message.kind == RowMessageKind::kWantsInput) {
+    send_input();
+    return true;
+  }
+  if (message.kind == RowMessageKind::kRows) {
+    chunk = read_back<Chunk>(message.bytes);
+    if (chunk) chunk->rows = std::move(message.payload);
+    return chunk.has_value();
   }
   const auto error = read_back<std::optional<Error>>(message.bytes);
   if (!error) return false;
