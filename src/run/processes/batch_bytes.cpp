@@ -11,14 +11,14 @@
 
 namespace mimebase::run {
 
-// A record. Its bytes are at offset `at` after the heads of all records.
+// A record with the sizes of its parts. The bytes of all records follow the heads, in order.
 struct RecordHead {
   std::uint64_t source = 0, number = 0, offset = 0, bytes_offset = 0;
-  std::uint64_t at = 0, before = 0, bytes = 0, after = 0;
+  std::uint64_t before = 0, bytes = 0, after = 0;
   bool truncated = false, incomplete = false;
 };
 void exchange(auto& bytes, Is<RecordHead> auto& it) {
-  bytes(it.source, it.number, it.offset, it.bytes_offset, it.at, it.before, it.bytes, it.after, it.truncated,
+  bytes(it.source, it.number, it.offset, it.bytes_offset, it.before, it.bytes, it.after, it.truncated,
         it.incomplete);
 }
 
@@ -41,32 +41,17 @@ std::string_view all_of(const Record& record) {
   return {first.data(), record.before.size() + record.bytes.size() + record.after.size()};
 }
 
-Record record_of(const RecordHead& head, std::string_view bytes) {
-  Record record;
-  record.number = head.number;
-  record.offset = head.offset;
-  record.bytes_offset = head.bytes_offset;
-  record.before = bytes.substr(head.at, head.before);
-  record.bytes = bytes.substr(head.at + head.before, head.bytes);
-  record.after = bytes.substr(head.at + head.before + head.bytes, head.after);
-  record.truncated = head.truncated;
-  record.incomplete = head.incomplete;
-  return record;
-}
-
 }  // namespace
 
 BatchBytes::BatchBytes(const Batch& batch) : parts_(1) {
   Heads heads;
-  std::uint64_t at = 0;
   for (const Record& record : batch.records()) {
     if (heads.sources.empty() || heads.sources.back() != record.source)
       heads.sources.emplace_back(record.source);
     const std::string_view all = all_of(record);
-    heads.records.push_back({heads.sources.size() - 1, record.number, record.offset, record.bytes_offset, at,
+    heads.records.push_back({heads.sources.size() - 1, record.number, record.offset, record.bytes_offset,
                              record.before.size(), record.bytes.size(), record.after.size(), record.truncated,
                              record.incomplete});
-    at += all.size();
     std::string_view& last = parts_.back();
     if (parts_.size() > 1 && last.data() + last.size() == all.data()) {
       last = {last.data(), last.size() + all.size()};
@@ -94,12 +79,20 @@ std::optional<Batch> batch_from(std::string owned) {
   bytes.remove_prefix(size);
   std::vector<Record> records;
   for (const RecordHead& head : (*heads)->records) {
-    if (head.at > bytes.size() || head.before > bytes.size() || head.bytes > bytes.size() ||
-        head.after > bytes.size() || head.at + head.before + head.bytes + head.after > bytes.size() ||
-        head.source >= (*heads)->sources.size())
-      return std::nullopt;
-    records.push_back(record_of(head, bytes));
-    records.back().source = (*heads)->sources[head.source];
+    if (head.source >= (*heads)->sources.size()) return std::nullopt;
+    Record& record = records.emplace_back();
+    record.source = (*heads)->sources[head.source];
+    record.number = head.number;
+    record.offset = head.offset;
+    record.bytes_offset = head.bytes_offset;
+    record.truncated = head.truncated;
+    record.incomplete = head.incomplete;
+    for (const auto& [part, part_size] :
+         {std::pair(&record.before, head.before), {&record.bytes, head.bytes}, {&record.after, head.after}}) {
+      if (part_size > bytes.size()) return std::nullopt;
+      *part = bytes.substr(0, part_size);
+      bytes.remove_prefix(part_size);
+    }
   }
   Batch batch(kept, std::move(records));
   batch.keep(heads);
