@@ -4,18 +4,11 @@
 #include <map>
 #include <vector>
 
+#include "cli/command.h"
 #include "cli/help.h"
 
 namespace mimebase::cli {
 namespace {
-
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  std::vector<const CLI::App*> commands;
-  for (const CLI::App* command : app.get_subcommands({})) {
-    if (!command->get_group().empty()) commands.push_back(command);
-  }
-  return commands;
-}
 
 std::string joined(const std::vector<std::string>& words, std::string_view between) {
   std::string text;
@@ -37,10 +30,10 @@ std::string in_quotes(std::string_view text, std::string_view also = {}) {
   return out + "'";
 }
 
-std::vector<std::string> command_names(const CLI::App& app) {
+std::string names_of_commands() {
   std::vector<std::string> names;
-  for (const CLI::App* command : commands_of(app)) names.push_back(command->get_name());
-  return names;
+  for (const Command* command : commands()) names.emplace_back(command->name);
+  return joined(names, " ");
 }
 
 // ---- bash ----
@@ -84,11 +77,11 @@ complete -F _mimebase mimebase
 
 std::string bash(const CLI::App& app) {
   std::string out(kBashHead);
-  const std::string names = "  local commands=" + in_quotes(joined(command_names(app), " ")) + "\n";
+  const std::string names = "  local commands=" + in_quotes(names_of_commands()) + "\n";
   out.insert(out.find("  COMPREPLY=()"), names);
   std::string cases = "  case $command in\n";
   std::map<std::string, std::string> values;  // by option; an option has the same values in every command
-  for (const CLI::App* command : commands_of(app)) {
+  for (const CLI::App* command : app.get_subcommands({})) {
     std::vector<std::string> options;
     for (const CLI::Option* option : command->get_options()) {
       for (const std::string& name : names_of(*option)) {
@@ -144,14 +137,14 @@ std::string zsh_option(const CLI::Option& option) {
 std::string zsh(const CLI::App& app) {
   std::string out =
       "#compdef mimebase\n# Completion of mimebase for zsh.\n_mimebase() {\n  local -a commands=(\n";
-  for (const CLI::App* command : commands_of(app))
+  for (const CLI::App* command : app.get_subcommands({}))
     out += "    " + in_quotes(command->get_name() + ":" + command->get_description()) + "\n";
   out +=
       "    'help:What a command does, and its options'\n  )\n"
       "  if ((CURRENT == 2)); then\n    _describe command commands\n    return\n  fi\n"
       "  local command=$words[2]\n  shift words\n  ((CURRENT--))\n  case $command in\n"
       "    help) _describe command commands ;;\n";
-  for (const CLI::App* command : commands_of(app)) {
+  for (const CLI::App* command : app.get_subcommands({})) {
     out += "    " + command->get_name() + ")\n      _arguments";
     for (const CLI::Option* option : command->get_options()) out += zsh_option(*option);
     out += " \\\n        '*:file:_files'\n      ;;\n";
@@ -180,7 +173,7 @@ std::string fish_option(const CLI::App& command, const CLI::Option& option) {
 
 std::string fish(const CLI::App& app) {
   std::string out = "# Completion of mimebase for fish.\n";
-  for (const CLI::App* command : commands_of(app)) {
+  for (const CLI::App* command : app.get_subcommands({})) {
     out += "complete -c mimebase -n __fish_use_subcommand -f -a " + command->get_name() + " -d " +
            in_quotes(command->get_description()) + "\n";
     for (const CLI::Option* option : command->get_options()) {
@@ -191,7 +184,7 @@ std::string fish(const CLI::App& app) {
          "complete -c mimebase -n __fish_use_subcommand -f -a help -d 'What a command does, and its "
          "options'\n" +
          "complete -c mimebase -n '__fish_seen_subcommand_from help' -f -a " +
-         in_quotes(joined(command_names(app), " ")) + "\n";
+         in_quotes(names_of_commands()) + "\n";
 }
 
 }  // namespace

@@ -6,49 +6,16 @@
 #include <memory>
 #include <string_view>
 
+#include "cli/command.h"
+
 namespace mimebase::cli {
 namespace {
 
 constexpr std::size_t kColumns = 80, kIndent = 26;
 
-struct Examples {
-  std::string_view command;  // empty: the program itself
-  std::array<std::string_view, 3> lines;
-};
-constexpr Examples kExamples[] = {
-    {"",
-     {"mimebase links message.eml", "mimebase check --summary archive.mbox",
-      "mimebase extract page.mht -o page"}},
-    {"tree",
-     {"mimebase tree message.eml", "mimebase tree --verbose --base-headers base message.eml",
-      "mimebase tree -o parts.jsonl archive.mbox"}},
-    {"links",
-     {"mimebase links --status unresolved archive.mbox", "mimebase links --top domains archive.mbox",
-      "mimebase links -o links.sqlite archive.mbox"}},
-    {"check",
-     {"mimebase check message.eml", "mimebase check --code text-differs archive.mbox",
-      "mimebase check --summary --severity error archive.mbox"}},
-    {"compare",
-     {"mimebase compare message.eml", "mimebase compare --as thunderbird,roundcube archive.mbox",
-      "mimebase compare -o readers.sqlite archive.mbox"}},
-    {"rewrite",
-     {"mimebase rewrite message.eml", "mimebase rewrite --manifest edits.jsonl -o absolute.eml message.eml",
-      "mimebase rewrite --undo edits.jsonl absolute.eml"}},
-    {"extract",
-     {"mimebase extract page.mht -o page", "mimebase extract --single-file --no-active page.mht -o page.html",
-      "mimebase extract --message 2 archive.mbox -o second.warc.gz"}},
-    {"report",
-     {"mimebase report -o report.html archive.mbox",
-      "mimebase report --rows 1000 -o small.html.gz archive.mbox",
-      "mimebase links -o a.sqlite archive.mbox; mimebase report -o a.html a.sqlite"}},
-    {"resolve",
-     {"mimebase resolve http://a/b/c/d ../g '?y' '#s'", "mimebase resolve --rules whatwg http://a/b/ //c",
-      "mimebase resolve -- http://a/b/c/d -g"}},
-    {"unwrap",
-     {"mimebase unwrap https://www.google.com/url?q=https://example.org/",
-      "mimebase unwrap --format jsonl < urls.txt",
-      "mimebase links --format urls archive.mbox | mimebase unwrap"}},
-};
+constexpr std::array<std::string_view, 3> kExamples = {"mimebase links message.eml",
+                                                       "mimebase check --summary archive.mbox",
+                                                       "mimebase extract page.mht -o page"};
 
 // Appends `text`, wrapped to lines that begin at column `indent`. The first line already has `used` columns.
 void append_wrapped(std::string_view text, std::size_t indent, std::size_t used, std::string& out) {
@@ -92,7 +59,7 @@ void append_option(const CLI::Option& option, std::string& out) {
   append_entry(head, option.get_description(), kIndent, out);
 }
 
-// The groups of the options, in the order in which options.cpp defines them. The group of --help, which no
+// The groups of the options, in the order in which they are defined. The group of --help, which no
 // function names, is the last one.
 std::vector<std::string> groups_of(const CLI::App& app) {
   const std::string rest = app.get_help_ptr()->get_group();
@@ -119,46 +86,33 @@ void append_groups(const CLI::App& app, std::string& out) {
 
 void append_commands(const CLI::App& app, std::string& out) {
   out += "\nCommands:\n";
-  for (const CLI::App* command : app.get_subcommands({})) {
-    if (!command->get_group().empty()) append_entry(command->get_name(), command->get_description(), 12, out);
-  }
+  for (const CLI::App* command : app.get_subcommands({}))
+    append_entry(command->get_name(), command->get_description(), 12, out);
   append_entry("help", "Describe a command and its options", 12, out);
-}
-
-std::string usage(const CLI::App& app, bool is_command) {
-  std::string line = "Usage: mimebase ";
-  if (!is_command) return line + "COMMAND [options] [INPUT...]\n";
-  line += app.get_name() + " [options]";
-  for (const CLI::Option* option : app.get_options()) {
-    if (!names_of(*option).empty()) continue;
-    line += app.get_name() == "resolve"   ? " [--] BASE [REF...]"
-            : app.get_name() == "unwrap"  ? " [URL...]"
-            : app.get_name() == "extract" ? " INPUT -o DIR"
-            : app.get_name() == "report"  ? " [INPUT...] -o FILE"
-                                          : " [INPUT...]";
-  }
-  return line + '\n';
 }
 
 class Help : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string /*name*/,
                         CLI::AppFormatMode /*mode*/) const override {
-    const bool is_command = app->get_parent() != nullptr;
-    std::string out = usage(*app, is_command) + '\n';
+    const Command* const command = app->get_parent() != nullptr ? command_named(app->get_name()) : nullptr;
+    std::string out = "Usage: mimebase ";
+    if (command == nullptr) {
+      out += "COMMAND [options] [INPUT...]\n\n";
+    } else {
+      out.append(command->name).append(" [options] ").append(command->usage).append("\n\n");
+    }
     append_wrapped(app->get_description(), 0, 0, out);
-    if (!is_command) append_commands(*app, out);
+    if (command == nullptr) append_commands(*app, out);
     for (const CLI::Option* option : app->get_options()) {
       if (!names_of(*option).empty()) continue;
       out += '\n';
       append_entry(option->get_name(), option->get_description(), 12, out);
     }
     append_groups(*app, out);
-    for (const Examples& examples : kExamples) {
-      if (examples.command != (is_command ? app->get_name() : "")) continue;
-      out += "\nExamples:\n";
-      for (const std::string_view line : examples.lines) out.append("  ").append(line).append("\n");
-    }
+    out += "\nExamples:\n";
+    for (const std::string_view line : command != nullptr ? command->examples : kExamples)
+      out.append("  ").append(line).append("\n");
     return out + "\nFor the full manual, run: man mimebase\n";
   }
 };

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/options.h"
+#include "cli/arguments.h"
 #include "mimebase/output.h"
 
 namespace mimebase::cli {

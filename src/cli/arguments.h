@@ -1,7 +1,6 @@
-// Parses the command line.
+// The parsed command line.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,11 +17,12 @@ inline constexpr int kNotAllRead = 1;
 inline constexpr int kUsage = 2;
 inline constexpr int kNotWritten = 3;
 
-enum class Command { kTree, kLinks, kCheck, kRewrite, kExtract, kCompare, kReport, kResolve, kUnwrap };
+enum class Color { kAuto, kAlways, kNever };
 
-// The parsed command line.
+struct Command;
+
 struct Arguments {
-  Command command = Command::kLinks;
+  const Command* command = nullptr;
   std::vector<std::string> inputs;
   RunOptions run;   // without its functions
   RowOptions rows;  // without its format and stop; copied to the options of the command
@@ -34,6 +34,7 @@ struct Arguments {
   std::string output = "-";
   std::optional<Format> format;  // nothing: from the extension of `output`
   std::optional<bool> progress;  // nothing: shown on a terminal
+  Color color = Color::kAuto;
   bool append = false, force = false, quiet = false, strict = false;
   RewriteOptions rewrite;
   ExtractOptions extract;
@@ -44,9 +45,5 @@ struct Arguments {
   std::vector<std::string> urls;  // resolve: BASE and references; unwrap: URLs
   bool verbose = false;           // unwrap: name the services whose targets are unknown
 };
-
-// Reads the command line. Returns an exit status if the program must end: after an error was reported, and
-// after --help and similar options.
-[[nodiscard]] std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments);
 
 }  // namespace mimebase::cli

@@ -1,0 +1,57 @@
+#include <span>
+#include <string>
+
+#include "cli/command.h"
+#include "cli/shared_options.h"
+#include "cli/terminal.h"
+#include "cli/url_lines.h"
+#include "mimebase/explain.h"
+#include "mimebase/url.h"
+
+namespace mimebase::cli {
+namespace {
+
+void add_resolve_options(CLI::App& command, Arguments& arguments) {
+  add_rules(command, arguments);
+  add_url_options(command, arguments, "BASE", "BASE [REF...]",
+                  "The base, then the references (default: lines of standard input)");
+}
+
+Result<void> check_resolve(Arguments& arguments) {
+  if (arguments.urls.empty())
+    return Error{Error::Code::kUsage, "resolve: BASE is required (\"\" means no base)"};
+  return {};
+}
+
+// A reference that cannot be resolved becomes an empty line, with the reason on standard error.
+int resolve_command(const Arguments& arguments) {
+  const Rules rules{arguments.run.analyze.rules, {}};
+  const std::string& base = arguments.urls.front();
+  const Resolver resolver(base, rules);
+  bool all = true;
+  const auto one = [&](const std::string& reference) {
+    std::string resolved;
+    const Result<void> result = resolver.resolve(reference, resolved);
+    all = all && result;
+    if (!result && !arguments.quiet) complain("\"" + reference + "\": " + result.error().message);
+    if (arguments.format == Format::kJsonl) return json_row(explain(base, reference, rules));
+    return result ? resolved : std::string();
+  };
+  if (!write_lines(std::span(arguments.urls).subspan(1), "references", arguments, one)) return kNotWritten;
+  return all ? kAllRead : kNotAllRead;
+}
+
+}  // namespace
+
+const Command kResolve = {
+    "resolve",
+    "Resolve references against a base, one result per line",
+    "[--] BASE [REF...]",
+    &Arguments::urls,
+    {"mimebase resolve http://a/b/c/d ../g '?y' '#s'", "mimebase resolve --rules whatwg http://a/b/ //c",
+     "mimebase resolve -- http://a/b/c/d -g"},
+    add_resolve_options,
+    check_resolve,
+    resolve_command};
+
+}  // namespace mimebase::cli

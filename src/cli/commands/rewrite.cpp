@@ -1,0 +1,178 @@
+#include <unistd.h>
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/option_types.h"
+#include "cli/run_command.h"
+#include "cli/shared_options.h"
+#include "cli/terminal.h"
+#include "mimebase/output.h"
+#include "signals_held.h"
+
+namespace mimebase::cli {
+namespace {
+
+void add_rewrite_options(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Editing");
+  RewriteOptions& rewrite = arguments.rewrite;
+  const Names<RewriteIn> kinds = {{"html", RewriteIn::kHtml},
+                                  {"css", RewriteIn::kCss},
+                                  {"xml", RewriteIn::kXml},
+                                  {"text", RewriteIn::kText},
+                                  {"headings", RewriteIn::kHeadings}};
+  add_list(command, "--only", rewrite.only, kinds,
+           "Make references absolute only in these: html, css, xml, text, headings (default: all, but in "
+           "headings only Content-Location)")
+      ->type_name("LIST");
+  const Names<bool> cid = {{"keep", false}, {"location", true}};
+  add_choice(command, "--cid", rewrite.cid_to_location, cid,
+             "References to parts by Content-ID: keep (default), or location (replace by the part's absolute "
+             "Content-Location)")
+      ->type_name("HOW");
+  const Names<bool> base = {{"keep", false}, {"drop", true}};
+  add_choice(command, "--base", rewrite.drop_bases, base,
+             "Base declarations that are no longer needed: keep (default), drop")
+      ->type_name("HOW");
+  command.add_flag(
+      "--unwrap", rewrite.unwrap,
+      "Replace URLs that a known service has wrapped with the URLs inside, where they can be decoded");
+  command.add_flag("--annotate", rewrite.annotate,
+                   "Add a field X-Mimebase-Base with the base of the content and its layer to every heading");
+  command.add_flag("--break-signatures", rewrite.break_signatures, "Also edit inside multipart/signed");
+  const Names<bool> dkim = {{"rewrite", false}, {"keep", true}};
+  add_choice(command, "--if-dkim", rewrite.keep_dkim, dkim,
+             "Messages whose DKIM or ARC signature would break: rewrite (default), keep (leave unchanged)")
+      ->type_name("HOW");
+  command.add_option("--manifest", arguments.manifest, "Record the changes in FILE, as JSON Lines")
+      ->type_name("FILE");
+  command
+      .add_option("--undo", arguments.undo, "Reverse the changes that the manifest FILE records, in INPUT")
+      ->type_name("FILE");
+  add_bases(command, arguments);
+  add_input(command, arguments);
+  add_reader(command, arguments);
+  command.option_defaults()->group("Output");
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Write to FILE, or to the folder DIR if INPUT is a folder; neither is ever partial")
+      ->type_name("FILE|DIR");
+  command.add_flag("--force", arguments.force, "Replace DIR even if it is a folder that is not empty");
+  add_messages(command, arguments);
+}
+
+Result<void> check_rewrite(Arguments& arguments) {
+  const RewriteOptions& rewrite = arguments.rewrite;
+  const bool edits = !rewrite.only.empty() || rewrite.cid_to_location || rewrite.drop_bases ||
+                     rewrite.unwrap || rewrite.annotate || rewrite.break_signatures || rewrite.keep_dkim ||
+                     !arguments.manifest.empty();
+  if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || edits))
+    return Error{Error::Code::kUsage, "--undo takes only one INPUT, and no option that edits"};
+  return {};
+}
+
+// The outputs of `rewrite`, which are committed together.
+struct RewriteOutputs {
+  std::optional<Output> output, manifest;
+  std::optional<OutputFolder> folder;
+
+  [[nodiscard]] Result<void> open(const Arguments& arguments, const std::vector<std::string>& inputs);
+  [[nodiscard]] RewriteTarget target() {
+    return {output ? &*output : nullptr, folder ? &*folder : nullptr, manifest ? &*manifest : nullptr};
+  }
+  [[nodiscard]] Result<void> commit();
+};
+
+Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<std::string>& inputs) {
+  const bool reads_folder = std::any_of(inputs.begin(), inputs.end(), is_folder);
+  const bool to_folder = reads_folder || arguments.output.ends_with('/') || is_folder(arguments.output);
+  if (to_folder && arguments.output == "-")
+    return Error{Error::Code::kUsage, "an INPUT is a folder: give a folder for its messages with -o DIR"};
+  const SignalsHeld held(ending_signals());
+  std::vector<std::string> unfinished;
+  if (to_folder) {
+    Result<OutputFolder> opened = OutputFolder::open(arguments.output, arguments.force);
+    if (!opened) return opened.error();
+    unfinished.push_back(opened->unfinished());
+    folder = std::move(*opened);
+  } else {
+    const Result<PathFormat> compression = format_from_path(arguments.output, Format::kText);
+    if (!compression) return compression.error();
+    Result<Output> opened = Output::open(arguments.output, {compression->gzip, false});
+    if (!opened) return opened.error();
+    unfinished.push_back(opened->unfinished());
+    output = std::move(*opened);
+  }
+  if (!arguments.manifest.empty()) {
+    if (arguments.manifest == arguments.output)
+      return Error{Error::Code::kUsage, arguments.manifest + ": cannot be both the output and its manifest"};
+    Result<Output> opened = Output::open(arguments.manifest);
+    if (!opened) return opened.error();
+    unfinished.push_back(opened->unfinished());
+    manifest = std::move(*opened);
+  }
+  end_on_signals(std::move(unfinished));
+  return {};
+}
+
+// Commits the manifest first, because edits cannot be undone without it.
+Result<void> RewriteOutputs::commit() {
+  Result<void> done;
+  if (manifest) done = manifest->commit();
+  if (done && output) done = output->commit();
+  if (done && folder) done = folder->commit();
+  return done;
+}
+
+int end_of_rewrite(const Error& error) {
+  const int status = fail(error);
+  return error.code == Error::Code::kUnreadable ? kNotAllRead : status;
+}
+
+int undo_command(const Arguments& arguments, const std::string& input) {
+  RewriteOutputs outputs;
+  Result<void> done = outputs.open(arguments, {input});
+  if (done && outputs.output)
+    done = check_is_no_input(arguments.output, {input, arguments.undo}, arguments.run.input);
+  if (done) done = undo_rewrite(arguments.undo, input, outputs.target());
+  if (done) done = outputs.commit();
+  return done ? kAllRead : end_of_rewrite(done.error());
+}
+
+int rewrite_command(const Arguments& arguments) {
+  const std::vector<std::string> inputs = inputs_of(arguments);
+  if (!arguments.undo.empty()) return undo_command(arguments, inputs.front());
+  RewriteOutputs outputs;
+  if (Result<void> opened = outputs.open(arguments, inputs); !opened) return end_of_rewrite(opened.error());
+  const auto run = [&](const RunOptions& options) {
+    return run_rewrite(inputs, options, arguments.rewrite, outputs.target());
+  };
+  const bool shows = isatty(STDERR_FILENO) != 0 && arguments.output != "-";
+  RunOptions options = arguments.run;
+  options.input.any_is_message = true;
+  const Result<RunSummary> summary = run_and_report(run, inputs, options, shows, arguments);
+  if (!summary) return end_of_rewrite(summary.error());
+  if (summary->messages == 0 && summary->problems > 0) return kNotAllRead;  // there is no output to keep
+  if (Result<void> committed = outputs.commit(); !committed) return end_of_rewrite(committed.error());
+  if (summary->updated_fields > 0 && !arguments.quiet) {
+    complain(std::to_string(summary->updated_fields) + " Content-Length or Content-MD5 fields were updated");
+  }
+  return summary->problems > 0 ? kNotAllRead : kAllRead;
+}
+
+}  // namespace
+
+const Command kRewrite = {
+    "rewrite",
+    "Write the same messages with absolute URLs (a filter)",
+    "[INPUT...]",
+    &Arguments::inputs,
+    {"mimebase rewrite message.eml", "mimebase rewrite --manifest edits.jsonl -o absolute.eml message.eml",
+     "mimebase rewrite --undo edits.jsonl absolute.eml"},
+    add_rewrite_options,
+    check_rewrite,
+    rewrite_command};
+
+}  // namespace mimebase::cli

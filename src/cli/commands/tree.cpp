@@ -1,0 +1,37 @@
+#include "cli/command.h"
+#include "cli/run_command.h"
+#include "cli/shared_options.h"
+
+namespace mimebase::cli {
+namespace {
+
+void add_tree_options(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output selection");
+  command.add_flag("-v,--verbose", arguments.tree.verbose,
+                   "Show every candidate for the base of every part, and what became of it");
+  add_message_filter(command, arguments);
+  add_bases(command, arguments);
+  add_input(command, arguments);
+  add_rows(command, arguments);
+  add_reader(command, arguments);
+  add_messages(command, arguments);
+}
+
+int tree_command(const Arguments& arguments) {
+  return run_rows(run_tree, arguments.tree, arguments);
+}
+
+}  // namespace
+
+const Command kTree = {
+    "tree",
+    "Show the MIME structure, and the base of every part with its layer",
+    "[INPUT...]",
+    &Arguments::inputs,
+    {"mimebase tree message.eml", "mimebase tree --verbose --base-headers base message.eml",
+     "mimebase tree -o parts.jsonl archive.mbox"},
+    add_tree_options,
+    accept,
+    tree_command};
+
+}  // namespace mimebase::cli

@@ -1,0 +1,253 @@
+#include "cli/shared_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "cli/option_types.h"
+
+namespace mimebase::cli {
+namespace {
+
+Names<BaseBy> header_names() {
+  Names<BaseBy> names;
+  for (const BaseBy by : default_base_headers())
+    names.emplace_back(CLI::detail::to_lower(std::string(header_name(by))), by);
+  return names;
+}
+
+// Parses "1000" or "64M": K, M and G are powers of 1024, and a B may follow. Returns nothing if the text is
+// malformed, zero or too large.
+std::optional<std::uint64_t> limit_value(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || value == 0) return std::nullopt;
+  std::string_view unit = text.substr(static_cast<std::size_t>(rest - text.data()));
+  if (unit.size() == 2 && unit[1] == 'B') unit.remove_suffix(1);
+  const std::size_t power = std::string_view("KMG").find(unit);
+  if (unit.size() > 1 || power == std::string_view::npos) return std::nullopt;
+  const std::size_t shift = unit.empty() ? 0 : 10 * (power + 1);
+  if (value > std::numeric_limits<std::uint64_t>::max() >> shift) return std::nullopt;
+  return value << shift;
+}
+
+// Adds --limits: "depth=100,message=1G".
+void add_limits(CLI::App& command, Arguments& arguments) {
+  std::string known, names;
+  std::string values;  // for completions
+  for (const LimitKey& key : limit_keys()) {
+    const std::string_view comma = known.empty() ? "" : ", ";
+    names.append(comma).append(key.name);
+    values.append(comma.substr(0, 1)).append(key.name).append("=");
+    known.append(comma).append(key.name).append("=").append(key.unit);
+    known.append(" (").append(key.what).append(")");
+  }
+  const auto take = [&arguments, known](const std::string& list) {
+    for (const std::string& item : CLI::detail::split(list, ',')) {
+      const std::size_t equals = item.find('=');
+      const std::string_view name = std::string_view(item).substr(0, equals);
+      const auto keys = limit_keys();
+      const auto key =
+          std::find_if(keys.begin(), keys.end(), [&](const LimitKey& k) { return k.name == name; });
+      if (key == keys.end() || equals == std::string::npos)
+        throw CLI::ValidationError("--limits", '"' + item + "\" is not one of " + known);
+      const auto value = limit_value(item.substr(equals + 1));
+      if (!value) {
+        throw CLI::ValidationError("--limits", '"' + item + "\" has no number, such as " +
+                                                   item.substr(0, equals) + "=64 or " +
+                                                   item.substr(0, equals) + "=64M");
+      }
+      arguments.run.input.limits.*key->value = *value;
+    }
+  };
+  command
+      .add_option_function<std::string>("--limits", take,
+                                        "Limits for hostile mail; the manual explains: " + names)
+      ->type_name("KEY=VALUE,...")
+      ->check(CLI::Validator([](std::string&) { return std::string(); }, "{" + values + "}"));
+}
+
+// Parses "START:END", "START:" or ":END".
+Range byte_range(const std::string& text) {
+  const auto number = [](std::string_view digits, std::uint64_t& value) {
+    if (digits.empty()) return true;
+    const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && rest == digits.data() + digits.size();
+  };
+  Range range{0, std::numeric_limits<std::uint64_t>::max()};
+  const std::size_t colon = text.find(':');
+  const bool is_range =
+      colon != std::string::npos && number(std::string_view(text).substr(0, colon), range.start) &&
+      number(std::string_view(text).substr(colon + 1), range.end) && range.start <= range.end;
+  if (!is_range) throw CLI::ValidationError("--range", '"' + text + "\" is not a byte range START:END");
+  return range;
+}
+
+Result<std::uint64_t> message_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && rest == end && number > 0) return number;
+  return Error{Error::Code::kUsage, '"' + std::string(text) + "\" is not the number of a message: 1, 2, ..."};
+}
+
+void add_range(CLI::App& command, Arguments& arguments) {
+  const auto take = [&arguments](const std::string& text) { arguments.run.input.range = byte_range(text); };
+  command
+      .add_option_function<std::string>(
+          "--range", take, "Read only the messages of an uncompressed mbox that start in this byte range")
+      ->type_name("START:END");
+  command
+      .add_option("--first-message", arguments.run.input.first_message,
+                  "Number of the first message read (default: 1)")
+      ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()))
+      ->type_name("N");
+}
+
+// "text, jsonl, csv, sqlite; for links also urls".
+std::string formats_text() {
+  std::string text;
+  for (const Format format : all_values<Format>()) {
+    if (format == Format::kUrls) continue;
+    text.append(text.empty() ? "" : ", ").append(name_of(format));
+  }
+  return text.append("; for links also ").append(name_of(Format::kUrls));
+}
+
+// Adds --fields: "received,x-spam-score".
+void add_fields(CLI::App& command, Arguments& arguments) {
+  std::vector<std::string>& fields = arguments.run.analyze.fields;
+  const auto take = [&fields](const std::string& list) {
+    for (const std::string& name : CLI::detail::split(list, ',')) {
+      AnalyzeOptions named;
+      named.fields = {name};
+      if (const Result<void> checked = check_options(named); !checked)
+        throw CLI::ValidationError("--fields", checked.error().message);
+      if (std::find(fields.begin(), fields.end(), name) == fields.end()) fields.push_back(name);
+    }
+  };
+  command
+      .add_option_function<std::string>(
+          "--fields", take, "Add an object to each row with these header fields of its message, decoded")
+      ->type_name("NAME,...");
+}
+
+}  // namespace
+
+void add_rules(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Bases and resolution");
+  add_choice(command, "--rules", arguments.run.analyze.rules, all_names<RuleSet>(),
+             "Rules for resolving references: " + choices<RuleSet>())
+      ->type_name("R");
+}
+
+void add_bases(CLI::App& command, Arguments& arguments) {
+  add_rules(command, arguments);
+  command
+      .add_option("--retrieval-url", arguments.run.analyze.retrieval_url,
+                  "URL that the messages were retrieved from (RFC 1808 section 3.3)")
+      ->type_name("URL");
+  add_list(command, "--base-headers", arguments.run.analyze.base_headers, header_names(),
+           "Headers that count as bases, innermost first (default: base,content-base,content-location)")
+      ->type_name("LIST");
+}
+
+// What is read, and how.
+void add_input(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Input");
+  command
+      .add_option("INPUT", arguments.inputs,
+                  "A message, mbox or folder, also compressed; - (default) is standard input")
+      ->type_name("FILE");
+  add_choice(command, "--input", arguments.run.input.kind, all_names<InputKind>(),
+             "Kind of the inputs: auto (default), message, mbox, maildir, mh")
+      ->type_name("KIND");
+  add_range(command, arguments);
+  command.add_flag("--as-in-folder", arguments.run.input.as_in_folder,
+                   "Read each INPUT as if its folder were read: skip files that are not mail");
+  add_limits(command, arguments);
+  command
+      .add_option("-j", arguments.run.workers,
+                  "Number of processes that read messages (default: number of cores)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  CLI::Option* const isolation =
+      add_choice(command, "--isolation", arguments.run.isolation, all_names<Isolation>(),
+                 "Read mail in sandboxed processes: auto (default), require (exit with 3 if the system "
+                 "refuses them), "
+                 "off (read in this process)")
+          ->type_name("HOW");
+  command
+      .add_flag_function(
+          "--no-isolation", [&arguments](std::int64_t) { arguments.run.isolation = Isolation::kOff; },
+          "Same as --isolation off")
+      ->excludes(isolation);
+}
+
+// Which program's treatment of bases and parts is shown.
+void add_reader(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Bases and resolution");
+  add_choice(command, "--as", arguments.run.analyze.reader, all_names<MailReader>(),
+             "Show what this reader would open: " + choices<MailReader>())
+      ->type_name("READER");
+}
+
+// Which messages are analysed.
+void add_message_filter(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Message selection");
+  MessageFilter& filter = arguments.run.messages;
+  add_parsed(command, "--message", filter.number, message_number, "Read only message N of each source")
+      ->type_name("N");
+  add_parsed(command, "--since", filter.since, first_second_of,
+             "Read only messages whose Date is not before DATE, such as 2026-11-23")
+      ->type_name("DATE");
+  add_parsed(command, "--until", filter.until, last_second_of,
+             "Read only messages whose Date is not after DATE")
+      ->type_name("DATE");
+  add_globs(command, "--from", filter.froms, "Read only messages whose From field matches GLOB");
+}
+
+// Options about defanged URLs, for commands that list or check references.
+void add_defanged(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output selection");
+  command.add_flag("--defanged", arguments.run.analyze.defanged,
+                   "Also find defanged URLs in text, such as hxxp://a[.]example");
+}
+
+// Adds the options of commands that write rows.
+void add_rows(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Output");
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Write to FILE, which is never partial; its extension selects the format (.jsonl, .csv, "
+                  ".sqlite; an "
+                  "additional .gz compresses)")
+      ->type_name("FILE");
+  add_choice(command, "--format", arguments.format, all_names<Format>(),
+             "Output format: " + formats_text() + " (default: from the extension of -o FILE, else text)")
+      ->type_name("F");
+  add_fields(command, arguments);
+  command.add_flag("--append", arguments.append,
+                   "Add to the database given by -o; inputs that it already holds are skipped");
+  command.add_flag("--force", arguments.force, "Replace FILE even if it is a database that has rows");
+  command.add_flag("--csv-safe", arguments.rows.csv_safe,
+                   "In CSV, put an apostrophe before cells that a spreadsheet would execute");
+  command.add_flag("--defang", arguments.rows.defang,
+                   "Write URLs so that nothing opens them: hxxps://evil[.]example/path");
+  const Names<Color> colors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
+  add_choice(command, "--color", arguments.color, colors, "Use colours: auto (default), always, never")
+      ->type_name("WHEN");
+}
+
+// What standard error says.
+void add_messages(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Messages");
+  command.add_flag("--quiet", arguments.quiet, "Write nothing to standard error; only set the exit status");
+  command.add_flag_function(
+      "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
+      "Show progress on standard error (default: if it is a terminal and the rows go to a file)");
+}
+
+}  // namespace mimebase::cli

@@ -1,0 +1,27 @@
+// Options that several commands have.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/arguments.h"
+
+namespace mimebase::cli {
+
+// --rules
+void add_rules(CLI::App& command, Arguments& arguments);
+// --rules, --retrieval-url and --base-headers
+void add_bases(CLI::App& command, Arguments& arguments);
+// INPUT, and how it is read
+void add_input(CLI::App& command, Arguments& arguments);
+// --as, of commands that show one reader
+void add_reader(CLI::App& command, Arguments& arguments);
+// Which messages are analysed.
+void add_message_filter(CLI::App& command, Arguments& arguments);
+// --defanged
+void add_defanged(CLI::App& command, Arguments& arguments);
+// Output, of commands that write rows
+void add_rows(CLI::App& command, Arguments& arguments);
+// What standard error says
+void add_messages(CLI::App& command, Arguments& arguments);
+
+}  // namespace mimebase::cli
