@@ -16,7 +16,6 @@ namespace mimebase::readers::evolution {
 namespace {
 
 constexpr ContextRule kContexts[] = {
-
     {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},
     {"css:*", OpensBy::kLoad},           {"text", OpensBy::kClick},
     {"text:delimited", OpensBy::kClick}, {"img@srcset", OpensBy::kLoad},

@@ -56,12 +56,11 @@ std::string url_in_text(View& view, const Seen& seen, const TextRule& rule) {
     if (written) value = written->substr(0, written->find_first_of(rule.ends));
   }
   if (rule.ends_at_closing) value = value.substr(0, value.find(')'));
+  auto unopened = std::count(value.begin(), value.end(), ')') - std::count(value.begin(), value.end(), '(');
   for (std::size_t size = value.size() + 1; size > value.size();) {
     size = value.size();
     value = value.substr(0, value.find_last_not_of(rule.dropped) + 1);
-    if (value.ends_with(')') &&
-        std::count(value.begin(), value.end(), ')') > std::count(value.begin(), value.end(), '('))
-      value.remove_suffix(1);
+    if (value.ends_with(')') && unopened-- > 0) value.remove_suffix(1);
   }
   if (!seen.reference.found.guessed) {
     if (has_scheme_of(value, rule)) return std::string(value);

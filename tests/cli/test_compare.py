@@ -131,6 +131,9 @@ class Opens(CliTest):
         bars = "|" * 300_000
         row, = rows_of("links", f"{HTML}<a href='http://a.example/{bars}?{bars}'>", "--as", "chromium")
         self.assertEqual({"url": f"http://a.example/{bars.replace('|', '%7C')}?{bars}"}, row["opens"])
+        closing = ")" * 300_000
+        row, = rows_of("links", f"Content-Type: text/plain\n\nhttp://a.example/{closing}", "--as", "evolution")
+        self.assertEqual({"url": "http://a.example/"}, row["opens"])
 
     def test_tree_shows_the_base_of_the_reader(self):
         message = BASED + "<base href=http://html.example/>"
