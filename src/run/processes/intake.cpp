@@ -17,7 +17,7 @@ constexpr unsigned kMaxDeaths = 3;
 // Maximum number of messages to receive before the workers are served.
 constexpr int kMaxAtOnce = 8;
 // Maximum size of the reader's messages, excluding batches.
-constexpr std::uint64_t kMaxReplyBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxReaderReplyBytes = std::uint64_t{64} << 20;
 // A reader that makes progress but finds no message may continue for this multiple of the time limit.
 constexpr double kSilentLimits = 100;
 
@@ -105,9 +105,9 @@ void Intake::listen() {
 std::optional<process::Connection::Bounds> Intake::allows(process::Kind kind) const {
   using Bounds = process::Connection::Bounds;
   const bool works = is_busy() && !reader_->connection().has_unsent();
-  if (kind == MessageKind::kOpened && asked_ == Asked::kToOpen) return Bounds{kMaxReplyBytes, 0};
+  if (kind == MessageKind::kOpened && asked_ == Asked::kToOpen) return Bounds{kMaxReaderReplyBytes, 0};
   if (kind == MessageKind::kBatch && asked_ == Asked::kForBatch)
-    return Bounds{kMaxReplyBytes, kMaxReplyBytes + options_.batch_bytes + limits_.message_bytes};
+    return Bounds{kMaxReaderReplyBytes, kMaxReaderReplyBytes + options_.batch_bytes + limits_.message_bytes};
   if (kind == MessageKind::kWantsFiles && works && folder_ && !folder_->has_ended()) return Bounds{};
   if (kind == MessageKind::kWantsTempFile && works) return Bounds{};
   return std::nullopt;
