@@ -32,7 +32,7 @@ constexpr Named<LinkStatus> kStatuses[] = {{LinkStatus::kResolved, "resolved"},
 
 static_assert(std::size(kStatuses) == kLinkStatusCount);
 
-constexpr Named<LinkKind> kKinds[] = {
+constexpr Named<LinkKind> kLinkKindNames[] = {
     {LinkKind::kLink, "link"},     {LinkKind::kImage, "image"},       {LinkKind::kStyle, "style"},
     {LinkKind::kScript, "script"}, {LinkKind::kFrame, "frame"},       {LinkKind::kForm, "form"},
     {LinkKind::kMedia, "media"},   {LinkKind::kMetadata, "metadata"}, {LinkKind::kBase, "base"},
@@ -77,7 +77,7 @@ std::string_view name_of(LinkStatus status) {
   return find_name(kStatuses, status);
 }
 std::string_view name_of(LinkKind kind) {
-  return find_name(kKinds, kind);
+  return find_name(kLinkKindNames, kind);
 }
 std::string_view name_of(Searched searched) {
   return find_name(kSearched, searched);

@@ -15,4 +15,11 @@ const Command* command_named(std::string_view name) {
   return nullptr;
 }
 
+std::string names_of_commands(std::string_view separator) {
+  std::string names;
+  for (const Command* command : commands())
+    names.append(names.empty() ? "" : separator).append(command->name);
+  return names;
+}
+
 }  // namespace mimebase::cli

@@ -32,6 +32,8 @@ extern const Command kTree, kLinks, kCheck, kRewrite, kExtract, kCompare, kRepor
 [[nodiscard]] std::span<const Command* const> commands();
 // Returns null if there is no such command.
 [[nodiscard]] const Command* command_named(std::string_view name);
+// Returns the names of all commands, with `separator` between them.
+[[nodiscard]] std::string names_of_commands(std::string_view separator);
 
 // For commands whose arguments need no check.
 [[nodiscard]] inline Result<void> accept(Arguments& /*arguments*/) {

@@ -104,12 +104,6 @@ std::string hint_at_dashes(const std::vector<std::string>& words) {
   return file == words.end() ? std::string() : "; if it is a file, write it after --: -- " + *file;
 }
 
-// "tree, links, check".
-std::string names_of_commands() {
-  const auto name = [](const Command* command) { return std::string(command->name); };
-  return CLI::detail::join(commands(), name, ", ");
-}
-
 // Parses the words. Returns an exit status if the program must end.
 std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
   std::string complaint;
@@ -126,7 +120,7 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
     } else if (error.get_exit_code() == 0) {
       return app.exit(error);  // --help, --version, --schema-version
     } else if (words.empty()) {
-      complaint = "name a command: " + names_of_commands();
+      complaint = "name a command: " + names_of_commands(", ");
     } else if (command.starts_with('-') && words.size() > 1) {
       complaint = '"' + command + "\" is not an option of mimebase itself; options follow the command";
     } else if (error.get_name() == "RequiredError" && !app.get_subcommands().empty()) {

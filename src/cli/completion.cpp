@@ -30,12 +30,6 @@ std::string in_quotes(std::string_view text, std::string_view also = {}) {
   return out + "'";
 }
 
-std::string names_of_commands() {
-  std::vector<std::string> names;
-  for (const Command* command : commands()) names.emplace_back(command->name);
-  return joined(names, " ");
-}
-
 // ---- bash ----
 
 constexpr std::string_view kBashHead = R"(# Completion of mimebase for bash.
@@ -77,7 +71,7 @@ complete -F _mimebase mimebase
 
 std::string bash(const CLI::App& app) {
   std::string out(kBashHead);
-  const std::string names = "  local commands=" + in_quotes(names_of_commands()) + "\n";
+  const std::string names = "  local commands=" + in_quotes(names_of_commands(" ")) + "\n";
   out.insert(out.find("  COMPREPLY=()"), names);
   std::string cases = "  case $command in\n";
   std::map<std::string, std::string> values;  // by option; an option has the same values in every command
@@ -184,7 +178,7 @@ std::string fish(const CLI::App& app) {
          "complete -c mimebase -n __fish_use_subcommand -f -a help -d 'What a command does, and its "
          "options'\n" +
          "complete -c mimebase -n '__fish_seen_subcommand_from help' -f -a " +
-         in_quotes(names_of_commands()) + "\n";
+         in_quotes(names_of_commands(" ")) + "\n";
 }
 
 }  // namespace
