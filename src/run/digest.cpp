@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <system_error>
 #include <utility>
 
 #include "ascii.h"
@@ -38,7 +39,11 @@ std::unique_ptr<FileHasher> FileHasher::open(const std::string& path) {
 
 FileHasher::FileHasher(process::Descriptor file) : file_(std::move(file)), buffer_(std::size_t{1} << 18) {
   const SignalsHeld held;  // by the thread, for good
-  thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  try {
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  } catch (const std::system_error&) {
+    // Without a thread, finish() computes the digest.
+  }
 }
 
 void FileHasher::run(const std::stop_token& stop) {
@@ -53,7 +58,11 @@ void FileHasher::run(const std::stop_token& stop) {
 }
 
 std::optional<FileDigest> FileHasher::finish() {
-  thread_.join();
+  if (thread_.joinable()) {
+    thread_.join();
+  } else {
+    run({});
+  }
   return is_whole_ ? std::optional(FileDigest{size_bytes_, digest_.hex()}) : std::nullopt;
 }
 
