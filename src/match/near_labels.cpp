@@ -1,6 +1,7 @@
 #include "match/near_labels.h"
 
 #include "ascii.h"
+#include "url/percent.h"
 
 namespace mimebase::match {
 namespace {
@@ -13,13 +14,12 @@ std::string as_written(std::string_view label) {
 
 // Without percent-encoding, and without brackets, quotes and white space around it.
 std::string plain(std::string_view label) {
-  constexpr std::string_view kAround = "<>\"' \t\r\n";
-  std::string decoded;
-  ascii::append_percent_decoded(label, decoded);
-  const std::size_t start = decoded.find_first_not_of(kAround);
+  constexpr std::string_view kSurrounding = "<>\"' \t\r\n";
+  const std::string decoded = url::percent_decoded(label);
+  const std::size_t start = decoded.find_first_not_of(kSurrounding);
   if (start == std::string::npos) return {};
   return ascii::lowered(
-      std::string_view(decoded).substr(start, decoded.find_last_not_of(kAround) + 1 - start));
+      std::string_view(decoded).substr(start, decoded.find_last_not_of(kSurrounding) + 1 - start));
 }
 
 // The text before "@": mailers write "image001.png@01D5" and cut off either end.

@@ -5,15 +5,10 @@
 #include <tuple>
 
 #include "ascii.h"
+#include "url/percent.h"
 
 namespace mimebase::match {
 namespace {
-
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  ascii::append_percent_decoded(text, out);
-  return out;
-}
 
 std::string_view without_fragment(std::string_view url) {
   return url.substr(0, url.find('#'));
@@ -81,11 +76,11 @@ bool Parts::has_too_many_same_message_ids() const {
 // Entities are in pre-order: the closer an entity is to `from` in that order, the deeper their common
 // ancestor. The neighbours on both sides of `from` therefore decide.
 Parts::Nearest Parts::nearest(std::span<const int> bearers, int from, bool may_be_itself) const {
-  const auto [before, behind] = std::equal_range(bearers.begin(), bearers.end(), from);
+  const auto [before, after] = std::equal_range(bearers.begin(), bearers.end(), from);
   Nearest found;
   if (before != bearers.begin()) found.parent = tree_.common(*std::prev(before), from);
-  if (behind != bearers.end()) found.parent = std::max(found.parent, tree_.common(*behind, from));
-  if (may_be_itself && before != behind) {
+  if (after != bearers.end()) found.parent = std::max(found.parent, tree_.common(*after, from));
+  if (may_be_itself && before != after) {
     const bool stands_alone = tree_.is_leaf(from) && tree_.parent(from) >= 0;
     found.parent = std::max(found.parent, stands_alone ? tree_.parent(from) : from);
   }
@@ -104,10 +99,10 @@ Parts::Named Parts::named(const Nearest& found) const {
 // RFC 2392: "mid:" message-id [ "/" content-id ].
 Parts::Named Parts::message_or_part(std::string_view mid, int from) const {
   const std::size_t slash = mid.find('/');
-  const std::span<const int> messages = message_ids_.bearers(percent_decoded(mid.substr(0, slash)));
+  const std::span<const int> messages = message_ids_.bearers(url::percent_decoded(mid.substr(0, slash)));
   if (messages.empty()) return {};
   if (slash == std::string_view::npos) return {Named::Kind::kPart, messages.front()};
-  const std::span<const int> parts = content_ids_.bearers(percent_decoded(mid.substr(slash + 1)));
+  const std::span<const int> parts = content_ids_.bearers(url::percent_decoded(mid.substr(slash + 1)));
   Nearest best;
   for (const int message : messages.first(std::min<std::uint64_t>(messages.size(), same_message_ids_))) {
     const auto first = std::lower_bound(parts.begin(), parts.end(), message);
@@ -125,7 +120,7 @@ Parts::Named Parts::by_label(std::string_view reference, int from) const {
   const std::string_view label = without_fragment(reference);
   if (has_scheme(label, "mid")) return message_or_part(label.substr(4), from);
   if (!has_scheme(label, "cid")) return {};
-  const std::span<const int> parts = content_ids_.bearers(percent_decoded(label.substr(4)));
+  const std::span<const int> parts = content_ids_.bearers(url::percent_decoded(label.substr(4)));
   const Named by_id = named(nearest(parts, from, false));
   if (by_id.kind == Named::Kind::kPart) return by_id;
   const std::span<const int> located = literal_locations_.bearers(label);

@@ -35,6 +35,12 @@ void append_encoded(std::string_view bytes, std::string& out) {
 
 }  // namespace
 
+std::string percent_decoded(std::string_view text) {
+  std::string out;
+  ascii::append_percent_decoded(text, out);
+  return out;
+}
+
 void append_percent_encoded(std::string_view text, PercentSet set, std::string& out) {
   std::size_t copied = 0;
   for (std::size_t at = 0; at < text.size();) {
