@@ -11,18 +11,12 @@
 namespace mimebase::readers::chromium {
 namespace {
 
-constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},       {"img@src", OpensBy::kLoad},
-                                     {"css:*", OpensBy::kLoad},         {"img@srcset", OpensBy::kLoad},
-                                     {"link@href", OpensBy::kLoad},     {"area@href", OpensBy::kClick},
-                                     {"a@xlink:href", OpensBy::kClick}, {"form@action", OpensBy::kClick},
-                                     {"*@formaction", OpensBy::kClick}, {"iframe@src", OpensBy::kLoad},
-                                     {"frame@src", OpensBy::kLoad},     {"*@background", OpensBy::kLoad},
-                                     {"source@srcset", OpensBy::kLoad}, {"source@src", OpensBy::kLoad},
-                                     {"video@src", OpensBy::kLoad},     {"video@poster", OpensBy::kLoad},
-                                     {"audio@src", OpensBy::kLoad},     {"embed@src", OpensBy::kLoad},
-                                     {"object@data", OpensBy::kLoad},   {"input@src", OpensBy::kLoad},
-                                     {"image@href", OpensBy::kLoad},    {"image@src", OpensBy::kLoad},
-                                     {"script@src", OpensBy::kLoad},    {"image@xlink:href", OpensBy::kLoad}};
+constexpr std::string_view kClicks[] = {"a@href", "area@href", "a@xlink:href", "form@action", "*@formaction"};
+constexpr std::string_view kLoads[] = {"img@src",    "css:*",       "img@srcset",      "link@href",
+                                       "iframe@src", "frame@src",   "*@background",    "source@srcset",
+                                       "source@src", "video@src",   "video@poster",    "audio@src",
+                                       "embed@src",  "object@data", "input@src",       "image@href",
+                                       "image@src",  "script@src",  "image@xlink:href"};
 
 // The URL of the file. What is read from standard input is named as if it were saved.
 std::string archive_url(View& view) {
@@ -108,8 +102,8 @@ bool has_exact_delimiters(View& view) {
   const std::string closing = "\n" + delimiter + "--";
   const std::size_t close = rest.find(closing);
   if (close == rest.npos) return false;
-  const std::string_view behind = rest.substr(close + closing.size());
-  if (!behind.empty() && behind.front() != '\r' && behind.front() != '\n') return false;
+  const std::string_view after = rest.substr(close + closing.size());
+  if (!after.empty() && after.front() != '\r' && after.front() != '\n') return false;
   const std::string_view frame = walked.frame_bytes(0);
   const match::EntityTree& tree = view.message().parts().tree();
   for (int i = 1; i < tree.end(0); i = tree.end(i)) {
@@ -268,6 +262,6 @@ void open(View& view, const Seen& seen, Answer& answer) {
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kChromium, kContexts, enter_message, enter_content, open};
+const Profile kProfile = {MailReader::kChromium, kClicks, kLoads, enter_message, enter_content, open};
 
 }  // namespace mimebase::readers::chromium

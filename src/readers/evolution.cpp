@@ -2,32 +2,18 @@
 // message in Evolution.
 #include <algorithm>
 #include <array>
-#include <span>
 #include <string>
 
 #include "ascii.h"
 #include "readers/choice.h"
 #include "readers/image_choice.h"
 #include "readers/text_url.h"
+#include "readers/web_engine.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers::evolution {
 namespace {
-
-constexpr ContextRule kContexts[] = {
-    {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},
-    {"css:*", OpensBy::kLoad},           {"text", OpensBy::kClick},
-    {"text:delimited", OpensBy::kClick}, {"img@srcset", OpensBy::kLoad},
-    {"link@href", OpensBy::kLoad},       {"area@href", OpensBy::kClick},
-    {"a@xlink:href", OpensBy::kClick},   {"form@action", OpensBy::kClick},
-    {"*@formaction", OpensBy::kClick},   {"*@background", OpensBy::kLoad},
-    {"iframe@src", OpensBy::kLoad},      {"source@srcset", OpensBy::kLoad},
-    {"source@src", OpensBy::kLoad},      {"video@src", OpensBy::kLoad},
-    {"video@poster", OpensBy::kLoad},    {"audio@src", OpensBy::kLoad},
-    {"embed@src", OpensBy::kLoad},       {"object@data", OpensBy::kLoad},
-    {"input@src", OpensBy::kLoad},       {"image@href", OpensBy::kLoad},
-    {"image@src", OpensBy::kLoad},       {"image@xlink:href", OpensBy::kLoad}};
 
 // Stands for the account, the folder and the number of the message.
 constexpr std::string_view kMessageUrl = "mail://account/folder/message";
@@ -41,11 +27,6 @@ constexpr TextRule kText = {.schemes = kTextSchemes,
                             .finds_www = true,
                             .minds_case = true,
                             .finds_addresses = true};
-
-bool has_scheme_of(std::string_view url, std::span<const std::string_view> schemes) {
-  return std::any_of(schemes.begin(), schemes.end(),
-                     [url](std::string_view scheme) { return url.starts_with(scheme); });
-}
 
 // In multipart/mixed, a part with a Content-Location is listed as an attachment.
 bool is_listed_in(const View& view, int parent) {
@@ -76,9 +57,8 @@ void enter_content(View& view) {
 
 // A click runs no scripts, and stays in the part if there is no base.
 bool is_nothing(const View& view, std::string_view value, std::string_view url, OpensBy by) {
-  constexpr std::array<std::string_view, 4> kNever = {"javascript:", "vbscript:", "data:", "blob:"};
   if (by == OpensBy::kLoad && url.starts_with("data:")) return false;
-  return has_scheme_of(url, kNever) ||
+  return has_scheme_of(url, kEngineBlocked) ||
          (view.base == kMessageUrl && (value.empty() || value.starts_with('#')));
 }
 
@@ -138,6 +118,7 @@ void open(View& view, const Seen& seen, Answer& answer) {
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kEvolution, kContexts, enter_message, enter_content, open};
+const Profile kProfile = {MailReader::kEvolution, kEngineClicks, kEngineLoads,
+                          enter_message,          enter_content, open};
 
 }  // namespace mimebase::readers::evolution

@@ -12,24 +12,12 @@
 namespace mimebase::readers::hypermail {
 namespace {
 
-constexpr ContextRule kContexts[] = {{"bgsound@src", OpensBy::kNone},
-                                     {"a@href", OpensBy::kClick},
-                                     {"img@src", OpensBy::kLoad},
-                                     {"css:*", OpensBy::kLoad},
-                                     {"text", OpensBy::kClick},
-                                     {"text:delimited", OpensBy::kClick},
-                                     {"area@href", OpensBy::kClick},
-                                     {"*@background", OpensBy::kLoad},
-                                     {"link@href", OpensBy::kLoad},
-                                     {"*@src", OpensBy::kLoad},
-                                     {"*@srcset", OpensBy::kLoad},
-                                     {"a@xlink:href", OpensBy::kClick},
-                                     {"form@action", OpensBy::kClick},
-                                     {"*@formaction", OpensBy::kClick},
-                                     {"video@poster", OpensBy::kLoad},
-                                     {"object@data", OpensBy::kLoad},
-                                     {"image@xlink:href", OpensBy::kLoad},
-                                     {"image@href", OpensBy::kLoad}};
+constexpr std::string_view kClicks[] = {"a@href",       "text",        "text:delimited", "area@href",
+                                        "a@xlink:href", "form@action", "*@formaction"};
+constexpr std::string_view kLoads[] = {
+    "img@src",  "css:*",        "*@background", "link@href",        "*@src",
+    "*@srcset", "video@poster", "object@data",  "image@xlink:href", "image@href"};
+constexpr std::string_view kIgnored[] = {"bgsound@src"};
 
 constexpr std::string_view kTextSchemes[] = {"http://", "https://",  "news:",  "ftp://",    "gopher://",
                                              "nntp://", "telnet://", "tel:",   "rtsp://",   "im:",
@@ -143,6 +131,12 @@ void open(View& view, const Seen& seen, Answer& answer) {
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kHypermail, kContexts, enter_message, enter_content, open};
+const Profile kProfile = {.reader = MailReader::kHypermail,
+                          .clicks = kClicks,
+                          .loads = kLoads,
+                          .enter_message = enter_message,
+                          .enter_content = enter_content,
+                          .open = open,
+                          .ignored = kIgnored};
 
 }  // namespace mimebase::readers::hypermail

@@ -2,21 +2,14 @@
 
 #include <algorithm>
 
-#include "ascii.h"
+#include "walk/field_text.h"
 
 namespace mimebase::readers {
 namespace {
 
-bool is_space(char c) {
-  return ascii::kWhiteSpace.find(c) != std::string_view::npos;
-}
-
-// The words behind a candidate's URL, up to the next candidate or the end of the attribute.
+// The words after a candidate's URL, up to the next candidate or the end of the attribute.
 std::string_view descriptor_at(std::string_view text) {
-  std::string_view words = text.substr(0, text.find_first_of(",\"'>"));
-  while (!words.empty() && is_space(words.front())) words.remove_prefix(1);
-  while (!words.empty() && is_space(words.back())) words.remove_suffix(1);
-  return words;
+  return walk::trimmed(text.substr(0, text.find_first_of(",\"'>")));
 }
 
 bool is_density_one(std::string_view descriptor) {
@@ -45,8 +38,8 @@ bool is_replaced(View& view, const Seen& seen) {
   return inside.find("</picture") == inside.npos && inside.find("<source") != inside.npos;
 }
 
-bool is_chosen_candidate(std::string_view tag, std::string_view behind) {
-  const std::string_view descriptor = descriptor_at(behind);
+bool is_chosen_candidate(std::string_view tag, std::string_view after) {
+  const std::string_view descriptor = descriptor_at(after);
   if (is_density_one(descriptor) || !descriptor.ends_with('x')) return true;
   return !has_density_one(View::attribute(tag, "srcset").value_or("")) && !View::attribute(tag, "src");
 }

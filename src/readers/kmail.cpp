@@ -7,36 +7,19 @@
 #include "readers/choice.h"
 #include "readers/image_choice.h"
 #include "readers/text_url.h"
+#include "readers/web_engine.h"
+#include "url/percent.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers::kmail {
 namespace {
 
-constexpr ContextRule kContexts[] = {
-    {"body@background", OpensBy::kNone}, {"css:image-set", OpensBy::kNone},
-    {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},
-    {"css:*", OpensBy::kLoad},           {"text", OpensBy::kClick},
-    {"text:delimited", OpensBy::kClick}, {"img@srcset", OpensBy::kLoad},
-    {"link@href", OpensBy::kLoad},       {"area@href", OpensBy::kClick},
-    {"a@xlink:href", OpensBy::kClick},   {"form@action", OpensBy::kClick},
-    {"*@formaction", OpensBy::kClick},   {"*@background", OpensBy::kLoad},
-    {"iframe@src", OpensBy::kLoad},      {"source@srcset", OpensBy::kLoad},
-    {"source@src", OpensBy::kLoad},      {"video@src", OpensBy::kLoad},
-    {"video@poster", OpensBy::kLoad},    {"audio@src", OpensBy::kLoad},
-    {"embed@src", OpensBy::kLoad},       {"object@data", OpensBy::kLoad},
-    {"input@src", OpensBy::kLoad},       {"image@href", OpensBy::kLoad},
-    {"image@src", OpensBy::kLoad},       {"image@xlink:href", OpensBy::kLoad}};
+constexpr std::string_view kIgnored[] = {"body@background", "css:image-set"};
 
 constexpr std::string_view kMessageUrl = "file:///";
 constexpr std::array<std::string_view, 3> kLoadedLinks = {"stylesheet", "prefetch", "preload"};
 constexpr std::string_view kUnreservedMarks = "-._~";
-
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  ascii::append_percent_decoded(text, out);
-  return out;
-}
 
 constexpr std::string_view kTextSchemes[] = {
     "http:", "https:", "ftp:", "ftps:", "file:", "news:", "tel:", "irc:", "sftp:", "xmpp:", "mailto:"};
@@ -54,7 +37,8 @@ void decode_unreserved(std::string& url) {
   const std::size_t end = std::min(url.find_first_of("?#"), url.size());
   std::string out;
   for (std::size_t i = 0; i < end; ++i) {
-    std::string decoded = url[i] == '%' ? percent_decoded(std::string_view(url).substr(i, 3)) : std::string();
+    std::string decoded =
+        url[i] == '%' ? url::percent_decoded(std::string_view(url).substr(i, 3)) : std::string();
     const bool is_unreserved =
         decoded.size() == 1 &&
         (ascii::is_alnum(decoded[0]) || kUnreservedMarks.find(decoded[0]) != std::string_view::npos);
@@ -139,10 +123,8 @@ bool has_user(std::string_view url) {
 
 // Clicks run no scripts.
 bool is_blocked(std::string_view url, OpensBy by) {
-  constexpr std::array<std::string_view, 4> kNever = {"javascript:", "vbscript:", "data:", "blob:"};
-  const auto has_scheme = [url](std::string_view scheme) { return url.starts_with(scheme); };
-  if (std::any_of(kNever.begin(), kNever.end(), has_scheme)) return true;
-  return by == OpensBy::kLoad && (has_scheme("ftp:") || has_scheme("about:") || has_user(url));
+  if (has_scheme_of(url, kEngineBlocked)) return true;
+  return by == OpensBy::kLoad && (url.starts_with("ftp:") || url.starts_with("about:") || has_user(url));
 }
 
 // KMail redirects a "cid:" to the file of the part, which only images may load.
@@ -167,14 +149,14 @@ std::string_view base_of(const View& view, const Seen& seen) {
 }
 
 // Its old version of Chromium resolves against a base without a hierarchy, too.
-std::string behind_opaque(std::string_view base, std::string_view value) {
+std::string joined_to_opaque(std::string_view base, std::string_view value) {
   const bool keeps_path = value.starts_with('?') || value.starts_with('#');
   return std::string(keeps_path ? base.substr(0, base.find_first_of("?#")) : "cid:").append(value);
 }
 
 void open_label(View& view, std::string_view url, Answer& answer) {
   const std::string_view label = url.substr(4, url.find_first_of("?#") - 4);
-  const auto parts = view.labels.bearers(percent_decoded(label));
+  const auto parts = view.labels.bearers(url::percent_decoded(label));
   if (!parts.empty()) answer.part = parts.back();
 }
 
@@ -191,7 +173,7 @@ void open(View& view, const Seen& seen, Answer& answer) {
   if (!is_chosen_image(view, seen)) return;
   const std::string_view base = base_of(view, seen);
   if (base.starts_with("cid:") && !Resolver::is_absolute(value, RuleSet::kWhatwg)) {
-    answer.url = behind_opaque(base, value);
+    answer.url = joined_to_opaque(base, value);
   } else {
     view.resolve(base, value, answer.url);
   }
@@ -204,6 +186,12 @@ void open(View& view, const Seen& seen, Answer& answer) {
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kKmail, kContexts, enter_message, enter_content, open};
+const Profile kProfile = {.reader = MailReader::kKmail,
+                          .clicks = kEngineClicks,
+                          .loads = kEngineLoads,
+                          .enter_message = enter_message,
+                          .enter_content = enter_content,
+                          .open = open,
+                          .ignored = kIgnored};
 
 }  // namespace mimebase::readers::kmail

@@ -8,31 +8,18 @@
 #include "ascii.h"
 #include "find/html/text.h"
 #include "readers/choice.h"
+#include "readers/text_url.h"
 #include "readers/written.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers::mhonarc {
 namespace {
 
-constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},
-                                     {"a@xlink:href", OpensBy::kClick},
-                                     {"img@src", OpensBy::kLoad},
-                                     {"text", OpensBy::kClick},
-                                     {"text:delimited", OpensBy::kClick},
-                                     {"area@href", OpensBy::kClick},
-                                     {"image@src", OpensBy::kLoad},
-                                     {"image@href", OpensBy::kLoad},
-                                     {"image@xlink:href", OpensBy::kLoad},
-                                     {"iframe@src", OpensBy::kLoad},
-                                     {"frame@src", OpensBy::kLoad},
-                                     {"video@src", OpensBy::kLoad},
-                                     {"audio@src", OpensBy::kLoad},
-                                     {"source@src", OpensBy::kLoad},
-                                     {"*@background", OpensBy::kLoad},
-                                     {"*@srcset", OpensBy::kLoad},
-                                     {"*@poster", OpensBy::kLoad},
-                                     {"button@formaction", OpensBy::kClick},
-                                     {"css:*", OpensBy::kLoad}};
+constexpr std::string_view kClicks[] = {"a@href",         "a@xlink:href", "text",
+                                        "text:delimited", "area@href",    "button@formaction"};
+constexpr std::string_view kLoads[] = {
+    "img@src",   "image@src",  "image@href",   "image@xlink:href", "iframe@src", "frame@src", "video@src",
+    "audio@src", "source@src", "*@background", "*@srcset",         "*@poster",   "css:*"};
 
 std::string cleaned(std::string_view raw) {
   std::string value(raw);
@@ -106,23 +93,18 @@ std::string_view base_tag(std::string_view text) {
   return {};
 }
 
-bool starts_with_any(std::string_view text, std::span<const std::string_view> starts) {
-  return std::any_of(starts.begin(), starts.end(),
-                     [text](std::string_view start) { return text.starts_with(start); });
-}
-
 constexpr std::array<std::string_view, 8> kAbsolute = {"http://",   "https://", "ftp://", "ldap://",
                                                        "gopher://", "news:",    "nntp:",  "mailto:"};
 
 bool is_absolute(std::string_view url) {
-  return starts_with_any(url, kAbsolute) || url.starts_with('#');
+  return has_scheme_of(url, kAbsolute) || url.starts_with('#');
 }
 
 // The length of the scheme and host of a base; 0 if nothing can be joined with it.
 std::size_t host_end(std::string_view base) {
   constexpr std::array<std::string_view, 7> kSchemes = {"http://", "https://", "ftp://", "file://",
                                                         "nfs://",  "acap://",  "tftp://"};
-  if (!starts_with_any(base, kSchemes)) return 0;
+  if (!has_scheme_of(base, kSchemes)) return 0;
   const std::size_t start = base.find("://") + 3;
   std::size_t end = start;
   while (end < base.size() && (ascii::is_alnum(base[end]) ||
@@ -278,7 +260,7 @@ int part_named(View& view, std::string_view value) {
 // mark, without trailing punctuation.
 std::string text_link(std::string_view text) {
   std::size_t colon = text.find(':'), start = 0;
-  while (start < std::min(colon, text.size()) && !starts_with_any(text.substr(start), kAbsolute)) ++start;
+  while (start < std::min(colon, text.size()) && !has_scheme_of(text.substr(start), kAbsolute)) ++start;
   if (colon == text.npos || start >= colon) return {};
   text.remove_prefix(start);
   std::size_t end = 0;
@@ -369,6 +351,6 @@ void open(View& view, const Seen& seen, Answer& answer) {
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kMhonarc, kContexts, enter_message, enter_content, open};
+const Profile kProfile = {MailReader::kMhonarc, kClicks, kLoads, enter_message, enter_content, open};
 
 }  // namespace mimebase::readers::mhonarc

@@ -14,14 +14,6 @@ namespace mimebase::readers {
 
 class View;
 
-// A place in which a reader follows references.
-struct ContextRule {
-  // As in Link::context, without the documents around it: "a@href"; "*@background" for any element; "css:*"
-  // for every URL in CSS.
-  std::string_view context;
-  OpensBy by;
-};
-
 // One reference, as a reader sees it.
 struct Seen {
   const message::Reference& reference;
@@ -46,7 +38,11 @@ struct Answer {
 // How one reader reads mail.
 struct Profile {
   MailReader reader;
-  std::span<const ContextRule> contexts;
+  // The contexts in which the reader follows references, by a click or by loading them. A context is as in
+  // Link::context, without the documents around it: "a@href"; "*@background" for any element; "css:*" for
+  // every URL in CSS.
+  std::span<const std::string_view> clicks;
+  std::span<const std::string_view> loads;
   // Called before the first reference of a message: marks the entities whose content the reader shows, and
   // collects the labels of parts.
   void (*enter_message)(View& view);
@@ -65,6 +61,8 @@ struct Profile {
   bool sees_templates = false;
   // An element whose content the reader skips, in lower case; empty: none.
   std::string_view skipped_element = {};
+  // Exceptions to `clicks` and `loads`.
+  std::span<const std::string_view> ignored = {};
 };
 
 // The profile of a reader; null for kRfc1808, which has none.

@@ -14,12 +14,10 @@
 namespace mimebase::readers::roundcube {
 namespace {
 
-constexpr ContextRule kContexts[] = {
-    {"a@href", OpensBy::kClick},         {"img@src", OpensBy::kLoad},    {"text", OpensBy::kClick},
-    {"text:delimited", OpensBy::kClick}, {"area@href", OpensBy::kClick}, {"*@background", OpensBy::kLoad},
-    {"css:*", OpensBy::kLoad},           {"link@href", OpensBy::kLoad},  {"input@src", OpensBy::kLoad},
-    {"image@src", OpensBy::kLoad},       {"image@href", OpensBy::kLoad}, {"image@xlink:href", OpensBy::kLoad},
-    {"video@src", OpensBy::kLoad},       {"source@src", OpensBy::kLoad}, {"video@poster", OpensBy::kLoad}};
+constexpr std::string_view kClicks[] = {"a@href", "text", "text:delimited", "area@href"};
+constexpr std::string_view kLoads[] = {"img@src",   "*@background", "css:*",       "link@href",
+                                       "input@src", "image@src",    "image@href",  "image@xlink:href",
+                                       "video@src", "source@src",   "video@poster"};
 
 bool is_scheme_letter(char c) {
   return std::string_view("hftps").find(ascii::lower(c)) != std::string_view::npos;
@@ -411,6 +409,6 @@ void open(View& view, const Seen& seen, Answer& answer) {
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kRoundcube, kContexts, enter_message, enter_content, open};
+const Profile kProfile = {MailReader::kRoundcube, kClicks, kLoads, enter_message, enter_content, open};
 
 }  // namespace mimebase::readers::roundcube

@@ -12,16 +12,9 @@
 namespace mimebase::readers::rspamd {
 namespace {
 
-constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},
-                                     {"text", OpensBy::kClick},
-                                     {"text:delimited", OpensBy::kClick},
-                                     {"html:text", OpensBy::kClick},
-                                     {"html:text:delimited", OpensBy::kClick},
-                                     {"area@href", OpensBy::kClick},
-                                     {"link@href", OpensBy::kClick},
-                                     {"iframe@src", OpensBy::kClick},
-                                     {"frame@src", OpensBy::kClick},
-                                     {"form@action", OpensBy::kClick}};
+constexpr std::string_view kClicks[] = {
+    "a@href",    "text",      "text:delimited", "html:text", "html:text:delimited",
+    "area@href", "link@href", "iframe@src",     "frame@src", "form@action"};
 
 void enter_message(View& view) {
   show_all(view);
@@ -76,7 +69,8 @@ void open(View& view, const Seen& seen, Answer& answer) {
 
 extern const Profile kProfile;
 const Profile kProfile = {.reader = MailReader::kRspamd,
-                          .contexts = kContexts,
+                          .clicks = kClicks,
+                          .loads = {},
                           .enter_message = enter_message,
                           .open = open,
                           .read_base = read_base,

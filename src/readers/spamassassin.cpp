@@ -13,25 +13,12 @@
 namespace mimebase::readers::spamassassin {
 namespace {
 
-constexpr ContextRule kContexts[] = {{"a@href", OpensBy::kClick},
-                                     {"img@src", OpensBy::kLoad},
-                                     {"text", OpensBy::kClick},
-                                     {"html:text", OpensBy::kClick},
-                                     {"text:delimited", OpensBy::kClick},
-                                     {"html:text:delimited", OpensBy::kClick},
-                                     {"area@href", OpensBy::kClick},
-                                     {"link@href", OpensBy::kLoad},
-                                     {"script@src", OpensBy::kLoad},
-                                     {"bgsound@src", OpensBy::kClick},
-                                     {"iframe@src", OpensBy::kLoad},
-                                     {"frame@src", OpensBy::kLoad},
-                                     {"embed@src", OpensBy::kLoad},
-                                     {"form@action", OpensBy::kClick},
-                                     {"meta@refresh", OpensBy::kClick},
-                                     {"body@background", OpensBy::kLoad},
-                                     {"table@background", OpensBy::kLoad},
-                                     {"tr@background", OpensBy::kLoad},
-                                     {"td@background", OpensBy::kLoad}};
+constexpr std::string_view kClicks[] = {
+    "a@href",    "text",        "html:text",   "text:delimited", "html:text:delimited",
+    "area@href", "bgsound@src", "form@action", "meta@refresh"};
+constexpr std::string_view kLoads[] = {"img@src",       "link@href",    "script@src",      "iframe@src",
+                                       "frame@src",     "embed@src",    "body@background", "table@background",
+                                       "tr@background", "td@background"};
 
 bool has_scheme(std::string_view url, std::initializer_list<std::string_view> schemes) {
   return std::any_of(schemes.begin(), schemes.end(), [url](std::string_view scheme) {
@@ -196,7 +183,8 @@ void open(View& view, const Seen& seen, Answer& answer) {
 
 extern const Profile kProfile;
 const Profile kProfile = {.reader = MailReader::kSpamassassin,
-                          .contexts = kContexts,
+                          .clicks = kClicks,
+                          .loads = kLoads,
                           .enter_message = enter_message,
                           .open = open,
                           .read_base = read_base,

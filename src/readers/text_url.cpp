@@ -10,11 +10,10 @@
 namespace mimebase::readers {
 namespace {
 
-bool has_scheme_of(std::string_view url, const TextRule& rule) {
+bool is_followed(std::string_view url, const TextRule& rule) {
   if (rule.schemes.empty()) return url::scheme_length(url, url::SchemeStart::kLetter) > 0;
-  return std::any_of(rule.schemes.begin(), rule.schemes.end(), [&](std::string_view scheme) {
-    return rule.minds_case ? url.starts_with(scheme) : ascii::starts_with_ignoring_case(url, scheme);
-  });
+  return rule.minds_case ? has_scheme_of(url, rule.schemes)
+                         : has_scheme_of(ascii::lowered(url), rule.schemes);
 }
 
 bool is_in_word(std::string_view before, const TextRule& rule) {
@@ -33,6 +32,19 @@ bool is_broken(View& view, const Seen& seen, std::string_view written) {
   return next != text.npos && (text[next] == '\r' || text[next] == '\n');
 }
 
+// Drops the characters `dropped` at the end, and each ")" there for which the URL has no "(".
+std::string_view without_punctuation(std::string_view url, std::string_view dropped) {
+  auto unopened = std::count(url.begin(), url.end(), ')') - std::count(url.begin(), url.end(), '(');
+  for (; !url.empty(); url.remove_suffix(1)) {
+    const char last = url.back();
+    const bool is_unopened = last == ')' && unopened > 0;
+    if (!is_unopened && dropped.find(last) == dropped.npos) break;
+    if (last == ')') --unopened;
+    if (last == '(') ++unopened;
+  }
+  return url;
+}
+
 // "cid:a@b" has the address "a@b".
 std::string address_in(std::string_view url) {
   const std::size_t colon = url.find(':');
@@ -46,6 +58,11 @@ bool is_in_text(const Seen& seen) {
   return seen.context.starts_with("text") || seen.context.starts_with("html:text");
 }
 
+bool has_scheme_of(std::string_view url, std::span<const std::string_view> schemes) {
+  return std::any_of(schemes.begin(), schemes.end(),
+                     [url](std::string_view scheme) { return url.starts_with(scheme); });
+}
+
 std::string url_in_text(View& view, const Seen& seen, const TextRule& rule) {
   std::string buffer;
   std::string_view value = url::clean(seen.value, buffer);
@@ -56,14 +73,9 @@ std::string url_in_text(View& view, const Seen& seen, const TextRule& rule) {
     if (written) value = written->substr(0, written->find_first_of(rule.ends));
   }
   if (rule.ends_at_closing) value = value.substr(0, value.find(')'));
-  auto unopened = std::count(value.begin(), value.end(), ')') - std::count(value.begin(), value.end(), '(');
-  for (std::size_t size = value.size() + 1; size > value.size();) {
-    size = value.size();
-    value = value.substr(0, value.find_last_not_of(rule.dropped) + 1);
-    if (value.ends_with(')') && unopened-- > 0) value.remove_suffix(1);
-  }
+  value = without_punctuation(value, rule.dropped);
   if (!seen.reference.found.guessed) {
-    if (has_scheme_of(value, rule)) return std::string(value);
+    if (is_followed(value, rule)) return std::string(value);
     return rule.finds_addresses ? address_in(value) : std::string();
   }
   return rule.finds_www && value.starts_with("www.") ? "http://" + std::string(value) : std::string();

@@ -12,6 +12,9 @@ namespace mimebase::readers {
 // True for what is found in text and not in an attribute.
 [[nodiscard]] bool is_in_text(const Seen& seen);
 
+// True if the URL starts with one of the schemes, which include the colon. Case matters.
+[[nodiscard]] bool has_scheme_of(std::string_view url, std::span<const std::string_view> schemes);
+
 // How a reader recognises URLs in text.
 struct TextRule {
   std::span<const std::string_view> schemes;  // with the colon; empty: any

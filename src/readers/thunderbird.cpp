@@ -12,20 +12,13 @@
 namespace mimebase::readers::thunderbird {
 namespace {
 
-constexpr ContextRule kContexts[] = {
-    {"a@href", OpensBy::kClick},         {"text", OpensBy::kClick},
-    {"text:delimited", OpensBy::kClick}, {"img@src", OpensBy::kLoad},
-    {"area@href", OpensBy::kClick},      {"css:import", OpensBy::kNone},
-    {"css:*", OpensBy::kLoad},           {"a@xlink:href", OpensBy::kClick},
-    {"img@srcset", OpensBy::kLoad},      {"*@background", OpensBy::kLoad},
-    {"form@action", OpensBy::kClick},    {"*@formaction", OpensBy::kClick},
-    {"source@srcset", OpensBy::kLoad},   {"*@poster", OpensBy::kLoad},
-    {"link@href", OpensBy::kLoad},       {"object@data", OpensBy::kLoad},
-    {"input@src", OpensBy::kLoad},       {"iframe@src", OpensBy::kLoad},
-    {"video@src", OpensBy::kLoad},       {"audio@src", OpensBy::kLoad},
-    {"source@src", OpensBy::kLoad},      {"embed@src", OpensBy::kLoad},
-    {"image@href", OpensBy::kLoad},      {"image@xlink:href", OpensBy::kLoad},
-    {"image@src", OpensBy::kLoad}};
+constexpr std::string_view kClicks[] = {"a@href",       "text",        "text:delimited", "area@href",
+                                        "a@xlink:href", "form@action", "*@formaction"};
+constexpr std::string_view kLoads[] = {
+    "img@src",    "css:*",       "img@srcset", "*@background",     "source@srcset", "*@poster",
+    "link@href",  "object@data", "input@src",  "iframe@src",       "video@src",     "audio@src",
+    "source@src", "embed@src",   "image@href", "image@xlink:href", "image@src"};
+constexpr std::string_view kIgnored[] = {"css:import"};
 
 // URLs with these schemes are neither followed nor loaded.
 constexpr std::array<std::string_view, 6> kDead = {
@@ -339,6 +332,13 @@ void open(View& view, const Seen& seen, Answer& answer) {
 }  // namespace
 
 extern const Profile kProfile;
-const Profile kProfile = {MailReader::kThunderbird, kContexts, enter_message, enter_content, open, read_base};
+const Profile kProfile = {.reader = MailReader::kThunderbird,
+                          .clicks = kClicks,
+                          .loads = kLoads,
+                          .enter_message = enter_message,
+                          .enter_content = enter_content,
+                          .open = open,
+                          .read_base = read_base,
+                          .ignored = kIgnored};
 
 }  // namespace mimebase::readers::thunderbird

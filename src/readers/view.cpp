@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "ascii.h"
@@ -20,6 +21,11 @@ bool accepts(std::string_view rule, std::string_view context) {
   if (rule.front() == '*') return context.ends_with(rule.substr(1));
   if (rule.back() == '*') return context.starts_with(rule.substr(0, rule.size() - 1));
   return rule == context;
+}
+
+bool is_listed(std::span<const std::string_view> rules, std::string_view context) {
+  return std::any_of(rules.begin(), rules.end(),
+                     [context](std::string_view rule) { return accepts(rule, context); });
 }
 
 // A reader that cuts off bytes may leave a part of a character. Results are UTF-8, with such bytes decoded as
@@ -87,10 +93,9 @@ OpensBy View::use_of(const find::Found& found, std::string_view context) const {
   const bool in_comment =
       found.hidden == find::Hidden::kComment || found.hidden == find::Hidden::kConditionalComment;
   if (in_comment && !profile_.sees_comments) return OpensBy::kNone;
-  for (const ContextRule& rule : profile_.contexts) {
-    if (accepts(rule.context, context)) return rule.by;
-  }
-  return OpensBy::kNone;
+  if (is_listed(profile_.ignored, context)) return OpensBy::kNone;
+  if (is_listed(profile_.clicks, context)) return OpensBy::kClick;
+  return is_listed(profile_.loads, context) ? OpensBy::kLoad : OpensBy::kNone;
 }
 
 const Answer& View::answer(const message::Reference& reference) {
