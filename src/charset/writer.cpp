@@ -177,7 +177,7 @@ std::size_t Writer::read_shift(std::size_t at) {
 }
 
 // Some readers treat two consecutive shifts as an error.
-void Writer::take_shifts_beside(Span& replaced) const {
+void Writer::include_adjacent_shifts(Span& replaced) const {
   constexpr std::size_t kMaxLength = 4;
   for (std::size_t length = 1; length <= std::min(kMaxLength, replaced.start); ++length) {
     if (replaced.start - length < read_ || shift_length(replaced.start - length) != length) continue;
@@ -198,7 +198,7 @@ void Writer::read_shifts(std::size_t end) {
 
 std::string Writer::write_shifting(std::string_view text, Span& replaced) {
   const bool is_hz = label_.encoding == Encoding::kHz;
-  take_shifts_beside(replaced);
+  include_adjacent_shifts(replaced);
   read_shifts(replaced.start);
   std::string out;
   if (shifts_.is_out) out += kShiftIn;

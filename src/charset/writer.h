@@ -39,7 +39,7 @@ class Writer {
   void read_shifts(std::size_t end);
   [[nodiscard]] std::size_t read_shift(std::size_t at);
   [[nodiscard]] std::size_t shift_length(std::size_t at) const;
-  void take_shifts_beside(Span& replaced) const;
+  void include_adjacent_shifts(Span& replaced) const;
   [[nodiscard]] std::string write_shifting(std::string_view text, Span& replaced);
   [[nodiscard]] std::string write_characters(std::string_view text) const;
 

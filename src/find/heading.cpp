@@ -75,23 +75,23 @@ void FieldScanner::find_listed() {
   bool any = false, quotes_end = true, comments_end = true;
   std::size_t at = 0;
   while ((at = value_.find_first_of("<\"(", at)) != kNotFound) {
-    std::size_t behind = at + 1;
+    std::size_t next = at + 1;
     if (value_[at] == '<') {
       any = true;
       const std::size_t start = reference_start(value_, at);
-      behind = take(at, start == kNotFound ? at + 1 : start);
+      next = take(at, start == kNotFound ? at + 1 : start);
     } else if (value_[at] == '"' && quotes_end) {
       // An unclosed quote or comment hides nothing. Its end is searched for only once, to keep the time
       // linear.
       const std::size_t end = walk::skip_quoted(value_, at);
       quotes_end = end != kNotFound;
-      if (quotes_end) behind = end;
+      if (quotes_end) next = end;
     } else if (value_[at] == '(' && comments_end) {
       const std::size_t end = walk::skip_comment(value_, at);
       comments_end = end != kNotFound;
-      if (comments_end) behind = end;
+      if (comments_end) next = end;
     }
-    at = behind;
+    at = next;
   }
   if (!any) take_whole();
 }

@@ -338,8 +338,8 @@ std::optional<std::size_t> end_of_heading(std::string_view bytes) {
   bytes = bytes.substr(0, kMaxHeading);
   std::size_t line = 0;
   while (line < bytes.size()) {
-    const std::size_t behind = after_line_end(bytes, line);
-    if (behind != line) return behind;
+    const std::size_t body = after_line_end(bytes, line);
+    if (body != line) return body;
     const std::size_t end = bytes.find('\n', line);
     if (end == std::string_view::npos) break;
     line = end + 1;

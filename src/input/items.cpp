@@ -57,7 +57,7 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
     if (!judged) return context_.note(judged.error());
     if (!*judged) return context_.skip_file();
     const Beginning& beginning = **judged;
-    if (beginning.holds == Holds::kMessage && !beginning.counted &&
+    if (beginning.content == ContentKind::kMessage && !beginning.counted &&
         size <= context_.options.limits.message_bytes) {
       used_ += size;
       Record& record = records_.emplace_back();

@@ -241,26 +241,26 @@ Beginning recognize(std::string_view head, std::string_view name) {
   beginning.lead = length_of_lead(head);
   const std::string_view text = head.substr(beginning.lead);
   if (text.empty()) {
-    beginning.holds = Holds::kNothing;
+    beginning.content = ContentKind::kNothing;
     return beginning;
   }
   beginning.from_line = leading_from_line(text);
   std::uint64_t count = 0;
   const std::size_t count_line = leading_count(text, count);
   if (count_line > 0 && (is_named_emlx(name) || heading_behind_rubbish(text))) {
-    beginning.holds = Holds::kMessage;
+    beginning.content = ContentKind::kMessage;
     beginning.lead += count_line;
     beginning.counted = count;
   } else if (beginning.from_line > 0) {
-    beginning.holds = Holds::kMbox;
+    beginning.content = ContentKind::kMbox;
     beginning.counts_bytes = mentions_content_length(text);
   } else if (begins_like_heading(text)) {
-    beginning.holds = Holds::kMessage;
+    beginning.content = ContentKind::kMessage;
   } else if (const std::optional<std::size_t> heading = heading_behind_rubbish(text)) {
-    beginning.holds = Holds::kMessage;
+    beginning.content = ContentKind::kMessage;
     beginning.lead += *heading;
   } else if (is_text(text) && is_named_like_mail(name)) {
-    beginning.holds = Holds::kMessage;
+    beginning.content = ContentKind::kMessage;
   }
   return beginning;
 }

@@ -40,7 +40,8 @@ enum class ContainerKind {
 // `head` is the start of a source: at least 512 bytes, or all of it. Names are not considered.
 [[nodiscard]] ContainerKind container_kind(std::string_view head);
 
-enum class Holds {
+// What a source contains.
+enum class ContentKind {
   kMessage,
   kMbox,
   kNothing,  // no bytes, or only white space
@@ -49,7 +50,7 @@ enum class Holds {
 
 // The start of a source.
 struct Beginning {
-  Holds holds = Holds::kOther;
+  ContentKind content = ContentKind::kOther;
   std::size_t lead = 0;       // length of a byte order mark, blank lines and, before a message, garbage
   std::size_t from_line = 0;  // length of the From_ line after `lead`, or 0
   bool counts_bytes = false;  // the first record of an mbox has a Content-Length

@@ -22,12 +22,12 @@ bool fill_head(const Context& context, ByteSource& bytes) {
 
 bool is_clearly_mail(std::string_view head, const Beginning& beginning) {
   const std::string_view text = head.substr(std::min(head.size(), beginning.lead));
-  return beginning.holds == Holds::kMbox || text.starts_with(">From ") || has_well_known_field(text);
+  return beginning.content == ContentKind::kMbox || text.starts_with(">From ") || has_well_known_field(text);
 }
 
 std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning& beginning,
                                     std::unique_ptr<ByteSource> bytes) {
-  if (beginning.holds == Holds::kMbox)
+  if (beginning.content == ContentKind::kMbox)
     return std::make_unique<Mbox>(context, std::move(item), beginning, std::move(bytes));
   return std::make_unique<OneMessage>(context, std::move(item), beginning, std::move(bytes));
 }
@@ -47,7 +47,7 @@ std::string_view converter_of(std::string_view head, std::string_view name) {
 Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, const Context& context) {
   const InputKind kind = context.options.kind;
   Beginning beginning = recognize(head, item.source);
-  if (beginning.holds == Holds::kNothing && head.size() < kHead) {
+  if (beginning.content == ContentKind::kNothing && head.size() < kHead) {
     const bool may_be_empty = item.role == Role::kMail && is_named_like_mbox(item.source);
     if (item.role == Role::kAny || may_be_empty) return std::optional<Beginning>();
     return context.error(item.source, "is empty");
@@ -57,13 +57,13 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
                                                              : "is not a folder, so it is not a Maildir");
   }
   if (kind == InputKind::kMbox) {
-    beginning.holds = Holds::kMbox;
+    beginning.content = ContentKind::kMbox;
   } else if (kind != InputKind::kAuto) {
-    beginning.holds = Holds::kMessage;
+    beginning.content = ContentKind::kMessage;
   }
-  bool is_mail = beginning.holds == Holds::kMessage || beginning.holds == Holds::kMbox;
+  bool is_mail = beginning.content == ContentKind::kMessage || beginning.content == ContentKind::kMbox;
   if (!is_mail && context.options.any_is_message && item.role == Role::kNamed) {
-    beginning = Beginning{.holds = Holds::kMessage};
+    beginning = Beginning{.content = ContentKind::kMessage};
     is_mail = true;
   }
   if (kind == InputKind::kAuto && item.role == Role::kAny && !(is_mail && is_clearly_mail(head, beginning))) {
@@ -75,7 +75,7 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
                                           ? "is neither a message nor an mbox"
                                           : "is mail of Outlook: convert it with " + std::string(converter));
   }
-  if (beginning.holds == Holds::kMessage && context.options.range) {
+  if (beginning.content == ContentKind::kMessage && context.options.range) {
     return context.error(item.source, "is a single message; byte ranges need an mbox", Error::Code::kUsage);
   }
   return std::optional(beginning);

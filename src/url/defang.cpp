@@ -25,23 +25,23 @@ bool is_scheme_byte(char c) {
 Head head_of(std::string_view url) {
   const auto* end = std::find_if_not(url.begin(), url.end(), is_scheme_byte);
   const auto size = static_cast<std::size_t>(end - url.begin());
-  const std::string_view behind = url.substr(size);
+  const std::string_view rest = url.substr(size);
   if (size == 0) {
     const bool has_host =
         url.size() > 1 && (url[0] == '/' || url[0] == '\\') && (url[1] == '/' || url[1] == '\\');
     return {{}, url.substr(0, has_host ? 2 : 0), url.substr(has_host ? 2 : 0)};
   }
   std::size_t bytes = 0;
-  if (const auto separator = defanged::separator_at(behind)) {
+  if (const auto separator = defanged::separator_at(rest)) {
     bytes = separator->bytes;
-  } else if (behind.starts_with("[:]")) {
+  } else if (rest.starts_with("[:]")) {
     bytes = 3;
-  } else if (behind.starts_with(':')) {
+  } else if (rest.starts_with(':')) {
     bytes = 1;
   } else {
     return {{}, {}, url};
   }
-  return {url.substr(0, size), behind.substr(0, bytes), behind.substr(bytes)};
+  return {url.substr(0, size), rest.substr(0, bytes), rest.substr(bytes)};
 }
 
 std::size_t net_loc_end(std::string_view rest) {

@@ -228,8 +228,8 @@ TEST_CASE("the mboxes of the samples are the same, however many readers share th
     if (!entry.is_regular_file()) continue;
     INFO(entry.path());
     Source source{.bytes = read_file(entry.path())};
-    if (input::recognize(std::string_view(source.bytes).substr(0, input::kHead), "x").holds !=
-        input::Holds::kMbox) {
+    if (input::recognize(std::string_view(source.bytes).substr(0, input::kHead), "x").content !=
+        input::ContentKind::kMbox) {
       continue;
     }
     for (const std::size_t chunk : {std::size_t{500}, input::kChunk}) {

@@ -268,7 +268,7 @@ class HtmlHiddenMap::Follower {
   void follow_tree(const HtmlToken* tag = nullptr, const OwnStyle& own = {});
   void open(const HtmlNode& node, const OwnStyle& own);
   void close(const Box& box);
-  void see(const EffectiveStyle& effective);
+  void show_link(const EffectiveStyle& effective);
 
   const Content& content_;
   StyleWatch& watch_;
@@ -416,7 +416,7 @@ void HtmlHiddenMap::Follower::start_tag(const HtmlToken& token) {
   const EffectiveStyle effective =
       stays_open ? boxes_.back().effective
                  : effective_style_of(own, boxes_.back().effective, !rules_.has_other_backgrounds());
-  if (is_image(token.element)) see(effective);
+  if (is_image(token.element)) show_link(effective);
   const bool is_link = stays_open && token.element == HtmlElement::kA;
   if (token.attributes.empty() || !(effective.hides_box() || (is_link && effective.hides_text()))) return;
   places_.push_back({offset_of(token), true});
@@ -432,14 +432,14 @@ void HtmlHiddenMap::Follower::text(const HtmlToken& token) {
   if (token.text_state != HtmlTextState::kData || !has_text(token.data)) return;
   const EffectiveStyle& effective = boxes_.back().effective;
   if (!effective.hides_text()) {
-    see(effective);
+    show_link(effective);
   } else if (may_hold_defanged_url(token.data)) {
     places_.push_back({offset_of(token), true});
   }
 }
 
 // Something inside the link is visible, and therefore the link.
-void HtmlHiddenMap::Follower::see(const EffectiveStyle& effective) {
+void HtmlHiddenMap::Follower::show_link(const EffectiveStyle& effective) {
   if (link_ == 0 || effective.hides_box()) return;
   places_[link_place_].is_hidden = false;
   link_ = 0;

@@ -248,8 +248,8 @@ void HtmlStack::adopt_into(std::size_t block, std::size_t element) {
   }
   const auto itself = formatting_.erase(entry(moved.serial));
   remove(moved.serial);
-  const auto behind = bookmark_after != 0 ? entry(bookmark_after) : formatting_.end();
-  const auto bookmark = behind != formatting_.end() ? std::next(behind) : itself;
+  const auto previous = bookmark_after != 0 ? entry(bookmark_after) : formatting_.end();
+  const auto bookmark = previous != formatting_.end() ? std::next(previous) : itself;
   // The copy is opened directly above the block.
   const std::uint32_t copy = push(moved.tag);
   const HtmlNode node = open_.back();

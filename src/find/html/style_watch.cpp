@@ -56,40 +56,40 @@ bool is_attribute(const HtmlAttribute& attribute, std::string_view name) {
 
 }  // namespace
 
-bool StyleWatch::see_color(std::optional<std::uint32_t> color, bool is_background) {
+bool StyleWatch::track_color(std::optional<std::uint32_t> color, bool is_background) {
   if (!color || *color == kUnknownColor || *color == kParentColor) return false;
   if (*color == kTransparent) return !is_background;
   bool is_known = false;
-  for (const Seen& seen : colors_) {
-    if (seen.color != *color) continue;
-    if (seen.is_background != is_background) return true;
+  for (const TrackedColor& tracked : colors_) {
+    if (tracked.color != *color) continue;
+    if (tracked.is_background != is_background) return true;
     is_known = true;
   }
   if (!is_known && colors_.size() < kMaxColors) colors_.push_back({*color, is_background});
   return colors_.size() == kMaxColors;
 }
 
-bool StyleWatch::see(const Style& style) {
-  const bool text = style.has(StyleProperty::kColor) && see_color(style[StyleProperty::kColor], false);
+bool StyleWatch::track(const Style& style) {
+  const bool text = style.has(StyleProperty::kColor) && track_color(style[StyleProperty::kColor], false);
   const bool back =
-      style.has(StyleProperty::kBackground) && see_color(style[StyleProperty::kBackground], true);
+      style.has(StyleProperty::kBackground) && track_color(style[StyleProperty::kBackground], true);
   return text || back || style.may_hide();
 }
 
 // Checks the colours in a value. The usual form, a single hex colour, takes a short path.
-bool StyleWatch::see_value(std::string_view name, std::string_view rest) {
+bool StyleWatch::track_value(std::string_view name, std::string_view rest) {
   const bool is_background = name != "color";
   if (rest.front() == '#') {
     const std::size_t end = std::min(rest.find_first_not_of("0123456789abcdefABCDEF", 1), rest.size());
     const bool is_all = end == rest.size() || rest[end] == ';' || rest[end] == '}';
-    if (is_all) return end <= 9 && see_color(color_of_attribute(rest.substr(1, end - 1)), is_background);
+    if (is_all) return end <= 9 && track_color(color_of_attribute(rest.substr(1, end - 1)), is_background);
   }
   const std::size_t end = std::min(rest.find_first_of(";}!"), kMaxValueBytes);
   const std::string value = ascii::lowered(rest.substr(0, end));
   if (value.find("/*") != value.npos) return true;
   Style style;
   style.declare(name, trim_css(value), kHint);
-  return see(style);
+  return track(style);
 }
 
 // Decides by the last letter of the property's name and the first of its value, which is enough for most.
@@ -114,14 +114,14 @@ bool StyleWatch::declares(std::string_view css, std::size_t colon) {
       return is_zero && (ends_with_name(name, "width") || ends_with_name(name, "max-width")) &&
              begins_with_zero(value.substr(0, 16));
     case 't':
-      if (ends_with_name(name, "font")) return see_value("font", value);
+      if (ends_with_name(name, "font")) return track_value("font", value);
       return is_zero && (ends_with_name(name, "height") || ends_with_name(name, "max-height")) &&
              begins_with_zero(value.substr(0, 16));
     case 'r':
-      if (ends_with_name(name, "color")) return see_value("color", value);
-      return ends_with_name(name, "background-color") && see_value("background-color", value);
+      if (ends_with_name(name, "color")) return track_value("color", value);
+      return ends_with_name(name, "background-color") && track_value("background-color", value);
     case 'd':
-      return ends_with_name(name, "background") && see_value("background", value);
+      return ends_with_name(name, "background") && track_value("background", value);
     default:
       return name.ends_with("*/");
   }
@@ -138,8 +138,8 @@ bool StyleWatch::may_hide(const HtmlToken& start_tag) {
       }
       if (may_be_escaped(css)) return true;
     } else if (is_attribute(attribute, "hidden") ||
-               (is_attribute(attribute, "color") && see_color(color_of_attribute(css), false)) ||
-               (is_attribute(attribute, "bgcolor") && see_color(color_of_attribute(css), true))) {
+               (is_attribute(attribute, "color") && track_color(color_of_attribute(css), false)) ||
+               (is_attribute(attribute, "bgcolor") && track_color(color_of_attribute(css), true))) {
       return true;
     }
   }
@@ -158,8 +158,8 @@ bool StyleWatch::may_hide_by_rule(std::string_view sheet, std::uint64_t most_rul
   std::shared_ptr<const StyleRules> rules = rules_of(sheet, most_rules);
   bool hides = !rules->within_limits();
   rules->each([&](const Style& style) {
-    const bool seen = see(style);
-    hides = hides || seen;
+    const bool may_hide = track(style);
+    hides = hides || may_hide;
   });
   if (!rules_of_parsed_) {
     parsed_ = sheet;

@@ -28,16 +28,16 @@ class StyleWatch {
 
  private:
   [[nodiscard]] bool declares(std::string_view css, std::size_t colon);
-  [[nodiscard]] bool see_value(std::string_view name, std::string_view rest);
-  [[nodiscard]] bool see(const Style& style);
-  [[nodiscard]] bool see_color(std::optional<std::uint32_t> color, bool is_background);
+  [[nodiscard]] bool track_value(std::string_view name, std::string_view rest);
+  [[nodiscard]] bool track(const Style& style);
+  [[nodiscard]] bool track_color(std::optional<std::uint32_t> color, bool is_background);
 
   // Text and background colours seen so far. A colour used for both may hide text.
-  struct Seen {
+  struct TrackedColor {
     std::uint32_t color;
     bool is_background;
   };
-  std::vector<Seen> colors_;
+  std::vector<TrackedColor> colors_;
   std::string_view parsed_;  // the sheet that was parsed
   std::shared_ptr<const StyleRules> rules_of_parsed_;
 };
