@@ -1,11 +1,14 @@
 #include "run/output_guard.h"
 
+#include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -24,6 +27,10 @@ bool is(const struct stat& status, const Identity& file) {
   return Identity(status.st_dev, status.st_ino) == file;
 }
 
+struct CloseFolder {
+  void operator()(DIR* folder) const { closedir(folder); }
+};
+
 // Returns a path of the file inside `folder`, or nothing if the folder does not contain it. Skips folders
 // that cannot be listed, because the reader reports them.
 std::optional<std::string> find_in(const std::string& folder, const Identity& file) {
@@ -32,12 +39,16 @@ std::optional<std::string> find_in(const std::string& folder, const Identity& fi
   while (!waiting.empty()) {
     const std::string path = std::exchange(waiting.back(), {});
     waiting.pop_back();
+    const std::unique_ptr<DIR, CloseFolder> listing(opendir(path.c_str()));
     struct stat status = {};
-    if (stat(path.c_str(), &status) != 0 || !listed.insert({status.st_dev, status.st_ino}).second) continue;
-    std::error_code failed;
-    for (fs::directory_iterator entry(path, failed); !failed && entry != fs::directory_iterator();
-         entry.increment(failed)) {
-      std::string entry_path = path + '/' + entry->path().filename().string();
+    if (!listing || fstat(dirfd(listing.get()), &status) != 0) continue;
+    if (!listed.insert({status.st_dev, status.st_ino}).second) continue;
+    while (const dirent* entry = readdir(listing.get())) {
+      // The listing provides the inode number of a regular file, so most entries need no stat().
+      if (entry->d_type == DT_REG && entry->d_ino != file.second) continue;
+      const std::string_view name = entry->d_name;
+      if (name == "." || name == "..") continue;
+      std::string entry_path = path + '/' + entry->d_name;
       if (stat(entry_path.c_str(), &status) != 0) continue;
       if (is(status, file)) return entry_path;
       if (S_ISDIR(status.st_mode)) waiting.push_back(std::move(entry_path));
