@@ -102,7 +102,7 @@ class MIMEBASE_API Analyzer {
   // Calls visitor.comparison() for every reference that AnalyzeOptions::compared disagree about.
   void compare(const Record& record, Visitor& visitor);
   // Does all four in one parse: entities first, then references, comparisons and diagnostics as they are
-  // found. With AnalyzeOptions::reader, that reader is compared with RFC 1808, as check() does.
+  // found. Compares AnalyzeOptions::reader, if it is set, with RFC 1808, as check() does.
   void all(const Record& record, Visitor& visitor);
 
  private:

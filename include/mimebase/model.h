@@ -65,7 +65,7 @@ enum class LinkStatus {
 // The number of LinkStatus values.
 inline constexpr int kLinkStatusCount = 9;
 
-// What a reference is used for. kind_of_context() derives it from the context alone, so kStyle includes the
+// The use of a reference. kind_of_context() derives it from the context alone, so kStyle includes the
 // href of every `<link>`, whatever its rel.
 enum class LinkKind {
   kLink,      // leads somewhere: the href of `<a>` and `<area>`, a refresh
@@ -139,13 +139,14 @@ enum class MailReader {
 // kRfc1808, kChromium, kThunderbird, kRoundcube, kMhonarc.
 [[nodiscard]] MIMEBASE_API std::vector<MailReader> default_compared_readers();
 
-// What makes a reader open a reference: it never does, a person clicks it, or the reader loads it with the
-// message.
+// The reason why a reader opens a reference: a person clicks it, or the reader loads it with the message.
+// kNone if it never opens it.
 enum class OpensBy { kNone, kClick, kLoad };
 // "none", "click", "load".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(OpensBy by);
 
-// What a reader opens for a reference. At most one of `url` and `part` is set; neither means nothing.
+// The URL or part that a reader opens for a reference. At most one of `url` and `part` is set; neither means
+// nothing.
 struct Opens {
   std::optional<std::string_view> url;   // as the reader writes it
   std::optional<std::string_view> part;  // a part of the message
@@ -202,14 +203,14 @@ struct Link {
   // The part that it refers to; set if and only if `status` is kPart.
   std::optional<std::string_view> target_part;
   BaseInfo base;
-  // Of `resolved`, or of "//host/x" without a base. In lower case; an internationalized name has its ASCII
-  // form ("xn--bcher-kva.example"), however it is written.
+  // The host of `resolved`, or of "//host/x" without a base, in lower case; an internationalized name has its
+  // ASCII form ("xn--bcher-kva.example"), however it is written.
   std::optional<std::string_view> host;
   LinkKind kind = LinkKind::kOther;
   WrapperNames wrappers;  // services that wrap `resolved`, outermost first
   // The innermost URL of `resolved` that could be decoded (unwrap.h); nullopt if none was.
   std::optional<std::string_view> unwrapped;
-  // With AnalyzeOptions::reader: that reader, and what it opens. Otherwise kRfc1808 and nothing.
+  // AnalyzeOptions::reader and what it opens, if it is set; else kRfc1808 and nothing.
   MailReader reader = MailReader::kRfc1808;
   Opens opens;
 };
@@ -224,11 +225,11 @@ enum class Disagreement {
 // "nothing", "url", "host", "domain".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Disagreement difference);
 
-// What one reader makes of a reference.
+// The answer of one reader for a reference.
 struct ReaderOpens {
   MailReader reader = MailReader::kRfc1808;
-  // Where the reference leads. `by` is kNone if the reader does not follow such references, or does not open
-  // this one unless a person allows it.
+  // The target of the reference. `by` is kNone if the reader does not follow such references, or does not
+  // open this one unless a person allows it.
   Opens opens;
 };
 

@@ -66,7 +66,7 @@ struct LinkRow {
   LinkKind kind = LinkKind::kOther;
   WrapperNames wrappers;
   std::optional<std::string> unwrapped;
-  // What a reader opens, as Link::opens. At most one member is set.
+  // The target that a reader opens, as Link::opens. At most one member is set.
   struct Opened {
     std::optional<std::string> url, part;
   };

@@ -45,7 +45,7 @@ struct LinkFilter {
   std::vector<std::string> hosts;
   std::vector<std::string> hidden = {};  // values of Link::hidden; "none" stands for links that have none
   std::vector<LinkKind> kinds = {};
-  // Where Link::unwrapped is known, `hosts` are matched with its host. LinksOptions::top and Format::kUrls
+  // Matches `hosts` with the host of Link::unwrapped, if that is known. LinksOptions::top and Format::kUrls
   // use it instead of Link::resolved.
   bool unwrapped = false;
 };

@@ -20,7 +20,7 @@ class ReaderChecks {
 
   // Reads the next reference. Call this for each reference before the functions below.
   void read(const Link& link, const message::Reference& reference);
-  // What the readers make of that reference; null if they agree. Valid until the next call of read().
+  // The answers of the readers for that reference; null if they agree. Valid until the next call of read().
   [[nodiscard]] const Comparison* comparison() const { return row_; }
   // Reports a reference that leads readers to different places. Different registrable domains are reported
   // for every reference, a lesser difference once per part and group of readers. Reports nothing if RFC 1808

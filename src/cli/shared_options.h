@@ -21,7 +21,7 @@ void add_message_filter(CLI::App& command, Arguments& arguments);
 void add_defanged(CLI::App& command, Arguments& arguments);
 // Output, of commands that write rows
 void add_rows(CLI::App& command, Arguments& arguments);
-// What standard error says
+// --quiet and --progress
 void add_messages(CLI::App& command, Arguments& arguments);
 
 }  // namespace mimebase::cli

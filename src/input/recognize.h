@@ -40,7 +40,7 @@ enum class ContainerKind {
 // `head` is the start of a source: at least 512 bytes, or all of it. Names are not considered.
 [[nodiscard]] ContainerKind container_kind(std::string_view head);
 
-// What a source contains.
+// The content of a source.
 enum class ContentKind {
   kMessage,
   kMbox,

@@ -37,8 +37,8 @@ class JsonList : public write::JsonWriter {
 // Produces a JSON object with the members `message`, `bases`, `entities`, `links`, `diagnostics` and
 // `comparisons`. All rows are arrays with the columns of column_names(). Names and values are those of the
 // JSON Lines. A base is an index into `bases`. `resolved` is 0 if it equals the reference, `domain` is 0 if
-// it equals the host. What a reader opens is a URL, an array with a part, or null for nothing. A comparison
-// names its link by its index in `links`.
+// it equals the host. The target that a reader opens is a URL, an array with a part, or null for nothing. A
+// comparison names its link by its index in `links`.
 class MessageData {
  public:
   // Must be called before the rows of the message are added.

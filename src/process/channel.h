@@ -20,7 +20,7 @@
 
 namespace mimebase::process {
 
-// What a message means: an enumerator of the protocol that both ends follow.
+// The meaning of a message: an enumerator of the protocol that both ends follow.
 struct Kind {
   Kind() = default;
   Kind(std::uint32_t value) : number(value) {}

@@ -60,7 +60,7 @@ class Connection {
   [[nodiscard]] std::uint64_t pending_bytes() const { return coming_.bytes.size() + coming_.payload.size(); }
 
   [[nodiscard]] int descriptor() const { return socket_.get(); }
-  // What to pass to poll().
+  // Returns the argument for poll().
   [[nodiscard]] pollfd polled() const {
     return {descriptor(), static_cast<short>(has_unsent() ? POLLIN | POLLOUT : POLLIN), 0};
   }

@@ -12,7 +12,7 @@ namespace mimebase::readers {
 // Whether to return targets that a reader opens only if a person allows it.
 enum class Leads { kIfOpened, kAlways };
 
-// Where an answer leads. Returns views into the answer and into `part`.
+// Returns the target of an answer, as views into the answer and into `part`.
 [[nodiscard]] Opens opens_of(const Answer& answer, const walk::Message& message, std::string& part,
                              Leads what = Leads::kIfOpened);
 

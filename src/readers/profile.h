@@ -23,7 +23,7 @@ struct Seen {
   OpensBy by = OpensBy::kNone;
 };
 
-// Where a reference leads a reader. Neither part nor URL: nowhere.
+// The target of a reference for one reader. Neither part nor URL: nowhere.
 struct Answer {
   int part = -1;    // the entity
   std::string url;  // empty if it leads to no URL

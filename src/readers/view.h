@@ -16,14 +16,14 @@ namespace mimebase::readers {
 // Which of several fields with one name a reader takes.
 enum class Pick { kFirst, kLast };
 
-// What a reader knows of a message. The members below serve the functions of a Profile; a caller only needs
+// A message as one reader knows it. The members below serve the functions of a Profile; a caller only needs
 // answer().
 class View {
  public:
   // Both must outlive this object.
   View(message::AnalysedMessage& message, const Profile& profile);
 
-  // What the reader opens for a reference. Ask for all references of the message in order, because some
+  // Returns what the reader opens for a reference. Ask for all references of the message in order, because some
   // readers know only the bases that they have read. Valid until the next call.
   const Answer& answer(const message::Reference& reference);
   // The base of an entity's content for the reader; empty if it shows none. Only for messages whose

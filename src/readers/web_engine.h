@@ -1,4 +1,4 @@
-// What mail programs have in common that show HTML with the engine of a browser.
+// Common properties of mail programs that show HTML with the engine of a browser.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What the parent process needs for both kinds of child processes.
+// Helpers of the parent process for both kinds of child processes.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 
 namespace mimebase::run {
 
-// Keeps the values of many rows. What it returned is valid as long as the object exists. Each function
+// Keeps the values of many rows. Its results are valid as long as the object exists. Each function
 // returns false, and leaves its result unchanged, for anything that write::JsonWriter does not write. Safe
 // for any bytes.
 class PackedJson {

@@ -28,7 +28,7 @@ struct LastOf<RunKind> {
   static constexpr RunKind value = RunKind::kExtract;
 };
 
-// With a file if an input is bytes. It becomes standard input, and the input "-".
+// Sent with a file if an input is bytes. The file becomes standard input, and the input "-".
 struct RunRequest {
   std::string version;  // of the library; must be equal at both ends
   RunKind kind = RunKind::kReport;
