@@ -23,8 +23,8 @@ class View {
   // Both must outlive this object.
   View(message::AnalysedMessage& message, const Profile& profile);
 
-  // Returns what the reader opens for a reference. Ask for all references of the message in order, because some
-  // readers know only the bases that they have read. Valid until the next call.
+  // Returns what the reader opens for a reference. Ask for all references of the message in order, because
+  // some readers know only the bases that they have read. Valid until the next call.
   const Answer& answer(const message::Reference& reference);
   // The base of an entity's content for the reader; empty if it shows none. Only for messages whose
   // references are not asked for. Valid until the next call.
