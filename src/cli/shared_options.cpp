@@ -134,6 +134,21 @@ void add_fields(CLI::App& command, Arguments& arguments) {
       ->type_name("NAME,...");
 }
 
+// Which messages are analysed.
+void add_message_filter(CLI::App& command, Arguments& arguments) {
+  command.option_defaults()->group("Message selection");
+  MessageFilter& filter = arguments.run.messages;
+  add_parsed(command, "--message", filter.number, message_number, "Read only message N of each source")
+      ->type_name("N");
+  add_parsed(command, "--since", filter.since, first_second_of,
+             "Read only messages whose Date is not before DATE, such as 2026-11-23")
+      ->type_name("DATE");
+  add_parsed(command, "--until", filter.until, last_second_of,
+             "Read only messages whose Date is not after DATE")
+      ->type_name("DATE");
+  add_globs(command, "--from", filter.froms, "Read only messages whose From field matches GLOB");
+}
+
 }  // namespace
 
 void add_rules(CLI::App& command, Arguments& arguments) {
@@ -194,21 +209,6 @@ void add_reader(CLI::App& command, Arguments& arguments) {
       ->type_name("READER");
 }
 
-// Which messages are analysed.
-void add_message_filter(CLI::App& command, Arguments& arguments) {
-  command.option_defaults()->group("Message selection");
-  MessageFilter& filter = arguments.run.messages;
-  add_parsed(command, "--message", filter.number, message_number, "Read only message N of each source")
-      ->type_name("N");
-  add_parsed(command, "--since", filter.since, first_second_of,
-             "Read only messages whose Date is not before DATE, such as 2026-11-23")
-      ->type_name("DATE");
-  add_parsed(command, "--until", filter.until, last_second_of,
-             "Read only messages whose Date is not after DATE")
-      ->type_name("DATE");
-  add_globs(command, "--from", filter.froms, "Read only messages whose From field matches GLOB");
-}
-
 // Options about defanged URLs, for commands that list or check references.
 void add_defanged(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output selection");
@@ -216,8 +216,10 @@ void add_defanged(CLI::App& command, Arguments& arguments) {
                    "Also find defanged URLs in text, such as hxxp://a[.]example");
 }
 
-// Adds the options of commands that write rows.
 void add_rows(CLI::App& command, Arguments& arguments) {
+  add_message_filter(command, arguments);
+  add_bases(command, arguments);
+  add_input(command, arguments);
   command.option_defaults()->group("Output");
   command
       .add_option("-o,--output", arguments.output,

@@ -15,11 +15,9 @@ void add_bases(CLI::App& command, Arguments& arguments);
 void add_input(CLI::App& command, Arguments& arguments);
 // --as, of commands that show one reader
 void add_reader(CLI::App& command, Arguments& arguments);
-// Which messages are analysed.
-void add_message_filter(CLI::App& command, Arguments& arguments);
 // --defanged
 void add_defanged(CLI::App& command, Arguments& arguments);
-// Output, of commands that write rows
+// Which messages are analysed, bases, input and output, of commands that write rows
 void add_rows(CLI::App& command, Arguments& arguments);
 // --quiet and --progress
 void add_messages(CLI::App& command, Arguments& arguments);

@@ -12,8 +12,10 @@ namespace {
 
 bool is_followed(std::string_view url, const TextRule& rule) {
   if (rule.schemes.empty()) return url::scheme_length(url, url::SchemeStart::kLetter) > 0;
-  return rule.minds_case ? has_scheme_of(url, rule.schemes)
-                         : has_scheme_of(ascii::lowered(url), rule.schemes);
+  if (rule.minds_case) return has_scheme_of(url, rule.schemes);
+  return std::any_of(rule.schemes.begin(), rule.schemes.end(), [url](std::string_view scheme) {
+    return ascii::starts_with_ignoring_case(url, scheme);
+  });
 }
 
 bool is_in_word(std::string_view before, const TextRule& rule) {

@@ -22,8 +22,8 @@ struct Heading {
 // or if Content-Type is repeated: GMime decides how to read these.
 [[nodiscard]] std::optional<Heading> read_regular_heading(std::string_view bytes);
 
-// Returns a copy of `bytes` that from `start` on contains only what GMime needs: the Content-* fields (RFC
-// 2045 section 3), and the rest of the message at its original offset.
+// A copy of a message. From `start` on, it contains only what GMime needs: the Content-* fields (RFC 2045
+// section 3), and the rest of the message at its original offset.
 struct MimeOnly {
   std::string copy;
   std::size_t start = 0;

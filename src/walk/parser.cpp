@@ -4,7 +4,6 @@
 #include <gmime/gmime.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <mutex>
 
@@ -75,6 +74,7 @@ class Walker {
   void descend_into_message(int entity, const Step& step);
   void enter_attached_message(int entity, const Step& step);
   void collect_fields(int index);
+  void append_fields_of_gmime(const Node& node, const Frame& frame);
   void find_mime_fields(const Entity& entity, MimeFields& mime);
   [[nodiscard]] Field unmasked(const Field& field, const char* raw_name, const Frame& frame) const;
   [[nodiscard]] bool has_broken_type(int entity) const;
@@ -274,20 +274,35 @@ void Walker::enter_attached_message(int entity, const Step& step) {
   enter_frame(std::move(frame), entity);
 }
 
-// GMime stores a message's Content-* fields with its MIME part and all others with the message. Sorting
-// by offset merges the two lists into one heading.
 void Walker::collect_fields(int index) {
   Entity& entity = out_.entities[static_cast<std::size_t>(index)];
   Node& node = out_.nodes[static_cast<std::size_t>(index)];
   entity.first_field = static_cast<std::uint32_t>(out_.fields.size());
   const Frame& frame = *out_.frames[static_cast<std::size_t>(entity.frame)];
-  std::array<GMimeObject*, 2> owners = {node.message != nullptr ? GMIME_OBJECT(node.message) : nullptr,
-                                        node.object};
   if (!frame.heading.empty() && node.message == frame.message.get()) {
     out_.fields.insert(out_.fields.end(), frame.heading.begin(), frame.heading.end());
-    owners = {};
+  } else {
+    append_fields_of_gmime(node, frame);
   }
-  for (GMimeObject* owner : owners) {
+  const auto first = out_.fields.begin() + entity.first_field;
+  bool is_cut = false;
+  std::for_each(first, out_.fields.end(), [&](Field& field) {
+    is_cut = is_cut || field.raw_value.size() > limits_.field_bytes;
+    field.raw_value = field.raw_value.substr(0, limits_.field_bytes);
+  });
+  if (is_cut) {
+    hit({entity.parent, "a header field of more than " + std::to_string(limits_.field_bytes) +
+                            " bytes: the rest of it is not read"});
+  }
+  entity.field_count = static_cast<std::uint32_t>(out_.fields.end() - first);
+  find_mime_fields(entity, node.mime);
+}
+
+// GMime stores a message's Content-* fields with its MIME part and all others with the message. Sorting
+// by offset merges the two lists into one heading.
+void Walker::append_fields_of_gmime(const Node& node, const Frame& frame) {
+  const auto first = static_cast<std::ptrdiff_t>(out_.fields.size());
+  for (GMimeObject* owner : {node.message != nullptr ? GMIME_OBJECT(node.message) : nullptr, node.object}) {
     if (owner == nullptr) continue;
     GMimeHeaderList* list = g_mime_object_get_header_list(owner);
     const int count = list != nullptr ? g_mime_header_list_get_count(list) : 0;
@@ -301,21 +316,9 @@ void Walker::collect_fields(int index) {
       out_.fields.push_back(field);
     }
   }
-  const auto first = out_.fields.begin() + entity.first_field;
-  bool is_cut = false;
-  std::for_each(first, out_.fields.end(), [&](Field& field) {
-    is_cut = is_cut || field.raw_value.size() > limits_.field_bytes;
-    field.raw_value = field.raw_value.substr(0, limits_.field_bytes);
-  });
-  if (is_cut) {
-    hit({entity.parent, "a header field of more than " + std::to_string(limits_.field_bytes) +
-                            " bytes: the rest of it is not read"});
-  }
-  if (node.message != nullptr) {
-    std::sort(first, out_.fields.end(), [](const Field& a, const Field& b) { return a.offset < b.offset; });
-  }
-  entity.field_count = static_cast<std::uint32_t>(out_.fields.end() - first);
-  find_mime_fields(entity, node.mime);
+  if (node.message == nullptr) return;
+  std::sort(out_.fields.begin() + first, out_.fields.end(),
+            [](const Field& a, const Field& b) { return a.offset < b.offset; });
 }
 
 // Returns the original of a field that was masked for GMime; both have the same length. GMime reports a

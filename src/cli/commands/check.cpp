@@ -29,9 +29,6 @@ void add_check_options(CLI::App& command, Arguments& arguments) {
                   "Report hosts that look like a domain in FILE, which has one per line; # starts a comment")
       ->type_name("FILE");
   add_defanged(command, arguments);
-  add_message_filter(command, arguments);
-  add_bases(command, arguments);
-  add_input(command, arguments);
   add_rows(command, arguments);
   add_reader(command, arguments);
   add_messages(command, arguments);

@@ -7,9 +7,6 @@ namespace mimebase::cli {
 namespace {
 
 void add_compare_options(CLI::App& command, Arguments& arguments) {
-  add_message_filter(command, arguments);
-  add_bases(command, arguments);
-  add_input(command, arguments);
   add_rows(command, arguments);
   command.option_defaults()->group("Output selection");
   add_list(command, "--as", arguments.compare.readers, all_names<MailReader>(),

@@ -39,9 +39,6 @@ void add_links_options(CLI::App& command, Arguments& arguments) {
   command.add_flag("--full", arguments.run.analyze.full_data_urls,
                    "Do not cut off data: URLs after 100 bytes");
   add_defanged(command, arguments);
-  add_message_filter(command, arguments);
-  add_bases(command, arguments);
-  add_input(command, arguments);
   add_rows(command, arguments);
   add_reader(command, arguments);
   add_messages(command, arguments);

@@ -9,9 +9,6 @@ void add_tree_options(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output selection");
   command.add_flag("-v,--verbose", arguments.tree.verbose,
                    "Show every candidate for the base of every part, and what became of it");
-  add_message_filter(command, arguments);
-  add_bases(command, arguments);
-  add_input(command, arguments);
   add_rows(command, arguments);
   add_reader(command, arguments);
   add_messages(command, arguments);
