@@ -4,14 +4,13 @@
 Usage: test_readers.py [READER...]      prints each difference
 """
 
-import json
 import os
 import pathlib
 import sys
 import tempfile
 import unittest
 
-from support import ROOT, run
+from support import EXE, ROOT
 
 FOLDER = pathlib.Path(os.environ.get("MIMEBASE_READERS", ROOT / "tests" / "readers"))
 sys.path[:0] = [str(FOLDER)]
@@ -29,27 +28,13 @@ def readers():
     return sorted(path.stem for path in (FOLDER / "answers").glob("*.tsv"))
 
 
-def answer_of(row):
-    opens = row["opens"]
-    if opens is None:
-        return "nothing", "none"
-    (kind, value), = opens.items()
-    return f"{kind} {value}", row["opens_by"]
-
-
-def tokens_of(row, pattern):
-    """A reference without a token has it as its anchor text."""
-    found = pattern.findall(row["reference"]) or (pattern.findall(row["text"] or "") if row["context"].endswith("href") else [])
-    return {token.lower() for token in found}
-
-
 class Differences:
     """Compares the profile of one reader with its table."""
 
     def __init__(self, reader):
         import answers
+        import comparison
         import experiments
-        from message import TOKEN
         import importlib
         self.total, self.found = 0, []
         _, table = answers.read(reader)
@@ -57,21 +42,14 @@ class Differences:
         with tempfile.TemporaryDirectory() as folder:
             for one in experiments.all_experiments():
                 pathlib.Path(folder, one.name + ending).write_bytes(one.content)
-            done = run("links", "--as", reader, "--format", "jsonl", folder)
-            rows = [json.loads(line) for line in done.stdout.decode().splitlines()]
-        said = {}
-        for row in rows:
-            name = os.path.basename(row["source"]).removesuffix(ending)
-            kind, by = answer_of(row)
-            for token in tokens_of(row, TOKEN):
-                # A reference may also be shown as text.
-                if said.get((name, token), ("nothing",))[0] == "nothing":
-                    said[name, token] = (kind.replace(pathlib.Path(folder).as_uri(), THERE), by, row["context"], row["reference"])
+            said = comparison.said_of(comparison.rows_of(EXE, reader, folder), ending)
+        here = pathlib.Path(folder).as_uri()
         for key, answer in table.items():
             self.total += 1
-            kind, by, *what = said.get(key, ("nothing", "none"))
+            one = said.get(key, comparison.SILENT)
+            kind, by = one.answer[0].replace(here, THERE), one.answer[1]
             if (kind, by) != tuple(answer):
-                self.found.append((*key, *what, f"profile: {kind} ({by})", f"reader: {answer.opens} ({answer.opens_by})"))
+                self.found.append((*key, one.context, one.reference, f"profile: {kind} ({by})", f"reader: {answer.opens} ({answer.opens_by})"))
 
     def share(self):
         return 100 * (self.total - len(self.found)) / self.total

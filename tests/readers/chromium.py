@@ -6,9 +6,11 @@ import subprocess
 
 from answers import NOTHING, part, url
 from message import TOKEN, part_of_marker
-from setup import ROOT, packages
+from setup import ROOT, is_shown, packages
 
 ENDING = ".mht"
+# It opens no archive with LF alone, as mail is often stored.
+NEEDS_CRLF = True
 # Real clicks have shown that an archive may not go there, not even to #fragment if it has no base but its own file.
 BLOCKED = {"file", "data", "javascript", "vbscript", "blob"}
 
@@ -40,8 +42,6 @@ def number_of(marker):
 
 def answers_of(line):
     """What is requested without an answer from the archive would come from elsewhere. There has been no such request."""
-    if "error" in line:
-        raise RuntimeError(f"{line['file']}: {line['error']}")
     found = {}
     for requested in [*line["requested"], *line["refused"]]:
         found.update((token, url(requested, "load")) for token in tokens_of(requested))
@@ -59,4 +59,5 @@ def answers_of(line):
 def run(files, experiments):
     """Returns the reader's version, and {experiment: {reference: Answer}}."""
     version, lines = lines_of(prepare(), files)
-    return f"Chromium {version}", {line["file"].removesuffix(ENDING): answers_of(line) for line in lines}
+    found = {one.name: answers_of(line) if is_shown(line) else dict.fromkeys(one.references) for line, one in zip(lines, experiments, strict=True)}
+    return f"Chromium {version}", found

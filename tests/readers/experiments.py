@@ -597,9 +597,10 @@ TABLES = (layers, header_values, html_bases, reference_forms, elements, parts, i
 
 def all_experiments():
     """Every experiment, of the tables and at random, in a fixed order."""
+    import found
     import random_messages
     seen = set()
-    for table in (*TABLES, random_messages.rows):
+    for table in (*TABLES, random_messages.rows, found.rows):
         for name, why, entity, *change in table():
             assert name not in seen, name
             seen.add(name)

@@ -19,12 +19,13 @@ TOKEN = re.compile(r"ref\d+(?!\d)", re.I)
 class Entity:
     type: str
     fields: tuple = ()
-    body: object = None  # str or bytes; None for an image
+    body: object = None  # str, bytes, or a tuple of lines of text; None for an image
     children: tuple = ()
     encoding: str = "7bit"
     marker: str = ""  # with {} for the number
     number: str = ""
     boundary: str = ""
+    charset: str = "utf-8"  # in which the body is written, whatever `type` says
 
 
 # ---- Entities
@@ -112,7 +113,7 @@ def png(number):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     row = b"\0\xff"
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)) +
-            chunk(b"tEXt", b"Comment\0" + marker_of(number).encode()) + chunk(b"IDAT", zlib.compress(row)) +
+            chunk(b"tEXt", b"Comment\0" + marker_of(number).encode() + b".") + chunk(b"IDAT", zlib.compress(row)) +
             chunk(b"IEND", b""))
 
 
@@ -153,9 +154,13 @@ def content_of(entity):
     """The decoded body of a leaf."""
     if entity.body is None:
         return png(entity.number)
-    body = entity.body if isinstance(entity.body, bytes) else entity.body.encode()
-    marker = entity.marker.replace("{}", entity.number.replace(".", "-")).encode()
-    return (body + b"\n" + marker if marker else body).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n") + b"\r\n"
+    marker = entity.marker.replace("{}", entity.number.replace(".", "-"))
+    if isinstance(entity.body, bytes):
+        body = entity.body + b"\n" + marker.encode() if marker else entity.body
+        return body.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n") + b"\r\n"
+    lines = [entity.body] if isinstance(entity.body, str) else list(entity.body)
+    body = "\n".join(lines + [marker] if marker else lines) + "\n"
+    return body.replace("\r\n", "\n").replace("\n", "\r\n").encode(entity.charset, "replace")
 
 
 def encoded(entity):
@@ -163,7 +168,8 @@ def encoded(entity):
     if entity.encoding == "base64":
         return base64.encodebytes(content).replace(b"\n", b"\r\n")
     if entity.encoding == "quoted-printable":
-        return quopri.encodestring(content.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
+        is_text = entity.body is not None and not entity.charset.startswith("utf-16")
+        return quopri.encodestring(content.replace(b"\r\n", b"\n") if is_text else content).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     return content
 
 
@@ -221,9 +227,14 @@ def counted_numbers(entity, number="1"):
     return found
 
 
+def readable(leaf):
+    """The content as ASCII, in which tokens can be found: without the zeros of UTF-16."""
+    return content_of(leaf).replace(b"\0", b"").decode("latin-1")
+
+
 def only_in_text(entity):
     """Tokens that stand in the text of their link alone, because the reference has no room for one."""
-    whole = b" ".join(content_of(leaf) for leaf in leaves_of(entity) if leaf.body is not None).decode("latin-1").lower()
+    whole = " ".join(readable(leaf) for leaf in leaves_of(entity) if leaf.body is not None).lower()
     return {token for token in references_of(entity) if whole.count(f">{token}<") == len(re.findall(rf"{token}(?!\d)", whole))}
 
 
@@ -232,6 +243,6 @@ def references_of(entity):
     tokens = {}
     for leaf in leaves_of(entity):
         if leaf.body is not None:
-            for found in TOKEN.finditer(content_of(leaf).decode("latin-1")):
+            for found in TOKEN.finditer(readable(leaf)):
                 tokens.setdefault(found.group().lower(), leaf.number)
     return tokens

@@ -37,3 +37,10 @@ def without_network(command):
         raise RuntimeError("unshare (util-linux) is missing")
     flags = ["--net"] if os.geteuid() == 0 else ["--net", "--map-root-user"]
     return ["unshare", *flags, "sh", "-c", 'ip link set lo up && exec "$@"', "sh", *command]
+
+
+def is_shown(line):
+    """False, with a warning, for what a reader printed about a message that it could not show. Its references have no rows."""
+    if "error" in line:
+        print(f"not shown: {line['file']}: {line['error']}", file=sys.stderr)
+    return "error" not in line
