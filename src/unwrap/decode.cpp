@@ -58,6 +58,54 @@ bool append_amp(std::string_view scheme, std::string_view raw, std::string& out)
   return true;
 }
 
+// Returns whether `text` starts with a name that has a dot, and no scheme.
+bool starts_with_host(std::string_view text) {
+  const std::string_view host = text.substr(0, text.find_first_of("/?#:"));
+  const auto is_in_name = [](char c) {
+    return ascii::is_alnum(c) || c == '-' || c == '.' || !ascii::is_ascii(c);
+  };
+  const std::size_t dot = host.find('.');
+  return dot != kNotFound && dot > 0 && dot + 1 < host.size() &&
+         std::all_of(host.begin(), host.end(), is_in_name);
+}
+
+bool append_host_segment(std::string_view scheme, std::string_view raw, std::string& out) {
+  std::string target;
+  if (!append_decoded(raw.substr(0, raw.find('/')), target) || !starts_with_host(target)) return false;
+  out.append(scheme).append(target);
+  return true;
+}
+
+// Appends `json` with its escapes resolved as often as they are nested. Characters beyond ASCII that are
+// escaped are dropped: no URL has them.
+void append_unescaped_json(std::string_view json, std::string& out) {
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    if (json[at] != '\\') {
+      out += json[at];
+    } else if (json.substr(at + 1).starts_with("u00") && at + 5 < json.size()) {
+      const int high = ascii::hex_value(json[at + 4]), low = ascii::hex_value(json[at + 5]);
+      if (high >= 0 && high < 8 && low >= 0) out += static_cast<char>(high * 16 + low);
+      at += 5;
+    }
+  }
+}
+
+// Appends the string that is named "url", "href", "e" or "u" in `json`.
+bool append_json_url(std::string_view json, std::string& out) {
+  if (!json.starts_with('{')) return false;
+  std::string plain;
+  append_unescaped_json(json, plain);
+  for (const std::string_view key : {"\"url\":", "\"href\":", "\"e\":", "\"u\":"}) {
+    std::size_t at = plain.find(key);
+    if (at == kNotFound) continue;
+    at = plain.find_first_not_of(' ', at + key.size());
+    if (at == kNotFound || plain[at] != '"') continue;
+    out.append(plain, at + 1, plain.find('"', at + 1) - at - 1);
+    return true;
+  }
+  return false;
+}
+
 bool list_has(std::string_view list, char item) {
   return list == std::string_view(&item, 1) ||
          (list.size() == 3 && list[1] == ',' && (list[0] == item || list[2] == item));
@@ -83,10 +131,23 @@ std::string host_of_label(std::string label, std::string_view encodings) {
   return host;
 }
 
+// Returns whether `text` starts with a scheme whose colon is percent-encoded, perhaps more than once.
+bool is_encoded_again(std::string_view text) {
+  if (!ascii::starts_with_ignoring_case(text, "http")) return false;
+  text.remove_prefix(4);
+  if (!text.empty() && ascii::lower(text[0]) == 's') text.remove_prefix(1);
+  return ascii::starts_with_ignoring_case(text, "%3a") || text.starts_with("%25");
+}
+
 bool starts_with_scheme(std::string_view text, std::string_view more) {
   return ascii::starts_with_ignoring_case(text, "https://") ||
          ascii::starts_with_ignoring_case(text, "http://") ||
          (!more.empty() && ascii::starts_with_ignoring_case(text, more));
+}
+
+std::string_view without_amp(std::string_view pair) {
+  constexpr std::string_view kAmp = "amp;";
+  return pair.starts_with(kAmp) ? pair.substr(kAmp.size()) : pair;
 }
 
 void escape_what_no_url_has(std::string& text) {
@@ -124,6 +185,70 @@ bool decode_segment(const Parts& /*parts*/, std::string_view raw, std::string& o
   return raw.find('/') == kNotFound && append_decoded(raw, out);
 }
 
+bool decode_network_url(const Parts& parts, std::string_view raw, std::string& out) {
+  if (!append_decoded(raw, out)) return false;
+  if (out.starts_with("//")) out.insert(0, std::string(parts.scheme) + ':');
+  return true;
+}
+
+bool decode_any_url(const Parts& parts, std::string_view raw, std::string& out) {
+  if (!decode_network_url(parts, raw, out)) return false;
+  if (starts_with_host(out)) out.insert(0, "http://");
+  return true;
+}
+
+bool decode_https_segment(const Parts& /*parts*/, std::string_view raw, std::string& out) {
+  return append_host_segment("https://", raw, out);
+}
+
+bool decode_http_segment(const Parts& /*parts*/, std::string_view raw, std::string& out) {
+  return append_host_segment("http://", raw, out);
+}
+
+bool decode_scheme_segment(const Parts& /*parts*/, std::string_view raw, std::string& out) {
+  // A query of the target is percent-encoded, including its "?", as a segment of its own.
+  while (raw.starts_with('%')) raw.remove_prefix(std::min(raw.find('/'), raw.size() - 1) + 1);
+  const std::size_t slash = raw.find('/');
+  if (slash == kNotFound || (raw.substr(0, slash) != "https" && raw.substr(0, slash) != "http")) return false;
+  out.append(raw.substr(0, slash)).append("://").append(raw.substr(slash + 1));
+  return true;
+}
+
+bool decode_whole(const Parts& /*parts*/, std::string_view raw, std::string& out) {
+  out += with_two_slashes(raw);
+  return true;
+}
+
+bool decode_disqus(const Parts& /*parts*/, std::string_view raw, std::string& out) {
+  constexpr std::size_t kTokenBytes = 27;
+  if (!append_decoded(raw, out)) return false;
+  const std::size_t colon = out.rfind(':');
+  const auto is_in_token = [](char c) { return ascii::is_alnum(c) || c == '-' || c == '_'; };
+  if (colon != kNotFound && out.size() - colon - 1 == kTokenBytes &&
+      std::all_of(out.begin() + static_cast<std::ptrdiff_t>(colon) + 1, out.end(), is_in_token))
+    out.resize(colon);
+  return true;
+}
+
+bool decode_hex(const Parts& /*parts*/, std::string_view raw, std::string& out) {
+  if (raw.size() % 2 != 0) return false;
+  for (std::size_t at = 0; at < raw.size(); at += 2) {
+    const int high = ascii::hex_value(raw[at]), low = ascii::hex_value(raw[at + 1]);
+    if (high < 0 || low < 0) return false;
+    out += static_cast<char>(high * 16 + low);
+  }
+  return true;
+}
+
+bool decode_after_star(const Parts& /*parts*/, std::string_view raw, std::string& out) {
+  const std::size_t star = raw.find('*');
+  if (star == kNotFound) return false;
+  raw.remove_prefix(star);
+  raw.remove_prefix(std::min(raw.find_first_not_of('*'), raw.size()));
+  out += with_two_slashes(raw);
+  return true;
+}
+
 bool decode_plain(const Parts& /*parts*/, std::string_view raw, std::string& out) {
   out += raw;
   return true;
@@ -139,6 +264,21 @@ bool decode_base64(const Parts& /*parts*/, std::string_view raw, std::string& ou
 
 bool decode_base64_segment(const Parts& parts, std::string_view raw, std::string& out) {
   return decode_base64(parts, raw.substr(0, raw.find('/')), out);
+}
+
+bool decode_base64_url(const Parts& parts, std::string_view raw, std::string& out) {
+  std::string once;
+  return decode_base64(parts, raw, once) && append_decoded(once, out);
+}
+
+bool decode_json_url(const Parts& parts, std::string_view raw, std::string& out) {
+  for (std::string_view rest = raw; !rest.empty();) {
+    const std::string_view piece = rest.substr(0, rest.find('.'));
+    rest.remove_prefix(std::min(piece.size() + 1, rest.size()));
+    std::string json;
+    if (decode_base64(parts, piece, json) && append_json_url(json, out)) return true;
+  }
+  return false;
 }
 
 bool decode_amazon_ses(const Parts& /*parts*/, std::string_view raw, std::string& out) {
@@ -270,17 +410,26 @@ bool decode_translate_goog(const Parts& parts, std::string_view raw, std::string
 
 std::string_view query_value(std::string_view query, std::string_view key) {
   while (!query.empty()) {
-    const std::string_view pair = query.substr(0, query.find('&'));
+    const std::string_view pair = without_amp(query.substr(0, query.find('&')));
     if (pair.size() > key.size() && pair.starts_with(key) && pair[key.size()] == '=')
       return pair.substr(key.size() + 1);
-    query.remove_prefix(std::min(pair.size() + 1, query.size()));
+    query.remove_prefix(std::min(query.find('&'), query.size() - 1) + 1);
   }
   return {};
 }
 
+bool has_key(std::string_view query, std::string_view key) {
+  while (!query.empty()) {
+    const std::string_view pair = without_amp(query.substr(0, query.find('&')));
+    if (pair.substr(0, pair.find('=')) == key) return true;
+    query.remove_prefix(std::min(query.find('&'), query.size() - 1) + 1);
+  }
+  return false;
+}
+
 bool make_url(std::string& text, std::string_view more) {
-  if (ascii::starts_with_ignoring_case(text, "http%3a") ||
-      ascii::starts_with_ignoring_case(text, "https%3a")) {
+  constexpr int kMaxRounds = 3;
+  for (int round = 0; round < kMaxRounds && is_encoded_again(text); ++round) {
     std::string decoded;
     if (!append_decoded(text, decoded)) return false;
     text = std::move(decoded);

@@ -8,6 +8,7 @@ namespace mimebase::unwrap {
 
 // The parts of an http or https URL, as views into it.
 struct Parts {
+  std::string_view scheme;
   std::string_view host;  // without userinfo, port and final dot
   std::string_view path;  // "/" if the URL has none
   std::string_view query;
@@ -26,12 +27,34 @@ bool decode_percent(const Parts& parts, std::string_view raw, std::string& out);
 bool decode_percent_html(const Parts& parts, std::string_view raw, std::string& out);
 // Percent-encoding, in the last segment of a path: `raw` must not contain "/".
 bool decode_segment(const Parts& parts, std::string_view raw, std::string& out);
+// Percent-encoding of an absolute URL, or of "//HOST..." without the scheme of the wrapped URL.
+bool decode_network_url(const Parts& parts, std::string_view raw, std::string& out);
+// As decode_network_url(), or of "HOST..." without "http://".
+bool decode_any_url(const Parts& parts, std::string_view raw, std::string& out);
+// The first path segment is "HOST...", percent-encoded, without "https://" or "http://".
+bool decode_https_segment(const Parts& parts, std::string_view raw, std::string& out);
+bool decode_http_segment(const Parts& parts, std::string_view raw, std::string& out);
+// "SCHEME/HOST...", verbatim or percent-encoded.
+bool decode_scheme_segment(const Parts& parts, std::string_view raw, std::string& out);
+// A whole URL, verbatim, in which "//" may have been reduced to "/".
+bool decode_whole(const Parts& parts, std::string_view raw, std::string& out);
+// Percent-encoding of a URL that ":" and a token of 27 characters may follow.
+bool decode_disqus(const Parts& parts, std::string_view raw, std::string& out);
+// Hexadecimal.
+bool decode_hex(const Parts& parts, std::string_view raw, std::string& out);
+// A URL after the last "*", verbatim or percent-encoded.
+bool decode_after_star(const Parts& parts, std::string_view raw, std::string& out);
 // Verbatim.
 bool decode_plain(const Parts& parts, std::string_view raw, std::string& out);
 // Base64 (RFC 4648 section 4 or 5), percent-encoded or not.
 bool decode_base64(const Parts& parts, std::string_view raw, std::string& out);
 // Base64, as decode_base64(), in the first path segment of `raw`.
 bool decode_base64_segment(const Parts& parts, std::string_view raw, std::string& out);
+// Base64, as decode_base64(), of a percent-encoded URL.
+bool decode_base64_url(const Parts& parts, std::string_view raw, std::string& out);
+// Base64, as decode_base64(), of JSON, perhaps after or before a signature and ".". The target is the string
+// named "url", "href", "e" or "u", in the JSON itself or in a string of it that is JSON.
+bool decode_json_url(const Parts& parts, std::string_view raw, std::string& out);
 // "TARGET/NUMBER/MESSAGE-ID/SIGNATURE", where TARGET is percent-encoded.
 bool decode_amazon_ses(const Parts& parts, std::string_view raw, std::string& out);
 // "a", a digit, and base64, as decode_base64().
@@ -55,8 +78,11 @@ bool decode_wayback(const Parts& parts, std::string_view raw, std::string& out);
 bool decode_translate_goog(const Parts& parts, std::string_view raw, std::string& out);
 
 // Returns the value of the first "key=value" pair of `query` with this key, or an empty view. Does not decode
-// the value.
+// the value. A pair may also start with "amp;", the rest of an "&amp;" that was not decoded.
 [[nodiscard]] std::string_view query_value(std::string_view query, std::string_view key);
+
+// Returns whether `query` has a pair, or a word without "=", with this key.
+[[nodiscard]] bool has_key(std::string_view query, std::string_view key);
 
 // Turns a decoded target into a URL, in place. Decodes it again if it was encoded twice, strips surrounding
 // white space, and percent-encodes bytes that a URL cannot contain. Returns false unless the result is an

@@ -32,6 +32,7 @@ bool is_in_host(char c) {
 bool split(std::string_view url, Parts& parts) {
   const bool is_https = ascii::starts_with_ignoring_case(url, "https://");
   if (!is_https && !ascii::starts_with_ignoring_case(url, "http://")) return false;
+  parts.scheme = url.substr(0, is_https ? 5 : 4);
   url.remove_prefix(is_https ? 8 : 7);
   std::size_t end = 0;
   while (end < url.size() && is_in_host(url[end])) ++end;
@@ -115,12 +116,22 @@ std::string_view text_at(const Wrapper& wrapper, const Parts& parts, std::size_t
   return {};
 }
 
+// Returns whether the query has the keys that a row with kServer lists, and lacks those after "-".
+bool has_keys(std::string_view query, std::string_view keys) {
+  while (!keys.empty()) {
+    const std::string_view key = take_item(keys);
+    const bool is_barred = key.starts_with('-');
+    if (is_barred ? has_key(query, key.substr(1)) : query_value(query, key).empty()) return false;
+  }
+  return true;
+}
+
 // Sets `url` to the target, unless only the server knows it. Returns false if `wrapper` does not match, or if
 // the target is invalid.
 bool unwrap_by(const Wrapper& wrapper, const Parts& parts, std::string& url) {
   const std::size_t path_start = match_paths(wrapper.paths, parts.path);
   if (path_start == kNotFound) return false;
-  if (wrapper.where == Where::kServer) return true;
+  if (wrapper.where == Where::kServer) return has_keys(parts.query, wrapper.keys);
   const std::string_view raw = text_at(wrapper, parts, path_start);
   return !raw.empty() && wrapper.decode(parts, raw, url) && make_url(url, wrapper.more);
 }

@@ -36,7 +36,9 @@ struct Wrapper {
   // matches an empty text.
   std::string_view paths;
   Where where = Where::kServer;
-  std::string_view keys;     // a list, in order of precedence
+  // A list, in order of precedence. If `where` is kServer: keys that the query must have, or, after "-", must
+  // not have, because they would contain the target.
+  std::string_view keys;
   Decoder decode = nullptr;  // null if `where` is kServer
   std::string_view name;
   std::string_view source;     // origin of the row: documentation, a list or tests

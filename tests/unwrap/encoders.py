@@ -6,6 +6,7 @@ Each encoder is written from the description of the service's format, not from t
 """
 
 import base64
+import json
 import random
 import string
 import subprocess
@@ -215,6 +216,41 @@ class Encoders:
 
     def translate_google(self, url):
         return f"https://translate.google.com/{self.dice.choice(['translate', 'website'])}?sl=en&tl=de&u={self.percent(url)}"
+
+    def trustwave(self, url):
+        return f"https://scanmail.trustwave.com/?c={self.token(string.digits)}&d={self.token()}&u={self.percent(url).replace('.', '%2e')}"
+
+    def linkedin(self, url):
+        path = self.dice.choice(["redir/redirect", "safety/go", "safety/go/", "redirect", f"company/{self.token(string.digits)}/redirect"])
+        return f"https://www.linkedin.com/{path}?url={self.percent(url)}&urlhash={self.token()}"
+
+    def reddit(self, url):
+        return f"https://out.reddit.com/t3_{self.token()}?url={self.percent(url)}&token={self.token()}"
+
+    def mandrill(self, url):
+        inner = json.dumps({"u": 1, "v": 1, "url": url, "id": self.token()}).replace("/", "\\/")
+        if not url.isascii() or "\\" in url or '"' in url:
+            return None
+        encoded = self.base64url(json.dumps({"s": self.token(), "v": 1, "p": inner}).replace("/", "\\/"))
+        return f"https://mandrillapp.com/track/click/{self.token(string.digits)}/example.org?p={encoded}"
+
+    def mailjet(self, url):
+        return f"http://{self.token().lower()}.mjt.lu/lnk/{self.token()}/{self.dice.randint(1, 99)}/{self.token()}/{self.base64url(url)}"
+
+    def postmark(self, url):
+        scheme, _, rest = url.partition("://")
+        if "@" in rest.split("/")[0].split("?")[0].split("#")[0]:
+            return None
+        kind = "3s" if scheme == "https" else "3"
+        return f"https://click.pstmrk.it/{kind}/{quote(rest, safe='')}/{self.token()}/{self.token()}"
+
+    def github_camo(self, url):
+        return f"https://camo.githubusercontent.com/{self.token(HEX)}/{url.encode().hex()}"
+
+    def substack(self, url):
+        if not url.isascii() or "\\" in url or '"' in url:
+            return None
+        return f"https://substack.com/redirect/2/{self.base64url(json.dumps({'e': url, 'p': 1}))}.{self.token()}"
 
 
 NAMES = [name for name in vars(Encoders) if name not in ("token", "percent", "base64url", "google") and not name.startswith("_")]
