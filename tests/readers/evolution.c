@@ -41,7 +41,7 @@ static const char kScript[] =
     "  return JSON.stringify({links: found, bases: bases});\n"
     "})()";
 
-enum { kSettleMs = 400, kLimitMs = 8000 };
+enum { kSettleMs = 400, kLimitMs = 30000 };
 
 static char** files;
 static CamelSession* session;
@@ -175,6 +175,8 @@ static void show_next(void) {
   g_object_unref(stream);
   g_free(content);
   g_ptr_array_set_size(resources, 0);
+  // An image that is in the cache is not requested again.
+  webkit_web_context_clear_cache(webkit_web_view_get_context(WEBKIT_WEB_VIEW(display)));
   EMailParser* parser = e_mail_parser_new(session);
   char* uid = g_strdup_printf("%d", ++count);
   EMailPartList* parts = e_mail_parser_parse_sync(parser, NULL, uid, message, NULL);

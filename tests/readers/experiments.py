@@ -599,8 +599,9 @@ def all_experiments():
     """Every experiment, of the tables and at random, in a fixed order."""
     import found
     import random_messages
+    import viewer_experiments
     seen = set()
-    for table in (*TABLES, random_messages.rows, found.rows):
+    for table in (*TABLES, *viewer_experiments.TABLES, random_messages.rows, found.rows):
         for name, why, entity, *change in table():
             assert name not in seen, name
             seen.add(name)

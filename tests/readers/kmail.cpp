@@ -18,6 +18,9 @@
 
 namespace {
 
+// A page that is loaded may request more. A busy computer takes long for a page.
+constexpr int kSettleMs = 250, kLimitMs = 30000;
+
 // Runs in the page: every link with a token, and the URL that a click goes to.
 const char kScript[] = R"((function() {
   const found = [];
@@ -40,39 +43,36 @@ const char kScript[] = R"((function() {
     }
   }
   visit(document);
-  return JSON.stringify({links: found, page: PAGE ? document.documentElement.outerHTML : null});
+  const own = [...document.images].map(image => image.getAttribute('src')).filter(src => src && src.startsWith('file:///tmp/messageviewer_'));
+  return JSON.stringify({links: found, own: own, page: PAGE ? document.documentElement.outerHTML : null});
 })())";
 
 // Records what is requested, and leaves the decision to KMail. KMail redirects each "cid:" that names a part
-// to the file of the part. The redirected requests come in the same order.
+// to the file of the part. The redirected requests come in the same order, among those for images that KMail
+// shows itself.
 class Recorder : public QWebEngineUrlRequestInterceptor {
  public:
   QWebEngineUrlRequestInterceptor* own = nullptr;
-  QJsonArray requested;
+  QJsonArray requested, redirected, files;
   void interceptRequest(QWebEngineUrlRequestInfo& info) override {
     const QUrl url = info.requestUrl();
     own->interceptRequest(info);
     if (url.scheme() == "data") return;
     if (url.scheme() == "cid" && info.changed()) {
-      redirected_.append(QString::fromLatin1(url.toEncoded()));
+      redirected.append(QString::fromLatin1(url.toEncoded()));
     } else if (url.isLocalFile() && url.path().startsWith("/tmp/messageviewer_")) {
       QFile file(url.toLocalFile());
       file.open(QIODevice::ReadOnly);
       const QByteArray content = file.readAll();
-      const QString from = redirected_.isEmpty() ? QString() : redirected_.takeFirst();
-      requested.append(
-          QJsonArray{from, QString::fromLatin1(content.mid(qMax(0, content.indexOf("part-marker-")), 40))});
+      files.append(QJsonArray{
+          url.toString(), QString::fromLatin1(content.mid(qMax(0, content.indexOf("part-marker-")), 40))});
     } else {
       requested.append(QJsonArray{QString::fromLatin1(url.toEncoded()), QJsonValue()});
+      // KMail never answers a "cid:" that names no part, and the page would wait for it.
+      info.block(true);
     }
   }
-  void clear() {
-    requested = {};
-    redirected_.clear();
-  }
-
- private:
-  QStringList redirected_;
+  void clear() { requested = redirected = files = {}; }
 };
 
 class Session : public QObject {
@@ -86,7 +86,14 @@ class Session : public QObject {
     view_ = viewer_.findChild<QWebEngineView*>();
     recorder_.own = viewer_.findChild<QWebEngineUrlRequestInterceptor*>();
     view_->page()->profile()->setUrlRequestInterceptor(&recorder_);
-    QObject::connect(view_, &QWebEngineView::loadFinished, this, [this] { later(); });
+    settling_.setSingleShot(true);
+    settling_.setInterval(kSettleMs);
+    limit_.setSingleShot(true);
+    limit_.setInterval(kLimitMs);
+    QObject::connect(view_, &QWebEngineView::loadStarted, &settling_, &QTimer::stop);
+    QObject::connect(view_, &QWebEngineView::loadFinished, &settling_, qOverload<>(&QTimer::start));
+    QObject::connect(&settling_, &QTimer::timeout, this, [this] { settle(); });
+    QObject::connect(&limit_, &QTimer::timeout, this, [this] { print(); });
   }
 
   void next() {
@@ -99,27 +106,32 @@ class Session : public QObject {
     message->parse();
     recorder_.clear();
     is_open_ = true;
+    waits_ = 0;
+    limit_.start();
     viewer_.setMessage(message, MimeTreeParser::Force);
-    QTimer::singleShot(5000, this, [this, name = name_] {
-      if (is_open_ && name == name_) print();
-    });
   }
 
  private:
-  void later() {
-    if (is_open_)
-      QTimer::singleShot(250, this, [this, name = name_] {
-        if (is_open_ && name == name_) print();
-      });
+  // What was redirected is requested again, now and then after the page seems to be finished.
+  void settle() {
+    constexpr int kMaxWaits = 4;
+    const bool is_waiting = recorder_.files.size() < recorder_.redirected.size();
+    if (is_waiting && waits_++ < kMaxWaits) return settling_.start();
+    print();
   }
   void print() {
+    if (!is_open_) return;
     is_open_ = false;
+    settling_.stop();
+    limit_.stop();
     QString script = QString::fromLatin1(kScript).replace(
         "PAGE", qEnvironmentVariableIsSet("SHOW_PAGE") ? "true" : "false");
     view_->page()->runJavaScript(script, QWebEngineScript::UserWorld, [this](const QVariant& found) {
       QJsonObject line = QJsonDocument::fromJson(found.toString().toUtf8()).object();
       line["file"] = name_;
       line["requested"] = recorder_.requested;
+      line["redirected"] = recorder_.redirected;
+      line["files"] = recorder_.files;
       std::printf("%s\n", QJsonDocument(line).toJson(QJsonDocument::Compact).constData());
       std::fflush(stdout);
       next();
@@ -132,6 +144,8 @@ class Session : public QObject {
   QWebEngineView* view_ = nullptr;
   Recorder recorder_;
   bool is_open_ = false;
+  int waits_ = 0;
+  QTimer settling_, limit_;
 };
 
 // As KMail does before it starts.

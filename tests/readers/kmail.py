@@ -2,6 +2,7 @@
 
 import glob
 import os
+import re
 import tempfile
 
 import viewer
@@ -18,8 +19,20 @@ def build(folder):
     return viewer.build(folder, "kmail.cpp", ("Qt5WebEngineWidgets", "Qt5Widgets"), *headers, "-lKF5MessageViewer", "-lKF5Mime")
 
 
+# Links of KMail's own page.
+OWN = re.compile("(?:attachment|kmail|x-kmail):")
+
+
+def as_written(url):
+    """QUrl escapes a "%" that escapes nothing."""
+    return re.sub("%25(?![0-9a-fA-F]{2})", "%", url)
+
+
 def answers_of(line, experiment):
-    return viewer.answers_of(line["requested"], [(link["token"], link["url"]) for link in line["links"]], labels_of(experiment.entity))
+    files = [content for file, content in line["files"] if file not in line["own"]]
+    requested = [(as_written(url), content) for url, content in [*zip(line["redirected"], files), *line["requested"]]]
+    links = [(link["token"], link["url"]) for link in line["links"] if not OWN.match(link["url"] or "")]
+    return viewer.answers_of(requested, links, labels_of(experiment.entity))
 
 
 def run(files, experiments):

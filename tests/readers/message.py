@@ -138,7 +138,8 @@ def set_numbers(entity, number=""):
 
 def set_numbers_inside(entity, number):
     entity.number = number
-    entity.boundary = "=_" + (number.replace(".", "_") or "0")
+    # No boundary begins with another one (RFC 2046 section 5.1.1).
+    entity.boundary = "=_" + number.replace(".", "_") + "=" if number else "=_0"
     if entity.type == "message/rfc822":
         set_numbers(entity.children[0], number)
         return
