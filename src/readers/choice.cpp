@@ -35,9 +35,43 @@ int best_of(View& view, int alternative) {
 
 }  // namespace
 
+std::vector<bool> processed(View& view, int (*child_of)(View& view, int alternative)) {
+  const match::EntityTree& tree = view.message().parts().tree();
+  std::vector<bool> is_processed(view.shown.size(), true);
+  std::vector<int> only(view.shown.size(), kAllChildren);
+  for (int i = 0; i < view.entity_count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (const int parent = tree.parent(i); parent >= 0) {
+      const auto above = static_cast<std::size_t>(parent);
+      is_processed[at] = is_processed[above] && (only[above] == kAllChildren || only[above] == i);
+    }
+    if (is_processed[at] && view.is_type(i, "multipart/alternative")) only[at] = child_of(view, i);
+  }
+  return is_processed;
+}
+
+bool is_misread(View& view) {
+  const auto named = view.message().walked().parameter(view.entity(), "charset");
+  return view.charset(view.entity()).starts_with("utf-16") &&
+         !(named && ascii::starts_with_ignoring_case(*named, "utf-16"));
+}
+
+bool has_file_name(const View& view, int entity) {
+  const auto named = [&view, entity](std::string_view field, std::string_view parameter) {
+    const auto value = view.field(entity, field, Pick::kFirst);
+    const auto name = value ? walk::read_parameter(*value, parameter) : std::nullopt;
+    return name && !walk::trimmed(name->value).empty();
+  };
+  return named("content-disposition", "filename") || named("content-type", "name");
+}
+
+std::string disposition_of(const View& view, int entity) {
+  const auto field = view.field(entity, "content-disposition", Pick::kFirst);
+  return field ? ascii::lowered(walk::main_value(*field)) : std::string();
+}
+
 bool is_attachment(const View& view, int entity) {
-  const auto disposition = view.field(entity, "content-disposition", Pick::kFirst);
-  return disposition && ascii::equals_ignoring_case(walk::main_value(*disposition), "attachment");
+  return disposition_of(view, entity) == "attachment";
 }
 
 int root_of(View& view, int related, Start start) {

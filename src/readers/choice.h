@@ -1,6 +1,9 @@
 // Which contents of a message a reader shows.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "readers/view.h"
 
 namespace mimebase::readers {
@@ -16,6 +19,19 @@ void show_all(View& view);
 // multipart/related the root, and otherwise every text that is no attachment.
 void show_displayed(View& view, Start start, Related related = Related::kRoot);
 
+// Returned for an alternative of which all children are displayed.
+inline constexpr int kAllChildren = -1;
+// By entity: true if the reader processes it. It processes the child of each multipart/alternative that
+// `child_of` returns, and all children of other composites.
+[[nodiscard]] std::vector<bool> processed(View& view, int (*child_of)(View& view, int alternative));
+
+// Returns true if the current content is UTF-16 and its heading names another charset, or none, so that a
+// reader that believes the heading shows no text.
+[[nodiscard]] bool is_misread(View& view);
+// Returns true if the entity's heading names a file.
+[[nodiscard]] bool has_file_name(const View& view, int entity);
+// The main value of Content-Disposition, in lower case; empty if there is none.
+[[nodiscard]] std::string disposition_of(const View& view, int entity);
 // Returns true if the entity is to be shown as an attachment.
 [[nodiscard]] bool is_attachment(const View& view, int entity);
 // The root of a multipart/related: the part that `start` names, or the first one. -1 if `start` names none,

@@ -2,7 +2,11 @@
 // message in Evolution.
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "ascii.h"
 #include "readers/choice.h"
@@ -22,32 +26,163 @@ constexpr std::array<std::string_view, 2> kLoadedLinks = {"stylesheet", "preload
 constexpr std::string_view kTextSchemes[] = {
     "http:", "https:", "ftp:", "sftp:", "nntp:", "file:", "telnet:", "webcal:", "mailto:"};
 constexpr TextRule kText = {.schemes = kTextSchemes,
-                            .dropped = ".,;:!?-",
-                            .ends = "<>\"|{}[]",
+                            .dropped = ".,;:!?-|\">",
+                            .balanced = ")}]",
+                            .ends = "<>",
                             .finds_www = true,
                             .minds_case = true,
                             .finds_addresses = true};
 
-// In multipart/mixed, a part with a Content-Location is listed as an attachment.
-bool is_listed_in(const View& view, int parent) {
-  return view.message().entity(parent).kind == walk::Kind::kMultipart &&
-         !view.is_type(parent, "multipart/related") && !view.is_type(parent, "multipart/alternative");
+// A part whose type is only one word is no text.
+bool is_text(const View& view, int entity) {
+  const auto type = view.field(entity, "content-type", Pick::kFirst);
+  return view.is_leaf(entity) && view.message().entity(entity).content_type.starts_with("text/") &&
+         (!type || type->find('/') != type->npos);
+}
+
+// A text without a file name is none, whatever its disposition is.
+bool is_file(const View& view, int entity) {
+  return view.is_leaf(entity) ? !is_text(view, entity) || has_file_name(view, entity)
+                              : view.message().entity(entity).kind != walk::Kind::kMultipart;
+}
+
+// The last child that can be shown and is no file. An alternative without one is like a mixed.
+int child_of(View& view, int alternative) {
+  constexpr std::string_view kShown[] = {"text/html",        "text/plain",        "text/enriched",
+                                         "text/richtext",    "text/markdown",     "multipart/alternative",
+                                         "multipart/mixed",  "multipart/related", "multipart/report",
+                                         "multipart/digest", "multipart/signed",  "multipart/encrypted"};
+  const match::EntityTree& tree = view.message().parts().tree();
+  int best = kAllChildren;
+  for (int i = alternative + 1; i < tree.end(alternative); i = tree.end(i)) {
+    const bool is_related = tree.is_related(i) && root_of(view, i, Start::kObeyed) >= 0;
+    if (is_file(view, is_related ? root_of(view, i, Start::kObeyed) : i)) continue;
+    const std::string_view type = view.message().entity(i).content_type;
+    if (best == kAllChildren || std::find(std::begin(kShown), std::end(kShown), type) != std::end(kShown))
+      best = i;
+  }
+  return best;
+}
+
+bool is_displayed(const View& view, int entity) {
+  constexpr std::string_view kTypes[] = {"text/html", "text/plain", "text/css"};
+  const std::string_view type = view.message().entity(entity).content_type;
+  return view.is_leaf(entity) && std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes) &&
+         (disposition_of(view, entity) == "inline" || !is_file(view, entity));
+}
+
+// By entity: the child that is shown first, or only. -1 for leaves and messages.
+std::vector<int> first_children(View& view) {
+  std::vector<int> first(view.shown.size(), -1);
+  const match::EntityTree& tree = view.message().parts().tree();
+  for (int i = 0; i < view.entity_count(); ++i) {
+    if (view.message().entity(i).kind != walk::Kind::kMultipart || tree.is_leaf(i)) continue;
+    const int chosen = view.is_type(i, "multipart/alternative") ? child_of(view, i)
+                       : tree.is_related(i)                     ? root_of(view, i, Start::kObeyed)
+                                                                : kAllChildren;
+    first[static_cast<std::size_t>(i)] = chosen < 0 ? i + 1 : chosen;
+  }
+  return first;
+}
+
+// In composites other than multipart/related and multipart/alternative, a child that starts with HTML with a
+// Content-Location is listed as a file, and that HTML is shown only if the child is to be shown inline.
+void hide_listed(View& view) {
+  const match::EntityTree& tree = view.message().parts().tree();
+  std::vector<int> first = first_children(view);
+  for (int i = view.entity_count() - 1; i > 0; --i) {
+    const auto at = static_cast<std::size_t>(i);
+    first[at] = first[at] < 0 ? i : first[static_cast<std::size_t>(first[at])];
+    const int parent = tree.parent(i);
+    const bool is_listed = view.message().entity(parent).kind == walk::Kind::kMultipart &&
+                           !tree.is_related(parent) && !view.is_type(parent, "multipart/alternative");
+    const int leaf = first[at];
+    if (is_listed && view.is_type(leaf, "text/html") && view.field(leaf, "content-location", Pick::kFirst) &&
+        disposition_of(view, i) != "inline")
+      view.shown[static_cast<std::size_t>(leaf)].is_shown = false;
+  }
+}
+
+// A Content-Location without white space and quotation marks; empty if there is none.
+std::string location_of(const View& view, int entity) {
+  std::string location(view.field(entity, "content-location", Pick::kFirst).value_or(""));
+  std::erase_if(location,
+                [](char c) { return c == '"' || ascii::kWhiteSpace.find(c) != std::string_view::npos; });
+  return location;
+}
+
+// As a URL; empty if there is none.
+std::string label_of(const View& view, int entity) {
+  const auto id = view.field(entity, "content-id", Pick::kLast);
+  const auto label = id ? walk::bracketed_id(*id) : std::nullopt;
+  return label ? "cid:" + *label : std::string();
+}
+
+// The HTML of a root: itself, or the first one of an alternative. -1 if there is none.
+int html_of(View& view, int root) {
+  if (!view.is_type(root, "multipart/alternative")) return view.is_type(root, "text/html") ? root : -1;
+  const match::EntityTree& tree = view.message().parts().tree();
+  for (int i = root + 1; i < tree.end(root); i = tree.end(i)) {
+    if (view.is_type(i, "text/html")) return i;
+  }
+  return -1;
+}
+
+// The texts between two quotation marks, sorted.
+std::vector<std::string_view> quoted_texts(std::string_view html) {
+  std::vector<std::string_view> texts;
+  std::size_t open = html.find('"');
+  while (open < html.size()) {
+    const std::size_t close = html.find('"', open + 1);
+    if (close != html.npos) texts.push_back(html.substr(open + 1, close - open - 1));
+    open = close;
+  }
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+// HTML beside the root is not shown if the root names its Content-Location, or as a file its Content-ID.
+void hide_named(View& view, int related) {
+  const match::EntityTree& tree = view.message().parts().tree();
+  const int root = root_of(view, related, Start::kObeyed);
+  std::vector<std::pair<std::string, int>> named;
+  for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
+    if (i == root || !view.shown[static_cast<std::size_t>(i)].is_shown) continue;
+    std::string name = is_file(view, i)               ? label_of(view, i)
+                       : view.is_type(i, "text/html") ? location_of(view, i)
+                                                      : std::string();
+    if (!name.empty()) named.emplace_back(std::move(name), i);
+  }
+  const int html = root < 0 || named.empty() ? -1 : html_of(view, root);
+  if (html < 0) return;
+  const std::vector<std::string_view> texts = quoted_texts(view.text(html));
+  for (const auto& [name, entity] : named) {
+    if (std::binary_search(texts.begin(), texts.end(), name))
+      view.shown[static_cast<std::size_t>(entity)].is_shown = false;
+  }
 }
 
 void enter_message(View& view) {
-  show_displayed(view, Start::kObeyed, Related::kAll);
-  const match::EntityTree& tree = view.message().parts().tree();
+  const std::vector<bool> is_processed = processed(view, child_of);
   for (int i = 0; i < view.entity_count(); ++i) {
-    if (i > 0 && view.field(i, "content-location", Pick::kFirst) && is_listed_in(view, tree.parent(i)))
-      view.shown[static_cast<std::size_t>(i)].is_shown = false;
-    const auto id = view.field(i, "content-id", Pick::kFirst);
-    if (const auto label = id ? walk::bracketed_id(*id) : std::nullopt) view.labels.add("cid:" + *label, i);
+    const auto at = static_cast<std::size_t>(i);
+    view.shown[at].is_shown = is_processed[at] && is_displayed(view, i);
+    const std::string label = is_processed[at] && is_file(view, i) ? label_of(view, i) : std::string();
+    if (!label.empty()) view.labels.add(label, i);
+  }
+  hide_listed(view);
+  for (int i = 0; i < view.entity_count(); ++i) {
+    if (is_processed[static_cast<std::size_t>(i)] && view.message().parts().tree().is_related(i))
+      hide_named(view, i);
   }
 }
 
 void enter_content(View& view) {
   constexpr std::array<std::string_view, 2> kUnusable = {"javascript:", "about:"};
   view.own_url = kMessageUrl;
+  // It converts contents to UTF-8 if their heading names a charset.
+  if (is_misread(view)) view.dropped = {0, view.text(view.entity()).size()};
+  view.encodes_queries = !view.message().walked().parameter(view.entity(), "charset");
   view.base = kMessageUrl;
   const auto& declared = view.html_base(view.entity());
   if (!declared || declared->reference.empty()) return;
@@ -62,19 +197,15 @@ bool is_nothing(const View& view, std::string_view value, std::string_view url, 
          (view.base == kMessageUrl && (value.empty() || value.starts_with('#')));
 }
 
-bool loads_nothing(std::string_view url) {
-  constexpr std::array<std::string_view, 2> kNever = {"about:", "mailto:"};
-  return has_scheme_of(url, kNever);
-}
-
-// Only images are loaded from parts.
+// Images and style sheets are loaded from any part that has a label.
 bool loads_part(View& view, const Seen& seen, int part) {
   constexpr std::array<std::string_view, 7> kNever = {
       "iframe@src", "frame@src", "video@src", "audio@src", "source@src", "css:import", "style/css:import"};
-  constexpr std::array<std::string_view, 1> kPreloaded = {"preload"};
-  if (seen.context == "link@href") return view.has_rel(seen, kPreloaded);
-  return !view.message().entity(part).content_type.starts_with("text/") &&
-         std::find(kNever.begin(), kNever.end(), seen.context) == kNever.end();
+  const bool is_embedded = seen.context == "object@data" || seen.context == "embed@src";
+  if (is_embedded && !View::attribute(view.tag(seen), "type").value_or("").starts_with("image/"))
+    return false;
+  return !view.is_type(part, "application/pdf") &&
+         std::find(std::begin(kNever), std::end(kNever), seen.context) == std::end(kNever);
 }
 
 // The base has a scheme of its own, "mail:". A backslash is a slash in it all the same.
@@ -94,23 +225,35 @@ std::string_view base_of(View& view, const Seen& seen) {
   return is_early ? kMessageUrl : std::string_view(view.base);
 }
 
+// It drops what is not US-ASCII if the heading says so.
+std::string in_charset(const View& view, std::string_view value) {
+  std::string out(value);
+  const auto charset = view.message().walked().parameter(view.entity(), "charset");
+  if (charset && ascii::equals_ignoring_case(*charset, "us-ascii"))
+    std::erase_if(out, [](char c) { return !ascii::is_ascii(c); });
+  return out;
+}
+
 void open(View& view, const Seen& seen, Answer& answer) {
   std::string buffer;
-  const std::string_view value = url::clean(seen.value, buffer);
-  if (is_in_text(seen)) {
+  const std::string value = in_charset(view, url::clean(seen.value, buffer));
+  if (is_in_shown_text(view, seen)) {
     view.resolve({}, url_in_text(view, seen, kText), answer.url);
+    answer.by = OpensBy::kClick;
     return;
   }
+  if (!is_in_its_element(view, seen)) return;
   if (seen.context == "link@href" && !view.has_rel(seen, kLoadedLinks)) return;
   if (!is_chosen_image(view, seen)) return;
   if (seen.in_srcdoc) return;
+  constexpr std::array<std::string_view, 2> kNeverFramed = {"mailto:", "about:"};
   view.resolve(base_of(view, seen), with_slashes(value), answer.url);
   if (seen.by == OpensBy::kLoad && answer.url.starts_with("cid:")) {
     const auto parts = view.labels.bearers(answer.url);
     if (!parts.empty() && loads_part(view, seen, parts.front())) answer.part = parts.front();
     answer.url.clear();
   } else if (is_nothing(view, value, answer.url, seen.by) ||
-             (seen.by == OpensBy::kLoad && loads_nothing(answer.url))) {
+             (seen.context == "iframe@src" && has_scheme_of(answer.url, kNeverFramed))) {
     answer.url.clear();
   }
 }

@@ -1,7 +1,10 @@
 // KMail shows one document, at file:///. One <base> applies to all of it.
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "ascii.h"
 #include "readers/choice.h"
@@ -20,17 +23,6 @@ constexpr std::string_view kIgnored[] = {"body@background", "css:image-set"};
 constexpr std::string_view kMessageUrl = "file:///";
 constexpr std::array<std::string_view, 3> kLoadedLinks = {"stylesheet", "prefetch", "preload"};
 constexpr std::string_view kUnreservedMarks = "-._~";
-
-constexpr std::string_view kTextSchemes[] = {
-    "http:", "https:", "ftp:", "ftps:", "file:", "news:", "tel:", "irc:", "sftp:", "xmpp:", "mailto:"};
-constexpr TextRule kText = {.schemes = kTextSchemes,
-                            .dropped = ".,:!?",
-                            .ends = ")]\">",
-                            .never_after = ".!#$%&'*+-/=?^_`{|}~",
-                            .ends_at_closing = true,
-                            .finds_www = true,
-                            .minds_case = true,
-                            .finds_addresses = true};
 
 // As its old version of Chromium does.
 void decode_unreserved(std::string& url) {
@@ -54,39 +46,107 @@ void decode_unreserved(std::string& url) {
   url = out.append(url, end);
 }
 
-void enter_message(View& view) {
-  show_displayed(view, Start::kIgnored, Related::kAll);
+// The first child of the first type that is there. An alternative with none of them is like a mixed.
+int child_of(View& view, int alternative) {
+  constexpr std::string_view kTypes[] = {"text/html", "multipart/related", "multipart/mixed", "text/plain"};
   const match::EntityTree& tree = view.message().parts().tree();
-  for (int i = 0; i < view.entity_count(); ++i) {
-    const auto id = tree.enclosing_related(i) >= 0 ? view.field(i, "content-id", Pick::kFirst) : std::nullopt;
-    const std::string_view label = id ? walk::trimmed(*id) : std::string_view();
-    if (label.size() > 2 && label.starts_with('<') && label.ends_with('>'))
-      view.labels.add(label.substr(1, label.size() - 2), i);
+  for (const std::string_view type : kTypes) {
+    for (int i = alternative + 1; i < tree.end(alternative); i = tree.end(i)) {
+      if (view.is_type(i, type)) return i;
+    }
   }
+  return kAllChildren;
+}
+
+// HTML is always shown, and text unless it is a file.
+bool is_displayed(const View& view, int entity) {
+  if (!view.is_leaf(entity)) return false;
+  if (view.is_type(entity, "text/html")) return true;
+  if (!view.is_type(entity, "text/plain") && !view.is_type(entity, "text/css")) return false;
+  const std::string disposition = disposition_of(view, entity);
+  return disposition == "inline" || (disposition != "attachment" && !has_file_name(view, entity));
 }
 
 bool is_html(View& view, int entity) {
-  return view.shown[static_cast<std::size_t>(entity)].is_shown && !view.is_type(entity, "text/plain");
+  return view.shown[static_cast<std::size_t>(entity)].is_shown && view.is_type(entity, "text/html");
 }
 
-// KMail moves what is between these tags to the head of its own page.
-bool is_in_head(View& view, int entity, std::size_t at) {
-  const std::string_view text = view.text(entity);
+bool is_image(const View& view, int entity) {
+  constexpr std::string_view kTypes[] = {"image/png",
+                                         "image/jpeg",
+                                         "image/gif",
+                                         "image/svg+xml",
+                                         "image/bmp",
+                                         "image/x-icon",
+                                         "image/vnd.microsoft.icon",
+                                         "image/pjpeg",
+                                         "image/x-bmp",
+                                         "image/apng",
+                                         "application/octet-stream"};
+  const std::string_view type = view.message().entity(entity).content_type;
+  return view.is_leaf(entity) && std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
+}
+
+// The identifier in a Content-ID, which consists of atoms and dots; empty if it has anything else.
+std::string identifier(std::string_view field) {
+  constexpr std::string_view kMarks = "!#$%&'*+-/=?^_`{|}~.@";
+  const std::string value = walk::without_comments(field);
+  std::string label;
+  for (const char c : value) {
+    if (ascii::kWhiteSpace.find(c) != std::string_view::npos) continue;
+    const bool is_bracket = label.empty() ? c == '<' : c == '>';
+    if (!is_bracket && !ascii::is_alnum(c) && kMarks.find(c) == std::string_view::npos) return {};
+    label += c;
+  }
+  const bool is_bracketed = label.size() > 2 && label.front() == '<' && label.find('>') == label.size() - 1;
+  return is_bracketed ? label.substr(1, label.size() - 2) : std::string();
+}
+
+// KMail keeps the images of a multipart/related for its page, and shows all other parts as files.
+void enter_message(View& view) {
+  const match::EntityTree& tree = view.message().parts().tree();
+  const std::vector<bool> is_processed = processed(view, child_of);
+  for (int i = 0; i < view.entity_count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    view.shown[at].is_shown = is_processed[at] && is_displayed(view, i);
+    if (is_html(view, i)) view.whole.order = i;
+    if (!is_processed[at] || tree.parent(i) < 0 || !tree.is_related(tree.parent(i)) || !is_image(view, i))
+      continue;
+    const auto id = view.field(i, "content-id", Pick::kFirst);
+    if (const std::string label = identifier(id.value_or("")); !label.empty()) view.labels.add(label, i);
+  }
+}
+
+// What is between <head> and </head>, which KMail moves to the head of its own page; empty if there is none.
+find::Span head_of(std::string_view text) {
   const std::size_t open = ascii::find_ignoring_case(text, "<head>");
-  return open < at && at < ascii::find_ignoring_case(text, "</head>", open);
+  const std::size_t close = open < text.size() ? ascii::find_ignoring_case(text, "</head>", open) : kNotFound;
+  return close < text.size() ? find::Span{open, close} : find::Span{};
+}
+
+bool is_inside(find::Span span, std::size_t at) {
+  return span.start < at && at < span.end;
+}
+
+// The last part's head is that of the page. The others are lost, and so is one that is seemingly not closed.
+bool is_head_lost(View& view, int entity, std::string_view text) {
+  const find::Span head = head_of(text);
+  return entity != view.whole.order ||
+         ascii::find_ignoring_case(text.substr(0, head.end), "</div>", head.start) < head.end;
 }
 
 // The page has the head of the last part. The bases of bodies come behind that.
 int entity_of_base(View& view) {
   int first_in_body = -1;
-  bool is_last = true;
-  for (int i = view.entity_count() - 1; i >= 0; --i) {
-    if (!is_html(view, i)) continue;
-    const auto& declared = view.html_base(i);
-    const bool in_head = declared && is_in_head(view, i, declared->span.start);
-    if (in_head && is_last) return i;
-    if (declared && !in_head) first_in_body = i;
-    is_last = false;
+  for (int i = view.whole.order; i >= 0; --i) {
+    const auto& declared = is_html(view, i) ? view.html_base(i) : std::nullopt;
+    if (!declared) continue;
+    const std::string_view text = view.text(i);
+    if (!is_inside(head_of(text), declared->span.start)) {
+      first_in_body = i;
+    } else if (!is_head_lost(view, i, text)) {
+      return i;
+    }
   }
   return first_in_body;
 }
@@ -101,16 +161,21 @@ std::string usable_base(View& view, const find::Declaration& declared) {
   return is_ignored ? std::string(kMessageUrl) : url;
 }
 
-// The base is looked for once.
+// The base is looked for once. The page is UTF-8, whatever the charsets of its parts are.
 void enter_content(View& view) {
+  view.encodes_queries = false;
   view.own_url = kMessageUrl;
+  const std::string_view text = view.text(view.entity());
+  if (is_html(view, view.entity()) && is_head_lost(view, view.entity(), text)) view.dropped = head_of(text);
+  if (is_misread(view)) view.dropped = {0, text.size()};
   if (view.whole.url.empty()) {
     const int entity = entity_of_base(view);
     view.whole.url = entity < 0 ? std::string(kMessageUrl) : usable_base(view, *view.html_base(entity));
     const std::size_t at = entity < 0 ? 0 : view.html_base(entity)->span.start;
-    if (entity >= 0 && !is_in_head(view, entity, at)) {
+    if (entity >= 0) {
       view.whole.entity = entity;
       view.whole.start = at;
+      view.whole.is_shown = is_inside(head_of(view.text(entity)), at);  // in the head of the page
     }
   }
   view.base = view.whole.url;
@@ -124,20 +189,24 @@ bool has_user(std::string_view url) {
 // Clicks run no scripts.
 bool is_blocked(std::string_view url, OpensBy by) {
   if (has_scheme_of(url, kEngineBlocked)) return true;
-  return by == OpensBy::kLoad && (url.starts_with("ftp:") || url.starts_with("about:") || has_user(url));
+  return by == OpensBy::kLoad && (url.starts_with("ftp:") || has_user(url));
 }
 
 // KMail redirects a "cid:" to the file of the part, which only images may load.
-bool loads_parts(std::string_view context) {
-  return context.starts_with("img@") || context.starts_with("image@") || context.ends_with("@srcset") ||
-         context.ends_with("@background") || context == "input@src" || context == "video@poster";
+bool loads_parts(View& view, const Seen& seen) {
+  constexpr std::array<std::string_view, 1> kPreloaded = {"preload"};
+  const std::string_view context = seen.context;
+  if (context == "link@href") return view.has_rel(seen, kPreloaded);
+  return context == "css:url" || context.starts_with("img@") || context.starts_with("image@") ||
+         context.ends_with("@srcset") || context.ends_with("@background") || context == "input@src" ||
+         context == "video@poster";
 }
 
 // Elements load at once, before a later base is known.
 bool is_before_base(const View& view, const Seen& seen) {
   if (seen.by != OpensBy::kLoad || view.whole.start == View::kUnknown) return false;
-  return view.entity() < view.whole.entity ||
-         (view.entity() == view.whole.entity && seen.reference.origin.span.start < view.whole.start);
+  if (view.entity() != view.whole.entity) return !view.whole.is_shown && view.entity() < view.whole.entity;
+  return seen.reference.origin.span.start < view.whole.start;
 }
 
 std::string_view base_of(const View& view, const Seen& seen) {
@@ -163,12 +232,15 @@ void open_label(View& view, std::string_view url, Answer& answer) {
 void open(View& view, const Seen& seen, Answer& answer) {
   std::string buffer;
   const std::string_view value = url::clean(seen.value, buffer);
-  if (is_in_text(seen)) {
-    view.resolve({}, url_in_text(view, seen, kText), answer.url);
+  if (is_in_shown_text(view, seen)) {
+    view.resolve({}, url_in_text_by_kde(view, seen), answer.url);
     decode_unreserved(answer.url);
+    answer.by = OpensBy::kClick;
     return;
   }
-  if (seen.context == "iframe@src" && value.starts_with("mailto:")) return;
+  if (!is_in_its_element(view, seen)) return;
+  constexpr std::array<std::string_view, 2> kNeverFramed = {"mailto:", "about:"};
+  if (seen.context == "iframe@src" && has_scheme_of(value, kNeverFramed)) return;
   if (seen.context == "link@href" && !view.has_rel(seen, kLoadedLinks)) return;
   if (!is_chosen_image(view, seen)) return;
   const std::string_view base = base_of(view, seen);
@@ -179,7 +251,7 @@ void open(View& view, const Seen& seen, Answer& answer) {
   }
   decode_unreserved(answer.url);
   const bool is_label = seen.by == OpensBy::kLoad && answer.url.starts_with("cid:");
-  if (is_label && loads_parts(seen.context)) open_label(view, answer.url, answer);
+  if (is_label && loads_parts(view, seen)) open_label(view, answer.url, answer);
   if (is_label || is_blocked(answer.url, seen.by)) answer.url.clear();
 }
 

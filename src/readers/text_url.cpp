@@ -1,6 +1,8 @@
 #include "readers/text_url.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 
 #include "ascii.h"
@@ -18,13 +20,6 @@ bool is_followed(std::string_view url, const TextRule& rule) {
   });
 }
 
-bool is_in_word(std::string_view before, const TextRule& rule) {
-  if (before.empty()) return false;
-  const char last = before.back();
-  return ascii::is_alnum(last) || !ascii::is_ascii(last) ||
-         rule.never_after.find(last) != std::string_view::npos;
-}
-
 // True if the reference goes on in the next line, where these readers do not look. `written` ends at white
 // space.
 bool is_broken(View& view, const Seen& seen, std::string_view written) {
@@ -34,24 +29,61 @@ bool is_broken(View& view, const Seen& seen, std::string_view written) {
   return next != text.npos && (text[next] == '\r' || text[next] == '\n');
 }
 
-// Drops the characters `dropped` at the end, and each ")" there for which the URL has no "(".
-std::string_view without_punctuation(std::string_view url, std::string_view dropped) {
-  auto unopened = std::count(url.begin(), url.end(), ')') - std::count(url.begin(), url.end(), '(');
+std::string_view without_punctuation(std::string_view url, const TextRule& rule) {
+  constexpr std::string_view kOpening = "({[", kClosing = ")}]";
+  std::array<std::ptrdiff_t, kClosing.size()> unopened{};
+  const auto count = [&](char c, std::ptrdiff_t one) {
+    if (const std::size_t closes = kClosing.find(c); closes != kClosing.npos) unopened[closes] += one;
+    if (const std::size_t opens = kOpening.find(c); opens != kOpening.npos) unopened[opens] -= one;
+  };
+  for (const char c : url) count(c, 1);
   for (; !url.empty(); url.remove_suffix(1)) {
     const char last = url.back();
-    const bool is_unopened = last == ')' && unopened > 0;
-    if (!is_unopened && dropped.find(last) == dropped.npos) break;
-    if (last == ')') --unopened;
-    if (last == '(') ++unopened;
+    const bool is_unopened = rule.balanced.find(last) != url.npos && unopened[kClosing.find(last)] > 0;
+    if (!is_unopened && rule.dropped.find(last) == url.npos) break;
+    count(last, -1);
   }
   return url;
 }
 
-// "cid:a@b" has the address "a@b".
-std::string address_in(std::string_view url) {
-  const std::size_t colon = url.find(':');
-  const bool is_address = colon != url.npos && url.find('@', colon) != url.npos && url.find('/') == url.npos;
-  return is_address ? "mailto:" + std::string(url.substr(colon + 1)) : std::string();
+// ---- KTextToHTML of KDE's libraries
+
+constexpr std::string_view kKdeStarts[] = {
+    "http://", "https://", "vnc://",  "fish://", "ftp://", "ftps://", "sftp://", "smb://", "irc://",
+    "ircs://", "file://",  "mailto:", "news:",   "tel:",   "xmpp:",   "www.",    "ftp."};
+// No URL starts after these characters, letters and digits.
+constexpr std::string_view kNeverAfterInKde = ".!#$%&'*+-/=?^_`{|}~";
+constexpr std::string_view kDroppedByKde = ".,:!?)>";
+constexpr std::size_t kMaxKdeBytes = 4096;
+
+bool is_in_word(std::string_view before) {
+  if (before.empty()) return false;
+  const char last = before.back();
+  return ascii::is_alnum(last) || !ascii::is_ascii(last) || kNeverAfterInKde.find(last) != before.npos;
+}
+
+// The character that ends a URL after an opening one; 0 if white space ends it.
+char closing_of(std::string_view before) {
+  constexpr std::string_view kOpening = "[<>\"", kClosing = "]><\"";
+  const std::size_t opened = before.empty() ? before.npos : kOpening.find(before.back());
+  return opened == before.npos ? '\0' : kClosing[opened];
+}
+
+// The URL at the start of a line. White space before the closing character is dropped.
+std::string cut(std::string_view line, char closing) {
+  std::string url;
+  bool after_blank = false, in_fragment = false;
+  for (std::size_t i = 0; i < line.size() && url.size() < kMaxKdeBytes; ++i) {
+    const char c = line[i];
+    const bool is_blank = ascii::is_blank(c);
+    if (closing == '\0' ? is_blank : c == closing) break;
+    if (!after_blank && (c == ' ' || c == '<') && has_scheme_of(line.substr(i + 1), kKdeStarts)) break;
+    if (!is_blank && ((!in_fragment && (c == '[' || c == ']')) || (after_blank && c == '<'))) break;
+    after_blank = is_blank;
+    in_fragment = in_fragment || c == '#';
+    if (!is_blank) url += c;
+  }
+  return url;
 }
 
 }  // namespace
@@ -60,27 +92,54 @@ bool is_in_text(const Seen& seen) {
   return seen.context.starts_with("text") || seen.context.starts_with("html:text");
 }
 
+bool is_in_shown_text(const View& view, const Seen& seen) {
+  return is_in_text(seen) || view.is_type(view.entity(), "text/css");
+}
+
+bool is_in_its_element(View& view, const Seen& seen) {
+  if (seen.context == "a@xlink:href") return view.is_within(seen, "svg");
+  return seen.context != "a@href" || !view.is_within(seen, "select");
+}
+
 bool has_scheme_of(std::string_view url, std::span<const std::string_view> schemes) {
   return std::any_of(schemes.begin(), schemes.end(),
                      [url](std::string_view scheme) { return url.starts_with(scheme); });
 }
 
+std::string address_in(std::string_view url) {
+  const std::size_t colon = url.find(':');
+  const bool is_address = colon != url.npos && url.find('@', colon) != url.npos && url.find('/') == url.npos;
+  return is_address ? "mailto:" + std::string(url.substr(colon + 1)) : std::string();
+}
+
 std::string url_in_text(View& view, const Seen& seen, const TextRule& rule) {
   std::string buffer;
   std::string_view value = url::clean(seen.value, buffer);
-  if (!rule.never_after.empty() && is_in_word(written_before(view, seen), rule)) return {};
   if (!rule.ends.empty() && !seen.context.starts_with("html:")) {
     const auto written = written_from(view, seen);
     if (written && is_broken(view, seen, *written)) return {};
     if (written) value = written->substr(0, written->find_first_of(rule.ends));
   }
   if (rule.ends_at_closing) value = value.substr(0, value.find(')'));
-  value = without_punctuation(value, rule.dropped);
+  value = without_punctuation(value, rule);
   if (!seen.reference.found.guessed) {
     if (is_followed(value, rule)) return std::string(value);
     return rule.finds_addresses ? address_in(value) : std::string();
   }
   return rule.finds_www && value.starts_with("www.") ? "http://" + std::string(value) : std::string();
+}
+
+std::string url_in_text_by_kde(View& view, const Seen& seen) {
+  const std::string_view before = written_before(view, seen);
+  const std::string_view line = line_from(view, seen).value_or(seen.value);
+  if (is_in_word(before)) return {};
+  if (!has_scheme_of(line, kKdeStarts)) return address_in(seen.value);
+  std::string url = cut(line, closing_of(before));
+  while (url.size() > 1 && kDroppedByKde.find(url.back()) != kDroppedByKde.npos) url.pop_back();
+  // It is written into the page as an attribute, without escapes.
+  url = decoded_attribute(std::string_view(url).substr(0, url.find('"')));
+  if (url.starts_with("www.")) return "http://" + url;
+  return url.starts_with("ftp.") ? "ftp://" + url : url;
 }
 
 }  // namespace mimebase::readers

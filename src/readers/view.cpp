@@ -76,6 +76,7 @@ void View::enter(int entity) {
   base.clear();
   own_url.clear();
   skipped_.clear();
+  dropped = {};
   has_pictures_.reset();
   if (!shown[static_cast<std::size_t>(entity)].is_shown) return;
   find_skipped();
@@ -111,6 +112,7 @@ const Answer& View::answer(const message::Reference& reference) {
   const std::string_view context = innermost_context(found.context);
   const bool in_srcdoc = found.context.find(kSrcdoc) != std::string_view::npos;
   if (is_skipped(origin.text.start)) return answer_;
+  if (dropped.start <= origin.text.start && origin.text.start < dropped.end) return answer_;
   if (found.is_base || context == "base@href") {
     is_document_base = found.is_base && found.hidden == find::Hidden::kNo;
     if (profile_.read_base != nullptr && found.hidden != find::Hidden::kComment && !in_srcdoc)
@@ -166,6 +168,13 @@ std::string_view View::before_tag(const Seen& seen) {
   const auto end = static_cast<std::size_t>(own.data() - content.data());
   const std::size_t from = end - std::min(end, kMaxTagBytes);
   return content.substr(from, end - from);
+}
+
+bool View::is_within(const Seen& seen, std::string_view element) {
+  const std::string open = "<" + std::string(element), close = "</" + std::string(element);
+  const std::string_view before = before_tag(seen);
+  const std::size_t opened = before.rfind(open), closed = before.rfind(close);
+  return opened != before.npos && (closed == before.npos || closed < opened);
 }
 
 bool View::has_pictures() {

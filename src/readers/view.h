@@ -49,6 +49,7 @@ class View {
   std::string own_url;          // of the current content; empty: none
   Shown early;                  // the base of what loads while the contents are read, and its entity
   KnownHosts known_hosts;
+  find::Span dropped;            // of the current content: what the reader leaves out
   bool is_document_base = true;  // in read_base(): whether a browser takes it for the document's
 
   [[nodiscard]] message::AnalysedMessage& message() const { return message_; }
@@ -66,6 +67,9 @@ class View {
   // The content of the entity in a charset that finders can read.
   [[nodiscard]] std::string_view text(int entity);
 
+  // The charset of the entity's content, canonical; empty if none is known.
+  [[nodiscard]] std::string_view charset(int entity) { return content(entity).readable().label; }
+
   // The tag in which the reference is written, from its "<" to before its ">"; empty if it is too long to be
   // looked at, or in a srcdoc. Takes constant time.
   [[nodiscard]] std::string_view tag(const Seen& seen);
@@ -73,6 +77,8 @@ class View {
   [[nodiscard]] bool has_pictures();
   // The value of an attribute in a tag, as written; nullopt if it is not there. `name` is in lower case.
   [[nodiscard]] static std::optional<std::string_view> attribute(std::string_view tag, std::string_view name);
+  // True if the reference is within an element of this name, as far as the text before it shows.
+  [[nodiscard]] bool is_within(const Seen& seen, std::string_view element);
   // The text before the reference's tag, at most 1000 bytes.
   [[nodiscard]] std::string_view before_tag(const Seen& seen);
   // True if the link's `rel` contains one of the words, which are in lower case.

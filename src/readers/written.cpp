@@ -19,6 +19,16 @@ std::size_t opening(std::string_view text, std::size_t at, char quote) {
   return found == text.npos ? text.npos : from + found;
 }
 
+std::optional<std::string_view> text_from(View& view, const Seen& seen, std::string_view ends) {
+  const find::Span span = seen.reference.origin.text;
+  std::string_view text = view.text(view.entity());
+  if (span.end > text.size()) return std::nullopt;
+  text.remove_prefix(span.start);
+  text = utf8::prefix(text, span.end - span.start + kMaxBytes);
+  text = text.substr(0, text.find_first_of(ends));
+  return charset::is_utf8(text) ? std::optional(text) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::string_view> written_attribute(View& view, const Seen& seen) {
@@ -40,13 +50,11 @@ std::optional<std::string_view> written_attribute(View& view, const Seen& seen) 
 }
 
 std::optional<std::string_view> written_from(View& view, const Seen& seen) {
-  const find::Span span = seen.reference.origin.text;
-  std::string_view text = view.text(view.entity());
-  if (span.end > text.size()) return std::nullopt;
-  text.remove_prefix(span.start);
-  text = utf8::prefix(text, span.end - span.start + kMaxBytes);
-  text = text.substr(0, text.find_first_of(" \t\r\n"));
-  return charset::is_utf8(text) ? std::optional(text) : std::nullopt;
+  return text_from(view, seen, " \t\r\n");
+}
+
+std::optional<std::string_view> line_from(View& view, const Seen& seen) {
+  return text_from(view, seen, "\r\n");
 }
 
 std::string_view written_before(View& view, const Seen& seen) {
