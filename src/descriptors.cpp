@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <glib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,6 +19,14 @@ int open_temporary_file() {
   const int named = mkostemp(name.data(), O_CLOEXEC);
   if (named >= 0) unlink(name.c_str());
   return named;
+}
+
+int status_of_open(int descriptor, struct stat& status) {
+#if defined(SYS_fstat) && defined(__LP64__)
+  return static_cast<int>(syscall(SYS_fstat, descriptor, &status));  // struct stat is the kernel's there
+#else
+  return fstat(descriptor, &status);
+#endif
 }
 
 int write_all(int descriptor, std::string_view bytes) {

@@ -84,7 +84,7 @@ std::string refusal(unsigned mode) {
 
 std::string change_since(const struct stat& before, int descriptor) {
   struct stat now = {};
-  if (fstat(descriptor, &now) != 0) return {};
+  if (status_of_open(descriptor, now) != 0) return {};
   if (now.st_size < before.st_size) return kBecameShorter;
   if (now.st_size > before.st_size) {
     return "grew while it was read, beyond byte " + std::to_string(before.st_size);
@@ -92,6 +92,12 @@ std::string change_since(const struct stat& before, int descriptor) {
   const bool same =
       now.st_mtim.tv_sec == before.st_mtim.tv_sec && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec;
   return same ? "" : "was written to while it was read";
+}
+
+std::uint64_t bytes_to_read(const OpenFile& file) {
+  if (!S_ISREG(file.status.st_mode)) return 0;
+  const off_t start = lseek(file.descriptor.get(), 0, SEEK_CUR);
+  return static_cast<std::uint64_t>(std::max<off_t>(file.status.st_size - std::max<off_t>(start, 0), 0));
 }
 
 Result<OpenFile> open_file(const Context& context) {
@@ -151,7 +157,7 @@ std::unique_ptr<ByteSource> spool(Context& context, ByteSource& bytes, const std
     if (bytes.at_end()) break;
     bytes.read_more();
   }
-  if (fstat(descriptor, &file.status) != 0 || lseek(descriptor, 0, SEEK_SET) != 0) return fail();
+  if (status_of_open(descriptor, file.status) != 0 || lseek(descriptor, 0, SEEK_SET) != 0) return fail();
   return bytes_of_file(context, name, std::move(file), kChunk);
 }
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ struct OpenFile {
   Descriptor descriptor;
   struct stat status = {};
 };
+
+// Returns the remaining bytes of a regular file after its current position; 0 for other files.
+[[nodiscard]] std::uint64_t bytes_to_read(const OpenFile& file);
 
 // Opens the input, a path or standard input ("-"): a regular file or a FIFO, and for standard input
 // anything readable. Reads nothing.
