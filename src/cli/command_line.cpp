@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -79,13 +80,18 @@ std::string version_line() {
   return "mimebase " + std::string(version()) + " (" + with + ")\nisolation: " + isolation();
 }
 
+// Prints what is asked for instead of a run, and returns the exit status.
+int printed(std::string_view text) {
+  static_cast<void>(print(text));
+  return finish_printing() ? kAllRead : kNotWritten;
+}
+
 // Handles "completion bash". Packages use this command, so help does not list it.
 std::optional<int> print_completion(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.empty() || words.front() != "completion") return std::nullopt;
   const std::string script = completion(app, words.size() == 2 ? words.back() : std::string());
   if (script.empty()) return misused("completion: the shell must be bash, zsh or fish");
-  const bool written = std::fputs(script.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-  return written ? kAllRead : kNotWritten;
+  return printed(script);
 }
 
 // True if the word names a file that is there, or ends as files of mail do.
@@ -118,7 +124,9 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
       complaint += is_like_mail(command) ? "; to list the links of a file, run: mimebase links " + command
                                          : suggested_command(app, command);
     } else if (error.get_exit_code() == 0) {
-      return app.exit(error);  // --help, --version, --schema-version
+      std::ostringstream text;
+      static_cast<void>(app.exit(error, text, text));
+      return printed(text.str());  // --help, --version, --schema-version
     } else if (words.empty()) {
       complaint = "name a command: " + names_of_commands(", ");
     } else if (command.starts_with('-') && words.size() > 1) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +24,8 @@ constexpr std::string_view kClearLine = "\r\x1b[K";
 // Held while writing to standard error, and while reading or changing `has_progress_line`.
 std::mutex writing;
 bool has_progress_line = false;
+
+int print_error = 0;  // the first errno of print(), or 0
 
 void write(std::string_view text) {
   // A failure to write to standard error cannot be reported anywhere.
@@ -89,6 +92,18 @@ void complain(std::string_view sentence) {
   if (has_progress_line) write(kClearLine);
   has_progress_line = false;
   write(line);
+}
+
+bool print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return true;
+  print_error = errno;
+  return false;
+}
+
+bool finish_printing() {
+  if (std::fflush(stdout) != 0 && print_error == 0) print_error = errno;
+  if (print_error != 0) complain("standard output: " + std::generic_category().message(print_error));
+  return print_error == 0;
 }
 
 Progress::Progress(std::vector<std::string> inputs, const std::optional<Range>& range)

@@ -22,6 +22,11 @@ namespace mimebase::cli {
 // Writes "mimebase: " and a sentence, with control characters escaped. Thread-safe.
 void complain(std::string_view sentence);
 
+// Writes to standard output. Returns false after a failure.
+[[nodiscard]] bool print(std::string_view text);
+// Writes what standard output still holds. Returns false if anything was not written, and says why.
+[[nodiscard]] bool finish_printing();
+
 // A progress line, updated at most ten times per second and removed at the end.
 class Progress {
  public:

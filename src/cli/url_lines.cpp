@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
 
 #include "cli/option_types.h"
@@ -33,7 +32,7 @@ bool write_lines(std::span<const std::string> items, std::string_view what, cons
     std::string line = one(item);
     if (to_terminal) line = escape_for_terminal(line);
     line += '\n';
-    written = written && std::fwrite(line.data(), 1, line.size(), stdout) == line.size();
+    written = written && print(line);
   };
   if (items.empty()) {
     say_what_is_awaited(arguments, what);
@@ -41,9 +40,7 @@ bool write_lines(std::span<const std::string> items, std::string_view what, cons
   } else {
     std::for_each(items.begin(), items.end(), write_one);
   }
-  written = std::fflush(stdout) == 0 && written;
-  if (!written) complain("standard output: cannot be written");
-  return written;
+  return finish_printing();
 }
 
 }  // namespace mimebase::cli

@@ -3,6 +3,7 @@
 import gzip
 import os
 import pty
+import re
 import resource
 import shutil
 import signal
@@ -226,6 +227,25 @@ class Files(CliTest):
                 done = run(*arguments, stdout=full)
                 self.assertEqual(done.returncode, 3, arguments)
                 self.assertIn(b"standard output", done.stderr)
+
+    def test_what_is_printed_instead_of_a_run_is_written_or_named(self):
+        commands = re.findall(r"^  (\w+) ", run("--help").stdout.decode().split("Commands:")[1].split("\n\n")[0], re.M)
+        self.assertGreater(len(commands), 8)
+        asked = [["--help"], ["-h"], ["--version"], ["-V"], ["--schema-version"], ["help"], ["unwrap", "http://a/"],
+                 ["resolve", "http://a/", "g"], ["resolve", "--format=jsonl", "http://a/", "g"]]
+        asked += [[command, "--help"] for command in commands if command != "help"]
+        asked += [["help", command] for command in commands if command != "help"]
+        asked += [["completion", shell] for shell in ("bash", "zsh", "fish")]
+        for arguments in asked:
+            self.assertEqual(run(*arguments).returncode, 0, arguments)
+            with open("/dev/full", "wb") as full:
+                done = run(*arguments, stdout=full)
+            self.assertEqual((done.returncode, done.stderr),
+                             (3, b"mimebase: standard output: No space left on device\n"), arguments)
+        lines = b"http://a.example/\n" * 100_000  # more than a buffer
+        with open("/dev/full", "wb") as full:
+            done = run("unwrap", input=lines, stdout=full)
+        self.assertEqual((done.returncode, done.stderr), (3, b"mimebase: standard output: No space left on device\n"))
 
 
 class BrokenPipe(CliTest):
