@@ -55,13 +55,15 @@ std::optional<Error> SpawnedRun::State::start() {
   std::vector<process::Descriptor> files;
   for (const RowInput& input : inputs) {
     request.inputs.push_back(input.bytes ? "-" : input.path);
-    if (input.bytes) files.push_back(process::memory_file(*input.bytes));
+    if (!input.bytes) continue;
+    process::Descriptor file = process::memory_file(*input.bytes);
+    if (file.get() < 0)
+      return Error{Error::Code::kReadError, "a file in memory: " + std::generic_category().message(errno)};
+    files.push_back(std::move(file));
   }
   inputs.clear();
   has_bytes = !files.empty();
   if (files.size() > 1) return Error{Error::Code::kUsage, "only one input can be bytes"};
-  if (!files.empty() && files.front().get() < 0)
-    return Error{Error::Code::kReadError, "a file in memory: " + std::generic_category().message(errno)};
   if (std::optional<Error> error = program.start()) return error;
   program.connection().send(run::RowMessageKind::kRun, run::written(request), nullptr, std::move(files));
   return std::nullopt;

@@ -34,7 +34,12 @@ Descriptor reopened(int file) {
 
 Descriptor memory_file(std::string_view bytes) {
   Descriptor file(memfd_create("mimebase", MFD_CLOEXEC));
-  if (file.get() < 0 || write_all(file.get(), bytes) != 0) return Descriptor();
+  if (file.get() < 0) return file;
+  if (const int error = write_all(file.get(), bytes); error != 0) {
+    file.reset();
+    errno = error;
+    return file;
+  }
   lseek(file.get(), 0, SEEK_SET);
   return file;
 }

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -164,6 +165,23 @@ class Isolation(PythonTest):
             list(rows)
         self.assert_end(processes)
         self.assertEqual(descendants(os.getpid()), {})
+
+    def helper(self, code):
+        """Replaces the program that reads mail. Its socket is descriptor 3."""
+        path = self.write("helper", f"#!{sys.executable}\nimport os, struct, time\n"
+                                    "def send(kind, body=b''):\n"
+                                    "    os.write(3, struct.pack('=IIQQQ', kind, 0, len(body), 0, 0) + body)\n" + code)
+        path.chmod(0o755)
+        os.environ["MIMEBASE_READ_ROWS"] = str(path)
+        self.addCleanup(os.environ.pop, "MIMEBASE_READ_ROWS")
+
+    def test_a_program_that_asks_for_inputs_without_end(self):
+        self.helper("while True: send(2)\n")
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        for inputs in ([SAMPLES], [SAMPLES] * 10, [b"Subject: x\n\nhttp://a.example/"] * 10):
+            with self.assertRaisesRegex(RuntimeError, "the program that reads mail (ended|was ended)"):
+                next(mimebase.links(inputs))
+        self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 50_000)
 
     def test_the_program_is_not_there(self):
         os.environ["MIMEBASE_READ_ROWS"] = str(self.folder / "none")

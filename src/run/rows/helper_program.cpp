@@ -63,8 +63,8 @@ HelperProgram::~HelperProgram() {
 std::optional<Error> HelperProgram::start() {
   owner_ = getpid();
   std::optional<std::pair<process::Descriptor, process::Descriptor>> ends = process::socket_pair();
+  int error = errno;  // of socket_pair(); the next call may change it
   const std::string program = helper_path();
-  int error = errno;
   if (ends) error = spawn(program, ends->second.get(), id_);
   if (!ends || error != 0) {
     id_ = 0;

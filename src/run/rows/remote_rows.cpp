@@ -15,15 +15,18 @@ namespace {
 constexpr std::uint64_t kMaxHeadBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMaxRowsBytes = std::uint64_t{1} << 36;
 
-std::optional<process::Connection::Bounds> bounds_of(process::Kind kind) {
+}  // namespace
+
+// The program may ask for an input when it has the previous one, and no more often than there are inputs, so
+// that it cannot fill the memory with answers.
+std::optional<process::Connection::Bounds> RemoteRows::allows(process::Kind kind) {
   using Bounds = process::Connection::Bounds;
-  if (kind == RowMessageKind::kWantsInput) return Bounds{};
+  const bool may_ask = next_input_ <= inputs_.size() && !program_.connection().has_unsent();
+  if (kind == RowMessageKind::kWantsInput && may_ask) return Bounds{};
   if (kind == RowMessageKind::kRows) return Bounds{kMaxHeadBytes, kMaxRowsBytes};
   if (kind == RowMessageKind::kEnd) return Bounds{kMaxHeadBytes, 0};
   return std::nullopt;
 }
-
-}  // namespace
 
 RemoteRows::RemoteRows(RowKind kind, std::vector<RowInput> inputs, ReadOptions options)
     : kind_(kind), inputs_(std::move(inputs)), options_(std::move(options)) {}
@@ -50,8 +53,9 @@ Result<std::optional<Chunk>> RemoteRows::next(std::chrono::milliseconds most) {
 
 Result<std::optional<Chunk>> RemoteRows::receive(std::chrono::milliseconds most) {
   const auto begun = std::chrono::steady_clock::now();
+  const process::Connection::Allows allows = [this](process::Kind kind) { return this->allows(kind); };
   while (true) {
-    Result<std::optional<process::Message>> message = program_.receive(bounds_of, begun, most);
+    Result<std::optional<process::Message>> message = program_.receive(allows, begun, most);
     if (!message) return message.error();
     if (!*message) return std::optional<Chunk>();
     std::optional<Chunk> chunk;
@@ -85,14 +89,21 @@ bool RemoteRows::take(process::Message message, std::optional<Chunk>& chunk) {
 void RemoteRows::send_input() {
   InputReply reply;
   std::vector<process::Descriptor> files;
-  if (next_input_ < inputs_.size()) {
-    RowInput& input = inputs_[next_input_++];
+  const std::size_t number = next_input_++;
+  if (number < inputs_.size()) {
+    RowInput& input = inputs_[number];
     reply.path = input.bytes ? "-" : input.path;
-    if (input.bytes) files.push_back(process::memory_file(*std::exchange(input.bytes, std::nullopt)));
-    if (!files.empty() && files.front().get() < 0) {
-      failed_ = Error{Error::Code::kReadError, "a file in memory: " + std::generic_category().message(errno)};
-      has_ended_ = true;
-      return;
+    if (input.bytes) {
+      process::Descriptor file = process::memory_file(*input.bytes);
+      const int error = errno;
+      input.bytes.reset();
+      if (file.get() < 0) {
+        failed_ =
+            Error{Error::Code::kReadError, "a file in memory: " + std::generic_category().message(error)};
+        has_ended_ = true;
+        return;
+      }
+      files.push_back(std::move(file));
     }
   }
   program_.connection().send(RowMessageKind::kInput, written(reply), nullptr, std::move(files));

@@ -20,6 +20,7 @@ class RemoteRows : public ChunkSource {
   [[nodiscard]] bool at_end() const override { return has_ended_; }
 
  private:
+  [[nodiscard]] std::optional<process::Connection::Bounds> allows(process::Kind kind);
   // Starts the program and sends it the request.
   [[nodiscard]] std::optional<Error> start();
   [[nodiscard]] Result<std::optional<Chunk>> receive(std::chrono::milliseconds most);
@@ -29,7 +30,7 @@ class RemoteRows : public ChunkSource {
   const RowKind kind_;
   std::vector<RowInput> inputs_;
   const ReadOptions options_;
-  std::size_t next_input_ = 0;
+  std::size_t next_input_ = 0;  // beyond the last one, once the program knows that there are no more
   HelperProgram program_{std::chrono::seconds(2)};  // it ends processes
   bool has_started_ = false, has_ended_ = false;
   std::optional<Error> failed_;
