@@ -109,10 +109,12 @@ constexpr std::array kKeys = {
     LimitKey{"cpu", &Limits::cpu_seconds, "SECONDS", "seconds of processor time per message",
              "If a message takes longer, its process is ended, the message is reported, and the next one is "
              "read. Real messages take milliseconds."},
-    LimitKey{"wall", &Limits::wall_seconds, "SECONDS", "seconds without progress of a process",
-             "A process that reads messages is ended if it neither sends anything nor starts the next "
-             "message for this long although there is something to read. The message is reported. This "
-             "happens only to processes that were stopped or are controlled by an attacker."},
+    LimitKey{"wall", &Limits::wall_seconds, "SECONDS", "seconds of waiting per message",
+             "A process that reads messages is ended if a message takes longer than this, or a batch of "
+             "messages 20 times as long, although there is something to read and its results are waited for. "
+             "The messages are reported. Each takes milliseconds, even on a busy machine, so this happens "
+             "only to processes that were stopped or are controlled by an attacker. If cpu is raised, raise "
+             "this limit as well."},
     LimitKey{
         "memory", &Limits::memory_bytes, "BYTES", "of memory per process",
         "Address space that a process which reads messages may use in addition to what it starts with. A "

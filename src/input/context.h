@@ -67,7 +67,10 @@ class Context {
   // kReadError.
   [[nodiscard]] Error system_error(std::string_view source, int number) const;
 
-  void note(Error error) { problems_.push_back(std::move(error)); }
+  void note(Error error) {
+    leave_bytes();
+    problems_.push_back(std::move(error));
+  }
   void note(std::string_view source, const std::string& reason, Error::Code code = Error::Code::kUnreadable) {
     note(error(source, reason, code));
   }
@@ -81,8 +84,17 @@ class Context {
   // millions of entries that are not mail. Call regularly.
   void bound_problems();
   // Counts a file or entry that may be anything and is not mail.
-  void skip_file() { ++skipped_files_; }
+  void skip_file() {
+    leave_bytes();
+    ++skipped_files_;
+  }
   [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
+  // Begins a file of the input, with this size. Until the next one, leave_bytes() records that not all of its
+  // bytes will be in messages.
+  void begin_file(std::uint64_t bytes) { file_bytes_ = bytes; }
+  void leave_bytes() { other_bytes_ += std::exchange(file_bytes_, 0); }
+  // Total size of such files.
+  [[nodiscard]] std::uint64_t other_bytes() const { return other_bytes_; }
   // Takes the problems noted since the last call. At the end of the input, adds the number of those not
   // kept.
   [[nodiscard]] std::vector<Error> take_problems(bool at_end);
@@ -94,6 +106,7 @@ class Context {
   std::uint64_t limits_ = 0, read_errors_ = 0, others_ = 0;  // problems reported, by kind
   std::uint64_t unreported_ = 0;
   std::uint64_t skipped_files_ = 0;
+  std::uint64_t file_bytes_ = 0, other_bytes_ = 0;
 };
 
 }  // namespace mimebase::input

@@ -62,6 +62,7 @@ Batch OneSource::batch_of(std::vector<Record> records) const {
 void OneSource::limit(Record& record) const {
   const std::uint64_t most = options_.limits.message_bytes;
   if (record.bytes.size() <= most) return;
+  context_.leave_bytes();
   record.bytes = record.bytes.substr(0, most);
   record.after = {};
   record.truncated = true;
@@ -102,6 +103,7 @@ std::optional<Batch> OneMessage::next() {
   if (given_) return std::nullopt;
   given_ = true;
   fill();
+  if (!bytes_->at_end()) context_.leave_bytes();
   const std::string_view held = bytes_->held();
   Record record;
   record.source = *name_;
@@ -205,8 +207,10 @@ void Mbox::begin() {
   const Beginning& beginning = beginning_;
   // If records use Content-Length, the boundaries are known only by reading from the first record on.
   if (options_.range && !beginning.counts_bytes && go_to_range()) return;
-  if (beginning.from_line == 0)
+  if (beginning.from_line == 0) {
+    context_.leave_bytes();
     return;  // mbox was forced by an option: the content before the first From_ line is not known yet
+  }
   const std::size_t body = beginning.lead + beginning.from_line;
   if (is_past_range(beginning.lead)) {
     finished_ = true;

@@ -95,6 +95,7 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
       }
       return make_records(context, std::move(item), **beginning, std::move(bytes));
     }
+    context.leave_bytes();
     if (context.options.range || context.options.first_message != 1) {
       return context.error(item.source,
                            "is a container; byte ranges and message numbers need one uncompressed mbox",

@@ -85,7 +85,6 @@ bool Connection::read_into(std::string& out, std::size_t size, Outcome& outcome)
       return false;
     }
     filled_ += static_cast<std::size_t>(got);
-    received_bytes_ += static_cast<std::uint64_t>(got);
   }
   return true;
 }
@@ -107,7 +106,6 @@ Connection::Outcome Connection::receive(const Allows& allows, Message& message) 
     reading_ = reading_ == Reading::kHead ? Reading::kBytes : Reading::kPayload;
   }
   if (head_.shared > 0) coming_.payload = from_child_.take(head_.shared);
-  received_bytes_ += head_.shared;
   reading_ = Reading::kHead;
   message = std::exchange(coming_, {});
   return Outcome::kMessage;

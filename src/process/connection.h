@@ -53,9 +53,8 @@ class Connection {
   };
   // Reads one message, as far as it has arrived. May throw std::bad_alloc.
   [[nodiscard]] Outcome receive(const Allows& allows, Message& message);
-  // Bytes received in total.
-  [[nodiscard]] std::uint64_t received_bytes() const { return received_bytes_; }
-
+  // Returns true if a part of a message has been received.
+  [[nodiscard]] bool is_receiving() const { return filled_ > 0 || reading_ != Reading::kHead; }
   // Bytes received of an incomplete message.
   [[nodiscard]] std::uint64_t pending_bytes() const { return coming_.bytes.size() + coming_.payload.size(); }
 
@@ -81,7 +80,6 @@ class Connection {
   SharedBufferWriter to_child_;
   SharedBufferReader from_child_;
   std::deque<Unsent> unsent_;
-  std::uint64_t received_bytes_ = 0;
   // The incoming message: the part that is being read, and the number of bytes of it received so far.
   enum class Reading { kHead, kBytes, kPayload };
   Reading reading_ = Reading::kHead;

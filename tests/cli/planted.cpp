@@ -1,25 +1,35 @@
 // Faults for the tests of worker processes, selected by a message's field "X-Planted". "crash" crashes the
 // process that reads the message; "abort", "loop" (forever), "memory" (a gigabyte, and then all that is
 // left), "open", "connect" and "execute" do what they say. "killed" is a process that the system ends,
-// "stopped" one that is stopped, "silent" one that sleeps. "torn" dies at the second piece of the message.
-// "errors" writes characters that drive a terminal to standard error. Values that begin with "send" simulate
-// a worker that an attacker controls and that sends invalid messages to the main process.
+// "stopped" one that is stopped, "silent" one that sleeps, and "slow" one that sleeps for 0.1 seconds. "torn"
+// dies at the second piece of the message. "errors" writes characters that drive a terminal to standard
+// error. Values that begin with "send" simulate a worker that an attacker controls and that sends invalid
+// messages to the main process; "send-drip" sends one byte by byte, "send-pieces" one without rows after
+// another. Values that begin with "takeover" are those of a worker that finishes a message, the only one of
+// its input, and then lies about parts of an mbox. An input whose name contains "reader-drip", "reader-end"
+// or "reader-skip" has a reader that an attacker controls. If PLANTED_READER is set in the environment, that
+// of standard input ends early. PLANTED_SPEED is Watch::speed_for_test.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "process/channel.h"
 #include "run/batch_worker.h"
 #include "run/processes/piece_bytes.h"
+#include "run/processes/reader_process.h"
+#include "run/processes/supervision.h"
 #include "run/processes/wire.h"
 
 namespace {
@@ -64,6 +74,38 @@ void send_piece(bool is_open, std::string_view rows, const std::function<void(ru
   send(run::MessageKind::kPiece, run::bytes_but_rows(piece), rows);
 }
 
+[[noreturn]] void drip(run::MessageKind kind) {
+  const process::MessageHead head{kind, 0, 1 << 20, 0};
+  if (write(3, &head, sizeof(head)) < 0) std::_Exit(78);
+  while (true) {
+    usleep(200'000);
+    if (write(3, "x", 1) < 0) std::_Exit(78);
+  }
+}
+
+// Ends the current job, which has one message, and answers further ones: "one" says that all the rest of an
+// mbox is one message, anything else that no messages are left.
+[[noreturn]] void take_over(std::string_view how) {
+  process::Channel channel{process::Descriptor(dup(3))};
+  run::Piece piece;
+  piece.done = piece.messages = 1;
+  send(run::MessageKind::kLastPiece, run::bytes_but_rows(piece));
+  while (const std::optional<process::Message> message = channel.receive()) {
+    const auto job = run::read_back<run::Assignment>(message->bytes);
+    const std::uint64_t count = how.starts_with("one") ? 1 : 0;
+    run::SplitReply reply;
+    reply.done = static_cast<std::uint64_t>(run::from_raw<struct stat>(job->status).st_size);
+    reply.messages = count;
+    reply.next = job->place;
+    reply.next.offset = reply.done;
+    reply.next.number += count;
+    reply.next.begun = reply.next.finished = true;
+    send(run::MessageKind::kSplit, run::written(reply));
+    if (count == 1) send(run::MessageKind::kLastPiece, run::bytes_but_rows(piece));
+  }
+  std::_Exit(0);
+}
+
 void send_what(std::string_view what) {
   if (what == "split") send(run::MessageKind::kSplit, run::written(run::SplitReply()));
   if (what == "last") send(run::MessageKind::kLastPiece, run::bytes_but_rows(run::Piece()));
@@ -83,6 +125,11 @@ void send_what(std::string_view what) {
   }
   const std::string rows(1 << 20, '\n');
   while (what == "flood") send_piece(true, rows);
+  if (what == "drip") drip(run::MessageKind::kPiece);
+  while (what == "pieces") {
+    send_piece(true, {});
+    usleep(200'000);
+  }
   raise(SIGSTOP);  // the fault is the message that was sent, and nothing else
 }
 
@@ -111,6 +158,8 @@ void act(std::string_view fault) {
   while (fault.starts_with("silent")) sleep(100);
   if (fault.starts_with("torn")) pieces_left = 2;
   if (fault.starts_with("errors")) write_errors();
+  if (fault.starts_with("slow")) usleep(100'000);
+  if (fault.starts_with("takeover")) take_over(fault.substr(9, 3));
   if (fault.starts_with("send")) send_what(fault.substr(5, fault.find_first_of("\r\n") - 5));
   while (fault.starts_with("loop") && is_endless) continue;
 }
@@ -121,7 +170,21 @@ void look_for_fault(const Record& record) {
   if (at != std::string_view::npos) act(record.bytes.substr(at + kField.size()));
 }
 
+void control_reader(const std::string& path) {
+  const bool is_planted = path == "-" && std::getenv("PLANTED_READER") != nullptr;
+  const std::string name = is_planted ? "reader-end" : path;
+  const auto is = [&name](std::string_view what) { return name.find(what) != std::string::npos; };
+  if (is("reader-drip")) drip(run::MessageKind::kBatch);
+  run::BatchReply reply;
+  reply.at_end = true;
+  reply.files_done = is("reader-skip") ? ~0ULL : 0;
+  if (is("reader-end") || is("reader-skip")) send(run::MessageKind::kBatch, run::written(reply));
+}
+
 const bool kIsSet = [] {
+  mimebase::run::ReaderProcess::before_batch = control_reader;
+  if (const char* const speed = std::getenv("PLANTED_SPEED"); speed != nullptr)
+    mimebase::run::Watch::speed_for_test = std::atof(speed);
   mimebase::run::BatchWorker::before_message = look_for_fault;
   mimebase::run::BatchWorker::before_piece = tear;
   return true;

@@ -10,9 +10,12 @@ import re
 import resource
 import shutil
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import tarfile
+import threading
 import time
 import unittest
 
@@ -308,6 +311,71 @@ class Planted(CliTest):
             self.assertEqual(len(list((self.folder / "pages").glob("*/index.html"))), 29, what)
             self.assertFalse((self.folder / "outside").exists())
 
+    def test_a_worker_that_only_drips(self):
+        """Bytes and empty pieces are no progress."""
+        for what in ("drip", "pieces"):
+            mbox = self.archive({2: f"send-{what}"}, 30)
+            done = run_planted("links", "--format=jsonl", "--limits", "wall=2", mbox)
+            self.assertRegex(done.stderr.decode(), r"\A\S+ \S+ message 2 at byte \d+: .*no progress for 2 seconds\n\Z", what)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(rows_of(done.stdout) == self.expected(mbox, {2: what}), True, what)
+
+    def test_a_worker_that_is_slow_with_all_messages(self):
+        """The messages of a batch may not take much longer together than one of them."""
+        faults = dict.fromkeys(range(1, 201), "slow")
+        packed = self.folder / "slow.gz"  # one batch
+        packed.write_bytes(gzip.compress(self.archive(faults, 200).read_bytes()))
+        first = self.folder / "first.eml"
+        first.write_bytes(message(1))
+        done = run_planted("links", "--format=jsonl", "-j1", "--limits", "wall=2", first, packed, first,
+                           env={**os.environ, "PLANTED_SPEED": "4"})
+        said = done.stderr.decode().splitlines()
+        self.assertRegex(said[-1], rf"\Amimebase: {re.escape(str(packed))}: messages \d+ to 200 of this input: their process"
+                                   r" takes too long for all of them: not read in full\Z")
+        lost = int(re.search(r"messages (\d+) to", said[-1])[1])
+        named = {int(number) for line in said[:-1] for number in re.findall(r": message (\d+) at byte", line)}
+        self.assertEqual(done.returncode, 1)
+        rows = [(row["source"], row["message"]) for row in rows_of(done.stdout)]
+        self.assertEqual(rows[:3] + rows[-3:], [(str(first), 1)] * 6)
+        self.assertEqual({number for _, number in rows[3:-3]}, set(range(1, lost)) - named)
+        self.assertLess(len(rows), 200 * 40)
+
+    def test_a_worker_that_lies_about_the_end_of_an_mbox(self):
+        """It can leave out messages that it was not given, but not in silence."""
+        mbox = self.folder / "long.mbox"
+        stores.write_mbox(mbox, [message(n, lines=60) for n in range(500)])
+        for how, count in (("none", 0), ("one", 1)):
+            first = self.folder / f"{how}.eml"
+            first.write_bytes(message(1, f"takeover-{how}"))
+            done = run_planted("links", "--format=jsonl", "-j1", first, mbox)
+            size = mbox.stat().st_size
+            self.assertEqual(done.stderr.decode(), f"mimebase: {mbox}: bytes 0 to {size}: another process finds other"
+                                                   f" messages there than the {count} that were read: not read in full\n")
+            self.assertEqual((done.returncode, done.stdout), (1, b""))
+
+    def test_a_reader_that_an_attacker_controls(self):
+        """It cannot end an input early, unless it claims that the rest is not mail."""
+        messages = [message(n) for n in range(1, 5)]
+        said = r"the process that reads it (sent something that is not allowed|has made no progress for 2 seconds)"
+        for how in ("end", "skip", "drip"):
+            mbox = self.folder / f"reader-{how}.mbox"
+            stores.write_mbox(mbox, messages)
+            folder = self.folder / f"reader-{how}"
+            folder.mkdir()
+            for number, one in enumerate(messages):
+                (folder / f"{number}.eml").write_bytes(one)
+            for path in (mbox, folder):
+                done = run_planted("links", "--format=jsonl", "--limits", "wall=2", path)
+                self.assertEqual((done.returncode, done.stdout), (1, b""), (path, done.stderr))
+                self.assertRegex(done.stderr.decode(), rf"mimebase: {re.escape(str(path))}\S* {said}.*: not read in full\n\Z")
+
+    def test_a_reader_that_ends_before_standard_input(self):
+        """Of a long input, it has read the first 2 MB when it is asked for a batch."""
+        done = run_planted("links", "--format=jsonl", input=message(1, lines=100_000),
+                           env={**os.environ, "PLANTED_READER": "1"})
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn(b"sent something that is not allowed: not read in full", done.stderr)
+
     def test_standard_error_is_nobody_elses(self):
         mbox = self.archive({2: "errors"}, 3)
         log = self.folder / "log"
@@ -321,6 +389,59 @@ class Planted(CliTest):
     def test_without_isolation_the_run_ends(self):
         mbox = self.archive({2: "crash"}, 3)
         self.assertEqual(run_planted("links", "--no-isolation", mbox).returncode, -signal.SIGSEGV)
+
+
+class Sockets(CliTest):
+    """Standard input and output are one socket, as inetd and systemd start programs."""
+
+    def test_no_child_has_the_socket(self):
+        here, there = socket.socketpair()
+        name = os.readlink(f"/proc/self/fd/{there.fileno()}")
+        with here, subprocess.Popen([EXE, "links", "--isolation=require", "--format=jsonl", "-j2"], stdin=there, stdout=there,
+                                    stderr=subprocess.PIPE) as process:
+            there.close()
+            here.sendall(message(1, lines=2000))
+            deadline = time.monotonic() + 60
+            while len(found := children_of(process.pid)) < 2 and time.monotonic() < deadline:
+                time.sleep(0.01)
+            time.sleep(0.2)  # the reader has been given its file
+            for child, _ in found:
+                files = [os.readlink(f"/proc/{child}/fd/{number}") for number in os.listdir(f"/proc/{child}/fd")]
+                self.assertNotIn(name, files)
+            here.shutdown(socket.SHUT_WR)
+            answer = b"".join(iter(lambda: here.recv(1 << 16), b""))
+            self.assertEqual((process.wait(), process.stderr.read()), (0, b""))
+        alone = run("links", "--no-isolation", "--format=jsonl", input=message(1, lines=2000)).stdout
+        self.assertEqual(answer == alone, True)
+
+    def test_long_inputs_of_each_kind(self):
+        mbox = self.folder / "long.mbox"
+        stores.write_mbox(mbox, [message(n, lines=60) for n in range(2000)])
+        packed = self.folder / "long.gz"
+        packed.write_bytes(gzip.compress(mbox.read_bytes()))
+        for path in (mbox, packed, SAMPLES / "nested.eml"):
+            here, there = socket.socketpair()
+            with here, subprocess.Popen([EXE, "links", "--format=csv"], stdin=there, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE) as process:
+                there.close()
+                sender = threading.Thread(target=lambda: (here.sendall(path.read_bytes()), here.shutdown(socket.SHUT_WR)))
+                sender.start()
+                rows, said = process.communicate()
+                sender.join()
+            self.assertEqual((process.returncode, said), (0, b""))
+            self.assertEqual(rows == run("links", "--format=csv", input=path.read_bytes()).stdout, True, path)
+
+    def test_a_connection_that_is_reset(self):
+        server = socket.create_server(("127.0.0.1", 0))
+        with server, socket.create_connection(server.getsockname()) as here:
+            there, _ = server.accept()
+            with there:
+                process = subprocess.Popen([EXE, "links"], stdin=there, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            here.sendall(message(1))
+            here.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        rows, said = process.communicate()
+        self.assertEqual(process.returncode, 1, said)
+        self.assertIn(b"Connection reset by peer: not read in full", said)
 
 
 class Refused(CliTest):

@@ -1,11 +1,13 @@
 // Fuzz target: the main process of a run with a reader and workers that an attacker controls. The input is a
 // program. Each child that the run starts gets the next part of it, sends what it says in each turn, valid or
-// not, and ends. The run must always end, stay within its memory limit, and produce complete output.
+// not, at once or byte by byte, and ends. The run must always end, stay within its memory limit, and produce
+// complete output. If it names no problem, it must have found all messages of the input.
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -16,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -30,6 +33,7 @@
 #include "process/child.h"
 #include "run/processes/batch_bytes.h"
 #include "run/processes/piece_bytes.h"
+#include "run/processes/supervision.h"
 #include "run/processes/wire.h"
 
 namespace {
@@ -224,11 +228,30 @@ Frame next_frame(Program& program, std::uint8_t code) {
   }
 }
 
-// Returns what a child sends in one turn: bytes on its socket.
-std::string turn_of(Program& program) {
+// What the children have said that the main process must believe.
+struct Claims {
+  std::atomic<bool> other_bytes = false;  // the reader: files are not mail, or only in part
+  std::atomic<int> splits = 0;            // how often one of them says what is in a part of an mbox
+  void note(const Frame& frame) {
+    const auto reply = frame.kind == MessageKind::kBatch ? run::read_back<run::BatchReply>(frame.bytes)
+                                                         : std::optional<run::BatchReply>();
+    if (reply && reply->other_bytes > 0) other_bytes = true;
+    if (frame.kind == MessageKind::kSplit) ++splits;
+  }
+};
+
+// What a child sends in one turn: bytes on its socket.
+struct Turn {
   std::string bytes;
+  bool drips = false;  // byte by byte
+};
+
+Turn turn_of(Program& program, Claims& claims) {
+  Turn turn;
+  std::string& bytes = turn.bytes;
   while (!program.at_end()) {
     const std::uint8_t code = program.byte();
+    if (code >= 0xFC) turn.drips = true;
     if (code >= 0xF8) break;  // the parent's turn
     Frame frame = next_frame(program, code);
     // Flips a bit of the structure or of its length.
@@ -237,17 +260,19 @@ std::string turn_of(Program& program) {
     process::MessageHead head{frame.kind, 0, frame.bytes.size(), frame.payload.size()};
     if (code >= 0xE0) head.bytes += program.number();
     if (code % 32 == 31) head.shared = std::exchange(head.payload, 0) + program.byte();
+    claims.note(frame);
     bytes.append(reinterpret_cast<const char*>(&head), sizeof(head));
     bytes += head.shared > 0 ? frame.bytes : frame.bytes + frame.payload;
   }
-  return bytes;
+  return turn;
 }
 
 // Controls the other ends of the children's sockets. Each child sends its next turn after the parent has sent
 // something, or has been silent for some time.
 class Puppets {
  public:
-  explicit Puppets(std::string_view program) : program_(program), thread_([this] { serve(); }) {}
+  Puppets(std::string_view program, Claims& claims)
+      : program_(program), claims_(claims), thread_([this] { serve(); }) {}
   ~Puppets() {
     ends_ = true;
     thread_.join();
@@ -264,7 +289,7 @@ class Puppets {
     }
     Program part = program_.part();
     const std::uint64_t at = part.number();
-    puppets_.emplace(ends[1], part);
+    puppets_.emplace(ends[1], Puppet{part});
     return process::Child::without_process(process::Descriptor(ends[0]), at);
   }
 
@@ -274,7 +299,7 @@ class Puppets {
       std::vector<pollfd> waiting;
       {
         const std::lock_guard lock(mutex_);
-        for (const auto& [socket, part] : puppets_) waiting.push_back({socket, POLLIN, 0});
+        for (const auto& [socket, puppet] : puppets_) waiting.push_back({socket, POLLIN, 0});
       }
       const bool all_wait = poll(waiting.data(), waiting.size(), 1) <= 0;
       const std::lock_guard lock(mutex_);
@@ -283,24 +308,33 @@ class Puppets {
       }
     }
     const std::lock_guard lock(mutex_);
-    for (const auto& [socket, part] : puppets_) close(socket);
+    for (const auto& [socket, puppet] : puppets_) close(socket);
   }
+
+  struct Puppet {
+    Program part;
+    Turn turn = {};  // what it has not sent yet
+  };
 
   void answer(int socket) {
     std::array<char, 65536> heard;
     const bool is_closed = recv(socket, heard.data(), heard.size(), MSG_DONTWAIT) == 0;
-    Program& part = puppets_.at(socket);
-    const std::string said = turn_of(part);
-    const bool is_whole = send(socket, said.data(), said.size(), MSG_DONTWAIT | MSG_NOSIGNAL) ==
-                          static_cast<ssize_t>(said.size());
-    if (!is_closed && is_whole && !part.at_end()) return;
+    Puppet& puppet = puppets_.at(socket);
+    std::string& left = puppet.turn.bytes;
+    if (left.empty()) puppet.turn = turn_of(puppet.part, claims_);
+    const std::size_t size = std::min(left.size(), puppet.turn.drips ? 1 : left.size());
+    const bool is_sent =
+        send(socket, left.data(), size, MSG_DONTWAIT | MSG_NOSIGNAL) == static_cast<ssize_t>(size);
+    left.erase(0, size);
+    if (!is_closed && is_sent && !(left.empty() && puppet.part.at_end())) return;
     close(socket);
     puppets_.erase(socket);
   }
 
   std::mutex mutex_;
   Program program_;
-  std::map<int, Program> puppets_;
+  Claims& claims_;
+  std::map<int, Puppet> puppets_;
   int started_ = 0;
   std::atomic<bool> ends_ = false;
   std::thread thread_;
@@ -308,12 +342,15 @@ class Puppets {
 
 // The inputs of the run; the puppets never read them.
 struct Inputs {
+  static constexpr std::array kFiles = {"a", "b", "c"};
+  static constexpr std::uint64_t kMessages = 5000;  // of the mbox
+
   Inputs() {
     folder = fs::temp_directory_path() / ("mimebase-border-" + std::to_string(getpid()));
     fs::create_directories(folder / "mail");
-    for (const char* name : {"a", "b", "c"}) std::ofstream(folder / "mail" / name) << kMessage;
+    for (const char* name : kFiles) std::ofstream(folder / "mail" / name) << kMessage;
     std::ofstream mbox(folder / "mbox");
-    for (int i = 0; i < 5000; ++i)
+    for (std::uint64_t i = 0; i < kMessages; ++i)
       mbox << "From a@example.org Thu Jan  1 00:00:00 2004\n" << kMessage << '\n';
   }
   ~Inputs() {
@@ -374,21 +411,28 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Inputs kInputs;
   Program program(std::string_view(reinterpret_cast<const char*>(data), size));
   const std::uint8_t what = program.byte(), how = program.byte();
-  const std::string path = (kInputs.folder / (what % 2 != 0 ? "mail" : "mbox")).string();
+  const bool is_folder = what % 2 != 0;
+  const std::string path = (kInputs.folder / (is_folder ? "mail" : "mbox")).string();
   std::string rest = program.text(size);
-  Puppets puppets(rest);
+  Claims claims;
+  Puppets puppets(rest, claims);
+  run::Watch::speed_for_test = 20;
   process::Child::start_for_test = [&puppets] { return puppets.start(); };
   RunOptions options;
   options.isolation = Isolation::kAuto;
   options.workers = what / 2 % 3 + 1;
   options.analyze.limits.wall_seconds = 1;
   options.analyze.limits.spool_bytes = 1 << 20;
-  std::uint64_t problems = 0;
+  std::uint64_t problems = 0, found = 0;
+  options.on_progress = [&](const RunProgress& progress) { found = progress.messages; };
   options.on_problem = [&](std::string_view) { ++problems; };
   Result<Output> output = Output::open("/dev/null");
   if (output) {
     const Result<RunSummary> summary = run_one(how, {path}, options, *output, kInputs.folder);
     FUZZ_REQUIRE(!summary || summary->problems == problems, "{} problems", problems);
+    const std::uint64_t all = is_folder ? kInputs.kFiles.size() : kInputs.kMessages;
+    FUZZ_REQUIRE(!summary || problems > 0 || found >= all || claims.other_bytes || claims.splits > 1,
+                 "{} of {} messages are missing, which nobody was told", all - found, all);
   }
   process::Child::start_for_test = nullptr;
   return 0;

@@ -150,6 +150,12 @@ TEST_CASE("a batch is the same in another process") {
     CHECK(record.incomplete == records[i].incomplete);
   }
   CHECK(batch_from(bytes_of({}))->records().empty());
+  CHECK(record_bytes_in(bytes_of(records)) == text.size() + other.size());
+  CHECK(record_bytes_in(bytes_of({})) == 0);
+  CHECK(record_bytes_in("1234567") == 0);
+  CHECK(record_bytes_in(std::string(8, '\xFF') + "text") == 0);
+  // Otherwise these bytes would be counted, and read by nobody.
+  CHECK_FALSE(batch_from(bytes_of(records) + "x"));
 }
 
 TEST_CASE("bytes that are changed or cut short are no batch, or another one") {

@@ -1,5 +1,6 @@
 #include "run/processes/batch_bytes.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -67,6 +68,14 @@ BatchBytes::BatchBytes(const Batch& batch) : parts_(1) {
   sources_ = std::move(heads.sources);
 }
 
+std::uint64_t record_bytes_in(std::string_view batch) {
+  std::uint64_t size = 0;
+  if (batch.size() < sizeof(size)) return 0;
+  std::memcpy(&size, batch.data(), sizeof(size));
+  batch.remove_prefix(sizeof(size));
+  return batch.size() - std::min<std::uint64_t>(size, batch.size());
+}
+
 std::optional<Batch> batch_from(std::string owned) {
   const auto kept = std::make_shared<std::string>(std::move(owned));
   std::string_view bytes = *kept;
@@ -94,6 +103,7 @@ std::optional<Batch> batch_from(std::string owned) {
       bytes.remove_prefix(part_size);
     }
   }
+  if (!bytes.empty()) return std::nullopt;
   Batch batch(kept, std::move(records));
   batch.keep(heads);
   return batch;

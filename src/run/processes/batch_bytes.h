@@ -1,6 +1,7 @@
 // Serializes a batch of messages for another process.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,7 +29,11 @@ class BatchBytes {
   std::vector<std::string_view> parts_;
 };
 
-// Deserializes a batch, which owns its bytes. Returns nothing if the bytes are malformed.
+// Returns the size of the records in the bytes of a batch, without reading these.
+[[nodiscard]] std::uint64_t record_bytes_in(std::string_view batch);
+
+// Deserializes a batch, which owns its bytes. Returns nothing if the bytes are malformed, or if not all of
+// them belong to a record.
 [[nodiscard]] std::optional<Batch> batch_from(std::string bytes);
 
 }  // namespace mimebase::run

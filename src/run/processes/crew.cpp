@@ -12,6 +12,9 @@ namespace {
 
 // Interval of the checks for time limits.
 constexpr double kWatchSeconds = 0.1;
+// The messages of a batch together may take this multiple of the time limit for one of them. Usually a whole
+// batch takes less than a second.
+constexpr double kBatchLimits = 20;
 // A worker that dies outside of any message may have been killed by others, so its task is reassigned at most
 // this many times.
 constexpr unsigned kMaxTaskDeaths = 3;
@@ -65,7 +68,7 @@ bool Crew::give(Task& task, std::uint64_t file_bytes) {
   worker->task = &task;
   worker->protocol = std::make_unique<TaskProtocol>(task, limits_, listener_.accepts);
   ++worker->given;
-  worker->idle = 0;
+  worker->seconds = 0;
   worker->child->connection().send(MessageKind::kJob, written(task.job), task.batch, std::move(files));
   return true;
 }
@@ -98,14 +101,21 @@ void Crew::add_descriptors(const Task* front, std::vector<pollfd>& descriptors) 
 }
 
 void Crew::listen(const Task* front) {
-  unwatched_ += watch_.tick();
-  const double seconds = unwatched_ >= kWatchSeconds ? std::exchange(unwatched_, 0) : 0;
-  for (std::size_t i = 0; i < workers_.size();) {
-    Worker& worker = *workers_[i];
-    std::string why;
+  end_if([&](Worker& worker, std::string& why) {
     forward_errors(*worker.child);
     worker.child->connection().flush();
-    if (!listen_to(worker, front, why) || (seconds > 0 && is_over_time(worker, front, seconds, why))) {
+    return !listen_to(worker, front, why);
+  });
+  unwatched_ += watch_.tick();
+  if (unwatched_ < kWatchSeconds) return;
+  const double seconds = std::exchange(unwatched_, 0);
+  end_if([&](Worker& worker, std::string& why) { return is_over_time(worker, front, seconds, why); });
+}
+
+void Crew::end_if(const std::function<bool(Worker& worker, std::string& why)>& has_failed) {
+  for (std::size_t i = 0; i < workers_.size();) {
+    std::string why;
+    if (has_failed(*workers_[i], why)) {
       reap(i, std::move(why));
     } else {
       ++i;
@@ -153,22 +163,31 @@ bool Crew::take(Worker& worker, process::Message message) {
   return taken != TaskProtocol::Taken::kForbidden;
 }
 
-// Returns true if the current message has taken too long.
+// Returns true if the current message or the batch has taken too long. What the worker sends is no progress:
+// one that an attacker controls may send a byte at a time, and one that works sends its results at once.
 bool Crew::is_over_time(Worker& worker, const Task* front, double seconds, std::string& why) const {
   if (worker.task == nullptr) return false;
   const std::uint64_t message = worker.given << 32 | worker.protocol->highest(worker.child->at());
-  const std::uint64_t received = worker.child->connection().received_bytes();
   const double used = worker.child->cpu_seconds();
   const bool is_new = std::exchange(worker.message, message) != message;
-  const bool has_sent = std::exchange(worker.received, received) != received;
   if (is_new) worker.cpu_before = used;
-  worker.idle = is_new || has_sent || is_paused(worker, front) ? 0 : worker.idle + seconds;
+  if (is_new) worker.seconds = 0;
+  if (!is_paused(worker, front)) {
+    worker.seconds += seconds;
+    worker.task->seconds += seconds;
+  }
   if (used - worker.cpu_before > static_cast<double>(limits_.cpu_seconds)) {
     why = "it takes more than " + std::to_string(limits_.cpu_seconds) + " seconds of processor time";
-  } else if (worker.idle > static_cast<double>(limits_.wall_seconds)) {
+  } else if (worker.seconds > static_cast<double>(limits_.wall_seconds)) {
     why = "its process has made no progress for " + std::to_string(limits_.wall_seconds) + " seconds";
+  } else if (is_over_time(*worker.task)) {
+    why = "their process takes too long for all of them";
   }
   return !why.empty();
+}
+
+bool Crew::is_over_time(const Task& task) const {
+  return task.seconds > kBatchLimits * static_cast<double>(limits_.wall_seconds);
 }
 
 void Crew::forward_errors(process::Child& child) const {
@@ -192,6 +211,7 @@ void Crew::on_worker_death(const Worker& worker, int status, std::string why) {
     return listener_.on_death(task, {});
   }
   if (why.empty()) why = reason(status);
+  if (is_over_time(task)) return listener_.on_death(task, why);
   std::vector<BatchRange::Skipped>& skipped = task.job.skipped;
   const std::uint64_t at = worker.child->at();
   const bool is_named =

@@ -61,6 +61,8 @@ class Crew {
   void add_descriptors(const Task* front, std::vector<pollfd>& descriptors) const;
   // Receives messages, sends pending ones, and ends workers that failed. Calls the listener.
   void listen(const Task* front);
+  // Does not count the time since the last listen(): workers may have waited for this process.
+  void forgive() { static_cast<void>(watch_.tick()); }
 
  private:
   struct Worker {
@@ -73,9 +75,8 @@ class Crew {
     std::uint64_t given = 0;       // number of tasks given to the worker
     // State at the last check.
     std::uint64_t message = 0;  // the task and its current message
-    std::uint64_t received = 0;
-    double cpu_before = 0;  // seconds of processor time before that message
-    double idle = 0;        // seconds without progress
+    double cpu_before = 0;      // seconds of processor time before that message
+    double seconds = 0;         // time given to that message
   };
 
   [[nodiscard]] Worker* free_worker() const;
@@ -85,6 +86,9 @@ class Crew {
   [[nodiscard]] bool listen_to(Worker& worker, const Task* front, std::string& why);
   [[nodiscard]] bool take(Worker& worker, process::Message message);
   [[nodiscard]] bool is_over_time(Worker& worker, const Task* front, double seconds, std::string& why) const;
+  [[nodiscard]] bool is_over_time(const Task& task) const;
+  // Ends the workers for which `has_failed` returns true. It sets `why` unless the worker has died.
+  void end_if(const std::function<bool(Worker& worker, std::string& why)>& has_failed);
   void forward_errors(process::Child& child) const;
   // `why` is empty if the worker has died.
   void reap(std::size_t index, std::string why);

@@ -45,7 +45,8 @@ void FolderFeed::find(Files& next) {
   const bool goes_on = files_->step(found);
   std::vector<Error> problems = context_.take_all_problems();
   if (found) {
-    given_.push_back({++found_, found->source, found->role});
+    given_.push_back(
+        {++found_, found->source, found->role, static_cast<std::uint64_t>(found->file.status.st_size)});
     given_again_ = given_.size();
     give(found_, std::move(found->source), found->role, std::move(found->file), next);
     next.entries.back().problems = std::move(problems);
@@ -70,18 +71,26 @@ void FolderFeed::give(std::uint64_t number, std::string source, input::Role role
 // Returns false if no earlier file is left to give again.
 bool FolderFeed::give_again(Files& next) {
   if (given_again_ >= given_.size()) return false;
-  const Given& given = given_[given_again_++];
+  Given& given = given_[given_again_++];
   input::OpenFile file;
   file.descriptor.reset(::open(given.source.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   const bool is_there = file.descriptor.get() >= 0 && fstat(file.descriptor.get(), &file.status) == 0 &&
                         S_ISREG(file.status.st_mode);
   if (is_there) {
+    given.bytes = static_cast<std::uint64_t>(file.status.st_size);
     give(given.number, given.source, given.role, std::move(file), next);
   } else {
+    given.bytes = 0;
     next.entries.emplace_back().problems.push_back(
         context_.error(given.source, "disappeared after its folder was listed", Error::Code::kReadError));
   }
   return true;
+}
+
+std::uint64_t FolderFeed::bytes_of(std::uint64_t files) const {
+  std::uint64_t bytes = 0;
+  for (const Given& given : given_) bytes += given.number <= files ? given.bytes : 0;
+  return bytes;
 }
 
 void FolderFeed::done(std::uint64_t files) {
@@ -100,6 +109,7 @@ bool FolderFeed::again(std::uint64_t number, const std::string& why) {
     given_.erase(found);
   }
   given_again_ = 0;
+  has_ended_ = false;  // for the new reader
   return is_known;
 }
 

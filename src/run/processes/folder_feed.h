@@ -30,8 +30,14 @@ class FolderFeed {
   [[nodiscard]] Files next();
   // True once the last entry was sent; the reader must not ask for more.
   [[nodiscard]] bool has_ended() const { return has_ended_; }
+  // Returns the size of the files up to this number that the reader had not read before.
+  [[nodiscard]] std::uint64_t bytes_of(std::uint64_t files) const;
   // Records that the reader has read these files.
   void done(std::uint64_t files);
+  // Returns true if these are all files of the folder.
+  [[nodiscard]] bool is_done_after(std::uint64_t files) const {
+    return has_ended_ && (given_.empty() || given_.back().number <= files);
+  }
   // Makes next() return unread files again, for a new reader. File `number` is dropped, with `why` as its
   // problem. Returns false if there is no such file.
   [[nodiscard]] bool again(std::uint64_t number, const std::string& why);
@@ -41,6 +47,7 @@ class FolderFeed {
     std::uint64_t number;
     std::string source;
     input::Role role;
+    std::uint64_t bytes;
   };
 
   void find(Files& next);

@@ -4,6 +4,7 @@
 #include <poll.h>
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "mimebase/limits.h"
 #include "process/child.h"
 #include "run/processes/folder_feed.h"
+#include "run/processes/input_pipe.h"
 #include "run/processes/supervision.h"
 #include "run/processes/wire.h"
 
@@ -28,6 +30,10 @@ class Intake {
     // The reader has opened the input, or refuses it. `mbox` is set only if no batch has been sent.
     std::function<void(const OpenReply& reply)> on_opened;
     std::function<void(BatchReply reply, std::string batch)> on_batch;
+    // The reader has found these messages in a part of an mbox in which a worker has found `found`. Nothing
+    // if readers die of it.
+    std::function<void(const Assignment& part, const SplitReply& found, std::optional<SplitReply> again)>
+        on_check;
     // The rest of the input is not read.
     std::function<void(const std::string& why)> on_loss;
     // Text that the reader wrote to standard error. It is untrusted.
@@ -49,6 +55,10 @@ class Intake {
   void ask();
   // The reader is not needed for the rest of the input: workers split it.
   void leave_to_workers() { is_left_ = true; }
+  // Lets the reader split a part of the mbox as well.
+  void check(Assignment part, SplitReply found);
+  // Returns true until all these answers have come.
+  [[nodiscard]] bool is_checking() const { return !checks_.empty(); }
 
   // Closes the input's file or folder.
   void close();
@@ -61,15 +71,27 @@ class Intake {
   void add_descriptors(std::vector<pollfd>& descriptors) const;
   // Receives messages, sends pending ones, and replaces a reader that failed. Calls the listener.
   void listen();
+  // Does not count the time since the last listen().
+  void forgive() { static_cast<void>(watch_.tick()); }
 
  private:
   // The outstanding request.
-  enum class Asked { kNothing, kToOpen, kForBatch };
+  enum class Asked { kNothing, kToOpen, kForBatch, kToCheck };
+  struct Check {
+    Assignment part;
+    SplitReply found;
+    unsigned deaths = 0;  // of readers
+  };
 
   void ask(Asked what, const std::string& bytes, std::vector<process::Descriptor> files = {});
+  void ask_to_check();
+  void end_check(std::optional<SplitReply> again);
   void send_open();
   [[nodiscard]] std::optional<process::Connection::Bounds> allows(process::Kind kind) const;
   [[nodiscard]] bool take(process::Message message);
+  [[nodiscard]] bool take_batch(process::Message message);
+  [[nodiscard]] bool accounts_for(const BatchReply& reply, std::uint64_t passed);
+  [[nodiscard]] bool is_drained() const;
   void send_files();
   void send_temporary_file();
   [[nodiscard]] bool is_stuck();
@@ -83,6 +105,13 @@ class Intake {
   OpenRequest request_;
   input::OpenFile file_;
   std::unique_ptr<FolderFeed> folder_;
+  std::unique_ptr<InputPipe> pipe_;
+  std::uint64_t file_bytes_ = 0;
+  std::deque<Check> checks_;
+  bool has_file_to_check_ = false;  // the reader has the file for these
+  // Bytes that the reader has passed on or accounted for, beyond the files that it has finished.
+  std::uint64_t credit_ = 0;
+  std::uint64_t other_bytes_ = 0;  // BatchReply::other_bytes of the current reader
   Asked asked_ = Asked::kNothing;
   bool is_opened_ = false;  // the current reader has opened it
   bool is_left_ = false, has_ended_ = false;

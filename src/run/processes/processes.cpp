@@ -24,10 +24,11 @@ std::uint64_t batch_bytes_for(std::uint64_t total, unsigned workers, const Input
   return std::min<std::uint64_t>(std::max<std::uint64_t>(wanted, 128 << 10), options.batch_bytes);
 }
 
-// Returns the remaining bytes of a regular file after its current position.
-std::uint64_t bytes_to_read(const input::OpenFile& file) {
-  const off_t start = lseek(file.descriptor.get(), 0, SEEK_CUR);
-  return static_cast<std::uint64_t>(std::max<off_t>(file.status.st_size - std::max<off_t>(start, 0), 0));
+// Returns true if the worker has passed over more bytes than it was given. What it was given it may misreport
+// in any case, by leaving out rows.
+bool needs_check(const Assignment& part, const SplitReply& found) {
+  const std::uint64_t given = part.batch_bytes + kPartSlack;
+  return found.next.finished || found.messages == 0 || found.next.offset - part.place.offset >= given;
 }
 
 // Bytes that wait for a worker with the task.
@@ -43,6 +44,9 @@ Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker
       intake_(options.input, options.analyze.limits,
               {[this](const OpenReply& reply) { on_opened(reply); },
                [this](BatchReply reply, std::string batch) { on_batch(std::move(reply), std::move(batch)); },
+               [this](const Assignment& part, const SplitReply& found, std::optional<SplitReply> again) {
+                 on_check(part, found, std::move(again));
+               },
                [this](const std::string& why) {
                  note_loss(why);
                  input_.has_ended = true;
@@ -75,7 +79,7 @@ void Processes::read(const std::string& input) {
   input_.has_ended = opened && !*opened;
   const auto goes_on = [this] {
     return !collector_.failed() && !collector_.destination().is_done() && !input_.refused &&
-           !(input_.has_ended && tasks_.empty());
+           !(input_.has_ended && tasks_.empty() && !intake_.is_checking());
   };
   while (goes_on()) {
     go_on();
@@ -110,7 +114,7 @@ void Processes::hand_out() {
     if (waiting_.empty()) return;
     Task& task = *waiting_.front();
     task.job.keeps_rows = collector_.destination().wants_rows();
-    if (!crew_.give(task, bytes_to_read(intake_.file()))) {
+    if (!crew_.give(task, input::bytes_to_read(intake_.file()))) {
       if (crew_.is_stuck(front()) && (front() == nullptr || !front()->is_whole))
         collector_.fail(cannot_start());
       return;
@@ -166,11 +170,14 @@ void Processes::wait() {
   constexpr int kWatch = 100;  // milliseconds; used while a process is being watched
   std::vector<pollfd> descriptors;
   crew_.add_descriptors(front(), descriptors);
-  if (!input_.has_ended) intake_.add_descriptors(descriptors);
+  const bool reads = !input_.has_ended || intake_.is_checking();
+  if (reads) intake_.add_descriptors(descriptors);
+  crew_.forgive();
+  intake_.forgive();
   const bool watches = !crew_.is_idle() || intake_.is_busy();
   poll(descriptors.data(), descriptors.size(), watches ? kWatch : -1);
   crew_.listen(front());
-  if (!input_.refused && !input_.has_ended) intake_.listen();
+  if (!input_.refused && reads) intake_.listen();
 }
 
 // Lets workers split a large mbox. If a digest is wanted, a single process must read all bytes of the source.
@@ -182,7 +189,6 @@ void Processes::on_opened(const OpenReply& reply) {
   intake_.leave_to_workers();
   input_.part.source = ++mboxes_;
   input_.part.path = input_.path;
-  input_.part.beginning = *reply.mbox;
   input_.part.status = raw(intake_.file().status);
   input_.part.batch_bytes = batch_bytes_for(*reply.total, options_.workers, options_.input);
   input_.place.emplace().number = options_.input.first_message;
@@ -209,6 +215,11 @@ void Processes::on_batch(BatchReply reply, std::string batch) {
 }
 
 void Processes::on_split(Task& task, SplitReply split) {
+  if (needs_check(task.job, split)) {
+    Assignment part = task.job;
+    part.is_split = false;
+    intake_.check(std::move(part), split);
+  }
   note(std::move(split.problems));
   progress(split.done, split.messages);
   if (!split.next.finished && split.messages > 0) {
@@ -223,16 +234,33 @@ void Processes::on_split(Task& task, SplitReply split) {
   }
 }
 
+// Results were passed on by the worker's word. If the reader does not confirm it, messages may be missing.
+void Processes::on_check(const Assignment& part, const SplitReply& found, std::optional<SplitReply> again) {
+  const bool has_problems = !found.problems.empty() || (again && !again->problems.empty());
+  if (again && (agree(found, *again) || has_problems)) return note(std::move(again->problems));
+  const std::uint64_t end = found.next.finished ? found.done : found.next.offset;
+  note_loss(
+      "bytes " + std::to_string(part.place.offset) + " to " + std::to_string(end) + ": " +
+      (again ? "another process finds other messages there than the " : "no other process confirms the ") +
+      std::to_string(found.messages) + " that were read");
+}
+
 void Processes::on_death(Task& task, const std::string& why) {
   if (why.empty()) {
     waiting_.push_front(&task);
     waiting_bytes_ += batch_bytes_of(task);
     return;
   }
-  note_loss(why);
+  // If a worker has found the messages of this part of an mbox, the others can go on after it.
+  const bool is_found = task.job.source == 0 || task.job.is_split;
+  const std::string first = std::to_string(task.job.before + task.job.start + 1),
+                    last = std::to_string(task.job.before + task.messages);
+  note_loss(!is_found       ? why
+            : first == last ? "message " + first + " of this input: " + why
+                            : "messages " + first + " to " + last + " of this input: " + why);
   for (Error& problem : std::exchange(input_.problems, {})) task.problems.push_back(std::move(problem));
   task.is_whole = true;
-  if (task.job.source != 0) input_.has_ended = true;
+  if (!is_found) input_.has_ended = true;
 }
 
 // Passes on what processes write to standard error. The code that prints notes escapes it.

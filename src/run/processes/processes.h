@@ -11,8 +11,11 @@
 // outside of it, so it treats them as if an attacker controlled them:
 //   - A message that comes at the wrong time, is too long or is inconsistent ends its sender (task.h).
 //   - The parent never blocks: it sends as much as the system accepts (process/connection.h), and ends
-//     processes that make no progress for some time.
+//     processes that it has waited for too long, whatever they send meanwhile.
 //   - It stops reading from a worker that is far ahead of the others.
+//   - It believes neither the reader nor a worker that an input has ended: it counts the bytes in the
+//   reader's
+//     batches, and lets the reader split again what is more than a worker was given (Intake).
 //   - It writes the results of a message only when they are complete. A worker reports its current message in
 //     shared memory. If the worker dies, that message is reported, and another worker continues after it.
 #pragma once
@@ -70,6 +73,7 @@ class Processes {
   void on_opened(const OpenReply& reply);
   void on_batch(BatchReply reply, std::string batch);
   void on_split(Task& task, SplitReply split);
+  void on_check(const Assignment& part, const SplitReply& found, std::optional<SplitReply> again);
   void on_death(Task& task, const std::string& why);
   void on_errors(std::string_view text);
 

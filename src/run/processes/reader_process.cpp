@@ -28,9 +28,10 @@ class FilesOfParent final : public input::Files {
     for (Error& problem : name.problems) context_.note(std::move(problem));
     if (name.is_file && !files_.empty()) {
       status_.at.store(name.number, std::memory_order_release);
-      found.emplace(input::FoundFile{std::move(name.source),
-                                     static_cast<input::Role>(name.role),
-                                     {std::move(files_.front()), from_raw<struct stat>(name.status)}});
+      const auto status = from_raw<struct stat>(name.status);
+      context_.begin_file(static_cast<std::uint64_t>(status.st_size));
+      found.emplace(input::FoundFile{
+          std::move(name.source), static_cast<input::Role>(name.role), {std::move(files_.front()), status}});
       files_.pop_front();
     }
     has_ended_ = name.at_end;
@@ -68,6 +69,7 @@ void ReaderProcess::run() {
   while (std::optional<process::Message> message = channel_.receive()) {
     if (message->kind == MessageKind::kOpen) open(*message);
     if (message->kind == MessageKind::kNext) next();
+    if (message->kind == MessageKind::kJob) split_again(*message);
   }
 }
 
@@ -94,11 +96,11 @@ void ReaderProcess::open(process::Message& message) {
     store_ = input::files_store(*context_, std::make_unique<FilesOfParent>(*context_, channel_, status_));
   } else {
     input::OpenFile file{std::move(message.files.at(0)), from_raw<struct stat>(wanted->status)};
+    context_->begin_file(S_ISREG(file.status.st_mode) ? input::bytes_to_read(file) : 1);
     Result<std::unique_ptr<input::Store>> store = input::open_opened(*context_, std::move(file), reply.total);
     if (store) {
       store_ = std::move(*store);
-      const input::Beginning* const mbox = store_ ? store_->plain_mbox() : nullptr;
-      if (mbox != nullptr) reply.mbox = raw(*mbox);
+      if (store_ && store_->plain_mbox() != nullptr) reply.mbox.emplace();
     } else {
       reply.error = input::open_error(*context_, store.error());
     }
@@ -108,6 +110,15 @@ void ReaderProcess::open(process::Message& message) {
     static_cast<void>(context_->take_problems(false));
   }
   send(MessageKind::kOpened, written(reply));
+}
+
+// Finds the messages of a part that a worker has found already, so that the parent can compare the two.
+void ReaderProcess::split_again(process::Message& message) {
+  const std::optional<Assignment> part = read_back<Assignment>(message.bytes);
+  if (!part) _exit(1);
+  SplitReply reply;
+  static_cast<void>(parts_.find(*part, message, reply));
+  send(MessageKind::kSplit, written(reply));
 }
 
 std::optional<Batch> ReaderProcess::read() {
@@ -120,6 +131,7 @@ std::optional<Batch> ReaderProcess::read() {
 }
 
 void ReaderProcess::next() {
+  if (before_batch != nullptr) before_batch(context_->path());
   const std::optional<Batch> batch = read();
   BatchReply reply;
   reply.at_end = !batch;
@@ -127,6 +139,7 @@ void ReaderProcess::next() {
   reply.done = store_ ? store_->done() : 0;
   reply.problems = context_->take_problems(!batch);
   reply.skipped_files = context_->skipped_files();
+  reply.other_bytes = context_->other_bytes();
   const std::uint64_t at = status_.at.load(std::memory_order_relaxed);
   reply.files_done = store_ && store_->is_amid_file() ? at - 1 : at;
   if (digests_) {

@@ -14,6 +14,7 @@
 #include "process/channel.h"
 #include "process/child.h"
 #include "run/digest.h"
+#include "run/processes/mbox_part.h"
 #include "run/processes/wire.h"
 
 namespace mimebase::run {
@@ -23,20 +24,25 @@ class ReaderProcess {
  public:
   // All arguments must outlive the object.
   ReaderProcess(const InputOptions& options, process::Channel& channel, process::Status& status)
-      : options_(options), channel_(channel), status_(status) {
+      : parts_(options, status.progress), options_(options), channel_(channel), status_(status) {
     options_.read_ahead = false;  // it already runs ahead of the workers
   }
 
   // Answers requests until the parent exits. Must be called in the sandbox.
   void run();
 
+  // For tests: called before each batch of an input is read.
+  static inline void (*before_batch)(const std::string& path) = nullptr;
+
  private:
   void open(process::Message& message);
   void next();
+  void split_again(process::Message& message);
   [[nodiscard]] std::optional<Batch> read();
   [[nodiscard]] int temporary_file();
   void send(MessageKind kind, const std::string& bytes, std::span<const std::string_view> payload = {});
 
+  MboxParts parts_;
   InputOptions options_;
   process::Channel& channel_;
   process::Status& status_;

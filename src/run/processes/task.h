@@ -54,6 +54,7 @@ struct Task {
   bool is_begun = false;           // the collector has begun it
   bool is_whole = false;           // no more results will follow
   unsigned deaths = 0;             // deaths of workers that could not be attributed to a message
+  double seconds = 0;              // time that all its workers had
 };
 
 // Checks what a worker sends about its task: the kinds of messages at each time, numbers that increase within

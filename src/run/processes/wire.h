@@ -21,9 +21,11 @@ namespace mimebase::run {
 
 enum class MessageKind : std::uint32_t {
   // To a worker.
-  kJob,  // Assignment; sent with the file of an mbox, or with a batch as payload (batch_bytes.h)
+  // Assignment; sent with the file of an mbox, or with a batch as payload (batch_bytes.h). To the reader: a
+  // part of an mbox that a worker has split, and that is to be split again.
+  kJob,
   // From a worker.
-  kSplit,      // SplitReply: precedes the pieces if the job is a part of an mbox
+  kSplit,      // SplitReply: precedes the pieces if the job is a part of an mbox; also from the reader
   kPiece,      // piece_bytes.h; its rows are the payload
   kLastPiece,  // the last piece of the job, in the same form
   // To the reader.
@@ -56,7 +58,6 @@ requires std::is_trivially_copyable_v<T>
 struct Assignment {
   std::uint64_t source = 0;  // the number of the mbox; 0 for a batch
   std::string path;          // only for an mbox, as all members before `is_split`
-  std::string beginning;     // raw input::Beginning
   std::string status;        // raw struct stat
   std::uint64_t batch_bytes = 0;
   input::MboxPlace place;
@@ -88,7 +89,7 @@ struct OpenRequest {
 struct OpenReply {
   std::optional<Error> error;  // why the input cannot be read
   std::optional<std::uint64_t> total;
-  std::optional<std::string> mbox;  // raw input::Beginning, if workers may split the mbox
+  std::optional<std::string> mbox;  // set if workers may split the mbox; empty
 };
 
 // Describes the next batch of the reader.
@@ -100,6 +101,9 @@ struct BatchReply {
   std::vector<Error> problems;
   EndedSources ended;
   std::optional<EndedSource> last;  // the last source, at the end
+  // Size of those files, of the ones begun so far, that have bytes outside of messages: containers, files
+  // that are not mail or only in part, and those with problems. A file without random access counts as 1.
+  std::uint64_t other_bytes = 0;
 };
 
 // An entry of a folder. The file is sent with the message if `is_file`.
@@ -112,6 +116,13 @@ struct FolderEntry {
   std::vector<Error> problems;
   bool at_end = false;
 };
+
+// Returns true if two processes have found the same messages in the same part.
+[[nodiscard]] inline bool agree(const SplitReply& one, const SplitReply& other) {
+  const input::MboxPlace &a = one.next, &b = other.next;
+  return one.messages == other.messages && one.done == other.done && a.offset == b.offset &&
+         a.number == b.number && a.line == b.line && a.begun == b.begun && a.finished == b.finished;
+}
 
 template <>
 struct LastOf<Error::Code> {
@@ -134,8 +145,8 @@ void exchange(auto& bytes, Is<BatchRange::Skipped> auto& it) {
   bytes(it.index, it.why);
 }
 void exchange(auto& bytes, Is<Assignment> auto& it) {
-  bytes(it.source, it.path, it.beginning, it.status, it.batch_bytes, it.place, it.is_split, it.start,
-        it.skipped, it.before, it.keeps_rows);
+  bytes(it.source, it.path, it.status, it.batch_bytes, it.place, it.is_split, it.start, it.skipped, it.before,
+        it.keeps_rows);
 }
 void exchange(auto& bytes, Is<SplitReply> auto& it) {
   bytes(it.next, it.done, it.messages, it.problems);
@@ -148,7 +159,7 @@ void exchange(auto& bytes, Is<OpenReply> auto& it) {
 }
 void exchange(auto& bytes, Is<BatchReply> auto& it) {
   bytes(it.messages, it.done, it.skipped_files, it.files_done, it.sources, it.at_end, it.problems, it.ended,
-        it.last);
+        it.last, it.other_bytes);
 }
 void exchange(auto& bytes, Is<FolderEntry> auto& it) {
   bytes(it.is_file, it.number, it.source, it.role, it.status, it.problems, it.at_end);

@@ -1,17 +1,13 @@
 // A process that works on batches; see processes.h.
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <optional>
-#include <string>
 
-#include "input/context.h"
-#include "input/records.h"
 #include "mimebase/run.h"
 #include "process/channel.h"
 #include "process/child.h"
 #include "run/batch_worker.h"
+#include "run/processes/mbox_part.h"
 #include "run/processes/wire.h"
 
 namespace mimebase::run {
@@ -25,22 +21,16 @@ class WorkerProcess {
 
   // Executes jobs until the parent exits. Must be called in the sandbox.
   void run();
-  ~WorkerProcess();
-  WorkerProcess(const WorkerProcess&) = delete;
-  WorkerProcess& operator=(const WorkerProcess&) = delete;
 
  private:
-  struct Source;
-
   void on_job(process::Message& message);
   [[nodiscard]] std::optional<Batch> split(const Assignment& job, process::Message& message);
   void deliver(const Piece& piece, bool is_last);
 
-  const InputOptions& options_;
+  MboxParts parts_;
   BatchWorker& worker_;
   process::Channel& channel_;
   process::Status& status_;
-  std::unique_ptr<Source> source_;  // the mbox that the worker reads parts of
 };
 
 }  // namespace mimebase::run
