@@ -42,13 +42,22 @@ constexpr std::array<DiagnosticKind, 37> kKinds = {{
      "in which one they use. Give each part its own.",
      "Content-ID: <logo@example.com> twice"},
     {kTextDiffers, "text-differs", kError,
-     "The text of a link is a URL or a domain, but the link leads to another registrable domain. In mail "
-     "from strangers this is a lure: do not follow it. In your own mail, make the text name the target.",
+     "The text of a link or button names a host, a mailbox or a telephone number, but a click leads "
+     "elsewhere: to "
+     "another registrable domain, mailbox or number. The text is read as it is displayed: with the texts of "
+     "images, "
+     "without words that styles hide and without invisible characters, and as one line if `<br>` breaks it. "
+     "It is a "
+     "URL or a domain, or has a URL among its words. In mail from strangers this is a lure: do not follow "
+     "it. In your "
+     "own mail, make the text name the target.",
      "<a href=\"http://s23-ripple.com/\">ripple.com</a>"},
     {kTitleDiffers, "title-differs", kError,
-     "The tooltip of a link (the `title` of an `a` or `area`) is a URL or a domain, but the link leads to "
-     "another registrable domain. Do not follow it. In your own mail, remove the tooltip or make it name the "
-     "target.",
+     "The tooltip of a link (the `title` of an `a` or `area`, or of an image or text inside) names a host, "
+     "but the "
+     "link leads to another registrable domain. Do not follow it. In your own mail, remove the tooltip or "
+     "make it "
+     "name the target.",
      "<a href=\"http://evil.example/\" title=\"https://bank.example/\">Log in</a>"},
     {kUserinfo, "userinfo", kError,
      "The text before the `@` in a URL looks like a host, but the link leads to the host after it. Do not "
@@ -57,12 +66,19 @@ constexpr std::array<DiagnosticKind, 37> kKinds = {{
     {kLookAlike, "look-alike", kError,
      "A host looks like another registrable domain of the message or of `--domains`, because its letters "
      "resemble those of that domain, or one of its labels mixes scripts (Unicode Technical Standard 39). "
-     "Reported once per part and host. Do not follow it.",
+     "Also a host "
+     "that differs from the domain of the sender, or from another one of the message, by a few letters (two "
+     "are "
+     "swapped; one is doubled, added, left out or replaced) or by a suffix that imitators often use, and one "
+     "that "
+     "begins with such a domain; the sentence gives the domain and the distance. Sites of one owner in "
+     "several "
+     "countries are not reported. Reported once per part and host. Do not follow it.",
      "http://xn--pypal-4ve.com/, whose second letter is Cyrillic"},
     {kScriptLink, "script-link", kError,
-     "A click runs a script: the URL is `javascript:`, `vbscript:`, or `data:` of a type such as HTML or "
-     "SVG. "
-     "Do not follow it. In your own mail, link to a page.",
+     "A click, or a page that opens another one by itself, runs a script: the URL is `javascript:`, "
+     "`vbscript:`, or "
+     "`data:` of a type such as HTML or SVG. Do not follow it. In your own mail, link to a page.",
      "<a href=\"data:text/html,...\">"},
     {kRulesDisagree, "rules-disagree", kError,
      "RFC 1808, RFC 3986 and the URL Standard resolve a reference to different URLs. This is an error if the "
@@ -97,12 +113,17 @@ constexpr std::array<DiagnosticKind, 37> kKinds = {{
      "<base href=\"http://evil.example/\"> and <a href=\"login\">"},
     {kOddHost, "odd-host", kWarning,
      "A host is a number, or an address in octal, hexadecimal or with too few numbers, which browsers read "
-     "as "
-     "an IPv4 address. Do not follow it. In your own mail, write four decimal numbers, or a name.",
-     "http://3627734734/ and http://0x7f.1/"},
+     "as an IPv4 address. Or its letters are percent-encoded, full-width or mathematical, or have invisible "
+     "characters "
+     "between them. Do not follow it. In your own mail, write four decimal numbers, or a name in plain "
+     "letters.",
+     "http://3627734734/, http://0x7f.1/ and http://%65vil.example/"},
     {kFormTarget, "form-target", kWarning,
-     "A form submits to a registrable domain to which no link of its part leads. Reported once per part and "
-     "domain. Enter nothing. In your own mail, link to a page with the form.",
+     "A form submits to a registrable domain to which no link of its part leads, and which is not that of "
+     "the sender "
+     "or of a `List-*` field. Reported once per part and domain. Enter nothing. In your own mail, link to a "
+     "page with "
+     "the form.",
      "<form action=\"http://evil.example/login\">"},
     {kBaseHidden, "base-hidden", kWarning,
      "A reference depends on a base in a heading that only some readers honour. Reported once per part and "
@@ -153,9 +174,11 @@ constexpr std::array<DiagnosticKind, 37> kKinds = {{
      "signature, or it is stored elsewhere. Open it with care, or check the decrypted content.",
      "an attached application/msword"},
     {kRedirectOpen, "redirect-open", kNote,
-     "The query of a link contains a whole URL of another registrable domain, so that its server may "
-     "redirect "
-     "there. Not reported for the known wrappers, which `unwrapped` shows. Judge the link by the inner URL.",
+     "The query or path of a link contains a URL of another registrable domain, perhaps in base64 or without "
+     "a scheme "
+     "(`//host`), so that its server may redirect there. Not reported for the known wrappers, which "
+     "`unwrapped` shows, "
+     "and for pages that share or save a URL. Judge the link by the inner URL.",
      "http://shop.example/go?to=http://evil.example/"},
     {kTracker, "tracker", kNote,
      "An image of one pixel, or a hidden one, has the address of a mailbox or a long token in its URL, which "

@@ -78,6 +78,7 @@ void Checker::run() {
     deceptions_.check(reference, *link);
     check_readers(*link, reference);
   });
+  deceptions_.start(message_.info());
   referenced_.resize(static_cast<std::size_t>(message_.entity_count()));
   check_retrieval();
   for (int i = 0; i < message_.entity_count(); ++i) {
@@ -89,7 +90,7 @@ void Checker::run() {
     references.content(i);
     check_entity(i);
   }
-  deceptions_.finish(message_.info());
+  deceptions_.finish();
   check_all_related();
   report_cuts();
   report_problems(message_, *this);
@@ -281,8 +282,6 @@ void Checker::check_references(const Link& link) {
   const auto give = [&](std::optional<Finding> finding) {
     if (finding) report(link.part, *finding, link.span);
   };
-  if (link.text && link.resolved && link.status != LinkStatus::kSameDocument)
-    give(check_text(*link.text, *link.resolved, unwrapping_of(link)));
   const bool labels = link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart ||
                       link.status == LinkStatus::kUnresolved;
   if (labels) return;

@@ -6,6 +6,7 @@
 #include "ascii.h"
 #include "check/anchor_host.h"
 #include "check/deceptions.h"
+#include "check/displayed_text.h"
 #include "find/css/declarations.h"
 #include "innermost_context.h"
 #include "url/registrable_domain.h"
@@ -85,13 +86,25 @@ Size size_of(find::Element& image, std::string& buffer) {
   return size;
 }
 
-// The domain of a mail address in a From field or a mailto: URL; empty if there is none.
-std::string domain_of_mailbox(std::string_view text) {
-  const std::size_t at = text.rfind('@');
-  if (at == kNotFound) return {};
-  text.remove_prefix(at + 1);
-  return url::registrable_domain(text.substr(0, text.find_first_of("> \t,;?&")));
+// The registrable domain of the last mail address in a From field or a mailto: URL; empty if there is none.
+std::string domain_of_last_mailbox(std::string_view text) {
+  const std::string_view domain = domain_of_mailbox(text);
+  return domain.empty() ? std::string()
+                        : url::registrable_domain(domain.substr(0, domain.find_first_of("> \t,;?&")));
 }
+
+// The fields that say how to leave or find a mailing list.
+bool is_list_field(std::string_view context) {
+  return context.starts_with("header:list-");
+}
+
+// A page that is opened without a click.
+bool is_refresh(std::string_view whole_context) {
+  const std::string_view context = innermost_context(whole_context);
+  return context == "meta@refresh" || context == "header:refresh";
+}
+
+constexpr std::size_t kMaxListDomains = 100;
 
 }  // namespace
 
@@ -107,10 +120,15 @@ struct DeceptionChecks::Opened {
   std::string target_domain;
 };
 
+void DeceptionChecks::start(const MessageInfo& message) {
+  if (!message.from) return;
+  sender_ = domain_of_last_mailbox(*message.from);
+  look_alikes_.set_sender(sender_);
+}
+
 void DeceptionChecks::check(const message::Reference& reference, const Link& link) {
   if (part_ != link.part) end_part();
   part_ = link.part;
-  if (link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart) return;
   std::string buffer;
   Opened opened;
   opened.use = use_of(link.context);
@@ -130,9 +148,15 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   const Unwrapping unwrapping = link.resolved == opened.url ? unwrapping_of(link) : unwrapping_of(opened.url);
   opened.target = unwrapping.is_wrapped ? std::string_view(unwrapping.url) : opened.url;
   opened.target_domain = unwrapping.is_wrapped ? domain_of(opened.target) : opened.domain;
+  const std::string_view resolved = link.resolved.value_or("");
+  const LabelTarget target{opened.url.empty() ? resolved : opened.url, resolved, unwrapping,
+                           list_domains_.contains(opened.domain)};
+  if (is_shown(link) && !target.url.empty() && link.status != LinkStatus::kSameDocument)
+    check_labels(reference.found.element, link, opened, target);
+  if (link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart) return;
   check_written(link, opened);
   check_names(link, opened);
-  if (is_shown(link)) check_click(reference, link, opened);
+  if (is_shown(link)) check_click(link, opened);
   if (opened.use == Use::kImage) check_image(reference, link, opened);
 }
 
@@ -162,19 +186,86 @@ void DeceptionChecks::check_written(const Link& link, const Opened& opened) {
   }
 }
 
-// Checks of what a click, or a page that is opened, leads to.
-void DeceptionChecks::check_click(const message::Reference& reference, const Link& link,
-                                  const Opened& opened) {
-  const bool is_clickable = opened.use == Use::kLink || opened.use == Use::kForm;
-  if (opened.use == Use::kLink && reference.found.element != nullptr && link.resolved &&
-      reference.found.element->read_attribute("title", attribute_)) {
-    give(link, check_tooltip(attribute_, *link.resolved, unwrapping_of(link)));
-    if (const auto named = host_in_text(url_in_tooltip(attribute_)))
-      look_alikes_.add_domain(url::registrable_domain(named->host));
+// Checks what readers see of a link, button or form: its text, and its tooltips.
+void DeceptionChecks::check_labels(find::Element* element, const Link& link, const Opened& opened,
+                                   const LabelTarget& target) {
+  if (opened.use != Use::kLink && opened.use != Use::kForm) return;
+  has_text_finding_ = has_title_finding_ = false;
+  readings_.clear();
+  if (element != nullptr && innermost_context(link.context) != "area@href" &&
+      element->read_content(content_)) {
+    check_content(link, opened, target);
+  } else if (link.text) {
+    readings_.push_back(displayed(*link.text));
+    check_text(link, "text", target);
+  } else if (element != nullptr &&
+             (element->read_attribute("value", attribute_) || element->read_attribute("alt", attribute_))) {
+    readings_.push_back(displayed(attribute_));
+    check_text(link, "button", target);
   }
-  if (is_clickable || link.context.starts_with("header:list-")) give(link, check_script(opened.url));
+  if (element != nullptr && element->read_attribute("title", attribute_))
+    check_tooltip(link, attribute_, target);
+}
+
+// Checks content_.
+void DeceptionChecks::check_content(const Link& link, const Opened& opened, const LabelTarget& target) {
+  if (innermost_context(link.context) == "form@action") {
+    for (const std::string& label : content_.buttons) {
+      readings_.assign(1, displayed(label));
+      check_text(link, "button", target);
+    }
+    return;  // the rest of a form is a page of its own
+  }
+  readings_.push_back(displayed(content_.text));
+  if (!content_.unbroken.empty()) readings_.push_back(displayed(content_.unbroken));
+  check_text(link, opened.use == Use::kForm ? "button" : "text", target);
+  if (!content_.with_images.empty() && !target.is_of_list) {
+    readings_.assign(1, displayed(content_.with_images));
+    check_text(link, "text of the image", target, false);
+  }
+  for (const std::string& title : content_.tooltips) check_tooltip(link, title, target);
+}
+
+// Checks readings_.
+void DeceptionChecks::check_text(const Link& link, std::string_view where, const LabelTarget& target,
+                                 bool counts_bare) {
+  if (has_text_finding_) return;
+  const std::optional<Finding> finding =
+      check_label(DiagnosticCode::kTextDiffers, where, readings_, target, counts_bare);
+  has_text_finding_ = finding.has_value();
+  give(link, finding);
+  for (const ShownName& name : names_in(readings_.front())) {
+    if (name.kind == ShownName::Kind::kHost) look_alikes_.add_domain(url::registrable_domain(name.value));
+  }
+}
+
+void DeceptionChecks::check_tooltip(const Link& link, std::string_view title, const LabelTarget& target) {
+  if (has_title_finding_) return;
+  const std::string_view shown = shown_by_tooltip(title);
+  readings_.assign(1, displayed(shown));
+  if (!title.substr(0, title.find(':')).ends_with("Original URL")) readings_.push_back(displayed(title));
+  const std::optional<Finding> finding =
+      check_label(DiagnosticCode::kTitleDiffers, "tooltip", readings_, target);
+  has_title_finding_ = finding.has_value();
+  give(link, finding);
+  for (const ShownName& name : names_in(readings_.front())) {
+    if (name.kind == ShownName::Kind::kHost) look_alikes_.add_domain(url::registrable_domain(name.value));
+  }
+}
+
+// Checks of what a click, or a page that is opened, leads to.
+void DeceptionChecks::check_click(const Link& link, const Opened& opened) {
+  const bool is_clickable = opened.use == Use::kLink || opened.use == Use::kForm;
+  const bool is_list = is_list_field(link.context);
+  if (is_list && !opened.domain.empty() && list_domains_.size() < kMaxListDomains) {
+    list_domains_.insert(opened.domain);
+    look_alikes_.add_list_domain(opened.domain);
+  }
+  if (is_clickable || is_list || is_refresh(link.context)) give(link, check_script(opened.url));
   if (is_clickable && opened.has_html_base) check_base(link, opened);
-  if (opened.use == Use::kForm && !opened.domain.empty()) forms_.add_form(opened.target_domain, link.span);
+  const bool is_known = opened.target_domain == sender_ || list_domains_.contains(opened.target_domain);
+  if (opened.use == Use::kForm && !opened.domain.empty() && !is_known)
+    forms_.add_form(opened.target_domain, link.span);
   if (opened.use == Use::kLink && !opened.domain.empty()) {
     forms_.add_link(opened.domain);
     forms_.add_link(opened.target_domain);
@@ -194,25 +285,26 @@ void DeceptionChecks::check_base(const Link& link, const Opened& opened) {
 
 // Remembers the domains that the message names.
 void DeceptionChecks::check_names(const Link& link, const Opened& opened) {
+  const bool is_link = opened.use == Use::kLink || opened.use == Use::kForm || opened.use == Use::kText;
   if (opened.authority && opened.use != Use::kBase && !opened.domain.empty()) {
     base_split_.add_written(opened.domain);
     if (!opened.target_domain.empty()) base_split_.add_written(opened.target_domain);
   }
   if (!opened.domain.empty())
-    look_alikes_.add_host(url::host_of(opened.url), opened.domain, link.part, link.span);
+    look_alikes_.add_host(url::host_of(opened.url), opened.domain, link.part, link.span, is_link);
   if (opened.target != opened.url && !opened.target_domain.empty()) {
     std::string host;
     if (url::append_host(url::host_of(opened.target), url::HostKind::kDomain, host) == nullptr)
-      look_alikes_.add_host(host, opened.target_domain, link.part, link.span);
+      look_alikes_.add_host(host, opened.target_domain, link.part, link.span, is_link);
   }
   if (ascii::starts_with_ignoring_case(opened.url, "mailto:"))
-    look_alikes_.add_domain(domain_of_mailbox(opened.url.substr(0, 1000)));
+    look_alikes_.add_domain(domain_of_last_mailbox(opened.url.substr(0, 1000)));
   if (!link.text) return;
   const auto named = host_in_text(*link.text);
   if (!named) return;
-  std::string domain = url::registrable_domain(named->host);
+  const std::string domain = url::registrable_domain(named->host);
   base_split_.add_written(domain);
-  look_alikes_.add_domain(std::move(domain));
+  look_alikes_.add_domain(domain);
 }
 
 void DeceptionChecks::check_image(const message::Reference& reference, const Link& link,
@@ -227,9 +319,8 @@ void DeceptionChecks::end_part() {
   forms_.end_part([this](const Finding& finding, Range span) { report_(part_, finding, span); });
 }
 
-void DeceptionChecks::finish(const MessageInfo& message) {
+void DeceptionChecks::finish() {
   end_part();
-  if (message.from) look_alikes_.add_domain(domain_of_mailbox(*message.from));
   base_split_.report(report_);
   look_alikes_.report(report_);
 }

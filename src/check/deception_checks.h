@@ -4,8 +4,10 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "check/base_split.h"
 #include "check/form_targets.h"
@@ -26,12 +28,14 @@ class DeceptionChecks {
   DeceptionChecks(ProtectedDomains& protected_domains, Report report)
       : look_alikes_(protected_domains), report_(std::move(report)) {}
 
+  // Starts the message. The domains of its sender and of its mailing list may receive its forms.
+  void start(const MessageInfo& message);
   // The <base href> of the document that follows, as a browser resolves it, if RFC 1808 does not accept it.
   void set_browser_base(std::string url) { browser_base_ = std::move(url); }
   // `link` was built from `reference`.
   void check(const message::Reference& reference, const Link& link);
   // Ends the last part and the message.
-  void finish(const MessageInfo& message);
+  void finish();
 
  private:
   struct Opened;  // a reference with the URL that it opens
@@ -41,7 +45,13 @@ class DeceptionChecks {
   void end_part();
   void give(const Link& link, std::optional<Finding> finding);
   void check_written(const Link& link, const Opened& opened);
-  void check_click(const message::Reference& reference, const Link& link, const Opened& opened);
+  void check_labels(find::Element* element, const Link& link, const Opened& opened,
+                    const LabelTarget& target);
+  void check_content(const Link& link, const Opened& opened, const LabelTarget& target);
+  void check_text(const Link& link, std::string_view where, const LabelTarget& target,
+                  bool counts_bare = true);
+  void check_tooltip(const Link& link, std::string_view title, const LabelTarget& target);
+  void check_click(const Link& link, const Opened& opened);
   void check_base(const Link& link, const Opened& opened);
   void check_image(const message::Reference& reference, const Link& link, const Opened& opened);
   void check_names(const Link& link, const Opened& opened);
@@ -53,6 +63,12 @@ class DeceptionChecks {
   Report report_;
   std::string part_;  // of the last reference
   std::string browser_base_, attribute_;
+  std::string sender_;                               // its registrable domain
+  std::set<std::string, std::less<>> list_domains_;  // of the URLs of List-* fields
+  // The current link:
+  find::ElementContent content_;
+  std::vector<std::string> readings_;  // of its text, as displayed
+  bool has_text_finding_ = false, has_title_finding_ = false;
   std::string host_, domain_;  // a cache: the next link often has the same host as the last
 };
 

@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "ascii.h"
+#include "base64.h"
 #include "check/shortened.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
+#include "utf8.h"
 
 namespace mimebase::check {
 namespace {
@@ -48,6 +52,26 @@ bool has_host_between(std::string_view text) {
   return false;
 }
 
+// True for a host whose ASCII letters are written percent-encoded, in a full-width or mathematical form, or
+// with invisible characters between them. Names that are not ASCII may be percent-encoded (RFC 3986
+// section 3.2.2), and East Asian keyboards have a full stop of their own.
+bool is_disguised(std::string_view written, std::string_view host) {
+  for (std::size_t at = written.find('%'); at != kNotFound && at + 1 < written.size();
+       at = written.find('%', at + 1)) {
+    if (const int high = ascii::hex_value(written[at + 1]); high >= 0 && high < 8) return true;
+  }
+  if (ascii::is_ascii(written) || host.find("xn--") != kNotFound || written.find('%') != kNotFound)
+    return false;
+  for (std::string_view rest = written; !rest.empty();) {
+    const utf8::Character character = utf8::first_character(rest);
+    rest.remove_prefix(character.length);
+    const bool is_stop =
+        character.code_point == 0x3002 || character.code_point == 0xFF0E || character.code_point == 0xFF61;
+    if (character.code_point >= 0x80 && !is_stop) return true;
+  }
+  return false;
+}
+
 // ---- Scripts ----
 
 // Types of data: URLs whose scripts run when a browser opens them.
@@ -69,10 +93,57 @@ std::string data_type(std::string_view data) {
 
 // ---- Redirects ----
 
-std::string_view query_of(std::string_view url) {
-  url = url.substr(0, url.find('#'));
-  const std::size_t mark = url.find('?');
-  return mark == kNotFound ? std::string_view() : url.substr(mark + 1);
+// The URL without scheme and host.
+std::string_view after_host(std::string_view url) {
+  const std::string_view host = url::host_of(url);
+  if (host.empty()) return {};
+  return url.substr(static_cast<std::size_t>(host.data() - url.data()) + host.size());
+}
+
+// Hosts and paths of pages that take a URL without leading there: it is shared, saved or written into a
+// calendar.
+struct SharePage {
+  std::string_view domain, path;
+};
+constexpr SharePage kSharePages[] = {
+    {"facebook.com", "/share"},
+    {"facebook.com", "/dialog/"},
+    {"twitter.com", "/intent/"},
+    {"twitter.com", "/share"},
+    {"x.com", "/intent/"},
+    {"x.com", "/share"},
+    {"linkedin.com", "/share"},
+    {"linkedin.com", "/cws/share"},
+    {"linkedin.com", "/feed/"},
+    {"pinterest.com", "/pin/"},
+    {"reddit.com", "/submit"},
+    {"t.me", "/share/"},
+    {"telegram.me", "/share/"},
+    {"whatsapp.com", "/send"},
+    {"wa.me", "/"},
+    {"tumblr.com", "/share"},
+    {"tumblr.com", "/widgets/share"},
+    {"vk.com", "/share"},
+    {"xing.com", "/spi/shares/"},
+    {"getpocket.com", "/save"},
+    {"getpocket.com", "/edit"},
+    {"bsky.app", "/intent/"},
+    {"threads.net", "/intent/"},
+    {"flipboard.com", "/bookmarklet/"},
+    {"google.com", "/calendar/"},
+    {"google.com", "/bookmarks/"},
+    {"live.com", "/calendar/"},
+    {"office.com", "/calendar/"},
+    {"yahoo.com", "/?v=60"},
+    {"instapaper.com", "/hello2"},
+    {"ycombinator.com", "/submitlink"},
+    {"w3.org", "/check"},
+};
+
+bool is_share_page(const std::string& domain, std::string_view after_host) {
+  return std::any_of(std::begin(kSharePages), std::end(kSharePages), [&](const SharePage& page) {
+    return domain == page.domain && after_host.starts_with(page.path);
+  });
 }
 
 // Decodes as often as a chain of servers might.
@@ -87,15 +158,97 @@ std::string decoded(std::string_view text) {
   return out;
 }
 
-// The host of a URL that starts with "http"; empty if it does not have the form "http://host" or
-// "https://host".
+// The host of a URL that starts with "http"; empty if it does not have the form "http:/host" or
+// "https:/host", with one or more slashes: servers and clients reduce two slashes in a path to one.
 std::string_view host_at(std::string_view text) {
   const std::size_t colon = ascii::starts_with_ignoring_case(text, "https") ? 5 : 4;
-  if (!text.substr(colon).starts_with("://")) return {};
-  text.remove_prefix(colon + 3);
+  if (!text.substr(colon).starts_with(":/")) return {};
+  text.remove_prefix(std::min(text.find_first_not_of('/', colon + 1), text.size()));
   text = text.substr(0, std::min(text.find_first_of("/\\?#&;,\"'<>() "), kMaxHostBytes));
   text.remove_prefix(text.rfind('@') + 1);  // npos + 1 is 0
   return text.substr(0, text.find(':'));
+}
+
+// Collects the first domain, other than its own, that a URL contains.
+class InnerDomain {
+ public:
+  explicit InnerDomain(std::string own) : own_(std::move(own)) {}
+  [[nodiscard]] bool is_found() const { return !other_.empty(); }
+  [[nodiscard]] const std::string& own() const { return own_; }
+  [[nodiscard]] const std::string& other() const { return other_; }
+
+  void take_host(std::string_view host) {
+    std::string parsed;
+    if (is_found() || host.empty() || url::append_host(host, url::HostKind::kDomain, parsed) != nullptr ||
+        parsed.find_first_of(".[") == kNotFound)
+      return;
+    std::string domain = url::registrable_domain(parsed);
+    if (domain != own_) other_ = std::move(domain);
+  }
+
+  // Takes whole URLs anywhere in `text`.
+  void take_urls(std::string_view text) {
+    for (std::size_t at = 0; !is_found() && (at = text.find(":/", at)) != kNotFound; at += 2) {
+      for (const std::size_t scheme : {std::size_t{5}, std::size_t{4}}) {
+        const bool is_scheme =
+            at >= scheme && ascii::equals_ignoring_case(text.substr(at - scheme, scheme),
+                                                        std::string_view("https").substr(0, scheme));
+        if (!is_scheme) continue;
+        take_host(host_at(text.substr(at - scheme)));
+        break;
+      }
+    }
+  }
+
+  // Takes a value that a browser reads as a URL with a host, such as "//host" or "/\\host".
+  void take_value(std::string_view value, std::string_view base) {
+    std::string buffer;
+    value = url::clean_whatwg(value, buffer);
+    if (value.size() < 4 || value.find_first_of("/\\") > 6) return;
+    const std::optional<Authority> authority = authority_of(value.substr(0, 2 * kMaxHostBytes), base);
+    if (!authority || authority->is_plain || !looks_like_host(authority->host)) return;
+    if (!is_file_name(authority->host)) take_host(authority->host.substr(0, authority->host.find(':')));
+  }
+
+  // Takes a URL in base64.
+  void take_base64(std::string_view text) {
+    constexpr std::string_view kBeginnings[] = {"aHR0cDov", "aHR0cHM6", "SFRUUDov", "SFRUUFM6", "Ly93d3cu"};
+    constexpr std::size_t kMaxBytes = std::size_t{4} << 10;
+    const bool is_url = std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                                    [&](std::string_view beginning) { return text.starts_with(beginning); });
+    if (!is_url) return;
+    const auto is_digit = [](char c) {
+      return ascii::is_alnum(c) || std::string_view("+/-_").find(c) != kNotFound;
+    };
+    std::size_t size = 0;
+    while (size < text.size() && size < kMaxBytes && is_digit(text[size])) ++size;
+    const std::optional<std::string> bytes = base64_decoded(text.substr(0, size % 4 == 1 ? size - 1 : size));
+    if (!bytes) return;
+    take_urls(decoded(*bytes));
+    take_value(*bytes, {});
+  }
+
+ private:
+  // "//readme.md": a doubled slash before a file.
+  static bool is_file_name(std::string_view host) {
+    const std::size_t dot = host.rfind('.');
+    const std::string ending = ascii::lowered(host.substr(dot + 1));
+    return std::count(host.begin(), host.end(), '.') == 1 &&
+           (ending == "md" || ending == "py" || ending == "sh" || ending == "rs" || ending == "pl" ||
+            ending == "ps" || ending == "zip" || ending == "mov" || ending == "cab" || ending == "ai" ||
+            ending == "so");
+  }
+  std::string own_, other_;
+};
+
+// Takes the items of `text` between `separators`.
+template <class Take>
+void each_item(std::string_view text, std::string_view separators, Take take) {
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find_first_of(separators));
+    take(item);
+    text.remove_prefix(std::min(item.size() + 1, text.size()));
+  }
 }
 
 // ---- Trackers ----
@@ -155,20 +308,13 @@ bool has_token(std::string_view text) {
   return false;
 }
 
-// The URL without scheme and host.
-std::string_view after_host(std::string_view url) {
-  const std::string_view host = url::host_of(url);
-  if (host.empty()) return {};
-  return url.substr(static_cast<std::size_t>(host.data() - url.data()) + host.size());
-}
-
 }  // namespace
 
 bool looks_like_host(std::string_view text) {
   std::string plain;
   ascii::append_percent_decoded(text.substr(0, kMaxHostBytes), plain);
   std::string_view written = without_scheme(plain);
-  written = written.substr(0, written.find_first_of("/\\?#:;,& \t"));
+  written = written.substr(0, written.find_first_of("/\\?#:;,&+=!$*()| \t"));
   if (is_plain_address(written)) return true;
   std::string host;
   if (written.find('@') != kNotFound || url::append_host(written, url::HostKind::kDomain, host) != nullptr)
@@ -190,17 +336,19 @@ std::optional<Finding> check_userinfo(const Authority& authority, std::string_vi
 }
 
 std::optional<Finding> check_odd_host(const Authority& authority) {
-  std::string address;
+  std::string host;
   if (authority.host.empty() || authority.host.size() > kMaxHostBytes ||
-      url::append_host(authority.host, url::HostKind::kDomain, address) != nullptr ||
-      address.starts_with('[') || !url::ends_in_number(address))
+      url::append_host(authority.host, url::HostKind::kDomain, host) != nullptr || host.starts_with('['))
     return std::nullopt;
   std::string_view written = authority.host;
   if (written.ends_with('.')) written.remove_suffix(1);
-  if (written == address) return std::nullopt;
-  return Finding{DiagnosticCode::kOddHost, "browsers read the host \"" + std::string(written) +
-                                               "\" as the address " + address +
-                                               ": do not trust it, or write the address with four numbers"};
+  const bool is_address = url::ends_in_number(host);
+  if (is_address ? written == host : !is_disguised(written, host)) return std::nullopt;
+  return Finding{
+      DiagnosticCode::kOddHost,
+      "browsers read the host \"" + std::string(written) + "\" as " +
+          (is_address ? "the address " + host + ": do not trust it, or write the address with four numbers"
+                      : host + ": do not trust it, or write it in plain letters")};
 }
 
 std::optional<Finding> check_script(std::string_view url) {
@@ -221,30 +369,40 @@ std::optional<Finding> check_script(std::string_view url) {
 }
 
 std::optional<Finding> check_redirect(std::string_view url) {
-  const std::string_view query = query_of(url);
-  if (query.size() < 10 || url::host_of(url).empty()) return std::nullopt;  // "http://a.b"
-  const std::string text = decoded(query);
-  std::string own;
-  for (std::size_t at = 0; (at = text.find("://", at)) != kNotFound; at += 3) {
-    for (const std::size_t scheme : {std::size_t{5}, std::size_t{4}}) {
-      if (at < scheme || !ascii::equals_ignoring_case(std::string_view(text).substr(at - scheme, scheme),
-                                                      std::string_view("https").substr(0, scheme)))
-        continue;
-      const std::string_view host = host_at(std::string_view(text).substr(at - scheme));
-      std::string parsed;
-      if (host.empty() || url::append_host(host, url::HostKind::kDomain, parsed) != nullptr ||
-          parsed.find_first_of(".[") == kNotFound)
-        break;
-      if (own.empty()) own = url::registrable_domain(url::host_of(url));
-      std::string other = url::registrable_domain(parsed);
-      if (other == own) break;
-      return Finding{DiagnosticCode::kRedirectOpen,
-                     "the query of " + shortened(url) + " contains a URL of " + other +
-                         ": the link may lead there; link to it without the detour",
-                     false, own, std::move(other)};
-    }
+  constexpr std::size_t kShortest = 6;  // "//a.bc"
+  const std::string_view rest = after_host(url);
+  if (rest.size() < kShortest) return std::nullopt;
+  const std::string_view before_fragment = rest.substr(0, rest.find('#'));
+  const std::string_view path = before_fragment.substr(0, before_fragment.find('?'));
+  const std::string_view query = before_fragment.substr(std::min(path.size() + 1, before_fragment.size()));
+  // Most paths and queries contain nothing of the kind.
+  const bool may_redirect = rest.find_first_of("%:\\") != kNotFound || rest.find("//") != kNotFound ||
+                            rest.find("aHR0c") != kNotFound || rest.find("SFRUU") != kNotFound ||
+                            rest.find("Ly93") != kNotFound;
+  if (!may_redirect) return std::nullopt;
+  InnerDomain inner(url::registrable_domain(url::host_of(url)));
+  if (is_share_page(inner.own(), rest)) return std::nullopt;
+  const std::string_view base = url.substr(0, url.size() - rest.size());
+  inner.take_urls(decoded(query));
+  each_item(query, "&;", [&](std::string_view pair) {
+    if (inner.is_found()) return;
+    const std::string value = decoded(pair.substr(pair.find('=') + 1));  // npos + 1 is 0
+    inner.take_value(value, base);
+    inner.take_base64(value);
+  });
+  const bool is_in_query = inner.is_found();
+  if (!is_in_query) {
+    const std::string decoded_path = decoded(path);
+    inner.take_urls(decoded_path);
+    inner.take_value(decoded_path, base);
+    each_item(path, "/", [&](std::string_view segment) { inner.take_base64(decoded(segment)); });
   }
-  return std::nullopt;
+  if (!inner.is_found()) return std::nullopt;
+  return Finding{DiagnosticCode::kRedirectOpen,
+                 std::string("the ") + (is_in_query ? "query" : "path") + " of " + shortened(url) +
+                     " contains a URL of " + inner.other() +
+                     ": the link may lead there; link to it without the detour",
+                 false, inner.own(), inner.other()};
 }
 
 std::optional<Finding> check_tracker(std::string_view url) {

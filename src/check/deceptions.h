@@ -16,11 +16,13 @@ namespace mimebase::check {
 // Reports text before "@" that looks like a host. `url` is shown.
 [[nodiscard]] std::optional<Finding> check_userinfo(const Authority& authority, std::string_view url);
 // Reports a host that the URL Standard reads as an IPv4 address, although it is not written as four decimal
-// numbers.
+// numbers, and a name whose ASCII letters are written in another way.
 [[nodiscard]] std::optional<Finding> check_odd_host(const Authority& authority);
 // Reports a URL that runs a script when it is opened. `url` is serialised by the URL Standard.
 [[nodiscard]] std::optional<Finding> check_script(std::string_view url);
-// Reports an absolute URL whose query contains the URL of another registrable domain.
+// Reports an absolute URL whose query or path contains a URL of another registrable domain, perhaps
+// percent-encoded, in base64, or without a scheme ("//host"). Pages that share or save a URL are not
+// reported.
 [[nodiscard]] std::optional<Finding> check_redirect(std::string_view url);
 // Reports a URL that contains the address of a mailbox or a long token, by which its server recognises a
 // reader. `url` is that of an image that nobody sees.

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "ascii.h"
-#include "check/anchor_host.h"
+#include "check/displayed_text.h"
 #include "check/opened_url.h"
+#include "check/shortened.h"
 #include "mimebase/unwrap.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
@@ -43,17 +46,6 @@ bool reads_other_host(std::string_view url, std::string_view standard) {
   return url::append_host(written, url::HostKind::kDomain, of_written) != nullptr || of_written != opened;
 }
 
-// The host that a text names, and if the text is a wrapped URL, that of the URL inside. A link shield may
-// wrap the text as well as the link.
-std::optional<AnchorHost> named_host(std::string_view text) {
-  std::optional<AnchorHost> named = host_in_text(text);
-  if (!named || named->is_bare) return named;
-  std::string buffer;
-  const Unwrapping unwrapping = unwrapping_of(url::clean(text, buffer));
-  if (!unwrapping.url.empty()) named->host = url::host_of(unwrapping.url);
-  return named;
-}
-
 // True if `text` is `url`, or its beginning if the text was cut off.
 bool is_same_url(std::string_view text, std::string_view url) {
   constexpr std::size_t kCutBytes = 190;  // anchor texts have at most 200 characters
@@ -62,22 +54,78 @@ bool is_same_url(std::string_view text, std::string_view url) {
   return cleaned == url || (cleaned.size() >= kCutBytes && url.starts_with(cleaned));
 }
 
-// Compares the URL or domain that is shown to a reader with the target of the link. `where` is "text" or
-// "tooltip".
-std::optional<Finding> check_named(DiagnosticCode code, std::string_view where, std::string_view text,
-                                   std::string_view resolved, const Unwrapping& unwrapping) {
-  const std::optional<AnchorHost> named = named_host(text);
-  if (!named || (unwrapping.is_wrapped && unwrapping.url.empty())) return std::nullopt;
-  const std::string_view target = unwrapping.is_wrapped ? std::string_view(unwrapping.url) : resolved;
-  const std::string_view host = url::host_of(target);
-  if (named->is_bare && host.empty()) return std::nullopt;  // for example "bank.com" as a mailto: link
-  std::string said = url::registrable_domain(named->host);
-  std::string meant = url::registrable_domain(host);
-  if (said == meant || (unwrapping.is_wrapped && is_same_url(text, resolved))) return std::nullopt;
-  std::string detail = "the " + std::string(where) + " says " + said + ", but the link leads to " +
-                       (meant.empty() ? "no host" : meant) + ": do not trust " + std::string(target) +
-                       ", or make the " + std::string(where) + " name the target";
-  return Finding{code, std::move(detail), false, std::move(said), std::move(meant)};
+// What a label may name: the target as readers know it.
+enum class TargetKind { kHost, kMailbox, kNumber };
+
+TargetKind kind_of_target(std::string_view url) {
+  if (ascii::starts_with_ignoring_case(url, "mailto:")) return TargetKind::kMailbox;
+  const bool is_number = ascii::starts_with_ignoring_case(url, "tel:") ||
+                         ascii::starts_with_ignoring_case(url, "sms:") ||
+                         ascii::starts_with_ignoring_case(url, "callto:");
+  return is_number ? TargetKind::kNumber : TargetKind::kHost;
+}
+
+// The comparison of a name with a target.
+struct Comparison {
+  bool applies = false, agrees = false;
+  std::string said, meant;  // for the sentence
+  std::string domain = {}, other_domain = {};
+};
+
+// A link shield may wrap the text as well as the link.
+std::string host_of(const ShownName& name) {
+  std::string buffer;
+  const Unwrapping unwrapping = name.is_bare ? Unwrapping() : unwrapping_of(url::clean(name.url, buffer));
+  return unwrapping.url.empty() ? name.value : std::string(url::host_of(unwrapping.url));
+}
+
+Comparison compare_host(const ShownName& name, const LabelTarget& target, std::string_view url) {
+  Comparison result;
+  result.said = result.domain = url::registrable_domain(host_of(name));
+  if (kind_of_target(url) == TargetKind::kMailbox) {
+    // "bank.com" is often the text of a mailbox there, and "www.bank.com" sometimes.
+    for (const std::string& mailbox : mailboxes_of_url(url)) {
+      if (url::registrable_domain(domain_of_mailbox(mailbox)) == result.said) result.agrees = true;
+    }
+  }
+  const std::string_view host = url::host_of(url);
+  result.applies = !name.is_bare || !host.empty();
+  result.other_domain = url::registrable_domain(host);
+  result.meant = result.other_domain.empty() ? "no host" : result.other_domain;
+  const bool is_wrapped_text = target.unwrapping.is_wrapped && is_same_url(name.url, target.resolved);
+  const bool is_broken_url =
+      !name.unbroken_host.empty() && url::registrable_domain(name.unbroken_host) == result.other_domain;
+  result.agrees = result.agrees || result.said == result.other_domain || is_wrapped_text || is_broken_url;
+  return result;
+}
+
+Comparison compare_mailbox(const ShownName& name, std::string_view url) {
+  Comparison result;
+  const std::vector<std::string> mailboxes = mailboxes_of_url(url);
+  if (mailboxes.empty()) return result;
+  result.applies = true;
+  result.said = name.value;
+  result.meant = mailboxes.front();
+  result.domain = url::registrable_domain(domain_of_mailbox(name.value));
+  result.other_domain = url::registrable_domain(domain_of_mailbox(result.meant));
+  result.agrees = std::any_of(mailboxes.begin(), mailboxes.end(),
+                              [&](const std::string& mailbox) { return is_same_owner(mailbox, name.value); });
+  return result;
+}
+
+Comparison compare_number(const ShownName& name, std::string_view url) {
+  std::string number = number_of_url(url);
+  const bool agrees = is_same_number(number, name.value);
+  return {!number.empty(), agrees, name.value, std::move(number), {}, {}};
+}
+
+Comparison compare(const ShownName& name, const LabelTarget& target, std::string_view url) {
+  const TargetKind kind = kind_of_target(url);
+  if (name.kind == ShownName::Kind::kHost) return compare_host(name, target, url);
+  if (name.kind == ShownName::Kind::kMailbox && kind == TargetKind::kMailbox)
+    return compare_mailbox(name, url);
+  if (name.kind == ShownName::Kind::kNumber && kind == TargetKind::kNumber) return compare_number(name, url);
+  return {};
 }
 
 }  // namespace
@@ -129,23 +177,46 @@ Unwrapping unwrapping_of(const Link& link) {
   return {!link.wrappers.empty(), std::string(link.unwrapped.value_or(""))};
 }
 
+std::optional<Finding> check_label(DiagnosticCode code, std::string_view where,
+                                   std::span<const std::string> displayed_texts, const LabelTarget& target,
+                                   bool counts_bare) {
+  if (target.unwrapping.is_wrapped && target.unwrapping.url.empty()) return std::nullopt;
+  const std::string_view url =
+      target.unwrapping.is_wrapped ? std::string_view(target.unwrapping.url) : target.url;
+  std::optional<Comparison> different;
+  for (const std::string& text : displayed_texts) {
+    for (const ShownName& name : names_in(text)) {
+      Comparison result = compare(name, target, url);
+      if (!result.applies) continue;
+      if (result.agrees) return std::nullopt;
+      // Newsletters name their sites in a sentence, and count clicks elsewhere.
+      if (name.is_among_words && target.is_of_list) continue;
+      // "Booking.com" is a trade mark that images often show.
+      if (name.is_bare && !counts_bare) continue;
+      if (!different) different = std::move(result);
+    }
+  }
+  if (!different) return std::nullopt;
+  std::string detail = "the " + std::string(where) + " says " + shortened(different->said) +
+                       ", but the link leads to " + shortened(different->meant) + ": do not trust " +
+                       std::string(url) + ", or make the " + std::string(where) + " name the target";
+  return Finding{code, std::move(detail), false, std::move(different->domain),
+                 std::move(different->other_domain)};
+}
+
 std::optional<Finding> check_text(std::string_view text, std::string_view resolved,
                                   const Unwrapping& unwrapping) {
-  return check_named(DiagnosticCode::kTextDiffers, "text", text, resolved, unwrapping);
+  const std::array<std::string, 1> texts = {displayed(text)};
+  return check_label(DiagnosticCode::kTextDiffers, "text", texts, {resolved, resolved, unwrapping, false});
 }
 
-std::string_view url_in_tooltip(std::string_view title) {
+std::string_view shown_by_tooltip(std::string_view title) {
   constexpr std::string_view kLabel = "Original URL:";
   const std::size_t label = title.find(kLabel);
-  if (label == kNotFound) return title;
-  title.remove_prefix(label + kLabel.size());
+  const bool has_label = label != kNotFound;
+  if (has_label) title.remove_prefix(label + kLabel.size());
   title.remove_prefix(std::min(title.find_first_not_of(" \t\r\n"), title.size()));
-  return title.substr(0, title.find_first_of(" \t\r\n"));
-}
-
-std::optional<Finding> check_tooltip(std::string_view title, std::string_view resolved,
-                                     const Unwrapping& unwrapping) {
-  return check_named(DiagnosticCode::kTitleDiffers, "tooltip", url_in_tooltip(title), resolved, unwrapping);
+  return title.substr(0, title.find_first_of(has_label ? " \t\r\n" : "\r\n"));
 }
 
 RuleComparison::RuleComparison(std::string_view base)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -44,16 +45,27 @@ struct Unwrapping {
 // The unwrapping that a Link already has, of its `resolved`.
 [[nodiscard]] Unwrapping unwrapping_of(const Link& link);
 
-// Reports a `text` that is a URL or a domain with another registrable domain than the wrapped URL, or than
-// `resolved` if it is not wrapped. Nothing is reported if only a server knows the wrapped URL.
+// The target of a link, with which its label is compared.
+struct LabelTarget {
+  std::string_view url;          // that a browser opens
+  std::string_view resolved;     // Link::resolved
+  const Unwrapping& unwrapping;  // of `url`
+  // A List-* field of the message has a URL of the same registrable domain.
+  bool is_of_list = false;
+};
+// Reports a label that names another host, mailbox or telephone number than the wrapped URL, or than `url` if
+// it is not wrapped. `displayed_texts` are readings of one label (see displayed_text.h): if one of them names
+// the target, nothing is reported. Nothing is reported if only a server knows the wrapped URL. `where` says
+// in the sentence what the label is: "text" or "tooltip".
+[[nodiscard]] std::optional<Finding> check_label(DiagnosticCode code, std::string_view where,
+                                                 std::span<const std::string> displayed_texts,
+                                                 const LabelTarget& target, bool counts_bare = true);
+// The same for a text that a browser opens `resolved` for.
 [[nodiscard]] std::optional<Finding> check_text(std::string_view text, std::string_view resolved,
                                                 const Unwrapping& unwrapping);
-// The same for the tooltip of a link.
-[[nodiscard]] std::optional<Finding> check_tooltip(std::string_view title, std::string_view resolved,
-                                                   const Unwrapping& unwrapping);
-// The URL that a tooltip shows: all of it, or what follows "Original URL:", as link shields write it. A view
-// into `title`.
-[[nodiscard]] std::string_view url_in_tooltip(std::string_view title);
+// The text that a tooltip shows: its first line, or the URL that follows "Original URL:", as link shields
+// write it. A view into `title`.
+[[nodiscard]] std::string_view shown_by_tooltip(std::string_view title);
 
 // Compares the results of all rule sets for references against one base.
 class RuleComparison {

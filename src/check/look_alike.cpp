@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
 #include "ascii.h"
 #include "check/deceptions.h"
+#include "check/near_domains.h"
+#include "unwrap/wrappers.h"
 #include "url/idna.h"
 #include "url/registrable_domain.h"
 #include "url/whatwg_host.h"
@@ -98,6 +101,20 @@ std::size_t false_end(std::string_view host) {
   return kNotFound;
 }
 
+// Services under whose domains the names of their customers' domains are usual.
+bool is_shared(const std::string& domain) {
+  constexpr std::string_view kShared[] = {
+      "akamai.net",    "akamaihd.net",  "akamaized.net",  "amazonaws.com",  "ampproject.org",
+      "azureedge.net", "azurefd.net",   "cdn77.org",      "cloudflare.net", "cloudfront.net",
+      "edgekey.net",   "edgesuite.net", "fastly.net",     "googleapis.com", "mcas.ms",
+      "outlook.com",   "proxy.ubc.ca",  "sharepoint.com", "translate.goog", "windows.net",
+      "wp.com",        "zendesk.com"};
+  return url::known_suffix(domain) == domain ||
+         std::any_of(std::begin(kShared), std::end(kShared), [&](std::string_view shared) {
+           return domain == shared || domain.ends_with('.' + std::string(shared));
+         });
+}
+
 }  // namespace
 
 std::string skeleton_of(std::string_view domain) {
@@ -141,53 +158,141 @@ const std::string* ProtectedDomains::imitated_by(const std::string& domain) {
   return found == by_skeleton_.end() ? nullptr : &found->second;
 }
 
-void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part, Range span) {
+LookAlikes::Role* LookAlikes::role_of(const std::string& domain) {
+  if (const auto known = domains_.find(domain); known != domains_.end()) return &known->second;
+  if (!is_name(domain) || domains_.size() >= 2 * kMaxHosts) return nullptr;
+  Role& role = domains_[domain];
+  role.order = domains_.size();
+  return &role;
+}
+
+void LookAlikes::set_sender(const std::string& domain) {
+  if (Role* const role = role_of(domain)) role->is_sender = true;
+}
+
+void LookAlikes::add_list_domain(const std::string& domain) {
+  if (Role* const role = role_of(domain)) role->is_of_list = true;
+}
+
+void LookAlikes::add_domain(const std::string& domain) {
+  if (Role* const role = role_of(domain)) role->is_named = true;
+}
+
+void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part, Range span,
+                          bool is_link) {
   if (hosts_.size() >= kMaxHosts || !is_name(host)) return;
+  if (is_link && domain != last_linked_) {
+    last_linked_ = domain;
+    if (Role* const role = role_of(last_linked_)) role->is_linked = true;
+  }
   // Most URLs have the host of the last one that was new.
   if (!hosts_.empty() && hosts_.back().name == host && hosts_.back().part == part) return;
   std::string key(part);
   if (!seen_.insert(key.append(" ").append(host)).second) return;
   hosts_.push_back({std::string(host), std::string(domain), std::string(part), span});
-  add_domain(std::string(domain));
-}
-
-void LookAlikes::add_domain(std::string domain) {
-  if (is_name(domain) && domains_.size() < 2 * kMaxHosts) domains_.insert(std::move(domain));
+  if (Role* const role = role_of(hosts_.back().domain)) role->has_host = true;
 }
 
 void LookAlikes::report(const Report& report) {
-  compare_domains();
+  compare_skeletons();
+  compare_neighbours();
   for (const Host& host : hosts_) {
     if (const std::optional<Finding> finding = check(host)) report(host.part, *finding, host.span);
   }
 }
 
-void LookAlikes::compare_domains() {
-  std::map<std::string, std::vector<const std::string*>> alike;
-  for (const std::string& domain : domains_) alike[skeleton_of(domain)].push_back(&domain);
+void LookAlikes::compare_skeletons() {
+  std::map<std::string, std::vector<const Domain*>> alike;
+  for (const Domain& domain : domains_) alike[skeleton_of(domain.first)].push_back(&domain);
+  const auto oddness_of = [](const Domain* domain) { return oddness(domain->first); };
   for (auto& [key, domains] : alike) {
     if (domains.size() < 2 || key.empty()) continue;
     std::stable_sort(domains.begin(), domains.end(),
-                     [](const std::string* a, const std::string* b) { return oddness(*a) < oddness(*b); });
-    for (std::size_t i = 1; i < domains.size(); ++i) imitated_by_.emplace(*domains[i], *domains.front());
-    if (oddness(*domains[0]) == oddness(*domains[1])) imitated_by_.emplace(*domains[0], *domains[1]);
+                     [&](const Domain* a, const Domain* b) { return oddness_of(a) < oddness_of(b); });
+    for (std::size_t i = 1; i < domains.size(); ++i) add_imitation(domains[i], domains.front(), {});
+    if (oddness_of(domains[0]) == oddness_of(domains[1])) add_imitation(domains[0], domains[1], {});
   }
 }
 
-std::optional<Finding> LookAlikes::check(const Host& host) {
-  const std::string* imitated = protected_.imitated_by(host.domain);
-  const auto other = imitated_by_.find(host.domain);
-  if (imitated == nullptr && other != imitated_by_.end()) imitated = &other->second;
-  if (imitated != nullptr) {
-    return Finding{DiagnosticCode::kLookAlike,
-                   "the host " + with_unicode_form(host.name) + " looks like " +
-                       with_unicode_form(*imitated) + ", which is another domain: do not trust it",
-                   false, *imitated, host.domain};
+// Pairs are compared for the first domains of a message only. Real messages have dozens.
+void LookAlikes::compare_neighbours() {
+  constexpr std::size_t kMaxCompared = 200;
+  std::vector<const Domain*> domains;
+  for (const Domain& domain : domains_) {
+    if (domain.second.order <= kMaxCompared) domains.push_back(&domain);
   }
+  for (std::size_t i = 0; i < domains.size(); ++i) {
+    for (std::size_t j = i + 1; j < domains.size(); ++j) compare(*domains[i], *domains[j]);
+  }
+}
+
+void LookAlikes::compare(const Domain& a, const Domain& b) {
+  // Letters are imitated in both directions. A reader knows the sender, and then what a text names.
+  const auto trust = [](const Domain& domain) {
+    const Role& role = domain.second;
+    return std::tuple(role.is_sender, role.is_named, !role.is_linked, kMaxHosts - role.order);
+  };
+  const Domain* const real = trust(a) >= trust(b) ? &a : &b;
+  const Domain* const odd = real == &a ? &b : &a;
+  if (const auto letters = compare_letters(a.first, b.first)) {
+    return add_imitation(odd, real,
+                         "is at distance " + std::to_string(letters->distance) + " from " + real->first +
+                             " (" + std::string(letters->how) + ")");
+  }
+  for (const auto& [first, second] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    // The sender knows its own domains, and nobody reads the hosts of images.
+    if (second->second.is_sender || second->second.is_of_list || !second->second.is_linked) continue;
+    if (const auto suffixes = compare_suffixes(first->first, second->first, first->second.is_linked)) {
+      add_imitation(second, first,
+                    "has the name of " + first->first + " (" + std::string(suffixes->how) + ", at distance " +
+                        std::to_string(suffixes->distance) + ")");
+    }
+  }
+}
+
+// If the sender's own domain is the odd one, the host of the other one is reported.
+void LookAlikes::add_imitation(const Domain* odd, const Domain* real, std::string how) {
+  if (!odd->second.has_host && odd->second.is_sender) std::swap(odd, real);
+  imitated_by_.emplace(odd->first, Imitated{real->first, std::move(how)});
+}
+
+// Returns a domain of the message with which the labels before the host's own domain begin, as in
+// "www.bank.example.evil.example".
+const std::string* LookAlikes::domain_at_start(const Host& host) const {
+  constexpr int kMaxLabels = 8;
+  if (host.name.size() <= host.domain.size() + 1 || is_shared(host.domain) || unwrap::may_wrap(host.name))
+    return nullptr;
+  const std::string_view labels =
+      std::string_view(host.name).substr(0, host.name.size() - host.domain.size() - 1);
+  if (std::count(labels.begin(), labels.end(), '.') > kMaxLabels) return nullptr;
+  for (std::size_t start = 0; start < labels.size();
+       start = std::min(labels.find('.', start), labels.size() - 1) + 1) {
+    for (std::size_t dot = labels.find('.', start); dot != kNotFound;) {
+      dot = labels.find('.', dot + 1);
+      const auto known = domains_.find(labels.substr(start, std::min(dot, labels.size()) - start));
+      if (known != domains_.end()) return &known->first;
+    }
+  }
+  return nullptr;
+}
+
+std::optional<Finding> LookAlikes::check(const Host& host) {
+  const std::string shown = "the host " + with_unicode_form(host.name) + ' ';
+  const auto looks_like = [&](const std::string& domain, const std::string& how) {
+    return Finding{DiagnosticCode::kLookAlike, shown + how + ", which is another domain: do not trust it",
+                   false, domain, host.domain};
+  };
+  if (const std::string* const imitated = protected_.imitated_by(host.domain))
+    return looks_like(*imitated, "looks like " + with_unicode_form(*imitated));
+  if (const auto other = imitated_by_.find(host.domain); other != imitated_by_.end()) {
+    const auto& [domain, how] = other->second;
+    return looks_like(domain, how.empty() ? "looks like " + with_unicode_form(domain) : how);
+  }
+  if (const std::string* const domain = domain_at_start(host))
+    return looks_like(*domain, "begins with " + *domain);
   const std::string why = suspicious_characters(host.name);
   if (why.empty()) return std::nullopt;
-  return Finding{DiagnosticCode::kLookAlike,
-                 "the host " + with_unicode_form(host.name) + ' ' + why + ": do not trust it"};
+  return Finding{DiagnosticCode::kLookAlike, shown + why + ": do not trust it"};
 }
 
 }  // namespace mimebase::check

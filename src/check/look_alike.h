@@ -1,5 +1,5 @@
-// Finds hosts that look like other domains, by the confusable characters of Unicode Technical Standard 39, as
-// implemented by ICU.
+// Finds hosts that look like other domains: by the confusable characters of Unicode Technical Standard 39, as
+// implemented by ICU, and by swapped letters and other suffixes (near_domains.h).
 #pragma once
 
 #include <cstddef>
@@ -52,10 +52,16 @@ class LookAlikes {
  public:
   explicit LookAlikes(ProtectedDomains& protected_domains) : protected_(protected_domains) {}
 
-  // Adds the host of a URL in `part`. `host` is in ASCII, `domain` is its registrable domain.
-  void add_host(std::string_view host, std::string_view domain, std::string_view part, Range span);
+  // Sets the registrable domain of the sender, which others imitate.
+  void set_sender(const std::string& domain);
+  // Adds the registrable domain of a URL in a List-* field.
+  void add_list_domain(const std::string& domain);
+  // Adds the host of a URL in `part`. `host` is in ASCII, `domain` is its registrable domain. `is_link`: a
+  // click leads there.
+  void add_host(std::string_view host, std::string_view domain, std::string_view part, Range span,
+                bool is_link);
   // Adds a registrable domain that the message names elsewhere, for example in an anchor text.
-  void add_domain(std::string domain);
+  void add_domain(const std::string& domain);
 
   using Report = std::function<void(std::string_view part, const Finding& finding, Range span)>;
   // Reports the hosts that look like another domain, once per part and host, in the order of the message.
@@ -67,14 +73,33 @@ class LookAlikes {
     Range span;
   };
 
-  void compare_domains();
+  // The uses of a domain in a message.
+  struct Role {
+    bool is_sender = false, is_named = false;  // in a From field, a text or a mailto: URL
+    bool is_of_list = false;                   // in a List-* field
+    bool has_host = false, is_linked = false;
+    std::size_t order = 0;
+  };
+  // Another domain that one imitates, and the words for it.
+  struct Imitated {
+    std::string domain, how;
+  };
+  using Domain = std::map<std::string, Role, std::less<>>::value_type;
+
+  Role* role_of(const std::string& domain);
+  void compare_skeletons();
+  void compare_neighbours();
+  void compare(const Domain& a, const Domain& b);
+  void add_imitation(const Domain* odd, const Domain* real, std::string how);
+  [[nodiscard]] const std::string* domain_at_start(const Host& host) const;
   [[nodiscard]] std::optional<Finding> check(const Host& host);
 
   ProtectedDomains& protected_;
   std::vector<Host> hosts_;
-  std::set<std::string, std::less<>> seen_;         // "part host"
-  std::map<std::string, std::string> imitated_by_;  // by domain: the other domain of this message
-  std::set<std::string, std::less<>> domains_;
+  std::set<std::string, std::less<>> seen_;      // "part host"
+  std::map<std::string, Imitated> imitated_by_;  // by domain
+  std::map<std::string, Role, std::less<>> domains_;
+  std::string last_linked_;  // most links lead to the domain of the last one
 };
 
 }  // namespace mimebase::check

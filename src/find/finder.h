@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "charset/charset.h"
 #include "charset/offset_map.h"
@@ -37,9 +38,26 @@ struct Declaration {
 // Why a reader may not see a reference. If several reasons apply, the first in this order is reported.
 enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kStyle };
 
+// The content of a link, button or form as a reader sees it. Texts are UTF-8, with white space collapsed,
+// at most 200 characters. Lists have at most kMaxItems items.
+struct ElementContent {
+  static constexpr std::size_t kMaxItems = 8;
+  std::string text;      // without the words that styles hide
+  std::string unbroken;  // the same if `br` separated nothing; empty if there is no `br`
+  std::string
+      with_images;  // the same with the texts of images and the labels of buttons; empty if there are none
+  std::vector<std::string> tooltips;  // of the elements inside
+  std::vector<std::string>
+      buttons;  // labels of the submit buttons of a form that have no target of their own
+};
+
 // The element in whose attribute a reference was found, for callers that need to know more about it.
 class Element {
  public:
+  // Reads the content of an `a`, `button` or `form` of HTML. Returns false for other elements. Takes time
+  // proportional to the distance to the next tag of the same name, so callers must not read it more than once
+  // per element.
+  [[nodiscard]] virtual bool read_content(ElementContent& /*content*/) { return false; }
   // Writes the decoded value of the first attribute with this name to `value` (UTF-8). Returns false if there
   // is none, or if it is longer than Limits::attribute_bytes. Takes time proportional to the attributes of
   // the element, so callers must not read them for each item of a list.

@@ -167,6 +167,7 @@ constexpr Wrapper kWrappers[] = {
     {kCampaignMonitor, "/t/**", Where::kServer, "", nullptr, "campaign-monitor", "seen"},
     {"*.klclick.com *.klclick1.com *.klclick2.com *.klclick3.com", "/ls/click /l/** /f/a/**", Where::kServer, "", nullptr, "klaviyo", "seen"},
     {"*.sparkpostmail.com *.sparkpostmail1.com *.sparkpostmail2.com", "/f/a/**", Where::kServer, "", nullptr, "sparkpost", "seen"},
+    {"*.infusionsoft.com", "/app/linkClick/**", Where::kServer, "", nullptr, "infusionsoft", "seen"},
     {"cl.exct.net *.cl.exct.net click.exacttarget.com", "/", Where::kServer, "qs", nullptr, "exacttarget", "seen"},
     {"*.sendibm1.com *.sendibm2.com *.sendibm3.com *.sendibm4.com *.sendibt2.com *.sendibt3.com", "/mk/cl/** /tr/cl/**", Where::kServer, "", nullptr, "brevo", "seen"},
     {"*.list-manage.com", "/track/click", Where::kServer, "", nullptr, "mailchimp", "seen"},

@@ -1,8 +1,14 @@
 // The checks of deceptive URLs: tables of what is reported, next to what is not.
 #include "check/deceptions.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string>
+
 #include "catch.h"
+#include "check/displayed_text.h"
 #include "check/look_alike.h"
+#include "check/near_domains.h"
 #include "url/split.h"
 
 using namespace mimebase;
@@ -97,6 +103,16 @@ TEST_CASE("addresses that are not written as addresses") {
       {"http://[::7f00:1]", "", "IPv6"},
       {"http://127.1.example", "", "a name"},
       {"http://0x7g", "", "a name"},
+      {"http://%65vil.example/", "evil.example", "a percent-encoded letter"},
+      {"http://evil%2eexample/", "evil.example", "a percent-encoded dot"},
+      {"http://\xEF\xBD\x85vil.example/", "evil.example", "a wide letter"},
+      {"http://ev\xC2\xADil.example/", "evil.example", "a soft hyphen"},
+      {"http://b%C3%BCcher.example/", "", "a percent-encoded name that is not ASCII"},
+      {"http://b\xC3\xBC"
+       "cher.example/",
+       "", "a name that is not ASCII"},
+      {"http://example\xE3\x80\x82jp/", "", "a full stop of Japanese"},
+      {"http://EXAMPLE.org/", "", "capitals"},
   };
   for (const Case& row : cases) {
     INFO(row.text << ": " << row.why);
@@ -128,9 +144,26 @@ TEST_CASE("URLs in queries") {
       {"http://a.example/?http://a.example/&u=http://b.example", "b.example", "the second one"},
       {"http://a.example/?u=http://192.0.2.1/", "192.0.2.1", "an address"},
       {"http://a.example/?u=http://www.a.example/", "", "the same domain"},
-      {"http://a.example/http://b.example/", "", "in a path"},
+      {"http://a.example/http://b.example/", "b.example", "in a path"},
+      {"http://a.example/r/http:/b.example/", "b.example", "with one slash"},
+      {"http://a.example/r/http://www.a.example/", "", "the same domain in a path"},
+      {"http://a.example//b.example/", "b.example", "as the path"},
+      {"http://a.example//index.html", "", "a doubled slash"},
+      {"http://a.example//readme.md", "", "a doubled slash before a file"},
       {"http://a.example/#?u=http://b.example/", "", "in a fragment"},
-      {"http://a.example/?u=//b.example/", "", "no whole URL"},
+      {"http://a.example/?u=//b.example/", "b.example", "without a scheme"},
+      {"http://a.example/?u=/%5Cb.example", "b.example", "with a backslash"},
+      {"http://a.example/?u=%5C%5Cb.example", "b.example", "with two"},
+      {"http://a.example/?u=%2F%0A%2Fb.example", "b.example", "with what browsers drop"},
+      {"http://a.example/?u=//b/", "", "no domain after slashes"},
+      {"http://a.example/?u=/b.example/", "", "a path"},
+      {"http://a.example/?u=b.example", "", "a word"},
+      {"http://a.example/?u=aHR0cHM6Ly9iLmV4YW1wbGUv", "b.example", "in base64"},
+      {"http://a.example/r/aHR0cDovL2IuZXhhbXBsZQ/x", "b.example", "in base64, in the path"},
+      {"http://a.example/?u=aHR0cHM6Ly93d3cuYS5leGFtcGxl", "", "the same domain in base64"},
+      {"http://a.example/?u=aHR0cHM6", "", "cut off in base64"},
+      {"https://www.facebook.com/sharer.php?u=http://b.example/", "", "shared, not opened"},
+      {"https://www.facebook.com/x.php?u=http://b.example/", "b.example", "another page there"},
       {"http://a.example/?u=http://localhost/", "", "no domain"},
       {"http://a.example/?u=http://", "", "no host"},
       {"http://a.example/?u=xhttps", "", "a word"},
@@ -184,6 +217,60 @@ TEST_CASE("domains that look alike have the same skeleton") {
   CHECK(skeleton_of(std::string(300, 'a')).empty());
 }
 
+TEST_CASE("domains that differ in a few letters") {
+  struct Pair {
+    const char *a, *b;
+    std::size_t distance;  // 0: not reported
+    const char* why;
+  };
+  const Pair cases[] = {
+      {"paypal.com", "paypla.com", 1, "two letters are swapped"},
+      {"ebay.com", "eaby.com", 1, "in a short name"},
+      {"abc.com", "acb.com", 0, "in a very short one"},
+      {"microsoft.com", "micorsfot.com", 2, "twice"},
+      {"paypal.com", "paypla.net", 4, "and another suffix"},
+      {"bank.com", "bnak.net", 0, "in a short name with another suffix"},
+      {"google.com", "gooogle.com", 1, "a doubled letter"},
+      {"facebook.com", "facebok.com", 1, "one that is no longer doubled"},
+      {"netflix.com", "netflxi.com", 1, "at the end"},
+      {"santander.com", "santamder.com", 1, "a letter is replaced"},
+      {"santander.com", "santande.com", 0, "the last letter"},
+      {"example.com", "examples.com", 0, "a plural"},
+      {"italiano.com", "italiana.com", 0, "an ending"},
+      {"wikipedia.org", "wikimedia.org", 0, "a letter that nobody confuses"},
+      {"list1.com", "list2.com", 0, "a digit"},
+      {"listmanage1.com", "listmanage.com", 0, "a digit more"},
+      {"coca-cola.com", "cocacola.com", 0, "a hyphen"},
+      {"house.com", "mouse.com", 0, "another word"},
+      {"paypal.com", "paypal.com", 0, "the same"},
+      {"paypal.com", "paypal.de", 0, "another country"},
+      {"wwwpaypal.com", "paypal.com", 0, "more than one letter"},
+      {"localhost", "192.0.2.1", 0, "no domains"},
+      {"", "", 0, "nothing"},
+  };
+  for (const Pair& row : cases) {
+    INFO(row.a << ' ' << row.b << ": " << row.why);
+    const auto found = compare_letters(row.a, row.b), reverse = compare_letters(row.b, row.a);
+    CHECK((found ? found->distance : 0) == row.distance);
+    CHECK(found.has_value() == reverse.has_value());
+  }
+}
+
+TEST_CASE("domains that differ in their suffix") {
+  CHECK(compare_suffixes("mybank.com", "mybank.cm", true)->distance == 1);
+  CHECK(compare_suffixes("mybank.com", "mybank.xyz", true)->distance == 3);
+  CHECK(compare_suffixes("mybank.com", "mybank.co", false)->distance == 1);
+  CHECK(compare_suffixes("mybank.co.uk", "mybank.top", false).has_value());
+  CHECK_FALSE(compare_suffixes("mybank.com", "mybank.co", true));  // both belong to one owner
+  for (const char* odd : {"mybank.de", "mybank.co.uk", "mybank.net", "mybank.org", "mybank.io", "mybank.com",
+                          "yourbank.xyz", "xyz"}) {
+    INFO(odd);
+    CHECK_FALSE(compare_suffixes("mybank.com", odd, false));
+  }
+  CHECK_FALSE(compare_suffixes("mybank.xyz", "mybank.top", false));
+  CHECK_FALSE(compare_suffixes("abc.com", "abc.xyz", false));
+}
+
 TEST_CASE("hosts that are suspicious by themselves") {
   for (const char* host : {"xn--pypal-4ve.com", "www.xn--pypal-4ve.com", "xn--pypal-4ve.evil.example"}) {
     INFO(host);
@@ -196,8 +283,61 @@ TEST_CASE("hosts that are suspicious by themselves") {
   }
 }
 
+TEST_CASE("text as it is displayed") {
+  const Case cases[] = {
+      {"plain text", "plain text", "ASCII"},
+      {"b\xC2\xAD\xE2\x80\x8B"
+       "ank\xE2\x81\xA0.com",
+       "bank.com", "invisible characters"},
+      {"\xEF\xBD\x82\xEF\xBD\x81nk\xEF\xBC\x8E"
+       "com",
+       "bank.com", "full width"},
+      {"https\xE2\x88\xB6\xE2\x88\x95\xE2\x88\x95"
+       "a",
+       "https://a", "a ratio and division slashes"},
+      {"\xE2\x80\xAEmoc.knab\xE2\x80\xAC", "bank.com", "right to left"},
+      {"x \xE2\x80\xAEmoc.knab", "x bank.com", "to the end"},
+      {"\xFF", "\xEF\xBF\xBD", "no UTF-8"},
+      {"stra\xC3\x9F"
+       "e.de",
+       "stra\xC3\x9F"
+       "e.de",
+       "a letter of a name"},
+  };
+  for (const Case& row : cases) {
+    INFO(row.why);
+    CHECK(displayed(row.text) == row.expected);
+  }
+}
+
+TEST_CASE("telephone numbers that are the same") {
+  const Case same[] = {
+      {"+18005551234", "8005551234", "a country"},
+      {"+493012345", "03012345", "a trunk prefix"},
+      {"00493012345", "+493012345", "another prefix"},
+      {"84951234567", "74951234567", "a trunk prefix of Russia"},
+      {"800555123422", "8005551234", "an extension"},
+      {"112", "110", "too short to compare"},
+  };
+  const auto digits = [](std::string_view text) {
+    std::string out;
+    std::copy_if(text.begin(), text.end(), std::back_inserter(out),
+                 [](char c) { return c >= '0' && c <= '9'; });
+    return out;
+  };
+  for (const Case& row : same) {
+    INFO(row.why);
+    CHECK(is_same_number(digits(row.text), digits(row.expected)));
+    CHECK(is_same_number(digits(row.expected), digits(row.text)));
+  }
+  CHECK_FALSE(is_same_number("18005551234", "19005551234"));
+  CHECK_FALSE(is_same_number("493012345678", "493012345679"));
+  CHECK(number_of_url("tel:+1-800-555-1234;ext=5") == "18005551234");
+  CHECK(number_of_url("tel:+1%20800%20555x22") == "1800555");
+}
+
 TEST_CASE("the URL that a tooltip shows") {
-  CHECK(url_in_tooltip("http://a.example") == "http://a.example");
-  CHECK(url_in_tooltip("Original URL: http://a.example/x. Click") == "http://a.example/x.");
-  CHECK(url_in_tooltip("Original URL:").empty());
+  CHECK(shown_by_tooltip("http://a.example") == "http://a.example");
+  CHECK(shown_by_tooltip("Original URL: http://a.example/x. Click") == "http://a.example/x.");
+  CHECK(shown_by_tooltip("Original URL:").empty());
 }

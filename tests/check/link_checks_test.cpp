@@ -32,8 +32,9 @@ TEST_CASE("an anchor text that is a URL of another domain") {
   CHECK(code(text_check("http://bank.example.com/login", "http://evil.example.net/")) ==
         "text-differs error");
   CHECK(code(text_check("www.bank.com", "http://evil.net/")) == "text-differs error");
-  CHECK(code(text_check(" HTTPS://www.example.com ", "http://example.com/x")).empty());   // the same domain
-  CHECK(code(text_check("click here for http://bank.com", "http://evil.net/")).empty());  // words, not a URL
+  CHECK(code(text_check(" HTTPS://www.example.com ", "http://example.com/x")).empty());  // the same domain
+  CHECK(code(text_check("click here for http://bank.com", "http://evil.net/")) == "text-differs error");
+  CHECK(code(text_check("click here for bank.com", "http://evil.net/")).empty());  // words, not a URL
   CHECK(code(text_check("bank", "http://evil.net/")).empty());
 }
 
@@ -142,6 +143,15 @@ TEST_CASE("a domain as anchor text, and where its link leads") {
       {"ripple.com", "tel:1", "", "nor a call"},
       {"www.ripple.com", "javascript:x()", "ripple.com ", "but a whole URL promises one"},
       {"README.md", "https://github.com/x/README.md", "", "a file"},
+      {"<ripple.com>", "https://evil.net/", "ripple.com evil.net", "in angle brackets"},
+      {"(ripple.com)", "https://evil.net/", "", "a remark"},
+      {"@ripple.com", "https://evil.net/", "", "an account"},
+      {"www.ripple.com and www.evil.net", "https://evil.net/", "", "one of them is right"},
+      {"a@ripple.com", "mailto:b@evil.net", "ripple.com evil.net", "a mailbox"},
+      {"a@ripple.com", "mailto:b@evil.net,c@ripple.com", "", "one of several"},
+      {"a@ripple.com", "https://evil.net/", "", "a page about it"},
+      {"www.ripple.com", "mailto:info@ripple.com", "", "a mailbox there"},
+      {"call 030 1234567", "tel:+49301234567", "", "a number without its country"},
   };
   for (const Case& row : cases) {
     INFO(row.why);

@@ -101,6 +101,7 @@ constexpr std::string_view kNames[] = {
     "klaviyo",
     "sparkpost",
     "exacttarget",
+    "infusionsoft",
     "brevo",
     "affiliate",
 };

@@ -6,6 +6,7 @@
 #include "ascii.h"
 #include "find/css/finder.h"
 #include "find/find_byte.h"
+#include "find/html/element_content.h"
 #include "find/html/hidden_map.h"
 #include "find/html/page_text.h"
 #include "find/html/style_watch.h"
@@ -137,6 +138,7 @@ class HtmlFinder final : private ElementReader {
  private:
   void append_name(std::string& context) const override;
   [[nodiscard]] bool read_attribute(std::string_view lower_name, std::string& value) override;
+  [[nodiscard]] bool read_content(ElementContent& content) override;
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view lower_name) const override;
   [[nodiscard]] const DecodedText& read(std::string_view raw) override;
   void read_url(std::string_view raw, Found& url) override;
@@ -156,6 +158,7 @@ class HtmlFinder final : private ElementReader {
     return static_cast<std::size_t>(raw.data() - content_.bytes.data());
   }
   void follow_styles();
+  void start_hidden_map();
   [[nodiscard]] bool is_hidden() { return hidden_map_ && hidden_map_->is_hidden(offset_of(token_.bytes)); }
   [[nodiscard]] bool may_hold(std::string_view text) const {
     return with_defanged_ ? may_hold_defanged_url(text) : may_hold_url(text);
@@ -244,12 +247,14 @@ void HtmlFinder::follow_styles() {
     const bool may_hide = token_.kind == HtmlTokenKind::kStartTag
                               ? watch_.may_hide(token_)
                               : watch_.may_hide_by_rule(token_.data, content_.limits.style_rules);
-    if (may_hide) {
-      hidden_map_.emplace(content_, syntax_, watch_, offset_of(token_.bytes));
-      hidden_map_->follow(token_, tokenizer_);
-    }
+    if (may_hide) start_hidden_map();
   }
   hidden_by_style_ = is_hidden() ? Hidden::kStyle : Hidden::kNo;
+}
+
+void HtmlFinder::start_hidden_map() {
+  hidden_map_.emplace(content_, syntax_, watch_, offset_of(token_.bytes));
+  hidden_map_->follow(token_, tokenizer_);
 }
 
 // ---- The reporter's view of the current tag ----
@@ -271,6 +276,20 @@ bool HtmlFinder::read_attribute(std::string_view lower_name, std::string& value)
   std::string buffer;
   value = html_attribute_value(*raw, content_.charset, buffer);
   return true;
+}
+
+bool HtmlFinder::read_content(ElementContent& content) {
+  using enum HtmlElement;
+  if (token_.element != kA && token_.element != kButton && token_.element != kForm) return false;
+  ContentReader reader(tokenizer_, token_.element, content_.charset, content_.limits.attribute_bytes);
+  const bool has_styles = comment_ == Hidden::kNo;
+  if (!hidden_map_ || !has_styles) {
+    const auto may_hide = [&](const HtmlToken& tag) { return has_styles && watch_.may_hide(tag); };
+    if (reader.read(content, ahead_, nullptr, may_hide)) return true;
+    start_hidden_map();
+  }
+  HtmlHiddenMap::Inside styles(*hidden_map_, offset_of(token_.bytes));
+  return reader.read(content, ahead_, &styles, {});
 }
 
 const DecodedText& HtmlFinder::read(std::string_view raw) {

@@ -237,8 +237,20 @@ class HtmlHiddenMap::Follower {
   void follow(const HtmlToken& token, const HtmlTokenizer& tokenizer);
   [[nodiscard]] bool is_hidden(std::size_t offset);
   [[nodiscard]] bool is_certain() const { return is_within_limits() && rules_.within_limits(); }
+  // The visibility of the last tag, or of the last link whose text is hidden, if it is at `offset`.
+  [[nodiscard]] EffectiveStyle style_at(std::size_t offset) const {
+    if (last_tag_.offset == offset) return last_tag_.effective;
+    return hidden_link_.offset == offset ? hidden_link_.effective : EffectiveStyle();
+  }
+  [[nodiscard]] EffectiveStyle style_inside(const HtmlToken& token, const EffectiveStyle& parent) {
+    return effective_style_of(own_style_of_tag(token), parent, !rules_.has_other_backgrounds());
+  }
 
  private:
+  struct StyledPlace {
+    std::size_t offset = static_cast<std::size_t>(-1);
+    EffectiveStyle effective;
+  };
   // A start tag or text that may be hidden.
   struct Place {
     std::size_t offset;
@@ -286,6 +298,7 @@ class HtmlHiddenMap::Follower {
   std::uint64_t link_ = 0, links_ = 0;
   std::size_t link_place_ = 0;
   std::size_t moves_left_;
+  StyledPlace last_tag_, hidden_link_;
   bool in_style_ = false;
   const bool is_xhtml_;
 };
@@ -416,11 +429,13 @@ void HtmlHiddenMap::Follower::start_tag(const HtmlToken& token) {
   const EffectiveStyle effective =
       stays_open ? boxes_.back().effective
                  : effective_style_of(own, boxes_.back().effective, !rules_.has_other_backgrounds());
+  last_tag_ = {offset_of(token), effective};
   if (is_image(token.element)) show_link(effective);
   const bool is_link = stays_open && token.element == HtmlElement::kA;
   if (token.attributes.empty() || !(effective.hides_box() || (is_link && effective.hides_text()))) return;
   places_.push_back({offset_of(token), true});
   if (!is_link || effective.hides_box()) return;
+  hidden_link_ = last_tag_;
   boxes_.back().link = link_ = ++links_;
   link_place_ = places_.size() - 1;
 }
@@ -500,6 +515,58 @@ void HtmlHiddenMap::follow(const HtmlToken& token, const HtmlTokenizer& tokenize
 
 bool HtmlHiddenMap::is_hidden(std::size_t offset) {
   return follower_->is_hidden(offset);
+}
+
+// ---- Inside an element ----
+
+// The open elements. Beyond kMaxLevels, elements are as visible as the innermost one.
+class HtmlHiddenMap::Inside::Levels {
+ public:
+  Levels(Follower& follower, std::size_t offset) : follower_(follower), outer_(follower.style_at(offset)) {}
+
+  [[nodiscard]] const EffectiveStyle& innermost() const {
+    return levels_.empty() ? outer_ : levels_.back().effective;
+  }
+  bool start_tag(const HtmlToken& token) {
+    const EffectiveStyle effective = follower_.style_inside(token, innermost());
+    const bool is_empty = (html_traits(token.element) & kVoid) != 0 || (token.foreign && token.self_closing);
+    if (!is_empty && levels_.size() < kMaxLevels) levels_.push_back({token.element, token.name, effective});
+    return effective.hides_box();
+  }
+  void end_tag(const HtmlToken& token) {
+    const auto opened = std::find_if(levels_.rbegin(), levels_.rend(), [&](const Level& level) {
+      return level.element == token.element &&
+             (token.element != HtmlElement::kOther || ascii::equals_ignoring_case(level.name, token.name));
+    });
+    if (opened != levels_.rend()) levels_.erase(opened.base() - 1, levels_.end());
+  }
+
+ private:
+  static constexpr std::size_t kMaxLevels = 64;
+  struct Level {
+    HtmlElement element;
+    std::string_view name;
+    EffectiveStyle effective;
+  };
+  Follower& follower_;
+  EffectiveStyle outer_;
+  std::vector<Level> levels_;
+};
+
+HtmlHiddenMap::Inside::Inside(HtmlHiddenMap& map, std::size_t offset)
+    : levels_(std::make_unique<Levels>(*map.follower_, offset)) {}
+HtmlHiddenMap::Inside::~Inside() = default;
+
+bool HtmlHiddenMap::Inside::start_tag(const HtmlToken& token) {
+  return levels_->start_tag(token);
+}
+
+void HtmlHiddenMap::Inside::end_tag(const HtmlToken& token) {
+  levels_->end_tag(token);
+}
+
+bool HtmlHiddenMap::Inside::hides_text() const {
+  return levels_->innermost().hides_text();
 }
 
 bool HtmlHiddenMap::is_certain() const {

@@ -35,6 +35,25 @@ class HtmlHiddenMap {
   void follow(const HtmlToken& token, const HtmlTokenizer& tokenizer);
   // Returns whether the start tag or text at `offset`, the last one followed, is hidden.
   [[nodiscard]] bool is_hidden(std::size_t offset);
+  // Follows the content of the element whose start tag is at `offset` and was the last one followed, ahead of
+  // the map and without moving it. Elements that tree construction closes early or moves are not considered.
+  class Inside {
+   public:
+    Inside(HtmlHiddenMap& map, std::size_t offset);
+    ~Inside();
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+    // Returns whether an image with this start tag is hidden.
+    bool start_tag(const HtmlToken& token);
+    void end_tag(const HtmlToken& token);
+    // Returns whether text at this place is hidden.
+    [[nodiscard]] bool hides_text() const;
+
+   private:
+    class Levels;
+    std::unique_ptr<Levels> levels_;
+  };
+
   // False if elements were nested too deeply, or rules were too many, to follow the document up to here.
   [[nodiscard]] bool is_certain() const;
 

@@ -1,0 +1,141 @@
+#include "check/near_domains.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <numeric>
+
+#include "ascii.h"
+#include "url/registrable_domain.h"
+
+namespace mimebase::check {
+namespace {
+
+constexpr std::size_t kMaxLabelBytes = 63;
+
+// Misspellings of "com", and suffixes that cost little.
+constexpr std::string_view kOddSuffixes =
+    " accountant bid bond buzz cam cc cf cfd click cm cricket cyou date download faith ga gdn gq help icu "
+    "link "
+    "loan men ml monster mov om online ooo party pw quest racing rest review sbs science site stream su "
+    "support "
+    "tk top trade website win work ws xyz zip ";
+// Suffixes that owners of "com" use too, though seldom instead of it.
+constexpr std::string_view kSecondSuffixes =
+    " biz center club co digital info life live lol ltd network ninja one page rocks services shop space "
+    "store "
+    "tech team today vip world wtf ";
+
+bool has_item(std::string_view list, std::string_view item) {
+  return list.find(' ' + std::string(item) + ' ') != std::string_view::npos;
+}
+
+// A registrable domain as a name and a suffix.
+struct NameAndSuffix {
+  explicit NameAndSuffix(std::string_view domain) {
+    suffix = url::known_suffix(domain);
+    if (suffix.empty() || suffix.size() >= domain.size())
+      suffix = domain.substr(domain.rfind('.') + 1);  // npos + 1 is 0
+    if (suffix.size() < domain.size()) name = domain.substr(0, domain.size() - suffix.size() - 1);
+  }
+  std::string_view name, suffix;
+};
+
+bool is_comparable(std::string_view name) {
+  return name.size() >= 4 && name.size() <= kMaxLabelBytes && !name.starts_with("xn--");
+}
+
+// Returns how many pairs of neighbours are swapped; 0 if the names differ in another way.
+std::size_t count_swaps(std::string_view a, std::string_view b) {
+  std::size_t swaps = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i]) continue;
+    if (i + 1 == a.size() || a[i] != b[i + 1] || a[i + 1] != b[i]) return 0;
+    if (!ascii::is_letter(a[i]) || !ascii::is_letter(a[i + 1])) return 0;
+    ++swaps;
+    ++i;
+  }
+  return swaps;
+}
+
+// Letters that readers confuse. Other letters distinguish honest domains: "wikipedia" and "wikimedia".
+bool look_similar(char a, char b) {
+  constexpr std::string_view kPairs[] = {"mn", "uv", "vw", "ij", "il", "hb", "hn", "gq", "ft", "ce", "pq"};
+  return std::any_of(std::begin(kPairs), std::end(kPairs), [&](std::string_view pair) {
+    return (a == pair[0] && b == pair[1]) || (a == pair[1] && b == pair[0]);
+  });
+}
+
+std::optional<Resemblance> compare_same_size(std::string_view a, std::string_view b, std::size_t first) {
+  constexpr std::size_t kShortestReplaced = 7, kShortestTwice = 8;
+  const std::size_t swaps = count_swaps(a, b);
+  if (swaps == 1) return Resemblance{"two letters are swapped", 1};
+  if (swaps == 2 && a.size() >= kShortestTwice) return Resemblance{"letters are swapped twice", 2};
+  const bool is_inside = first > 0 && first + 1 < a.size();
+  if (swaps != 0 || !is_inside || a.substr(first + 1) != b.substr(first + 1)) return std::nullopt;
+  if (a.size() < kShortestReplaced || !look_similar(a[first], b[first])) return std::nullopt;
+  return Resemblance{"one letter is replaced by one that looks similar", 1};
+}
+
+// `longer` has one letter more, at `first`.
+std::optional<Resemblance> compare_longer(std::string_view shorter, std::string_view longer,
+                                          std::size_t first) {
+  constexpr std::size_t kShortestDoubled = 5, kShortestAdded = 6;
+  if (shorter.substr(first) != longer.substr(first + 1) || !ascii::is_letter(longer[first]))
+    return std::nullopt;
+  const bool is_doubled = first > 0 && longer[first] == longer[first - 1];
+  if (is_doubled && shorter.size() >= kShortestDoubled) return Resemblance{"one letter is doubled", 1};
+  const bool is_inside = first > 0 && first < shorter.size();
+  if (is_doubled || !is_inside || shorter.size() < kShortestAdded) return std::nullopt;
+  return Resemblance{"one letter is added or left out", 1};
+}
+
+// The Levenshtein distance.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::array<std::size_t, kMaxLabelBytes + 1> row{};
+  if (b.size() > kMaxLabelBytes) return std::max(a.size(), b.size());
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (const char c : a) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t i = 1; i <= b.size(); ++i) {
+      const std::size_t replaced = diagonal + (c == b[i - 1] ? 0 : 1);
+      diagonal = row[i];
+      row[i] = std::min({row[i] + 1, row[i - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::optional<Resemblance> compare_letters(std::string_view a, std::string_view b) {
+  constexpr std::size_t kLongerThanAnySuffix = 6;
+  const NameAndSuffix left(a), right(b);
+  if (!is_comparable(left.name) || !is_comparable(right.name)) return std::nullopt;
+  const std::string_view shorter = left.name.size() <= right.name.size() ? left.name : right.name;
+  const std::string_view longer = left.name.size() <= right.name.size() ? right.name : left.name;
+  if (longer.size() - shorter.size() > 1) return std::nullopt;
+  const auto first = static_cast<std::size_t>(
+      std::mismatch(shorter.begin(), shorter.end(), longer.begin()).first - shorter.begin());
+  if (first == longer.size()) return std::nullopt;
+  const std::optional<Resemblance> found = shorter.size() == longer.size()
+                                               ? compare_same_size(shorter, longer, first)
+                                               : compare_longer(shorter, longer, first);
+  if (!found || left.suffix == right.suffix) return found;
+  const bool is_swapped = shorter.size() == longer.size() && count_swaps(shorter, longer) > 0;
+  if (!is_swapped || shorter.size() < kLongerThanAnySuffix) return std::nullopt;
+  return Resemblance{found->how, found->distance + distance(left.suffix, right.suffix)};
+}
+
+std::optional<Resemblance> compare_suffixes(std::string_view real, std::string_view odd,
+                                            bool is_real_linked) {
+  const NameAndSuffix left(real), right(odd);
+  if (left.name != right.name || left.suffix == right.suffix || !is_comparable(left.name))
+    return std::nullopt;
+  if (has_item(kOddSuffixes, left.suffix) || has_item(kSecondSuffixes, left.suffix)) return std::nullopt;
+  if (!has_item(kOddSuffixes, right.suffix) && (is_real_linked || !has_item(kSecondSuffixes, right.suffix)))
+    return std::nullopt;
+  return Resemblance{"the suffix is another one", distance(left.suffix, right.suffix)};
+}
+
+}  // namespace mimebase::check

@@ -1,0 +1,29 @@
+// Compares domains that differ in a few letters or in their suffixes.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mimebase::check {
+
+// How two domains resemble each other.
+struct Resemblance {
+  std::string_view how;      // words for a sentence, such as "two letters are swapped"
+  std::size_t distance = 0;  // insertions, deletions, substitutions and swaps of adjacent characters
+};
+
+// Compares two registrable domains by their letters: two neighbours are swapped, or one letter is doubled,
+// added, left out or replaced inside the name. Returns nothing for ends such as a plural "s", digits, hyphens
+// and short names, which often distinguish honest domains.
+[[nodiscard]] std::optional<Resemblance> compare_letters(std::string_view a, std::string_view b);
+
+// Compares two registrable domains that have the same name under different suffixes. Returns nothing unless
+// the suffix of `odd` is one that imitators often use, and that of `real` is not. Countries, and "net" and
+// "org" beside "com", often distinguish sites of one owner. `is_real_linked`: links lead to `real` too, so
+// that only rare suffixes are odd.
+[[nodiscard]] std::optional<Resemblance> compare_suffixes(std::string_view real, std::string_view odd,
+                                                          bool is_real_linked);
+
+}  // namespace mimebase::check

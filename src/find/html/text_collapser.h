@@ -1,0 +1,90 @@
+// Collapses the text of a page as it is displayed.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "find/html/page_text.h"
+#include "find/html/text.h"
+#include "find/html/tokenizer.h"
+
+namespace mimebase::find {
+
+// Bytes decoded at a time: more than enough for the maximum number of characters in any charset, so a
+// character split at the end of a piece is never looked at.
+constexpr std::size_t kPieceBytes = 1024;
+static_assert(kPieceBytes >= 4 * (kMaxAnchorTextCharacters + 1));
+
+// Collects text with white space collapsed, up to kMaxAnchorTextCharacters.
+class Collapser {
+ public:
+  explicit Collapser(std::string& text) : text_(text) { text_.clear(); }
+
+  [[nodiscard]] bool full() const { return characters_ == kMaxAnchorTextCharacters; }
+  void space() { pending_space_ = !text_.empty() && !is_joining_; }
+  // Drops white space before and after this place.
+  void join() {
+    pending_space_ = false;
+    is_joining_ = true;
+  }
+
+  // `utf8` consists of whole characters.
+  void append(std::string_view utf8) {
+    for (std::size_t i = 0; i < utf8.size() && !full();) {
+      if (const std::size_t word = word_at(utf8.substr(i, kMaxAnchorTextCharacters - characters_));
+          word > 1) {
+        // A pending space is written with the first character.
+        append_character(utf8.substr(i, 1));
+        const std::size_t rest = std::min(word - 1, kMaxAnchorTextCharacters - characters_);
+        text_.append(utf8.substr(i + 1, rest));
+        characters_ += rest;
+        i += word;
+        continue;
+      }
+      std::size_t length = 1;
+      while (i + length < utf8.size() && (static_cast<unsigned char>(utf8[i + length]) & 0xC0) == 0x80)
+        ++length;
+      append_character(utf8.substr(i, length));
+      i += length;
+    }
+  }
+
+ private:
+  // Returns the number of leading ASCII characters that are neither white space nor controls.
+  static std::size_t word_at(std::string_view utf8) {
+    std::size_t size = 0;
+    while (size < utf8.size() && utf8[size] > ' ') ++size;
+    return size;
+  }
+  void append_character(std::string_view character) {
+    const char c = character.front();
+    if (is_html_space(c)) return space();
+    if (c == '\0') return;  // tree construction drops NUL
+    is_joining_ = false;
+    if (pending_space_) {
+      pending_space_ = false;
+      text_ += ' ';
+      if (++characters_ == kMaxAnchorTextCharacters) return text_.pop_back();
+    }
+    text_.append(character);
+    ++characters_;
+  }
+
+  std::string& text_;
+  std::size_t characters_ = 0;
+  bool pending_space_ = false;
+  bool is_joining_ = false;
+};
+
+inline void append_text(const HtmlToken& token, const charset::Charset& charset, Collapser& collapser) {
+  const bool cdata = token.kind == HtmlTokenKind::kCData;
+  if (!cdata && token.text_state != HtmlTextState::kData) return;
+  HtmlDecoder decoder(token.data, charset, cdata ? HtmlTextKind::kCData : HtmlTextKind::kData);
+  for (std::string piece; !decoder.done() && !collapser.full(); piece.clear()) {
+    decoder.step(piece, nullptr, kPieceBytes);
+    collapser.append(piece);
+  }
+}
+
+}  // namespace mimebase::find
