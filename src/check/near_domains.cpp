@@ -132,6 +132,7 @@ std::optional<Resemblance> compare_suffixes(std::string_view real, std::string_v
   const NameAndSuffix left(real), right(odd);
   if (left.name != right.name || left.suffix == right.suffix || !is_comparable(left.name))
     return std::nullopt;
+  if (url::known_suffix(real) != left.suffix) return std::nullopt;  // a typing error, or no domain
   if (has_item(kOddSuffixes, left.suffix) || has_item(kSecondSuffixes, left.suffix)) return std::nullopt;
   if (!has_item(kOddSuffixes, right.suffix) && (is_real_linked || !has_item(kSecondSuffixes, right.suffix)))
     return std::nullopt;

@@ -268,6 +268,7 @@ TEST_CASE("domains that differ in their suffix") {
     CHECK_FALSE(compare_suffixes("mybank.com", odd, false));
   }
   CHECK_FALSE(compare_suffixes("mybank.xyz", "mybank.top", false));
+  CHECK_FALSE(compare_suffixes("mybank.infox", "mybank.info", false));  // a typing error
   CHECK_FALSE(compare_suffixes("abc.com", "abc.xyz", false));
 }
 
