@@ -15,6 +15,7 @@
 #include "readers/web_engine.h"
 #include "url/split.h"
 #include "walk/field_text.h"
+#include "walk/parameters.h"
 
 namespace mimebase::readers::evolution {
 namespace {
@@ -71,36 +72,44 @@ bool is_displayed(const View& view, int entity) {
          (disposition_of(view, entity) == "inline" || !is_file(view, entity));
 }
 
-// By entity: the child that is shown first, or only. -1 for leaves and messages.
-std::vector<int> first_children(View& view) {
-  std::vector<int> first(view.shown.size(), -1);
-  const match::EntityTree& tree = view.message().parts().tree();
-  for (int i = 0; i < view.entity_count(); ++i) {
-    if (view.message().entity(i).kind != walk::Kind::kMultipart || tree.is_leaf(i)) continue;
-    const int chosen = view.is_type(i, "multipart/alternative") ? child_of(view, i)
-                       : tree.is_related(i)                     ? root_of(view, i, Start::kObeyed)
-                                                                : kAllChildren;
-    first[static_cast<std::size_t>(i)] = chosen < 0 ? i + 1 : chosen;
-  }
-  return first;
+// The child that a composite shows first or only; kAllChildren if it is, or is taken for, a mixed.
+int chosen_child(View& view, int composite) {
+  if (view.is_type(composite, "multipart/alternative")) return child_of(view, composite);
+  const bool is_related = view.message().parts().tree().is_related(composite);
+  return is_related ? root_of(view, composite, Start::kObeyed) : kAllChildren;
 }
 
-// In composites other than multipart/related and multipart/alternative, a child that starts with HTML with a
-// Content-Location is listed as a file, and that HTML is shown only if the child is to be shown inline.
+// In a mixed, a child that starts with HTML with a Content-Location is listed as a file, and that HTML is
+// shown only if the child is to be shown inline.
 void hide_listed(View& view) {
   const match::EntityTree& tree = view.message().parts().tree();
-  std::vector<int> first = first_children(view);
-  for (int i = view.entity_count() - 1; i > 0; --i) {
+  std::vector<int> first(view.shown.size());  // by entity: the leaf, or message, that it starts with
+  std::vector<bool> lists(view.shown.size());
+  for (int i = view.entity_count() - 1; i >= 0; --i) {
     const auto at = static_cast<std::size_t>(i);
-    first[at] = first[at] < 0 ? i : first[static_cast<std::size_t>(first[at])];
-    const int parent = tree.parent(i);
-    const bool is_listed = view.message().entity(parent).kind == walk::Kind::kMultipart &&
-                           !tree.is_related(parent) && !view.is_type(parent, "multipart/alternative");
-    const int leaf = first[at];
-    if (is_listed && view.is_type(leaf, "text/html") && view.field(leaf, "content-location", Pick::kFirst) &&
-        disposition_of(view, i) != "inline")
+    first[at] = i;
+    if (view.message().entity(i).kind != walk::Kind::kMultipart || tree.is_leaf(i)) continue;
+    const int chosen = chosen_child(view, i);
+    lists[at] = chosen < 0;
+    first[at] = first[static_cast<std::size_t>(chosen < 0 ? i + 1 : chosen)];
+  }
+  for (int i = 1; i < view.entity_count(); ++i) {
+    const int leaf = first[static_cast<std::size_t>(i)];
+    if (lists[static_cast<std::size_t>(tree.parent(i))] && view.is_type(leaf, "text/html") &&
+        view.field(leaf, "content-location", Pick::kFirst) && disposition_of(view, i) != "inline")
       view.shown[static_cast<std::size_t>(leaf)].is_shown = false;
   }
+}
+
+// True if an unquoted "type=a/b" comes before the boundary: Camel reads no parameter behind the slash.
+bool loses_boundary(const View& view, int entity) {
+  const auto field = view.field(entity, "content-type", Pick::kFirst);
+  if (!field) return false;
+  const auto types = walk::parameter_sections(*field, "type"),
+             boundaries = walk::parameter_sections(*field, "boundary");
+  return !types.empty() && !boundaries.empty() && !types.front().is_quoted &&
+         types.front().value.find('/') != std::string_view::npos &&
+         types.front().value.data() < boundaries.front().value.data();
 }
 
 // A Content-Location without white space and quotation marks; empty if there is none.
@@ -163,17 +172,20 @@ void hide_named(View& view, int related) {
 }
 
 void enter_message(View& view) {
-  const std::vector<bool> is_processed = processed(view, child_of);
+  const match::EntityTree& tree = view.message().parts().tree();
+  std::vector<bool> is_processed = processed(view, child_of), has_children(view.shown.size(), true);
   for (int i = 0; i < view.entity_count(); ++i) {
     const auto at = static_cast<std::size_t>(i);
+    if (const int parent = tree.parent(i); parent >= 0 && !has_children[static_cast<std::size_t>(parent)])
+      is_processed[at] = has_children[at] = false;
+    if (!tree.is_leaf(i) && loses_boundary(view, i)) has_children[at] = false;
     view.shown[at].is_shown = is_processed[at] && is_displayed(view, i);
     const std::string label = is_processed[at] && is_file(view, i) ? label_of(view, i) : std::string();
     if (!label.empty()) view.labels.add(label, i);
   }
   hide_listed(view);
   for (int i = 0; i < view.entity_count(); ++i) {
-    if (is_processed[static_cast<std::size_t>(i)] && view.message().parts().tree().is_related(i))
-      hide_named(view, i);
+    if (is_processed[static_cast<std::size_t>(i)] && tree.is_related(i)) hide_named(view, i);
   }
 }
 
