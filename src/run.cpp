@@ -109,7 +109,7 @@ auto without_throwing(Read read) -> decltype(read()) {
   try {
     return read();
   } catch (const std::bad_alloc&) {
-    return Error{Error::Code::kUnwritable, "out of memory"};
+    return Error{Error::Code::kNoMemory, "out of memory"};
   }
 }
 

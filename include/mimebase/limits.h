@@ -68,8 +68,8 @@ struct Limits {
   // Size of a zip in a pipe or in another container. It is kept in a temporary file, because a zip's
   // directory is at its end.
   std::uint64_t spool_bytes = std::uint64_t{4} << 30;
-  // Processor time per message; time in which a process makes no progress; address space beyond that which a
-  // process has before it reads anything. These three apply to isolated processes only
+  // Processor time per message; time per message in which its results are waited for; address space beyond
+  // that which a process has before it reads anything. These three apply to isolated processes only
   // (RunOptions::isolation).
   std::uint64_t cpu_seconds = 20;
   std::uint64_t wall_seconds = 300;

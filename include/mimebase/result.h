@@ -22,6 +22,7 @@ struct Error {
     kUsage,       // the arguments make no sense
     kNoBase,      // a relative reference without an absolute base
     kInvalidUrl,  // not a URL under the rule set
+    kNoMemory,    // memory ran out, and no single message caused it
   };
   Code code = Code::kUsage;
   std::string message;

@@ -31,7 +31,7 @@ constexpr std::chrono::milliseconds kPatience(50);
 
 // The message may name a file whose name is not UTF-8.
 [[noreturn]] void raise(const Error& error) {
-  if (error.message == "out of memory") throw std::bad_alloc();
+  if (error.code == Error::Code::kNoMemory) throw std::bad_alloc();
   PyObject* const type = error.code == Error::Code::kUsage        ? PyExc_ValueError
                          : error.code == Error::Code::kUnwritable ? PyExc_OSError
                                                                   : PyExc_RuntimeError;

@@ -19,7 +19,7 @@ void InProcess::work(const Job& job) {
     try {
       collector_.take(std::move(piece));
     } catch (const std::bad_alloc&) {
-      collector_.fail({Error::Code::kUnwritable, "out of memory"});
+      collector_.fail({Error::Code::kNoMemory, "out of memory"});
     }
   };
   worker_->work(job.batch, take, {.before = job.before});

@@ -4,6 +4,7 @@ import contextlib
 import os
 import resource
 import signal
+import struct
 import subprocess
 import sys
 import threading
@@ -182,6 +183,14 @@ class Isolation(PythonTest):
             with self.assertRaisesRegex(RuntimeError, "the program that reads mail (ended|was ended)"):
                 next(mimebase.links(inputs))
         self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 50_000)
+
+    def test_lack_of_memory_is_not_recognised_by_a_sentence(self):
+        words = b"out of memory"
+        for code, kind in ((1, RuntimeError), (3, OSError), (8, MemoryError)):
+            body = struct.pack("=QQQ", 1, code, len(words)) + words + struct.pack("=Q", 0)
+            self.helper(f"send(4, {body!r})\ntime.sleep(100)\n")
+            with self.assertRaises(kind):
+                next(mimebase.links(SAMPLES))
 
     def test_the_program_is_not_there(self):
         os.environ["MIMEBASE_READ_ROWS"] = str(self.folder / "none")

@@ -126,7 +126,7 @@ struct FolderEntry {
 
 template <>
 struct LastOf<Error::Code> {
-  static constexpr Error::Code value = Error::Code::kInvalidUrl;
+  static constexpr Error::Code value = Error::Code::kNoMemory;
 };
 
 void exchange(auto& bytes, Is<Error> auto& it) {

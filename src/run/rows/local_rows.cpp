@@ -92,7 +92,7 @@ void LocalRows::read_message() {
     try {
       collector_.take(std::move(piece));
     } catch (const std::bad_alloc&) {
-      collector_.fail({Error::Code::kReadError, "out of memory"});
+      collector_.fail({Error::Code::kNoMemory, "out of memory"});
     }
   };
   worker_.work(one, take);
