@@ -23,6 +23,7 @@
 #include "readers/link_opener.h"
 #include "readers/reader_chain.h"
 #include "row_arena.h"
+#include "unsearched.h"
 #include "url/whatwg_host.h"
 #include "walk/parser.h"
 
@@ -97,6 +98,11 @@ void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visi
   visit_references(message, visitor, [&](const message::Reference& reference) {
     if (const Link* link = builder.build(reference)) visitor.link(opener.opened(*link, reference));
   });
+  for (int i = 0; i < message.entity_count(); ++i) {
+    if (message.entity(i).kind == walk::Kind::kLeaf &&
+        is_unsearched(message::searched(message.walked(), i), message.entity(i).content_type))
+      visitor.not_searched(message.info());
+  }
 }
 
 void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor,

@@ -39,18 +39,28 @@ bool take(std::string_view& text, std::string_view any_of) {
   return true;
 }
 
-std::optional<std::chrono::sys_days> take_date(std::string_view& text) {
-  const auto year = take_number(text, 4, 0, 9999);
-  if (!year || !take(text, "-")) return std::nullopt;
-  const auto month = take_number(text, 2, 1, 12);
-  if (!month || !take(text, "-")) return std::nullopt;
+// The days of "2026-11-23", "2026-11" or "2026".
+struct Days {
+  std::chrono::sys_days first, end;
+  bool is_one = false;  // a time may follow
+};
+
+std::optional<Days> take_date(std::string_view& text) {
+  using namespace std::chrono;
+  const auto year_number = take_number(text, 4, 0, 9999);
+  if (!year_number) return std::nullopt;
+  const std::chrono::year year(*year_number);
+  if (text.empty()) return Days{sys_days(year / 1 / 1), sys_days((year + years(1)) / 1 / 1)};
+  if (!take(text, "-")) return std::nullopt;
+  const auto month_number = take_number(text, 2, 1, 12);
+  if (!month_number) return std::nullopt;
+  const year_month month = year / *month_number;
+  if (text.empty()) return Days{sys_days(month / 1), sys_days((month + months(1)) / 1)};
+  if (!take(text, "-")) return std::nullopt;
   const auto day = take_number(text, 2, 1, 31);
-  if (!day) return std::nullopt;
-  const std::chrono::year_month_day date(std::chrono::year(*year),
-                                         std::chrono::month(static_cast<unsigned>(*month)),
-                                         std::chrono::day(static_cast<unsigned>(*day)));
-  if (!date.ok()) return std::nullopt;
-  return std::chrono::sys_days(date);
+  if (!day || !(month / *day).ok()) return std::nullopt;
+  const sys_days date(month / *day);
+  return Days{date, date + days(1), true};
 }
 
 // "12:00:60": minutes and hours, and a leap second.
@@ -79,10 +89,10 @@ std::optional<std::chrono::seconds> take_zone(std::string_view& text) {
 
 // RFC 3339 section 5.6. Fractions of a second are dropped.
 std::optional<DateRange> parse_date(std::string_view text) {
-  const auto day = take_date(text);
-  if (!day) return std::nullopt;
-  if (text.empty()) return DateRange{*day, *day + std::chrono::days(1) - std::chrono::seconds(1)};
-  if (!take(text, "Tt ")) return std::nullopt;
+  const auto days = take_date(text);
+  if (!days) return std::nullopt;
+  if (text.empty()) return DateRange{days->first, days->end - std::chrono::seconds(1)};
+  if (!days->is_one || !take(text, "Tt ")) return std::nullopt;
   const auto time = take_time(text);
   if (!time) return std::nullopt;
   if (take(text, ".")) {
@@ -91,13 +101,14 @@ std::optional<DateRange> parse_date(std::string_view text) {
   }
   const auto zone = take_zone(text);
   if (!zone || !text.empty()) return std::nullopt;
-  const sys_seconds second = *day + *time - *zone;
+  const sys_seconds second = days->first + *time - *zone;
   return DateRange{second, second};
 }
 
 Error wrong_date(std::string_view date) {
   return {Error::Code::kUsage,
-          '"' + std::string(date) + "\" is not a date such as 2026-11-23 or 2026-11-23T12:00:00+01:00"};
+          '"' + std::string(date) +
+              "\" is not a date such as 2026-11-23, 2026-11, 2026 or 2026-11-23T12:00:00+01:00"};
 }
 
 bool is_in_time(const MessageFilter& filter, const std::optional<std::string_view>& date) {

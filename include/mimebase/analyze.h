@@ -71,6 +71,9 @@ class MIMEBASE_API Visitor {
   virtual void entity(const Entity&) {}
   // One finding of check().
   virtual void diagnostic(const Diagnostic&) {}
+  // One part of links() whose content may have references but is not searched, such as a PDF or an encrypted
+  // part. check() reports it as DiagnosticCode::kNotSearched. Called after the message's last link.
+  virtual void not_searched(const MessageInfo& /*message*/) {}
   // Something could not be read, or a limit may have hidden references. `what` is one sentence; `part` may be
   // empty.
   virtual void problem(const MessageInfo& /*message*/, std::string_view /*part*/, std::string_view /*what*/) {

@@ -176,6 +176,9 @@ struct RunSummary {
   std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that the filter accepts
   std::uint64_t problems = 0;              // calls of on_problem
   std::uint64_t skipped_files = 0;         // sum of Reader::skipped_files() of all inputs
+  // links, check: a sentence if there are no rows, although no filter rejected any. Callers show it to people
+  // who watch the run. If filters rejected all rows, on_note reports that instead.
+  std::string nothing_found = {};
   // rewrite: references that became absolute, and Content-Length and Content-MD5 fields that were updated.
   std::uint64_t edited = 0, updated_fields = 0;
 };

@@ -7,6 +7,7 @@
 #include "check/shortened.h"
 #include "layer_kinds.h"
 #include "message/problems.h"
+#include "unsearched.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "walk/ambiguity.h"
@@ -15,16 +16,9 @@
 namespace mimebase::check {
 namespace {
 
-// True for media types that hold no URLs that anybody would follow.
-bool is_plain_media(std::string_view content_type) {
-  return content_type.starts_with("image/") || content_type.starts_with("audio/") ||
-         content_type.starts_with("video/") || content_type.starts_with("font/") ||
-         content_type == "application/pgp-signature" || content_type == "application/pkcs7-signature" ||
-         content_type == "application/x-pkcs7-signature" || content_type == "application/pgp-encrypted";
-}
-
 // Advises about content that was not searched. Empty if such content is unlikely to hold references.
 std::string_view when_not_searched(Searched searched, std::string_view content_type) {
+  if (!is_unsearched(searched, content_type)) return "";
   switch (searched) {
     case Searched::kEncrypted:
       return "it is encrypted; check the decrypted content";
@@ -33,7 +27,7 @@ std::string_view when_not_searched(Searched searched, std::string_view content_t
     case Searched::kExternal:
       return "it is stored elsewhere; check it there";
     case Searched::kNo:
-      return is_plain_media(content_type) ? "" : "open it with care if it may contain some";
+      return "open it with care if it may contain some";
     case Searched::kYes:
     case Searched::kContainer:
     case Searched::kLimit:

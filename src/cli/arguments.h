@@ -24,8 +24,9 @@ struct Command;
 struct Arguments {
   const Command* command = nullptr;
   std::vector<std::string> inputs;
-  RunOptions run;   // without its functions
-  RowOptions rows;  // without its format and stop; copied to the options of the command
+  RunOptions run;            // without its functions
+  std::string since, until;  // the words that MessageFilter::since and until were made of
+  RowOptions rows;           // without its format and stop; copied to the options of the command
   LinksOptions links;
   CheckOptions check;
   TreeOptions tree;

@@ -129,8 +129,10 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
       return printed(text.str());  // --help, --version, --schema-version
     } else if (words.empty()) {
       complaint = "name a command: " + names_of_commands(", ");
-    } else if (command.starts_with('-') && words.size() > 1) {
-      complaint = '"' + command + "\" is not an option of mimebase itself; options follow the command";
+    } else if (command.starts_with('-')) {
+      complaint = '"' + command + "\" is not an option of mimebase itself; " +
+                  (words.size() > 1 ? "options follow the command"
+                                    : "-V prints the version, and \"mimebase help\" the commands");
     } else if (error.get_name() == "RequiredError" && !app.get_subcommands().empty()) {
       complaint = app.get_subcommands().front()->get_name() + ": " + error.what();
     } else {
@@ -148,6 +150,10 @@ Result<void> check_input(const Arguments& arguments) {
   const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
   if (arguments.inputs.size() > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1))
     return wrong("--range and --first-message take only one INPUT");
+  const MessageFilter& messages = arguments.run.messages;
+  if (messages.since && messages.until && *messages.since > *messages.until)
+    return wrong("--since " + arguments.since + " is after --until " + arguments.until +
+                 ": no message can be dated in between");
   const AnalyzeOptions& options = arguments.run.analyze;
   if (options.retrieval_url.empty()) return {};
   const Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules);

@@ -74,19 +74,27 @@ std::string bash(const CLI::App& app) {
   const std::string names = "  local commands=" + in_quotes(names_of_commands(" ")) + "\n";
   out.insert(out.find("  COMPREPLY=()"), names);
   std::string cases = "  case $command in\n";
-  std::map<std::string, std::string> values;  // by option; an option has the same values in every command
+  // The values of options, and by them the commands that have the option: those of --format differ.
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> values;
   for (const CLI::App* command : app.get_subcommands({})) {
     std::vector<std::string> options;
     for (const CLI::Option* option : command->get_options()) {
       for (const std::string& name : names_of(*option)) {
         options.push_back(name);
-        if (!values_of(*option).empty()) values[name] = joined(values_of(*option), " ");
+        if (!values_of(*option).empty())
+          values[name][joined(values_of(*option), " ")].push_back(command->get_name());
       }
     }
     cases += "    " + command->get_name() + ") options=" + in_quotes(joined(options, " ")) + " ;;\n";
   }
-  cases += "  esac\n  case $before in\n";
-  for (const auto& [name, words] : values) cases += "    " + name + ") values=" + in_quotes(words) + " ;;\n";
+  cases += "  esac\n  case $command:$before in\n";
+  for (const auto& [name, by_words] : values) {
+    for (const auto& [words, commands] : by_words) {
+      const std::string in =
+          by_words.size() == 1 ? "*:" + name : joined(commands, ":" + name + "|") + ":" + name;
+      cases += "    " + in + ") values=" + in_quotes(words) + " ;;\n";
+    }
+  }
   return out + cases + "  esac\n" + std::string(kBashTail);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/suggestion.h"
 #include "mimebase/names.h"
 #include "mimebase/result.h"
 
@@ -33,10 +34,12 @@ std::string join(const Names<T>& names, const std::string& separator) {
 
 template <typename T>
 T value_of(const std::string& option, const Names<T>& names, const std::string& word) {
+  std::vector<std::string> words;
   for (const auto& [name, value] : names) {
     if (name == word) return value;
+    words.push_back(name);
   }
-  throw CLI::ValidationError(option, '"' + word + "\" is not one of " + join(names, ", "));
+  throw CLI::ValidationError(option, wrong_value(word, words));
 }
 
 // Adds an option that takes one word, which `take` checks. Help and completions read the names from a

@@ -61,17 +61,11 @@ Result<RunSummary> run_and_report(const std::function<Result<RunSummary>(const R
   }
   if (arguments.inputs.empty()) say_what_is_awaited(arguments, "mail");
   Result<RunSummary> summary = run(options);
-  if (summary && summary->messages == 0 && summary->problems == 0 && !arguments.quiet &&
-      arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
-    for (const std::string& input : inputs) {
-      if (is_folder(input)) complain(input + ": holds no mail");
-    }
-  }
-  // This note is for people who watch the run. Logs do not need it.
-  if (summary && summary->skipped_files > 0 && !arguments.quiet &&
-      arguments.progress.value_or(isatty(STDERR_FILENO) != 0)) {
+  // These notes are for people who watch the run. Logs do not need them.
+  const bool is_watched = !arguments.quiet && arguments.progress.value_or(isatty(STDERR_FILENO) != 0);
+  if (summary && is_watched && !summary->nothing_found.empty()) complain(summary->nothing_found);
+  if (summary && is_watched && summary->skipped_files > 0)
     complain(std::to_string(summary->skipped_files) + " files or entries that are not mail were skipped");
-  }
   return summary;
 }
 

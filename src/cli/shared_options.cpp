@@ -35,25 +35,21 @@ std::optional<std::uint64_t> limit_value(std::string_view text) {
 
 // Adds --limits: "depth=100,message=1G".
 void add_limits(CLI::App& command, Arguments& arguments) {
-  std::string known, names;
+  std::vector<std::string> names;
   std::string values;  // for completions
   for (const LimitKey& key : limit_keys()) {
-    const std::string_view comma = known.empty() ? "" : ", ";
-    names.append(comma).append(key.name);
-    values.append(comma.substr(0, 1)).append(key.name).append("=");
-    known.append(comma).append(key.name).append("=").append(key.unit);
-    known.append(" (").append(key.what).append(")");
+    values.append(names.empty() ? "" : ",").append(key.name).append("=");
+    names.emplace_back(key.name);
   }
-  const auto take = [&arguments, known](const std::string& list) {
+  const auto take = [&arguments, names](const std::string& list) {
     for (const std::string& item : CLI::detail::split(list, ',')) {
       const std::size_t equals = item.find('=');
       const std::string_view name = std::string_view(item).substr(0, equals);
       const auto keys = limit_keys();
       const auto key =
           std::find_if(keys.begin(), keys.end(), [&](const LimitKey& k) { return k.name == name; });
-      if (key == keys.end() || equals == std::string::npos)
-        throw CLI::ValidationError("--limits", '"' + item + "\" is not one of " + known);
-      const auto value = limit_value(item.substr(equals + 1));
+      if (key == keys.end()) throw CLI::ValidationError("--limits", wrong_value(name, names));
+      const auto value = equals == std::string::npos ? std::nullopt : limit_value(item.substr(equals + 1));
       if (!value) {
         throw CLI::ValidationError("--limits", '"' + item + "\" has no number, such as " +
                                                    item.substr(0, equals) + "=64 or " +
@@ -63,8 +59,8 @@ void add_limits(CLI::App& command, Arguments& arguments) {
     }
   };
   command
-      .add_option_function<std::string>("--limits", take,
-                                        "Limits for hostile mail; the manual explains: " + names)
+      .add_option_function<std::string>(
+          "--limits", take, "Limits for hostile mail; the manual explains: " + CLI::detail::join(names, ", "))
       ->type_name("KEY=VALUE,...")
       ->check(CLI::Validator([](std::string&) { return std::string(); }, "{" + values + "}"));
 }
@@ -106,14 +102,16 @@ void add_range(CLI::App& command, Arguments& arguments) {
       ->type_name("N");
 }
 
-// "text, jsonl, csv, sqlite; for links also urls".
-std::string formats_text() {
-  std::string text;
-  for (const Format format : all_values<Format>()) {
-    if (format == Format::kUrls) continue;
-    text.append(text.empty() ? "" : ", ").append(name_of(format));
-  }
-  return text.append("; for links also ").append(name_of(Format::kUrls));
+// Adds --format. Help and completions name the formats that the command has; row_format() refuses the others.
+void add_format(CLI::App& command, Arguments& arguments, bool may_be_urls) {
+  Names<Format> formats = all_names<Format>();
+  const auto take = [&arguments, formats](const std::string& word) {
+    arguments.format = value_of("--format", formats, word);
+  };
+  if (!may_be_urls) std::erase_if(formats, [](const auto& format) { return format.second == Format::kUrls; });
+  add_named(command, "--format", formats, take,
+            "Output format: " + join(formats, ", ") + " (default: from the extension of -o FILE, else text)")
+      ->type_name("F");
 }
 
 // Adds --fields: "received,x-spam-score".
@@ -140,13 +138,18 @@ void add_message_filter(CLI::App& command, Arguments& arguments) {
   MessageFilter& filter = arguments.run.messages;
   add_parsed(command, "--message", filter.number, message_number, "Read only message N of each source")
       ->type_name("N");
-  add_parsed(command, "--since", filter.since, first_second_of,
-             "Read only messages whose Date is not before DATE, such as 2026-11-23")
+  const auto first = [&arguments](const std::string& date) {
+    return first_second_of(arguments.since = date);
+  };
+  const auto last = [&arguments](const std::string& date) { return last_second_of(arguments.until = date); };
+  add_parsed(command, "--since", filter.since, first,
+             "Read only messages whose Date is not before DATE: 2026-11-23, 2026-11 or 2026")
       ->type_name("DATE");
-  add_parsed(command, "--until", filter.until, last_second_of,
-             "Read only messages whose Date is not after DATE")
+  add_parsed(command, "--until", filter.until, last,
+             "Read only messages whose Date is not after DATE; 2026-11 includes all of that month")
       ->type_name("DATE");
-  add_globs(command, "--from", filter.froms, "Read only messages whose From field matches GLOB");
+  add_globs(command, "--from", filter.froms,
+            "Read only messages whose whole From field matches GLOB, such as '*@example.org*'");
 }
 
 }  // namespace
@@ -227,9 +230,7 @@ void add_rows(CLI::App& command, Arguments& arguments) {
                   ".sqlite; an "
                   "additional .gz compresses)")
       ->type_name("FILE");
-  add_choice(command, "--format", arguments.format, all_names<Format>(),
-             "Output format: " + formats_text() + " (default: from the extension of -o FILE, else text)")
-      ->type_name("F");
+  add_format(command, arguments, command.get_name() == "links");
   add_fields(command, arguments);
   command.add_flag("--append", arguments.append,
                    "Add to the database given by -o; inputs that it already holds are skipped");

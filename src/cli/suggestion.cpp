@@ -2,41 +2,50 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
+
+#include "cli/help.h"
+#include "edit_distance.h"
 
 namespace mimebase::cli {
 namespace {
 
-// Returns the edit distance: the number of insertions, deletions, substitutions and swaps of adjacent
-// letters.
-std::size_t distance(std::string_view from, std::string_view to) {
-  std::vector<std::vector<std::size_t>> of(from.size() + 1, std::vector<std::size_t>(to.size() + 1));
-  std::iota(of[0].begin(), of[0].end(), std::size_t{0});
-  for (std::size_t i = 1; i <= from.size(); ++i) {
-    of[i][0] = i;
-    for (std::size_t j = 1; j <= to.size(); ++j) {
-      const std::size_t changed = of[i - 1][j - 1] + (from[i - 1] == to[j - 1] ? 0 : 1);
-      of[i][j] = std::min({changed, of[i][j - 1] + 1, of[i - 1][j] + 1});
-      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
-        of[i][j] = std::min(of[i][j], of[i - 2][j - 2] + 1);
-    }
-  }
-  return of[from.size()][to.size()];
-}
-
-// Returns "; did you mean \"links\"?" if one of the names is similar to the word, or an empty string.
-std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
+// Returns the name that is similar to the word, or the only one that contains it. Empty if there is none.
+std::string similar(std::string_view word, const std::vector<std::string>& names) {
   constexpr std::size_t kLongest = 40;  // longer words are not compared
-  if (word.size() > kLongest) return {};
+  if (word.empty() || word.size() > kLongest) return {};
   std::size_t least = std::min<std::size_t>(word.size() / 3 + 1, 4);  // the distance must be below this
   std::string nearest;
   for (const std::string& name : names) {
-    if (const std::size_t far = distance(word, name); far < least) {
+    if (const std::size_t far = edit_distance(word, name); far < least) {
       least = far;
       nearest = name;
     }
   }
+  if (!nearest.empty()) return nearest;
+  const auto contains = [&](const std::string& name) { return name.find(word) != name.npos; };
+  const auto first = std::find_if(names.begin(), names.end(), contains);
+  if (first == names.end() || std::any_of(first + 1, names.end(), contains)) return {};
+  return *first;
+}
+
+// Returns "; did you mean \"links\"?", or an empty string.
+std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
+  const std::string nearest = similar(word, names);
   return nearest.empty() ? std::string() : "; did you mean \"" + nearest + "\"?";
+}
+
+// "; use --format jsonl" for "--json", if the command has that format.
+std::string suggested_format(const CLI::App& command, std::string_view word) {
+  constexpr std::pair<std::string_view, std::string_view> kFormats[] = {
+      {"--json", "jsonl"}, {"--jsonl", "jsonl"},   {"--ndjson", "jsonl"}, {"--csv", "csv"},
+      {"--text", "text"},  {"--sqlite", "sqlite"}, {"--db", "sqlite"},    {"--urls", "urls"}};
+  const auto named = std::find_if(std::begin(kFormats), std::end(kFormats),
+                                  [&](const auto& format) { return format.first == word; });
+  const CLI::Option* const option = command.get_option_no_throw("--format");
+  if (named == std::end(kFormats) || option == nullptr) return {};
+  const std::vector<std::string> formats = values_of(*option);
+  if (std::find(formats.begin(), formats.end(), named->second) == formats.end()) return {};
+  return "; use --format " + std::string(named->second);
 }
 
 }  // namespace
@@ -55,10 +64,22 @@ std::string suggested_option(const CLI::App& app, const std::vector<std::string>
   }
   for (const std::string& word : words) {
     const std::string name = word.substr(0, word.find('='));
-    if (name.starts_with("--") && std::find(names.begin(), names.end(), name) == names.end())
-      return suggestion(name, names);
+    if (!name.starts_with("--") || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    const std::string format = suggested_format(*app.get_subcommands().front(), name);
+    return format.empty() ? suggestion(name, names) : format;
   }
   return {};
+}
+
+std::string wrong_value(std::string_view word, const std::vector<std::string>& values) {
+  constexpr std::size_t kFew = 13;
+  const std::string is_not = '"' + std::string(word) + "\" is not ";
+  if (const std::string nearest = suggestion(word, values); !nearest.empty())
+    return is_not + "known" + nearest;
+  if (values.size() > kFew)
+    return is_not + "one of the " + std::to_string(values.size()) +
+           " values that the manual lists: man mimebase";
+  return is_not + "one of " + CLI::detail::join(values, ", ");
 }
 
 }  // namespace mimebase::cli

@@ -14,8 +14,10 @@ bool Collector::begin_input(const std::string& input) {
   if (failed_) return false;
   input_ = input;
   problems_before_ = summary_.problems;
+  messages_before_ = summary_.messages;
   const Result<bool> is_new = destination_.begin_input(input);
   if (!is_new) fail(is_new.error());
+  if (is_new && !*is_new) known_inputs_.push_back(input);
   return is_new && *is_new;
 }
 
@@ -79,6 +81,8 @@ void Collector::end_input(const std::optional<EndedSource>& last, const std::vec
   if (last) end_source(*last);
   for (const Error& error : problems) unreadable(error);
   cut_.clear();
+  if (summary_.messages == messages_before_ && summary_.problems == problems_before_)
+    empty_inputs_.push_back(input_);
   if (!failed_) require(destination_.end_input(summary_.problems == problems_before_));
 }
 
@@ -105,7 +109,29 @@ Result<RunSummary> Collector::finish() {
     report_problems_of_destination();
   }
   if (failed_) return *failed_;
+  Destination::WhyEmpty why = why_empty();
+  if (why.is_expected) {
+    summary_.nothing_found = std::move(why.sentence);
+  } else if (!why.sentence.empty()) {
+    note(std::move(why.sentence));
+  }
   return summary_;
+}
+
+// "a.mbox", or "a.mbox and 3 more".
+static std::string first_of(const std::vector<std::string>& inputs) {
+  const std::string first = inputs.front() == "-" ? "standard input" : inputs.front();
+  return inputs.size() == 1 ? first : first + " and " + std::to_string(inputs.size() - 1) + " more";
+}
+
+Destination::WhyEmpty Collector::why_empty() const {
+  if (summary_.messages > 0) return destination_.why_empty();
+  if (summary_.problems > 0) return {};
+  if (!empty_inputs_.empty())
+    return {first_of(empty_inputs_) +
+            (options_.input.range ? ": no message begins in the range of bytes" : ": holds no mail")};
+  if (known_inputs_.empty()) return {};
+  return {first_of(known_inputs_) + ": nothing new; the output already holds it"};
 }
 
 }  // namespace mimebase::run

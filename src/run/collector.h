@@ -63,6 +63,7 @@ class Collector {
   void report_problems_of_destination();
   void report_later(std::string sentence, const std::function<void(std::string_view)>& listener);
   void unreadable(const Error& error);
+  [[nodiscard]] Destination::WhyEmpty why_empty() const;
   // Ends the run if `done` is an error.
   void require(const Result<void>& done) {
     if (!done) fail(done.error());
@@ -71,9 +72,12 @@ class Collector {
   const RunOptions& options_;
   Destination& destination_;
   RunSummary summary_;
-  std::string input_;                  // the current input
-  std::uint64_t problems_before_ = 0;  // number of problems when the input began
-  std::set<std::string> cut_;          // sources that were not read completely and have not ended
+  std::string input_;                      // the current input
+  std::uint64_t problems_before_ = 0;      // number of problems when the input began
+  std::uint64_t messages_before_ = 0;      // number of messages when the input began
+  std::vector<std::string> empty_inputs_;  // inputs without a message and without a problem
+  std::vector<std::string> known_inputs_;  // inputs that the output already holds
+  std::set<std::string> cut_;              // sources that were not read completely and have not ended
   std::optional<Error> failed_;
 
   struct PendingSentence {

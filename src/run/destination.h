@@ -64,6 +64,14 @@ class Destination {
   // `is_whole` is true if all of the input was read.
   [[nodiscard]] virtual Result<void> end_input(bool /*is_whole*/) { return {}; }
 
+  // Why the output has no rows, and what would have some.
+  struct WhyEmpty {
+    std::string sentence = {};  // empty if it has rows, or if no message was read
+    bool is_expected = false;   // nothing was found in the messages, and no option rejects anything
+  };
+  // Call after finish().
+  [[nodiscard]] virtual WhyEmpty why_empty() const { return {}; }
+
   // Writes remaining output.
   [[nodiscard]] virtual Result<void> finish() = 0;
 };

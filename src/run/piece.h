@@ -15,6 +15,7 @@
 #include "mimebase/result.h"
 #include "mimebase/run.h"
 #include "page/tally.h"
+#include "run/selection.h"
 #include "write/columns.h"
 
 namespace mimebase::run {
@@ -113,6 +114,7 @@ struct Piece {
   std::uint64_t messages = 0;
   std::uint64_t errors = 0, warnings = 0;        // check: number of diagnostics
   std::uint64_t edited = 0, updated_fields = 0;  // rewrite: references; Content-Length and Content-MD5 fields
+  Selection selection;                           // links, tree, check, compare, report
 
   std::size_t bytes = 0;  // approximate size of all rows and results
   // Messages of the batch that are complete with this piece and those before it.

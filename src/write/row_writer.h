@@ -24,6 +24,9 @@ class RowWriter {
   virtual void comparison(const Comparison& comparison) = 0;
   virtual void summary(const SummaryRow& row) = 0;
   virtual void top(const TopRow& row) = 0;
+  // Counts a part of the message that `links` does not search, for people. Without `is_alone`, it is
+  // mentioned only if the message has rows.
+  virtual void not_searched(const MessageInfo& /*message*/, bool /*is_alone*/) {}
   // Ends a message. A writer that needs the whole message writes its rows now.
   virtual void end_message() = 0;
   // Formats one link without adding it to rows(), for a later unique_link().

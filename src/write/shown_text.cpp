@@ -7,6 +7,7 @@
 
 #include "ascii.h"
 #include "charset/charset.h"
+#include "utf8.h"
 
 namespace mimebase::write {
 namespace {
@@ -117,6 +118,29 @@ void append_shortened(std::string_view text, std::size_t most_columns, std::stri
     out += ellipsis;
     return;
   }
+}
+
+void append_shortened_in_middle(std::string_view text, std::size_t most_columns, std::string& out,
+                                std::string_view ellipsis) {
+  std::string shown;
+  append_visible(text, shown);
+  const std::size_t all = columns(shown), dots = columns(ellipsis);
+  if (all <= most_columns) {
+    out += shown;
+    return;
+  }
+  const std::size_t room = most_columns - std::min(dots, most_columns);
+  const std::size_t end_columns = room / 3, begin_columns = room - end_columns;
+  std::size_t used = 0, begin = shown.size(), end = shown.size();
+  for (std::size_t at = 0; at < shown.size();) {
+    const std::size_t length = utf8::first_character(std::string_view(shown).substr(at)).length;
+    const std::size_t taken = columns(std::string_view(shown).substr(at, length));
+    if (begin == shown.size() && used + taken > begin_columns) begin = at;
+    if (end == shown.size() && all - used <= end_columns) end = at;
+    used += taken;
+    at += length;
+  }
+  out.append(shown, 0, begin).append(ellipsis).append(shown, end);
 }
 
 std::size_t columns(std::string_view utf8) {

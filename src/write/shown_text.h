@@ -28,6 +28,11 @@ void append_visible(std::string_view text, std::string& out);
 void append_shortened(std::string_view text, std::size_t most_columns, std::string& out,
                       std::string_view ellipsis = "…");
 
+// The same, but cuts characters out of the middle, so that both ends of a URL are shown. The beginning, which
+// has the host, gets two thirds.
+void append_shortened_in_middle(std::string_view text, std::size_t most_columns, std::string& out,
+                                std::string_view ellipsis = "…");
+
 // True for controls (C0, DEL, C1), for separators that terminals treat as line ends, and for characters that
 // override, isolate or mark direction.
 [[nodiscard]] bool drives_terminal(std::uint32_t code_point);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "unsearched.h"
 #include "utf8.h"
 #include "write/shown_text.h"
 
@@ -65,6 +66,25 @@ std::string status_mark(const Link& link) {
   if (link.status == LinkStatus::kResolved || link.status == LinkStatus::kAbsolute) return {};
   return fmt::format("  [{}{}]", name_of(link.status),
                      link.target_part ? " " + std::string(*link.target_part) : "");
+}
+
+// The columns to which a URL may be shortened.
+constexpr std::size_t kShortUrl = 12;
+
+// "  [cut off]  [not searched: encrypted]".
+std::string marks_of(const Entity& entity) {
+  std::string marks;
+  if (!entity.defect.empty()) marks += fmt::format("  [{}]", entity.defect);
+  if (entity.searched != Searched::kContainer && entity.searched != Searched::kYes &&
+      entity.searched != Searched::kNo)
+    marks += fmt::format("  [not searched: {}]", name_of(entity.searched));
+  return marks;
+}
+
+// "  3.1 base-header of HEADER".
+std::string layer_of(const BaseInfo& base) {
+  return fmt::format("  {} {}{}{}", name_of(base.section), name_of(base.by), base.part ? " of " : "",
+                     base.part.value_or(""));
 }
 
 }  // namespace
@@ -176,13 +196,42 @@ void TextWriter::fields(const MessageInfo& message) {
   }
 }
 
-void TextWriter::base(const BaseInfo& base) {
-  if (base.by == BaseBy::kNone) return put("no base", Style::kDim);
+// The columns that are left for a URL before marks that are never cut off.
+std::size_t TextWriter::url_room(std::size_t line_start, std::size_t marks_columns) const {
+  if (look_.columns == 0) return std::string::npos;
+  const std::size_t used = width(line_start) + marks_columns;
+  return used + kShortUrl < look_.columns ? look_.columns - used : kShortUrl;
+}
+
+// The column at which `tree` shows bases: further to the left on a narrow terminal.
+std::size_t TextWriter::second_column() const {
+  constexpr std::size_t kUsual = 48, kLeast = 24, kBase = 52;
+  if (look_.columns == 0) return kUsual;
+  return std::clamp(look_.columns - std::min(kBase, look_.columns), kLeast, kUsual);
+}
+
+// True if the rest of the line has room for a mark of that width next to a short URL.
+bool TextWriter::has_room(std::size_t line_start, std::size_t marks_columns) const {
+  return look_.columns == 0 || width(line_start) + kShortUrl + marks_columns <= look_.columns;
+}
+
+// Ends the line with the base. Its layer is never cut off: if the line is too short, it gets the next one.
+void TextWriter::end_with_base(const BaseInfo& base, std::size_t line_start, std::string_view lead_below) {
+  if (base.by == BaseBy::kNone) {
+    put("no base", Style::kDim);
+    return end_line(line_start);
+  }
+  const std::string layer = layer_of(base);
   put("base ", Style::kDim);
-  put(base.url, Style::kUrl);
-  put(fmt::format("  {} {}{}{}", name_of(base.section), name_of(base.by), base.part ? " of " : "",
-                  base.part.value_or("")),
-      Style::kDim);
+  const bool has_both = has_room(line_start, columns(layer));
+  url(base.url, Style::kUrl, url_room(line_start, has_both ? columns(layer) : 0));
+  if (!has_both) {
+    end_line(line_start);
+    line_start = out_.size();
+    out_ += lead_below;
+  }
+  put(layer, Style::kDim);
+  end_line(line_start);
 }
 
 void TextWriter::part_line(const Link& link) {
@@ -200,24 +249,19 @@ void TextWriter::part_line(const Link& link) {
   put(link.part, Style::kPart);
   if (link.content_type) put("  " + std::string(*link.content_type));
   pad(start, 28);
-  base(link.base);
-  end_line(start);
+  end_with_base(link.base, start, "    ");
 }
 
 void TextWriter::url(std::string_view text, Style style, std::size_t most_columns) {
   if (most_columns == std::string::npos) return put(text, style);
   std::string shown;
-  append_shortened(text, most_columns, shown, ellipsis());
+  append_shortened_in_middle(text, most_columns, shown, ellipsis());
   put(shown, style);
 }
 
-// The reference and its resolved form. On a terminal, both are cut off so that the marks fit into the line.
+// The reference and its resolved form. On a terminal, both are shortened so that the marks fit into the line.
 void TextWriter::urls(const Link& link, std::size_t line_start, std::size_t marks_columns) {
-  constexpr std::size_t kLeast = 16;
-  const std::size_t used = width(line_start) + marks_columns;
-  const std::size_t room = look_.columns == 0              ? std::string::npos
-                           : used + kLeast < look_.columns ? look_.columns - used
-                                                           : kLeast;
+  const std::size_t room = url_room(line_start, marks_columns);
   if (!link.resolved) return url(link.reference, Style::kPlain, room);
   if (*link.resolved == link.reference) return url(*link.resolved, Style::kUrl, room);
   const std::size_t both = columns(link.reference) + columns(arrow()) + columns(*link.resolved);
@@ -331,7 +375,7 @@ void TextWriter::comparison(const Comparison& comparison) {
     put(names, Style::kDim);
     pad(start, 40);
     if (row.opens.url) {
-      put(*row.opens.url, Style::kUrl);
+      url(*row.opens.url, Style::kUrl, url_room(start, 0));
     } else {
       put('[' + opened(row.opens) + ']', row.opens.part ? Style::kPlain : Style::kDim);
     }
@@ -367,16 +411,28 @@ void TextWriter::top(const TopRow& row) {
   end_line(start);
 }
 
+void TextWriter::not_searched(const MessageInfo& message, bool is_alone) {
+  if (!has_title_ && !is_alone) return;
+  if (!has_title_) title(message);
+  has_title_ = true;
+  ++not_searched_;
+}
+
 void TextWriter::end_message() {
   has_title_ = false;
+  if (!entities_.empty()) tree();
+  entities_.clear();
+  kept_.clear();
+  if (not_searched_ > 0) {
+    const std::string parts = not_searched_ == 1 ? "1 part was" : fmt::format("{} parts were", not_searched_);
+    put("  " + parts + " not searched; see `mimebase check`", Style::kDim);
+    out_ += '\n';
+  }
+  not_searched_ = 0;
   std::stable_sort(comparisons_.begin(), comparisons_.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   for (const auto& [difference, text] : comparisons_) out_ += text;
   comparisons_.clear();
-  if (entities_.empty()) return;
-  tree();
-  entities_.clear();
-  kept_.clear();
 }
 
 // The entities are in depth-first order.
@@ -394,41 +450,64 @@ void TextWriter::tree() {
     std::string lead;
     for (std::size_t level = 1; level + 1 < is_last.size(); ++level) lead += is_last[level] ? "   " : bar;
     const std::string lead_below = lead + (depth == 0 ? "" : is_last.back() ? "   " : bar);
-    draw(*entity, lead + (depth == 0 ? "" : is_last.back() ? corner : branch));
-    if (verbose_) draw_chain(*entity, lead_below + (next == entity + 1 ? "   " : bar));
+    const std::string below = lead_below + (next == entity + 1 ? "   " : bar);
+    if (is_unsearched(entity->searched, entity->content_type)) ++not_searched_;
+    draw(*entity, lead + (depth == 0 ? "" : is_last.back() ? corner : branch), below);
+    if (verbose_) draw_chain(*entity, below);
   }
 }
 
-void TextWriter::draw(const Entity& entity, const std::string& lead) {
+// On a terminal, the base gets a line of its own if it does not fit next to the part.
+void TextWriter::draw(const Entity& entity, const std::string& lead, const std::string& lead_below) {
   const std::size_t start = out_.size();
   out_ += lead;
   put(entity.part, Style::kPart);
   put(fmt::format("  {}", entity.content_type));
-  if (entity.filename) put(fmt::format("  \"{}\"", *entity.filename), Style::kDim);
-  if (entity.searched != Searched::kContainer) put("  " + human_size(entity.size_bytes), Style::kDim);
-  if (!entity.defect.empty()) put(fmt::format("  [{}]", entity.defect), Style::kBad);
-  if (entity.searched != Searched::kContainer && entity.searched != Searched::kYes &&
-      entity.searched != Searched::kNo) {
-    put(fmt::format("  [not searched: {}]", name_of(entity.searched)), Style::kBad);
+  const std::string size =
+      entity.searched != Searched::kContainer ? "  " + human_size(entity.size_bytes) : std::string();
+  const std::string marks = marks_of(entity);
+  if (entity.filename) {
+    put("  \"", Style::kDim);
+    url(*entity.filename, Style::kDim, url_room(start, columns(size) + columns(marks) + 1));
+    put("\"", Style::kDim);
   }
-  pad(start, 48);
-  base(entity.base);
+  put(size, Style::kDim);
+  if (!marks.empty()) put(marks, Style::kBad);
+  const std::string base_marks =
+      entity.base.by == BaseBy::kNone ? std::string() : " base " + layer_of(entity.base);
+  if (has_room(start, columns(base_marks))) {
+    pad(start, second_column());
+    return end_with_base(entity.base, start, lead_below);
+  }
   end_line(start);
+  const std::size_t below = out_.size();
+  out_ += lead_below + "  ";
+  end_with_base(entity.base, below, lead_below);
 }
 
 void TextWriter::draw_chain(const Entity& entity, const std::string& lead) {
   for (const Candidate& candidate : entity.chain) {
-    const std::size_t start = out_.size();
+    std::size_t start = out_.size();
     const bool won = candidate.state == CandidateState::kEffective;
     out_ += lead + "  ";
     put(fmt::format("{} {}", name_of(candidate.section), name_of(candidate.by)), Style::kDim);
     if (candidate.part) put(fmt::format(" of {}", *candidate.part), Style::kDim);
-    pad(start, 48);
+    pad(start, look_.columns == 0 ? second_column() : second_column() + 8);
     put(name_of(candidate.state), won ? Style::kPlain : Style::kDim);
+    if (!has_room(start, 2)) {
+      end_line(start);
+      start = out_.size();
+      out_ += lead + "  ";
+    }
     out_ += "  ";
-    put(candidate.url ? *candidate.url : candidate.raw, won ? Style::kUrl : Style::kDim);
-    if (candidate.url && candidate.raw.find(*candidate.url) == std::string_view::npos)
-      put(fmt::format("  from {}", candidate.raw), Style::kDim);
+    const bool is_changed = candidate.url && candidate.raw.find(*candidate.url) == std::string_view::npos;
+    const std::size_t room = url_room(start, 0);
+    url(candidate.url ? *candidate.url : candidate.raw, won ? Style::kUrl : Style::kDim,
+        is_changed && room != std::string::npos ? room / 2 : room);
+    if (is_changed) {
+      put("  from ", Style::kDim);
+      url(candidate.raw, Style::kDim, url_room(start, 0));
+    }
     end_line(start);
   }
 }

@@ -32,6 +32,7 @@ class TextWriter : public RowWriter {
   void comparison(const Comparison& comparison) override;
   void summary(const SummaryRow& row) override;
   void top(const TopRow& row) override;
+  void not_searched(const MessageInfo& message, bool is_alone) override;
   void end_message() override;
   [[nodiscard]] bool accepts(std::string_view rows, const Rows&) const override {
     return are_lines(rows, look_.color);
@@ -50,6 +51,8 @@ class TextWriter : public RowWriter {
   void end_line(std::size_t line_start, std::string_view sentence);
   void urls(const Link& link, std::size_t line_start, std::size_t marks_columns);
   void url(std::string_view text, Style style, std::size_t most_columns);
+  [[nodiscard]] std::size_t url_room(std::size_t line_start, std::size_t marks_columns) const;
+  [[nodiscard]] std::size_t second_column() const;
   [[nodiscard]] std::string_view arrow() const { return look_.ascii ? " -> " : " → "; }
   [[nodiscard]] std::string_view ellipsis() const { return look_.ascii ? "..." : "…"; }
   void anchor_text(std::size_t line_start, const Link& link);
@@ -57,14 +60,16 @@ class TextWriter : public RowWriter {
   void fields(const MessageInfo& message);
   void part_line(const Link& link);
   void tree();
-  void draw(const Entity& entity, const std::string& lead);
+  void draw(const Entity& entity, const std::string& lead, const std::string& lead_below);
   void draw_chain(const Entity& entity, const std::string& lead);
-  void base(const BaseInfo& base);
+  [[nodiscard]] bool has_room(std::size_t line_start, std::size_t marks_columns) const;
+  void end_with_base(const BaseInfo& base, std::size_t line_start, std::string_view lead_below);
 
   TextLook look_;
   bool verbose_;
   // The heading lines of the previous link.
   bool has_title_ = false;
+  std::uint64_t not_searched_ = 0;  // parts of the current message
   std::string part_, base_url_;
   // The comparisons of the current message, which end_message() writes, the worst first.
   std::vector<std::pair<Disagreement, std::string>> comparisons_;

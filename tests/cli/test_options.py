@@ -13,7 +13,10 @@ class Usage(CliTest):
             (("-j2", "links", MBOX), "options follow the command"),
             (("extract", MBOX), "extract: --output is required"),
             (("links", "--limits", "depth=1X", MBOX), '"depth=1X" has no number'),
-            (("links", "--limits", "deep=1", MBOX), '"deep=1" is not one of message=BYTES'),
+            (("links", "--limits", "deep=1", MBOX), '"deep" is not one of the '),
+            (("links", "--limits", "depth", MBOX), '"depth" has no number, such as depth=64'),
+            (("-v",), '"-v" is not an option of mimebase itself; -V prints the version'),
+            (("--verbose",), '"--verbose" is not an option of mimebase itself'),
             (("links", "--status", "!broken", MBOX), '"broken" is not one of resolved'),
             (("check", "--severity", "!error,!warning,!note", MBOX), "nothing is left"),
             (("frob",), "frob"),
@@ -56,7 +59,12 @@ class Usage(CliTest):
         for arguments, meant in (
             (("link", MBOX), '"links"'), (("lniks", MBOX), '"links"'), (("hlep",), '"help"'),
             (("rewrit",), '"rewrite"'), (("links", "--stauts", "part", MBOX), '"--status"'),
-            (("links", "--retrieval_url=http://a/", MBOX), '"--retrieval-url"'), (("check", "--server=x"), None),
+            (("links", "--retrieval_url=http://a/", MBOX), '"--retrieval-url"'),
+            (("links", "--status", "resovled", MBOX), '"resolved"'), (("links", "--status=part,missing", MBOX), '"missing-part"'),
+            (("check", "--code", "text-differ", MBOX), '"text-differs"'), (("check", "--code", "!look", MBOX), '"look-alike"'),
+            (("links", "--top", "host", MBOX), '"hosts"'), (("links", "--as", "thunderbrid", MBOX), '"thunderbird"'),
+            (("links", "--limits", "detph=3", MBOX), '"depth"'), (("links", "--format", "json", MBOX), '"jsonl"'),
+            (("check", "--code", "nonsense", MBOX), None), (("check", "--server=x"), None),
             (("frobnicate",), None), (("x" * 100000,), None), (("links", "--" + "x" * 100000), None),
         ):
             with self.subTest(arguments[0][:20]):
@@ -65,6 +73,19 @@ class Usage(CliTest):
                     self.assertNotIn("did you mean", said)
                 else:
                     self.assertIn(f"did you mean {meant}?", said)
+
+    def test_a_wrong_value_takes_one_line(self):
+        for arguments in (("links", "--limits", "foo=3"), ("links", "--limits", "depth=x"), ("check", "--code", "nonsense"),
+                          ("check", "--code", "text-differ"), ("links", "--status", "nonsense")):
+            line, run_help = self.assert_fails(2, arguments[1], *arguments, MBOX).stderr.decode().splitlines()
+            self.assertLessEqual(len(line), 160, line)
+            self.assertIn("--help", run_help)
+
+    def test_names_of_formats_lead_to_the_option(self):
+        for command, option, format in (("links", "--json", "jsonl"), ("links", "--csv", "csv"), ("check", "--json", "jsonl"),
+                                        ("tree", "--sqlite", "sqlite"), ("unwrap", "--json", "jsonl"), ("links", "--urls", "urls")):
+            self.assert_fails(2, f"{option}; use --format {format}\n", command, option, MBOX)
+        self.assertNotIn("--format", self.assert_fails(2, "--csv", "unwrap", "--csv").stderr.decode())
 
     def test_urls(self):
         message = self.write("m.eml", b"Content-Type: text/html\n\n<a href=http://a/b><a href='http://a/?q#f'>"

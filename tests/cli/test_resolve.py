@@ -63,7 +63,6 @@ class Resolve(Case):
             ("the same with a fragment", "http://h", "#s", "http://h/#s"),
             ("but not for the empty reference", "http://h", "", "http://h"),
             ("a query with nothing to inherit keeps its delimiter", "http://h/a", "?", "http://h/a?"),
-            ("a base that mail could not use", "mailto:a@b", "g", "mailto:g"),
             ("no host", "file:///x/y", "g", "file:///x/g"), ("one slash", "http:/x/y", "g", "http:/x/g"),
             ("white space around the base", " http://h/a ", "g", "http://h/g"),
             ("dot segments of the base", "http://h/a/./b", "g", "http://h/a/g"),
@@ -71,6 +70,14 @@ class Resolve(Case):
         for why, base, reference, expected in table:
             with self.subTest(why=why):
                 self.assertEqual((0, [expected], b""), self.lines("--", base, reference))
+
+    def test_a_base_that_mail_skips_is_reported(self):
+        for base, resolved in (("mailto:a@b", "mailto:g"), ("cid:x", "cid:g"), ("data:text/html,x", "data:text/g")):
+            status, lines, complaint = self.lines("--", base, "g")
+            self.assertEqual((0, [resolved], 1), (status, lines, complaint.count(b"\n")), base)
+            self.assertIn(f'BASE "{base}" cannot be a base: nothing can be relative to it; mail skips such a base'.encode(), complaint)
+        self.assertEqual((0, ["mailto:g"], b""), self.lines("--quiet", "--", "mailto:a@b", "g"))
+        self.assertIn(b"is malformed", self.lines("http://a b/", "g")[2])
 
     def test_what_cannot_be_resolved(self):
         for base in ("", "x", "/x", "//h/x"):

@@ -65,6 +65,32 @@ class Width(CliTest):
         self.assertIn("[unresolved]", shown)
 
 
+    def test_tree_shows_every_layer_and_shortens_urls_in_the_middle(self):
+        url = "http://www.example.org/" + "folder/" * 30 + "page.html"
+        inner = f"Content-Type: multipart/mixed; boundary=b\nBase: <URL:{url}>\n\n--b\nContent-Type: application/pdf; name=\"{'long ' * 40}.pdf\"\n\nx\n" \
+                f"--b\nContent-Type: text/html\nContent-Location: {url}\n\nx\n--b--\n"
+        path = self.write("t.eml", f"Content-Base: {url}\nContent-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: message/rfc822\n\n{inner}\n--a--\n")
+        layers = re.findall(r"3\.\d [a-z-]+ of [\w.]+", self.run_ok("tree", path).decode())
+        self.assertEqual(len(layers), 5)
+        for columns in (60, 80, 120):
+            shown = in_terminal("tree", path, columns=columns, stdin=subprocess.DEVNULL)
+            self.assertEqual(re.findall(r"3\.\d [a-z-]+ of [\w.]+", shown), layers, shown)
+            self.assertRegex(shown, r"base http://www\S*…\S*(/|html)  3\.")
+            self.assertLessEqual(max(map(len, shown.splitlines())), columns)
+            shown = in_terminal("tree", "--verbose", path, columns=columns, stdin=subprocess.DEVNULL)
+            states = re.findall(r"effective|overridden", self.run_ok("tree", "--verbose", path).decode())
+            self.assertEqual(re.findall(r"effective|overridden", shown), states, shown)
+        links = in_terminal("links", SAMPLES / "web-archive.mht", columns=80, stdin=subprocess.DEVNULL)
+        self.assertIn("  3.1 content-location of 1\n", links)
+        self.assertRegex(links, r"base http://www\S*…\S*html  3\.1")
+
+    def test_nested_samples_at_80_columns(self):
+        for path in sorted(SAMPLES.rglob("*.eml")):
+            plain = re.findall(r"3\.\d [a-z-]+ of [\w.]+", self.run_ok("tree", path).decode())
+            shown = in_terminal("tree", path, columns=80, stdin=subprocess.DEVNULL)
+            self.assertEqual(re.findall(r"3\.\d [a-z-]+ of [\w.]+", shown), plain, shown)
+
+
 class Ascii(CliTest):
     def test_sentences_are_wrapped(self):
         text = in_terminal("check", "--code", "text-differs", SAMPLES / "phishing.mbox", columns=60)
@@ -129,6 +155,7 @@ class Errors(CliTest):
         self.assertIn(f"mimebase: {folder}: holds no mail", in_terminal("links", folder, columns=200, stdin=subprocess.DEVNULL))
         self.assertEqual(in_terminal("links", "--quiet", folder, stdin=subprocess.DEVNULL), "")
         self.assertEqual(self.run_ok("links", folder), b"")
+        self.assertEqual(run("links", "--quiet", folder).stderr, b"")
 
     def test_waiting_is_announced(self):
         self.assertIn("reading mail from the terminal", in_terminal("links"))

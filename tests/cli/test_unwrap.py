@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import EXE
+from support import EXE, SAMPLES
 from tables import Case, run
 
 SAFE = "https://nam01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fexample.org%2Fa%3Fb%3D1&data=x"
@@ -131,6 +131,21 @@ class Unwrap(Case):
     def test_standard_input(self):
         done = run(["unwrap"], f"{SAFE}\r\n\n{EVIL}\n".encode())
         self.assertEqual(f"{INSIDE}\n\n{EVIL}\n".encode(), done.stdout)
+
+    def test_what_is_copied_along_is_removed(self):
+        for text in (f" {SAFE} ", f"<{SAFE}>", f"<URL:{SAFE}>", f"<url: {SAFE} >", f'"{SAFE}"', f"'{SAFE}'", f'\t"<{SAFE}>"  '):
+            self.assertEqual(f"{INSIDE}\n".encode(), run(["unwrap", text]).stdout, text)
+            self.assertEqual(f"{INSIDE}\n".encode(), run(["unwrap"], text.encode() + b"\n").stdout, text)
+            self.assertEqual(SAFE, json.loads(run(["unwrap", "--format=jsonl", text]).stdout)["url"])
+        for text, expected in (("<", "<"), ("''", ""), ("<>", ""), ('"http://a', '"http://a'), ("", "")):
+            self.assertEqual(f"{expected}\n".encode(), run(["unwrap", text]).stdout, text)
+
+    def test_files_are_not_urls(self):
+        sample = str(SAMPLES / "phishing.mbox")
+        done = run(["unwrap", SAFE, sample])
+        self.assertEqual((2, b"", 1), (done.returncode, done.stdout, done.stderr.count(b"\n")))
+        for expected in (f'"{sample}" is a file', f"unwrap < {sample}", f"links --format urls {sample} | mimebase unwrap"):
+            self.assertIn(expected.encode(), done.stderr)
 
     def test_json(self):
         done = run(["unwrap", "--format", "jsonl", *(url for url, _, _ in URLS)])

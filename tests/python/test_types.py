@@ -122,6 +122,13 @@ class Types(PythonTest):
         for name in ("columns", "close", "problems", "messages"):
             self.assertTrue(inspect.getdoc(getattr(mimebase.Rows, name)), name)
 
+    def test_dir_names_the_public_interface(self):
+        names = set(dir(mimebase))
+        self.assertEqual({name for name in names if not name.startswith("__")}, set(mimebase.__all__))
+        self.assertGreaterEqual(names, {"__version__", "__doc__", "__all__"})
+        for name in names:
+            self.assertTrue(hasattr(mimebase, name), name)
+
     def test_version(self):
         done = subprocess.run([EXE, "--version"], capture_output=True)
         self.assertEqual(done.stdout.decode().split()[1], mimebase.__version__)

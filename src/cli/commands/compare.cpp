@@ -7,11 +7,11 @@ namespace mimebase::cli {
 namespace {
 
 void add_compare_options(CLI::App& command, Arguments& arguments) {
-  add_rows(command, arguments);
   command.option_defaults()->group("Output selection");
   add_list(command, "--as", arguments.compare.readers, all_names<MailReader>(),
            "Compare these readers (default: rfc1808,chromium,thunderbird,roundcube,mhonarc)")
       ->type_name("READER,...");
+  add_rows(command, arguments);
   add_messages(command, arguments);
 }
 

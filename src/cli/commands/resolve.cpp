@@ -1,10 +1,12 @@
 #include <span>
 #include <string>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/shared_options.h"
 #include "cli/terminal.h"
 #include "cli/url_lines.h"
+#include "mimebase/analyze.h"
 #include "mimebase/explain.h"
 #include "mimebase/url.h"
 
@@ -23,13 +25,23 @@ Result<void> check_resolve(Arguments& arguments) {
   return {};
 }
 
+// Why mail would skip the base, which this command only splits; empty if it would not.
+std::string why_skipped(const std::string& base) {
+  if (base.find(':') == base.npos) return {};  // the reason is reported for each reference
+  const Result<void> usable = check_retrieval_url(CLI::detail::trim_copy(base), RuleSet::kRfc1808);
+  return usable ? std::string() : "BASE " + usable.error().message + "; mail skips such a base";
+}
+
 // A reference that cannot be resolved becomes an empty line, with the reason on standard error.
 int resolve_command(const Arguments& arguments) {
   const Rules rules{arguments.run.analyze.rules, {}};
   const std::string& base = arguments.urls.front();
   const Resolver resolver(base, rules);
   bool all = true;
+  std::string skipped = arguments.quiet ? std::string() : why_skipped(base);
   const auto one = [&](const std::string& reference) {
+    const bool is_relative = !reference.empty() && !Components::split(reference).has_scheme;
+    if (is_relative && !skipped.empty()) complain(std::exchange(skipped, {}));
     std::string resolved;
     const Result<void> result = resolver.resolve(reference, resolved);
     all = all && result;

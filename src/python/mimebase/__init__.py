@@ -34,6 +34,12 @@ __all__ = [
 ]
 
 __version__ = _mimebase.__version__
+
+
+def __dir__():
+    return sorted([*__all__, "__all__", "__doc__", "__file__", "__name__", "__path__", "__version__"])
+
+
 Rows = _mimebase.Rows
 Rows.__module__ = __name__
 Rows.__class_getitem__ = classmethod(types.GenericAlias)

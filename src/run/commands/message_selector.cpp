@@ -21,15 +21,33 @@ std::string_view heading_of(std::string_view bytes) {
 
 }  // namespace
 
-bool MessageSelector::accepts(const Record& record) {
-  if (!accepts_number(record)) return false;
-  if (!filter_.since && !filter_.until && filter_.froms.empty()) return true;
+bool MessageSelector::accepts_number(const Record& record, Selection& selection) {
+  ++selection.messages;
+  if (filter_.number && record.number != *filter_.number) {
+    selection.add_number(record.source, record.number);
+    return false;
+  }
+  ++selection.numbered;
+  return true;
+}
+
+bool MessageSelector::accepts(const Record& record, Selection& selection) {
+  if (!filter_.since && !filter_.until && filter_.froms.empty()) {
+    ++selection.selected;
+    return true;
+  }
   const walk::Envelope envelope = parser_.parse(heading_of(record.bytes), limits_).envelope();
   MessageInfo message;
   message.number = record.number;
   if (envelope.date) message.date = *envelope.date;
   if (envelope.from) message.from = *envelope.from;
-  return passes(filter_, message);
+  const bool is_accepted = passes(filter_, message);
+  if (is_accepted) {
+    ++selection.selected;
+  } else if (selection.rows == 0) {
+    rejections_.add(message, selection);
+  }
+  return is_accepted;
 }
 
 }  // namespace mimebase::run

@@ -4,6 +4,7 @@
 #include "mimebase/input.h"
 #include "mimebase/limits.h"
 #include "mimebase/run.h"
+#include "run/selection.h"
 #include "walk/parser.h"
 
 namespace mimebase::run {
@@ -12,17 +13,19 @@ namespace mimebase::run {
 class MessageSelector {
  public:
   // `filter` must outlive this object.
-  MessageSelector(const MessageFilter& filter, const Limits& limits) : filter_(filter), limits_(limits) {}
+  MessageSelector(const MessageFilter& filter, const Limits& limits)
+      : filter_(filter), rejections_(filter), limits_(limits) {}
 
-  // Whether the number of the message passes.
-  [[nodiscard]] bool accepts_number(const Record& record) const {
-    return !filter_.number || record.number == *filter_.number;
-  }
-  // Whether all of the filter passes. Parses the heading only if a field of it is needed.
-  [[nodiscard]] bool accepts(const Record& record);
+  // Returns true if the filter accepts the number of the message. Counts the message in `selection`. Call it
+  // once per message.
+  [[nodiscard]] bool accepts_number(const Record& record, Selection& selection);
+  // Returns true if the rest of the filter accepts the message, and counts that. Parses the header only if a
+  // field of it is needed.
+  [[nodiscard]] bool accepts(const Record& record, Selection& selection);
 
  private:
   const MessageFilter& filter_;
+  const RejectionCounter rejections_;
   const Limits limits_;
   walk::Parser parser_;
 };

@@ -11,6 +11,7 @@ namespace mimebase::run {
 
 Result<void> RowDestination::take(Piece& piece) {
   if (Result<void> written = write(piece.rows); !written) return written;
+  selection_.add(piece.selection);
   auto& results = piece.as<RowResults>();
   for (const UniqueRow& row : results.unique) {
     if (Result<void> added = counted_.add(row); !added) return added;
@@ -21,6 +22,7 @@ Result<void> RowDestination::take(Piece& piece) {
 
 Result<bool> RowDestination::take(const Diagnostic& diagnostic) {
   if (!passes(command_.diagnostics, diagnostic)) return false;
+  ++selection_.rows;
   if (command_.summary) {
     sum_.add(diagnostic);
     return true;

@@ -14,6 +14,7 @@
 #include "run/commands/command.h"
 #include "run/commands/counted_rows.h"
 #include "run/destination.h"
+#include "run/why_empty.h"
 
 namespace mimebase::run {
 
@@ -28,6 +29,7 @@ class RowDestination : public Destination {
   [[nodiscard]] bool takes_diagnostics() const override { return &command_.table == &write::kDiagnosticRows; }
   [[nodiscard]] Result<bool> take(const Diagnostic& diagnostic) override;
   [[nodiscard]] Result<void> finish() override;
+  [[nodiscard]] WhyEmpty why_empty() const override { return run::why_empty(selection_, command_); }
 
  protected:
   const RowCommand& command_;
@@ -37,6 +39,7 @@ class RowDestination : public Destination {
   [[nodiscard]] virtual Result<void> write(std::string_view rows) = 0;
   [[nodiscard]] Result<void> write_counted();
 
+  Selection selection_;
   Summary sum_;          // with --summary
   CountedRows counted_;  // with --unique and --top
 };

@@ -56,12 +56,15 @@ RowWorker::RowWorker(const RowCommand& command, Analysis analysis)
     : command_(command),
       analyze_(std::move(analysis)),
       selector_(command.messages, command.analyze.limits),
+      rejected_links_(command.filter),
+      rejected_diagnostics_(command.diagnostics),
       writer_(make_row_writer(command)),
       top_(command.filter.unwrapped) {}
 
 void RowWorker::read(const Record& record) {
   // The heading of a message that crashed a worker is not parsed again.
-  if (selector_.accepts_number(record) && !is_skipped(record, *this) && selector_.accepts(record))
+  if (selector_.accepts_number(record, piece_.selection) && !is_skipped(record, *this) &&
+      selector_.accepts(record, piece_.selection))
     analyze_(record, *this);
   writer_->end_message();
   whole_bytes_ = writer_->rows().size();
@@ -77,11 +80,19 @@ void RowWorker::complete(std::string_view rows) {
 }
 
 void RowWorker::link(const Link& link) {
-  if (!passes(command_.filter, link)) return;
+  Selection& selection = piece_.selection;
+  ++selection.candidates;
+  if (!passes(command_.filter, link)) {
+    if (selection.rows == 0) rejected_links_.add(link, selection);
+    return;
+  }
+  ++selection.passed;
+  const std::size_t before = writer_->rows().size();
   if (command_.top || command_.unique) {
     count(link);
   } else {
     writer_->link(shown(link));
+    if (writer_->rows().size() > before) ++selection.rows;  // as URLs, a link without one has no row
   }
   end_long_piece();
 }
@@ -98,21 +109,31 @@ void RowWorker::count(const Link& link) {
   } else {
     unique.push_back({fingerprint('?', link.reference), writer_->link_row(shown(link))});
   }
+  if (!unique.back().row.empty()) ++piece_.selection.rows;
   piece_.bytes += sizeof(UniqueRow) + unique.back().row.size();
 }
 
 void RowWorker::comparison(const Comparison& comparison) {
+  ++piece_.selection.rows;
   writer_->comparison(command_.rows.defang ? defanger_.comparison(comparison) : comparison);
   end_long_piece();
 }
 
 void RowWorker::entity(const Entity& entity) {
+  ++piece_.selection.rows;
   writer_->entity(command_.rows.defang ? defanger_.entity(entity) : entity);
   end_long_piece();
 }
 
 void RowWorker::diagnostic(const Diagnostic& diagnostic) {
-  if (!passes(command_.diagnostics, diagnostic)) return;
+  Selection& selection = piece_.selection;
+  ++selection.candidates;
+  if (!passes(command_.diagnostics, diagnostic)) {
+    if (selection.rows == 0) rejected_diagnostics_.add(diagnostic, selection);
+    return;
+  }
+  ++selection.passed;
+  ++selection.rows;
   if (diagnostic.severity == Severity::kError) ++piece_.errors;
   if (diagnostic.severity == Severity::kWarning) ++piece_.warnings;
   const Diagnostic& shown = command_.rows.defang ? defanger_.diagnostic(diagnostic) : diagnostic;
@@ -122,6 +143,11 @@ void RowWorker::diagnostic(const Diagnostic& diagnostic) {
   }
   writer_->diagnostic(shown);
   end_long_piece();
+}
+
+void RowWorker::not_searched(const MessageInfo& message) {
+  ++piece_.selection.not_searched;
+  if (!command_.top && !command_.unique) writer_->not_searched(message, !rejected_links_.has_filter());
 }
 
 void RowWorker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {

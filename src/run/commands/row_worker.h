@@ -43,6 +43,7 @@ class RowWorker : public BatchWorker, private Visitor {
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override;
+  void not_searched(const MessageInfo& message) override;
   void unreadable(const MessageInfo& message, std::string_view what) override;
 
   // Must be called after every row.
@@ -57,6 +58,7 @@ class RowWorker : public BatchWorker, private Visitor {
   const RowCommand& command_;
   const Analysis analyze_;
   MessageSelector selector_;
+  const RejectionCounter rejected_links_, rejected_diagnostics_;
   std::unique_ptr<write::RowWriter> writer_;
   TopNames top_;                 // with --top
   RowDefanger defanger_;         // with --defang

@@ -62,6 +62,13 @@ void exchange(auto& bytes, Is<ExtractedPiece> auto& it) {
   bytes(it.number, it.path, it.media_type, it.charset, it.bytes, it.part, it.url, it.date, it.from,
         it.subject);
 }
+void exchange(auto& bytes, Is<FilterCount> auto& it) {
+  bytes(it.accepted, it.wider, it.without, it.values);
+}
+void exchange(auto& bytes, Is<Selection> auto& it) {
+  bytes(it.messages, it.numbered, it.selected, it.candidates, it.passed, it.rows, it.not_searched, it.filters,
+        it.earliest, it.latest, it.largest_source, it.largest_number, it.has_more_sources);
+}
 void exchange(auto& bytes, Is<RowResults> auto& it) {
   bytes(it.unique, it.summary.groups());
 }
@@ -76,7 +83,7 @@ void exchange(auto& bytes, Is<ExtractResults> auto& it) {
 }
 void exchange(auto& bytes, Is<Piece> auto& it) {
   bytes(it.results, it.problems, it.notes, it.messages, it.errors, it.warnings, it.edited, it.updated_fields,
-        it.bytes, it.done, it.is_open);
+        it.selection, it.bytes, it.done, it.is_open);
 }
 
 namespace {
@@ -147,7 +154,21 @@ bool is_possible(const ExtractResults& /*results*/, std::string_view /*rows*/) {
   return true;
 }
 
+bool are_counts(const Selection& selection) {
+  for (const std::uint64_t count :
+       {selection.messages, selection.numbered, selection.selected, selection.candidates, selection.passed,
+        selection.rows, selection.not_searched, selection.largest_number})
+    if (!is_count(count)) return false;
+  return std::all_of(selection.filters.begin(), selection.filters.end(), [](const auto& filter) {
+    const FilterCount& count = filter.second;
+    return is_count(count.accepted) && is_count(count.wider) && is_count(count.without) &&
+           std::all_of(count.values.begin(), count.values.end(),
+                       [](const auto& value) { return is_count(value.second); });
+  });
+}
+
 bool is_possible(const Piece& piece) {
+  if (!are_counts(piece.selection) || !is_possible(piece.selection)) return false;
   for (const std::uint64_t count :
        {piece.messages, piece.errors, piece.warnings, piece.edited, piece.updated_fields, piece.done})
     if (!is_count(count)) return false;
