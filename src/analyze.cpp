@@ -1,9 +1,9 @@
 // Start reading here: how the stations work together on one message.
 //
-//   walk/     lists the entities in order, with headings and decoded content;
-//   base/     takes the headings of all entities, and determines which base applies to each;
+//   walk/     lists the entities in order, with headers and decoded content;
+//   base/     takes the headers of all entities, and determines which base applies to each;
 //   match/    takes their labels, and finds the part that a reference names;
-//   find/     finds the references in a heading or a content, and the bases that a content declares;
+//   find/     finds the references in a header or a content, and the bases that a content declares;
 //   url/      resolves each reference against the base of its scope;
 //   message/  combines these: a message analysed once, which returns its references one at a time;
 //   check/    reports what is wrong with them.

@@ -27,7 +27,7 @@ struct BaseChain::State {
   };
 
   [[nodiscard]] int innermost() const { return static_cast<int>(names.size()) - 1; }
-  // The base of the innermost entity's content, of its heading, or of an enclosing layer.
+  // The base of the innermost entity's content, of its header, or of an enclosing layer.
   [[nodiscard]] base::Effective effective() const {
     for (auto base = document_bases.rbegin(); base != document_bases.rend(); ++base) {
       if (base->declared.usable()) return base->declared.effective();
@@ -52,7 +52,7 @@ struct BaseChain::State {
 
   AnalyzeOptions options;
   base::Layers layers;
-  std::deque<std::string> names;            // one per heading
+  std::deque<std::string> names;            // one per header
   std::deque<DocumentBase> document_bases;  // innermost last
   std::vector<Error> problems;
   // Used by resolve() until a layer or the encoding changes.
@@ -73,7 +73,7 @@ Result<BaseChain> BaseChain::create(const AnalyzeOptions& options) {
 Result<void> BaseChain::add_heading(std::span<const HeaderField> fields, std::string_view name) {
   State& state = *state_;
   if (!state.document_bases.empty())
-    return Error{Error::Code::kUsage, "a heading cannot be a layer inside a document base: add it first"};
+    return Error{Error::Code::kUsage, "a header cannot be a layer inside a document base: add it first"};
   state.layers.add_entity(state.innermost());
   state.names.emplace_back(name);
   for (std::size_t f = 0; f < fields.size(); ++f) {

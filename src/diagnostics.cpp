@@ -126,7 +126,7 @@ constexpr std::array<DiagnosticKind, 37> kKinds = {{
      "the form.",
      "<form action=\"http://evil.example/login\">"},
     {kBaseHidden, "base-hidden", kWarning,
-     "A reference depends on a base in a heading that only some readers honour. Reported once per part and "
+     "A reference depends on a base in a header that only some readers honour. Reported once per part and "
      "base. Write full URLs, or an absolute <base href> in the document.",
      "Content-Base: http://host.example/"},
     {kBaseRelative, "base-relative", kWarning,

@@ -30,7 +30,7 @@ struct LayerKind {
   Place place;
   Wrapper wrapper = Wrapper::kNone;
   // The field also says where its part was (RFC 2557). Its URL may be relative to the other fields of its
-  // heading, may be opaque and hence no base, and may contain encoded words (RFC 2047).
+  // header, may be opaque and hence no base, and may contain encoded words (RFC 2047).
   bool is_location = false;
 };
 

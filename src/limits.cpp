@@ -20,8 +20,8 @@ constexpr std::array kKeys = {
     LimitKey{"base", &Limits::base_bytes, "BYTES", "of a base",
              "A longer base is skipped, because every row that it applies to repeats it. Web servers accept "
              "no longer URL."},
-    LimitKey{"bases", &Limits::bases, "N", "bases per heading or chain",
-             "Fields in one heading that declare a base, and candidates in one chain, which is reported for "
+    LimitKey{"bases", &Limits::bases, "N", "bases per header or chain",
+             "Fields in one header that declare a base, and candidates in one chain, which is reported for "
              "each part. One is usual."},
     LimitKey{"envelope", &Limits::envelope_bytes, "BYTES", "of a Message-ID, From or Subject in rows",
              "A longer value is cut off, because every row repeats it. RFC 5322 limits lines to 998 bytes."},
@@ -36,8 +36,8 @@ constexpr std::array kKeys = {
              "Each takes a kilobyte of memory. A digest of a month has a few thousand."},
     LimitKey{
         "fields", &Limits::fields, "N", "header fields per message",
-        "The total of all headings, five for each part that a message may have. Each is looked up by name."},
-    LimitKey{"heading", &Limits::heading_bytes, "BYTES", "of a heading",
+        "The total of all headers, five for each part that a message may have. Each is looked up by name."},
+    LimitKey{"heading", &Limits::heading_bytes, "BYTES", "of a header",
              "The MIME parser keeps a second copy. Mail servers set far lower limits."},
     LimitKey{"field", &Limits::field_bytes, "BYTES", "of a header field",
              "Only the beginning of a longer value is read. A value is unfolded and decoded as a whole. Ten "

@@ -95,7 +95,7 @@ class MIMEBASE_API Analyzer {
   Analyzer(Analyzer&&) noexcept;
   Analyzer& operator=(Analyzer&&) noexcept;
 
-  // Calls visitor.link() for every reference, in message order: for each entity its heading, then its
+  // Calls visitor.link() for every reference, in message order: for each entity its header, then its
   // content.
   void links(const Record& record, Visitor& visitor);
   // Calls visitor.entity() for every entity, in message order.
@@ -143,7 +143,7 @@ class MIMEBASE_API Analysis {
   void problems() const&& = delete;
 
   // The content of the part with this name (Entity::part: "1", "2.1.3"), without transfer encoding and in its
-  // own charset. Link::span counts in these bytes. Returns nullopt if there is no such part; headings are not
+  // own charset. Link::span counts in these bytes. Returns nullopt if there is no such part; headers are not
   // parts. The content is empty for a multipart/* or a nested message, whose parts have the content. For a
   // multipart/* that could not be split (Entity::defect) it is the body.
   [[nodiscard]] std::optional<std::string> content(std::string_view part);
@@ -156,7 +156,7 @@ class MIMEBASE_API Analysis {
   std::unique_ptr<State> state_;
 };
 
-// Analyses one message without a From_ line, in any state; a message without a heading is read as text. Its
+// Analyses one message without a From_ line, in any state; a message without a header is read as text. Its
 // MessageInfo has an empty source and the number 1. This never fails; see problems().
 //
 // Ownership: analyze(view) copies nothing, and the caller keeps the bytes unchanged while the Analysis is in

@@ -1,5 +1,5 @@
 // Base URLs without mail: finds the base that applies to a document, from layers (RFC 1808 section 3) that
-// the caller passes as strings. Intended for crawlers, feed readers and other programs that have headings and
+// the caller passes as strings. Intended for crawlers, feed readers and other programs that have headers and
 // documents but no messages. The code is the same as for mail.
 //
 //   mimebase::AnalyzeOptions options;
@@ -34,7 +34,7 @@ struct HeaderField {
 };
 
 // The layers that surround the references of one document. Add them from the outermost to the innermost: the
-// retrieval URL, headings, then bases that the document declares. The innermost usable layer wins (RFC 1808
+// retrieval URL, headers, then bases that the document declares. The innermost usable layer wins (RFC 1808
 // section 3). Use a BaseChain from one thread at a time.
 class MIMEBASE_API BaseChain {
  public:
@@ -46,9 +46,9 @@ class MIMEBASE_API BaseChain {
   BaseChain& operator=(BaseChain&&) noexcept;
   ~BaseChain();
 
-  // Adds the heading of an entity that is inside all earlier ones (sections 3.1 and 3.2): all fields of one
+  // Adds the header of an entity that is inside all earlier ones (sections 3.1 and 3.2): all fields of one
   // HTTP response or MIME part, in order. Fields that declare no base are ignored. `name` becomes
-  // Candidate::part of the heading's candidates; it is copied. Fails with kUsage after add_document_base().
+  // Candidate::part of the header's candidates; it is copied. Fails with kUsage after add_document_base().
   Result<void> add_heading(std::span<const HeaderField> fields, std::string_view name = {});
 
   // Adds a base that the innermost entity's content declares (section 3.1): the first <base href> of HTML
@@ -74,7 +74,7 @@ class MIMEBASE_API BaseChain {
   // Encoding Standard, used for queries under kWhatwg; empty means UTF-8. Fails as Resolver::resolve() does.
   [[nodiscard]] Result<std::string> resolve(std::string_view reference, std::string_view encoding = {}) const;
 
-  // Limits hit so far (kLimit): a base that is too long, or too many base fields in a heading. Valid until
+  // Limits hit so far (kLimit): a base that is too long, or too many base fields in a header. Valid until
   // the next call of a non-const function.
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;

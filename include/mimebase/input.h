@@ -104,7 +104,7 @@ struct InputOptions {
 // - an mbox, if its first line begins with "From " (not "From :"), and either that line has the shape of a
 //   From_ line or the next line begins like a header field or with ">From ";
 // - one message, in any of four cases. Its first line begins like a header field, and either the field is a
-//   well-known one or the next line continues the heading. Its first line begins with ">From ". Two
+//   well-known one or the next line continues the header. Its first line begins with ">From ". Two
 //   well-known header fields are among its first 32 lines, before any blank line; lines before the first
 //   field are then not part of the message. It is text, and its file name ends in .eml, .mht, .mhtml, .msg or
 //   .mail;

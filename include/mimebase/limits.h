@@ -22,7 +22,7 @@ struct Limits {
   std::uint64_t ratio = 1000;
   // Length of a base, which every row under it repeats. A longer one is skipped.
   std::uint64_t base_bytes = 8192;
-  std::uint64_t bases = 100;  // base fields in one heading, and candidates of one chain
+  std::uint64_t bases = 100;  // base fields in one header, and candidates of one chain
   // Length of a Message-ID, From or Subject in rows, which all repeat them.
   std::uint64_t envelope_bytes = 4096;
   // Text in the rows of a message: this many bytes plus 32 times the message's size.
@@ -31,8 +31,8 @@ struct Limits {
   // The cap is 16 MB plus 8 times the message's size.
   std::uint64_t decoded_bytes = std::uint64_t{128} << 20;
   std::uint64_t parts = 50'000;                          // entities of a message; each takes a kilobyte
-  std::uint64_t fields = 250'000;                        // header fields of a message, in all its headings
-  std::uint64_t heading_bytes = std::uint64_t{8} << 20;  // size of one heading
+  std::uint64_t fields = 250'000;                        // header fields of a message, in all its headers
+  std::uint64_t heading_bytes = std::uint64_t{8} << 20;  // size of one header
   // Length of a field's value. Only the beginning of a longer value is read.
   std::uint64_t field_bytes = std::uint64_t{1} << 20;
   // Total size of the edits that rewriting makes in a message. The cap is 256 KB plus 12 times the message's

@@ -29,12 +29,12 @@ enum class BaseBy {
   kBaseHeader,       // Base: <URL:...> (RFC 1808 section 3.1)
   kContentBase,      // Content-Base: (RFC 2110)
   kContentLocation,  // Content-Location: (RFC 2110, RFC 2557)
-  kRetrievalUrl,     // supplied by the caller, or Snapshot-Content-Location of the outermost heading
+  kRetrievalUrl,     // supplied by the caller, or Snapshot-Content-Location of the outermost header
 };
 
 // The subsections of RFC 1808 section 3, relative to the entity that contains a reference.
 enum class BaseSection {
-  kWithinContent,        // 3.1: the entity's content or heading
+  kWithinContent,        // 3.1: the entity's content or header
   kEncapsulatingEntity,  // 3.2: an enclosing entity
   kRetrievalUrl,         // 3.3
   kDefault,              // 3.4: none
@@ -77,7 +77,7 @@ enum class LinkKind {
   kMedia,     // audio, video and embedded objects
   kMetadata,  // describes the document or an element: `cite`, `profile`
   kBase,      // declares a base in content: `<base>`, `xml:base`
-  kHeader,    // in a field of a heading
+  kHeader,    // in a field of a header
   kText,      // in plain text, or in the text of HTML
   kOther,
 };
@@ -115,7 +115,7 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 // A header field of the outermost message that AnalyzeOptions::fields names.
 struct NamedField {
   std::string_view name;  // as named there
-  // Decoded (RFC 2047) and unfolded, in the order of the heading; empty if the field does not occur.
+  // Decoded (RFC 2047) and unfolded, in the order of the header; empty if the field does not occur.
   std::span<const std::string_view> values;
 };
 
@@ -186,14 +186,14 @@ struct BaseInfo {
 // One occurrence of a reference.
 struct Link {
   const MessageInfo* message = nullptr;
-  std::string_view part;                         // "1.2", or a heading: "HEADER", "2.HEADER", "1.2.MIME"
-  std::optional<std::string_view> content_type;  // lower case, no parameters; nullopt for a heading
+  std::string_view part;                         // "1.2", or a header: "HEADER", "2.HEADER", "1.2.MIME"
+  std::optional<std::string_view> content_type;  // lower case, no parameters; nullopt for a header
   // Message-ID of the nested message that contains the part; nullopt in the outermost message.
   std::optional<std::string_view> in_message_id;
   std::string_view context;  // "a@href", "text", "header:list-archive"
   // Why a reader may not see it: "comment", "conditional-comment", "template", "style".
   std::optional<std::string_view> hidden;
-  // In bytes of the part's content, after transfer decoding and before charset conversion. For a heading, in
+  // In bytes of the part's content, after transfer decoding and before charset conversion. For a header, in
   // bytes of the unfolded field value.
   Range span;
   std::optional<std::string_view> text;  // anchor text

@@ -34,7 +34,7 @@ enum class RewriteIn : std::uint8_t {
 // Options of a rewrite.
 struct RewriteOptions {
   // The kinds of content to rewrite. If empty: contents of every kind, and Content-Location among the
-  // headings.
+  // headers.
   std::vector<RewriteIn> only;
   // Replace a reference to a part, by Content-ID or Message-ID, with the part's absolute Content-Location.
   // References to parts without one are kept.
@@ -44,7 +44,7 @@ struct RewriteOptions {
   // Replace a wrapped URL with the innermost URL that can be decoded (unwrap.h). Wrapped URLs whose target
   // only a server knows are kept.
   bool unwrap = false;
-  // Add a field X-Mimebase-Base to every entity's heading, with the base that applies to its content and that
+  // Add a field X-Mimebase-Base to every entity's header, with the base that applies to its content and that
   // base's layer. Existing fields of that name are removed.
   bool annotate = false;
   // Also edit inside a multipart/signed (RFC 1847), which breaks the signature.

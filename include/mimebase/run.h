@@ -21,7 +21,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// Selects the messages to read, by their heading. The default accepts every message.
+// Selects the messages to read, by their header. The default accepts every message.
 struct MessageFilter {
   std::optional<std::uint64_t> number;  // MessageInfo::number
   // The first and the last second of the Date field. A message without a readable date is outside.

@@ -46,7 +46,7 @@ void pass_over_long(Declared& declared, const Bounds& bounds) {
   declared.url.clear();
 }
 
-// The declaration in a heading field, not judged yet.
+// The declaration in a header field, not judged yet.
 Declared declared_in(FieldValue value, std::size_t field) {
   Declared declared;
   declared.field = field;
@@ -150,7 +150,7 @@ void Layers::add_retrieval(Declared declared) {
   retrieval_.push_back(std::move(declared));
 }
 
-// Limits the total length of the absolute forms: each one-byte relative Content-Location in many headings
+// Limits the total length of the absolute forms: each one-byte relative Content-Location in many headers
 // becomes as long as its base.
 void Layers::settle_declared(Declared& declared, const Effective& outer) {
   if (omitted_urls_) {

@@ -1,4 +1,4 @@
-// The layers of RFC 1808 section 3: which base applies to an entity's heading and content, and the outcome
+// The layers of RFC 1808 section 3: which base applies to an entity's header and content, and the outcome
 // for every other candidate. Independent of the MIME parser: entities are numbers, and a parent precedes its
 // children.
 #pragma once
@@ -25,7 +25,7 @@ struct Profile {
 // Limits on the bases of a message that are kept. Honest mail is far below the defaults.
 struct Bounds {
   std::uint64_t base_bytes = 8192;    // per base; a longer one is kUnsuitable
-  std::uint64_t candidates = 100;     // per heading, and per chain
+  std::uint64_t candidates = 100;     // per header, and per chain
   std::uint64_t url_bytes = 4 << 20;  // total length of all absolute forms
 };
 
@@ -33,7 +33,7 @@ struct Bounds {
 struct Effective {
   std::string_view url;  // empty if there is none; valid as long as its declaration
   BaseBy by = BaseBy::kNone;
-  int definer = -1;  // the entity whose heading or content declares it; -1 for kRetrievalUrl and kNone
+  int definer = -1;  // the entity whose header or content declares it; -1 for kRetrievalUrl and kNone
 };
 
 // Whether a declaration can be used as a base.
@@ -52,7 +52,7 @@ struct Declared {
   Validity validity = Validity::kUsable;
   Range span;               // of the reference in the unfolded field or in the content
   std::string reference;    // `raw` without wrapper and folds
-  std::size_t field = 0;    // its position among the fields of its heading
+  std::size_t field = 0;    // its position among the fields of its header
   bool is_decoded = false;  // the field contained encoded words (RFC 2047)
   // False if it is only a reference: excluded by --base-headers, or an opaque Content-Location.
   bool is_candidate = true;
@@ -85,12 +85,12 @@ class Layers {
 
   // Starts a new message and discards the last one. `retrieval_url` may be empty.
   void start_message(std::string_view retrieval_url, const Bounds& bounds = {});
-  // Adds a Snapshot-Content-Location of the outermost heading, which serves as a retrieval URL and is parsed
-  // like a Content-Location. `field` is its position in the heading. Call this before the first add_entity().
+  // Adds a Snapshot-Content-Location of the outermost header, which serves as a retrieval URL and is parsed
+  // like a Content-Location. `field` is its position in the header. Call this before the first add_entity().
   void add_snapshot_field(std::string_view raw_value, std::size_t field);
   // Adds the next entity; `parent` is an earlier one, or -1.
   void add_entity(int parent);
-  // Adds a field of the last entity's heading, in heading order. `field` is its position in the heading.
+  // Adds a field of the last entity's header, in header order. `field` is its position in the header.
   // `decoded` is its value if that contains encoded words (RFC 2047), otherwise empty. Call this before
   // settle().
   void add_field(BaseBy by, std::string_view raw_value, std::string_view decoded, std::size_t field);
@@ -100,12 +100,12 @@ class Layers {
   // A declaration inside the content of `definer`: judged, and resolved against `outer` if it is relative.
   [[nodiscard]] Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
                                             const Effective& outer) const;
-  // The base that applies to the entity's heading, and to its content unless the content declares one. Valid
+  // The base that applies to the entity's header, and to its content unless the content declares one. Valid
   // until the next message.
   [[nodiscard]] Effective base_for(int entity) const;
-  // The declarations in the entity's heading, ordered by layer, then by position.
+  // The declarations in the entity's header, ordered by layer, then by position.
   [[nodiscard]] std::span<const Declared> declared(int entity) const;
-  // The base that a declaration of the entity's heading is itself resolved against: the next layer out.
+  // The base that a declaration of the entity's header is itself resolved against: the next layer out.
   [[nodiscard]] Effective enclosing_base(int entity, const Declared& declaration) const;
   // All candidates, innermost first, at most Bounds::candidates. `in_content` is the declaration in the
   // entity's content, or null. Returns views into the declarations. The caller sets `part`, because it names

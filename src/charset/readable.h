@@ -22,10 +22,10 @@ struct Readable {
   Charset charset;          // of `bytes`
   OffsetMap map;            // from `bytes` to the original ones; the identity without conversion
   std::string label;        // the chosen charset, canonical ("utf-16le"); "" if none is declared
-  bool label_known = true;  // false if the heading's label is unknown
+  bool label_known = true;  // false if the header's label is unknown
 };
 
-// Chooses the charset by the first of these that applies: a byte order mark; the heading's label, if it is
+// Chooses the charset by the first of these that applies: a byte order mark; the header's label, if it is
 // known and not US-ASCII; the document's own declaration (declared_charset()); UTF-8, if all bytes are valid;
 // windows-1252. `label` is the charset parameter of Content-Type, or "". `media_type` is in lower case. Time
 // is linear.
@@ -33,7 +33,7 @@ struct Readable {
                                      std::string_view bytes, std::string& buffer);
 
 // The encoding that a content of this media type (lower case, no parameters) declares itself, used if its
-// heading declares none. HTML: the prescan of the HTML Standard (13.2.3.2: `<meta charset>`, `<meta
+// header declares none. HTML: the prescan of the HTML Standard (13.2.3.2: `<meta charset>`, `<meta
 // http-equiv>`, the XML declaration). XML: its declaration (XML 1.0 section 4.3.3). CSS: `@charset "x";` (CSS
 // Syntax section 3.2). All: UTF-16 without byte order mark, detected by the zeros of its first characters.
 //

@@ -19,7 +19,7 @@
 namespace mimebase::check {
 
 // Checks one message and passes diagnostics to a Visitor. For each entity, in order, it checks the bases of
-// the heading, its references, the base of the content, its references, and the entity itself. Checks that
+// the header, its references, the base of the content, its references, and the entity itself. Checks that
 // concern several parts come last.
 class Checker : private Visitor {
  public:

@@ -27,7 +27,7 @@ class ReaderChecks {
   // cannot resolve the reference, because other codes report that, or if the base is a retrieval URL, because
   // readers do not know it.
   [[nodiscard]] std::optional<Finding> check_disagreement(const Link& link);
-  // Reports a base in a heading that some readers ignore, once per part and base.
+  // Reports a base in a header that some readers ignore, once per part and base.
   [[nodiscard]] std::optional<Finding> check_hidden_base(const Link& link);
 
  private:

@@ -92,7 +92,7 @@ std::optional<HeadingEnd> heading_end(const walk::Message& message, int entity) 
   const Range heading = message.ranges(entity).heading;
   std::string_view lines = frame.substr(heading.start, heading.end - heading.start);
   const bool is_blank_line = lines == "\n" || lines == "\r\n";
-  // A heading without fields is only its blank line.
+  // A header without fields is only its blank line.
   const bool begins_line = heading.start == 0 || frame[heading.start - 1] == '\n';
   if (message.fields(entity).empty() && !(is_blank_line && begins_line)) return std::nullopt;
   if (is_blank_line || lines.ends_with("\n\n") || lines.ends_with("\n\r\n"))

@@ -1,4 +1,4 @@
-// Locates the fields of a heading that rewriting uses, as offsets in the raw bytes of their frame.
+// Locates the fields of a header that rewriting uses, as offsets in the raw bytes of their frame.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace mimebase::edit {
 [[nodiscard]] std::optional<Range> field_value(const walk::Message& message, int entity, int field);
 
 // The place after the last field, where a field can be added, and how lines end there. heading_end() returns
-// nothing if there is no heading.
+// nothing if there is no header.
 struct HeadingEnd {
   std::size_t at = 0;
   std::string_view line_break;
@@ -29,7 +29,7 @@ struct HeadingEnd {
 };
 [[nodiscard]] std::optional<HeadingEnd> heading_end(const walk::Message& message, int entity);
 
-// A DKIM-Signature (RFC 6376) or ARC-Message-Signature (RFC 8617) of a message's heading.
+// A DKIM-Signature (RFC 6376) or ARC-Message-Signature (RFC 8617) of a message's header.
 struct Signature {
   std::string name;                 // the field's name
   std::string domain;               // the signer's domain

@@ -1,4 +1,4 @@
-// Limits lines to 998 bytes (RFC 5322 section 2.1.1) in headings and in contents without transfer encoding.
+// Limits lines to 998 bytes (RFC 5322 section 2.1.1) in headers and in contents without transfer encoding.
 // If a longer reference would make a line too long, the line is broken where its language allows.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace mimebase::edit {
 // Fits replacements into lines.
 class LineFitter {
  public:
-  // `bytes`, which must outlive this, is a content, or the frame of a heading. Bytes before `start`, the
+  // `bytes`, which must outlive this, is a content, or the frame of a header. Bytes before `start`, the
   // beginning of a line, do not change. `line_break` is used for a last line without a line break.
   LineFitter(std::string_view bytes, std::size_t start, std::string_view line_break)
       : bytes_(bytes), line_break_(line_break), at_(start), line_start_(start) {}

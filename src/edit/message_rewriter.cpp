@@ -293,7 +293,7 @@ void MessageRewriter::annotate(int entity) {
 }
 
 void MessageRewriter::leave(EditNoteCode code, const Change& where, std::uint64_t references) {
-  // The notes of the current heading or content are last.
+  // The notes of the current header or content are last.
   for (auto left = left_.rbegin();
        left != left_.rend() && left->entity == where.entity && left->in_heading == where.in_heading; ++left) {
     if (left->code != code) continue;

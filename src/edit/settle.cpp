@@ -55,8 +55,8 @@ class Settler {
     return !settled_.omitted;
   }
   void replace_value(int i, int field, std::string_view value, EditReason reason);
-  void mend_length(int i);
-  void mend_digest(int i);
+  void fix_length(int i);
+  void fix_digest(int i);
   void look_at_signatures(int i);
   [[nodiscard]] bool breaks_body(int i, const Signature& signature);
   [[nodiscard]] bool breaks_heading(int i, const Signature& signature);
@@ -94,7 +94,7 @@ void Settler::replace_value(int i, int field, std::string_view value, EditReason
 
 // Corrects Content-Length as in mboxcl: bytes of the body. A value greater than the body was wrong before and
 // stays.
-void Settler::mend_length(int i) {
+void Settler::fix_length(int i) {
   if (!entity(i).is_message_body) return;
   const std::optional<int> field = find_field(i, "Content-Length");
   if (!field || !look()) return;
@@ -113,7 +113,7 @@ void Settler::mend_length(int i) {
 }
 
 // Corrects Content-MD5. A digest that was wrong before stays, because it shows damage.
-void Settler::mend_digest(int i) {
+void Settler::fix_digest(int i) {
   const std::optional<int> field = find_field(i, "Content-MD5");
   if (!field || entity(i).kind != walk::Kind::kLeaf || !look()) return;
   const std::string_view raw = message_.raw_content(i);
@@ -203,8 +203,8 @@ void Settler::settle_frame(std::size_t frame) {
   changes.sort();
   const std::vector<int>& inside = entities_[frame];
   for (auto i = inside.rbegin(); i != inside.rend(); ++i) {
-    mend_digest(*i);
-    mend_length(*i);
+    fix_digest(*i);
+    fix_length(*i);
     look_at_signatures(*i);
   }
   changes.sort();

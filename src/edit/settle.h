@@ -13,7 +13,7 @@ namespace mimebase::edit {
 
 // A signature that no longer holds.
 struct BrokenSignature {
-  int entity = -1;     // the entity whose heading holds the field, or that is signed as a whole
+  int entity = -1;     // the entity whose header holds the field, or that is signed as a whole
   std::string field;   // the field's name, or the media type
   std::string domain;  // empty if it is neither DKIM nor ARC
 };

@@ -135,7 +135,7 @@ int Plan::shown_for(int entity) const {
   return is_message(entity) ? entity : -1;
 }
 
-// Returns the best name in the part's heading.
+// Returns the best name in the part's header.
 std::string Plan::preferred_name(int entity) const {
   const walk::Message& walked = message_.walked();
   if (auto name = walked.parameter(entity, "filename")) return *name;

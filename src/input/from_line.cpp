@@ -361,7 +361,7 @@ void ClaimedEnd::move_back(std::size_t size) {
   if (state_ == State::kKnown) end_ -= size;
 }
 
-// Returns false if more of the heading has to be read first.
+// Returns false if more of the header has to be read first.
 bool ClaimedEnd::read_heading(std::string_view held, std::size_t body, bool at_end) {
   const std::string_view bytes = held.substr(body, kMaxHeading);
   const std::optional<std::size_t> heading = end_of_heading(bytes);

@@ -14,7 +14,7 @@
 // - A line "From " with one address and nothing else splits after a blank line, if a header field follows.
 // The
 //   same applies to "From " alone, which is all that Thunderbird writes today.
-// - A record whose heading has "Content-Length: N" (mboxcl, mboxcl2) ends N bytes after its heading, whatever
+// - A record whose header has "Content-Length: N" (mboxcl, mboxcl2) ends N bytes after its header, whatever
 //   these bytes are, if a From_ line or the end of the source follows there, after up to two blank lines. N
 //   must be at most 64 MB, and the first 64 KB of the source must have such a field.
 //
@@ -88,12 +88,12 @@ inline constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
 // Content-Length in the records of an mboxcl or mboxcl2, whose bodies may contain From_ lines that do not
 // split.
 
-// A longer heading is treated as having no Content-Length.
+// A longer header is treated as having no Content-Length.
 inline constexpr std::size_t kMaxHeading = std::size_t{64} << 10;
 // A larger Content-Length is ignored, because the record has to be in memory to be checked.
 inline constexpr std::uint64_t kMaxContentLength = std::uint64_t{64} << 20;
 
-// Returns the end of the heading at the start of `bytes`, including its blank line. Returns nothing if
+// Returns the end of the header at the start of `bytes`, including its blank line. Returns nothing if
 // that is not within the first kMaxHeading bytes.
 [[nodiscard]] std::optional<std::size_t> end_of_heading(std::string_view bytes);
 

@@ -19,7 +19,7 @@ bool is_number(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), ascii::is_digit);
 }
 
-// Files that mail programs keep next to mail and that start like a heading, and messages deleted by MH:
+// Files that mail programs keep next to mail and that start like a header, and messages deleted by MH:
 // ",12".
 bool is_bookkeeping(std::string_view name) {
   constexpr auto kNames = std::to_array<std::string_view>({".mh_profile", ".xmhcache", "maildirfolder"});
@@ -146,7 +146,7 @@ std::size_t length_of_lead(std::string_view head) {
   return line == std::string_view::npos ? lead : std::max(lead, line + 1);
 }
 
-// True if `bytes` start like a heading: a field followed by another one, a fold, the body or the end.
+// True if `bytes` start like a header: a field followed by another one, a fold, the body or the end.
 bool begins_like_heading(std::string_view bytes) {
   const std::string_view first = pop_line(bytes);
   if (first.substr(0, 6) == ">From ") return true;

@@ -21,7 +21,7 @@ void Labels::finish() {
   const auto key = [this](const Entry& entry) { return std::pair(text(entry), entry.entity); };
   std::sort(entries_.begin(), entries_.end(),
             [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
-  // Two fields of one heading may have the same value.
+  // Two fields of one header may have the same value.
   const auto is_same = [&](const Entry& a, const Entry& b) { return key(a) == key(b); };
   entries_.erase(std::unique(entries_.begin(), entries_.end(), is_same), entries_.end());
   for (const Entry& entry : entries_) bearers_.push_back(entry.entity);
@@ -65,7 +65,7 @@ void Locations::finish(const EntityTree& tree) {
     if (is_new || levels_.back().related != added.related) {
       levels_.push_back({added.related, bearer});
     } else if (bearers_.back() == added.entity) {
-      continue;  // two fields of one heading have the same value
+      continue;  // two fields of one header have the same value
     }
     bearers_.push_back(added.entity);
   }

@@ -1,4 +1,4 @@
-// One message, analysed once: its entities, the layers of all headings, the labels of its parts, and the
+// One message, analysed once: its entities, the layers of all headers, the labels of its parts, and the
 // content of the current entity. All commands read messages through this.
 #pragma once
 
@@ -65,9 +65,9 @@ class AnalysedMessage {
   // The content of the entity, decoded on first use. Valid until another entity is requested.
   const Content& content(int entity);
 
-  // The bases that apply to the entity's heading, and to its content unless the content declares one.
+  // The bases that apply to the entity's header, and to its content unless the content declares one.
   [[nodiscard]] Bases heading_bases(int entity) const;
-  // The bases that a declaration of the entity's heading is itself resolved against.
+  // The bases that a declaration of the entity's header is itself resolved against.
   [[nodiscard]] Bases bases_outside(int entity, const base::Declared& declared) const;
   // The bases that apply inside a declaration of the entity's content (html-base, xml-base, html-codebase)
   // under `outer`. `urls` keeps the bytes of new URLs.
@@ -75,7 +75,7 @@ class AnalysedMessage {
                               std::deque<std::string>& urls);
   // The base that the entity's content declares for the whole content, judged; nullopt if there is none.
   [[nodiscard]] std::optional<base::Declared> document_base(int entity);
-  // The part that defines a base: the one whose content declares it, or the one with the heading.
+  // The part that defines a base: the one whose content declares it, or the one with the header.
   [[nodiscard]] std::string definer_name(BaseBy by, int definer) const;
   // `part` keeps the name of the part that defines the base.
   [[nodiscard]] BaseInfo base_info(int entity, const base::Effective& effective, std::string& part) const;

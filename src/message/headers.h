@@ -14,8 +14,8 @@ namespace mimebase::message {
 // values are listed.
 [[nodiscard]] std::vector<BaseBy> base_headers_of(const AnalyzeOptions& options);
 
-// Adds a field of the last entity's heading, with encoded words (RFC 2047) decoded, because base/ does not
-// know MIME. `field` is its position in the heading.
+// Adds a field of the last entity's header, with encoded words (RFC 2047) decoded, because base/ does not
+// know MIME. `field` is its position in the header.
 void add_base_field(base::Layers& layers, BaseBy by, std::string_view raw_value, std::size_t field);
 
 }  // namespace mimebase::message

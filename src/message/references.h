@@ -34,9 +34,9 @@ struct Scope {
 // The place where a reference is written.
 struct Origin {
   int entity = -1;
-  int field = -1;   // its position among the fields of the entity's heading; -1: in the content
+  int field = -1;   // its position among the fields of the entity's header; -1: in the content
   find::Span span;  // in the unfolded field value, or in the content without its transfer encoding
-  find::Span text;  // in the content, in the charset that its finder read; unused for a heading
+  find::Span text;  // in the content, in the charset that its finder read; unused for a header
   find::QuotingPath quoting;
   [[nodiscard]] bool in_heading() const { return field >= 0; }
 };
@@ -65,11 +65,11 @@ class References : private find::Sink {
   References(AnalysedMessage& message, Visitor& visitor, ReferenceSink sink)
       : message_(message), visitor_(visitor), sink_(std::move(sink)) {}
 
-  // Finds the references in an entity's heading, in field order.
+  // Finds the references in an entity's header, in field order.
   void heading(int entity);
   // Finds the references in its content, if there is a finder for it.
   void content(int entity);
-  // Returns false if a limit kept references of the last heading or content from the sink.
+  // Returns false if a limit kept references of the last header or content from the sink.
   [[nodiscard]] bool is_complete() const;
 
  private:
@@ -101,7 +101,7 @@ class References : private find::Sink {
   const find::OffsetMap* map_ = nullptr;  // of the content's charset
   unsigned limits_hit_ = 0;               // one bit per find::FindLimit
   std::uint64_t count_ = 0;               // references delivered
-  bool has_long_url_ = false;             // in the current heading or content
+  bool has_long_url_ = false;             // in the current header or content
   bool has_too_many_ = false;
   std::string unfolded_;
   // By ScopeId. The document's scope is created for the first reference. Memory for inner scopes is

@@ -41,7 +41,7 @@ class LinkBuilder {
 
   AnalysedMessage& message_;
   Link link_;
-  // For the heading or content of the last reference.
+  // For the header or content of the last reference.
   int entity_ = -1;
   bool in_heading_ = false;
   std::string part_;

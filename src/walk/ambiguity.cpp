@@ -293,20 +293,20 @@ bool is_structural(std::string_view name) {
   return ascii::starts_with_ignoring_case(name, "content-") || equals_ignoring_case(name, "mime-version");
 }
 
-// Separators of an mbox are common in headings, and all readers skip them.
+// Separators of an mbox are common in headers, and all readers skip them.
 bool is_mbox_line(std::string_view line) {
   return line.starts_with("From ") || line.starts_with(">From ");
 }
 
-// How a line of a heading, without its line end, can be read in several ways; empty if it cannot.
+// How a line of a header, without its line end, can be read in several ways; empty if it cannot.
 std::string odd_line(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
-  if (first == kNotFound) return "a line of white space in its heading: it does not end the heading";
+  if (first == kNotFound) return "a line of white space in its header: it does not end the header";
   if (first > 0 || is_mbox_line(line)) return {};
   const std::size_t name_end = std::min(line.find_first_of(" \t:"), line.size());
   const std::size_t colon = line.find_first_not_of(" \t", name_end);
   if (colon == kNotFound || line[colon] != ':')
-    return "a line in its heading that is not a field, " + quoted(line) + ": it does not end the heading";
+    return "a line in its header that is not a field, " + quoted(line) + ": it does not end the header";
   if (name_end < colon && is_structural(line.substr(0, name_end)))
     return "white space before the colon of " + quoted(line.substr(0, name_end)) + ": it is read as a field";
   return {};
@@ -327,7 +327,7 @@ bool has_early_text(const Subject& subject) {
 }
 
 std::string odd_heading_line(const Subject& subject) {
-  if (has_early_text(subject)) return "text before the first line of its heading: it is skipped";
+  if (has_early_text(subject)) return "text before the first line of its header: it is skipped";
   if (subject.entity.field_count == 0) return {};
   for (std::size_t at = 0; at < subject.heading.size();) {
     const std::size_t end = std::min(subject.heading.find('\n', at), subject.heading.size());
@@ -353,7 +353,7 @@ bool has_bare_cr(std::string_view bytes) {
 
 std::string heading_controls(const Subject& subject) {
   if (subject.heading.find('\0') != kNotFound) return "a NUL in its heading: the field ends there";
-  if (has_bare_cr(subject.heading)) return "a CR without LF in its heading: it does not end a line";
+  if (has_bare_cr(subject.heading)) return "a CR without LF in its header: it does not end a line";
   return {};
 }
 

@@ -11,9 +11,9 @@
 namespace mimebase::walk {
 
 // Returns one sentence per kind of ambiguity of an entity: in the fields that decide its structure (RFC
-// 2045), its boundary (RFC 2046 section 5.1), its heading, or its transfer encoding. Each sentence says what
+// 2045), its boundary (RFC 2046 section 5.1), its header, or its transfer encoding. Each sentence says what
 // is ambiguous and how it was read here. `text` is the entity's content without transfer encoding if it is
-// text in a charset whose bytes include ASCII, else empty. Reads the heading and the raw content, in linear
+// text in a charset whose bytes include ASCII, else empty. Reads the header and the raw content, in linear
 // time.
 [[nodiscard]] std::vector<std::string> ambiguities(const Message& message, int entity, std::string_view text);
 

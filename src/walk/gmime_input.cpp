@@ -17,7 +17,7 @@ namespace {
 // Longer fields that GMime would parse are hidden from it. In an address, two bytes can make a group,
 // which takes 250 bytes of stack. A field of 2 kB needs a quarter of a 1 MB stack.
 constexpr std::size_t kLongField = 2048;
-// Fields per heading, and total bytes of headings. Beyond these, headings are unusual and are hidden from
+// Fields per header, and total bytes of headers. Beyond these, headers are unusual and are hidden from
 // GMime, whose table of names has a hash that can be attacked with collisions.
 constexpr std::uint64_t kManyFields = 500;
 constexpr std::uint64_t kMuchHeading = std::uint64_t{64} << 10;
@@ -136,7 +136,7 @@ std::string boundary_for_gmime(std::string_view raw_value, GMimeParserOptions* o
   return boundary != nullptr ? boundary : std::string();
 }
 
-// One pass over the lines of a frame. Follows headings and delimiters at least as far as GMime: every
+// One pass over the lines of a frame. Follows headers and delimiters at least as far as GMime: every
 // declared boundary counts, even if it was closed.
 class Outline {
  public:
@@ -175,8 +175,8 @@ class Outline {
   std::vector<LimitHit> limits_hit_;
 
   bool in_heading_ = false;
-  bool after_delimiter_ = false;  // the heading follows a delimiter
-  bool of_message_ = false;       // the heading declares a nested message
+  bool after_delimiter_ = false;  // the header follows a delimiter
+  bool of_message_ = false;       // the header declares a nested message
   bool has_field_ = false, has_type_ = false, has_encoding_ = false;
   OpenField field_;
   std::size_t heading_start_ = 0;
@@ -185,7 +185,7 @@ class Outline {
   bool has_digest_ =
       false;  // a multipart/digest, whose parts are messages by default (RFC 2046 section 5.1.5)
   bool has_long_field_ = false, has_second_type_ = false, has_many_fields_ = false, has_said_groups_ = false;
-  std::vector<std::string> declared_;  // in the current heading
+  std::vector<std::string> declared_;  // in the current header
   std::set<std::string, std::less<>> boundaries_;
   std::uint64_t parts_ = 0, fields_ = 0, other_dashes_ = 0, all_heading_bytes_ = 0;
 };
@@ -193,7 +193,7 @@ class Outline {
 void Outline::run() {
   start_heading(0, false);
   for (std::size_t at = 0; at < cut_;) {
-    // After a heading, only possible delimiters matter.
+    // After a header, only possible delimiters matter.
     if (!in_heading_ && bytes_[at] != '-' && (at = next_dash(bytes_, at)) >= cut_) break;
     const void* found = std::memchr(bytes_.data() + at, '\n', bytes_.size() - at);
     const std::size_t next =
@@ -231,7 +231,7 @@ void Outline::heading_line(std::size_t at, std::size_t next) {
     return;
   }
   if (at - heading_start_ > allowance_.heading_bytes) {
-    cut_at(at, "a heading of more than " + std::to_string(allowance_.heading_bytes) +
+    cut_at(at, "a header of more than " + std::to_string(allowance_.heading_bytes) +
                    " bytes: the rest is not read");
     return;
   }
@@ -242,7 +242,7 @@ void Outline::heading_line(std::size_t at, std::size_t next) {
 
 void Outline::end_heading(std::size_t at) {
   end_field(at);
-  // GMime looks for a boundary only after the heading that declares it.
+  // GMime looks for a boundary only after the header that declares it.
   for (std::string& boundary : declared_) boundaries_.insert(std::move(boundary));
   declared_.clear();
   in_heading_ = false;

@@ -21,7 +21,7 @@ inline constexpr std::uint64_t kMaxGroups = 1000;
 struct Allowance {
   std::uint64_t parts = 0;
   std::uint64_t fields = 0;
-  std::uint64_t heading_bytes = 0;  // per heading
+  std::uint64_t heading_bytes = 0;  // per header
   std::uint64_t groups = 0;         // in the addresses of a field; at most kMaxGroups
   // Frames with fewer lines are checked only for very long fields: anything else in them costs GMime a
   // few milliseconds at most.
@@ -31,7 +31,7 @@ struct Allowance {
 
 struct GmimeInput {
   // A copy with the same offsets as the frame's bytes; empty if the original can be used. In the copy,
-  // GMime sees only the first Content-Type and Content-Transfer-Encoding of each heading; the names of
+  // GMime sees only the first Content-Type and Content-Transfer-Encoding of each header; the names of
   // all other fields are overwritten.
   std::string copy;
   // The offset at which to cut the frame because the rest exceeds the allowance; else the size of the frame.

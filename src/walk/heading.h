@@ -1,4 +1,4 @@
-// Reads headings whose fields are all regular (RFC 5322 section 2.2), so that GMime need not: it allocates
+// Reads headers whose fields are all regular (RFC 5322 section 2.2), so that GMime need not: it allocates
 // several objects per header field, and parses addresses and dates that nobody asks for. On mail with ten
 // fields per message that takes a quarter of all instructions.
 #pragma once
@@ -17,7 +17,7 @@ struct Heading {
   std::size_t blank_line = 0;  // its offset
 };
 
-// Returns the heading at the start of `bytes` with exactly the fields that GMime would report. Returns
+// Returns the header at the start of `bytes` with exactly the fields that GMime would report. Returns
 // nothing if a line is neither a field nor a continuation, if there is a NUL, if the blank line is missing,
 // or if Content-Type is repeated: GMime decides how to read these.
 [[nodiscard]] std::optional<Heading> read_regular_heading(std::string_view bytes);

@@ -91,7 +91,7 @@ std::string Message::definer_name(int entity) const {
 }
 
 // Returns the entire body of a multipart that could not be split, and all bytes of a message without a
-// heading.
+// header.
 std::string_view Message::State::raw_content_of(int entity) {
   const Entity& self = entities[static_cast<std::size_t>(entity)];
   const Node& node = nodes[static_cast<std::size_t>(entity)];
@@ -214,7 +214,7 @@ std::string_view Message::boundary(int entity) const {
   return known[static_cast<std::size_t>(entity)];
 }
 
-// The line break may be the last of the heading.
+// The line break may be the last of the header.
 std::string_view Message::State::after_parts(int entity) {
   const RawRanges& range = ranges_of(entity);
   const std::string_view frame = frame_of(entities[static_cast<std::size_t>(entity)]).bytes;
@@ -296,7 +296,7 @@ Envelope Message::envelope() const {
 }
 
 std::optional<std::string> Message::message_id(int entity) const {
-  // The message's heading is that of its body entity.
+  // The message's header is that of its body entity.
   const auto message = static_cast<std::size_t>(state_->entities[static_cast<std::size_t>(entity)].message);
   state_->message_ids.resize(state_->messages.size());
   auto& known = state_->message_ids[message];

@@ -1,5 +1,5 @@
 // A message as a sequence of entities: the hierarchy of multipart/* and message/* (RFC 2046), with
-// headings and decoded content. Parsed by GMime, which is not visible outside this folder.
+// headers and decoded content. Parsed by GMime, which is not visible outside this folder.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ enum class Kind {
   kMessage,  // message/rfc822 and similar types, or an attached .eml or .mht file
 };
 
-// One entity. A message and its body are a single entity with one heading.
+// One entity. A message and its body are a single entity with one header.
 struct Entity {
   int parent = -1;  // index of the enclosing entity
   int number = 1;   // 1, 2, ... among its siblings
@@ -54,7 +54,7 @@ struct LimitHit {
   bool may_lose = true;  // references may be missing as a result
 };
 
-// The fields of the outermost heading that identify a message to a person.
+// The fields of the outermost header that identify a message to a person.
 struct Envelope {
   std::optional<std::string> message_id, date, from, subject;
 };
@@ -62,7 +62,7 @@ struct Envelope {
 // Properties of an entity that are computed on demand.
 struct Details {
   std::optional<std::string> charset, transfer_encoding, disposition, filename, content_id;
-  // Raw bytes in the message; not set inside an encoded part. The heading includes its blank line.
+  // Raw bytes in the message; not set inside an encoded part. The header includes its blank line.
   std::optional<Range> heading, body;
   std::uint64_t body_bytes = 0;  // of the body; also set inside an encoded part
 };
@@ -74,7 +74,7 @@ struct FrameOrigin {
   std::size_t start = 0;
 };
 
-// The position of an entity in its frame. The heading includes its blank line.
+// The position of an entity in its frame. The header includes its blank line.
 struct EntityRanges {
   Range heading, body;
 };

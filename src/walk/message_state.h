@@ -36,12 +36,12 @@ struct MimeFields {
 
 // The GObjects needed after the walk.
 struct Node {
-  GMimeObject* object = nullptr;    // owned by the frame's message; null in a message without a heading
+  GMimeObject* object = nullptr;    // owned by the frame's message; null in a message without a header
   GMimeMessage* message = nullptr;  // the message whose body this entity is, else null
   MimeFields mime;
 };
 
-// Offsets in the entity's frame. A heading includes its blank line; the body starts after it.
+// Offsets in the entity's frame. A header includes its blank line; the body starts after it.
 struct RawRanges {
   Range heading, body;
   std::size_t first_part = 0, last_part_end = 0;  // of the nested parts; 0 if there are none

@@ -21,7 +21,7 @@ namespace {
 
 // GLib's arrays have 32-bit lengths.
 constexpr std::size_t kMaxFrameBytes = 0xFFFFFFFFU;
-// In a larger frame, the heading takes less time than the copy would.
+// In a larger frame, the header takes less time than the copy would.
 constexpr std::size_t kMaxCopy = std::size_t{256} << 10;
 
 bool is_message_type(const std::string& content_type) {
@@ -299,7 +299,7 @@ void Walker::collect_fields(int index) {
 }
 
 // GMime stores a message's Content-* fields with its MIME part and all others with the message. Sorting
-// by offset merges the two lists into one heading.
+// by offset merges the two lists into one header.
 void Walker::append_fields_of_gmime(const Node& node, const Frame& frame) {
   const auto first = static_cast<std::ptrdiff_t>(out_.fields.size());
   for (GMimeObject* owner : {node.message != nullptr ? GMIME_OBJECT(node.message) : nullptr, node.object}) {
@@ -439,7 +439,7 @@ GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, const Allowance&
 
 // GMime rejects a message whose first line is not a header field, or whose last field is cut in its name.
 // Nothing may be lost, so such a message is parsed again from its first field on, with an end added to
-// its heading. If that fails too, it has no heading and is all body.
+// its header. If that fails too, it has no header and is all body.
 GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, const Allowance& allowance,
                                                   std::vector<LimitHit>& limits_hit) const {
   GPointer<GMimeMessage> message = parse_bytes(frame, allowance, limits_hit);

@@ -18,9 +18,9 @@ class Parser {
   Parser& operator=(Parser&&) noexcept;
 
   // Parses one message without a From_ line. `bytes` must outlive the Message. Accepts any input: without
-  // a heading, the message consists of one text/plain part. Entities nested deeper than `limits.depth`
+  // a header, the message consists of one text/plain part. Entities nested deeper than `limits.depth`
   // are skipped, and the enclosing one is marked too_deep. Parts beyond another limit are skipped and
-  // recorded in limits_hit(). If a heading repeats Content-Type or Content-Transfer-Encoding, the first
+  // recorded in limits_hit(). If a header repeats Content-Type or Content-Transfer-Encoding, the first
   // field is used. GMime's recursion is bounded so that a stack of 1 MB suffices.
   [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits);
 

@@ -1,4 +1,4 @@
-// Computes the ranges of headings and bodies of entities in the raw bytes of their frames.
+// Computes the ranges of headers and bodies of entities in the raw bytes of their frames.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -122,7 +122,7 @@ void Ranger::read(std::size_t i) {
   move_into(self.parent);
   range.heading.end = range.body.start = heading_end(self, range);
   range.body.end = std::max<std::uint64_t>(body_end(range), range.body.start);
-  // A heading without fields consists of its blank line.
+  // A header without fields consists of its blank line.
   std::size_t blank = range.body.start;
   if (blank > 0 && bytes_[blank - 1] == '\n') --blank;
   if (blank > 0 && blank < range.body.start && bytes_[blank - 1] == '\r') --blank;

@@ -104,7 +104,7 @@ inline constexpr std::tuple kBaseColumns = {
            &BaseInfo::section},
     Column{{"base_by", Kept::kBase, "The layer that defines the base.", "", "by"}, &BaseInfo::by},
     Column{{"base_part", Kept::kBase,
-            "What defined it: the heading of a message (HEADER, 2.HEADER), or the part whose own heading or "
+            "What defined it: the header of a message (HEADER, 2.HEADER), or the part whose own header or "
             "content did.",
             kSpecifier, "part"},
            &BaseInfo::part},
@@ -146,11 +146,11 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
     kMessageColumns,
     std::tuple{
         Column{{"part", Kept::kPart,
-                "The IMAP section specifier of the entity or heading that contains the reference.",
+                "The IMAP section specifier of the entity or header that contains the reference.",
                 kSpecifier, "name"},
                &Link::part},
         Column{{"content_type", Kept::kPart,
-                "The media type in lower case, without parameters; null for a heading."},
+                "The media type in lower case, without parameters; null for a header."},
                &Link::content_type},
         Column{{"in_message_id", Kept::kPart, "Message-ID of the nested message that contains the part."},
                &Link::in_message_id},
@@ -216,7 +216,7 @@ inline constexpr std::tuple kCandidateColumns = {
                            "to match parts."},
            &Candidate::section},
     Column{{.key = "by", .description = "The layer of the candidate."}, &Candidate::by},
-    Column{{.key = "part", .description = "The part or heading that defines it.", .schema = kSpecifier},
+    Column{{.key = "part", .description = "The part or header that defines it.", .schema = kSpecifier},
            &Candidate::part},
     Column{{.key = "raw", .description = "The value as written."}, &Candidate::raw},
     Column{{.key = "url", .description = "Its absolute form, if it has one."}, &Candidate::url},
@@ -269,7 +269,7 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
     std::tuple{
         Column{
             {"part", Kept::kHere,
-             "The part or heading; null if the diagnostic is about the source or the message.", kSpecifier},
+             "The part or header; null if the diagnostic is about the source or the message.", kSpecifier},
             [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
         Column{{.key = "code", .description = "The diagnostic code."}, &Diagnostic::code},
         Column{{.key = "severity", .description = "The severity."}, &Diagnostic::severity},
@@ -298,7 +298,7 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
     std::tuple{
         Column{
             {"part", Kept::kHere,
-             "The IMAP section specifier of the entity or heading that contains the reference.", kSpecifier},
+             "The IMAP section specifier of the entity or header that contains the reference.", kSpecifier},
             &Comparison::part},
         Column{{"context", Kept::kHere, "Where the reference occurs, as in links.", kNotEmpty},
                &Comparison::context},
@@ -355,7 +355,7 @@ inline constexpr std::tuple kSummaryColumns = {
             kPositive},
            [](const SummaryRow& row) { return row.message == 0 ? Number() : Number(row.message); }},
     Column{{"part", Kept::kHere,
-            "The part or heading; null if the diagnostic is about the source or the message.", kSpecifier},
+            "The part or header; null if the diagnostic is about the source or the message.", kSpecifier},
            [](const SummaryRow& row) { return text_or_null(row.part); }},
     Column{{"detail", Kept::kHere, "The sentence of the first.", kNotEmpty}, &SummaryRow::detail},
 };
@@ -399,7 +399,7 @@ enum class Told { kAsText, kInBase64 };
 inline constexpr std::tuple kEditColumns = std::tuple_cat(
     kPlace,
     std::tuple{
-        Column{{"part", Kept::kHere, "The part or heading that was edited.", kSpecifier}, &EditRow::part},
+        Column{{"part", Kept::kHere, "The part or header that was edited.", kSpecifier}, &EditRow::part},
         Column{{"reason", Kept::kHere,
                 "Why bytes were changed (reference, part-reference, base-dropped, annotation, unwrapped, "
                 "content-length, "

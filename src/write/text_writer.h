@@ -67,7 +67,7 @@ class TextWriter : public RowWriter {
 
   TextLook look_;
   bool verbose_;
-  // The heading lines of the previous link.
+  // The header lines of the previous link.
   bool has_title_ = false;
   std::uint64_t not_searched_ = 0;  // parts of the current message
   std::string part_, base_url_;

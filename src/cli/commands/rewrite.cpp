@@ -25,7 +25,7 @@ void add_rewrite_options(CLI::App& command, Arguments& arguments) {
                                   {"headings", RewriteIn::kHeadings}};
   add_list(command, "--only", rewrite.only, kinds,
            "Make references absolute only in these: html, css, xml, text, headings (default: all, but in "
-           "headings only Content-Location)")
+           "headers only Content-Location)")
       ->type_name("LIST");
   const Names<bool> cid = {{"keep", false}, {"location", true}};
   add_choice(command, "--cid", rewrite.cid_to_location, cid,
@@ -40,7 +40,7 @@ void add_rewrite_options(CLI::App& command, Arguments& arguments) {
       "--unwrap", rewrite.unwrap,
       "Replace URLs that a known service has wrapped with the URLs inside, where they can be decoded");
   command.add_flag("--annotate", rewrite.annotate,
-                   "Add a field X-Mimebase-Base with the base of the content and its layer to every heading");
+                   "Add a field X-Mimebase-Base with the base of the content and its layer to every header");
   command.add_flag("--break-signatures", rewrite.break_signatures, "Also edit inside multipart/signed");
   const Names<bool> dkim = {{"rewrite", false}, {"keep", true}};
   add_choice(command, "--if-dkim", rewrite.keep_dkim, dkim,

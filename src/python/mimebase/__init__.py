@@ -345,7 +345,7 @@ def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input
     cid               references to parts by Content-ID: "keep" (default), or "location"
     base              base declarations that are no longer needed: "keep" (default), or "drop"
     unwrap            wrapped URLs become the URLs inside, where these can be decoded
-    annotate          every heading gets a field X-Mimebase-Base
+    annotate          every header gets a field X-Mimebase-Base
     break_signatures  also edit inside multipart/signed
     if_dkim           messages whose DKIM or ARC signature would break: "rewrite" (default), or "keep"
 

@@ -1,4 +1,4 @@
-// Applies a MessageFilter to records, by their heading alone.
+// Applies a MessageFilter to records, by their header alone.
 #pragma once
 
 #include "mimebase/input.h"
