@@ -94,9 +94,9 @@ class MIMEBASE_API ExtractOutput {
   // Valid until the ExtractOutput is destroyed, moved from or assigned to, like unfinished().
   [[nodiscard]] ExtractTarget target() &;
   void target() && = delete;
-  // As Output::commit().
+  // Gives the folder or file its name, like Output::commit().
   [[nodiscard]] Result<void> commit();
-  // As Output::unfinished().
+  // The temporary file or folder to remove if the process ends early, like Output::unfinished().
   [[nodiscard]] const std::string& unfinished() const&;
   void unfinished() const&& = delete;
 

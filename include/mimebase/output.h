@@ -52,9 +52,9 @@ struct OutputOptions {
   bool append = false;
 };
 
-// Who reads the output.
+// Where the output goes.
 enum class Destination {
-  kFile,      // nobody yet: a file, or a device that is not a terminal
+  kFile,      // a file, or a device that is not a terminal
   kPipe,      // another program
   kTerminal,  // a person, through a program that interprets control characters
 };
@@ -84,7 +84,7 @@ class MIMEBASE_API Output {
   void unfinished() const&& = delete;
   // Returns true if an existing file is extended.
   [[nodiscard]] bool is_append() const;
-  // Who reads this output, as far as the open file shows.
+  // Where this output goes, as far as the open file shows.
   [[nodiscard]] Destination destination() const;
   // The name used in error messages.
   [[nodiscard]] const std::string& name() const&;

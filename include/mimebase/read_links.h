@@ -81,7 +81,7 @@ struct LinkRow {
   std::vector<Field> fields;  // one per name in AnalyzeOptions::fields, in that order
 };
 
-// Options of RowReader and read_links(). `analyze.limits` apply to messages, `input.limits` to reading.
+// Options of RowReader and read_links(). `input.limits` bounds reading, and `analyze.limits` bounds analysis.
 struct ReadOptions {
   AnalyzeOptions analyze;
   InputOptions input;

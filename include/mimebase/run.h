@@ -24,15 +24,17 @@ inline namespace v0_2 {
 // Selects the messages to read, by their header. The default accepts every message.
 struct MessageFilter {
   std::optional<std::uint64_t> number;  // MessageInfo::number
-  // The first and the last second of the Date field. A message without a readable date is outside.
+  // The first and the last second of the Date field. A message without a readable date is outside every
+  // period, and is not read.
   std::optional<std::chrono::sys_seconds> since, until;
-  // Shell patterns for the decoded From field, in any case; "*" also matches "/". An empty list accepts every
-  // message. A message without the field matches no pattern.
+  // Shell patterns for the whole decoded From field, such as "*@example.org*", in any case; "*" also matches
+  // "/". An empty list accepts every message. A message without the field matches no pattern.
   std::vector<std::string> froms;
 };
 
 // The first and the last second of a date ("2026-11-23") or a date-time ("2026-11-23T12:00:00+01:00") of RFC
-// 3339, in UTC if it names no zone. A date-time is one second. Fails with kUsage.
+// 3339, in UTC if it names no zone. "2026-11" is that month, and "2026" that year. A date-time is one second.
+// Fails with kUsage if `date` has another form.
 [[nodiscard]] MIMEBASE_API Result<std::chrono::sys_seconds> first_second_of(std::string_view date);
 [[nodiscard]] MIMEBASE_API Result<std::chrono::sys_seconds> last_second_of(std::string_view date);
 
@@ -93,7 +95,8 @@ struct RunProgress {
 // Options of every run.
 struct RunOptions {
   AnalyzeOptions analyze;
-  // Its limits apply to reading, those of `analyze` to messages. Set both.
+  // `input.limits` bounds reading, and `analyze.limits` bounds analysis. They are independent; normally both
+  // are set alike.
   InputOptions input;
   // The messages to analyse. The others are skipped before their contents are decoded. For run_links(),
   // run_check() and run_tree(); other runs read all messages, and fail with kUsage if there is a filter.
@@ -110,13 +113,14 @@ struct RunOptions {
   // exception from them ends the run and propagates.
   std::function<void(std::string_view sentence)> on_problem = {};
   // Called for remarks that are not problems of the input: references that a rewrite left unchanged,
-  // signatures that it invalidated, and isolation that the system lacks.
+  // signatures that it invalidated, isolation that the system lacks, and which filter rejected everything if
+  // there are no rows.
   std::function<void(std::string_view sentence)> on_note = {};
   // Called several times per second.
   std::function<void(const RunProgress& progress)> on_progress = {};
 };
 
-// How run_links(), run_check() and run_tree() write rows.
+// How run_links(), run_check(), run_tree() and run_compare() write rows.
 struct RowOptions {
   Format format = Format::kText;
   bool csv_safe = false;     // CSV: put an apostrophe before cells that a spreadsheet would run
@@ -126,7 +130,7 @@ struct RowOptions {
   unsigned columns = 0;      // text: cut off longer lines, for a terminal; 0 writes them whole
   bool force = false;        // replace a database that holds rows
   bool defang = false;       // write URLs and hosts as defang() does (url.h), so that nothing opens them
-  // For a database that is extended. A stop may be requested from any thread. Within ten seconds, the
+  // Stops a run that extends a database. A stop may be requested from any thread. Within ten seconds, the
   // database has complete sources only, and no temporary file is left next to it. The run then fails.
   std::stop_token stop = {};
 };

@@ -18,7 +18,7 @@ namespace mimebase::cli {
 // Returns the inputs: standard input if none is named.
 [[nodiscard]] std::vector<std::string> inputs_of(const Arguments& arguments);
 
-// A program that waits for a person must not seem to hang.
+// If standard input is a terminal, says what is expected there.
 void say_what_is_awaited(const Arguments& arguments, std::string_view what);
 
 // Runs a command and reports problems and progress on standard error, subject to --quiet and --progress.

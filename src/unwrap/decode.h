@@ -29,7 +29,7 @@ bool decode_percent_html(const Parts& parts, std::string_view raw, std::string& 
 bool decode_segment(const Parts& parts, std::string_view raw, std::string& out);
 // Percent-encoding of an absolute URL, or of "//HOST..." without the scheme of the wrapped URL.
 bool decode_network_url(const Parts& parts, std::string_view raw, std::string& out);
-// As decode_network_url(), or of "HOST..." without "http://".
+// Like decode_network_url(), but also accepts "HOST..." without "http://".
 bool decode_any_url(const Parts& parts, std::string_view raw, std::string& out);
 // The first path segment is "HOST...", percent-encoded, without "https://" or "http://".
 bool decode_https_segment(const Parts& parts, std::string_view raw, std::string& out);
