@@ -153,7 +153,7 @@ constexpr std::array<DiagnosticKind, 37> kKinds = {{
      "that "
      "begins with another one, fields that contradict each other, an unknown or damaged transfer encoding, "
      "or a "
-     "heading that programs end at different lines. In mail from strangers this may hide a part from a "
+     "header that programs end at different lines. In mail from strangers this may hide a part from a "
      "filter: "
      "do not trust what one program shows. In your own mail, fix the program that wrote it.",
      "Content-Type: multipart/mixed; boundary=a; boundary=b"},

@@ -93,7 +93,7 @@ class [[nodiscard]] Result<void> {
   // True on success.
   [[nodiscard]] bool has_value() const { return !failed_; }
   explicit operator bool() const { return has_value(); }
-  // Aborts on success, as above.
+  // The error. Aborts on success.
   [[nodiscard]] const Error& error() const& {
     if (!failed_) internal::end_program("error() of a Result that holds success", nullptr);
     return error_;

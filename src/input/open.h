@@ -20,8 +20,8 @@ namespace mimebase::input {
 // The role of an input that is not a folder. kPassed means that it is ignored and need not be opened.
 [[nodiscard]] Role role_of_input(const Context& context);
 
-// Returns the store in an input opened by open_file(). Null if the input has no mail and the caller does not require any. Sets
-// `total` to the number of bytes to read, if known.
+// Returns the store in an input opened by open_file(). Null if the input has no mail and the caller does not
+// require any. Sets `total` to the number of bytes to read, if known.
 [[nodiscard]] Result<std::unique_ptr<Store>> open_opened(Context& context, OpenFile file,
                                                          std::optional<std::uint64_t>& total);
 

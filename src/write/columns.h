@@ -146,8 +146,8 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
     kMessageColumns,
     std::tuple{
         Column{{"part", Kept::kPart,
-                "The IMAP section specifier of the entity or header that contains the reference.",
-                kSpecifier, "name"},
+                "The IMAP section specifier of the entity or header that contains the reference.", kSpecifier,
+                "name"},
                &Link::part},
         Column{{"content_type", Kept::kPart,
                 "The media type in lower case, without parameters; null for a header."},
@@ -267,10 +267,9 @@ inline std::vector<std::string_view> code_values() {
 inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
     kPlaceOrSource,
     std::tuple{
-        Column{
-            {"part", Kept::kHere,
-             "The part or header; null if the diagnostic is about the source or the message.", kSpecifier},
-            [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
+        Column{{"part", Kept::kHere,
+                "The part or header; null if the diagnostic is about the source or the message.", kSpecifier},
+               [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
         Column{{.key = "code", .description = "The diagnostic code."}, &Diagnostic::code},
         Column{{.key = "severity", .description = "The severity."}, &Diagnostic::severity},
         Column{{"detail", Kept::kHere, "One sentence that describes the problem and what to do.", kNotEmpty},
