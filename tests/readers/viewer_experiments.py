@@ -105,4 +105,24 @@ def brackets():
     yield "viewer-brackets-mixed", "plain text: brackets inside a URL, inside mixed", mixed(text(lines), text("x"))
 
 
-TABLES = (alternatives, part_types, labels, queries, brackets)
+def listed():
+    """HTML that is listed as a file, or not shown because other HTML names it; and heads."""
+    location = "Content-Location: http://part.example/d/ref9.html"
+    document = html(page(a("http://html.example/ref1")), location)
+    frame = html(page(a("http://html.example/ref2")), location)
+    file = html(page(a("http://html.example/ref2")), "Content-ID: <ref9@mail.example>", "Content-Disposition: inline; filename=x.html")
+    yield "viewer-listed-mixed", "HTML with a Content-Location in mixed", mixed(document, text("x"))
+    yield "viewer-listed-alternative", "the same in a related in an alternative", mixed(alternative(text("x"), related(document, LABELLED)), text("x"))
+    yield "viewer-listed-nobody", "the same in a related whose start= names nothing", related(document, LABELLED, parameters='; start="<nobody@mail.example>"')
+    yield "viewer-listed-type", "an unquoted slash before the boundary", related(html(page(a("http://html.example/ref1"))), LABELLED, parameters="; type=multipart/alternative")
+    yield "viewer-named-location", "a frame beside the root, by its Content-Location", related(html(page('<iframe id="ref9" src="http://part.example/d/ref9.html"></iframe>')), frame)
+    yield "viewer-named-nobody", "HTML beside the root that nothing names", related(html(page(a("http://html.example/ref1"))), frame)
+    yield "viewer-named-file", "an inline file beside the root, by its Content-ID", related(html(page(img("cid:ref9@mail.example"))), file)
+    sheet = '<style>.x { background: url(ref{}.png) }</style>'
+    yield ("viewer-heads", "a base and a style sheet in each of two heads",
+           mixed(html(page('<p class="x">x</p>' + a("ref1.html"), base("http://first.example/d/") + sheet.replace("{}", "2"))), html(page('<p class="x">x</p>' + a("ref3.html"), sheet.replace("{}", "4") + HTML))))
+    yield "viewer-head-lost", "a head that contains a div", mixed(html(page(a("ref1.html"), "<div></div>" + HTML)), text("x"))
+    yield "viewer-css", "a style sheet in mixed", mixed(html(page("x")), other("text/css", "p { background: url(http://text.example/ref1.png); color: red }"))
+
+
+TABLES = (alternatives, part_types, labels, queries, brackets, listed)
