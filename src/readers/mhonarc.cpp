@@ -7,9 +7,9 @@
 
 #include "ascii.h"
 #include "find/html/text.h"
-#include "readers/choice.h"
 #include "readers/text_url.h"
 #include "readers/written.h"
+#include "utf8.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers::mhonarc {
@@ -18,8 +18,10 @@ namespace {
 constexpr std::string_view kClicks[] = {"a@href",         "a@xlink:href", "text",
                                         "text:delimited", "area@href",    "button@formaction"};
 constexpr std::string_view kLoads[] = {
-    "img@src",   "image@src",  "image@href",   "image@xlink:href", "iframe@src", "frame@src", "video@src",
-    "audio@src", "source@src", "*@background", "*@srcset",         "*@poster",   "css:*"};
+    "img@src",       "image@src",       "image@href",       "image@xlink:href", "iframe@src",
+    "video@src",     "audio@src",       "source@src",       "*@srcset",         "*@poster",
+    "css:*",         "body@background", "table@background", "tbody@background", "tr@background",
+    "td@background", "th@background"};
 
 std::string cleaned(std::string_view raw) {
   std::string value(raw);
@@ -143,24 +145,14 @@ std::string joined(std::string_view base, std::string_view url) {
   return out.append("/").append(url);
 }
 
-// The base that a heading gives its parts.
-std::string base_for_parts(const View& view, int entity) {
+// Returns the base that a header gives: its Content-Base, else its Content-Location, joined with the
+// inherited base, else the inherited one.
+std::string base_of_header(const View& view, int entity, std::string_view inherited) {
   const auto own = view.field(entity, "content-base", Pick::kFirst);
+  if (own) return cleaned(*own);
   const auto location = view.field(entity, "content-location", Pick::kFirst);
-  if (own && !own->empty()) return folder_of(cleaned(*own));
-  return location ? folder_of(cleaned(*location)) : std::string();
-}
-
-// Returns the base of a part without <base>: from its Content-Base, else from its Content-Location, else the
-// inherited one.
-std::string base_of_part(const View& view, int entity, std::string_view inherited) {
-  const auto own = view.field(entity, "content-base", Pick::kFirst);
-  const auto location = view.field(entity, "content-location", Pick::kFirst);
-  std::string base = own        ? cleaned(*own)
-                     : location ? joined(inherited, cleaned(*location))
-                                : std::string(inherited);
-  if (base.find('/') == std::string::npos) base.clear();
-  return folder_of(std::move(base));
+  const std::string path = location ? cleaned(*location) : std::string();
+  return path.empty() ? std::string(inherited) : joined(inherited, path);
 }
 
 void add_labels(View& view, int entity, std::string_view inherited) {
@@ -177,18 +169,37 @@ void add_labels(View& view, int entity, std::string_view inherited) {
   }
 }
 
-// MHonArc shows only the last part of a multipart/alternative.
+// Returns true for a Content-Type such as "html", which is no type.
+bool has_no_type(const View& view, int entity) {
+  const auto type = view.field(entity, "content-type", Pick::kFirst);
+  return type && type->find('/') == type->npos && ascii::find_ignoring_case(*type, "text") == type->npos;
+}
+
+// MHonArc shows only one part of a multipart/alternative: the last one that it does not reject.
+int chosen_of(View& view, int alternative) {
+  const match::EntityTree& tree = view.message().parts().tree();
+  int chosen = -1;
+  for (int i = alternative + 1; i < tree.end(alternative); i = tree.end(i)) {
+    std::string kept;
+    const bool is_rejected =
+        view.is_type(i, "text/html") && has_nested_tags(without(kRemoved[0], view.text(i), kept));
+    if (!is_rejected || chosen < 0) chosen = i;
+  }
+  return chosen;
+}
+
 void show_parts(View& view) {
-  show_all(view);
   const match::EntityTree& tree = view.message().parts().tree();
   std::vector<bool> is_closed(view.shown.size());
-  for (int i = 1; i < view.entity_count(); ++i) {
-    const int parent = tree.parent(i);
-    const bool is_passed_over =
-        view.is_type(parent, "multipart/alternative") && tree.end(i) < tree.end(parent);
+  std::vector<int> chosen(view.shown.size(), -1);  // by multipart/alternative
+  for (int i = 0; i < view.entity_count(); ++i) {
     const auto at = static_cast<std::size_t>(i);
-    is_closed[at] = is_closed[static_cast<std::size_t>(parent)] || is_passed_over;
-    if (is_closed[at]) view.shown[at].is_shown = false;
+    if (view.is_type(i, "multipart/alternative")) chosen[at] = chosen_of(view, i);
+    const int parent = tree.parent(i);
+    const auto above = static_cast<std::size_t>(parent);
+    is_closed[at] = parent >= 0 && (is_closed[above] || (chosen[above] >= 0 && chosen[above] != i));
+    const bool is_text = view.is_leaf(i) && view.message().entity(i).content_type.starts_with("text/");
+    view.shown[at].is_shown = is_text && !is_closed[at] && !has_no_type(view, i);
   }
 }
 
@@ -201,16 +212,23 @@ void enter_message(View& view) {
     const std::string inherited = entity.is_message_body || entity.parent < 0
                                       ? std::string()
                                       : view.shown[static_cast<std::size_t>(entity.parent)].url;
-    self.url = base_for_parts(view, i);
-    if (self.url.empty()) self.url = inherited;
-    self.base = base_of_part(view, i, inherited);
+    const std::string base = base_of_header(view, i, inherited);
+    self.url = folder_of(base);
+    if (base.find('/') != std::string::npos) self.base = self.url;
     if (!entity.is_message_body && entity.parent >= 0) add_labels(view, i, inherited);
   }
 }
 
+// Returns true for content that MHonArc does not convert, so that every second byte is a zero.
+bool is_wide(View& view) {
+  const std::string_view charset = view.readable(view.entity()).label;
+  return charset.starts_with("utf-16") || charset.starts_with("utf-32");
+}
+
 void enter_content(View& view) {
   View::Shown& self = view.shown[static_cast<std::size_t>(view.entity())];
-  if (view.is_type(view.entity(), "text/plain")) return;
+  self.is_shown = !is_wide(view);
+  if (!self.is_shown || !view.is_type(view.entity(), "text/html")) return;
   std::array<std::string, std::size(kRemoved)> kept;
   std::string_view text = without(kRemoved[0], view.text(view.entity()), kept[0]);
   self.is_shown = !has_nested_tags(text);
@@ -271,11 +289,19 @@ std::string text_link(std::string_view text) {
   return std::string(text.substr(0, end));
 }
 
+// Without a charset, every byte is a character of ISO-8859-1.
+std::string as_latin1(View& view, std::string_view bytes) {
+  if (ascii::is_ascii(bytes) || !view.readable(view.entity()).label.empty()) return std::string(bytes);
+  std::string out;
+  for (const char c : bytes) utf8::append(static_cast<unsigned char>(c), out);
+  return out;
+}
+
 // The attribute as it is written; numeric references to letters, digits and some marks are decoded.
 std::string source_of(View& view, const Seen& seen) {
   const auto written = written_attribute(view, seen);
   if (!written) return std::string(seen.value);
-  if (written->find("&#") == written->npos) return std::string(*written);
+  if (written->find("&#") == written->npos) return as_latin1(view, *written);
   std::string out;
   for (std::string_view rest = *written; !rest.empty();) {
     const auto reference = rest.starts_with("&#")
@@ -339,7 +365,8 @@ void open_attribute(View& view, const Seen& seen, Answer& answer) {
 
 void open(View& view, const Seen& seen, Answer& answer) {
   if (seen.in_srcdoc) return;
-  if (seen.context.starts_with("text")) {
+  if (seen.context.starts_with("text") || !view.is_type(view.entity(), "text/html")) {
+    answer.by = OpensBy::kClick;  // a style sheet is shown as text
     answer.url = text_link(written_from(view, seen).value_or(seen.value));
   } else if (is_kept(seen)) {
     open_kept(seen, answer);

@@ -147,8 +147,8 @@ const std::optional<find::Declaration>& View::html_base(int entity) {
   return content(entity).declared_base();
 }
 
-std::string_view View::text(int entity) {
-  return content(entity).readable().bytes;
+const charset::Readable& View::readable(int entity) {
+  return content(entity).readable();
 }
 
 std::string_view View::tag(const Seen& seen) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "charset/readable.h"
 #include "match/labels.h"
 #include "message/analysed_message.h"
 #include "readers/known_hosts.h"
@@ -64,8 +65,9 @@ class View {
   [[nodiscard]] std::optional<std::string_view> field(int entity, std::string_view name, Pick pick) const;
   // The first `<base href>` of the entity's document; nullopt if there is none.
   [[nodiscard]] const std::optional<find::Declaration>& html_base(int entity);
-  // The content of the entity in a charset that finders can read.
-  [[nodiscard]] std::string_view text(int entity);
+  // The content of the entity in a charset that finders can read, and which charset that is.
+  [[nodiscard]] const charset::Readable& readable(int entity);
+  [[nodiscard]] std::string_view text(int entity) { return readable(entity).bytes; }
 
   // The charset of the entity's content, canonical; empty if none is known.
   [[nodiscard]] std::string_view charset(int entity) { return content(entity).readable().label; }

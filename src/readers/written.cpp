@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ascii.h"
 #include "charset/charset.h"
 #include "find/html/text.h"
 #include "utf8.h"
@@ -19,6 +20,13 @@ std::size_t opening(std::string_view text, std::size_t at, char quote) {
   return found == text.npos ? text.npos : from + found;
 }
 
+// The bytes if they are UTF-8: of a content in another charset, those of ASCII.
+std::optional<std::string_view> readable_bytes(View& view, std::string_view bytes) {
+  const bool is_readable =
+      view.readable(view.entity()).charset.reads_utf8() ? charset::is_utf8(bytes) : ascii::is_ascii(bytes);
+  return is_readable ? std::optional(bytes) : std::nullopt;
+}
+
 std::optional<std::string_view> text_from(View& view, const Seen& seen, std::string_view ends) {
   const find::Span span = seen.reference.origin.text;
   std::string_view text = view.text(view.entity());
@@ -26,7 +34,7 @@ std::optional<std::string_view> text_from(View& view, const Seen& seen, std::str
   text.remove_prefix(span.start);
   text = utf8::prefix(text, span.end - span.start + kMaxBytes);
   text = text.substr(0, text.find_first_of(ends));
-  return charset::is_utf8(text) ? std::optional(text) : std::nullopt;
+  return readable_bytes(view, text);
 }
 
 }  // namespace
@@ -46,7 +54,7 @@ std::optional<std::string_view> written_attribute(View& view, const Seen& seen) 
     if (open == text.npos || close == text.npos) return std::nullopt;
     value = text.substr(open + 1, close - open - 1);
   }
-  return charset::is_utf8(value) ? std::optional(value) : std::nullopt;
+  return readable_bytes(view, value);
 }
 
 std::optional<std::string_view> written_from(View& view, const Seen& seen) {

@@ -10,10 +10,10 @@
 namespace mimebase::readers {
 
 // The whole value of the attribute that the reference is, with blanks and character references. Nothing if
-// the reference is not all of an attribute of the document, or if its value is not UTF-8.
+// the reference is not all of an attribute of the document, or if its value is neither UTF-8 nor ASCII.
 [[nodiscard]] std::optional<std::string_view> written_attribute(View& view, const Seen& seen);
 // The bytes of the content from the start of the reference on, up to white space or the end of the line; at
-// most 1000 bytes more than the reference. Nothing if they are not UTF-8.
+// most 1000 bytes more than the reference. Nothing if they are neither UTF-8 nor ASCII.
 [[nodiscard]] std::optional<std::string_view> written_from(View& view, const Seen& seen);
 [[nodiscard]] std::optional<std::string_view> line_from(View& view, const Seen& seen);
 // The bytes of the content before the reference, at most 1000.

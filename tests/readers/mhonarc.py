@@ -12,6 +12,8 @@ from setup import packages, version_of, without_network
 
 ENDING = ".eml"
 BODY = re.compile(r"<!--X-Body-of-Message-->(.*)<!--X-Body-of-Message-End-->", re.S)
+# What MHonArc writes for a part that it does not show.
+ATTACHMENT = re.compile(r'<p><strong>Attachment:\s*<a href="\./[^<]*<tt>[^<]*</tt></a></strong>')
 
 
 def part_of(folder, value):
@@ -28,7 +30,7 @@ def answers_of(file, experiment):
         done = subprocess.run(without_network(["mhonarc", "-single", "-outdir", ".", file]), check=True, cwd=folder, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL)
         body = BODY.search(done.stdout.decode("utf-8", "backslashreplace"))
-        return shown_page.answers_of(body.group(1) if body else "", labels_of(experiment.entity), lambda value: part_of(folder, value))
+        return shown_page.answers_of(ATTACHMENT.sub("", body.group(1)) if body else "", labels_of(experiment.entity), lambda value: part_of(folder, value))
 
 
 def run(files, experiments):

@@ -1,5 +1,6 @@
 """Shared by readers that write a page: the references in its HTML, and what a browser would open for them."""
 
+import html.entities
 import html.parser
 import re
 
@@ -8,11 +9,14 @@ from message import TOKEN
 
 LINKS = {("a", "href"), ("a", "xlink:href"), ("area", "href"), ("form", "action"), ("button", "formaction"), ("input", "formaction")}
 LOADS = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"), ("input", "src"), ("video", "src"), ("video", "poster"), ("audio", "src"),
-         ("image", "src"), ("image", "href"), ("image", "xlink:href"), ("body", "background"), ("table", "background"), ("td", "background"), ("iframe", "src"),
-         ("frame", "src"), ("object", "data"), ("embed", "src"), ("link", "href"), ("script", "src")}
+         ("image", "src"), ("image", "href"), ("image", "xlink:href"), ("iframe", "src"),
+         ("frame", "src"), ("object", "data"), ("embed", "src"), ("link", "href"), ("script", "src"),
+         *((tag, "background") for tag in ("body", "table", "thead", "tbody", "tfoot", "tr", "td", "th"))}
 # Tags inside these are not elements of the page.
-OPAQUE = {"textarea", "title", "xmp", "noframes", "template"}
+OPAQUE = {"textarea", "title", "xmp", "iframe", "noembed", "noframes", "template"}
 FOREIGN = {"svg", "math"}
+CSS_ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.I)
+NAMED = re.compile(r"&([a-z][a-z0-9]*)(;?=?)", re.I)
 CSS_URL = re.compile(r"url\(\s*[\"']?([^\"')]*?)[\"']?\s*\)|@import\s+[\"']([^\"']*)[\"']", re.I)
 
 
@@ -21,7 +25,18 @@ def tokens_of(text):
 
 
 def urls_of_css(text):
-    return [one or other for one, other in CSS_URL.findall(text)]
+    return [CSS_ESCAPE.sub(lambda escape: chr(int(escape[1], 16)) if escape[1] else escape[2], one or other).strip() for one, other in CSS_URL.findall(text)]
+
+
+def unescaped(text):
+    """As in an attribute, where "&copy=" and "&copyx" are no character references."""
+    def kept(found):
+        name, end = found.groups()
+        return found.group() if end.startswith(";") or name in html.entities.html5 and not end else "&amp;" + found.group()[1:]
+    return html.unescape(NAMED.sub(kept, text))
+
+
+html.parser.unescape = unescaped
 
 
 def values_of(name, value):
@@ -41,12 +56,12 @@ class Page(html.parser.HTMLParser):
         self.base = None  # the href of the first <base> that has one and is HTML
         self.foreign = 0  # depth of svg and math
         self.anchor = range(0)
-        self.feed(text)
+        self.feed(text.replace("\r\n", "\n"))
 
     def handle_starttag(self, tag, attributes):
         if self.inside in OPAQUE:
             return
-        self.inside = tag if tag in OPAQUE or tag == "style" else None
+        self.inside = tag if tag in OPAQUE and not self.foreign or tag == "style" else None
         first = len(self.found)
         self.foreign += tag in FOREIGN
         if tag == "base" and self.base is None and not self.foreign:
