@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ascii.h"
+#include "message/content.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 
@@ -90,6 +91,29 @@ int root_of(View& view, int related, Start start) {
 void show_all(View& view) {
   for (int i = 0; i < view.entity_count(); ++i)
     view.shown[static_cast<std::size_t>(i)].is_shown = is_text(view, i);
+}
+
+bool is_wide(View& view) {
+  const std::string_view charset = view.charset(view.entity());
+  return charset.starts_with("utf-16") || charset.starts_with("utf-32");
+}
+
+bool has_odd_type(const View& view, int entity) {
+  const auto type = view.field(entity, "content-type", Pick::kFirst);
+  return type && type->find('/') == type->npos;
+}
+
+bool is_html(const View& view, int entity) {
+  return view.is_type(entity, "text/html") || view.is_type(entity, "application/xhtml+xml") ||
+         message::guessed_type(view.message().walked(), entity) == "text/html";
+}
+
+void show_scanned(View& view) {
+  for (int i = 0; i < view.entity_count(); ++i) {
+    const bool is_text = view.message().entity(i).content_type.starts_with("text/") ||
+                         (is_html(view, i) && !view.is_type(i, "application/xhtml+xml"));
+    view.shown[static_cast<std::size_t>(i)].is_shown = view.is_leaf(i) && is_text;
+  }
 }
 
 void show_displayed(View& view, Start start, Related related) {

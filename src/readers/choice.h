@@ -13,8 +13,16 @@ enum class Start { kObeyed, kIgnored };
 // Content-Location, which nothing can refer to, or all.
 enum class Related { kRoot, kRootAndUnlabelled, kAll };
 
-// Marks all leaves with text, as scanners and archives read them.
+// Marks all leaves with plain text or HTML, as archives read them.
 void show_all(View& view);
+// Marks all leaves of the type text, and files that are HTML by their name, as scanners read them.
+void show_scanned(View& view);
+// Returns true if the current content is UTF-16 or UTF-32, which some readers do not convert.
+[[nodiscard]] bool is_wide(View& view);
+// Returns true for a Content-Type such as "html", which is no media type.
+[[nodiscard]] bool has_odd_type(const View& view, int entity);
+// Returns true for HTML and XHTML, also by the name of a file.
+[[nodiscard]] bool is_html(const View& view, int entity);
 // Marks what a mail program displays inline: of a multipart/alternative the last part that it can show, of a
 // multipart/related the root, and otherwise every text that is no attachment.
 void show_displayed(View& view, Start start, Related related = Related::kRoot);

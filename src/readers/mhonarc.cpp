@@ -7,6 +7,7 @@
 
 #include "ascii.h"
 #include "find/html/text.h"
+#include "readers/choice.h"
 #include "readers/text_url.h"
 #include "readers/written.h"
 #include "utf8.h"
@@ -169,10 +170,10 @@ void add_labels(View& view, int entity, std::string_view inherited) {
   }
 }
 
-// Returns true for a Content-Type such as "html", which is no type.
+// MHonArc shows what has no media type only if its type contains "text".
 bool has_no_type(const View& view, int entity) {
   const auto type = view.field(entity, "content-type", Pick::kFirst);
-  return type && type->find('/') == type->npos && ascii::find_ignoring_case(*type, "text") == type->npos;
+  return has_odd_type(view, entity) && ascii::find_ignoring_case(*type, "text") == type->npos;
 }
 
 // MHonArc shows only one part of a multipart/alternative: the last one that it does not reject.
@@ -217,12 +218,6 @@ void enter_message(View& view) {
     if (base.find('/') != std::string::npos) self.base = self.url;
     if (!entity.is_message_body && entity.parent >= 0) add_labels(view, i, inherited);
   }
-}
-
-// Returns true for content that MHonArc does not convert, so that every second byte is a zero.
-bool is_wide(View& view) {
-  const std::string_view charset = view.readable(view.entity()).label;
-  return charset.starts_with("utf-16") || charset.starts_with("utf-32");
 }
 
 void enter_content(View& view) {
@@ -322,10 +317,6 @@ bool is_in_tag(View& view, const Seen& seen) {
   const std::string_view before = written_before(view, seen);
   const auto mark = std::find_if(before.rbegin(), before.rend(), [](char c) { return c == '<' || c == '>'; });
   return mark == before.rend() || *mark == '<';
-}
-
-bool is_css(const Seen& seen) {
-  return seen.context.starts_with("css:");
 }
 
 // Returns true for contexts that MHonArc copies unchanged, and for CSS, of which it keeps only style

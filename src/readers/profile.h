@@ -9,6 +9,7 @@
 
 #include "message/references.h"
 #include "mimebase/model.h"
+#include "readers/tag_scan.h"
 
 namespace mimebase::readers {
 
@@ -52,15 +53,15 @@ struct Profile {
   // Sets the part or URL that a reference in one of its contexts leads to. Sets Answer::by, which is
   // Seen::by, to kNone if the reader does not open it.
   void (*open)(View& view, const Seen& seen, Answer& answer);
-  // Called for the href of each `base` of the content that the reader shows, in order; null if it looks for
-  // bases beforehand.
+  // Called for each `base` of the content that the reader shows, in order, with its href or, if `tags` names
+  // others, its attribute; null if the reader looks for bases beforehand.
   void (*read_base)(View& view, std::string_view href) = nullptr;
   // The reader also follows what is in comments.
   bool sees_comments = false;
   // The reader also follows what is in a `template` element.
   bool sees_templates = false;
-  // An element whose content the reader skips, in lower case; empty: none.
-  std::string_view skipped_element = {};
+  // How a scanner finds tags; null for readers that build a document.
+  const TagRules* tags = nullptr;
   // Exceptions to `clicks` and `loads`.
   std::span<const std::string_view> ignored = {};
 };

@@ -15,9 +15,11 @@ namespace mimebase::readers::roundcube {
 namespace {
 
 constexpr std::string_view kClicks[] = {"a@href", "text", "text:delimited", "area@href"};
-constexpr std::string_view kLoads[] = {"img@src",   "*@background", "css:*",       "link@href",
-                                       "input@src", "image@src",    "image@href",  "image@xlink:href",
-                                       "video@src", "source@src",   "video@poster"};
+constexpr std::string_view kLoads[] = {
+    "img@src",          "body@background", "table@background", "tbody@background", "thead@background",
+    "tfoot@background", "tr@background",   "td@background",    "th@background",    "css:*",
+    "link@href",        "input@src",       "image@src",        "image@href",       "image@xlink:href",
+    "video@src",        "source@src",      "video@poster"};
 
 bool is_scheme_letter(char c) {
   return std::string_view("hftps").find(ascii::lower(c)) != std::string_view::npos;
@@ -222,6 +224,8 @@ void enter_message(View& view) {
 
 void enter_content(View& view) {
   view.base.clear();
+  if (is_wide(view) || has_odd_type(view, view.entity()))
+    view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
   std::string kept;
   if (view.is_type(view.entity(), "text/html"))
     view.base = first_base(without_titles(view.text(view.entity()), kept));
@@ -288,7 +292,11 @@ std::string attribute_value(View& view, const Seen& seen) {
   const bool is_joined = !view.base.empty() && !seen.context.ends_with("@poster");
   const std::string value =
       (is_joined ? with_base(view, seen, source) : std::nullopt).value_or(std::string(source));
-  return std::string(walk::trimmed(written ? decoded_attribute(value) : value));
+  std::string decoded = written ? decoded_attribute(value) : value;
+  // Bytes that are not UTF-8 are dropped if the content has no charset.
+  if (!written && view.readable(view.entity()).label.empty())
+    std::erase_if(decoded, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  return std::string(walk::trimmed(decoded));
 }
 
 void open_loaded(View& view, std::string_view context, std::string value, Answer& answer) {
@@ -301,15 +309,34 @@ void open_loaded(View& view, std::string_view context, std::string value, Answer
   }
 }
 
+// What a style element may load: ^https?://[a-z0-9/._+-]+$
+bool is_plain_url(std::string_view url) {
+  const std::size_t scheme = web_scheme(url);
+  return is_loadable(url) && !ascii::starts_with_ignoring_case(url, "ftp") && scheme > 0 &&
+         std::all_of(url.begin() + static_cast<std::ptrdiff_t>(scheme) + 3, url.end(), [](char c) {
+           return ascii::is_alnum(c) || std::string_view("/._+-").find(c) != std::string_view::npos;
+         });
+}
+
+// Roundcube splits a style attribute at blanks, except after "(" and within quotation marks.
+bool is_split(View& view, const Seen& seen) {
+  const std::string_view text = view.text(view.entity());
+  const std::size_t end = std::min(seen.reference.origin.text.end, text.size());
+  return text.substr(end).starts_with(' ') || text.substr(end).starts_with("' ");
+}
+
 // A base breaks every url() of the document. A style element loads no parts, and nothing if it imports.
 void open_css(View& view, const Seen& seen, Answer& answer) {
   if (!view.base.empty() || seen.context != "css:url") return;
   const bool is_attribute = seen.reference.found.context.find("@style/") != std::string_view::npos;
-  if (is_attribute) return open_loaded(view, seen.context, std::string(seen.value), answer);
+  if (is_attribute) {
+    if (!is_split(view, seen)) open_loaded(view, seen.context, std::string(seen.value), answer);
+    return;
+  }
   std::string_view before = written_before(view, seen);
   const std::size_t style = before.rfind("<style");
   if (style != before.npos) before.remove_prefix(style);
-  if (before.find("import") == before.npos && is_loadable(seen.value)) answer.url = seen.value;
+  if (before.find("import") == before.npos && is_plain_url(seen.value)) answer.url = seen.value;
 }
 
 bool is_word(char c) {

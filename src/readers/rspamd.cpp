@@ -8,16 +8,24 @@
 #include "readers/choice.h"
 #include "readers/rspamd_url.h"
 #include "readers/text_url.h"
+#include "readers/written.h"
 
 namespace mimebase::readers::rspamd {
 namespace {
 
 constexpr std::string_view kClicks[] = {
-    "a@href",    "text",      "text:delimited", "html:text", "html:text:delimited",
-    "area@href", "link@href", "iframe@src",     "frame@src", "form@action"};
+    "a@href",     "text",      "text:delimited", "html:text", "html:text:delimited", "area@href", "link@href",
+    "iframe@src", "frame@src", "form@action",    "css:*"};
 
 void enter_message(View& view) {
-  show_all(view);
+  show_scanned(view);
+  for (int i = 0; i < view.entity_count(); ++i) {
+    if (view.is_type(i, "application/xhtml+xml")) view.shown[static_cast<std::size_t>(i)].is_shown = true;
+  }
+}
+
+void enter_content(View& view) {
+  if (is_misread(view)) view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
 }
 
 // The reference after the base, as text.
@@ -39,13 +47,17 @@ bool is_icon(View& view, const Seen& seen) {
   return seen.context == "link@href" && is_absolute(seen.value) && view.has_rel(seen, kIcon);
 }
 
-// Returns the URL with the punctuation after it, cut off before the first apostrophe or ")".
+// A URL ends at white space, a closing bracket or an apostrophe. It is none if it ends at a ">" before white
+// space, but does not begin after a "<".
 std::string found_in_text(View& view, const Seen& seen) {
-  const std::string_view text = view.text(view.entity());
-  const std::string_view rest = text.substr(std::min(seen.reference.origin.text.end, text.size()));
-  const std::string_view end = rest.substr(0, rest.find_first_not_of(".,;:!?*_~|\\\"`"));
-  const std::string url = std::string(seen.value) + std::string(end);
-  return url.substr(0, url.find_first_of("')"));
+  std::string text = shown_from(view, seen);
+  const std::size_t end = std::min(text.find_first_of(")}]>' \t\r\n\v\f"), text.size());
+  const std::string_view rest = std::string_view(text).substr(end);
+  const bool is_closed = rest.starts_with('>') && shown_before(view, seen) != '<';
+  if (is_closed && (rest.size() == 1 || ascii::kWhiteSpace.find(rest[1]) != std::string_view::npos))
+    return {};
+  text.resize(end);
+  return text;
 }
 
 void open_text(View& view, const Seen& seen, Answer& answer) {
@@ -56,14 +68,26 @@ void open_text(View& view, const Seen& seen, Answer& answer) {
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
-  if (is_in_text(seen)) {
+  if (is_in_text(seen) || !is_html(view, view.entity())) {
+    answer.by = OpensBy::kClick;
     open_text(view, seen, answer);
     return;
   }
-  if (seen.in_srcdoc || ascii::starts_with_ignoring_case(seen.value, "data:") || is_icon(view, seen)) return;
-  const std::optional<Url> url = read_url(joined(view, seen.value), view.known_hosts);
+  answer.is_followed = !is_css(seen);
+  if (is_css(seen) || seen.in_srcdoc || ascii::starts_with_ignoring_case(seen.value, "data:") ||
+      is_icon(view, seen))
+    return;
+  // A charset that only the document declares is ignored.
+  const bool is_declared = view.message().walked().parameter(view.entity(), "charset").has_value();
+  const std::string value = is_declared ? std::string(seen.value) : value_without_charset(view, seen);
+  const std::optional<Url> url = read_url(joined(view, value), view.known_hosts);
   if (url && (!url->is_mail || view.known_hosts.has_host_of(url->text))) answer.url = url->text;
 }
+
+// Skipped content ends at any end tag.
+constexpr RawElement kRaw[] = {{"script", "</"}, {"style", "</"}, {"noscript", "</"}};
+constexpr std::string_view kBaseAttributes[] = {"href", "src", "action"};
+constexpr TagRules kTags = {kRaw, kBaseAttributes};
 
 }  // namespace
 
@@ -72,9 +96,10 @@ const Profile kProfile = {.reader = MailReader::kRspamd,
                           .clicks = kClicks,
                           .loads = {},
                           .enter_message = enter_message,
+                          .enter_content = enter_content,
                           .open = open,
                           .read_base = read_base,
                           .sees_templates = true,
-                          .skipped_element = "noscript"};
+                          .tags = &kTags};
 
 }  // namespace mimebase::readers::rspamd

@@ -8,6 +8,7 @@
 #include "ascii.h"
 #include "readers/choice.h"
 #include "readers/text_url.h"
+#include "readers/written.h"
 #include "url/split.h"
 
 namespace mimebase::readers::spamassassin {
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::string_view kClicks[] = {
     "a@href",    "text",        "html:text",   "text:delimited", "html:text:delimited",
-    "area@href", "bgsound@src", "form@action", "meta@refresh"};
+    "area@href", "bgsound@src", "form@action", "meta@refresh",   "css:*"};
 constexpr std::string_view kLoads[] = {"img@src",       "link@href",    "script@src",      "iframe@src",
                                        "frame@src",     "embed@src",    "body@background", "table@background",
                                        "tr@background", "td@background"};
@@ -27,7 +28,12 @@ bool has_scheme(std::string_view url, std::initializer_list<std::string_view> sc
 }
 
 void enter_message(View& view) {
-  show_all(view);
+  show_scanned(view);
+}
+
+void enter_content(View& view) {
+  if (is_wide(view) || has_odd_type(view, view.entity()))
+    view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
 }
 
 // The length of "name.html" at the end of a URL: an extension of two to four characters.
@@ -102,6 +108,16 @@ Components split(std::string_view url) {
   return parts;
 }
 
+// The scheme that the first label of a host suggests: "www2" or "ftp"; empty for others.
+std::string_view scheme_of_host(std::string_view host) {
+  for (const auto& [label, scheme] : {std::pair("www", "http"), std::pair("ftp", "ftp")}) {
+    if (!ascii::starts_with_ignoring_case(host, label)) continue;
+    const std::size_t end = host.find_first_not_of("0123456789", std::string_view(label).size());
+    if (end != host.npos && host[end] == '.') return scheme;
+  }
+  return {};
+}
+
 // RFC 3986 section 5.2, not strict: a reference with the scheme of the base may be relative.
 std::string target(std::string_view base_url, std::string_view reference) {
   const Components base = split(base_url);
@@ -124,8 +140,9 @@ std::string target(std::string_view base_url, std::string_view reference) {
   }
   if (!given.has_scheme) {
     made.has_scheme = base.has_scheme;
-    made.scheme = base.scheme;
+    made.scheme = base.has_scheme ? base.scheme : scheme_of_host(made.net_loc);
   }
+  if (!made.scheme.empty()) made.has_scheme = true;
   made.path = path;
   return made.join();
 }
@@ -144,9 +161,9 @@ bool may_be_completed(std::string_view url) {
          !url.substr(7 + host.size()).starts_with(':');
 }
 
-// A URL ends at brackets, at a ")" without a "(" before it, and before punctuation.
+// A URL ends at white space and brackets, at a ")" without a "(" before it, and before punctuation.
 std::string_view end_cut_off(std::string_view url) {
-  url = url.substr(0, url.find_first_of("<>\"`{}[]|"));
+  url = url.substr(0, url.find_first_of("<>\"`{}[]| \t\r\n\v\f"));
   const std::size_t closing = url.find(')');
   if (closing < url.find('(')) url = url.substr(0, closing);
   return url.substr(0, url.find_last_not_of("-~!@#^&*()_+=:;'?,.") + 1);
@@ -160,24 +177,36 @@ std::string url_in_text(std::string_view text) {
   return has_scheme(text, {"cid:", "mid:"}) ? std::string() : "mailto:" + std::string(text);
 }
 
-void open_text(KnownHosts& hosts, std::string_view value, bool is_guessed, Answer& answer) {
-  const std::string_view text = end_cut_off(value);
-  std::string url = is_guessed ? "http://" + std::string(text) : url_in_text(text);
+void open_text(View& view, const Seen& seen, Answer& answer) {
+  KnownHosts& hosts = view.known_hosts;
+  const std::string shown = shown_from(view, seen);
+  const std::string_view text = end_cut_off(shown);
+  std::string url = seen.reference.found.guessed ? "http://" + std::string(text) : url_in_text(text);
   if (hosts.has_mail_host_of(url) || hosts.has_host_of(url) || may_be_completed(url))
     answer.url = std::move(url);
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
-  const std::string_view value = without_blanks_around(seen.value);
+  const std::string decoded = value_without_charset(view, seen);
+  const std::string_view value = without_blanks_around(decoded);
   if (seen.in_srcdoc || value.empty()) return;
-  if (is_in_text(seen)) {
-    open_text(view.known_hosts, value, seen.reference.found.guessed, answer);
+  if (is_in_text(seen) || !is_html(view, view.entity())) {
+    answer.by = OpensBy::kClick;
+    open_text(view, seen, answer);
+  } else if (is_css(seen)) {
+    answer.is_followed = false;
   } else if (has_scheme(value, {"data:", "mailto:", "file:", "cid:", "tel:"})) {
     answer.url = value;
   } else {
     answer.url = target(view.base, value);
   }
 }
+
+constexpr RawElement kRaw[] = {{"script", "</script"},      {"style", "</style"}, {"xmp", "</xmp"},
+                               {"iframe", "</iframe"},      {"title", "</title"}, {"textarea", "</textarea"},
+                               {"plaintext", "</plaintext"}};
+constexpr std::string_view kBaseAttributes[] = {"href"};
+constexpr TagRules kTags = {kRaw, kBaseAttributes};
 
 }  // namespace
 
@@ -186,8 +215,10 @@ const Profile kProfile = {.reader = MailReader::kSpamassassin,
                           .clicks = kClicks,
                           .loads = kLoads,
                           .enter_message = enter_message,
+                          .enter_content = enter_content,
                           .open = open,
                           .read_base = read_base,
-                          .sees_templates = true};
+                          .sees_templates = true,
+                          .tags = &kTags};
 
 }  // namespace mimebase::readers::spamassassin

@@ -101,6 +101,10 @@ bool is_in_its_element(View& view, const Seen& seen) {
   return seen.context != "a@href" || !view.is_within(seen, "select");
 }
 
+bool is_css(const Seen& seen) {
+  return seen.context.starts_with("css:");
+}
+
 bool has_scheme_of(std::string_view url, std::span<const std::string_view> schemes) {
   return std::any_of(schemes.begin(), schemes.end(),
                      [url](std::string_view scheme) { return url.starts_with(scheme); });

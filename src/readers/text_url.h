@@ -17,6 +17,9 @@ namespace mimebase::readers {
 // False for a link that an HTML parser does not make: in a `select`, or XLink's outside SVG.
 [[nodiscard]] bool is_in_its_element(View& view, const Seen& seen);
 
+// True for what is found in CSS.
+[[nodiscard]] bool is_css(const Seen& seen);
+
 // True if the URL starts with one of the schemes, which include the colon. Case matters.
 [[nodiscard]] bool has_scheme_of(std::string_view url, std::span<const std::string_view> schemes);
 

@@ -1,13 +1,14 @@
 #include "readers/view.h"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <utility>
 
 #include "ascii.h"
 #include "charset/charset.h"
+#include "find/html/text.h"
 #include "innermost_context.h"
+#include "readers/choice.h"
 
 namespace mimebase::readers {
 namespace {
@@ -45,26 +46,6 @@ View::View(message::AnalysedMessage& message, const Profile& profile)
   labels.finish();
 }
 
-// Finds the elements by their tags alone, as scanners do.
-void View::find_skipped() {
-  if (profile_.skipped_element.empty()) return;
-  const std::string open = "<" + std::string(profile_.skipped_element);
-  const std::string close = "</" + std::string(profile_.skipped_element);
-  const std::string_view bytes = text(entity_);
-  std::size_t end = 0;
-  for (std::size_t start = 0; (start = ascii::find_ignoring_case(bytes, open, end)) < bytes.size();) {
-    end = std::min(ascii::find_ignoring_case(bytes, close, start), bytes.size());
-    skipped_.push_back({start, end});
-  }
-}
-
-bool View::is_skipped(std::size_t at) const {
-  const auto after =
-      std::upper_bound(skipped_.begin(), skipped_.end(), at,
-                       [](std::size_t here, const find::Span& span) { return here < span.start; });
-  return after != skipped_.begin() && at < std::prev(after)->end;
-}
-
 const message::Content& View::content(int entity) {
   if (entity == entity_) return message_.content(entity);
   other_.read(message_.walked(), entity);
@@ -75,11 +56,11 @@ void View::enter(int entity) {
   entity_ = entity;
   base.clear();
   own_url.clear();
-  skipped_.clear();
+  tags_.clear();
   dropped = {};
   has_pictures_.reset();
   if (!shown[static_cast<std::size_t>(entity)].is_shown) return;
-  find_skipped();
+  if (profile_.tags != nullptr && is_html(*this, entity)) tags_.read(text(entity), *profile_.tags);
   if (profile_.enter_content != nullptr) profile_.enter_content(*this);
 }
 
@@ -99,6 +80,14 @@ OpensBy View::use_of(const find::Found& found, std::string_view context) const {
   return is_listed(profile_.loads, context) ? OpensBy::kLoad : OpensBy::kNone;
 }
 
+// Passes on the bases of a scanner that stand before this position.
+void View::read_bases(std::size_t before) {
+  std::string buffer;
+  while (const auto written = tags_.next_base(before)) {
+    profile_.read_base(*this, find::html_attribute_value(*written, readable(entity_).charset, buffer));
+  }
+}
+
 const Answer& View::answer(const message::Reference& reference) {
   answer_.part = -1;
   answer_.url.clear();
@@ -111,11 +100,13 @@ const Answer& View::answer(const message::Reference& reference) {
   const find::Found& found = reference.found;
   const std::string_view context = innermost_context(found.context);
   const bool in_srcdoc = found.context.find(kSrcdoc) != std::string_view::npos;
-  if (is_skipped(origin.text.start)) return answer_;
+  if (tags_.is_skipped(origin.text.start)) return answer_;
   if (dropped.start <= origin.text.start && origin.text.start < dropped.end) return answer_;
+  read_bases(origin.text.start);
   if (found.is_base || context == "base@href") {
     is_document_base = found.is_base && found.hidden == find::Hidden::kNo;
-    if (profile_.read_base != nullptr && found.hidden != find::Hidden::kComment && !in_srcdoc)
+    const bool is_read = profile_.read_base != nullptr && profile_.tags == nullptr;
+    if (is_read && found.hidden != find::Hidden::kComment && !in_srcdoc)
       profile_.read_base(*this, found.reference);
     return answer_;
   }

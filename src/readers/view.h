@@ -11,6 +11,7 @@
 #include "message/analysed_message.h"
 #include "readers/known_hosts.h"
 #include "readers/profile.h"
+#include "readers/tag_scan.h"
 
 namespace mimebase::readers {
 
@@ -70,7 +71,7 @@ class View {
   [[nodiscard]] std::string_view text(int entity) { return readable(entity).bytes; }
 
   // The charset of the entity's content, canonical; empty if none is known.
-  [[nodiscard]] std::string_view charset(int entity) { return content(entity).readable().label; }
+  [[nodiscard]] std::string_view charset(int entity) { return readable(entity).label; }
 
   // The tag in which the reference is written, from its "<" to before its ">"; empty if it is too long to be
   // looked at, or in a srcdoc. Takes constant time.
@@ -94,13 +95,12 @@ class View {
   [[nodiscard]] OpensBy use_of(const find::Found& found, std::string_view context) const;
   [[nodiscard]] const message::Content& content(int entity);
   void enter(int entity);
-  void find_skipped();
-  [[nodiscard]] bool is_skipped(std::size_t at) const;
+  void read_bases(std::size_t before);
 
   message::AnalysedMessage& message_;
   const Profile& profile_;
   int entity_ = -1;
-  std::vector<find::Span> skipped_;   // of the current content, in order: what the reader does not look at
+  TagScan tags_;                      // of the current content
   std::optional<bool> has_pictures_;  // of the current content, once it is known
   message::Content other_;            // of an entity that is not the current one
   Answer answer_;

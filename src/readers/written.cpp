@@ -39,7 +39,7 @@ std::optional<std::string_view> text_from(View& view, const Seen& seen, std::str
 
 }  // namespace
 
-std::optional<std::string_view> written_attribute(View& view, const Seen& seen) {
+std::optional<std::string_view> attribute_bytes(View& view, const Seen& seen) {
   const find::QuotingPath& quoting = seen.reference.found.quoting;
   if (quoting.is_opaque() || quoting.size() != 1) return std::nullopt;
   const std::string_view text = view.text(view.entity());
@@ -54,7 +54,18 @@ std::optional<std::string_view> written_attribute(View& view, const Seen& seen) 
     if (open == text.npos || close == text.npos) return std::nullopt;
     value = text.substr(open + 1, close - open - 1);
   }
-  return readable_bytes(view, value);
+  return value;
+}
+
+std::optional<std::string_view> written_attribute(View& view, const Seen& seen) {
+  const auto bytes = attribute_bytes(view, seen);
+  return bytes ? readable_bytes(view, *bytes) : std::nullopt;
+}
+
+std::string value_without_charset(View& view, const Seen& seen) {
+  const bool is_read = ascii::is_ascii(seen.value) || view.readable(view.entity()).charset.reads_utf8();
+  const auto bytes = is_read ? std::nullopt : attribute_bytes(view, seen);
+  return bytes ? decoded_attribute(*bytes) : std::string(seen.value);
 }
 
 std::optional<std::string_view> written_from(View& view, const Seen& seen) {
@@ -70,6 +81,27 @@ std::string_view written_before(View& view, const Seen& seen) {
   const std::size_t at = std::min<std::size_t>(seen.reference.origin.text.start, text.size());
   const std::size_t from = at - std::min(at, kMaxBytes);
   return text.substr(from, at - from);
+}
+
+std::string shown_from(View& view, const Seen& seen) {
+  const std::string_view text = view.text(view.entity());
+  const find::Span span = seen.reference.origin.text;
+  if (span.end > text.size()) return std::string(seen.value);
+  std::string_view written = utf8::prefix(text.substr(span.start), span.end - span.start + kMaxBytes);
+  const bool is_html = seen.context.starts_with("html:");
+  if (is_html) written = written.substr(0, written.find('<'));
+  const auto readable = readable_bytes(view, written);
+  if (!readable) return std::string(seen.value);
+  if (!is_html) return std::string(*readable);
+  std::string shown;
+  find::append_html_text(*readable, charset::Charset(), find::HtmlTextKind::kData, shown);
+  return shown;
+}
+
+char shown_before(View& view, const Seen& seen) {
+  const std::string_view before = written_before(view, seen);
+  if (before.ends_with("&lt;")) return '<';
+  return before.empty() ? '\0' : before.back();
 }
 
 std::string decoded_attribute(std::string_view written) {

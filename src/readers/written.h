@@ -12,10 +12,20 @@ namespace mimebase::readers {
 // The whole value of the attribute that the reference is, with blanks and character references. Nothing if
 // the reference is not all of an attribute of the document, or if its value is neither UTF-8 nor ASCII.
 [[nodiscard]] std::optional<std::string_view> written_attribute(View& view, const Seen& seen);
+// The same in any charset.
+[[nodiscard]] std::optional<std::string_view> attribute_bytes(View& view, const Seen& seen);
+// The decoded reference, for readers that ignore the charset that the content has: its bytes are UTF-8 if
+// they can be.
+[[nodiscard]] std::string value_without_charset(View& view, const Seen& seen);
 // The bytes of the content from the start of the reference on, up to white space or the end of the line; at
 // most 1000 bytes more than the reference. Nothing if they are neither UTF-8 nor ASCII.
 [[nodiscard]] std::optional<std::string_view> written_from(View& view, const Seen& seen);
 [[nodiscard]] std::optional<std::string_view> line_from(View& view, const Seen& seen);
+// The text from the start of the reference on, as a person reads it, up to the next tag; at most 1000 bytes
+// more than the reference. The reference alone if the text cannot be read.
+[[nodiscard]] std::string shown_from(View& view, const Seen& seen);
+// The character before the reference, as a person reads it; 0 if there is none.
+[[nodiscard]] char shown_before(View& view, const Seen& seen);
 // The bytes of the content before the reference, at most 1000.
 [[nodiscard]] std::string_view written_before(View& view, const Seen& seen);
 

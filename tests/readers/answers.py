@@ -19,6 +19,11 @@ def part(number, by="load"):
     return Answer("part " + number, by)
 
 
+def with_broken(found, broken, opened):
+    """`found` with the URLs that a reader opens up to a line break, which contain no token. `broken`: see message.broken_urls."""
+    return {token: url(start) for token, start in broken.items() if start in opened} | found
+
+
 def escape(text):
     """Keeps a value on one line of the table."""
     for raw, written in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")):

@@ -8,7 +8,7 @@ import copy
 import html as html_module
 import re
 
-from message import (a, alternative, base, css, html, image, img, message_bytes, mixed, multipart, nested, other, page,
+from message import (Entity, a, alternative, base, css, html, image, img, message_bytes, mixed, multipart, nested, other, page,
                      references_of, related, text, with_ids)
 
 Experiment = collections.namedtuple("Experiment", "name why entity content references")
@@ -592,7 +592,52 @@ def attribute_free(line):
     return html_module.escape(line, quote=False)
 
 
-TABLES = (layers, header_values, html_bases, reference_forms, elements, parts, inner_documents, archives, plain_text)
+# ---- What random messages showed
+
+def found_at_random():
+    good = base("http://html.example/d/page.html")
+
+    def document(name, why, head, body=FEW, *fields):
+        return f"html-{name}", why, mixed(html(page(body, head), *fields), text("second"))
+
+    for name, why, around in (("conditional", "a conditional comment", "<!--[if mso]>{}<![endif]-->"), ("revealed", "a conditional section that browsers ignore", "<![if !mso]>{}<![endif]>"),
+                              ("not-mso", "a conditional comment that browsers see", "<!--[if !mso]><!-->{}<!--<![endif]-->"), ("empty-comment", "behind an empty comment", "<!-->{}"),
+                              ("svg-title", "a title in SVG", "<svg><title>{}</title></svg>"), ("svg-style", "a style in SVG", "<svg><style>{}</style></svg>"), ("xmp", "xmp", "<xmp>{}</xmp>"),
+                              ("noframes", "noframes", "<noframes>{}</noframes>"), ("noembed", "noembed", "<noembed>{}</noembed>"), ("iframe", "an iframe", "<iframe>{}</iframe>"),
+                              ("attribute", "an attribute", "<p title='{}'>x</p>")):
+        yield document(f"in-{name}", f"<base> in {why}", "", around.replace("{}", good) + FEW)
+    yield document("noscript-end", "<base> in noscript, behind another end tag", "<noscript><b>x</b>" + good + "</noscript>")
+    yield document("src", "a <base> with src", '<base src="http://html.example/d/page.html">')
+    inner = alternative(text("first"), html(page(PROBE)), fields=["Content-Location: e/page.html"])
+    yield "multipart-location-relative", "a relative Content-Location of an inner multipart", mixed(inner, text("second"), fields=[at(CONTENT_LOCATION, "message")])
+    yield ("multipart-location-base", "a Content-Base and a relative Content-Location of an inner multipart",
+           mixed(alternative(text("first"), html(page(PROBE)), fields=["Content-Location: e/page.html", at(CONTENT_BASE, "multipart")]), text("second"), fields=[at(CONTENT_LOCATION, "message")]))
+    yield "alternative-rejected", "an alternative whose HTML has a tag inside a tag", alternative(text("http://text.example.org/ref11"), html(page(FEW + '<a title=x <b href="http://html.example/ref6">ref6</a>')))
+    picture = "<picture><source srcset='http://absolute.example/ref1.png' {}><img id=ref2 alt=ref2 src='http://absolute.example/ref2.png'></picture>"
+    for name, why, attributes in (("type", "of an unknown type", "type='image/x-unknown'"), ("media", "for a medium that does not apply", "media=print"), ("webp", "of a known type", "type='image/webp'"), ("screen", "for a medium that applies", "media=screen")):
+        yield f"picture-{name}", f"a picture with a source {why}", mixed(html(page(with_ids(picture.replace("{}", attributes)))), text("second"))
+    sheet = "".join(f".c{i} {{ background: url({one}) }}\n" for i, one in enumerate(("http://absolute.example/ref1.png", "http://absolute.example/ref2.png?a=1", "ftp://absolute.example/ref3.png", "http://absolute.example:80/ref4.png",
+                                                                                "HTTP://absolute.example/ref5.png", "http://absolute.example/ref6%20x.png", "//absolute.example/ref7.png")))
+    yield "sheet-forms", "forms of URLs in a style element", mixed(html(page("".join(f"<p class=c{i}>x</p>" for i in range(7)), f"<style>{sheet}</style>")), text("second"))
+    yield "sheet-part", "a style sheet that is a part of its own", mixed(html(page(a("http://absolute.example/ref9"))), css("p { background: url(http://www.example.org/ref1.png) } b { background: url(ref2.png) }"))
+    for name, type_, data in (("no-charset", "text/html", page('<a href="http://absolute.example/?ref1=\u00e9">ref1</a>').encode()), ("no-charset-latin1", "text/html", page('<a href="http://absolute.example/?ref1=\u00e9">ref1</a>').encode("latin-1")),
+                              ("meta-koi8", "text/html", page('<a href="http://absolute.example/?ref1=\u00e9">ref1</a>', '<meta charset="koi8-r">').encode()), ("mislabelled", "text/html; charset=iso-8859-1", page('<a href="http://absolute.example/?ref1=\u00e9">ref1</a>').encode())):
+        yield f"content-{name}", f"a content: {name}", mixed(html(data, type=type_, encoding="base64", marker=""), text("second"))
+    for name, charset in (("utf16", "utf-16"), ("utf16-mislabelled", "windows-1252")):
+        yield f"content-{name}", f"UTF-16 with the label {charset}", mixed(Entity(f"text/html; charset={charset}", (), page(FEW), encoding="base64", charset="utf-16"), text("second"))
+    for name, type_ in (("html", "html"), ("text", "text"), ("file", "application/octet-stream; name=x.html"), ("x-html", "text/x-html")):
+        yield f"type-{name}", f"a document of the type {type_}", mixed(html(page(a("http://absolute.example/ref1", "ref2.html"), good), type=type_), text("second"))
+    yield "network-hosts", "hosts that name a scheme, without a base", mixed(html(page(a("//www.example.org/ref1", "//www2.example.org/ref2", "//ftp.example.org/ref3", "//cdn.example.org/ref4", "//wwwx.example.org/ref5"))), text("second"))
+    u = "http://text.example.org/ref{}"
+    lines = ["<URL:" + u.format(1) + ">", "<URL:" + u.format(2) + ">.", "<" + u.format(3) + ">", "(" + u.format(4) + ")", u.format(5) + ">", u.format(6) + ")>", u.format(7) + "<b>", u.format(8) + "<b>y", "http://text.example.org/(ref9)", u.format(10) + "_(x)", u.format(11) + "...",
+             '"' + u.format(12) + '"', u.format(13) + "|x", u.format(14) + "[x]", u.format(15) + "{x}", u.format(16) + "'x", "<URL:http://text.example.org/d/\nref17>", "<http://text.example.org/d/\nref18>", u.format(19) + ",http://text.example.org/x", "*" + u.format(20) + "*", "_" + u.format(21) + "_",
+             u.format(22) + "; x", u.format(23) + "%20x", u.format(24) + "+x", u.format(25) + "//", u.format(26) + "/../x", "HTTP://TEXT.EXAMPLE.ORG/ref27", u.format(28) + "`x", u.format(29) + "\u00e9"]
+    yield "text-known", "plain text: URLs of known domains", text("\n".join(f"before {one} after" for one in lines), encoding="8bit")
+    yield "text-known-html", "text of HTML: URLs of known domains", html(page("<p>" + "</p>\n<p>".join(f"before {attribute_free(one)} after" for one in lines if "\n" not in one) + "</p>"), encoding="8bit")
+    yield "text-known-delsp", "format=flowed with DelSp: URLs of known domains", text("before http://text.example.org/ \nref1 after\n", type="text/plain; charset=utf-8; format=flowed; delsp=yes")
+
+
+TABLES = (layers, header_values, html_bases, reference_forms, elements, parts, inner_documents, archives, plain_text, found_at_random)
 
 
 def all_experiments():

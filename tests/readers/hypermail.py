@@ -10,7 +10,7 @@ import tempfile
 
 import shown_page
 from answers import NOTHING, url
-from message import labels_of, part_of_marker
+from message import part_of_marker
 from setup import without_network
 
 ENDING = ".eml"
@@ -37,7 +37,7 @@ def read_page(folder, experiment):
     """The base that the page has for a browser, or None, and the answers with references as they are in the page."""
     with open(os.path.join(folder, "0000.html"), "rb") as page:
         body = body_of(page.read())
-    return shown_page.Page(body).base, shown_page.answers_of(body, labels_of(experiment.entity), lambda value: part_of(folder, value))
+    return shown_page.Page(body).base, shown_page.answers_of(body, experiment.entity, lambda value: part_of(folder, value))
 
 
 def page_of(file, experiment):

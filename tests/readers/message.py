@@ -12,6 +12,8 @@ import re
 import struct
 import zlib
 
+BROKEN = re.compile(r"<(?:URL:)?\s*(\S+?)[ \t]*\r?\n[ \t>]*([^\s<>]*)", re.I)
+BROKEN_ANYWHERE = re.compile(r"(\S+://\S+) \r?\n([^\s<>]*)")
 TOKEN = re.compile(r"ref\d+(?!\d)", re.I)
 
 
@@ -231,6 +233,16 @@ def counted_numbers(entity, number="1"):
 def readable(leaf):
     """The content as ASCII, in which tokens can be found: without the zeros of UTF-16."""
     return content_of(leaf).replace(b"\0", b"").decode("latin-1")
+
+
+def broken_urls(entity):
+    """{token: what stands before the line break} of URLs in plain text that go on in the next line, which holds their token."""
+    found = {}
+    for leaf in leaves_of(entity):
+        if leaf.body is not None and leaf.type.lower().startswith("text/plain"):
+            pattern = BROKEN_ANYWHERE if "delsp" in leaf.type.lower() else BROKEN
+            found.update((token.lower(), start) for start, rest in pattern.findall(readable(leaf)) for token in TOKEN.findall(rest))
+    return found
 
 
 def only_in_text(entity):

@@ -1,16 +1,18 @@
 """MHonArc: the page that it writes for one message, with its default resources."""
 
-import concurrent.futures
 import os
 import re
 import subprocess
 import tempfile
 
 import shown_page
-from message import labels_of, part_of_marker
+from message import part_of_marker
 from setup import packages, version_of, without_network
 
 ENDING = ".eml"
+PAGE = "page.html"
+# One folder per message, because the names of files that MHonArc writes are its own.
+RUN_EACH = f"while read -r folder; do read -r file; mkdir $folder; cd $folder; mhonarc -single -outdir . $file > {PAGE} 2> /dev/null; done"
 BODY = re.compile(r"<!--X-Body-of-Message-->(.*)<!--X-Body-of-Message-End-->", re.S)
 # What MHonArc writes for a part that it does not show.
 ATTACHMENT = re.compile(r'<p><strong>Attachment:\s*<a href="\./[^<]*<tt>[^<]*</tt></a></strong>')
@@ -25,16 +27,17 @@ def part_of(folder, value):
         return part_of_marker(file.read())
 
 
-def answers_of(file, experiment):
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(without_network(["mhonarc", "-single", "-outdir", ".", file]), check=True, cwd=folder, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL)
-        body = BODY.search(done.stdout.decode("utf-8", "backslashreplace"))
-        return shown_page.answers_of(ATTACHMENT.sub("", body.group(1)) if body else "", labels_of(experiment.entity), lambda value: part_of(folder, value))
+def answers_of(folder, experiment):
+    with open(os.path.join(folder, PAGE), "rb") as file:
+        body = BODY.search(file.read().decode("utf-8", "backslashreplace"))
+    return shown_page.answers_of(ATTACHMENT.sub("", body.group(1)) if body else "", experiment.entity, lambda value: part_of(folder, value))
 
 
 def run(files, experiments):
     packages("mhonarc")
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        found = dict(zip((one.name for one in experiments), pool.map(answers_of, files, experiments)))
+    with tempfile.TemporaryDirectory() as top:
+        folders = [os.path.join(top, one.name) for one in experiments]
+        lines = "".join(f"{folder}\n{file}\n" for folder, file in zip(folders, files))
+        subprocess.run(without_network(["sh", "-ec", RUN_EACH]), input=lines.encode(), check=True)
+        found = {one.name: answers_of(folder, one) for folder, one in zip(folders, experiments)}
     return f"MHonArc {version_of('mhonarc')}", found

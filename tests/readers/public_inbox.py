@@ -6,7 +6,6 @@ import re
 import subprocess
 
 import shown_page
-from message import labels_of
 from setup import packages, version_of, without_network
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -27,5 +26,5 @@ def run(files, experiments):
     found = {}
     for line, experiment in zip(done.stdout.decode().splitlines(), experiments, strict=True):
         page = ATTACHMENT.sub("", json.loads(line)["page"])
-        found[experiment.name] = shown_page.answers_of(page, labels_of(experiment.entity), part_of)
+        found[experiment.name] = shown_page.answers_of(page, experiment.entity, part_of)
     return f"public-inbox {version_of('public-inbox')}", found

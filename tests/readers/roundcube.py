@@ -9,11 +9,12 @@ import sys
 import tempfile
 
 import shown_page
-from message import labels_of
 from setup import packages, version_of, without_network
 
 ENDING = ".eml"
 BODY = re.compile(r'id="messagebody">(.*)<!-- popup menus -->', re.S)
+# The images that Roundcube lists below the message.
+ATTACHMENT = re.compile(r'<p class="image-attachment".*?</p>|<fieldset class="image-attachment".*?</fieldset>', re.S)
 PART = re.compile(r"\?_task=mail&_action=get&.*&_part=([\d.]+)")
 SHEET = re.compile(r'href="[^"]*_action=modcss[^"]*_u=(tmp-[0-9a-f]{32}\.css)[^"]*"')
 
@@ -40,5 +41,6 @@ def run(files, experiments):
         body = BODY.search(json.loads(line)["page"])
         if body is None:
             raise RuntimeError(f"{experiment.name}: no message in the page")
-        found[experiment.name] = shown_page.answers_of(with_sheets(body.group(1), sheets), labels_of(experiment.entity), part_of)
+        text = ATTACHMENT.sub("", body.group(1))
+        found[experiment.name] = shown_page.answers_of(with_sheets(text, sheets), experiment.entity, part_of)
     return f"Roundcube {version_of('roundcube-core')}", found

@@ -2,8 +2,8 @@
 
 import os
 
-from answers import url
-from message import TOKEN, only_in_text
+from answers import url, with_broken
+from message import TOKEN, broken_urls, only_in_text
 from scanned import HERE, lines_of
 from setup import packages, version_of
 
@@ -16,5 +16,6 @@ def run(files, experiments):
     found = {}
     for (name, rows), experiment in zip(lines_of(command, files), experiments, strict=True):
         # rspamd keeps one of several equal URLs, with the text of one link.
-        found[name] = dict.fromkeys(only_in_text(experiment.entity)) | {token.lower(): url(row[0]) for row in rows for token in TOKEN.findall(row[0]) or TOKEN.findall(row[1])}
+        known = dict.fromkeys(only_in_text(experiment.entity)) | {token.lower(): url(row[0]) for row in rows for token in TOKEN.findall(row[0]) or TOKEN.findall(row[1])}
+        found[name] = with_broken(known, broken_urls(experiment.entity), {row[0] for row in rows})
     return f"rspamd {version_of('rspamd')}", found

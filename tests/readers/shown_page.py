@@ -4,8 +4,8 @@ import html.entities
 import html.parser
 import re
 
-from answers import NOTHING, part, url
-from message import TOKEN
+from answers import NOTHING, part, url, with_broken
+from message import TOKEN, broken_urls, labels_of
 
 LINKS = {("a", "href"), ("a", "xlink:href"), ("area", "href"), ("form", "action"), ("button", "formaction"), ("input", "formaction")}
 LOADS = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"), ("input", "src"), ("video", "src"), ("video", "poster"), ("audio", "src"),
@@ -91,9 +91,9 @@ class Page(html.parser.HTMLParser):
                 self.found[i] = (*self.found[i][:2], self.found[i][2] | tokens_of(data))
 
 
-def answers_of(text, labels, part_of):
-    """{token: Answer}. `part_of` returns the part number of a reference to a part, or None. `labels`: see message.labels_of."""
-    found = {}
+def answers_of(text, entity, part_of):
+    """{token: Answer} for a message. `part_of` returns the part number of a reference to a part, or None."""
+    found, labels = {}, labels_of(entity)
     page = Page(text)
     for value, by, marks in page.found:
         number = part_of(value)
@@ -107,4 +107,4 @@ def answers_of(text, labels, part_of):
         answer = part(number, by) if number else NOTHING if stays else url(value, by)
         for token in tokens:
             found.setdefault(token, answer)
-    return found
+    return with_broken(found, broken_urls(entity), {value for value, _, _ in page.found})

@@ -4,8 +4,8 @@ It keeps each URL with the elements that it comes from. `parsed` means: found in
 
 import os
 
-from answers import url
-from message import TOKEN, only_in_text
+from answers import url, with_broken
+from message import TOKEN, broken_urls, only_in_text
 from scanned import HERE, lines_of
 from setup import packages, version_of
 
@@ -24,7 +24,7 @@ def answers_of(rows, experiment):
         by_text = TOKEN.findall(texts) if elements - {"parsed"} else []
         for token in TOKEN.findall(value) or by_text:
             found[token.lower()] = None if is_written else url(value, "load" if elements & LOADED else "click")
-    return found
+    return with_broken(found, broken_urls(experiment.entity), {row[0] for row in rows})
 
 
 def run(files, experiments):
