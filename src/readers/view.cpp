@@ -9,6 +9,7 @@
 #include "find/html/text.h"
 #include "innermost_context.h"
 #include "readers/choice.h"
+#include "walk/field_text.h"
 
 namespace mimebase::readers {
 namespace {
@@ -84,7 +85,8 @@ OpensBy View::use_of(const find::Found& found, std::string_view context) const {
 void View::read_bases(std::size_t before) {
   std::string buffer;
   while (const auto written = tags_.next_base(before)) {
-    profile_.read_base(*this, find::html_attribute_value(*written, readable(entity_).charset, buffer));
+    const std::string_view href = find::html_attribute_value(*written, readable(entity_).charset, buffer);
+    profile_.read_base(*this, walk::trimmed(href));
   }
 }
 
