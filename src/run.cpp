@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "names.h"
-#include "output/output_file.h"
 #include "process/sandbox.h"
 #include "run/collector.h"
 #include "run/commands/edit_worker.h"
@@ -65,7 +64,7 @@ Result<RunSummary> read_all(const std::vector<std::string>& inputs, const RunOpt
 Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOptions& options,
                              const run::RowCommand& command, Output& output) {
   if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
-  if (Result<void> checked = run::check_output(output, inputs, options.input, command.rows.force); !checked)
+  if (Result<void> checked = run::check_row_output(output, inputs, options.input, command.rows); !checked)
     return checked.error();
   const Result<std::unique_ptr<run::Destination>> destination = run::make_row_destination(command, output);
   if (!destination) return destination.error();
@@ -84,19 +83,29 @@ Result<void> check_reads_all(const RunOptions& options) {
   return check_options(options.analyze);
 }
 
+// Exactly one of the outputs must be given. `manifest` may be null. Compares them with all that is read.
+Result<void> check_target(const std::vector<const Output*>& files, const OutputFolder* folder,
+                          const Output* manifest, const std::vector<std::string>& inputs,
+                          const InputOptions& options) {
+  std::vector<run::OutputPlace> places;
+  if (folder != nullptr) places.emplace_back(*folder);
+  for (const Output* file : files) {
+    if (file != nullptr) places.emplace_back(*file);
+  }
+  if (places.size() != 1) return Error{Error::Code::kUsage, "this run needs exactly one output"};
+  if (manifest != nullptr) places.emplace_back(*manifest);
+  return run::check_outputs(places, inputs, options);
+}
+
+Result<void> check_target(const RewriteTarget& target, const std::vector<std::string>& inputs,
+                          const InputOptions& options) {
+  return check_target({target.output}, target.folder, target.manifest, inputs, options);
+}
+
 Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const RunOptions& options,
                                const RewriteOptions& rewrite, const RewriteTarget& target) {
   if (Result<void> checked = check_reads_all(options); !checked) return checked.error();
-  for (const Output* output :
-       {static_cast<const Output*>(target.output), static_cast<const Output*>(target.manifest)}) {
-    if (output == nullptr || OutputFile::target(*output).empty()) continue;
-    if (Result<void> checked = check_is_no_input(output->name(), inputs, options.input); !checked)
-      return checked.error();
-  }
-  if (target.folder != nullptr) {
-    if (Result<void> checked = run::check_folder_is_no_input(target.folder->name(), inputs); !checked)
-      return checked.error();
-  }
+  if (Result<void> checked = check_target(target, inputs, options.input); !checked) return checked.error();
   run::RewriteDestination destination(inputs, target);
   const bool has_manifest = target.manifest != nullptr;
   const auto make = [&] { return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest); };
@@ -172,7 +181,7 @@ Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunO
                               const ReportOptions& report, Output& output) {
   return without_throwing([&]() -> Result<RunSummary> {
     if (Result<void> checked = check_reads_all(options); !checked) return checked.error();
-    if (Result<void> checked = run::check_output(output, inputs, options.input, false); !checked)
+    if (Result<void> checked = run::check_report_output(output, inputs, options.input); !checked)
       return checked.error();
     run::ReportDestination destination(inputs, options, report, output);
     const auto make = [&] {
@@ -187,10 +196,8 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& optio
                                const ExtractTarget& target) {
   return without_throwing([&]() -> Result<RunSummary> {
     if (Result<void> valid = check_reads_all(options); !valid) return valid.error();
-    const Output* file = target.warc != nullptr ? target.warc : target.page;
-    const Result<void> checked = target.folder != nullptr
-                                     ? run::check_folder_is_no_input(target.folder->name(), {input})
-                                     : check_is_no_input(file->name(), {input}, options.input);
+    const Result<void> checked =
+        check_target({target.warc, target.page}, target.folder, nullptr, {input}, options.input);
     if (!checked) return checked.error();
     ExtractOptions made = extract;
     made.for_archive = target.warc != nullptr;
@@ -203,7 +210,10 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& optio
 
 Result<void> undo_rewrite(const std::string& manifest, const std::string& rewritten,
                           const RewriteTarget& target) {
-  return without_throwing([&] { return run::undo(manifest, rewritten, target); });
+  return without_throwing([&] {
+    Result<void> done = check_target(target, {rewritten, manifest}, {});
+    return done ? run::undo(manifest, rewritten, target) : done;
+  });
 }
 
 }  // namespace v0_2

@@ -167,7 +167,7 @@ struct TreeOptions {
 };
 
 // The destination of rewritten messages: concatenated in `output`, or in `folder`, with one file per source
-// under the source's name. Exactly one is not null.
+// under the source's name. Exactly one is not null; otherwise runs fail with kUsage.
 struct RewriteTarget {
   Output* output = nullptr;
   OutputFolder* folder = nullptr;
@@ -187,12 +187,17 @@ struct RunSummary {
   std::uint64_t edited = 0, updated_fields = 0;
 };
 
-// Fails with kUsage if `path` is an input, the file that standard input reads, or mail in a folder that is an
-// input, even under another name: symbolic and hard links are recognised. Other files in such a folder, such
-// as the rows of an earlier run, may be written. A run checks its output with this before it reads.
+// Fails with kUsage if `path` ("-" is standard output) is an input, the file that standard input reads, or
+// mail in a folder that is an input. Files are compared by identity: symbolic and hard links are recognised.
+// Other files in such a folder, such as the rows of an earlier run, may be written. Before it reads, a run
+// checks all its outputs in this way, and also that a folder that it writes is not inside an input and
+// contains none, that no two of its outputs are one file, and that none is inside another.
 [[nodiscard]] MIMEBASE_API Result<void> check_is_no_input(const std::string& path,
                                                           const std::vector<std::string>& inputs,
                                                           const InputOptions& options);
+
+// Fails with kUsage if two of the paths, which need not exist, are one file, or one is inside the other.
+[[nodiscard]] MIMEBASE_API Result<void> check_are_separate(const std::vector<std::string>& paths);
 
 // Reads the inputs one after another ("-" is standard input) and writes one row per link. An input that
 // cannot be read is reported as a problem, and the run continues. Fails with kUnwritable if the output cannot
@@ -233,7 +238,8 @@ struct RunSummary {
 
 // Reverts a rewrite: reads the rewritten messages from `rewritten` (a file, "-" for standard input, or the
 // folder) and the changes from the manifest, and writes the original messages to `target`. Fails with
-// kUnreadable if the two do not belong together.
+// kUnreadable if the two do not belong together, and with kUsage if an output is one of them, or a folder
+// that is inside one of them or contains one.
 [[nodiscard]] MIMEBASE_API Result<void> undo_rewrite(const std::string& manifest,
                                                      const std::string& rewritten,
                                                      const RewriteTarget& target);

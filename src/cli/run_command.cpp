@@ -24,6 +24,8 @@ bool has_terminal_of_its_own(const Output& output) {
 
 // Opens the output. From now on, signals remove it if it is unfinished.
 Result<Output> open_output(const Arguments& arguments, bool gzip) {
+  if (Result<void> checked = check_are_separate({arguments.output, arguments.domains}); !checked)
+    return checked.error();
   const SignalsHeld held(ending_signals());
   Result<Output> output = Output::open(arguments.output, {gzip, arguments.append});
   if (output) end_on_signals({output->unfinished()});

@@ -128,7 +128,7 @@ bool is_database(const std::string& file) {
 }
 
 void remove_files_beside(const std::string& file) {
-  for (const char* beside : {"-wal", "-shm", "-journal"}) unlink((file + beside).c_str());
+  for (const char* ending : kEndingsBeside) unlink((file + ending).c_str());
 }
 
 Result<void> open_ours(Connection& connection, const std::string& file, const std::string& display_name,

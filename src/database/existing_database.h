@@ -15,6 +15,9 @@ namespace mimebase::database {
 // True if the file begins as an SQLite database does, whatever program made it.
 [[nodiscard]] bool is_database(const std::string& file);
 
+// The endings of the files that SQLite may have next to a database.
+inline constexpr const char* kEndingsBeside[] = {"-wal", "-shm", "-journal"};
+
 // Removes the journal files of an earlier SQLite database of that name. SQLite would otherwise apply such a
 // log to the new database.
 void remove_files_beside(const std::string& file);

@@ -8,10 +8,10 @@
 #include <mutex>
 #include <set>
 
+#include "output/place.h"
+
 namespace mimebase::output {
 namespace {
-
-using Identity = std::pair<dev_t, ino_t>;
 
 // Files locked in this process. POSIX record locks do not exclude other holders in the same process.
 struct LockedFiles {
@@ -22,10 +22,6 @@ struct LockedFiles {
 LockedFiles& locked_files() {
   static LockedFiles all;
   return all;
-}
-
-Identity identity_of(const struct stat& status) {
-  return {status.st_dev, status.st_ino};
 }
 
 // True if `path` still names the locked file. The previous holder may have removed it before it unlocked it.
@@ -62,7 +58,8 @@ int LockFile::take(std::string path, mode_t mode) {
     const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
     if (descriptor < 0) return errno;
     static_cast<void>(fchmod(descriptor, mode));  // fails, harmlessly, if the file is another user's
-    const int error = fstat(descriptor, &status) == 0 ? lock(descriptor) : errno;
+    int error = fstat(descriptor, &status) == 0 ? lock(descriptor) : errno;
+    if (error == 0 && status.st_size != 0) error = EEXIST;  // not a lock, and not to be removed
     if (error == 0 && is_at(path, status)) {
       identity_ = identity_of(status);
       locked_files().files.insert(identity_);

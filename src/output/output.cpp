@@ -5,39 +5,16 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 
 #include "descriptors.h"
 #include "output/gzip.h"
 #include "output/lock_file.h"
 #include "output/output_file.h"
+#include "output/place.h"
 
 namespace mimebase {
 inline namespace v0_2 {
-namespace {
-
-// Resolves a chain of symbolic links, even if its end does not exist.
-std::string end_of_links(const std::string& path) {
-  if (char* real = realpath(path.c_str(), nullptr)) {
-    std::string found = real;
-    std::free(real);
-    return found;
-  }
-  std::filesystem::path end = path;
-  std::error_code error;
-  for (int links = 0; links < 40 && std::filesystem::is_symlink(end, error); ++links) {
-    const std::filesystem::path next = std::filesystem::read_symlink(end, error);
-    if (error) break;
-    end = end.parent_path() / next;
-  }
-  return end.string();
-}
-
-}  // namespace
-
 struct Output::State {
   std::string path;        // as the user named it, for messages
   int fd = -1;             // of an output that is written directly or appended to
@@ -86,7 +63,7 @@ Result<void> Output::State::open_file(bool to_append) {
     return fd >= 0 ? Result<void>() : Result<void>(fail(errno));
   }
   if (path.empty()) return fail(ENOENT);
-  target = end_of_links(path);
+  target = output::end_of_links(path);
   if (const int error = file.create(target); error != 0) return fail(error);
   unfinished = file.beside();
   if (exists && fchmod(file.descriptor(), status.st_mode & 07777) != 0) return fail(errno);
@@ -94,7 +71,7 @@ Result<void> Output::State::open_file(bool to_append) {
 }
 
 Result<void> Output::State::open_to_append(const struct stat& status) {
-  target = end_of_links(path);
+  target = output::end_of_links(path);
   fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return fail(errno);
   // SQLite's locks protect single transactions. This lock covers the whole run.
@@ -137,6 +114,11 @@ bool Output::is_append() const {
 
 const std::string& OutputFile::target(const Output& output) {
   return output.state_->target;
+}
+
+output::Place OutputFile::place(const Output& output) {
+  const Output::State& state = *output.state_;
+  return state.target.empty() ? output::Place(state.fd) : output::Place(state.target);
 }
 
 Destination Output::destination() const {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "mimebase/output.h"
+#include "output/place.h"
 
 namespace mimebase::output {
 class NewFolder;
@@ -22,6 +23,8 @@ struct OutputFile {
   // Returns the path, with symbolic links resolved, of the regular file that commit() creates or that is
   // appended to. Empty if there is none.
   [[nodiscard]] static const std::string& target(const Output& output);
+  // The place of the file or device that is written.
+  [[nodiscard]] static output::Place place(const Output& output);
   // The folder in which files are created.
   [[nodiscard]] static const output::NewFolder& folder(const OutputFolder& output);
 };

@@ -1,4 +1,4 @@
-// Prevents a run from overwriting its inputs, or a database with rows.
+// Prevents a run from overwriting its inputs, its other outputs, or a database with rows.
 #pragma once
 
 #include <string>
@@ -7,20 +7,43 @@
 #include "mimebase/output.h"
 #include "mimebase/result.h"
 #include "mimebase/run.h"
+#include "output/place.h"
 
 namespace mimebase::run {
 
-// Call before anything is read. Fails like check_is_no_input(), and with kUsage for a database that holds
-// rows, unless the run appends to it or `force` is set.
-[[nodiscard]] Result<void> check_output(const Output& output, const std::vector<std::string>& inputs,
-                                        const InputOptions& options, bool force);
+// A file or folder that a run creates, replaces or extends.
+struct OutputPlace {
+  explicit OutputPlace(const Output& output);
+  explicit OutputPlace(const OutputFolder& folder);
+  OutputPlace(std::string shown_name, output::Place its_place)
+      : name(std::move(shown_name)), place(std::move(its_place)) {}
+
+  std::string name;  // for messages
+  output::Place place;
+  bool is_folder = false;
+};
+
+// Compares all outputs of a run with each other and with all that it reads, by identity. Call before anything
+// is read. Fails with kUsage if
+// - two outputs are one file, or one is inside the other;
+// - an output is an input, also if it is the file that standard input reads, or mail in a folder that is an
+//   input;
+// - a folder is inside an input, or contains one, or contains what a symbolic link in an input leads to.
+[[nodiscard]] Result<void> check_outputs(const std::vector<OutputPlace>& outputs,
+                                         const std::vector<std::string>& inputs, const InputOptions& options);
+
+// The same for the output of a command with rows. Also fails with kUsage for a database that holds rows,
+// unless the run appends to it or RowOptions::force is set.
+[[nodiscard]] Result<void> check_row_output(const Output& output, const std::vector<std::string>& inputs,
+                                            const InputOptions& options, const RowOptions& rows);
+
+// The same for a report, whose inputs may be databases. Fails also if the report is a file that SQLite has
+// next to such a database, and as check_row_output() does if the report would replace a database.
+[[nodiscard]] Result<void> check_report_output(const Output& output, const std::vector<std::string>& inputs,
+                                               const InputOptions& options);
 
 // Call when all rows are written. Checks the file to be replaced again, and removes files that an earlier
 // database has left next to it. Fails with kUnwritable.
 [[nodiscard]] Result<void> make_room(const Output& output, const RowOptions& options);
-
-// Fails with kUsage if the folder is an input, is inside one, or contains one.
-[[nodiscard]] Result<void> check_folder_is_no_input(const std::string& path,
-                                                    const std::vector<std::string>& inputs);
 
 }  // namespace mimebase::run

@@ -106,6 +106,7 @@ class Writing(PythonTest):
             (ValueError, lambda: mimebase.report(SAMPLES, self.folder / "x.csv")),
             (ValueError, lambda: mimebase.report(SAMPLES, self.folder / "x.html", rules="rfc2396")),
             (ValueError, lambda: mimebase.report(MBOX, MBOX)),
+            (ValueError, lambda: mimebase.report([SAMPLES, MBOX], f"{SAMPLES}/../{SAMPLES.name}/{MBOX.name}")),
             (ValueError, lambda: mimebase.extract([MBOX, MBOX], self.folder / "x")),
             (ValueError, lambda: mimebase.extract(MBOX, self.folder / "x.html", single_file=True)),
             (ValueError, lambda: mimebase.extract(MBOX, self.folder / "x.html")),
@@ -120,6 +121,23 @@ class Writing(PythonTest):
                 call()
             self.assertNotIn("--", str(raised.exception))
         self.assertEqual(os.listdir(self.folder), [])
+
+    def test_an_output_is_no_input(self):
+        mail = self.folder / "mail"
+        mail.mkdir()
+        (mail / "1.eml").write_bytes(MBOX.read_bytes())
+        (self.folder / "link").symlink_to(mail)
+        for call in (
+            lambda: mimebase.extract(mail / "1.eml", mail, force=True),
+            lambda: mimebase.extract(mail / "1.eml", self.folder / "link", force=True),
+            lambda: mimebase.extract(mail, self.folder / "link" / "new"),
+            lambda: mimebase.extract(mail / "1.eml", f"{mail}/../mail/new/..", force=True),
+            lambda: mimebase.report(mail, self.folder / "link" / "1.eml"),
+        ):
+            with self.assertRaises((ValueError, OSError)):
+                call()
+            self.assertEqual((mail / "1.eml").read_bytes(), MBOX.read_bytes())
+        self.assertEqual((sorted(os.listdir(self.folder)), os.listdir(mail)), (["link", "mail"], ["1.eml"]))
 
     def test_names_are_any_bytes(self):
         name = os.fsencode(self.folder) + b"/\xff --forced\n.html"

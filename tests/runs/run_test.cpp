@@ -1,5 +1,7 @@
 // A run as a whole: which threads call which callbacks.
 #include "mimebase/run.h"
+#include "mimebase/extract.h"
+#include "mimebase/report.h"
 
 #include <set>
 #include <string>
@@ -49,6 +51,50 @@ TEST_CASE("problems and progress are told by the thread that started the run, an
     for (std::size_t i = 1; i <= 300; ++i)
       CHECK(told[i].find("message " + std::to_string(i) + ":") != std::string::npos);
   }
+}
+
+TEST_CASE("runs refuse outputs that are missing, inputs, or each other") {
+  const Folder folder;
+  const std::string mail = folder.write("box/1.eml", "Subject: x\n\nx\n"), box = folder.path("box");
+  const std::string manifest = folder.write("m.jsonl", "");
+  const auto is_usage = [](const auto& result) {
+    return !result && result.error().code == Error::Code::kUsage;
+  };
+  RunOptions options;
+  auto stream = Output::open(folder.path("new"));
+  auto same = Output::open(box + "/../new");
+  auto on_mail = Output::open(box + "/../box/1.eml");
+  auto on_manifest = Output::open(manifest);
+  auto inside = OutputFolder::open(box + "/new");
+  auto around = OutputFolder::open(box, true);
+  auto in_around = Output::open(box + "/e.jsonl");
+  REQUIRE((stream && same && on_mail && on_manifest && inside && around && in_around));
+  const RewriteTarget kWrong[] = {{},
+                                  {&*stream, &*inside, nullptr},
+                                  {&*on_mail, nullptr, nullptr},
+                                  {&*stream, nullptr, &*same},
+                                  {&*stream, nullptr, &*on_mail},
+                                  {nullptr, &*inside, nullptr},
+                                  {nullptr, &*around, nullptr},
+                                  {nullptr, &*around, &*in_around}};
+  for (const RewriteTarget& target : kWrong) {
+    for (const std::string& input : {mail, box}) {
+      if (target.folder == &*inside && target.output == nullptr && input == mail) continue;  // side by side
+      CHECK(is_usage(run_rewrite({input}, options, {}, target)));
+      CHECK(is_usage(undo_rewrite(manifest, input, target)));
+    }
+  }
+  CHECK(is_usage(undo_rewrite(manifest, mail, {&*on_manifest, nullptr, nullptr})));
+  CHECK(is_usage(run_extract(mail, options, {}, "", {})));
+  CHECK(is_usage(run_extract(mail, options, {}, "", {nullptr, &*on_mail, false, nullptr})));
+  CHECK(is_usage(run_extract(mail, options, {}, "", {&*around, nullptr, false, nullptr})));
+  CHECK(is_usage(run_extract(box, options, {}, "", {&*inside, nullptr, false, nullptr})));
+  CHECK(is_usage(run_report({box}, options, {}, *on_mail)));
+  CHECK(is_usage(run_links({mail}, options, {}, *on_mail)));
+  CHECK(check_are_separate({mail, manifest, "", folder.path("x"), folder.path("x2")}));
+  CHECK(is_usage(check_are_separate({mail, manifest, box})));
+  CHECK(is_usage(check_are_separate({folder.path("x"), manifest, box + "/../x"})));
+  CHECK(is_usage(check_are_separate({folder.path("x/y"), folder.path("x")})));
 }
 
 }  // namespace mimebase::test

@@ -90,6 +90,9 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
   const bool to_folder = reads_folder || arguments.output.ends_with('/') || is_folder(arguments.output);
   if (to_folder && arguments.output == "-")
     return Error{Error::Code::kUsage, "an INPUT is a folder: give a folder for its messages with -o DIR"};
+  if (Result<void> checked = check_are_separate({arguments.output, arguments.manifest, arguments.undo});
+      !checked)
+    return checked;
   const SignalsHeld held(ending_signals());
   std::vector<std::string> unfinished;
   if (to_folder) {
@@ -106,8 +109,6 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
     output = std::move(*opened);
   }
   if (!arguments.manifest.empty()) {
-    if (arguments.manifest == arguments.output)
-      return Error{Error::Code::kUsage, arguments.manifest + ": cannot be both the output and its manifest"};
     Result<Output> opened = Output::open(arguments.manifest);
     if (!opened) return opened.error();
     unfinished.push_back(opened->unfinished());
@@ -134,8 +135,6 @@ int end_of_rewrite(const Error& error) {
 int undo_command(const Arguments& arguments, const std::string& input) {
   RewriteOutputs outputs;
   Result<void> done = outputs.open(arguments, {input});
-  if (done && outputs.output)
-    done = check_is_no_input(arguments.output, {input, arguments.undo}, arguments.run.input);
   if (done) done = undo_rewrite(arguments.undo, input, outputs.target());
   if (done) done = outputs.commit();
   return done ? kAllRead : end_of_rewrite(done.error());
