@@ -9,7 +9,6 @@ namespace {
 
 using find::Quoting;
 
-constexpr std::size_t kMaxLine = 998;
 constexpr std::size_t kMaxContentLine = 75;  // RFC 5545 section 3.1, RFC 6350 section 3.2
 
 // How a line may be broken within a replacement.
@@ -76,13 +75,13 @@ bool LineFitter::fits(std::string_view written) const {
   const std::size_t first = std::min(written.find('\n'), written.size());
   const std::size_t last = last_line(written);
   const std::size_t end = (last == 0 ? column_ : 0) + written.size() - last + tail_;
-  return column_ + first <= kMaxLine && end <= kMaxLine;
+  return column_ + first <= kLineBytes && end <= kLineBytes;
 }
 
 // Breaks before a "/", which never splits an escape.
 bool LineFitter::break_inside(std::string_view line_break, std::string& written) const {
   const std::size_t room =
-      kMaxLine > column_ + line_break.size() ? kMaxLine - column_ - line_break.size() : 0;
+      kLineBytes > column_ + line_break.size() ? kLineBytes - column_ - line_break.size() : 0;
   const std::size_t slash = written.substr(0, room).rfind('/');
   if (slash == std::string::npos || slash < sizeof("https://")) return false;
   written.insert(slash, line_break);
@@ -91,7 +90,7 @@ bool LineFitter::break_inside(std::string_view line_break, std::string& written)
 
 // Breaks before the attribute whose value the reference is, or before the function whose argument it is.
 bool LineFitter::break_before(Range& span, std::string& written) const {
-  const std::size_t first = std::max<std::size_t>(at_, span.start > kMaxLine ? span.start - kMaxLine : 0);
+  const std::size_t first = std::max<std::size_t>(at_, span.start > kLineBytes ? span.start - kLineBytes : 0);
   const auto before = [&](std::size_t at) { return at > first ? bytes_[at - 1] : '\0'; };
   const auto skip = [&](std::size_t at, auto is_one) {
     while (at > first && is_one(bytes_[at - 1])) --at;
@@ -115,9 +114,9 @@ bool LineFitter::break_before(Range& span, std::string& written) const {
   broken += written;
   // `column_` is that of the reference.
   const std::size_t moved = span.start - at;
-  if (moved > column_ || column_ - moved > kMaxLine) return false;
+  if (moved > column_ || column_ - moved > kLineBytes) return false;
   const std::size_t last = last_line(broken);
-  if (broken.size() - last + tail_ > kMaxLine) return false;
+  if (broken.size() - last + tail_ > kLineBytes) return false;
   span.start = at;
   written = std::move(broken);
   return true;
@@ -183,7 +182,7 @@ bool LineFitter::fit(const find::QuotingPath& quoting, Range& span, std::string&
   bool done = true;
   if (is_content_line && was <= kMaxContentLine + 1) {
     done = fold_content_line(written);
-  } else if (was <= kMaxLine + 1 && !fits(written)) {
+  } else if (was <= kLineBytes + 1 && !fits(written)) {
     at_ = before;
     done = break_anyhow(quoting, span, written);
   }

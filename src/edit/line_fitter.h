@@ -11,6 +11,9 @@
 
 namespace mimebase::edit {
 
+// Maximum length of a line, without its line break.
+inline constexpr std::size_t kLineBytes = 998;
+
 // Fits replacements into lines.
 class LineFitter {
  public:

@@ -1,9 +1,11 @@
 #include "edit/message_rewriter.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "ascii.h"
 #include "edit/heading.h"
+#include "edit/line_fitter.h"
 #include "edit/transfer.h"
 #include "find/quoting.h"
 #include "layer_kinds.h"
@@ -38,6 +40,31 @@ std::string_view why_left(EditNoteCode code) {
     default:
       return "left unchanged: its absolute form cannot be written there";
   }
+}
+
+// Folds a value of the field kAnnotation so that no line is too long (RFC 5322 section 2.1.1). Readers ignore
+// white space between "<" and ">" (RFC 3986 appendix C, RFC 2557 section 4.4.2).
+std::string folded_annotation(std::string_view value, std::string_view line_break) {
+  std::string out;
+  std::size_t room = kLineBytes - kAnnotation.size() - 2;
+  while (value.size() > room) {
+    std::size_t at = value.substr(0, room).find_last_of(" /%");
+    if (at == std::string_view::npos || at == 0) {
+      at = room;
+      while (at > 1 && (static_cast<unsigned char>(value[at]) & 0xC0) == 0x80) --at;
+    }
+    out.append(value.substr(0, at)).append(line_break);
+    if (value[at] != ' ') out += ' ';
+    value.remove_prefix(at);
+    room = kLineBytes - 1;
+  }
+  return out.append(value);
+}
+
+std::string without_blanks(std::string_view text) {
+  std::string out;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(out), [](char c) { return !ascii::is_blank(c); });
+  return out;
 }
 
 // Returns, for each entity, whether it is inside a multipart/signed.
@@ -280,14 +307,14 @@ void MessageRewriter::annotate(int entity) {
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (!ascii::equals_ignoring_case(fields[f].name, kAnnotation)) continue;
     std::string unfolded;
-    const bool is_same = walk::unfold(fields[f].raw_value, unfolded) == value;
+    const bool is_same = without_blanks(walk::unfold(fields[f].raw_value, unfolded)) == without_blanks(value);
     const auto lines = is_same && !is_there ? std::nullopt : field_lines(walked, entity, static_cast<int>(f));
     if (lines) frame_of(entity).add(*lines, {}, why);
     is_there = is_there || is_same;
   }
   if (is_there || !hold(value.size())) return;
   const std::string line_break(end->line_break);
-  std::string field = std::string(kAnnotation) + ": " + value + line_break;
+  std::string field = std::string(kAnnotation) + ": " + folded_annotation(value, line_break) + line_break;
   if (end->is_open) field = line_break + field;
   frame_of(entity).add({end->at, end->at}, field, why);
 }

@@ -125,6 +125,23 @@ class Options(RewriteTest):
                                   "<http://x/y/>; by=content-base; section=3.1"])
 
 
+    def test_long_bases_are_folded(self):
+        for path in ("a" * 200 + "/", "b/" * 700, "%C3%A9" * 400, "a" * 3000, "\u00e9" * 900, "a" * 962, "a" * 940):
+            for end in ("\n", "\r\n"):
+                with self.subTest(path[:10], end=end):
+                    base = f"http://h.example/{path}"
+                    message = to_bytes("Content-Type: text/html\nContent-Base: <" + base + ">\n\n<a href=http://h/g>").replace(b"\n", end.encode())
+                    found = self.rewrite(message, "--annotate", base=())
+                    added = found[found.index(b"X-Mimebase-Base: ") :].partition(2 * end.encode())[0].split(end.encode())
+                    self.assertLessEqual(max(map(len, added)), 998)
+                    self.assertTrue(all(line.startswith(b" ") and line.strip() for line in added[1:]), added)
+                    value = b"".join(added).partition(b": ")[2]
+                    written, _, rest = value.partition(b">;")
+                    self.assertEqual((written.replace(b" ", b"").decode(), rest), ("<" + base, b" by=content-base; section=3.1"))
+                    for line in added:
+                        line.decode()
+
+
 class Protected(RewriteTest):
     SIGNED = ("Subject: x\nContent-Type: multipart/mixed; boundary=o\n\n--o\n" + PART + "--o\n"
               "Content-Type: multipart/signed; boundary=s; protocol=\"application/pgp-signature\"\n\n--s\n" + PART +
