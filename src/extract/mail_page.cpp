@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "ascii.h"
+#include "extract/outside.h"
 #include "message/references.h"
 #include "message/rows.h"
 #include "utf8.h"
@@ -13,13 +14,6 @@ namespace mimebase::extraction {
 namespace {
 
 constexpr std::size_t kMaxTitleBytes = 200;
-
-// URLs that a link in a text may open.
-bool can_be_opened(std::string_view url) {
-  constexpr std::string_view kSchemes[] = {"http:", "https:", "ftp:", "mailto:", "news:", "nntp:"};
-  return std::ranges::any_of(
-      kSchemes, [url](std::string_view scheme) { return ascii::starts_with_ignoring_case(url, scheme); });
-}
 
 // Never empty, so that the user sees that something is there.
 std::string shown_title(std::string_view title) {
@@ -64,7 +58,7 @@ std::string linked_text(message::AnalysedMessage& message, int entity, const Pla
     if (link == nullptr || span.start < at) return;
     const int target = link->status == LinkStatus::kPart ? plan.shown_for(builder.target()) : -1;
     std::optional<std::string> url = target >= 0 ? path_to(target) : std::nullopt;
-    if (!url && link->resolved && can_be_opened(*link->resolved)) url = std::string(*link->resolved);
+    if (!url && link->resolved && may_be_opened(*link->resolved)) url = std::string(*link->resolved);
     if (!url) return;
     put_text({at, span.start});
     out += "<a href=\"" + escaped_html(*url) + "\" rel=\"noreferrer\">";

@@ -23,6 +23,11 @@ bool is_among(std::string_view name, const Names& names) {
 constexpr std::string_view kFollowed[] = {"about",    "action",   "cite",     "formaction",  "itemid",
                                           "itemtype", "longdesc", "o:href",   "pluginspage", "pluginurl",
                                           "profile",  "refresh",  "resource", "usemap"};
+// Of these, the ones that no click opens.
+constexpr std::string_view kInert[] = {"about",   "cite",     "itemid", "itemtype",
+                                       "profile", "resource", "usemap"};
+constexpr std::string_view kSubmitted[] = {"action", "formaction"};
+constexpr std::string_view kLinkSchemes[] = {"ftp", "http", "https", "mailto", "tel"};
 // Elements of HTML, SVG and MathML (MathML 3 section 2.1.6) whose `href` is a link.
 constexpr std::string_view kLinks[] = {"a",       "annotation", "annotation-xml", "area",     "maction",
                                        "math",    "menclose",   "merror",         "mfenced",  "mfrac",
@@ -35,7 +40,46 @@ constexpr std::string_view kFrames[] = {"iframe@src",  "frame@src",      "object
                                         "embed@src",   "portal@src",     "param@value",
                                         "applet@code", "applet@archive", "object@archive"};
 
+std::string_view attribute_of(std::string_view context) {
+  return context.substr(std::min(context.find('@') + 1, context.size()));
+}
+
+bool is_slash(char c) {
+  return c == '/' || c == '\\';
+}
+
+// True if a browser may resolve the relative reference to a file that is not in the folder.
+bool may_leave_folder(std::string_view reference) {
+  std::string path;
+  ascii::append_percent_decoded(reference.substr(0, reference.find_first_of("?#")), path);
+  const bool has_drive = path.size() > 1 && ascii::is_letter(path[0]) && path[1] == '|';
+  if (has_drive || (!path.empty() && is_slash(path[0]))) return true;
+  std::ranges::replace(path, '\\', '/');
+  return ('/' + path + '/').find("/../") != std::string::npos;
+}
+
+// Returns the replacement for a URL that a click opens; nothing to keep it.
+std::optional<std::string> instead_of_link(std::string_view url) {
+  if (may_be_opened(url)) return std::nullopt;
+  if (url.size() > 1 && is_slash(url[0]) && is_slash(url[1])) {
+    url.remove_prefix(std::min(url.find_first_not_of("/\\"), url.size()));
+    return "http://" + std::string(url);
+  }
+  const bool has_scheme = url::scheme_length(url, url::SchemeStart::kLetter) > 0;
+  return has_scheme || may_leave_folder(url) ? std::optional<std::string>(kNothing) : std::nullopt;
+}
+
 }  // namespace
+
+bool may_be_opened(std::string_view url) {
+  const std::string scheme =
+      ascii::lowered(url.substr(0, url::scheme_length(url, url::SchemeStart::kLetter)));
+  return is_among(scheme, kLinkSchemes);
+}
+
+bool is_submitted(std::string_view context) {
+  return is_among(attribute_of(innermost_context(context)), kSubmitted);
+}
 
 Load load_of(std::string_view context) {
   context = innermost_context(context);
@@ -62,7 +106,11 @@ std::optional<std::string> instead_of(std::string_view context, std::string_view
   const bool is_script =
       starts_with_ignoring_case(url, "javascript:") || starts_with_ignoring_case(url, "vbscript:");
   if (is_script && (rules.no_active || kind == PageKind::kXml)) return std::string(kNothing);
-  if (load == Load::kNone || url.starts_with('#') || url == "about:blank") return std::nullopt;
+  if (url.empty() || url.starts_with('#') || url == "about:blank") return std::nullopt;
+  if (load == Load::kNone) {
+    if (is_among(attribute_of(innermost_context(context)), kInert)) return std::nullopt;
+    return is_submitted(context) ? std::optional<std::string>(kNothing) : instead_of_link(url);
+  }
   if (!starts_with_ignoring_case(url, "data:") || (rules.no_active && load == Load::kFrame))
     return std::string(kNothing);
   return clean_data_url(url, load, rules, levels_left);

@@ -29,8 +29,15 @@ enum class Load : std::uint8_t {
 
 [[nodiscard]] Load load_of(std::string_view context);
 
-// Returns the replacement for a reference that names no file of the folder; nothing to keep it. `levels_left`
-// limits the nesting of data: URLs.
+// True if a click on a link to the absolute `url` opens neither a file of the reader's nor another program,
+// except for mail and calls.
+[[nodiscard]] bool may_be_opened(std::string_view url);
+
+// True if the reference is where a form is sent. Chromium connects to its host before anything is sent.
+[[nodiscard]] bool is_submitted(std::string_view context);
+
+// Returns the replacement for a reference that names no file of the folder; nothing to keep it. For links,
+// the reference is the resolved one if there is one. `levels_left` limits the nesting of data: URLs.
 [[nodiscard]] std::optional<std::string> instead_of(std::string_view context, std::string_view reference,
                                                     PageKind kind, const PageRules& rules,
                                                     std::size_t levels_left);

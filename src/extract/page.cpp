@@ -60,15 +60,19 @@ class Reader {
     if (load != Load::kNone && is_empty(found.reference)) return;
     const bool is_part = link != nullptr && link->status == LinkStatus::kPart;
     const int target = is_part ? plan_.shown_for(builder_.target()) : -1;
-    if (target >= 0 && (!rules_.is_strict() || may_load(plan_, target, load))) {
+    const bool is_sent = rules_.is_strict() && is_submitted(context);
+    const bool is_resolved = link != nullptr && link->resolved &&
+                             (is_part || link->status == LinkStatus::kResolved) && load_is_free(load);
+    const std::string_view opened =
+        is_resolved && load == Load::kNone ? *link->resolved : std::string_view(found.reference);
+    if (target >= 0 && !is_sent && (!rules_.is_strict() || may_load(plan_, target, load))) {
       const std::string_view written = link->reference;
       page.references.push_back({span, quoting, target,
                                  std::string(written.substr(std::min(written.find('#'), written.size()))),
                                  without_part(*link, context, load), load});
-    } else if (const auto text = instead_of(context, found.reference, kind_, rules_, kMaxDataLevels)) {
+    } else if (const auto text = instead_of(context, opened, kind_, rules_, kMaxDataLevels)) {
       page.put(span, quoting, *text);
-    } else if (link != nullptr && load_is_free(load) && link->resolved &&
-               (is_part || link->status == LinkStatus::kResolved)) {
+    } else if (is_resolved) {
       put(span, quoting, *link->resolved);
     }
   }
@@ -87,7 +91,8 @@ class Reader {
   [[nodiscard]] std::string without_part(const Link& link, std::string_view context, Load load) const {
     if (!load_is_free(load)) return std::string(kNothing);
     if (rules_.is_strict() && context.ends_with("@refresh")) return std::string(kItself);
-    return std::string(link.resolved.value_or(""));
+    const std::string_view resolved = link.resolved.value_or("");
+    return instead_of(context, resolved, kind_, rules_, kMaxDataLevels).value_or(std::string(resolved));
   }
 
   const Plan& plan_;

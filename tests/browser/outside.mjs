@@ -1,5 +1,5 @@
-// Opens the output of `mimebase extract` for pages that would load files from outside their folder, and fails if
-// Chromium requests one. Called by tests/browser/run --outside:  outside.mjs EXE MODULES TABLE TEMPORARY
+// Opens the output of `mimebase extract` for pages that would load files from outside their folder, or open them by a
+// click, and fails if Chromium requests one, or if a link or a form leads to one. Called by tests/browser/run --outside:  outside.mjs EXE MODULES TABLE TEMPORARY
 //   TABLE is tests/extract/outside.tsv. Each row is also opened unchanged: it must then load what the table says,
 //   or the row would prove nothing.
 import {spawnSync} from 'node:child_process';
@@ -70,6 +70,24 @@ function write_raw(folder, parts) {
   return path.join(folder, 'p.html');
 }
 
+// Runs in a document: where clicks and forms would lead, as the browser resolves it.
+function targets() {
+  const links = [...document.querySelectorAll('*')].flatMap(element => {
+    const names = ['href', 'longdesc', 'action', 'formaction'].filter(name => element.hasAttribute(name));
+    if (element.hasAttributeNS('http://www.w3.org/1999/xlink', 'href')) names.push('xlink');
+    if (element.localName === 'link' || element.localName === 'base') return [];
+    return names.map(name => {
+      const text = name === 'xlink' ? element.getAttributeNS('http://www.w3.org/1999/xlink', 'href') : element.getAttribute(name);
+      try {
+        return new URL(text, document.baseURI).href;
+      } catch {
+        return 'about:invalid';  // opens nothing
+      }
+    });
+  });
+  return links;
+}
+
 // A page in Chromium that is reused.
 class Tab {
   static async open(browser) {
@@ -93,6 +111,7 @@ class Tab {
     });
     const end = Date.now() + (expects ? kExpectedMs : kSettleMs);
     while (Date.now() < end && !this.outside.length) await this.page.waitForTimeout(50);
+    this.targets = (await Promise.all(this.page.frames().map(frame => frame.evaluate(targets).catch(() => [])))).flat();
     const outside = this.outside;
     this.inside = '';
     const leave = () => this.page.goto('about:blank');
@@ -127,9 +146,12 @@ async function judge(tab, row, totals) {
     if (done.status !== 0) throw new Error(`mimebase extract: status ${done.status}: ${done.stderr}`);
     const pages = fs.readdirSync(folder, {recursive: true}).filter(name => /(index|d)\.(x?html|svg)$/.test(name));
     const outside = [];
-    for (const name of pages) outside.push(...await tab.asked(path.join(folder, name), url_of(folder), false));
+    for (const name of pages) {
+      outside.push(...await tab.asked(path.join(folder, name), url_of(folder), false));
+      outside.push(...tab.targets.filter(url => !url.startsWith(url_of(folder)) && !/^(https?|mailto|tel|ftp|about):/.test(url)));
+    }
     opened += pages.length;
-    if (outside.length) failures.push(`${way}: asks for ${outside[0]}`);
+    if (outside.length) failures.push(`${way}: leads to ${outside[0]}`);
   }
   totals.passed += kWays.length + 1 - failures.length;
   totals.loaded += before.length ? 1 : 0;

@@ -236,6 +236,51 @@ class Folders(ExtractTest):
                     self.assertNotIn(b"/the/folder", data)
 
 
+    # A link, and what is left of it in a page without a base. None: it stays as it is.
+    LINKS = (
+        ("http://h.example/a", None), ("HTTPS://h.example/a", None), ("mailto:a@h.example", None), ("tel:+1234", None), ("ftp://h.example/", None),
+        ("#x", None), ("", None), ("a.html", None), ("d/a.html?x=/../y", None), ("?x", None), ("http:a", None), ("about:blank", None),
+        ("file:///etc/passwd", "about:invalid"), ("FILE:/etc/passwd", "about:invalid"), ("fi&#10;le:///etc/passwd", "about:invalid"),
+        ("&#1; file://host/share", "about:invalid"), ("file:c:/x", "about:invalid"), ("smb://host/share", "about:invalid"),
+        ("javascript:x()", "about:invalid"), ("vbscript:x", "about:invalid"), ("data:text/html,x", "about:invalid"), ("ms-word:ofe|u|http://h/", "about:invalid"),
+        ("blob:http://h/x", "about:invalid"), ("view-source:file:///x", "about:invalid"), ("news:a@b", "about:invalid"), ("x:y", "about:invalid"),
+        ("cid:none@h.example", "about:invalid"), ("c:\\windows\\x", "about:invalid"), ("C|/x", "about:invalid"), ("search-ms:q", "about:invalid"),
+        ("/etc/passwd", "about:invalid"), ("\\x", "about:invalid"), ("../x", "about:invalid"), ("a/../../x", "about:invalid"), ("a\\..\\..\\x", "about:invalid"),
+        ("%2e%2E/x", "about:invalid"), (".%2e\\x", "about:invalid"), ("%2fetc", "about:invalid"), ("..", "about:invalid"),
+        ("//host/share", "http://host/share"), ("\\\\host\\share", "http://host\\share"), ("/\\host/x", "http://host/x"), ("///host/share", "http://host/share"),
+        ("&#9;//host/x", "&#9;http://host/x"),
+    )
+
+    def test_links_open_no_files(self):
+        for around in ("<a href=\"{}\">x</a>", "<map><area href=\"{}\"></map>", "<svg><a xlink:href=\"{}\"></a></svg>", "<math href=\"{}\"></math>"):
+            pages = [around.format(link) for link, _ in self.LINKS]
+            expected = [around.format(link if left is None else left) for link, left in self.LINKS]
+            self.assertEqual(self.index(multipart(part("\n".join(pages)))).split("\n"), (TAG + "\n".join(expected)).split("\n"))
+            self.assertEqual(self.index(multipart(part("\n".join(pages))), "--online").split("\n"), pages)
+
+    def test_links_with_a_base(self):
+        """The base of the page decides: a file on somebody's disk, as browsers save pages from, or a host."""
+        for base, link, left in (("file:///C:/Users/x/page.html", "other.html", "about:invalid"), ("file://host/share/p.html", "//host/x", "about:invalid"),
+                                 ("file:///C:/p.html", "#here", "#here"), ("https://h.example/p", "//host/x", "https://host/x"),
+                                 ("http://h.example/p", "../../x", "http://h.example/../../x"), ("http://h.example/p", "/etc", "http://h.example/etc"),
+                                 ("cid:x@y", "a.html", "a.html"), ("http://h.example/p", "file:///x", "about:invalid")):
+            with self.subTest(base, link=link):
+                got = self.index(multipart(part(f"<a href='{link}'>x</a>", "text/html", located(base))))
+                self.assertEqual(got, f"{TAG}<a href='{left}'>x</a>")
+
+    def test_forms_are_sent_nowhere(self):
+        page = ("<form action='http://h.example/x' method=post><input name=a><button formaction=//h.example/y>b</button></form>"
+                "<form action=''><input type=image src=cid:i@x formaction='z'></form><form><input type=submit></form><form action=cid:p@x></form>")
+        parts = (part(page, "text/html", located("http://h.example/p")), part(PNG, "image/png", "Content-ID: <i@x>"),
+                 part("<p>", "text/html", "Content-ID: <p@x>"))
+        got = self.index(multipart(*parts))
+        self.assertEqual([value for _, name, value in Attributes(got).found if name in ("action", "formaction")], ["about:invalid"] * 5)
+        self.assertNotIn("h.example", got)
+        got = self.index(multipart(*parts), "--online")
+        self.assertIn("<form action='http://h.example/x' method=post>", got)
+        self.assertIn("<button formaction=http://h.example/y>", got)
+
+
 class Mail(ExtractTest):
     def test_plain_mail(self):
         message = ("From: A <a@h.example>\nTo: b@h.example\nSubject: =?utf-8?q?<b>_=E2=82=AC?=\nDate: Thu, 1 Jan 2004 00:00:00 +0000\n"
@@ -363,7 +408,7 @@ class OneFile(ExtractTest):
     def test_the_page_is_the_file(self):
         image = "data:image/png;base64," + base64.b64encode(PNG).decode()
         page = self.extract_file(self.MESSAGE)
-        self.assertEqual(page, f"{TAG}<p>page<img src={image}><a href=cid:o@x>o</a><a href=http://h.example/x>x</a>")
+        self.assertEqual(page, f"{TAG}<p>page<img src={image}><a href=about:invalid>o</a><a href=http://h.example/x>x</a>")
         (self.folder / "o.html").unlink()
         self.assertEqual(self.extract_file(self.MESSAGE, name="P.HTM"), page)
 
