@@ -79,9 +79,10 @@ class MIMEBASE_API Resolver {
                                                        const Rules& rules);
 
 // Returns an absolute URL in a form that no program opens, for reports and tickets:
-// "hxxps://evil[.]example/x". Changes the scheme of http:, https: and ftp: URLs, the dots of the host, and in
-// mailto: URLs "@" and the dots of domains. Text that is already in this form does not change. A reference
-// without a host is returned unchanged.
+// "hxxps://evil[.]example/x". Changes the scheme of http:, https: and ftp: URLs, the dots of the host, the
+// separator if neither can be changed ("telnet[:]//evil"), and "@" and the dots of domains in
+// addresses ("joe[@]evil[.]example"). URLs, addresses and hosts that begin with "www." inside a URL are
+// changed in the same way. Text that is already in this form does not change.
 [[nodiscard]] MIMEBASE_API std::string defang(std::string_view url);
 // Returns the live form of a URL or host that is written like this, in the forms that people use: "hxxp",
 // "[.]", "(dot)", "[:]//", "[@]" and others. refang(defang(url)) is `url`, unless `url` itself contains such

@@ -88,15 +88,97 @@ void append_marked(std::string_view host, std::string& out) {
   }
 }
 
+bool has_dot(std::string_view host) {
+  return host.find('.') != std::string_view::npos;
+}
+
+// Replaces the longest scheme of the table that `word` ends with, in the column `from`, by that in the column
+// `to`: programs find "http://" in "xhttp://" too.
+void append_other_scheme(std::string_view word, std::string_view Mark::*from, std::string_view Mark::*to,
+                         std::string& out) {
+  const Mark* found = nullptr;
+  for (const Mark& mark : defanged::kSchemes) {
+    if (ascii::ends_with_ignoring_case(word, mark.*from) &&
+        (found == nullptr || (mark.*from).size() > (found->*from).size()))
+      found = &mark;
+  }
+  const std::size_t size = found == nullptr ? 0 : (found->*from).size();
+  out += word.substr(0, word.size() - size);
+  if (found != nullptr) append_scheme(found->*to, word.substr(word.size() - size), out);
+}
+
 // "http" becomes "hxxp". Other schemes stay: no program opens their hosts as pages.
 void append_defanged_scheme(std::string_view scheme, std::string& out) {
-  const auto* form =
-      std::find_if(std::begin(defanged::kSchemes), std::end(defanged::kSchemes),
-                   [&](const Mark& mark) { return ascii::equals_ignoring_case(mark.live, scheme); });
-  if (form == std::end(defanged::kSchemes)) {
-    out += scheme;
-  } else {
-    append_scheme(form->written, scheme, out);
+  append_other_scheme(scheme, &Mark::live, &Mark::written, out);
+}
+
+void append_live_scheme(std::string_view scheme, std::string& out) {
+  append_other_scheme(scheme, &Mark::written, &Mark::live, out);
+}
+
+// True for schemes that are written otherwise when they are defanged, in both forms.
+bool has_form(std::string_view scheme) {
+  return std::any_of(std::begin(defanged::kSchemes), std::end(defanged::kSchemes),
+                     [scheme](const Mark& mark) {
+                       return ascii::ends_with_ignoring_case(scheme, mark.live) ||
+                              ascii::ends_with_ignoring_case(scheme, mark.written);
+                     });
+}
+
+// The separator after the scheme. Terminals open "telnet://host", in which nothing else can be marked.
+std::string_view marked_separator(std::string_view separator, std::string_view scheme,
+                                  std::string_view host) {
+  return separator == "://" && !scheme.empty() && !has_form(scheme) && !has_dot(host) ? "[:]//" : separator;
+}
+
+// Bytes of hosts and addresses. "%" is for "%40".
+bool is_run_byte(char c) {
+  return ascii::is_alnum(c) || !ascii::is_ascii(c) ||
+         std::string_view("-_.@%+").find(c) != std::string_view::npos;
+}
+
+// Letters, digits and hyphens with dots between them, and a last label that does not begin with a digit.
+bool is_like_host(std::string_view word) {
+  const std::size_t dot = word.rfind('.');
+  if (dot == std::string_view::npos || dot == 0 || word.size() < dot + 3) return false;
+  const bool is_host = std::none_of(word.begin(), word.end(), [](char c) {
+    return std::string_view("@%+").find(c) != std::string_view::npos;
+  });
+  return is_host && !ascii::is_digit(word[dot + 1]);
+}
+
+// True if `after` continues a URL whose scheme was before it. Browsers need no "//" after "http:".
+bool is_after_scheme(std::string_view after) {
+  return after.size() > 1 && after[0] == ':' &&
+         (ascii::is_alnum(after[1]) || after[1] == '/' || after[1] == '\\');
+}
+
+// Returns where the domain of an address in `run` begins; npos if there is no address. `after` follows the
+// run.
+std::size_t domain_of(std::string_view run, std::string_view after) {
+  const std::size_t at = run.find('@', 1), escaped = run.find("%40", 1);
+  if (at == std::string_view::npos && escaped == std::string_view::npos) return std::string_view::npos;
+  const std::size_t domain = at < escaped ? at + 1 : escaped + 3;
+  return has_dot(run.substr(domain)) || after.starts_with('.') ? domain : std::string_view::npos;
+}
+
+// Appends a run of such bytes that begins and ends with none of ".@+-_".
+void append_defanged_run(std::string_view run, std::string_view after, bool may_be_host, std::string& out) {
+  if (is_after_scheme(after) && has_form(run)) return append_defanged_scheme(run, out);
+  const std::size_t domain = domain_of(run, after);
+  const bool is_host = ascii::starts_with_ignoring_case(run, "www.") ||
+                       ascii::starts_with_ignoring_case(run, "ftp.") || (may_be_host && is_like_host(run));
+  std::size_t from = is_host ? 0 : std::min(domain, run.size());
+  if (!is_host && from < run.size() && run[from - 1] == '@') --from;
+  out += run.substr(0, from);
+  for (const char c : run.substr(from)) {
+    if (c == '.') {
+      out += "[.]";
+    } else if (c == '@' && domain != std::string_view::npos) {
+      out += "[@]";
+    } else {
+      out += c;
+    }
   }
 }
 
@@ -104,47 +186,88 @@ bool is_word_byte(char c) {
   return ascii::is_alnum(c) || c == '*';
 }
 
-// Appends `text` and replaces each scheme before "://", and the host after it, by `write(scheme, host, out)`.
-template <class Write>
-void append_inner(std::string_view text, const Write& write, std::string& out) {
+// Returns where the word before `end` begins, at or after `from`.
+std::size_t word_start(std::string_view text, std::size_t end, std::size_t from) {
+  while (end > from && is_word_byte(text[end - 1])) --end;
+  return end;
+}
+
+// Returns the end of the host that begins at `host`, which is before the scheme of another URL.
+std::size_t host_end(std::string_view text, std::size_t host, std::string_view ends) {
+  const std::size_t end = std::min(text.find_first_of(ends, host), text.size());
+  const std::size_t other = text.find("://", host);
+  return other > end ? end : word_start(text, other, host);
+}
+
+// Appends `text` and replaces each scheme before "://", and the host after it, by `write(scheme, host, out)`,
+// and what is between them by `write_other(between, out)`.
+template <class Write, class WriteOther>
+void append_inner(std::string_view text, const Write& write, const WriteOther& write_other,
+                  std::string& out) {
   constexpr std::string_view kSeparator = "://";
   std::size_t done = 0;
   for (std::size_t at = text.find(kSeparator); at != std::string_view::npos; at = text.find(kSeparator, at)) {
-    std::size_t start = at;
-    while (start > done && is_word_byte(text[start - 1])) --start;
+    const std::size_t start = word_start(text, at, done);
     const std::size_t host = at + kSeparator.size();
-    const std::size_t end = std::min(text.find_first_of("/?#\\&;=\"'<> ", host), text.size());
-    out += text.substr(done, start - done);
+    const std::size_t end = host_end(text, host, "/?#\\&;=,|:\"'<>() ");
+    write_other(text.substr(done, start - done), out);
     write(text.substr(start, at - start), text.substr(host, end - host), out);
     done = at = end;
   }
-  out += text.substr(done);
+  write_other(text.substr(done), out);
 }
 
-// URLs inside a URL, such as the target of a redirect. Programs that look for links in text open them too.
-void append_inner_defanged(std::string_view text, std::string& out) {
+// Appends text without URLs that have a scheme.
+void append_defanged_runs(std::string_view text, bool with_hosts, std::string& out) {
+  constexpr std::string_view kEnds = ".@+-_";
+  while (!text.empty()) {
+    const auto* start = std::find_if(text.begin(), text.end(), is_run_byte);
+    const auto* end = std::find_if_not(start, text.end(), is_run_byte);
+    const std::string_view before = text.substr(0, static_cast<std::size_t>(start - text.begin()));
+    const std::string_view run(start, static_cast<std::size_t>(end - start));
+    const std::size_t first = std::min(run.find_first_not_of(kEnds), run.size());
+    const std::size_t last = std::max(run.find_last_not_of(kEnds) + 1, first);
+    const bool is_in_path = before.ends_with('/') && !before.ends_with("//");
+    out.append(before).append(run.substr(0, first));
+    append_defanged_run(run.substr(first, last - first), text.substr(before.size() + last),
+                        with_hosts && !is_in_path, out);
+    out += run.substr(last);
+    text.remove_prefix(before.size() + run.size());
+  }
+}
+
+// URLs and addresses inside a URL, such as the target of a redirect. Programs that look for links in text
+// open them too.
+void append_inner_defanged(std::string_view text, bool with_hosts, std::string& out) {
   const auto write = [](std::string_view scheme, std::string_view host, std::string& into) {
-    const bool is_live = defanged::is_live_scheme(scheme);
     append_defanged_scheme(scheme, into);
-    into += "://";
-    if (is_live) {
-      append_marked(host, into);
-    } else {
-      into += host;
-    }
+    into += marked_separator("://", scheme, host);
+    append_marked(host, into);
   };
-  append_inner(text, write, out);
+  const auto write_other = [with_hosts](std::string_view between, std::string& into) {
+    append_defanged_runs(between, with_hosts, into);
+  };
+  append_inner(text, write, write_other, out);
 }
 
 std::string with_live_inner_schemes(std::string_view text) {
   const auto write = [](std::string_view scheme, std::string_view host, std::string& into) {
-    const std::string_view live = defanged::live_scheme(scheme);
-    append_scheme(live, scheme, into);
-    if (live.empty()) into += scheme;
+    append_live_scheme(scheme, into);
     into.append("://").append(host);
   };
+  const auto write_other = [](std::string_view between, std::string& into) {
+    std::size_t done = 0;
+    for (std::size_t at = between.find(':'); at < between.size(); at = between.find(':', at + 1)) {
+      if (!is_after_scheme(between.substr(at))) continue;
+      const std::size_t start = word_start(between, at, done);
+      into += between.substr(done, start - done);
+      append_live_scheme(between.substr(start, at - start), into);
+      done = at;
+    }
+    into += between.substr(done);
+  };
   std::string out;
-  append_inner(text, write, out);
+  append_inner(text, write, write_other, out);
   return out;
 }
 
@@ -157,7 +280,7 @@ void append_defanged_addresses(std::string_view rest, std::string& out) {
     const std::string_view address = addresses.substr(0, size);
     const std::size_t at = address.rfind('@');
     if (at == std::string_view::npos) {
-      out += address;
+      append_defanged_runs(address, true, out);
     } else {
       const bool is_marked = address.substr(at + 1).starts_with(']');
       out.append(address.substr(0, at)).append(is_marked ? "@" : "[@]");
@@ -166,12 +289,18 @@ void append_defanged_addresses(std::string_view rest, std::string& out) {
     if (size < addresses.size()) out += ',';
     addresses.remove_prefix(std::min(size + 1, addresses.size()));
   }
-  append_inner_defanged(rest.substr(end), out);
+  append_inner_defanged(rest.substr(end), false, out);
 }
 
 }  // namespace
 
 namespace url {
+
+std::string defang_text(std::string_view text, bool with_hosts) {
+  std::string out;
+  append_inner_defanged(text, with_hosts, out);
+  return out;
+}
 
 std::string defang_host(std::string_view host) {
   std::string out;
@@ -192,31 +321,41 @@ inline namespace v0_2 {
 std::string defang(std::string_view url) {
   const Head head = head_of(url);
   std::string out;
+  if (has_dot(head.scheme)) {  // "www.evil.example:80", or text before the scheme
+    append_inner_defanged(url, false, out);
+    return out;
+  }
   append_defanged_scheme(head.scheme, out);
-  out += head.separator;
   if (ascii::equals_ignoring_case(head.scheme, "mailto")) {
+    out += head.separator;
     append_defanged_addresses(head.rest, out);
     return out;
   }
-  if (head.separator.size() < 2 || head.separator == "[:]") {
-    append_inner_defanged(head.rest, out);
+  // A browser reads "http:host", and "http:///host", like "http://host".
+  const bool is_known = has_form(head.scheme);
+  const bool has_host = is_known || (head.separator.size() > 1 && head.separator != "[:]");
+  if (!has_host) {
+    out += head.separator;
+    append_inner_defanged(head.rest, false, out);
     return out;
   }
-  const std::size_t end = net_loc_end(head.rest);
-  const std::string_view net_loc = head.rest.substr(0, end);
+  const std::size_t slashes = is_known ? std::min(head.rest.find_first_not_of("/\\"), head.rest.size()) : 0;
+  const std::string_view rest = head.rest.substr(slashes);
+  const std::size_t end = std::min(net_loc_end(rest), host_end(rest, 0, ",|<>\"' \t\r\n"));
+  const std::string_view net_loc = rest.substr(0, end);
   const std::size_t host = net_loc.rfind('@') + 1;  // 0 without userinfo
-  out += net_loc.substr(0, host);
+  out += marked_separator(head.separator, head.scheme, net_loc);
+  out.append(head.rest.substr(0, slashes));
+  append_defanged_runs(net_loc.substr(0, host), false, out);
   append_marked(net_loc.substr(host), out);
-  append_inner_defanged(head.rest.substr(end), out);
+  if (end < rest.size()) append_inner_defanged(rest.substr(end), false, out);
   return out;
 }
 
 std::string refang(std::string_view url) {
   const Head head = head_of(url);
   std::string out;
-  const std::string_view live = defanged::live_scheme(head.scheme);
-  append_scheme(live, head.scheme, out);
-  if (live.empty()) out += head.scheme;
+  append_live_scheme(head.scheme, out);
   const bool has_host = head.separator.size() > 1 && head.separator != "[:]";
   const bool is_mail = ascii::equals_ignoring_case(head.scheme, "mailto");
   if (!head.scheme.empty()) {

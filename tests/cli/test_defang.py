@@ -2,9 +2,13 @@
 
 import csv
 import io
+import json
+import random
+import re
 import sqlite3
+import zlib
 
-from support import CliTest, main, run
+from support import CliTest, corpora_files, main, rows_of, run, sample_files
 
 PLAIN = ("Content-Type: text/plain; charset=utf-8\n\nSee hxxp://evil[.]example/a?b=c and\n"
          "http://live.example/ and bad(dot)example.\n<hxxps://evil[.]example/>\n")
@@ -140,6 +144,136 @@ class Defang(CliTest):
         rows = self.rows("links", "--defanged", "--defang", self.write("d.eml", text))
         self.assertEqual(["hxxp://evil[.]example/a", "evil[.]example", "h**p://evil[.]example/"], [row["reference"] for row in rows])
         self.assertEqual("hxxp://evil[.]example/a", rows[0]["resolved"])
+
+
+# What mail programs and terminals make links of, written without knowledge of how the program defangs.
+LIVE = [re.compile(pattern, re.I) for pattern in (
+    r"(?:https?|ftps?|sftp):[/\\\\]",
+    r"(?:https?|ftps?|sftp):[^\s\[]*[a-z0-9]\.[a-z0-9]",
+    r"(?<![a-z0-9+.-])(?!\w*(?:hxxp|fxp))[a-z][a-z0-9+.-]*://[^\s/?#\[\]]*[a-z0-9]\.[a-z0-9]",
+    r"(?:telnet|gopher|smb|news|nntp|file|ssh|ldap|irc|webcal)://[a-z0-9-]*(?:/|\s|$)",
+    r"(?<![a-z0-9])www\.[a-z0-9-]",
+    r"[a-z0-9_+-]@[a-z0-9-]+\.[a-z]",
+    r"mailto:[^\s\[]*(?:@|%40)[a-z0-9-]+\.[a-z]",
+)]
+SKIPPED = {"source"}
+PIECES = ["http://a.example/", "HTTPS://B.example:8/x?y=http://c.example", "http://d.example,http://e.example|ftp://f.example", "www.g.example",
+          "WWW.H.EXAMPLE/x", "joe@i.example", "mailto:?cc=joe@j.example", "mailto:joe%40k.example", "<http://l.example>", "xhttp://m.example/",
+          "//n.example/o", "http:\\\\p.example\\q", "http:///r.example/", "telnet://t", "smb://u/share", "sip:v@w.example",
+          "cid:x@y.example", "http://z@a.example@b.example/c", "ftp://[::1]/", "data:text/html,<a href=http://c.example>", "\u65e5http://d.example\u672c",
+          "=?utf-8?q?http://e.example?=", "(http://f.example)", "http://g.example.", "'http://h.example'", "svn+http://i.example", " http://j.example",
+          "joe@k.example,ann@l.example;m@n.example", "http://o.example/p@q.example/www.r.example", "hxxp://s[.]example", "http://t[.]example.org/"]
+
+
+def live(text):
+    return [match.group() for pattern in LIVE for match in pattern.finditer(text)]
+
+
+def strings(value, key=""):
+    """All texts in a value of JSON, with the key that they are under."""
+    if isinstance(value, dict):
+        for inner_key, inner in value.items():
+            yield from strings(inner, inner_key)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from strings(inner, key)
+    elif isinstance(value, str):
+        yield key, value
+
+
+class Property(CliTest):
+    FIELDS = ("--fields", "subject,received,to,x-hostile,list-unsubscribe")
+
+    def commands(self):
+        for options in ((), ("--unique",), ("--as", "thunderbird"), ("--top", "hosts"), ("--top", "domains"), ("--top", "urls"), ("--defanged",)):
+            yield "links", options
+        yield from (("tree", ()), ("tree", ("--verbose",)), ("check", ()), ("check", ("--summary",)), ("compare", ()))
+
+    def assert_dead(self, *arguments, form):
+        counted = "--top" in arguments or "--summary" in arguments or "--verbose" in arguments
+        fields = () if counted else self.FIELDS
+        if form == "sqlite":
+            path = self.folder / "x.sqlite"
+            run(*arguments, *fields, "--force", "-o", path, "--defang")
+            database = sqlite3.connect(path)
+            texts = []
+            for (table,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+                names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+                for row in database.execute(f"SELECT * FROM {table}").fetchall():
+                    texts += [(f"{table}.{name}", value) for name, value in zip(names, row) if isinstance(value, str)]
+            database.close()
+            texts = [(key, text) for key, text in texts if not key.startswith(("source.", "run_option.", "run.", "option"))]
+        else:
+            output = run(*arguments, *fields, "--defang", "--format", form).stdout.decode()
+            self.seen += len(output)
+            if form == "jsonl":
+                texts = [pair for row in rows_of(output.encode()) for pair in strings(row)]
+            elif form == "csv":
+                texts = [pair for row in csv.DictReader(io.StringIO(output)) for pair in row.items()]
+            else:
+                texts = [("line", line) for line in output.splitlines()]
+        for key, text in texts:
+            if key not in SKIPPED:
+                self.assertEqual(live(text), [], (arguments, form, key, text[:400]))
+
+    def check_files(self, paths, forms):
+        self.seen = 0
+        for command, options in self.commands():
+            for form in forms:
+                if (form == "urls" and (command != "links" or options not in ((), ("--unique",), ("--top", "urls")))) or \
+                        ("--verbose" in options and form != "text") or (form == "sqlite" and ("--top" in options or "--summary" in options)):
+                    continue
+                self.assert_dead(command, *options, *paths, form=form)
+        self.assertGreater(self.seen, 10_000)
+
+    def test_no_live_url_or_address_is_left_of_generated_messages(self):
+        """Each text of a message, and each header field, can hold anything."""
+        seed = 7
+        generator = random.Random(seed)
+        paths = []
+        for number in range(40):
+            def some(separator=" "):
+                return separator.join(generator.choice(PIECES) for _ in range(generator.randrange(1, 4)))
+            def line():
+                return some().replace("\n", " ")
+            fields = [f"From: {line()} <{some()}>", f"Subject: {line()}", f"To: {line()}", f"X-Hostile: {line()}", f"X-Hostile: {line()}",
+                      f"Received: from {line()} by {line()}", f"Message-ID: <{line()}>", f"List-Unsubscribe: <{generator.choice(PIECES)}>, <{generator.choice(PIECES)}>",
+                      f"Content-Base: {generator.choice(PIECES)}", f"Content-Location: {generator.choice(PIECES)}", "Date: Mon, 23 Nov 2026 12:00:00 +0000"]
+            generator.shuffle(fields)
+            link = "".join(f'<a href="{some()}" title="{some()}">{some()}</a><img src="{some()}"><{generator.choice(["x", "www.x.example", "a.b"])} style="background:url({some()})">'
+                           for _ in range(4))
+            parts = [f"Content-Type: text/html; charset={some()}\nContent-ID: <{some()}>\nContent-Disposition: {line()}; filename=\"{some()}\"\n\n{link}",
+                     f"Content-Type: text/plain\nContent-Transfer-Encoding: {line()}\nContent-Location: {generator.choice(PIECES)}\n\n{some(chr(10))}",
+                     f"Content-Type: {line()}\n\n{some()}", f"Content-Type: message/rfc822\n\nMessage-ID: <{some()}>\nContent-Type: text/html\n\n{link}"]
+            body = "".join(f"--b\n{part}\n" for part in parts) + "--b--\n"
+            paths.append(self.write(f"{number}.eml", "\n".join(fields) + f"\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n{body}"))
+        self.check_files(paths, ("text", "jsonl", "csv", "urls", "sqlite"))
+
+    def test_no_live_url_or_address_is_left_of_real_mail(self):
+        self.check_files(sample_files(), ("text", "jsonl"))
+        mail = corpora_files()
+        if not mail:
+            self.skipTest("no corpora: only samples and generated messages are defanged")
+        # A few at a time, others with each command.
+        self.check_files([path for path in mail if zlib.crc32(bytes(path)) % 6 == 0], ("jsonl",))
+
+    def test_without_the_option_nothing_changes(self):
+        """The live form is that of the row without --defang, in all keys."""
+        path = self.write("m.eml", "Subject: see www.evil.example or http://evil.example/\nFrom: Joe <joe@evil.example>\nMessage-ID: <a@b.example>\n"
+                          "X-Hostile: evil.example\nContent-Type: text/html; name=\"www.evil.example\"\n\n<a href='mailto:?cc=a@b.example'>www.evil.example</a>")
+        for command in ("links", "tree", "check"):
+            text, defanged = (json.dumps(rows_of(run(command, "--format", "jsonl", *self.FIELDS, *options, path).stdout))
+                              for options in ((), ("--defang",)))
+            for kept in ("evil.example", "a@b.example", "joe@evil.example")[: 2 if command != "links" else 3]:
+                self.assertIn(kept, text, command)
+            self.assertNotIn("[.]", text)
+            self.assertIn("[.]", defanged)
+        row, = self.rows("links", *self.FIELDS, "--defang", path)
+        self.assertEqual(("see www[.]evil[.]example or hxxp://evil[.]example/", "Joe <joe[@]evil[.]example>", "a[@]b[.]example", "mailto:?cc=a[@]b[.]example"),
+                         (row["subject"], row["from"], row["message_id"], row["reference"]))
+        self.assertEqual("evil[.]example", row["fields"]["x-hostile"])
+        row, = self.rows("tree", "--defang", path)
+        self.assertEqual("www[.]evil[.]example", row["filename"])
 
 
 if __name__ == "__main__":

@@ -62,6 +62,7 @@ RowWorker::RowWorker(const RowCommand& command, Analysis analysis)
       top_(command.filter.unwrapped) {}
 
 void RowWorker::read(const Record& record) {
+  defanger_.begin_message();
   // The header of a message that crashed a worker is not parsed again.
   if (selector_.accepts_number(record, piece_.selection) && !is_skipped(record, *this) &&
       selector_.accepts(record, piece_.selection))
