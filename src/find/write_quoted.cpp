@@ -1,3 +1,6 @@
+#include <array>
+#include <cstdint>
+
 #include "ascii.h"
 #include "base64.h"
 #include "find/quoting.h"
@@ -6,10 +9,37 @@
 namespace mimebase::find {
 namespace {
 
-// Calls `each` with every character of `text` (UTF-8): its code point and its bytes.
+// The printable ASCII characters that are written as they are: all but those of a set. Most references have
+// only these.
+class PlainBytes {
+ public:
+  explicit PlainBytes(std::string_view except) {
+    for (const char c : except) stops_[static_cast<std::size_t>(c) >> 6] |= bit_of(c);
+  }
+  // Returns the longest prefix that has only such characters.
+  [[nodiscard]] std::string_view prefix(std::string_view text) const {
+    std::size_t size = 0;
+    while (size < text.size() && text[size] >= ' ' && text[size] < 0x7F &&
+           (stops_[static_cast<std::size_t>(text[size]) >> 6] & bit_of(text[size])) == 0)
+      ++size;
+    return text.substr(0, size);
+  }
+
+ private:
+  static std::uint64_t bit_of(char c) { return std::uint64_t{1} << (c & 63); }
+
+  std::array<std::uint64_t, 2> stops_ = {};  // by the bits of ASCII characters
+};
+
+// Calls `each` with every character of `text` (UTF-8): its code point and its bytes. Appends characters that
+// are `plain` to `out`.
 template <typename Each>
-void for_each_character(std::string_view text, Each each) {
-  while (!text.empty()) {
+void for_each_character(std::string_view text, const PlainBytes& plain, std::string& out, Each each) {
+  while (true) {
+    const std::string_view prefix = plain.prefix(text);
+    out += prefix;
+    text.remove_prefix(prefix.size());
+    if (text.empty()) return;
     const utf8::Character character = utf8::first_character(text);
     each(character.valid ? character.code_point : U'\uFFFD', text.substr(0, character.length));
     text.remove_prefix(character.length);
@@ -34,7 +64,7 @@ bool can_be_encoded(char32_t code_point, const CanEncode& can_encode) {
 // Writes characters in `special`, and those that the charset lacks, as %XX: an equivalent URL.
 std::string write_percent(std::string_view text, std::string_view special, const CanEncode& can_encode) {
   std::string out;
-  for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
+  for_each_character(text, PlainBytes(special), out, [&](char32_t code_point, std::string_view bytes) {
     if (is_ascii(code_point, special) || !can_be_encoded(code_point, can_encode)) {
       append_percent_encoded(bytes, out);
     } else {
@@ -47,7 +77,8 @@ std::string write_percent(std::string_view text, std::string_view special, const
 // Always escapes "&", which could form a character reference with the text after it.
 std::string write_markup(std::string_view text, std::string_view special, const CanEncode& can_encode) {
   std::string out;
-  for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
+  const PlainBytes plain(std::string(special) + '&');
+  for_each_character(text, plain, out, [&](char32_t code_point, std::string_view bytes) {
     if (code_point == '&') {
       out += "&amp;";
     } else if (is_ascii(code_point, special) || !can_be_encoded(code_point, can_encode)) {
@@ -63,7 +94,8 @@ std::string write_markup(std::string_view text, std::string_view special, const 
 // "</style" would end a surrounding style element.
 std::string write_css(std::string_view text, std::string_view special, const CanEncode& can_encode) {
   std::string out;
-  for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
+  const PlainBytes plain(std::string(special) + "<\\");
+  for_each_character(text, plain, out, [&](char32_t code_point, std::string_view bytes) {
     const bool is_control = code_point < 0x20 || code_point == 0x7F;
     if (is_control || is_ascii(code_point, "<\\") || is_ascii(code_point, special) ||
         !can_be_encoded(code_point, can_encode)) {
@@ -87,7 +119,8 @@ std::string write_json(std::string_view text, const CanEncode& can_encode) {
     ascii::append_hex(static_cast<unsigned char>(unit >> 8), ascii::kLowerHexDigits, out);
     ascii::append_hex(static_cast<unsigned char>(unit & 0xFF), ascii::kLowerHexDigits, out);
   };
-  for_each_character(text, [&](char32_t code_point, std::string_view bytes) {
+  const PlainBytes plain("\"\\<");
+  for_each_character(text, plain, out, [&](char32_t code_point, std::string_view bytes) {
     if (is_ascii(code_point, "\"\\")) {
       out.append("\\").append(bytes);
     } else if (code_point >= 0x20 && code_point != '<' && can_be_encoded(code_point, can_encode)) {

@@ -1,6 +1,7 @@
 #include "walk/heading.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "ascii.h"
@@ -21,8 +22,8 @@ bool is_continuation(std::string_view line) {
   return ascii::is_blank(line.front()) && line.find_first_not_of(" \t\r\n") != std::string_view::npos;
 }
 
-bool is_mime_field(const Field& field) {
-  return ascii::starts_with_ignoring_case(field.name, "content-");
+bool is_mime_field(std::string_view name) {
+  return ascii::starts_with_ignoring_case(name, "content-");
 }
 
 }  // namespace
@@ -58,13 +59,14 @@ std::optional<Heading> read_regular_heading(std::string_view bytes) {
   return std::nullopt;
 }
 
-MimeOnly mime_only(std::string_view bytes, const Heading& heading) {
-  MimeOnly out{std::string(bytes), heading.blank_line};
+MimeOnly mime_only(std::string copy, const Heading& heading) {
+  MimeOnly out{std::move(copy), heading.blank_line};
   for (auto field = heading.fields.rbegin(); field != heading.fields.rend(); ++field) {
-    if (!is_mime_field(*field)) continue;
+    const auto at = static_cast<std::size_t>(field->offset);
+    if (!is_mime_field(std::string_view(out.copy).substr(at, field->name.size()))) continue;
     const std::size_t size = field->name.size() + 1 + field->raw_value.size();
     out.start -= size;
-    std::copy_n(field->name.data(), size, out.copy.data() + out.start);
+    std::memmove(out.copy.data() + out.start, out.copy.data() + at, size);
   }
   return out;
 }

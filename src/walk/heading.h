@@ -28,6 +28,8 @@ struct MimeOnly {
   std::string copy;
   std::size_t start = 0;
 };
-[[nodiscard]] MimeOnly mime_only(std::string_view bytes, const Heading& heading);
+// `copy` is a copy of the message that the heading was read from. Names of fields in it may be overwritten;
+// such fields are omitted.
+[[nodiscard]] MimeOnly mime_only(std::string copy, const Heading& heading);
 
 }  // namespace mimebase::walk

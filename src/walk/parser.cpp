@@ -21,7 +21,7 @@ namespace {
 
 // GLib's arrays have 32-bit lengths.
 constexpr std::size_t kMaxFrameBytes = 0xFFFFFFFFU;
-// In a larger frame, the header takes less time than the copy would.
+// In a larger frame, the header takes less time than the copy would, unless there is a copy already.
 constexpr std::size_t kMaxCopy = std::size_t{256} << 10;
 
 bool is_message_type(const std::string& content_type) {
@@ -414,9 +414,9 @@ GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, const Allowance&
   frame.bytes = frame.bytes.substr(0, input.size);
   frame.is_masked = !input.copy.empty();
   MimeOnly given{std::move(input.copy)};
-  if (!frame.is_masked && !allowance.careful && frame.bytes.size() <= kMaxCopy) {
+  if (!allowance.careful && (frame.is_masked || frame.bytes.size() <= kMaxCopy)) {
     if (auto heading = read_regular_heading(frame.bytes)) {
-      given = mime_only(frame.bytes, *heading);
+      given = mime_only(frame.is_masked ? std::move(given.copy) : std::string(frame.bytes), *heading);
       frame.heading = std::move(heading->fields);
     }
   }

@@ -55,6 +55,7 @@ field_shape("base_fields", b"Base: <URL:http://h/%d/>\n")
 field_shape("content_base_fields", b"Content-Base: http://h/%d/\n")
 field_shape("content_location_fields", b"Content-Location: %d/x\n")
 field_shape("short_fields", b"a: b\n")
+field_shape("named_fields", b"X-%d: b\n")
 field_shape("list_fields", b"List-Help: <x>\n")
 field_shape("content_types", b"Content-Type: text/x%d\n")
 
@@ -267,6 +268,12 @@ def links(size):
 @shape
 def codebases(size):
     return html(repeat(b"<object codebase=a/ data=x>", size), b"Content-Base: http://h/" + b"s" * 4000 + b"/\n")
+
+
+@shape
+def links_with_a_long_base(size):
+    """Each link is written with the path of the base, in which dots stay."""
+    return html(repeat(b"<a href=x>", size), b"Content-Base: http://h/" + b"../" * 300 + b"\n")
 
 
 @shape
