@@ -15,6 +15,12 @@ bool is_text(const View& view, int entity) {
   return view.is_leaf(entity) && (view.is_type(entity, "text/html") || view.is_type(entity, "text/plain"));
 }
 
+bool is_other_text(const View& view, int entity) {
+  const find::Finder* const finder = message::finder_of(view.message().walked(), entity);
+  return view.is_leaf(entity) && view.message().entity(entity).content_type.starts_with("text/") &&
+         finder != nullptr && finder->media_type == "text/plain";
+}
+
 bool is_labelled(const View& view, int entity) {
   return view.field(entity, "content-id", Pick::kFirst) ||
          view.field(entity, "content-location", Pick::kFirst);
@@ -78,10 +84,10 @@ bool is_attachment(const View& view, int entity) {
 int root_of(View& view, int related, Start start) {
   const match::EntityTree& tree = view.message().parts().tree();
   if (related + 1 >= tree.end(related)) return -1;
-  const auto named = start == Start::kObeyed ? view.message().walked().parameter(related, "start")
-                                             : std::optional<std::string>();
+  const auto named = start != Start::kIgnored ? view.message().walked().parameter(related, "start")
+                                              : std::optional<std::string>();
   const auto id = named ? walk::bracketed_id(*named) : std::nullopt;
-  if (!id) return related + 1;
+  if (!id) return named && start == Start::kStrict ? -1 : related + 1;
   for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
     if (view.message().walked().content_id(i) == id) return i;
   }
@@ -116,9 +122,9 @@ void show_scanned(View& view) {
   }
 }
 
-void show_displayed(View& view, Start start, Related related) {
+void show_displayed(View& view, Start start, Related related, Texts texts) {
   const match::EntityTree& tree = view.message().parts().tree();
-  constexpr int kAll = -1;
+  constexpr int kAll = -1, kNone = -2;
   std::vector<int> only(view.shown.size(), kAll);  // by composite: the one part that is displayed
   std::vector<bool> is_open(view.shown.size());
   for (int i = 0; i < view.entity_count(); ++i) {
@@ -129,14 +135,16 @@ void show_displayed(View& view, Start start, Related related) {
                            (related == Related::kRootAndUnlabelled &&
                             view.is_type(parent, "multipart/related") && !is_labelled(view, i));
     const bool is_inside = parent < 0 || (is_open[above] && is_chosen);
-    view.shown[at].is_shown = is_inside && is_text(view, i) && (parent < 0 || !is_attachment(view, i));
+    const bool is_shown = is_text(view, i) || (texts == Texts::kAll && is_other_text(view, i));
+    view.shown[at].is_shown = is_inside && is_shown && (parent < 0 || !is_attachment(view, i));
     is_open[at] = is_inside && !view.is_leaf(i);
     if (!is_open[at]) continue;
     const bool is_related = view.is_type(i, "multipart/related");
     if (is_related && related == Related::kAll) continue;
     if (!is_related && !view.is_type(i, "multipart/alternative")) continue;
     only[at] = is_related ? root_of(view, i, start) : best_of(view, i);
-    is_open[at] = only[at] >= 0;
+    is_open[at] = only[at] >= 0 || (is_related && related == Related::kRootAndUnlabelled);
+    if (only[at] < 0) only[at] = kNone;
   }
 }
 

@@ -1,61 +1,222 @@
 #include "readers/image_choice.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
+#include "ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers {
 namespace {
 
-// The words after a candidate's URL, up to the next candidate or the end of the attribute.
-std::string_view descriptor_at(std::string_view text) {
-  return walk::trimmed(text.substr(0, text.find_first_of(",\"'>")));
+constexpr std::string_view kBlank = " \t\r\n\f";
+// The width of the window in CSS pixels: that of a desktop, for media and sizes.
+constexpr double kWindowWidth = 1200;
+
+// ---- Media and types
+
+constexpr std::array<std::string_view, 13> kImageTypes = {"image/png",
+                                                          "image/gif",
+                                                          "image/jpeg",
+                                                          "image/jpg",
+                                                          "image/pjpeg",
+                                                          "image/webp",
+                                                          "image/svg+xml",
+                                                          "image/bmp",
+                                                          "image/x-icon",
+                                                          "image/apng",
+                                                          "image/avif",
+                                                          "image/x-png",
+                                                          "image/vnd.microsoft.icon"};
+
+// A length in px or em.
+std::optional<double> pixels_of(std::string_view length) {
+  length = walk::trimmed(length);
+  double value = 0;
+  const auto [end, error] = std::from_chars(length.data(), length.data() + length.size(), value);
+  if (error != std::errc()) return std::nullopt;
+  const std::string_view unit = length.substr(static_cast<std::size_t>(end - length.data()));
+  if (ascii::equals_ignoring_case(unit, "px") || (unit.empty() && value == 0)) return value;
+  if (ascii::equals_ignoring_case(unit, "vw")) return value * kWindowWidth / 100;
+  constexpr double kEm = 16;
+  if (ascii::equals_ignoring_case(unit, "em") || ascii::equals_ignoring_case(unit, "rem")) return value * kEm;
+  return std::nullopt;
 }
 
-bool is_density_one(std::string_view descriptor) {
-  return descriptor.empty() || descriptor == "1x" || descriptor == "1.0x";
+// "(min-width: 600px)", "screen", "print" and the like; what is not known does not apply.
+bool applies_feature(std::string_view word) {
+  word = walk::trimmed(word);
+  if (!word.starts_with('('))
+    return ascii::equals_ignoring_case(word, "all") || ascii::equals_ignoring_case(word, "screen");
+  const std::size_t colon = word.find(':');
+  if (colon == word.npos || !word.ends_with(')')) return false;
+  const std::string_view name = walk::trimmed(word.substr(1, colon - 1));
+  const std::string_view value = walk::trimmed(word.substr(colon + 1, word.size() - colon - 2));
+  if (ascii::equals_ignoring_case(name, "prefers-color-scheme"))
+    return ascii::equals_ignoring_case(value, "light");
+  const auto pixels = pixels_of(value);
+  if (ascii::equals_ignoring_case(name, "min-width")) return pixels && *pixels <= kWindowWidth;
+  return ascii::equals_ignoring_case(name, "max-width") && pixels && *pixels >= kWindowWidth;
 }
 
-bool has_density_one(std::string_view srcset) {
-  while (!srcset.empty()) {
-    const std::string_view candidate = srcset.substr(0, srcset.find(','));
-    srcset.remove_prefix(std::min(srcset.size(), candidate.size() + 1));
-    const std::size_t from = candidate.find_first_not_of(" \t\r\n");
-    if (from == candidate.npos) continue;
-    const std::size_t end = candidate.find_first_of(" \t\r\n", from);
-    if (is_density_one(end == candidate.npos ? "" : descriptor_at(candidate.substr(end)))) return true;
+bool applies_query(std::string_view query) {
+  query = walk::trimmed(query);
+  const bool is_not = ascii::starts_with_ignoring_case(query, "not ");
+  if (is_not || ascii::starts_with_ignoring_case(query, "only ")) query.remove_prefix(query.find(' '));
+  bool applies = true;
+  while (!query.empty()) {
+    const std::size_t end = std::min(ascii::find_ignoring_case(query, " and "), query.size());
+    applies = applies && applies_feature(query.substr(0, end));
+    query.remove_prefix(std::min(query.size(), end + std::string_view(" and ").size()));
+  }
+  return applies != is_not;
+}
+
+// A list of media queries, of which one has to apply. An empty list applies.
+bool applies_media(std::string_view media) {
+  if (walk::trimmed(media).empty()) return true;
+  while (!media.empty()) {
+    const std::string_view query = media.substr(0, media.find(','));
+    if (applies_query(query)) return true;
+    media.remove_prefix(std::min(media.size(), query.size() + 1));
   }
   return false;
 }
 
-// A source before an img in the same picture takes its place.
-bool is_replaced(View& view, const Seen& seen) {
-  if (!view.has_pictures()) return false;
-  const std::string_view before = view.before_tag(seen);
-  const std::size_t open = before.rfind("<picture");
-  if (open == before.npos) return false;
-  const std::string_view inside = before.substr(open);
-  return inside.find("</picture") == inside.npos && inside.find("<source") != inside.npos;
+// The width that `sizes` gives an image.
+double width_of(std::string_view sizes) {
+  while (!sizes.empty()) {
+    std::string_view size = sizes.substr(0, sizes.find(','));
+    sizes.remove_prefix(std::min(sizes.size(), size.size() + 1));
+    size = walk::trimmed(size);
+    const std::size_t split = size.rfind(')');
+    const std::string_view condition = split == size.npos ? "" : size.substr(0, split + 1);
+    const auto pixels = pixels_of(size.substr(condition.size()));
+    if (pixels && applies_media(condition)) return *pixels;
+  }
+  return kWindowWidth;
 }
 
-bool is_chosen_candidate(std::string_view tag, std::string_view after) {
-  const std::string_view descriptor = descriptor_at(after);
-  if (is_density_one(descriptor) || !descriptor.ends_with('x')) return true;
-  return !has_density_one(View::attribute(tag, "srcset").value_or("")) && !View::attribute(tag, "src");
+// ---- Candidates
+
+struct ImageCandidate {
+  std::string_view url;
+  double density = 1;
+  bool has_width = false;
+};
+
+// Takes the next candidate off `srcset`. False at its end.
+bool next_candidate(std::string_view& srcset, double width, ImageCandidate& candidate) {
+  const std::size_t from = srcset.find_first_not_of(" \t\r\n\f,");
+  if (from == srcset.npos) return false;
+  srcset.remove_prefix(from);
+  candidate = {srcset.substr(0, srcset.find_first_of(kBlank))};
+  srcset.remove_prefix(candidate.url.size());
+  if (candidate.url.ends_with(',')) {
+    candidate.url.remove_suffix(1);
+    return true;
+  }
+  const std::string_view descriptor = walk::trimmed(srcset.substr(0, srcset.find(',')));
+  srcset.remove_prefix(std::min(srcset.size(), srcset.find(',')));
+  if (descriptor.empty()) return true;
+  double value = 0;
+  const auto [end, error] = std::from_chars(descriptor.data(), descriptor.data() + descriptor.size(), value);
+  const std::string_view unit = descriptor.substr(static_cast<std::size_t>(end - descriptor.data()));
+  candidate.has_width = unit == "w";
+  const bool is_known = error == std::errc() && (unit == "x" || (candidate.has_width && value > 0));
+  if (!is_known) candidate.url = {};
+  candidate.density = candidate.has_width && is_known ? value / width : value;
+  return true;
+}
+
+// What an element offers: the candidates of its srcset, and its src, which counts as one of density 1.
+struct Offer {
+  std::string_view srcset, sizes, src;
+};
+
+// The lowest density of at least 1, else the highest, the first of equal ones. Empty: none.
+std::string_view chosen_url(const Offer& offer) {
+  std::string_view srcset = offer.srcset;
+  const double width = width_of(offer.sizes);
+  ImageCandidate best, one;
+  bool has_one = false;
+  const auto consider = [&] {
+    const bool is_better =
+        best.url.empty() ||
+        (one.density >= 1 ? best.density < 1 || one.density < best.density : best.density < one.density);
+    if (is_better) best = one;
+  };
+  while (next_candidate(srcset, width, one)) {
+    if (one.url.empty()) continue;
+    has_one = has_one || one.has_width || one.density == 1;
+    consider();
+  }
+  one = {offer.src};
+  if (!has_one && !offer.src.empty()) consider();
+  return best.url;
+}
+
+Offer offer_of(std::string_view tag, bool is_source) {
+  const auto value = [tag](std::string_view name) { return View::attribute(tag, name).value_or(""); };
+  return {value("srcset"), value("sizes"), is_source ? std::string_view() : value("src")};
+}
+
+// ---- Pictures
+
+// False for a source that a browser passes over.
+bool is_usable_source(std::string_view tag) {
+  const auto type = View::attribute(tag, "type");
+  return (!type || type->empty() || is_image_type(*type)) &&
+         applies_media(View::attribute(tag, "media").value_or("")) &&
+         !chosen_url(offer_of(tag, true)).empty();
+}
+
+// The text of the picture before the tag; empty outside of a picture, or if it begins too far away.
+std::string_view picture_before(View& view, const Seen& seen) {
+  if (!view.has_pictures()) return {};
+  std::string_view before = view.before_tag(seen);
+  const std::size_t open = before.rfind("<picture");
+  if (open == before.npos) return {};
+  before.remove_prefix(open);
+  return before.find("</picture") == before.npos ? before : std::string_view();
+}
+
+// True if a source in the picture before the tag is loaded in its place.
+bool has_usable_source(std::string_view picture) {
+  for (std::size_t at = 0; (at = picture.find("<source", at)) != picture.npos; ++at) {
+    if (is_usable_source(picture.substr(at, picture.find('>', at) - at))) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
+bool is_image_type(std::string_view type) {
+  type = walk::trimmed(type.substr(0, type.find(';')));
+  return std::any_of(kImageTypes.begin(), kImageTypes.end(),
+                     [type](std::string_view known) { return ascii::equals_ignoring_case(type, known); });
+}
+
 bool is_chosen_image(View& view, const Seen& seen) {
-  const bool is_src = seen.context == "img@src", is_candidate = seen.context.ends_with("@srcset");
-  const std::string_view tag = is_src || is_candidate ? view.tag(seen) : std::string_view();
+  const bool is_src = seen.context == "img@src", is_source = seen.context == "source@srcset";
+  const bool is_image = is_src || is_source || seen.context == "img@srcset";
+  const std::string_view tag = is_image ? view.tag(seen) : std::string_view();
+  if (seen.context == "input@src")
+    return ascii::equals_ignoring_case(View::attribute(view.tag(seen), "type").value_or("image"), "image");
+  // A source of a picture has no src.
+  if (seen.context == "source@src") return picture_before(view, seen).empty();
   if (tag.empty()) return true;
-  if (seen.context.starts_with("img@") && is_replaced(view, seen)) return false;
-  if (is_src) return !has_density_one(View::attribute(tag, "srcset").value_or(""));
-  constexpr std::size_t kMaxDescriptor = 50;
-  const std::string_view whole = view.text(view.entity());
-  const std::size_t end = std::min(whole.size(), seen.reference.origin.text.end);
-  return is_chosen_candidate(tag, whole.substr(end, kMaxDescriptor));
+  const std::string_view picture = picture_before(view, seen);
+  const bool is_after_image = picture.find("<img") != picture.npos;
+  if (is_source && (is_after_image || !is_usable_source(tag))) return false;
+  if (!is_after_image && has_usable_source(picture)) return false;
+  const Offer offer = offer_of(tag, is_source);
+  const std::string_view chosen = chosen_url(offer);
+  if (is_src) return chosen.data() == offer.src.data();
+  const std::size_t start = seen.reference.origin.text.start;
+  const auto first = static_cast<std::size_t>(chosen.data() - view.text(view.entity()).data());
+  return start >= first && start < first + chosen.size();
 }
 
 }  // namespace mimebase::readers

@@ -5,8 +5,11 @@
 
 namespace mimebase::readers {
 
+// True for the types of images that browsers show; parameters do not count.
+[[nodiscard]] bool is_image_type(std::string_view type);
+
 // True if a browser on a screen of density 1 loads the reference of an img@src, img@srcset or source@srcset,
-// and for any other context. Sizes and media are not looked at.
+// and for any other context. Media and sizes are those of a desktop's window.
 [[nodiscard]] bool is_chosen_image(View& view, const Seen& seen);
 
 }  // namespace mimebase::readers

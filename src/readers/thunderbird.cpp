@@ -6,6 +6,7 @@
 #include "ascii.h"
 #include "readers/choice.h"
 #include "readers/image_choice.h"
+#include "readers/written.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 
@@ -14,10 +15,18 @@ namespace {
 
 constexpr std::string_view kClicks[] = {"a@href",       "text",        "text:delimited", "area@href",
                                         "a@xlink:href", "form@action", "*@formaction"};
-constexpr std::string_view kLoads[] = {
-    "img@src",    "css:*",       "img@srcset", "*@background",     "source@srcset", "*@poster",
-    "link@href",  "object@data", "input@src",  "iframe@src",       "video@src",     "audio@src",
-    "source@src", "embed@src",   "image@href", "image@xlink:href", "image@src"};
+constexpr std::string_view kLoads[] = {"img@src",          "css:*",
+                                       "img@srcset",       "body@background",
+                                       "table@background", "tbody@background",
+                                       "thead@background", "tfoot@background",
+                                       "tr@background",    "td@background",
+                                       "th@background",    "source@srcset",
+                                       "*@poster",         "link@href",
+                                       "object@data",      "input@src",
+                                       "iframe@src",       "video@src",
+                                       "audio@src",        "source@src",
+                                       "embed@src",        "image@href",
+                                       "image@xlink:href", "image@src"};
 constexpr std::string_view kIgnored[] = {"css:import"};
 
 // URLs with these schemes are neither followed nor loaded.
@@ -57,7 +66,7 @@ std::vector<int> shown_order(View& view) {
     order.push_back(entity);
     children.clear();
     for (int i = entity + 1; i < tree.end(entity); i = tree.end(i)) children.push_back(i);
-    const int root = tree.is_related(entity) ? root_of(view, entity, Start::kObeyed) : -1;
+    const int root = tree.is_related(entity) ? root_of(view, entity, Start::kStrict) : -1;
     if (root >= 0) open.push_back(root);
     for (auto i = children.rbegin(); i != children.rend(); ++i) {
       if (*i != root) open.push_back(*i);
@@ -66,29 +75,51 @@ std::vector<int> shown_order(View& view) {
   return order;
 }
 
+// HTML in UTF-16 shows as nothing.
+bool is_readable(View& view, int entity) {
+  const std::string_view charset = view.charset(entity);
+  return !charset.starts_with("utf-16") && !charset.starts_with("utf-32");
+}
+
 FirstBase first_base(View& view) {
   for (const int i : shown_order(view)) {
-    if (!view.shown[static_cast<std::size_t>(i)].is_shown || view.is_type(i, "text/plain")) continue;
+    if (!view.shown[static_cast<std::size_t>(i)].is_shown || !view.is_type(i, "text/html")) continue;
     if (auto base = heading_base(view, i)) return {*base, i, 0};
-    if (const auto& declared = view.html_base(i))
+    if (const auto& declared = view.html_base(i); declared && is_readable(view, i))
       return {std::string(declared->reference), i, declared->span.start};
   }
   return {};
 }
 
-// The base of the locations in a multipart/related.
-std::string base_of_related(View& view, int related) {
-  const int root = root_of(view, related, Start::kObeyed);
-  if (root >= 0) {
-    if (auto base = heading_base(view, root)) return *base;
+// As it is in the heading; null if there is none.
+std::optional<std::string> raw_base(const View& view, int entity) {
+  for (const std::string_view name : {"content-base", "content-location"}) {
+    if (const auto raw = view.field(entity, name, Pick::kFirst)) return std::string(walk::trimmed(*raw));
   }
-  return heading_base(view, related).value_or(std::string());
+  return std::nullopt;
 }
 
-// A relative location's absolute form, or the text if it is absolute or nothing makes it absolute.
+bool is_url(View& view, std::string_view reference) {
+  std::string url;
+  return view.resolve({}, reference, url);
+}
+
+// The base of the locations in a multipart/related. One of the root that is no URL is none. One of the
+// multipart that is no URL keeps all parts from being found: null.
+std::optional<std::string> base_of_related(View& view, int related) {
+  const int root = root_of(view, related, Start::kStrict);
+  if (root >= 0) {
+    if (auto base = raw_base(view, root)) return is_url(view, *base) ? *base : std::string();
+  }
+  const std::string base = raw_base(view, related).value_or(std::string());
+  return base.empty() || is_url(view, base) ? std::optional(base) : std::nullopt;
+}
+
+// The location's absolute form, in which an absolute one is written as the URL Standard does; the text if
+// nothing makes it absolute.
 std::string located(View& view, std::string_view base, std::string_view location) {
   std::string url;
-  if (base.empty() || Resolver::is_absolute(location, RuleSet::kRfc3986)) return std::string(location);
+  if (base.empty() || location.starts_with("cid:")) return std::string(location);
   return view.resolve(base, location, url) ? url : std::string(location);
 }
 
@@ -105,15 +136,15 @@ std::string_view id_of(std::string_view raw) {
 }
 
 // The root is in the document already.
-void add_labels(View& view, int related) {
+void add_labels(View& view, int related, const std::string& base) {
   const match::EntityTree& tree = view.message().parts().tree();
-  const std::string base = base_of_related(view, related);
-  const int root = root_of(view, related, Start::kObeyed);
+  const int root = root_of(view, related, Start::kStrict);
   for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
     if (i == root) continue;
     if (const auto raw = view.field(i, "content-location", Pick::kFirst)) {
       const auto own = view.field(i, "content-base", Pick::kFirst);
-      view.labels.add(key_of(related, located(view, own ? cleaned(*own) : base, walk::trimmed(*raw))), i);
+      view.labels.add(key_of(related, located(view, own ? walk::trimmed(*own) : base, walk::trimmed(*raw))),
+                      i);
     }
     if (const auto raw = view.field(i, "content-id", Pick::kFirst))
       view.labels.add(key_of(related, "cid:" + std::string(id_of(*raw))), i);
@@ -121,22 +152,22 @@ void add_labels(View& view, int related) {
 }
 
 void enter_message(View& view) {
-  show_displayed(view, Start::kObeyed, Related::kRootAndUnlabelled);
+  show_displayed(view, Start::kStrict, Related::kRootAndUnlabelled, Texts::kAll);
+  for (int i = 0; i < view.entity_count(); ++i) {
+    if (has_odd_type(view, i)) view.shown[static_cast<std::size_t>(i)].is_shown = false;
+  }
   view.encodes_queries = false;
   const match::EntityTree& tree = view.message().parts().tree();
   int order = 0;
   for (const int i : shown_order(view)) view.shown[static_cast<std::size_t>(i)].order = order++;
   for (int i = 0; i < view.entity_count(); ++i) {
     if (!tree.is_related(i)) continue;
-    add_labels(view, i);
-    view.shown[static_cast<std::size_t>(i)].base = base_of_related(view, i);
-    view.shown[static_cast<std::size_t>(i)].entity = root_of(view, i, Start::kObeyed);
+    const auto base = base_of_related(view, i);
+    if (!base) continue;
+    add_labels(view, i, *base);
+    view.shown[static_cast<std::size_t>(i)].base = *base;
+    view.shown[static_cast<std::size_t>(i)].entity = root_of(view, i, Start::kStrict);
   }
-}
-
-bool is_url(View& view, std::string_view reference) {
-  std::string url;
-  return view.resolve({}, reference, url);
 }
 
 int order_of(const View& view, int entity) {
@@ -160,6 +191,9 @@ void find_base(View& view) {
   const bool is_usable = base.entity >= 0 && is_url(view, base.reference) &&
                          !ascii::starts_with_ignoring_case(base.reference, "mailto:");
   whole.url = is_usable ? base.reference : std::string();
+  whole.base.clear();
+  if (is_usable && view.resolve({}, whole.url, whole.base))
+    whole.base.resize(std::min(whole.base.size(), whole.base.find('#')));
   whole.start = base.start;
   whole.entity = base.entity;
 }
@@ -179,10 +213,13 @@ void enter_early_base(View& view) {
 
 void enter_content(View& view) {
   find_base(view);
+  // A style sheet in a part has a URL that resolves nothing.
+  if (view.is_type(view.entity(), "text/css")) return;
+  if (!is_readable(view, view.entity())) view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
   view.base = view.whole.url;
   enter_early_base(view);
   view.is_document_base = true;
-  if (view.is_type(view.entity(), "text/plain")) return;
+  if (!view.is_type(view.entity(), "text/html")) return;
   if (const auto base = heading_base(view, view.entity())) read_base(view, *base);
 }
 
@@ -223,6 +260,8 @@ bool is_dead(std::string_view url) {
   });
 }
 
+// Longer names are cut.
+constexpr std::size_t kMaxName = 200;
 // Maximum bytes of text that are searched for the end of a URL.
 constexpr std::size_t kMaxBytes = 2000;
 
@@ -264,29 +303,61 @@ void take_as_address(std::string& url) {
   if (url.find('@') != url.npos && url.find("//") == url.npos) url.insert(0, "mailto:");
 }
 
-// "#..." and "http:#..." stay in the message.
-bool stays(const View& view, std::string_view value, std::string_view url) {
-  const std::size_t hash = value.find('#');
-  if (hash == value.npos || hash + 1 == value.size()) return false;
-  return (hash == 0 || value[hash - 1] == ':') && url.substr(0, url.find('#')) == view.base;
+// Adds the values of the attributes `id` and `name`.
+void add_names(std::string_view text, std::unordered_set<std::string>& names) {
+  for (std::size_t at = 0; (at = text.find('=', at)) != text.npos; ++at) {
+    const std::string_view before = text.substr(0, at);
+    for (const std::string_view name : {"id", "name"}) {
+      const bool is_name = ascii::ends_with_ignoring_case(before, name) && before.size() > name.size() &&
+                           ascii::kWhiteSpace.find(before[at - name.size() - 1]) != std::string_view::npos;
+      if (!is_name) continue;
+      const std::string_view rest = text.substr(at + 1);
+      const bool is_quoted = rest.starts_with('"') || rest.starts_with('\'');
+      const std::string_view value = is_quoted ? rest.substr(1, rest.find(rest.front(), 1) - 1)
+                                               : rest.substr(0, rest.find_first_of(" \t\r\n>"));
+      names.emplace(value.substr(0, kMaxName));
+    }
+  }
 }
 
-// In CSS, Thunderbird finds a part only if the reference has a blank on either side, because it matches whole
-// words.
-bool is_word(View& view, const Seen& seen) {
+bool has_name(View& view, std::string_view name) {
+  if (!view.names) {
+    view.names.emplace();
+    for (int i = 0; i < view.entity_count(); ++i) {
+      if (view.shown[static_cast<std::size_t>(i)].is_shown && view.is_type(i, "text/html"))
+        add_names(view.text(i), *view.names);
+    }
+  }
+  // It looks for the name by a selector, which is none if it has other characters.
+  const bool is_selector = std::all_of(name.begin(), name.end(),
+                                       [](char c) { return ascii::is_alnum(c) || c == '-' || c == '_'; });
+  return is_selector && !ascii::is_digit(name.front()) && view.names->contains(std::string(name));
+}
+
+// A link to a name in the message stays there if it leads to the base and a fragment.
+bool stays(View& view, const Seen& seen, std::string_view url) {
+  const std::size_t hash = url.find('#');
+  if (hash == url.npos || hash + 1 == url.size() || !url.starts_with("http")) return false;
+  if (url.substr(0, hash) != view.whole.base || (seen.context != "a@href" && seen.context != "area@href"))
+    return false;
+  return has_name(view, url.substr(hash + 1)) && !view.in_svg(seen);
+}
+
+// Thunderbird finds a part only if the reference is a whole word of an attribute or of CSS.
+bool is_word(View& view, const Seen& seen, std::string_view bounds) {
   const std::string_view content = view.text(view.entity());
   const auto [start, end] = seen.reference.origin.text;
-  return start > 0 && end < content.size() && ascii::is_blank(content[start - 1]) &&
-         ascii::is_blank(content[end]);
+  return start > 0 && end < content.size() && bounds.find(content[start - 1]) != bounds.npos &&
+         bounds.find(content[end]) != bounds.npos;
 }
 
 // What is loaded once the document is complete, with its final base.
-constexpr std::array<std::string_view, 4> kLate = {"embed@src", "object@data", "iframe@src", "input@src"};
+constexpr std::array<std::string_view, 8> kLate = {"embed@src",    "object@data", "iframe@src", "input@src",
+                                                   "video@poster", "video@src",   "audio@src",  "source@src"};
 // What is requested while the document is read.
 constexpr std::array<std::string_view, 4> kEarly = {"img@src", "img@srcset", "source@srcset", "link@href"};
 // Frames of parts stay empty.
-constexpr std::array<std::string_view, 4> kEmpty = {"embed@src", "object@data", "iframe@src",
-                                                    "body@background"};
+constexpr std::array<std::string_view, 3> kEmpty = {"embed@src", "object@data", "iframe@src"};
 
 bool is_one_of(std::span<const std::string_view> contexts, std::string_view context) {
   return std::find(contexts.begin(), contexts.end(), context) != contexts.end();
@@ -303,29 +374,75 @@ bool loads_parts(View& view, const Seen& seen) {
   return !is_one_of(kEmpty, seen.context) && (seen.context != "link@href" || view.has_rel(seen, kLoaded));
 }
 
+// The part is displayed if a name in its heading makes an image of it.
+bool has_image_name(const View& view, int part) {
+  constexpr std::array<std::string_view, 7> kEndings = {".png", ".gif",  ".jpg", ".jpeg",
+                                                        ".bmp", ".webp", ".svg"};
+  const walk::Message& walked = view.message().walked();
+  std::optional<std::string> name = walked.parameter(part, "filename");
+  if (!name) name = walked.parameter(part, "name");
+  return name && std::any_of(kEndings.begin(), kEndings.end(), [&name](std::string_view ending) {
+           return ascii::ends_with_ignoring_case(*name, ending);
+         });
+}
+
+// Only what is displayed inline can be loaded; a click opens everything.
+bool is_inline(const View& view, int part) {
+  const std::string_view type = view.message().entity(part).content_type;
+  if (has_odd_type(view, part)) return false;
+  return !view.is_leaf(part) || type.starts_with("text/") || is_image_type(type) ||
+         (type == "application/octet-stream" && has_image_name(view, part));
+}
+
+bool is_whole_word(View& view, const Seen& seen) {
+  if (seen.context.starts_with("css:")) return is_word(view, seen, " \t");
+  return !seen.context.ends_with("@srcset") || is_word(view, seen, " \t\r\n\"'");
+}
+
+// A part whose heading names no charset is UTF-8 if it can be; `meta` does not count. US-ASCII is
+// windows-1252.
+std::string value_of(View& view, const Seen& seen) {
+  const std::string label = ascii::lowered(view.message().walked().charset(view.entity()));
+  const bool is_ascii = label == "us-ascii";
+  const auto written = label.empty() || is_ascii ? written_in_charset(view, seen) : std::nullopt;
+  if (!written) return std::string(seen.value);
+  const bool is_utf8 = !is_ascii && charset::is_utf8(view.text(view.entity()));
+  return decoded_attribute(*written, charset::Charset(is_utf8 ? "utf-8" : "windows-1252"));
+}
+
+// What a style sheet in a part refers to loads, too.
+void enter_sheet(View& view, const Seen& seen, int part) {
+  if (seen.context == "link@href" && view.is_type(part, "text/css"))
+    view.shown[static_cast<std::size_t>(part)].is_shown = true;
+}
+
 // Remote content is counted as loaded, which a person has to allow.
 void open(View& view, const Seen& seen, Answer& answer) {
   constexpr std::array<std::string_view, 3> kLoaded = {"stylesheet", "icon", "preload"};
-  const bool is_text = seen.context.starts_with("text"), is_css = seen.context.starts_with("css:");
+  const bool is_text = seen.context.starts_with("text");
+  const bool is_load = seen.by == OpensBy::kLoad;
   if (seen.in_srcdoc || !is_chosen_image(view, seen)) return;
-  if (!is_text && (!is_css || is_word(view, seen))) answer.part = part_named(view, seen.value);
+  if (seen.context == "a@xlink:href" && !view.in_svg(seen)) return;
+  const std::string read = value_of(view, seen);
+  if (!is_text && is_whole_word(view, seen)) answer.part = part_named(view, read);
+  if (answer.part >= 0 && is_load && !is_inline(view, answer.part)) answer.part = -1;
   if (answer.part >= 0) {
     if (!loads_parts(view, seen)) answer.part = -1;
+    if (answer.part >= 0) enter_sheet(view, seen, answer.part);
     return;
   }
   if (seen.context == "link@href" && !view.has_rel(seen, kLoaded)) return;
   std::string buffer;
-  std::string_view value = url::clean(seen.value, buffer);
+  std::string_view value = url::clean(read, buffer);
   if (is_text && !seen.reference.found.guessed)
     value = buffer = url_in_text(view.text(view.entity()), seen.reference.origin.text.start, seen.value);
   if (ascii::starts_with_ignoring_case(value, "cid:") || is_dead(value)) return;
-  const bool is_load = seen.by == OpensBy::kLoad;
   const bool is_guess = seen.reference.found.guessed;
   view.resolve(base_for(view, seen), is_guess ? "http://" + std::string(value) : std::string(value),
                answer.url);
   if (is_text && !is_link_in_text(answer.url)) take_as_address(answer.url);
   const bool is_kept = is_text ? is_link_in_text(answer.url)
-                               : (is_load ? is_remote(answer.url) : !stays(view, value, answer.url));
+                               : (is_load ? is_remote(answer.url) : !stays(view, seen, answer.url));
   if (!is_kept || is_dead(answer.url)) answer.url.clear();
 }
 

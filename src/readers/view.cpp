@@ -58,6 +58,7 @@ void View::enter(int entity) {
   base.clear();
   own_url.clear();
   tags_.clear();
+  query_encoding.reset();
   dropped = {};
   has_pictures_.reset();
   if (!shown[static_cast<std::size_t>(entity)].is_shown) return;
@@ -170,6 +171,11 @@ bool View::is_within(const Seen& seen, std::string_view element) {
   return opened != before.npos && (closed == before.npos || closed < opened);
 }
 
+bool View::in_svg(const Seen& seen) {
+  const bool is_closed = before_tag(seen).rfind("</svg") != std::string_view::npos;
+  return is_within(seen, "svg") || (!is_closed && is_type(entity_, "image/svg+xml"));
+}
+
 bool View::has_pictures() {
   if (!has_pictures_) has_pictures_ = text(entity_).find("<picture") != std::string_view::npos;
   return *has_pictures_;
@@ -197,8 +203,9 @@ bool View::has_rel(const Seen& seen, std::span<const std::string_view> words) {
 }
 
 bool View::resolve(std::string_view against, std::string_view reference, std::string& out) {
-  const std::string_view encoding =
-      entity_ < 0 || !encodes_queries ? std::string_view() : content(entity_).query_encoding();
+  const std::string_view encoding = entity_ < 0 || !encodes_queries ? std::string_view()
+                                    : query_encoding                ? std::string_view(*query_encoding)
+                                                                    : content(entity_).query_encoding();
   if (!resolver_ || resolver_base_ != against || resolver_encoding_ != encoding) {
     resolver_base_ = against;
     resolver_encoding_ = encoding;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "charset/readable.h"
@@ -37,21 +38,24 @@ class View {
   static constexpr std::size_t kUnknown = ~std::size_t{0};
   struct Shown {
     bool is_shown = false;
-    std::string url;   // by which the part was loaded
-    std::string base;  // that applies to its content, if that depends on other parts
-    int entity = -1;   // of a multipart/related: its root; of one document of all parts: which has its base
+    bool is_main = false;  // of an archive
+    std::string url;       // by which the part was loaded
+    std::string base;      // that applies to its content, if that depends on other parts
+    int entity = -1;  // of a multipart/related: its root; of one document of all parts: which has its base
     std::size_t start = kUnknown;  // the position of that base
     int order = 0;                 // in which the reader shows contents, if that is not their order
   };
-  std::vector<Shown> shown;     // by entity
-  Shown whole;                  // of all contents, for a reader that makes one document of them
-  match::Labels labels;         // of parts, in the reader's own form
-  std::string base;             // that applies to the current content; empty: none
-  bool encodes_queries = true;  // in the charset of the document
-  std::string own_url;          // of the current content; empty: none
-  Shown early;                  // the base of what loads while the contents are read, and its entity
+  std::vector<Shown> shown;                   // by entity
+  Shown whole;                                // of all contents, for a reader that makes one document of them
+  match::Labels labels;                       // of parts, in the reader's own form
+  std::string base;                           // that applies to the current content; empty: none
+  bool encodes_queries = true;                // in the charset of the document
+  std::optional<std::string> query_encoding;  // of the current content, if it is not what its heading says
+  std::string own_url;                        // of the current content; empty: none
+  Shown early;  // the base of what loads while the contents are read, and its entity
   KnownHosts known_hosts;
-  find::Span dropped;            // of the current content: what the reader leaves out
+  find::Span dropped;                                    // of the current content: what the reader leaves out
+  std::optional<std::unordered_set<std::string>> names;  // to which fragments lead, once they are known
   bool is_document_base = true;  // in read_base(): whether a browser takes it for the document's
 
   [[nodiscard]] message::AnalysedMessage& message() const { return message_; }
@@ -76,6 +80,8 @@ class View {
   // The tag in which the reference is written, from its "<" to before its ">"; empty if it is too long to be
   // looked at, or in a srcdoc. Takes constant time.
   [[nodiscard]] std::string_view tag(const Seen& seen);
+  // True if the reference's element is within an `svg`, as far as the text before it shows.
+  [[nodiscard]] bool in_svg(const Seen& seen);
   // False if no element of the content is a `picture`.
   [[nodiscard]] bool has_pictures();
   // The value of an attribute in a tag, as written; nullopt if it is not there. `name` is in lower case.

@@ -104,9 +104,19 @@ char shown_before(View& view, const Seen& seen) {
   return before.empty() ? '\0' : before.back();
 }
 
-std::string decoded_attribute(std::string_view written) {
+std::optional<std::string_view> written_in_charset(View& view, const Seen& seen) {
+  const find::Span span = seen.reference.origin.text;
+  const bool is_attribute = seen.context.find('@') != seen.context.npos && !seen.in_srcdoc;
+  if (!is_attribute || ascii::is_ascii(seen.value) || !view.readable(view.entity()).map.identity())
+    return std::nullopt;
+  const std::string_view text = view.text(view.entity());
+  if (span.end > text.size()) return std::nullopt;
+  return text.substr(span.start, span.end - span.start);
+}
+
+std::string decoded_attribute(std::string_view written, const charset::Charset& charset) {
   std::string buffer;
-  return std::string(find::html_attribute_value(written, charset::Charset(), buffer));
+  return std::string(find::html_attribute_value(written, charset, buffer));
 }
 
 }  // namespace mimebase::readers

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "charset/charset.h"
 #include "readers/view.h"
 
 namespace mimebase::readers {
@@ -29,7 +30,12 @@ namespace mimebase::readers {
 // The bytes of the content before the reference, at most 1000.
 [[nodiscard]] std::string_view written_before(View& view, const Seen& seen);
 
-// Decodes the character references of an attribute.
-[[nodiscard]] std::string decoded_attribute(std::string_view written);
+// The bytes of the reference in the content, for readers that take the content for another charset. Nothing
+// if the reference is ASCII, or not in an attribute of the document.
+[[nodiscard]] std::optional<std::string_view> written_in_charset(View& view, const Seen& seen);
+
+// Decodes the character references of an attribute, which is in a charset.
+[[nodiscard]] std::string decoded_attribute(std::string_view written,
+                                            const charset::Charset& charset = charset::Charset());
 
 }  // namespace mimebase::readers

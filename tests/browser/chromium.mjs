@@ -5,15 +5,15 @@ import path from 'node:path';
 
 const kSettleMs = 10000;
 
-// `modules` is the folder that contains playwright-core.
-export async function launch(modules) {
+// `modules` is the folder that contains playwright-core; `more` are options of Chromium.
+export async function launch(modules, ...more) {
   const {chromium} = createRequire(path.resolve(modules) + '/')('playwright-core');
   return chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
            '--disable-background-networking', '--disable-component-update', '--disable-sync',
            // If a request passes all other barriers, it finds no host.
-           '--host-resolver-rules=MAP * ~NOTFOUND'],
+           '--host-resolver-rules=MAP * ~NOTFOUND', ...more],
   });
 }
 

@@ -5,19 +5,30 @@
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 
-import {launch, wait_until_settled} from '../browser/chromium.mjs';
+import {launch} from '../browser/chromium.mjs';
 
 const [modules, ...files] = process.argv.slice(2);
 
-// Chromium may never answer, above all for a frame whose document could not be loaded.
-const kLimitMs = 60000;
-const kFrameLimitMs = 3000;
+const kLimitMs = 300000;
+const kStepMs = 300;
+const kSteps = 10;
+const kQuietSteps = 3;
+// As many messages are open at once.
+const kPages = 6;
 
-function within(limit_ms, promise) {
-  let timer;
-  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`no answer within ${limit_ms} ms`)), limit_ms); });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
+
+// Chromium may never answer, above all for a frame whose document could not be loaded. How long it is waited for depends on
+// how fast the page itself answers: the machine may have other work.
+async function patience(page) {
+  for (let i = 0; i < kSteps; ++i) {
+    await sleep(kStepMs);
+    await page.evaluate(() => 0);
+  }
+  throw new Error('no answer');
 }
+
+const within = (page, promise) => Promise.race([promise, patience(page)]);
 
 const marker = content => /part-marker-[\d-]*\d/.exec(content)?.[0] ?? null;
 
@@ -30,7 +41,7 @@ function links_of_document() {
       return null;
     }
   };
-  const resolved = {href: one => (typeof one.href === 'string' ? one.href : new URL(one.href.baseVal, document.baseURI).href),
+  const resolved = {href: one => (typeof one.href === 'string' ? one.href : one.href ? new URL(one.href.baseVal, document.baseURI).href : ''),
                     action: one => one.action, formaction: one => one.formAction};
   const found = [];
   for (const element of document.querySelectorAll('a, area, form, button, input')) {
@@ -41,6 +52,25 @@ function links_of_document() {
     }
   }
   return {links: found};
+}
+
+// Runs in a frame: true once no image is loading. Starts images that would load only when scrolled to.
+function is_settled() {
+  for (const late of document.querySelectorAll('[loading=lazy i]')) late.loading = 'eager';
+  return document.readyState !== 'loading' && [...document.images].every(image => image.complete);
+}
+
+// A frame that the archive does not answer, and no network either, keeps the page loading. `events()` counts what happened.
+async function wait_until_quiet(page, events) {
+  let before = -1;
+  for (let i = 0, quiet = 0; i < 10 * kSteps && quiet < kQuietSteps; ++i) {
+    await sleep(kStepMs / 3);
+    const is_main_settled = await page.evaluate(is_settled);
+    const others = page.frames().filter(frame => frame !== page.mainFrame());
+    const states = await Promise.all(others.map(frame => within(page, frame.evaluate(is_settled)).catch(() => true)));
+    quiet = is_main_settled && states.every(Boolean) && events() === before ? quiet + 1 : 0;
+    before = events();
+  }
 }
 
 async function open(context, file) {
@@ -55,23 +85,23 @@ async function open(context, file) {
   const session = await context.newCDPSession(page);
   const urls = new Map();
   const loaded = [];
-  session.on('Network.requestWillBeSent', event => urls.set(event.requestId, event.request.url));
-  session.on('Network.loadingFinished', ({requestId}) => loaded.push(
-    within(kFrameLimitMs, session.send('Network.getResponseBody', {requestId}))
+  let events = 0;
+  session.on('Network.requestWillBeSent', event => { ++events; urls.set(event.requestId, event.request.url); });
+  session.on('Network.loadingFinished', ({requestId}) => ++events && loaded.push(
+    within(page, session.send('Network.getResponseBody', {requestId}))
       .then(({body, base64Encoded}) => [urls.get(requestId), marker(Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString('latin1'))],
             () => [urls.get(requestId), null])));
   // Files and URLs with credentials are announced, and never requested.
-  session.on('Network.loadingFailed', ({requestId, blockedReason}) => blockedReason && urls.delete(requestId));
+  session.on('Network.loadingFailed', ({requestId, blockedReason}) => ++events && blockedReason && urls.delete(requestId));
   await session.send('Network.enable');
   try {
-    // A frame that the archive does not answer, and no network either, keeps the page loading.
-    await page.goto(url, {waitUntil: 'load', timeout: 3 * kFrameLimitMs}).catch(error => { if (page.url() !== url) throw error; });
-    await within(2 * kFrameLimitMs, wait_until_settled(page)).catch(() => {});
+    await page.goto(url, {waitUntil: 'commit', timeout: kLimitMs});
+    await wait_until_quiet(page, () => events);
     const frames = [];
     for (const frame of page.frames()) {
-      const links = await within(kFrameLimitMs, frame.evaluate(links_of_document)).catch(error => ({error: String(error), links: []}));
+      const links = await within(page, frame.evaluate(links_of_document)).catch(error => ({error: String(error), links: []}));
       frames.push({url: frame.url(), main: frame === page.mainFrame(), ...links,
-                   marker: marker(await within(kFrameLimitMs, frame.evaluate(() => document.documentElement.textContent)).catch(() => ''))});
+                   marker: marker(await within(page, frame.evaluate(() => document.documentElement.textContent)).catch(() => ''))});
     }
     return {file: path.basename(file), frames, requested: [...urls.values()].filter(one => /ref\d/i.test(one)), loaded: await Promise.all(loaded), refused};
   } finally {
@@ -79,8 +109,20 @@ async function open(context, file) {
   }
 }
 
-const browser = await launch(modules);
+function limited(promise) {
+  return Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), kLimitMs).unref())]);
+}
+
+const browser = await launch(modules, '--renderer-process-limit=2');
 console.log(JSON.stringify({version: browser.version()}));
 const context = await browser.newContext({offline: true, acceptDownloads: false, serviceWorkers: 'block'});
-for (const file of files) console.log(JSON.stringify(await within(kLimitMs, open(context, file)).catch(error => ({file: path.basename(file), error: String(error)}))));
+
+// Most of the time goes into waiting. The lines are in the order of the files.
+const lines = [];
+const left = files.entries();
+async function work() {
+  for (const [number, file] of left) lines[number] = await limited(open(context, file)).catch(error => ({file: path.basename(file), error: String(error)}));
+}
+await Promise.all(Array.from({length: kPages}, work));
+for (const line of lines) console.log(JSON.stringify(line));
 await browser.close();

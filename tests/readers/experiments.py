@@ -588,6 +588,166 @@ def plain_text():
     yield "text-quoted", "quoted lines", text("> http://text.example/ref1\n>> http://text.example/ref2\n")
 
 
+# ---- What other people's messages asked
+
+def repeated_fields():
+    where = "http://part.example/d/"
+    forms = {
+        "two": lambda name, first, second: [f"{name}: {first}", f"{name}: {second}", "X-Last: x"],
+        "last": lambda name, first, second: [f"{name}: {first}", "X-Between: x", f"{name}: {second}"],
+        "three": lambda name, first, second: [f"{name}: {first}", f"{name}: {where}x", f"{name}: {second}", "X-Last: x"],
+    }
+    for form, fields in forms.items():
+        def bare(*lines, type=""):
+            # Nothing follows the last field.
+            return image("Content-Transfer-Encoding: base64", *lines, type=type)
+        yield (f"repeated-location-{form}", "repeated Content-Location", related(html(page(img(where + "ref1.png", where + "ref2.png"))), bare(*fields("Content-Location", where + "ref1.png", where + "ref2.png"))))
+        yield (f"repeated-id-{form}", "repeated Content-ID", related(html(page(img("cid:ref1@mail.example", "cid:ref2@mail.example"))), bare(*fields("Content-ID", "<ref1@mail.example>", "<ref2@mail.example>"))))
+        document = page(a("ref1.html") + img("ref2.png"), HTML)
+        yield (f"repeated-type-{form}", "repeated Content-Type: plain text, then HTML", mixed(html(document, "Content-Transfer-Encoding: 7bit", *fields("Content-Type", "text/plain", "text/html")), html(page(a("ref3.html")))))
+        yield (f"repeated-type-{form}-html", "repeated Content-Type: HTML, then plain text", mixed(html(document, "Content-Transfer-Encoding: 7bit", *fields("Content-Type", "text/html", "text/plain")), html(page(a("ref3.html")))))
+        yield (f"repeated-base-{form}", "repeated Content-Location of the document", related(html(page(FEW), *fields("Content-Location", "http://first.example/d/page.html", "http://second.example/d/page.html"), "Content-Type: text/html"), text("x")))
+
+
+def late_bases():
+    early, late = "http://part.example/d/", "http://late.example/d/"
+    tag = base(late + "page.html")
+    sources = '<img id="ref{0}" src="ref{0}.png"><input type="image" id="ref{1}" src="ref{1}.png"><table id="ref{2}" background="ref{2}.png"><tr><td>x</table><p id="ref{3}" style="background: url(ref{3}.png)">x</p>' \
+              '<img id="ref{4}" srcset="ref{4}.png 1x"><video id="ref{5}" poster="ref{5}.png"></video><link id="ref{6}" rel="stylesheet" href="ref{6}.css"><svg width=9 height=9><image id="ref{7}" href="ref{7}.png" width=9 height=9 /></svg>'
+    body = sources.format(*range(1, 9)) + tag + sources.format(*range(11, 19))
+
+    def parts_at(where):
+        return [(css("q { color: red }", f"Content-Location: {where}ref{n}.css") if n % 10 == 7 else location(f"{where}ref{n}.png")) for n in (*range(1, 9), *range(11, 19))]
+
+    for name, parts in (("early", parts_at(early)), ("late", parts_at(late)), ("both", [*parts_at(early), *parts_at(late)])):
+        yield f"late-base-{name}", f"images before and after a late <base>, parts at the {name} URL", related(html(page(body), at(CONTENT_LOCATION, "part")), *parts)
+    yield "late-base-no-location", "images before a late <base>, which has no other before it", related(html(page(body)), *parts_at(late))
+
+
+def charsets():
+    links = "".join(f'<a href="{form}">{form.split("?")[0][:5]}</a>' for form in ("ref1\u00e9.html", "ref2?q=\u00e9", "ref3#\u00e9"))
+    for name, charset in (("latin", "latin-1"), ("utf", "utf-8")):
+        for encoding in ("7bit", "8bit", "binary", "quoted-printable", "base64"):
+            for said, type in (("none", "text/html"), ("utf", "text/html; charset=utf-8"), ("latin", "text/html; charset=iso-8859-1")):
+                yield (f"charset-{name}-{encoding}-{said}", f"{charset} in {encoding}, the heading says {said}",
+                       mixed(html(page(links, HTML).encode(charset), type=type, encoding=encoding, marker=""), text("x")))
+        for said in ("utf-8", "iso-8859-1", "koi8-r"):
+            yield (f"charset-{name}-meta-{said}", f"{charset}, meta says {said}", mixed(html(page(links, f'<meta charset="{said}">' + HTML).encode(charset), type="text/html", encoding="base64", marker=""), text("x")))
+            yield (f"charset-{name}-8bit-meta-{said}", f"{charset} in 8bit, meta says {said}", mixed(html(page(links, f'<meta charset="{said}">' + HTML).encode(charset), type="text/html", encoding="8bit", marker=""), text("x")))
+        yield (f"charset-{name}-frame", f"{charset} in a frame without a charset", related(html(page('<iframe id="ref9" src="ref9.html"></iframe>'), at(CONTENT_LOCATION, "part")),
+                                                                                           html(page(links, HTML).encode(charset), "Content-Location: http://part.example/d/ref9.html", type="text/html", encoding="base64")))
+
+
+def pictures():
+    def picture(*sources, number=9):
+        return "<picture>" + "".join(sources) + f'<img id="ref{number}" alt="ref{number}" src="cid:ref{number}@mail.example"></picture>'
+
+    def source(number, attributes=""):
+        return f'<source {attributes} srcset="cid:ref{number}@mail.example">'
+
+    forms = (("plain", [source(1)]), ("unknown-type", [source(1, 'type="image/x-unknown"')]), ("known-type", [source(1, 'type="image/png"')]), ("type-jxl", [source(1, 'type="image/jxl"')]),
+             ("type-webp", [source(1, 'type="image/webp"')]), ("type-avif", [source(1, 'type="image/avif"')]), ("type-svg", [source(1, 'type="image/svg+xml"')]), ("type-text", [source(1, 'type="text/html"')]), ("type-upper", [source(1, 'type="IMAGE/PNG"')]),
+             ("type-parameter", [source(1, 'type="image/png; x=y"')]), ("type-empty", [source(1, 'type=""')]),
+             ("media-print", [source(1, 'media="print"')]), ("media-screen", [source(1, 'media="screen"')]), ("media-all", [source(1, 'media="all"')]), ("media-max", [source(1, 'media="(max-width: 300px)"')]), ("media-min", [source(1, 'media="(min-width: 300px)"')]),
+             ("media-far", [source(1, 'media="(min-width: 99999px)"')]), ("media-both", [source(1, 'media="screen and (min-width: 300px)"')]), ("media-list", [source(1, 'media="print, screen"')]), ("media-not", [source(1, 'media="not print"')]),
+             ("media-dark", [source(1, 'media="(prefers-color-scheme: dark)"')]), ("media-odd", [source(1, 'media="((("')]), ("media-em", [source(1, 'media="(min-width: 20em)"')]), ("media-only", [source(1, 'media="only screen and (max-width: 480px)"')]),
+             ("second", [source(1, 'type="image/x-unknown"'), source(2)]), ("first-of-two", [source(1), source(2)]), ("none-of-two", [source(1, 'media="print"'), source(2, 'type="image/x-unknown"')]),
+             ("densities", ['<source srcset="cid:ref1@mail.example 1x, cid:ref2@mail.example 2x">']), ("no-srcset", ['<source src="cid:ref1@mail.example">']), ("empty-srcset", ['<source srcset="">']))
+    for name, sources in forms:
+        yield f"picture-{name}", f"a picture: {name}", related(html(page(picture(*sources))), label("ref1"), label("ref2"), label("ref9"))
+    yield "picture-source-after", "a source after the img", related(html(page('<picture><img id="ref9" src="cid:ref9@mail.example">' + source(1) + "</picture>")), label("ref1"), label("ref9"))
+    yield "picture-two", "two pictures", related(html(page(picture(source(1)) + picture(source(2, 'media="print"'), number=8) + '<img id="ref7" src="cid:ref7@mail.example">')), *(label(f"ref{n}") for n in (1, 2, 7, 8, 9)))
+    sets = (("widths", "{1} 100w, {2} 2000w", 'sizes="100px"'), ("widths-large", "{1} 100w, {2} 400w, {3} 2000w", 'sizes="300px"'), ("widths-none", "{1} 100w, {2} 20000w", ""), ("half", "{1} 0.5x, {2} 2x", ""), ("below", "{1} 0.3x, {2} 0.7x", ""),
+            ("high", "{1} 3x, {2} 2x", ""), ("equal", "{1} 1x, {2} 1x", ""), ("unsorted", "{1} 2x, {2} 1x", ""), ("no-descriptor-last", "{1} 2x, {2}", ""), ("odd-descriptor", "{1} 1q, {2}", ""), ("media-sizes", "{1} 100w, {2} 2000w", 'sizes="(max-width: 1px) 2000px, 100px"'))
+    for name, srcset, attributes in sets:
+        written = re.sub(r"\{(\d)\}", r"cid:ref\1@mail.example", srcset)
+        for src in ("", 'src="cid:ref9@mail.example"'):
+            yield (f"srcset-{name}{'-src' if src else ''}", f"srcset: {srcset} {attributes}", related(html(page(f'<img {src} srcset="{written}" {attributes}>')), *(label(f"ref{n}") for n in (1, 2, 3, 9))))
+
+
+def odd_types():
+    """An img whose part has another type than an image's."""
+    types = ("application/pdf", "application/octet-stream", "application/octet-stream; name=x.png", "image/x-unknown", "image", "", "text/plain", "text/html", "image/gif", "binary/octet-stream", "image/jpg", "image/pjpeg", "IMAGE/PNG", "application/x-png", "image/tiff", "video/mp4",
+             "multipart/mixed", "application/octet-stream; name=x.pdf", "image/webp", "image/bmp", "application/json")
+    for way, reference, field in (("cid", "cid:ref{}@mail.example", "Content-ID: <ref{}@mail.example>"), ("location", "http://part.example/d/ref{}.png", "Content-Location: http://part.example/d/ref{}.png")):
+        references = [reference.format(n) for n in range(1, len(types) + 1)]
+        parts = [image(field.format(n), type=one) for n, one in enumerate(types, 1) if not one.startswith("multipart")]
+        yield f"odd-types-{way}", "images whose parts have odd types", related(html(page(img(*references))), *parts)
+        yield f"odd-types-{way}-css", "backgrounds whose parts have odd types", related(html(page("".join(f'<p id="ref{n}" style="background: url({one})">x</p>' for n, one in enumerate(references, 1)))), *parts)
+        yield f"odd-types-{way}-attachment", "images whose parts are attachments", related(html(page(img(*references))), *(image(field.format(n), "Content-Disposition: attachment; filename=x.png", type=one) for n, one in enumerate(types, 1) if not one.startswith("multipart")))
+    other_xml = '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:xlink="http://www.w3.org/1999/xlink"><body><a xlink:href="http://x.example/ref1">ref1</a><svg xmlns="http://www.w3.org/2000/svg"><a xlink:href="http://x.example/ref2"><text>ref2</text></a></svg></body></html>'
+    yield "xlink-xhtml", "a with xlink:href inside and outside SVG", related(html(other_xml, type="application/xhtml+xml", marker=""), text("x"))
+    yield "xlink-html", "a with xlink:href inside and outside SVG", related(html(page('<a xlink:href="http://x.example/ref1">ref1</a><svg><a xlink:href="http://x.example/ref2"><text>ref2</text></a></svg><math><a xlink:href="http://x.example/ref3">ref3</a></math>')), text("x"))
+    yield "xlink-xml", "a with xlink:href in other XML", related(html('<x xmlns:xlink="http://www.w3.org/1999/xlink"><a xlink:href="http://x.example/ref1">ref1</a></x>', type="text/xml", marker=""), text("x"))
+
+
+def line_breaks():
+    body = ('<a\nhref="http://a.example/ref1">ref1</a><a\n href="http://a.example/ref2">ref2</a><a title=x\nhref="http://a.example/ref3">ref3</a><a title="x"\nhref="http://a.example/ref4">ref4</a>'
+            '<a href="http://a.example/x\nref5">ref5</a><a href=\n"http://a.example/ref6">ref6</a><a href\n="http://a.example/ref7">ref7</a><a href=http://a.example/ref8\n>ref8</a>')
+    for encoding in ("7bit", "8bit", "binary", "quoted-printable", "base64", ""):
+        yield f"breaks-{encoding or 'none'}", f"line breaks within tags, in {encoding or 'no encoding'}", mixed(html(page(body), encoding=encoding), text("x"))
+
+
+def composites():
+    """A multipart as main document, or a nested message."""
+    for encoding in ("7bit", "8bit", "quoted-printable", "base64", ""):
+        inner = html(page(a("http://a.example/ref1") + img("cid:ref2@mail.example"), HTML), encoding=encoding)
+        yield f"composite-related-{encoding or 'none'}", f"a related in a related, in {encoding}", related(related(inner, label("x")), label("ref2"))
+        yield f"composite-message-{encoding or 'none'}", f"a nested message first, in {encoding}", mixed(nested(inner), label("ref2"))
+
+
+def fragments():
+    where = "http://html.example/d/page.html"
+    targets = '<p id="ref1x">x</p><a name="ref2x">x</a><p id="ref3x">x</p><p id="REF4X">x</p><p id="ref5x">x</p><p id="ref6x">x</p><p id="9x">x</p>'
+    for name, url in (("http", where), ("https", where.replace("http:", "https:")), ("upper", "HTTP://HTML.example:80/d/./page.html"), ("ftp", where.replace("http:", "ftp:")), ("query", where + "?x"), ("fragment", where + "#y"), ("folder", "http://html.example/d/")):
+        links = a("#ref1x", "#ref2x", "#ref3nobody", "#ref4x", url + "#ref5x", "page.html#ref6x").replace(' id="ref', ' data-id="ref') + f'<a href="#9x">ref7</a><a href="#">ref8</a><map><area href="#ref1x" alt=ref9></map><form action="#ref10x"><p id="ref10x">x</p></form>' \
+            '<svg><a href="#ref11x"><text>ref11</text></a></svg><p id="ref11x">x</p><a href="#ref12%20x">ref12</a><p id="ref12 x">x</p><a href="http:#ref13x">ref13</a><p id="ref13x">x</p>'
+        yield f"fragment-{name}", f"fragments of the page, with {url}", html(page(targets + links, base(url)))
+    yield "fragment-location", "fragments of the page, with Content-Location", html(page(targets + a("#ref1x", "#ref3nobody").replace(' id="ref', ' data-id="ref')), f"Content-Location: {where}")
+    yield "fragment-bare", "fragments of the page, without a base", html(page(targets + a("#ref1x", "#ref3nobody").replace(' id="ref', ' data-id="ref')))
+
+
+def odd_roots():
+    where = "http://part.example/d/"
+    nobody = '; type="text/html"; start="<nobody@mail.example>"'
+    inner = html(page(a("ref1.html") + img("cid:ref2@mail.example", "ref3.png"), HTML))
+    parts = (label("ref2"), location("http://html.example/d/ref3.png"))
+    yield "start-nobody-mixed", "start= names nothing, in a mixed", mixed(related(inner, *parts, parameters=nobody), text("x"))
+    yield "start-nobody-alternative", "start= names nothing, in an alternative", alternative(text("x http://text.example/ref9"), related(inner, *parts, parameters=nobody))
+    yield "start-nobody-alternative-alone", "start= names nothing, and the HTML is alone", alternative(text("x http://text.example/ref9"), related(inner, parameters=nobody))
+    yield "start-empty", "an empty start=", related(inner, *parts, parameters='; type="text/html"; start=""')
+    for name, value in (("angle", f"<{where}page.html>"), ("quoted", f'"{where}page.html"'), ("comment", f"{where}page.html (x)"), ("relative", "page.html"), ("empty", ""), ("blank", where + "a b/page.html")):
+        for field in ("Content-Base", "Content-Location"):
+            links = html(page(img("cid:ref1@mail.example", where + "ref2.png", "ref3.png")))
+            mine = html(page(img("cid:ref1@mail.example", where + "ref2.png", "ref3.png")), f"{field}: {value}")
+            targets = (label("ref1"), location(where + "ref2.png"), location(where + "ref3.png"))
+            yield f"related-{name}-{field.lower()}", f"{field} of the related: {value}", related(links, *targets, fields=[f"{field}: {value}"])
+            yield f"root-{name}-{field.lower()}", f"{field} of the root: {value}", related(mine, *targets)
+
+
+def zeros():
+    """A zero in a part, and what follows."""
+    for encoding in ("7bit", "8bit", "binary", "quoted-printable"):
+        body = html(page(a("ref1.html") + "a\0b" + a("ref2.html") + img("cid:ref3@mail.example"), HTML), encoding=encoding)
+        yield f"zero-{encoding}", f"a zero in {encoding}", related(body, label("ref3"))
+        yield f"zero-other-{encoding}", f"a zero in another part, in {encoding}", related(html(page(a("ref1.html") + img("cid:ref3@mail.example"), HTML)), text("a\0b", encoding=encoding), label("ref3"))
+
+
+def normalised_labels():
+    where = "http://part.example/d/"
+    references = ["HTTP://PART.example/d/ref1.png", "http://part.example:80/d/ref2.png", where + "./ref3.png", where + "x/../ref4.png", where + "ref5.png", where + "ref6.png", "http:\\\\part.example\\d\\ref7.png", where + "ref8 x.png", where + "\u00e9ref9.png", " " + where + "ref10.png",
+                  where + "ref11.png", "ref12.png", "./ref13.png"]
+    parts = [location(where + f"ref{n}.png") for n in (1, 2, 3, 4)] + [location("http://part.example:80/d/ref5.png"), location("HTTP://PART.EXAMPLE/d/ref6.png"), location(where + "ref7.png"), location(where + "ref8%20x.png"), location(where + "%C3%A9ref9.png"),
+                                                                       location(where + "ref10.png"), location(where + "./ref11.png"), location("./ref12.png"), location("ref13.png")]
+    yield "labels-normalised", "references that differ from the location in writing alone", related(html(page(img(*references))), *parts)
+    yield "labels-normalised-base", "the same, with a Content-Location", related(html(page(img(*references)), at(CONTENT_LOCATION, "part")), *parts)
+    yield "labels-srcset", "words of srcset", related(html(page('<img alt="ref1" srcset="cid:ref1@mail.example, cid:ref2@mail.example 2x"><img alt="ref3" srcset="cid:ref3@mail.example 1x , cid:ref4@mail.example 2x"><img alt="ref5" srcset="cid:ref5@mail.example">')), *(label(f"ref{n}") for n in range(1, 6)))
+    rules = "".join(f".s{n} {{ background: url({one}) }} " for n, one in enumerate(("http://s.example/ref2.png", "ref3.png", "//s.example/ref4.png", "cid:ref5@mail.example", "/ref6.png", "?ref7")))
+    marks = "".join(f'<p class="s{n}">x</p>' for n in range(6))
+    for name, reference, field in (("cid", "cid:ref1@mail.example", "Content-ID: <ref1@mail.example>"), ("location", where + "ref1.css", f"Content-Location: {where}ref1.css")):
+        yield f"sheet-loads-{name}", "what a style sheet in a part loads", related(html(page(f'<link id="ref1" rel="stylesheet" href="{reference}">' + marks)), css(rules, field), label("ref5"))
+
+
 def attribute_free(line):
     return html_module.escape(line, quote=False)
 
@@ -637,7 +797,8 @@ def found_at_random():
     yield "text-known-delsp", "format=flowed with DelSp: URLs of known domains", text("before http://text.example.org/ \nref1 after\n", type="text/plain; charset=utf-8; format=flowed; delsp=yes")
 
 
-TABLES = (layers, header_values, html_bases, reference_forms, elements, parts, inner_documents, archives, plain_text, found_at_random)
+TABLES = (layers, header_values, html_bases, reference_forms, elements, parts, inner_documents, archives, plain_text, repeated_fields, late_bases, charsets, pictures, odd_types, line_breaks, composites,
+          fragments, normalised_labels, odd_roots, zeros, found_at_random)
 
 
 def all_experiments():

@@ -19,6 +19,10 @@ def weighted(maker, table):
     return maker.random.choices(table, [row[0] for row in table])[0][1:]
 
 
+def pdf(*fields):
+    return Entity("application/pdf", fields, "%PDF-1.4", marker="part-marker-{}")
+
+
 class Maker:
     def __init__(self, seed, number):
         self.random = random.Random(f"mail {seed} {number}")
@@ -232,10 +236,12 @@ class Maker:
             return css("p { color: red }", *fields)
         if loads == "text":
             return text("words", *fields)
+        if loads == "image" and self.chance(0.02):
+            return Entity("image/svg+xml", tuple(fields), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>', marker="<!-- part-marker-{} -->")
         if loads == "pdf":
-            return other("application/pdf", "%PDF-1.4", *fields)
+            return pdf(*fields)
         name = f"; name={token}.png" if self.chance(0.25) else ""
-        odd = ("application/octet-stream", "application/octet-stream; name=x.png", "image/x-unknown", "image/svg+xml", "image/jpg", "IMAGE/PNG", "image", "", "application/pdf", "text/plain", "image/pjpeg", "binary/octet-stream")
+        odd = ("application/octet-stream", "application/octet-stream; name=x.png", "image/x-unknown", "image/jpg", "IMAGE/PNG", "image", "", "application/pdf", "text/plain", "image/pjpeg", "binary/octet-stream")
         type_ = self.random.choice(odd) if self.odd(0.12) else self.pick("image/png", "image/png", "image/gif", "image/jpeg")
         return image(*fields, type=type_ and type_ + (name if ";" not in type_ and type_ != "image" else ""))
 
@@ -259,7 +265,7 @@ class Maker:
         kind = self.pick("pdf", "image", "html", "text")
         disposition = f"Content-Disposition: {self.pick('attachment', 'attachment', 'inline')}; filename=file.{kind}"
         if kind == "pdf":
-            return other("application/pdf", "%PDF-1.4", disposition)
+            return pdf(disposition)
         if kind == "image":
             return image(disposition)
         return self.document("attached", self.chance(0.3), [disposition]) if kind == "html" else self.plain(disposition)
@@ -371,9 +377,9 @@ class Maker:
         token = self.token()
         name = f"cid:{token}@mail.example" if self.chance(0.4) else f"{folder}sub/{token}.css"
         document = self.html()
-        rules = self.css(folder)
+        rules = [one.replace(".c", ".s", 1) for one in self.css(folder)]
         lines = list(document.body)
-        lines[0] += f'<link id="{token}" rel="stylesheet" href="{name}">' + "".join(f'<p class="c{number}">x</p>' for number in range(len(rules)))
+        lines[0] += f'<link id="{token}" rel="stylesheet" href="{name}">' + "".join(f'<p class="s{number}">x</p>' for number in range(len(rules)))
         if not lines[0].startswith("<!DOCTYPE"):
             document.body = tuple(lines)
         label = f"Content-ID: <{name[4:]}>" if name.startswith("cid:") else f"Content-Location: {name}"
@@ -388,14 +394,14 @@ class Maker:
     def make_odd_first(self):
         """Something else stands before the document."""
         document = self.html()
-        first = self.pick(text("words"), image(), css("p { color: red }"), other("application/pdf", "x"), other("text/xml", "<x/>"), other("text/calendar", "BEGIN:VCALENDAR"), other("application/json", "{}"))
+        first = self.pick(text("words"), image(), css("p { color: red }"), pdf(), other("text/xml", "<x/>"), other("text/calendar", "BEGIN:VCALENDAR"), other("application/json", "{}"))
         make = self.pick(related, mixed)
         return make(first, document, *self.targets(), fields=self.outer())
 
     def make_odd_type(self):
         """A document whose type is missing or wrong."""
         document = self.html()
-        document.type = self.pick("", "TEXT/HTML", "text/x-html", "text/html charset=utf-8", "html", "application/octet-stream; name=x.html", "text/html; name=page.html", "text/html;", "application/xhtml+xml", "text/html; charset", "text")
+        document.type = self.pick("", "TEXT/HTML", "text/x-html", "text/html charset=utf-8", "html", "application/octet-stream; name=x.html", "text/html; name=page.html", "text/html;", "text/html; charset", "text")
         return self.pick(related, mixed)(document, *self.targets(), self.plain(), fields=self.outer())
 
 

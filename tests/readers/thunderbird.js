@@ -4,7 +4,7 @@ const state = (globalThis.mimebaseState ??= {});
 const wait = ms => new Promise(resolve => Services.wm.getMostRecentWindow(null).setTimeout(resolve, ms));
 
 async function until(what, condition) {
-  for (let i = 0; i < 400; ++i) {
+  for (let i = 0; i < 2000; ++i) {
     const value = await condition();
     if (value) return value;
     await wait(50);
@@ -45,7 +45,7 @@ function read(document) {
   for (const element of document.querySelectorAll('*')) {
     const attributes = Object.fromEntries([...element.attributes].map(one => [one.name, one.value]));
     const text = Object.values(attributes).join(' ') + (element.localName === 'a' ? element.textContent : '');
-    if (!/ref\d/i.test(text) && !element.currentSrc) continue;
+    if (!/ref\d|[?&]part=\d/i.test(text) && !element.currentSrc) continue;
     const resolved = {};
     for (const name of properties) {
       const value = element[name];

@@ -15,7 +15,7 @@ ENDING = ".eml"
 LINKS = {("a", "href"): "href", ("a", "xlink:href"): "href", ("area", "href"): "href", ("form", "action"): "action", ("button", "formaction"): "formAction", ("input", "formaction"): "formAction"}
 # What loads a part. Requests to hosts are observed, requests to parts are not. Frames, `object` and `embed` of parts stay empty.
 CHOSEN = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"), ("video", "src"), ("audio", "src")}
-LOADS = {("input", "src"), ("video", "poster"), ("image", "href"), ("image", "xlink:href"), ("body", "background"), ("table", "background"), ("td", "background")}
+LOADS = {("video", "poster"), ("image", "href"), ("image", "xlink:href"), ("body", "background"), ("table", "background"), ("td", "background")}
 # A click on these does not leave the message.
 INSIDE = {"javascript", "data", "file", "imap", "about", "mailbox", "blob", "chrome", "resource"}
 # Thunderbird itself shows an image that is a part of multipart/mixed, below the text, whatever the references are.
@@ -44,6 +44,8 @@ def link_of(one, name, value):
 def is_loaded(one, name, number, chosen):
     """Whether the part in this attribute is loaded with the message."""
     place = one["element"], name
+    if place == ("input", "src"):
+        return one["attributes"].get("type", "").lower() == "image"
     return place in LOADS or name == "style" or (place in CHOSEN and number in chosen) or (place == ("link", "href") and one["sheet"])
 
 
@@ -74,5 +76,7 @@ def run(files, experiments):
     version, *lines = [json.loads(line) for line in done.stdout.decode().splitlines()]
     found = {}
     for line, experiment in zip(lines, experiments, strict=True):
-        found[experiment.name] = answers_of(line, experiment) if is_shown(line) else dict.fromkeys(experiment.references)
+        # The function that imports a message ends it at a zero.
+        is_whole = b"\0" not in experiment.content and is_shown(line)
+        found[experiment.name] = answers_of(line, experiment) if is_whole else dict.fromkeys(experiment.references)
     return f"Thunderbird {version['version']}", found

@@ -25,7 +25,7 @@ class Marionette:
         self.receive()
         self.session = self.send("WebDriver:NewSession", {})
         self.send("Marionette:SetContext", {"value": "chrome"})
-        self.send("WebDriver:SetTimeouts", {"script": 60000})
+        self.send("WebDriver:SetTimeouts", {"script": 200000})
 
     def receive(self):
         while True:
@@ -99,7 +99,11 @@ def main(profile, files):
         for path in files:
             with open(path, "rb") as file:
                 content = base64.b64encode(file.read()).decode()
-            print(json.dumps({"file": os.path.basename(path), **thunderbird.run("show", content)}), flush=True)
+            try:
+                shown = thunderbird.run("show", content)
+            except RuntimeError as error:
+                shown = {"error": str(error)}
+            print(json.dumps({"file": os.path.basename(path), **shown}), flush=True)
     finally:
         process.terminate()
         process.wait()
