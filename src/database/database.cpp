@@ -24,6 +24,11 @@ constexpr const char* kExistingFile =
 // Consecutive sources share a transaction up to this many bytes of rows, because many sources are small.
 constexpr std::size_t kTransactionBytes = std::size_t{4} << 20;
 
+// Statistics of all rows, without which a join of two views reads a table for each row of another one. If
+// rows are added, they come from samples, because a run that adds little must not read the whole database.
+constexpr const char* kAnalyzeNew = "ANALYZE";
+constexpr const char* kAnalyzeExisting = "PRAGMA analysis_limit = 10000; ANALYZE";
+
 // Values of has_links, has_tree, has_check and has_compare.
 constexpr std::int64_t kHeld = 1, kInPart = 2;
 
@@ -243,6 +248,7 @@ Result<void> Database::finish() {
   if (failed_) return connection_.error();
   Result<void> done = end_begun(true);
   if (done && is_new_) done = connection_.execute(kCreateIndices);
+  if (done) done = connection_.execute(is_new_ ? kAnalyzeNew : kAnalyzeExisting);
   if (done) done = connection_.execute("COMMIT");
   // Removing the log allows readers without write access to the folder. The log stays if another process has
   // the database open, which is not a failure.

@@ -113,6 +113,27 @@ class SameValues(CliTest):
         counts = [row["count"] for row in self.rows("links", "--unique", MBOX)]
         self.assertEqual([row["count"] for row in query(path, "SELECT count FROM links")], counts)
 
+    def test_joins_look_rows_up(self):
+        """Statistics and indices let a join of views look up each row of the second one, also after rows were added."""
+        path = self.folder / "all.sqlite"
+        message = "From: a@example.org\nContent-Type: multipart/mixed; boundary=b\n\n" + "".join(
+            f"--b\nContent-Type: text/html\n\n<a href=http://h{n}.example/>x</a>\n" for n in range(20)) + "--b--\n"
+        mbox = self.write("m.mbox", b"".join(FROM_LINE + message.encode() + b"\n" for _ in range(200)))
+        for command in ("links", "tree", "check", "links"):
+            run(command, "--quiet", "--append", "-o", path, mbox if command != "links" or not path.exists() else MBOX)
+        self.assertGreater(query(path, "SELECT count(*) AS n FROM sqlite_stat1")[0]["n"], 10)
+        for tables, others in (("links", "entities"), ("entities", "links"), ("links", "diagnostics"), ("diagnostics", "links")):
+            for condition in ("", f" WHERE {tables}.part = '7'"):
+                sql = f"SELECT count(*) AS n FROM {tables} JOIN {others} USING (source, message, part)" + condition
+                plan = [row["detail"] for row in query(path, "EXPLAIN QUERY PLAN " + sql)]
+                self.assertLessEqual(sum(step.startswith("SCAN") for step in plan), 1, (sql, plan))
+                self.assertFalse([step for step in plan if "AUTOMATIC" in step], (sql, plan))
+        for view in VIEWS.values():
+            plan = [row["detail"] for row in query(path, f"EXPLAIN QUERY PLAN SELECT * FROM {view} WHERE source = ? AND message = ? AND part = ?", "x", 1, "1")]
+            self.assertFalse([step for step in plan if step.startswith("SCAN")], plan)
+        self.assertEqual(query(path, "SELECT count(*) AS n FROM links JOIN entities USING (source, message, part)")[0]["n"],
+                         len(rows_of(self.run_ok("links", "--format=jsonl", mbox))))
+
     def test_a_host_without_a_base(self):
         message = self.write("m.eml", "Content-Type: text/html\n\n<a href=//WWW.Example.co.uk/x>x</a><a href=y>y</a>\n")
         path = self.folder / "x.sqlite"
@@ -132,7 +153,12 @@ class SameValues(CliTest):
     def test_csv_safe(self):
         message = self.write("a.eml", "From: =1@example.org\nSubject: =HYPERLINK(1)\n\nhttp://example.org/\n")
         plain = list(csv.DictReader(io.StringIO(self.run_ok("links", "--format=csv", message).decode())))
-        safe = list(csv.DictReader(io.StringIO(self.run_ok("links", "--format=csv", "--csv-safe", message).decode())))
+        marked = self.run_ok("links", "--format=csv", "--csv-safe", message)
+        self.assertTrue(marked.startswith(b"\xEF\xBB\xBFsource,"))  # Excel then reads UTF-8
+        self.assertFalse(self.run_ok("links", "--format=csv", message).startswith(b"\xEF"))
+        for empty in (("--status=invalid",), ("--top=hosts", "--status=invalid")):
+            self.assertTrue(self.run_ok("links", "--format=csv", "--csv-safe", *empty, message).startswith(b"\xEF\xBB\xBF"))
+        safe = list(csv.DictReader(io.StringIO(marked.decode("utf-8-sig"))))
         self.assertEqual([row["subject"] for row in plain], ["=HYPERLINK(1)"])
         self.assertEqual([row["subject"] for row in safe], ["'=HYPERLINK(1)"])
         self.assertEqual(safe[0]["resolved"], "http://example.org/")
