@@ -124,7 +124,8 @@ std::unique_ptr<write::RowWriter> run::make_row_writer(const RowCommand& command
     case Format::kJsonl:
       return std::make_unique<write::JsonWriter>(with_fields);
     case Format::kCsv:
-      return std::make_unique<write::CsvWriter>(command.rows.csv_safe, command.rows.to_terminal, with_fields);
+      return std::make_unique<write::CsvWriter>(command.rows.csv_safe, command.rows.to_terminal,
+                                                command.analyze.fields.size());
     case Format::kSqlite:
       return std::make_unique<database::SqliteWriter>();
     case Format::kUrls:

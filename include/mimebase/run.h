@@ -123,7 +123,9 @@ struct RunOptions {
 // How run_links(), run_check(), run_tree() and run_compare() write rows.
 struct RowOptions {
   Format format = Format::kText;
-  bool csv_safe = false;     // CSV: put an apostrophe before cells that a spreadsheet would run
+  // CSV for spreadsheets: begin with a byte order mark, without which Excel does not read UTF-8, and put an
+  // apostrophe before cells that they would run.
+  bool csv_safe = false;
   bool to_terminal = false;  // CSV, URLs: escape terminal control sequences, as other formats always do
   bool color = false;        // text: use ANSI colours
   bool ascii = false;        // text: draw lines, arrows and ellipses in ASCII

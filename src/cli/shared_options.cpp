@@ -132,6 +132,8 @@ void add_fields(CLI::App& command, Arguments& arguments) {
       ->type_name("NAME,...");
 }
 
+}  // namespace
+
 // Which messages are analysed.
 void add_message_filter(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Message selection");
@@ -151,8 +153,6 @@ void add_message_filter(CLI::App& command, Arguments& arguments) {
   add_globs(command, "--from", filter.froms,
             "Read only messages whose whole From field matches GLOB, such as '*@example.org*'");
 }
-
-}  // namespace
 
 void add_rules(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Bases and resolution");
@@ -235,8 +235,10 @@ void add_rows(CLI::App& command, Arguments& arguments) {
   command.add_flag("--append", arguments.append,
                    "Add to the database given by -o; inputs that it already holds are skipped");
   command.add_flag("--force", arguments.force, "Replace FILE even if it is a database that has rows");
-  command.add_flag("--csv-safe", arguments.rows.csv_safe,
-                   "In CSV, put an apostrophe before cells that a spreadsheet would execute");
+  command.add_flag(
+      "--csv-safe", arguments.rows.csv_safe,
+      "In CSV for Excel: begin with a byte order mark, and put an apostrophe before cells that a "
+      "spreadsheet would execute");
   command.add_flag("--defang", arguments.rows.defang,
                    "Write URLs so that nothing opens them: hxxps://evil[.]example/path");
   const Names<Color> colors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};

@@ -7,6 +7,8 @@
 
 namespace mimebase::cli {
 
+// --message, --since, --until and --from
+void add_message_filter(CLI::App& command, Arguments& arguments);
 // --rules
 void add_rules(CLI::App& command, Arguments& arguments);
 // --rules, --retrieval-url and --base-headers

@@ -136,15 +136,25 @@ void JsonWriter::fields(std::span<const NamedField> fields) {
     buffer_ += &field == &fields.front() ? '{' : ',';
     text(field.name);
     buffer_ += ':';
-    if (field.values.empty()) null();
-    if (field.values.size() > 1) buffer_ += '[';
-    for (const std::string_view& value : field.values) {
-      if (&value != &field.values.front()) buffer_ += ',';
-      text(value);
-    }
-    if (field.values.size() > 1) buffer_ += ']';
+    field_values(field);
   }
   buffer_ += '}';
+}
+
+void JsonWriter::field_values(const NamedField& field) {
+  if (field.values.empty()) null();
+  if (field.values.size() > 1) buffer_ += '[';
+  for (const std::string_view& value : field.values) {
+    if (&value != &field.values.front()) buffer_ += ',';
+    text(value);
+  }
+  if (field.values.size() > 1) buffer_ += ']';
+}
+
+std::string_view JsonWriter::values_alone(const NamedField& field) {
+  clear();
+  field_values(field);
+  return rows();
 }
 
 void JsonWriter::opens(const Opens& opens) {
@@ -165,17 +175,43 @@ void JsonWriter::readers(std::span<const ReaderOpens> readers) {
   buffer_ += '}';
 }
 
-std::string csv_header(const Rows& rows, bool unique, bool fields, bool reader) {
+std::string csv_header(const Rows& rows, bool unique, std::span<const std::string> fields, bool reader) {
   std::string header;
+  const auto is_key = [&](std::string_view name) {
+    return std::any_of(rows.columns.begin(), rows.columns.end(), [&](const ColumnInfo& column) {
+      return ascii::equals_ignoring_case(column.key, name);
+    });
+  };
   for (const ColumnInfo& column : rows.columns) {
-    const bool is_asked_for = (unique && column.when == When::kUnique) ||
-                              (fields && column.when == When::kFields) ||
-                              (reader && column.when == When::kReader);
+    if (column.when == When::kFields) {
+      CsvWriter names(false);
+      for (const std::string& name : fields) {
+        names.null();
+        names.text(is_key(name) ? "fields." + name : name);
+        header.append(",").append(names.rows());
+        names.clear();
+      }
+    }
+    const bool is_asked_for =
+        (unique && column.when == When::kUnique) || (reader && column.when == When::kReader);
     if (column.when != When::kAlways && !is_asked_for) continue;
     if (!header.empty()) header += ',';
     header += column.key;
   }
   return header + "\r\n";
+}
+
+// Rows about a source have no message, and empty cells.
+void CsvWriter::fields(std::span<const NamedField> fields) {
+  for (std::size_t i = 0; i < field_columns_; ++i) {
+    if (i > 0) buffer_ += ',';
+    if (i >= fields.size() || fields[i].values.empty()) continue;
+    if (fields[i].values.size() == 1) {
+      text(fields[i].values.front());
+    } else {
+      cell(json_.values_alone(fields[i]));
+    }
+  }
 }
 
 void CsvWriter::cell(std::string_view text) {

@@ -142,6 +142,8 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
   void fields(std::span<const NamedField> fields);
   void opens(const Opens& opens);
   void readers(std::span<const ReaderOpens> readers);
+  // Appends the values of one field: null, a text, or an array.
+  void field_values(const NamedField& field);
   // Returns the text of a value alone, valid until the next call. Drops what was written before.
   template <typename T>
   [[nodiscard]] std::string_view alone(const T& value) {
@@ -149,6 +151,7 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
     put(*this, value);
     return rows();
   }
+  [[nodiscard]] std::string_view values_alone(const NamedField& field);
 
  private:
   friend ColumnWriter;
@@ -165,14 +168,15 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
 
 // CSV (RFC 4180). The columns are the keys of JSON Lines, in the same order.
 // Lines end in CRLF; cells are quoted only if necessary. JSON's null becomes an empty cell; arrays and
-// objects become their JSON text. `safe` puts an apostrophe before a cell that a spreadsheet would run as a
-// formula (one that begins with = + - @ TAB or CR). `visible` escapes characters that drive a terminal.
+// objects become their JSON text, but each of the `fields` named header fields has a column of its own.
+// `safe` puts an apostrophe before a cell that a spreadsheet would run as a formula (one that begins with
+// = + - @ TAB or CR). `visible` escapes characters that drive a terminal.
 class CsvWriter : public ColumnWriter<CsvWriter> {
  public:
   static constexpr std::string_view kRowEnd = "\r\n";
 
-  explicit CsvWriter(bool safe, bool visible = false, bool with_fields = false)
-      : ColumnWriter(with_fields), safe_(safe), visible_(visible) {}
+  explicit CsvWriter(bool safe, bool visible = false, std::size_t fields = 0)
+      : ColumnWriter(fields > 0), safe_(safe), visible_(visible), field_columns_(fields) {}
 
   [[nodiscard]] bool accepts(std::string_view rows, const Rows&) const override {
     return !visible_ || are_lines(rows, false);
@@ -187,9 +191,7 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   }
   void chain(std::span<const Candidate> chain) { cell(json_.alone(chain)); }
   void names(const WrapperNames& names) { cell(names_text(names)); }
-  void fields(std::span<const NamedField> fields) {
-    if (!fields.empty()) cell(json_.alone(fields));
-  }
+  void fields(std::span<const NamedField> fields);
   void opens(const Opens& opens) {
     if (opens.url || opens.part) cell(json_.alone(opens));
   }
@@ -203,13 +205,15 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
   void cell(std::string_view text);
 
   bool safe_, visible_;
+  std::size_t field_columns_;
   std::string repaired_, shown_, defused_;
   JsonWriter json_;
 };
 
 // Returns the header line: the names of the columns. `unique`, `fields` and `reader` add those of --unique,
-// --fields and --as.
-[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false, bool fields = false,
-                                     bool reader = false);
+// --fields and --as. The column of a header field has the field's name, after "fields." if a key has that
+// name too.
+[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false,
+                                     std::span<const std::string> fields = {}, bool reader = false);
 
 }  // namespace mimebase::write

@@ -89,7 +89,7 @@ inline constexpr Column kFieldsColumn = {
          "Only with --fields: an object with the decoded value of each named header field of the outermost "
          "message; an array if the field occurs more than once, null if it does not occur. Null if the row "
          "is "
-         "about the source. JSON text in CSV and databases.",
+         "about the source. JSON text in databases; CSV has one column per name.",
      .when = When::kFields},
     [](const MessageInfo& message) { return message.fields; }};
 
@@ -329,6 +329,7 @@ struct SummaryRow {
   std::string source;
   std::uint64_t message = 0;  // 0 if it is about the source
   std::string part, detail;
+  std::string subject = {};  // of its message, for the report; no column
 };
 
 inline constexpr std::tuple kSummaryColumns = {

@@ -46,13 +46,38 @@ class Fields(CliTest):
                                 "From a@b Thu Jan  1 00:00:00 1970\n\nhttp://c.example/\n")
         self.assertEqual(["1", "1", None], [row["fields"]["x-a"] for row in self.rows("links", "--fields", "x-a", box)])
 
-    def test_in_csv_one_cell_of_json(self):
+    def test_in_csv_one_column_per_name(self):
+        wanted = {"X-Score": "5", "fields.subject": "caf\u00e9", "RECEIVED": '["from a\\tby b","from c"]', "x-none": "", "X-Empty": ""}
         for command in ("links", "tree"):
+            if command == "tree":
+                wanted = {name.removeprefix("fields."): value for name, value in wanted.items()}  # it has no key `subject`
             output = self.run_ok(command, "--fields", NAMES, "--format", "csv", self.message).decode()
-            rows = list(csv.DictReader(io.StringIO(output, newline="")))
-            self.assertEqual("fields", list(rows[0])[-1])
-            self.assertEqual(VALUES, json.loads(rows[0]["fields"]))
-        self.assertNotIn("fields", self.run_ok("links", "--format", "csv", self.message).decode().splitlines()[0])
+            header, *rows = csv.reader(io.StringIO(output, newline=""))
+            plain, *_ = csv.reader(io.StringIO(self.run_ok(command, "--format", "csv", self.message).decode(), newline=""))
+            self.assertEqual(plain + list(wanted), header)
+            self.assertGreater(len(rows), 2)
+            for row in rows:
+                self.assertEqual(list(wanted.values()), row[len(plain):])
+
+    def test_in_csv_with_other_columns(self):
+        cases = [  # options, the last columns, why
+            (("links", "--unique", "--fields", "x-score"), ["x-score", "count"], "the count follows"),
+            (("links", "--as", "chromium", "--fields", "x-score"), ["opens_by", "x-score"], "after those of the reader"),
+            (("links", "--fields", 'x",y,From'), ['x"', "y", "fields.From"], "a name may need quotes or be a key in other letters"),
+            (("links", "--top", "hosts", "--fields", "x-score"), ["host", "domain"], "counts have no message"),
+        ]
+        for options, last, why in cases:
+            with self.subTest(why):
+                table = list(csv.reader(io.StringIO(self.run_ok(*options, "--format", "csv", self.message).decode(), newline="")))
+                self.assertEqual(last, table[0][-len(last):])
+                self.assertEqual({len(table[0])}, {len(row) for row in table})
+
+    def test_in_csv_of_a_source_that_cannot_be_read(self):
+        done = run("check", "--fields", "x-a,x-b", "--format", "csv", self.folder / "gone.eml")
+        header, row = csv.reader(io.StringIO(done.stdout.decode(), newline=""))
+        self.assertEqual(["x-a", "x-b"], header[-2:])
+        self.assertEqual(len(header), len(row))
+        self.assertEqual(["", ""], row[-2:])
 
     def test_in_a_database(self):
         path = self.folder / "x.sqlite"

@@ -75,8 +75,11 @@ StreamDestination::StreamDestination(const RowCommand& command, Output& output)
   const write::Rows& rows = command.summary ? write::kSummaryRows
                             : command.top   ? write::kTopRows
                                             : command.table;
-  header_ = write::csv_header(rows, command.unique, !command.analyze.fields.empty(),
-                              command.analyze.reader != MailReader::kRfc1808);
+  // Without the mark, Excel reads a file in the system's code page.
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (command.rows.csv_safe && !command.rows.to_terminal) header_ = kByteOrderMark;
+  header_ += write::csv_header(rows, command.unique, command.analyze.fields,
+                               command.analyze.reader != MailReader::kRfc1808);
 }
 
 Result<void> StreamDestination::write(std::string_view rows) {
