@@ -180,12 +180,12 @@ Result<PathFormat> report_format_from_path(std::string_view path) {
 Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunOptions& options,
                               const ReportOptions& report, Output& output) {
   return without_throwing([&]() -> Result<RunSummary> {
-    if (Result<void> checked = check_reads_all(options); !checked) return checked.error();
+    if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
     if (Result<void> checked = run::check_report_output(output, inputs, options.input); !checked)
       return checked.error();
     run::ReportDestination destination(inputs, options, report, output);
     const auto make = [&] {
-      return std::make_unique<run::ReportWorker>(options.analyze, destination.room());
+      return std::make_unique<run::ReportWorker>(options.analyze, options.messages, destination.room());
     };
     return read_all(inputs, options, destination, make);
   });

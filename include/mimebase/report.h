@@ -16,8 +16,12 @@ inline namespace v0_2 {
 
 // Options of a report.
 struct ReportOptions {
-  // Number of references listed on the page, starting with the first. The overview counts all.
+  // Maximum number of references listed on the page. If there are more, the dangerous ones are listed, and
+  // then the first ones. The overview counts all.
   std::uint64_t rows = 100'000;
+  // The date on which the page is made, such as "2026-11-24", for its foot. Empty: the foot has no such date,
+  // so that equal inputs give equal pages.
+  std::string made_on = {};
 };
 
 // Returns the compression that the name of a report selects: ".gz". Fails with kUsage for an ending of rows
@@ -27,8 +31,8 @@ struct ReportOptions {
 // Reads the inputs as run_links() does, and also databases that it has written ("x.sqlite"). Writes one page
 // of HTML in UTF-8 that needs no other files and no network. All text from mail is escaped. For a database,
 // the page shows the rows that it contains: no layers without rows of `tree`, no diagnostics without rows of
-// `check`, and never comparisons of readers (AnalyzeOptions::compared). Equal inputs give equal pages. Fails
-// as run_links() does, and does not commit.
+// `check`, and never comparisons of readers (AnalyzeOptions::compared). Applies RunOptions::messages. Equal
+// inputs give equal pages. Fails as run_links() does, and does not commit.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_report(const std::vector<std::string>& inputs,
                                                          const RunOptions& options,
                                                          const ReportOptions& report, Output& output);

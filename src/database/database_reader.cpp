@@ -72,26 +72,31 @@ bool DatabaseReader::failed() const {
          diagnostics_.failed() || of_sources_.failed();
 }
 
-Result<bool> DatabaseReader::next(Visitor& visitor) {
-  if (!std::exchange(has_visited_sources_, true)) visit_sources(visitor);
+Result<bool> DatabaseReader::next() {
   const bool is_there = messages_.step();
   if (failed()) return connection_.error();
   if (!is_there) return false;
   const Statement& row = messages_;
   message_ = {row.text(1),         row.number(2),       row.number(3),      row.text_or_null(4),
               row.text_or_null(5), row.text_or_null(6), row.text_or_null(7)};
-  const auto id = static_cast<std::int64_t>(row.number(0));
-  visit_entities(visitor, id);
-  visit_links(visitor, id);
-  diagnostics_.bind(1, id);
-  visit_diagnostics(visitor, diagnostics_);
-  if (failed()) return connection_.error();
   return true;
 }
 
-void DatabaseReader::visit_sources(Visitor& visitor) {
+Result<void> DatabaseReader::visit(Visitor& visitor) {
+  const auto id = static_cast<std::int64_t>(messages_.number(0));
+  visit_entities(visitor, id);
+  diagnostics_.bind(1, id);
+  visit_diagnostics(visitor, diagnostics_);
+  visit_links(visitor, id);
+  if (failed()) return connection_.error();
+  return {};
+}
+
+Result<void> DatabaseReader::visit_sources(Visitor& visitor) {
   message_ = {};
   visit_diagnostics(visitor, of_sources_);
+  if (failed()) return connection_.error();
+  return {};
 }
 
 void DatabaseReader::visit_entities(Visitor& visitor, std::int64_t message) {

@@ -19,16 +19,20 @@ class DatabaseReader {
   // Fails if `file` is not a database of this schema version, or if it changes while it is read.
   [[nodiscard]] static Result<DatabaseReader> open(const std::string& file);
 
-  // Passes the next message's entities, references and diagnostics, as far as stored, to `visitor`. Returns
-  // false after the last message. The first call also passes the diagnostics of whole sources; the number of
-  // their message is 0. Views are valid during their call only.
-  [[nodiscard]] Result<bool> next(Visitor& visitor);
+  // Passes the diagnostics of whole sources to `visitor`; the number of their message is 0.
+  [[nodiscard]] Result<void> visit_sources(Visitor& visitor);
+  // Goes to the next message. Returns false after the last one.
+  [[nodiscard]] Result<bool> next();
+  // The message, until the next call of next() or visit().
+  [[nodiscard]] const MessageInfo& message() const { return message_; }
+  // Passes the message's entities, diagnostics and references, as far as stored, to `visitor`. Must be called
+  // at most once per message. Views are valid during their call only.
+  [[nodiscard]] Result<void> visit(Visitor& visitor);
   // The number of occurrences that the current link's row stands for; more than 1 only for rows of --unique.
   [[nodiscard]] std::uint64_t count() const { return count_; }
 
  private:
   [[nodiscard]] bool prepare();
-  void visit_sources(Visitor& visitor);
   void visit_entities(Visitor& visitor, std::int64_t message);
   void read_chain(std::uint64_t entity);
   void visit_links(Visitor& visitor, std::int64_t message);
@@ -41,7 +45,6 @@ class DatabaseReader {
   std::vector<Candidate> chain_;
   std::deque<std::string> chain_texts_;
   std::uint64_t count_ = 1;
-  bool has_visited_sources_ = false;
 };
 
 }  // namespace mimebase::database

@@ -9,6 +9,6 @@ struct Asset {
   std::string_view text;
   std::string_view digest;  // for Content-Security-Policy: "sha256-..."
 };
-extern const Asset kStyleSheet, kScript;
+extern const Asset kStyleSheet, kEarlyScript, kScript;
 
 }  // namespace mimebase::page

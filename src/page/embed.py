@@ -1,4 +1,4 @@
-"""Writes the assets of the report page as C++ source: embed.py OUTPUT STYLE_SHEET SCRIPT..."""
+"""Writes the assets of the report page as C++ source: embed.py OUTPUT STYLE_SHEET EARLY_SCRIPT SCRIPT..."""
 
 import base64
 import hashlib
@@ -18,10 +18,11 @@ def definition(name, text):
 
 
 def main():
-    output, style_sheet, *scripts = map(pathlib.Path, sys.argv[1:])
+    output, style_sheet, early_script, *scripts = map(pathlib.Path, sys.argv[1:])
     script = "'use strict';\n(() => {\n" + "".join(path.read_text() for path in scripts) + "})();\n"
     output.write_text('#include "page/assets.h"\n\nnamespace mimebase::page {\n'
                       + definition("kStyleSheet", style_sheet.read_text())
+                      + definition("kEarlyScript", early_script.read_text())
                       + definition("kScript", script)
                       + "}  // namespace mimebase::page\n")
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "page/outcomes.h"
@@ -191,8 +192,8 @@ struct MessageData::Columns {
       {"link", [](const LinkComparison& it, JsonList& out, MessageData&) { out.value(it.link); }},
       {"difference", [](const LinkComparison& it, JsonList& out,
                         MessageData&) { out.value(name_of(it.comparison.difference)); }},
-      {"group",
-       [](const LinkComparison& it, JsonList& out, MessageData&) { out.shown(group_of(it.comparison)); }},
+      {"group", [](const LinkComparison& it, JsonList& out,
+                   MessageData&) { out.shown(outcome_group_of(it.comparison)); }},
       // Pairs of a reader and what it opens.
       {"opens",
        [](const LinkComparison& it, JsonList& out, MessageData&) {
@@ -247,6 +248,13 @@ void MessageData::entity(const Entity& entity) {
 }
 
 void MessageData::link(const Link& link, std::string_view domain) {
+  if (link.in_message_id.value_or(std::string_view()) != in_message_id_) {
+    in_message_id_ = link.in_message_id.value_or(std::string_view());
+    nested_rows_.open();
+    nested_rows_.value(links_);
+    nested_rows_.value(link.in_message_id);
+    nested_rows_.close();
+  }
   ++links_;
   Columns::append(Columns::kLink, {link, domain}, link_rows_, *this);
 }
@@ -261,26 +269,37 @@ void MessageData::comparison(const Comparison& comparison) {
 }
 
 std::string MessageData::take() {
-  const std::string rows = fmt::format(
-      R"({{"message":{},"bases":[{}],"entities":[{}],"links":[{}],"diagnostics":[{}],"comparisons":[{}]}})",
-      line_.rows(), base_rows_.rows(), entity_rows_.rows(), link_rows_.rows(), diagnostic_rows_.rows(),
-      comparison_rows_.rows());
-  for (JsonList* list :
-       {&line_, &base_rows_, &entity_rows_, &link_rows_, &diagnostic_rows_, &comparison_rows_})
-    list->clear();
+  struct Member {
+    std::string_view before;
+    JsonList* list;
+  };
+  const Member members[] = {{R"({"message":)", &line_},
+                            {R"(,"bases":[)", &base_rows_},
+                            {R"(],"entities":[)", &entity_rows_},
+                            {R"(],"links":[)", &link_rows_},
+                            {R"(],"diagnostics":[)", &diagnostic_rows_},
+                            {R"(],"comparisons":[)", &comparison_rows_},
+                            {R"(],"nested":[)", &nested_rows_}};
+  std::string line;
+  // "<" occurs only in strings. Escaping it prevents "</script" and "<!--".
+  const auto append = [&line](std::string_view text) {
+    for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<')) {
+      line.append(text.substr(0, at)).append("\\u003c");
+      text.remove_prefix(at + 1);
+    }
+    line += text;
+  };
+  for (const Member& member : members) {
+    line += member.before;
+    append(member.list->rows());
+    // Frees its memory, since a long message has much of it.
+    std::destroy_at(member.list);
+    std::construct_at(member.list);
+  }
   bases_.clear();
   links_ = 0;
-  // "<" occurs only in strings. Escaping it prevents "</script" and "<!--".
-  std::string line;
-  line.reserve(rows.size() + rows.size() / 16);
-  for (const char c : rows) {
-    if (c == '<') {
-      line += "\\u003c";
-    } else {
-      line += c;
-    }
-  }
-  return line;
+  in_message_id_.clear();
+  return line += "]}";
 }
 
 std::string MessageData::column_names() {

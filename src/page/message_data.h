@@ -38,7 +38,8 @@ class JsonList : public write::JsonWriter {
 // `comparisons`. All rows are arrays with the columns of column_names(). Names and values are those of the
 // JSON Lines. A base is an index into `bases`. `resolved` is 0 if it equals the reference, `domain` is 0 if
 // it equals the host. The target that a reader opens is a URL, an array with a part, or null for nothing. A
-// comparison names its link by its index in `links`.
+// comparison names its link by its index in `links`. A further member, `nested`, lists the indices of the
+// links at which the nested message changes, each with the Message-ID of that message, or null outside.
 class MessageData {
  public:
   // Must be called before the rows of the message are added.
@@ -62,8 +63,9 @@ class MessageData {
 
   [[nodiscard]] std::uint64_t index_of(const BaseInfo& base);
 
-  JsonList entity_rows_, link_rows_, diagnostic_rows_, comparison_rows_, base_rows_, line_;
+  JsonList entity_rows_, link_rows_, diagnostic_rows_, comparison_rows_, nested_rows_, base_rows_, line_;
   std::uint64_t links_ = 0;
+  std::string in_message_id_;  // of the last link; empty outside of nested messages
   struct KeptBase {
     std::string url, part;
     BaseSection section;

@@ -65,7 +65,7 @@ Outcomes outcomes_of(const Comparison& comparison) {
   return outcomes;
 }
 
-std::string group_of(const Comparison& comparison) {
+std::string outcome_group_of(const Comparison& comparison) {
   const bool has_places =
       comparison.difference == Disagreement::kDomain || comparison.difference == Disagreement::kHost;
   const std::vector<ReaderOpens> targets = targets_of(comparison);

@@ -17,6 +17,6 @@ using Outcomes = std::vector<std::pair<std::string, std::string>>;
 
 // Names the group of a comparison: one word per reader. If domains or hosts differ, the words are domains or
 // hosts; otherwise equal letters stand for equal targets.
-[[nodiscard]] std::string group_of(const Comparison& comparison);
+[[nodiscard]] std::string outcome_group_of(const Comparison& comparison);
 
 }  // namespace mimebase::page

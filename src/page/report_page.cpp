@@ -1,14 +1,18 @@
 #include "page/report_page.h"
 
 #include <fmt/format.h>
-#include <rapidjson/document.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
+#include "mimebase/version.h"
 #include "page/assets.h"
 #include "page/charts.h"
+#include "page/danger.h"
 #include "page/html.h"
 #include "page/message_data.h"
 #include "write/shown_text.h"
@@ -53,12 +57,13 @@ constexpr LinkStatus kStatuses[] = {
 void draw_head(Html& html, const std::string& title) {
   html << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '"
-       << kScript.digest << "'; style-src '" << kStyleSheet.digest
+       << kEarlyScript.digest << "' '" << kScript.digest << "'; style-src '" << kStyleSheet.digest
        << "'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
           "<meta name=\"referrer\" content=\"no-referrer\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>";
-  html.text(title) << "</title>\n<style>" << kStyleSheet.text << "</style>\n</head>\n<body>\n";
+  html.text(title) << "</title>\n<style>" << kStyleSheet.text << "</style>\n<script>" << kEarlyScript.text
+                   << "</script>\n</head>\n<body>\n";
 }
 
 void draw_tile(Html& html, std::string_view name, std::uint64_t value, const Filters& rows = {},
@@ -111,24 +116,37 @@ void draw_tiles(Html& html, const Tally& tally) {
   html << "</dl>\n";
 }
 
-// One sentence: what is worth looking at.
+// A count of the summary.
+struct Item {
+  std::uint64_t count;
+  Filters rows;
+  std::string_view one, many;
+};
+
+// Counts the diagnostics of a deception. If some diagnostics of its code are none, the rows are those of one
+// severity.
+Item found(const Facts& facts, const Deception& kind) {
+  Item item{0, {{"show", "diagnostics"}, {"code", name_of(kind.code)}}, kind.one, kind.many};
+  bool is_whole = true;
+  std::string_view severity;
+  for (const write::SummaryRow& row : facts.diagnostics) {
+    if (row.code != name_of(kind.code)) continue;
+    const bool is_among = is_deception(kind.code, row.severity);
+    is_whole = is_whole && is_among;
+    if (!is_among) continue;
+    item.count += row.count;
+    severity = name_of(row.severity);
+  }
+  if (!is_whole) item.rows.emplace_back("severity", severity);
+  return item;
+}
+
+// One sentence: what is worth looking at, the most dangerous first.
 void draw_summary(Html& html, const Facts& facts) {
-  struct Item {
-    std::uint64_t count;
-    Filters rows;
-    std::string_view one, many;
-  };
-  const auto diagnostics = [&](DiagnosticCode code, std::string_view one, std::string_view many) {
-    std::uint64_t count = 0;
-    for (const write::SummaryRow& row : facts.diagnostics) count += row.code == name_of(code) ? row.count : 0;
-    return Item{count, {{"show", "diagnostics"}, {"code", name_of(code)}}, one, many};
-  };
   const Tally& tally = facts.tally;
-  const Item items[] = {
-      diagnostics(DiagnosticCode::kTextDiffers, "link whose text names another domain",
-                  "links whose text names another domain"),
-      diagnostics(DiagnosticCode::kRulesDisagree, "reference that browsers resolve differently",
-                  "references that browsers resolve differently"),
+  std::vector<Item> items;
+  for (const Deception& kind : deceptions()) items.push_back(found(facts, kind));
+  const Item others[] = {
       {count_compared(tally, "domain"),
        {{"differs", "domain"}},
        "reference that leads readers to different domains",
@@ -143,6 +161,7 @@ void draw_summary(Html& html, const Facts& facts) {
        "reference to a missing part",
        "references to missing parts"},
   };
+  items.insert(items.end(), std::begin(others), std::end(others));
   const auto number = [&](std::uint64_t count, std::string_view one) {
     html.number(count) << one << (count == 1 ? "" : "s");
   };
@@ -202,20 +221,40 @@ void draw_glance(Html& html, const Facts& facts) {
   html << "</section>\n";
 }
 
-// Draws the location of a group's first reference. The script turns it into a button if the page holds that
-// message.
-void draw_example(Html& html, const std::string& source, std::uint64_t message, const std::string& part) {
+// A source without the names of the folders that all sources share: the input itself, or its folder.
+std::string_view own_name(const Facts& facts, std::string_view source) {
+  if (facts.inputs.size() != 1 || facts.databases.size() == 1) return source;
+  const std::string_view input = facts.inputs.front();
+  if (!source.starts_with(input)) return source;
+  source.remove_prefix(input.size());
+  while (source.starts_with('/')) source.remove_prefix(1);
+  return source;
+}
+
+// Draws the location of a group's first reference: the message's subject, and its place. The script turns it
+// into a link if the page holds that message.
+void draw_location(Html& html, const Facts& facts, std::string_view element, const Example& example) {
   // The name that MessageData uses for the source.
   std::string buffer;
-  (html << "<td class=\"where\" data-source=\"").text(write::source_text(source, buffer))
-      << "\" data-message=\"" << std::to_string(message) << "\">";
-  html.text(source);
-  if (message > 0) {
-    html << ", message ";
-    html.number(message);
+  (html << "<" << element << " class=\"where\" data-source=\"")
+          .text(write::source_text(example.source, buffer))
+      << "\" data-message=\"" << std::to_string(example.message) << "\">";
+  if (example.message > 0) {
+    html << "<b>";
+    html.text(example.subject.empty() ? "(no subject)" : example.subject) << "</b> ";
   }
-  if (!part.empty()) (html << ", part ").text(part);
-  html << "</td>";
+  html << "<small>";
+  const std::string_view source = own_name(facts, example.source);
+  html.text(source);
+  // Without commas, since it is a value of --message.
+  if (example.message > 0)
+    html << (source.empty() ? "" : ", ") << "message " << std::to_string(example.message);
+  if (!example.part.empty()) (html << ", part ").text(example.part);
+  html << "</small></" << element << ">";
+}
+
+Example example_of(const write::SummaryRow& row) {
+  return {row.source, row.message, row.part, {}, row.subject};
 }
 
 // A table of groups: each row has a count, other cells, and an example.
@@ -240,17 +279,27 @@ void draw_groups(Html& html, const Groups& groups) {
   html << "<table><thead><tr>";
   for (const std::string_view column : groups.columns) html << "<th scope=\"col\">" << column << "</th>";
   html << "</tr></thead><tbody>\n";
+  const bool is_folded = groups.count > kTopRows + 2;  // otherwise the button is as long as the rows
   for (std::size_t i = 0; i < std::min(groups.count, kMaxRows); ++i) {
-    html << (i < kTopRows ? "<tr>" : "<tr class=\"rest\">");
+    html << (i < kTopRows || !is_folded ? "<tr>" : "<tr class=\"rest\">");
     groups.draw_row(html, i);
     html << "</tr>\n";
   }
   html << "</tbody></table>";
+  if (is_folded) {
+    html << "<p class=\"note printed\">";
+    html.number(groups.count) << " groups in all.</p>";
+  }
   draw_cut(html, groups.count);
   html << "</section>\n";
 }
 
 using Rows = std::vector<const write::SummaryRow*>;
+
+void order_by_count(Rows& rows) {
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto* a, const auto* b) { return a->count > b->count; });
+}
 
 Rows rows_of(const Facts& facts, std::initializer_list<DiagnosticCode> codes) {
   Rows rows;
@@ -259,8 +308,7 @@ Rows rows_of(const Facts& facts, std::initializer_list<DiagnosticCode> codes) {
                     [&](DiagnosticCode code) { return name_of(code) == row.code; }))
       rows.push_back(&row);
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const auto* a, const auto* b) { return a->count > b->count; });
+  order_by_count(rows);
   return rows;
 }
 
@@ -277,27 +325,48 @@ Filters rows_behind(const write::SummaryRow& row) {
   return rows;
 }
 
-// Draws one row per pair of domains.
-void draw_pairs(Html& html, const Facts& facts, DiagnosticCode code, std::string_view title,
-                std::string_view says, std::string_view leads, std::string_view what) {
-  const Rows rows = rows_of(facts, {code});
-  Groups groups{name_of(code), title, what, {"Count", says, leads, "First example"}, rows.size()};
+// Draws one row per pair of domains, or one row if the diagnostics name none.
+void draw_deception(Html& html, const Facts& facts, const Deception& kind) {
+  Rows rows = rows_of(facts, {kind.code});
+  std::erase_if(rows, [&](const auto* row) { return !is_deception(kind.code, row->severity); });
+  const bool has_domains = std::any_of(rows.begin(), rows.end(), [](const auto* row) {
+    return !row->domain.empty() || !row->other_domain.empty();
+  });
+  Groups groups{name_of(kind.code),
+                kind.title,
+                kind.description,
+                {"Count", kind.says.empty() ? "Names" : kind.says,
+                 kind.leads.empty() ? "Leads to" : kind.leads, "First example"},
+                rows.size()};
+  if (!has_domains) groups.columns = {"Count", "First example", "Detail"};
   groups.draw_row = [&](Html& out, std::size_t i) {
     const write::SummaryRow& row = *rows[i];
     draw_count(out, row.count, rows_behind(row));
-    (out << "<td class=\"url\">").text(row.domain.empty() ? "no host" : row.domain) << "</td>";
-    (out << "<td class=\"url\">").text(row.other_domain.empty() ? "no host" : row.other_domain) << "</td>";
-    draw_example(out, row.source, row.message, row.part);
+    if (has_domains) {
+      (out << "<td class=\"url\">").text(row.domain.empty() ? "no host" : row.domain) << "</td>";
+      (out << "<td class=\"url\">").text(row.other_domain.empty() ? "no host" : row.other_domain) << "</td>";
+    }
+    draw_location(out, facts, "td", example_of(row));
+    if (!has_domains) (out << "<td>").text(row.detail) << "</td>";
   };
   draw_groups(html, groups);
 }
 
-void draw_hidden(Html& html, const Tally& tally) {
+// How likely it is that something is hidden to deceive people: styles hide from them what programs read.
+// Something without a host, such as a telephone number, cannot be visited.
+int rank_of_hidden(const std::string& reason, const std::string& domain) {
+  return (domain.empty() ? 0 : 4) + (reason == "style" ? 2 : reason == "script" ? 0 : 1);
+}
+
+void draw_hidden(Html& html, const Facts& facts) {
   using Group = std::pair<const std::pair<std::string, std::string>, HiddenGroup>;
   std::vector<const Group*> rows;
-  for (const Group& group : tally.hidden) rows.push_back(&group);
+  for (const Group& group : facts.tally.hidden) rows.push_back(&group);
+  const auto order = [](const Group* group) {
+    return std::pair(rank_of_hidden(group->first.first, group->first.second), group->second.count);
+  };
   std::stable_sort(rows.begin(), rows.end(),
-                   [](const Group* a, const Group* b) { return a->second.count > b->second.count; });
+                   [&](const Group* a, const Group* b) { return order(a) > order(b); });
   Groups groups{"hidden",
                 "Hidden references",
                 "Readers do not see them. They are in comments or templates, or a style hides them.",
@@ -308,7 +377,7 @@ void draw_hidden(Html& html, const Tally& tally) {
     draw_count(out, group.count, {{"hidden", key.first}, {"domain", key.second}});
     (out << "<td>").text(key.first) << "</td><td class=\"url\">";
     out.text(key.second.empty() ? "no host" : key.second) << "</td>";
-    draw_example(out, group.first.source, group.first.message, group.first.part);
+    draw_location(out, facts, "td", group.first);
     (out << "<td class=\"url\">").text(group.first.reference) << "</td>";
   };
   draw_groups(html, groups);
@@ -325,7 +394,7 @@ void draw_relative_bases(Html& html, const Facts& facts) {
   groups.draw_row = [&](Html& out, std::size_t i) {
     draw_count(out, rows[i]->count, rows_behind(*rows[i]));
     out << "<td>" << rows[i]->code << "</td>";
-    draw_example(out, rows[i]->source, rows[i]->message, rows[i]->part);
+    draw_location(out, facts, "td", example_of(*rows[i]));
     (out << "<td>").text(rows[i]->detail) << "</td>";
   };
   draw_groups(html, groups);
@@ -334,11 +403,8 @@ void draw_relative_bases(Html& html, const Facts& facts) {
 void draw_first(Html& html, const Facts& facts) {
   html << "<section id=\"first\" aria-labelledby=\"first-title\"><h2 id=\"first-title\">Open first</h2>\n";
   const std::size_t start = html.size();
-  draw_pairs(html, facts, DiagnosticCode::kTextDiffers, "Links whose text names another domain",
-             "The text names", "The link leads to", "Readers see one domain, but a click opens another.");
-  draw_pairs(html, facts, DiagnosticCode::kRulesDisagree, "References that browsers resolve differently",
-             "By RFC 1808", "In a browser", "RFC 1808 and the URL Standard lead to different places.");
-  draw_hidden(html, facts.tally);
+  for (const Deception& kind : deceptions()) draw_deception(html, facts, kind);
+  draw_hidden(html, facts);
   draw_relative_bases(html, facts);
   if (html.size() == start) html << "<p class=\"none\">Nothing stands out.</p>";
   html << "</section>\n";
@@ -357,10 +423,10 @@ void draw_outcomes(Html& html, const Outcomes& outcomes) {
   }
 }
 
-void draw_difference(Html& html, const Tally& tally, const Difference& difference) {
+void draw_difference(Html& html, const Facts& facts, const Difference& difference) {
   using Group = std::pair<const std::pair<std::string, std::string>, ComparedGroup>;
   std::vector<const Group*> rows;
-  for (const Group& group : tally.compared) {
+  for (const Group& group : facts.tally.compared) {
     if (group.first.first == difference.name) rows.push_back(&group);
   }
   if (rows.empty()) return;
@@ -375,12 +441,13 @@ void draw_difference(Html& html, const Tally& tally, const Difference& differenc
     draw_count(out, group.count, {{"differs", key.first}, {"outcome", key.second}});
     (out << "<td class=\"url\">").text(group.first.reference) << "</td>";
     draw_outcomes(out, group.outcomes);
-    draw_example(out, group.first.source, group.first.message, group.first.part);
+    draw_location(out, facts, "td", group.first);
   };
   draw_groups(html, groups);
 }
 
-void draw_comparisons(Html& html, const Tally& tally) {
+void draw_comparisons(Html& html, const Facts& facts) {
+  const Tally& tally = facts.tally;
   if (tally.compared.empty()) return;
   html << "<section id=\"readers\" aria-labelledby=\"readers-title\"><h2 id=\"readers-title\">What readers "
           "open differently</h2>\n<p>References that lead mail readers to different places, by the worst "
@@ -390,93 +457,137 @@ void draw_comparisons(Html& html, const Tally& tally) {
               tally.references);
   }
   html << "</dl>\n";
-  for (const Difference& difference : kDifferences) draw_difference(html, tally, difference);
+  for (const Difference& difference : kDifferences) draw_difference(html, facts, difference);
   html << "</section>\n";
+}
+
+// The number of diagnostics of each severity, by its value.
+using Severities = std::array<std::uint64_t, 3>;
+
+constexpr Severity kWorstFirst[] = {Severity::kError, Severity::kWarning, Severity::kNote};
+
+std::uint64_t& count_of(Severities& counts, Severity severity) {
+  return counts[static_cast<std::size_t>(severity)];
+}
+
+// Draws "error", or "3 errors" and "1,393 notes".
+void draw_severities(Html& html, Severities counts) {
+  const auto kinds =
+      std::count_if(counts.begin(), counts.end(), [](std::uint64_t count) { return count > 0; });
+  for (const Severity severity : kWorstFirst) {
+    const std::uint64_t count = count_of(counts, severity);
+    if (count == 0) continue;
+    html << "<i class=\"" << name_of(severity) << "\">";
+    if (kinds > 1) html.number(count) << " ";
+    html << name_of(severity) << (kinds > 1 && count != 1 ? "s" : "") << "</i> ";
+  }
+}
+
+// Draws counts that open the rows of each severity, and all rows.
+void draw_sums(Html& html, std::string_view code, Severities counts) {
+  const std::uint64_t all = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  html << "<p><span";
+  html.opens({{"show", "diagnostics"}, {"code", code}}) << ">";
+  html.number(all) << " in all</span>";
+  for (const Severity severity : kWorstFirst) {
+    const std::uint64_t count = count_of(counts, severity);
+    if (count == 0 || count == all) continue;
+    html << ", <span";
+    html.opens({{"show", "diagnostics"}, {"code", code}, {"severity", name_of(severity)}}) << ">";
+    html.number(count) << " " << name_of(severity) << (count == 1 ? "" : "s") << "</span>";
+  }
+  html << "</p>";
+}
+
+void draw_code(Html& html, const Facts& facts, const DiagnosticKind& kind) {
+  Rows rows = rows_of(facts, {kind.code});
+  if (rows.empty()) return;
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto* a, const auto* b) { return a->severity > b->severity; });
+  Severities counts{};
+  for (const auto* row : rows) count_of(counts, row->severity) += row->count;
+  html << "<details class=\"code " << name_of(rows.front()->severity) << "\" data-code=\"" << kind.name
+       << "\"><summary><b>" << kind.name << "</b> ";
+  draw_severities(html, counts);
+  html << "<span class=\"count\">";
+  html.number(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0})) << "</span></summary><p>";
+  html.text(kind.description) << "</p>";
+  if (rows.size() > 1) draw_sums(html, kind.name, counts);
+  html << "<ul>";
+  for (std::size_t i = 0; i < std::min(rows.size(), kMaxRows); ++i) {
+    html << "<li><b";
+    (html.opens(rows_behind(*rows[i])) << ">").number(rows[i]->count) << "</b> ";
+    html.text(rows[i]->detail) << " ";
+    draw_location(html, facts, "span", example_of(*rows[i]));
+    html << "</li>";
+  }
+  html << "</ul>";
+  draw_cut(html, rows.size());
+  html << "</details>\n";
 }
 
 void draw_diagnostics(Html& html, const Facts& facts) {
   html << "<section id=\"diagnostics\" aria-labelledby=\"diagnostics-title\">"
           "<h2 id=\"diagnostics-title\">Diagnostics</h2>\n";
-  for (const DiagnosticKind& kind : diagnostic_kinds()) {
-    const Rows rows = rows_of(facts, {kind.code});
-    if (rows.empty()) continue;
-    std::uint64_t count = 0;
-    Severity worst = Severity::kNote;
-    for (const auto* row : rows) {
-      count += row->count;
-      worst = std::max(worst, row->severity);
-    }
-    const std::string_view severity = name_of(worst);
-    html << "<details class=\"code " << severity << "\" data-code=\"" << kind.name << "\"><summary><b>"
-         << kind.name << "</b> <i>" << severity << "</i> <span class=\"count\">";
-    html.number(count) << "</span></summary><p>";
-    html.text(kind.description) << "</p>";
-    if (rows.size() > 1) {
-      html << "<p><span";
-      html.opens({{"show", "diagnostics"}, {"code", kind.name}}) << ">";
-      html.number(count) << " in all</span></p>";
-    }
-    html << "<ul>";
-    for (std::size_t i = 0; i < std::min(rows.size(), kMaxRows); ++i) {
-      html << "<li><b";
-      (html.opens(rows_behind(*rows[i])) << ">").number(rows[i]->count) << "</b> ";
-      html.text(rows[i]->detail) << " <span class=\"source\">";
-      html.text(rows[i]->source);
-      if (rows[i]->message > 0) (html << ", message ").number(rows[i]->message);
-      html << "</span></li>";
-    }
-    html << "</ul>";
-    draw_cut(html, rows.size());
-    html << "</details>\n";
-  }
+  for (const DiagnosticKind& kind : diagnostic_kinds()) draw_code(html, facts, kind);
   if (facts.diagnostics.empty()) html << "<p class=\"none\">Nothing is wrong.</p>\n";
   html << "</section>\n";
 }
 
-// Returns a string of one of MessageData's arrays; empty if it is not a string.
-std::string_view cell(const rapidjson::Value& row, rapidjson::SizeType index) {
-  if (index >= row.Size() || !row[index].IsString()) return {};
-  return {row[index].GetString(), row[index].GetStringLength()};
+void draw_reference(Html& html, const DrawnReference& row) {
+  (html << "<tr><td class=\"url\">").text(row.host) << "</td><td class=\"url\">";
+  html.text(row.reference);
+  if (!row.resolved.empty()) (html << " → ").text(row.resolved);
+  (html << "</td><td>").text(row.status) << "</td><td>";
+  html.text(row.part) << " ";
+  (html.text(row.context) << "</td><td>").text(row.subject) << "</td></tr>\n";
 }
 
-void draw_references(Html& html, const std::string& line, std::uint64_t& left) {
-  rapidjson::Document data;
-  data.Parse<rapidjson::kParseIterativeFlag>(line.data(), line.size());
-  if (data.HasParseError() || !data.IsObject()) return;
-  const auto column = [](std::string_view name) {
-    return static_cast<rapidjson::SizeType>(MessageData::column_index("link", name));
-  };
-  static const auto kSubject =
-      static_cast<rapidjson::SizeType>(MessageData::column_index("message", "subject"));
-  static const auto kHost = column("host"), kReference = column("reference"), kResolved = column("resolved"),
-                    kStatus = column("status"), kPart = column("part"), kContext = column("context");
-  const std::string_view subject = cell(data["message"], kSubject);
-  for (const rapidjson::Value& link : data["links"].GetArray()) {
-    if (left == 0) return;
-    --left;
-    const std::string_view resolved = cell(link, kResolved);
-    (html << "<tr><td class=\"url\">").text(cell(link, kHost)) << "</td><td class=\"url\">";
-    html.text(cell(link, kReference));
-    if (!resolved.empty()) (html << " → ").text(resolved);
-    (html << "</td><td>").text(cell(link, kStatus)) << "</td><td>";
-    html.text(cell(link, kPart)) << " ";
-    (html.text(cell(link, kContext)) << "</td><td>").text(subject) << "</td></tr>\n";
+// Draws a word of a shell.
+void draw_word(Html& html, const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=@%+";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
+    html << " ";
+    html.text(word);
+    return;
   }
+  std::string quoted;
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  ((html << " '").text(quoted)) << "'";
 }
 
+void draw_inputs(Html& html, const Facts& facts) {
+  constexpr std::size_t kMaxInputs = 5;
+  for (std::size_t i = 0; i < std::min(facts.inputs.size(), kMaxInputs); ++i)
+    draw_word(html, facts.inputs[i]);
+  if (facts.inputs.size() > kMaxInputs) html << " ...";
+}
+
+// Says which references the table lacks, and where they are.
 void draw_left_out(Html& html, const Facts& facts) {
   if (facts.omitted == 0) return;
-  html << "<p class=\"note\" id=\"left-out\">The table holds the first ";
-  html.number(facts.held) << " references. ";
-  html.number(facts.omitted) << " more, from ";
+  const std::uint64_t first = facts.held - facts.held_later;
+  html << "<p class=\"note\" id=\"left-out\">The table holds the ";
+  if (first > 0) html << "first " << std::to_string(first) << " references";
+  if (first > 0 && facts.held_later > 0) html << ", and the ";
+  if (facts.held_later > 0) html << std::to_string(facts.held_later) << " most dangerous of the others";
+  html << ". " << std::to_string(facts.omitted) << " more, from ";
   html.text(facts.first_left_out.source);
-  html << ", message ";
-  html.number(facts.first_left_out.message)
-      << " on, are counted above but are not in the table. <code>mimebase links</code> lists them all, and "
-         "<code>mimebase report --rows N</code> raises the limit.</p>\n";
+  html << ", message " << std::to_string(facts.first_left_out.message)
+       << " on, are counted above but are not in the table. ";
+  if (!facts.databases.empty()) {
+    html << "The database <code>";
+    html.text(facts.databases.front()) << "</code> holds them all";
+  } else {
+    html << "<code>mimebase links -o all.sqlite";
+    draw_inputs(html, facts);
+    html << "</code> writes them all to a database";
+  }
+  html << ", and <code>mimebase report --rows N</code> raises the limit.</p>\n";
 }
 
-void draw_table(Html& html, const Facts& facts, const std::vector<std::string>& lines) {
+void draw_table(Html& html, const Facts& facts) {
   html << "<section id=\"references\" aria-labelledby=\"references-title\">"
           "<h2 id=\"references-title\">References</h2>\n";
   draw_left_out(html, facts);
@@ -485,8 +596,7 @@ void draw_table(Html& html, const Facts& facts, const std::vector<std::string>& 
           "<table class=\"drawn\"><thead><tr><th scope=\"col\">Host</th><th scope=\"col\">URL</th>"
           "<th scope=\"col\">Status</th><th scope=\"col\">Where</th><th "
           "scope=\"col\">Message</th></tr></thead><tbody>\n";
-  std::uint64_t left = kDrawnReferences;
-  for (const std::string& line : lines) draw_references(html, line, left);
+  for (const DrawnReference& row : facts.drawn) draw_reference(html, row);
   html << "</tbody></table></div>\n";
   if (facts.held > kDrawnReferences) {
     html << "<p class=\"note\">These are the first " << std::to_string(kDrawnReferences)
@@ -504,9 +614,24 @@ std::string title_of(const Facts& facts) {
   return title;
 }
 
+// Returns the columns of the CSV files that `links` and `check` write, as JSON.
+std::string exported_columns() {
+  std::string all;
+  for (const auto& [table, rows] :
+       {std::pair("link", &write::kLinkRows), std::pair("diagnostic", &write::kDiagnosticRows)}) {
+    all += fmt::format(R"({}"{}":[)", all.empty() ? '{' : ',', table);
+    for (const write::ColumnInfo& column : rows->columns) {
+      if (column.when == write::When::kAlways) all += fmt::format(R"("{}",)", column.key);
+    }
+    all.back() = ']';
+  }
+  return all + "}";
+}
+
 void draw_banner(Html& html, const Facts& facts) {
   html << "<a class=\"skip\" href=\"#references\">Skip to the references</a>\n<header data-columns=\"";
-  html.text(MessageData::column_names()) << "\"><h1>";
+  html.text(MessageData::column_names()) << "\" data-exported=\"";
+  html.text(exported_columns()) << "\"><h1>";
   html.text(title_of(facts)) << "</h1>";
   if (!facts.options.empty()) {
     html << "<p>Options:";
@@ -527,25 +652,51 @@ void draw_banner(Html& html, const Facts& facts) {
   html << "<a href=\"#diagnostics\">Diagnostics</a></nav></header>\n<main>\n";
 }
 
+// Draws what made the page, so that it can be made again. The program writes no date of its own, because two
+// runs give the same bytes.
+void draw_foot(Html& html, const Facts& facts) {
+  html << "<footer><p>";
+  if (!facts.tally.first_day.empty()) {
+    html << "Messages of " << facts.tally.first_day;
+    if (facts.tally.last_day != facts.tally.first_day) html << " to " << facts.tally.last_day;
+    html << ". ";
+  }
+  html << "Made by mimebase " << version();
+  if (!facts.made_on.empty()) (html << " on ").text(facts.made_on);
+  html << " with <code>mimebase report";
+  for (const auto& [name, value] : facts.options) {
+    // "--limits depth" is one option with a value that begins with the key.
+    const std::size_t key = name.find(' ');
+    html << " ";
+    html.text(name.substr(0, key));
+    const bool is_flag = value == "yes";
+    if (!is_flag) draw_word(html, key == std::string::npos ? value : name.substr(key + 1) + "=" + value);
+  }
+  html << " -o report.html";
+  draw_inputs(html, facts);
+  html << "</code>.</p><p>Text from messages is shown as plain text. This page makes no network requests, "
+          "and it opens a "
+          "link only after you confirm it.</p></footer>\n";
+}
+
 }  // namespace
 
-std::string head(const Facts& facts, const std::vector<std::string>& lines) {
+std::string head(const Facts& facts) {
   Html html;
   draw_head(html, title_of(facts));
   draw_banner(html, facts);
   draw_glance(html, facts);
   draw_first(html, facts);
-  draw_table(html, facts, lines);
-  draw_comparisons(html, facts.tally);
+  draw_table(html, facts);
+  draw_comparisons(html, facts);
   draw_diagnostics(html, facts);
-  html << "</main>\n<footer><p>Made by mimebase. Text from messages is shown as plain text. This page makes "
-          "no network "
-          "requests, and it opens a link only after you confirm it.</p></footer>\n";
+  html << "</main>\n";
   return html.take();
 }
 
-std::string tail() {
+std::string tail(const Facts& facts) {
   Html html;
+  draw_foot(html, facts);
   html << "<script>" << kScript.text << "</script>\n</body>\n</html>\n";
   return html.take();
 }

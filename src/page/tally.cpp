@@ -11,6 +11,7 @@ constexpr std::size_t kMaxSchemeBytes = 40;  // longer ones are ignored
 constexpr std::string_view kSchemeCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.";
 constexpr std::size_t kMonthBytes = 7;  // "2024-11"
+constexpr std::size_t kDayBytes = 10;   // "2024-11-17"
 constexpr std::size_t kExampleBytes = 300;
 
 std::string scheme_of(const Link& link) {
@@ -25,21 +26,65 @@ std::string scheme_of(const Link& link) {
   return ascii::lowered(url.substr(0, end));
 }
 
+// Adds to the group of `key`, or to the one of kOthers if there is no room for another group.
 void add_one(Counts& counts, std::string_view key, std::uint64_t count) {
-  const auto found = counts.find(key);
-  if (found != counts.end()) {
-    found->second += count;
-  } else {
-    counts.emplace(key, count);
+  auto found = counts.find(key);
+  if (found == counts.end())
+    found = counts.try_emplace(std::string(counts.size() < kMaxCounts ? key : kOthers)).first;
+  found->second += count;
+}
+
+void add_all(Counts& counts, const Counts& later) {
+  for (const auto& [key, count] : later) add_one(counts, key, count);
+}
+
+// Groups by a kind, whose number is fixed, and something that mail controls.
+template <typename Group>
+Group& group_of(std::map<std::pair<std::string, std::string>, Group>& groups, std::size_t most,
+                std::pair<std::string, std::string> key) {
+  const auto found = groups.find(key);
+  if (found != groups.end()) return found->second;
+  if (groups.size() >= most) key.second = kOthers;
+  return groups[std::move(key)];
+}
+
+template <typename Group>
+void add_all(std::map<std::pair<std::string, std::string>, Group>& groups, std::size_t most,
+             std::map<std::pair<std::string, std::string>, Group>&& later) {
+  for (auto& [key, group] : later) {
+    Group& to = group_of(groups, most, key);
+    const std::uint64_t count = to.count + group.count;
+    if (to.count == 0) to = std::move(group);
+    to.count = count;
   }
 }
 
-void add_all(Counts& counts, Counts&& later) {
-  counts.merge(later);
-  for (const auto& [key, count] : later) counts.find(key)->second += count;  // keys that both have
+Example example_of(const MessageInfo& message, std::string_view part, std::string_view reference) {
+  return {std::string(message.source), message.number, std::string(part),
+          std::string(utf8::prefix(reference, kExampleBytes)), kept_subject(message)};
+}
+
+// Dates of the distant past and future are mistakes.
+bool is_plausible(std::string_view day) {
+  return day.size() == kDayBytes && day >= "1970-01-01" && day < "2101-01-01" && day[4] == '-';
 }
 
 }  // namespace
+
+std::string kept_subject(const MessageInfo& message) {
+  constexpr std::size_t kSubjectBytes = 120;
+  const std::string_view subject = message.subject.value_or(std::string_view());
+  std::string kept(utf8::prefix(subject, kSubjectBytes));
+  if (kept.size() < subject.size()) kept += "…";
+  return kept;
+}
+
+void Tally::add_day(const MessageInfo& message) {
+  const std::string_view day = message.date.value_or(std::string_view()).substr(0, kDayBytes);
+  if (!is_plausible(day)) return;
+  if (first_day.empty() || day < first_day) first_day = day;
+  if (day > last_day) last_day = day;
+}
 
 void Tally::add(const Link& link, std::string_view domain, std::uint64_t count) {
   references += count;
@@ -49,20 +94,16 @@ void Tally::add(const Link& link, std::string_view domain, std::uint64_t count) 
   if (!domain.empty()) add_one(by_domain, domain, count);
   add_one(by_month, link.message->date.value_or(std::string_view()).substr(0, kMonthBytes), count);
   if (!link.hidden) return;
-  HiddenGroup& group = hidden[{std::string(*link.hidden), std::string(domain)}];
-  if (group.count == 0) {
-    group.first = {std::string(link.message->source), link.message->number, std::string(link.part),
-                   std::string(utf8::prefix(link.reference, kExampleBytes))};
-  }
+  HiddenGroup& group = group_of(hidden, kMaxGroups, {std::string(*link.hidden), std::string(domain)});
+  if (group.count == 0) group.first = example_of(*link.message, link.part, link.reference);
   group.count += count;
 }
 
 void Tally::add(const Comparison& comparison) {
-  ComparedGroup& group = compared[{std::string(name_of(comparison.difference)), group_of(comparison)}];
+  ComparedGroup& group = group_of(
+      compared, kMaxCompared, {std::string(name_of(comparison.difference)), outcome_group_of(comparison)});
   if (group.count++ > 0) return;
-  group.first = {std::string(comparison.message->source), comparison.message->number,
-                 std::string(comparison.part),
-                 std::string(utf8::prefix(comparison.reference, kExampleBytes))};
+  group.first = example_of(*comparison.message, comparison.part, comparison.reference);
   group.outcomes = outcomes_of(comparison);
 }
 
@@ -72,13 +113,14 @@ void Tally::add(Tally&& later) {
   references += later.references;
   for (std::size_t i = 0; i < by_status.size(); ++i) by_status[i] += later.by_status[i];
   for (std::size_t i = 0; i < by_layer.size(); ++i) by_layer[i] += later.by_layer[i];
-  add_all(by_scheme, std::move(later.by_scheme));
-  add_all(by_domain, std::move(later.by_domain));
-  add_all(by_month, std::move(later.by_month));
-  hidden.merge(later.hidden);
-  for (const auto& [key, group] : later.hidden) hidden.find(key)->second.count += group.count;
-  compared.merge(later.compared);
-  for (const auto& [key, group] : later.compared) compared.find(key)->second.count += group.count;
+  add_all(by_scheme, later.by_scheme);
+  add_all(by_domain, later.by_domain);
+  add_all(by_month, later.by_month);
+  if (first_day.empty() || (!later.first_day.empty() && later.first_day < first_day))
+    first_day = later.first_day;
+  if (later.last_day > last_day) last_day = later.last_day;
+  add_all(hidden, kMaxGroups, std::move(later.hidden));
+  add_all(compared, kMaxCompared, std::move(later.compared));
 }
 
 }  // namespace mimebase::page

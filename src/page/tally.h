@@ -17,12 +17,23 @@ namespace mimebase::page {
 // Counts by text. Mail controls the keys, so this is a tree: hash collisions could be provoked.
 using Counts = std::map<std::string, std::uint64_t, std::less<>>;
 
+// Mail controls the number of groups too. Once there are this many of a kind, further ones are counted
+// together under the name kOthers.
+inline constexpr std::size_t kMaxCounts = 50'000;   // domains or schemes
+inline constexpr std::size_t kMaxGroups = 10'000;   // of hidden references, and of diagnostics
+inline constexpr std::size_t kMaxCompared = 3'000;  // of compared references
+inline constexpr std::string_view kOthers = "(others)";
+
 // The location of one reference.
 struct Example {
   std::string source;
   std::uint64_t message = 0;
   std::string part, reference;
+  std::string subject = {};  // of the message; may be cut off
 };
+
+// A subject as an Example keeps it.
+[[nodiscard]] std::string kept_subject(const MessageInfo& message);
 
 // References hidden for the same reason that lead to the same domain.
 struct HiddenGroup {
@@ -45,13 +56,17 @@ struct Tally {
   Counts by_scheme;  // the empty scheme: neither resolved nor absolute
   Counts by_domain;  // registrable domains of references with a host
   Counts by_month;   // "2024-11", from the message's Date; empty if there is none
+  // The first and the last day on which a message was sent by its Date; empty if none has a plausible one.
+  std::string first_day, last_day;
   std::map<std::pair<std::string, std::string>, HiddenGroup> hidden;  // by reason and domain
-  // By name_of(Disagreement) and group_of().
+  // By name_of(Disagreement) and outcome_group_of().
   std::map<std::pair<std::string, std::string>, ComparedGroup> compared;
 
   // Adds `count` references like this one. `domain` is the registrable domain of its host, or empty.
   void add(const Link& link, std::string_view domain, std::uint64_t count = 1);
   void add(const Comparison& comparison);
+  // Must be called once per message, to find the first and the last day.
+  void add_day(const MessageInfo& message);
   // Adds the statistics of a later part of the input.
   void add(Tally&& later);
 

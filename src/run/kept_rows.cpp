@@ -21,6 +21,7 @@ Error failure() {
 
 Result<void> KeptRows::add(std::string_view row) {
   const std::size_t size = row.size();
+  rows_.reserve(rows_.size() + sizeof(size) + size);
   rows_.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(row);
   return rows_.size() > kMaxInMemory ? write_out() : Result<void>();
 }

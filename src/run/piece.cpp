@@ -5,27 +5,48 @@
 
 namespace mimebase::run {
 
-void Summary::add(const Diagnostic& diagnostic) {
-  const auto [group, is_new] =
-      groups_.try_emplace({std::string(name_of(diagnostic.code)), diagnostic.severity,
-                           std::string(diagnostic.domain), std::string(diagnostic.other_domain)});
+namespace {
+
+// Makes room: all further groups of a code and severity share one.
+Summary::Key key_within(const Summary::Groups& groups, Summary::Key key, std::size_t most) {
+  if (groups.size() < most || groups.contains(key)) return key;
+  for (std::string* domain : {&std::get<2>(key), &std::get<3>(key)})
+    if (!domain->empty()) *domain = page::kOthers;
+  return key;
+}
+
+}  // namespace
+
+void Summary::add(const Diagnostic& diagnostic, std::size_t most) {
+  const Key key = key_within(groups_,
+                             {std::string(name_of(diagnostic.code)), diagnostic.severity,
+                              std::string(diagnostic.domain), std::string(diagnostic.other_domain)},
+                             most);
+  const auto [group, is_new] = groups_.try_emplace(key);
   write::SummaryRow& row = group->second;
   ++row.count;
   if (!is_new) return;
   row.code = name_of(diagnostic.code);
   row.severity = diagnostic.severity;
-  row.domain = diagnostic.domain;
-  row.other_domain = diagnostic.other_domain;
+  row.domain = std::get<2>(key);
+  row.other_domain = std::get<3>(key);
   row.source = diagnostic.message->source;
   row.message = diagnostic.message->number;
   row.part = diagnostic.part;
   row.detail = diagnostic.detail;
+  row.subject = page::kept_subject(*diagnostic.message);
 }
 
-void Summary::add(Summary&& later) {
-  groups_.merge(later.groups_);
-  // merge() leaves the groups that both summaries have.
-  for (const auto& [key, row] : later.groups_) groups_.find(key)->second.count += row.count;
+void Summary::add(Summary&& later, std::size_t most) {
+  for (auto& [key, row] : later.groups_) {
+    const Key within = key_within(groups_, key, most);
+    const auto [group, is_new] = groups_.try_emplace(within);
+    const std::uint64_t count = group->second.count + row.count;
+    if (is_new) group->second = std::move(row);
+    group->second.count = count;
+    group->second.domain = std::get<2>(within);
+    group->second.other_domain = std::get<3>(within);
+  }
   later.groups_.clear();
 }
 

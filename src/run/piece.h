@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,9 +25,10 @@ namespace mimebase::run {
 // groups are a tree: an attacker could make keys of a hash table collide.
 class Summary {
  public:
-  void add(const Diagnostic& diagnostic);
+  // With `most` groups, the domains of further ones are not distinguished.
+  void add(const Diagnostic& diagnostic, std::size_t most = std::numeric_limits<std::size_t>::max());
   // Adds a summary of messages that follow in the input. The example of a group is its first diagnostic.
-  void add(Summary&& later);
+  void add(Summary&& later, std::size_t most = std::numeric_limits<std::size_t>::max());
   // Returns the rows and clears the summary. The most severe rows come first, then the most frequent, then
   // by code and domains.
   [[nodiscard]] std::vector<write::SummaryRow> take();
@@ -71,7 +73,9 @@ struct SourceStart {
 
 // A message of a report.
 struct ReportedMessage {
-  std::size_t bytes = 0;         // size of its packed rows in Piece::rows; 0 if it is only counted
+  // The sizes of its packed rows in Piece::rows. A long message has several, since unpacked rows are large.
+  // None if it is only counted.
+  std::vector<std::size_t> chunks = {};
   std::uint64_t references = 0;  // all of its references, including those without a row
   std::uint64_t number = 0;
   std::string source = {};

@@ -88,13 +88,25 @@ async function judge_table(page, links) {
     equal(what + ': the first of them', seen.slice(0, 8), wanted.slice(0, Math.min(8, seen.length)).map(row => shown(row.reference)));
   };
   await expect('all', links);
-  const text = row => [row.reference, row.resolved ?? '', row.text ?? '', row.context, row.subject ?? '', row.from ?? '', row.unwrapped ?? ''].join('\n').toLowerCase();
-  for (const value of ['html', 'example', 'E', 'zzz-nowhere']) {
+  const text = row => [row.reference, row.resolved ?? '', row.text ?? '', row.context, row.subject ?? '', row.from ?? '', row.unwrapped ?? '',
+    row.source, row.message_id ?? ''].join('\n').toLowerCase();
+  for (const value of ['html', 'example', 'E', 'zzz-nowhere', 'nested.eml', '14.nov@']) {
     await filter('text', value);
     await expect('text ' + value, links.filter(row => text(row).includes(value.toLowerCase())));
   }
   await page.locator('.filters [type=reset]').click();
   await page.waitForTimeout(50);
+  const day = row => Date.parse(row.date ?? '');
+  for (const [name, value, is] of [['from', 'EXAMPLE.org', row => (row.from ?? '').toLowerCase().includes('example.org')],
+                                   ['file', 'layers/', row => row.source.includes('layers/')],
+                                   ['since', '2024-11-19', row => day(row) >= Date.parse('2024-11-19T00:00:00Z')],
+                                   ['until', '2024-11-18', row => day(row) < Date.parse('2024-11-19T00:00:00Z')]]) {
+    await filter(name, value);
+    const wanted = links.filter(is);
+    check(`${name}: some rows, but not all`, wanted.length > 0 && wanted.length < links.length, wanted.length);
+    await expect(`${name} ${value}`, wanted);
+    await filter(name, '');
+  }
   const by = {status: row => row.status, layer: row => row.base_by, type: row => row.content_type ?? ''};
   for (const [name, of] of Object.entries(by)) {
     for (const value of new Set(links.map(of))) {
@@ -285,11 +297,78 @@ async function judge_state() {
   equal('filters are cleared', await found(page), '6 references');
   const [file_of_rows] = await Promise.all([page.waitForEvent('download'), page.getByText('Download as CSV').click()]);
   const csv = fs.readFileSync(await file_of_rows.path(), 'utf8').split('\r\n');
-  equal('export: header', csv[0].split(',').slice(0, 7), ['source', 'number', 'offset', 'message_id', 'date', 'from', 'subject']);
+  const of_links = run('links', '--format', 'csv', mbox).split('\r\n');
+  equal('export: the columns of links, and the domain', csv[0], of_links[0] + ',domain');
   equal('export: rows', csv.length, 8);
+  equal('export: the cells of links', csv[5], of_links[5] + ',x4.example');
   for (const [i, cell] of ["'=1+1", "'+1", "'-1", "'@x", 'plain', '"a,""b"""'].entries()) check('export: ' + cell, csv[i + 1].includes(`,${cell},`), csv[i + 1]);
   page.faults = page.faults.filter(fault => !fault.startsWith('request blob:'));
   await end(page, 'state');
+}
+
+// The exported rows are those of the commands, also of nested and wrapped references and of diagnostics.
+async function judge_export(file, samples) {
+  const page = await open(file);
+  const cells = text => {
+    const rows = [[]];
+    for (const [, quoted, plain, stop] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,"\r]*))(,|\r\n|$)/g)) {
+      if (quoted === undefined && plain === '' && stop === '') break;
+      rows.at(-1).push(quoted?.replaceAll('""', '"') ?? plain);
+      if (stop === '\r\n') rows.push([]);
+    }
+    return rows.filter(row => row.length);
+  };
+  for (const [show, command, beside] of [['references', 'links', 1], ['diagnostics', 'check', 5]]) {
+    await page.locator('.filters [name=show]').selectOption(show);
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByText('Download as CSV').click()]);
+    const got = cells(fs.readFileSync(await saved.path(), 'utf8')).map(row => row.slice(0, -beside));
+    const wanted = cells(run(command, '--quiet', '--csv-safe', '--format', 'csv', ...samples).replace('\ufeff', ''));
+    // Rows about a source that could not be read are not in the page.
+    const whole = wanted.filter((row, i) => i === 0 || row[1] !== '');
+    equal(`export of ${show}: how many`, got.length, whole.length);
+    equal(`export of ${show}`, got.find((row, i) => JSON.stringify(row) !== JSON.stringify(whole[i])) ?? [], []);
+  }
+  page.faults = page.faults.filter(fault => !fault.startsWith('request blob:'));
+  await end(page, 'export');
+}
+
+// Paper has whole rows and columns.
+async function judge_print(file) {
+  const page = await open(file);
+  const pdf = path.join(folder, 'printed.pdf');
+  await page.pdf({path: pdf, format: 'A4'});
+  const pages = fs.readFileSync(pdf, 'latin1').match(/\/Type\s*\/Page\b/g).length;
+  check('printed: at most 15 pages', pages <= 15, pages);
+  await page.setViewportSize({width: 700, height: 1000});
+  await page.emulateMedia({media: 'print'});
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  equal('printed: nothing is wider than the paper', await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+  const narrow = await page.evaluate(() => [...document.querySelectorAll('td, th')].filter(cell => {
+    const box = cell.getBoundingClientRect();
+    return getComputedStyle(cell).display === 'table-cell' && cell.textContent.trim().length > 6 && box.width > 0 && box.width < 40;
+  }).map(cell => cell.textContent.slice(0, 30)));
+  equal('printed: no column of single letters', narrow, []);
+  check('printed: the references', await page.locator('.printed .drawn tbody tr').count() > 20);
+  equal('printed: no controls', await page.locator('.filters, .grid, .groups button').filter({visible: true}).count(), 0);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  equal('printed: the rows are gone afterwards', await page.locator('.printed .drawn').count(), 0);
+  await end(page, 'print');
+}
+
+// Before its script runs, the page is as long as later: long tables are folded.
+async function judge_first_paint() {
+  const file = report(near_duplicates()), height = page => page.evaluate(() => document.documentElement.scrollHeight);
+  const page = await open(file);
+  const later = await height(page);
+  await end(page, 'later');
+  const whole = fs.readFileSync(file, 'utf8');
+  const early = path.join(folder, 'early.html');
+  fs.writeFileSync(early, whole.slice(0, whole.indexOf('<script type="application/json"')));
+  const context = await browser.newContext({viewport: {width: 1280, height: 900}}), first = await context.newPage();
+  await first.goto('file://' + early);
+  const before = await height(first);
+  check('first paint: no longer than later', before < later * 1.3, `${before} and ${later}`);
+  await context.close();
 }
 
 async function judge_keyboard(file, links) {
@@ -489,6 +568,9 @@ if (mode === '--speed') {
     await judge_keyboard(all, links);
     await judge_path(all);
     await judge_readers(samples);
+    await judge_export(all, samples);
+    await judge_print(all);
+    await judge_first_paint();
     await judge_hostile();
     await judge_without_script(all, links);
     for (const [name, options] of Object.entries(kViews)) await judge_by_axe(all, options, name);

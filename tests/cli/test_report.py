@@ -6,10 +6,12 @@ import gzip
 import hashlib
 import html.parser
 import json
+import os
 import re
+import subprocess
 import unittest
 
-from support import SAMPLES, CliTest, corpora_files, rows_of, run, sample_files
+from support import EXE, SAMPLES, SANITIZED, CliTest, corpora_files, rows_of, run, sample_files
 
 MESSAGE = "source number offset message_id date from subject".split()
 LINK = ("part content_type context hidden start end text reference resolved status target_part base host "
@@ -247,6 +249,7 @@ class Report(CliTest):
         self.assertEqual([row["message"] for row in rows], [1, 1, 2, 2])
         self.assertIn("The table holds the first 4 references. 16 more", page.text)
         self.assertIn("message 3 on", page.text)
+        self.assertIn(f"mimebase links -o all.sqlite {mbox}", page.text)  # where the others are
         self.assertIn("20", re.search(r"references(\d+)", page.text)[1])
         whole = self.report("--rows", "20", mbox)
         self.assertNotIn("The table holds", whole.text)
@@ -257,6 +260,134 @@ class Report(CliTest):
         page = self.report("--rows", "10", message)
         self.assertEqual(len(list(link_rows(page.messages()))), 10)
         self.assertIn("The table holds the first 10 references. 20 more", page.text)
+
+    def test_the_worst_rows_have_room(self):
+        """If there are too many rows, those that are dangerous are held wherever they are."""
+        def message(i):
+            extra = {90: '<a href="http://evil.example/">http://bank.example/</a>', 95: '<a href="javascript:x()">x</a>'}.get(i, "")
+            body = "".join(f"<a href=http://d{j}.example/{i}>x</a>" for j in range(5)) + extra
+            return f"From a@example Sat Jan  1 00:00:00 2022\nSubject: s{i}\nContent-Type: text/html\n\n{body}\n\n"
+        mbox = self.write("worst.mbox", "".join(map(message, range(1, 101))))
+        pages = set()
+        for options in (("-j1",), ("-j3",), ("--no-isolation",)):
+            page = self.report("--rows", "22", *options, mbox)
+            self.assertEqual([row["message"] for row in link_rows(page.messages())], [i for i in range(1, 5) for _ in range(5)] + [90, 95])
+            pages.add((self.folder / "report.html").read_bytes())
+        self.assertEqual(len(pages), 1)
+        self.assertIn("The table holds the first 20 references, and the 2 most dangerous of the others. 480 more", page.text)
+        self.assertIn("message 5 on", page.text)
+        self.assertEqual({row["code"] for row in diagnostic_rows(page.messages())}, {"text-differs", "script-link"})
+        whole = self.report(mbox)
+        self.assertEqual(len(list(link_rows(whole.messages()))), 502)
+        # The same of a database, whose diagnostics are stored apart from the links.
+        database = self.folder / "worst.sqlite"
+        for command in ("links", "tree", "check"):
+            run(command, "--quiet", "--append", "-o", database, mbox)
+        page = self.report("--rows", "22", database)
+        self.assertEqual([row["message"] for row in link_rows(page.messages())], [i for i in range(1, 5) for _ in range(5)] + [90, 95])
+        self.assertIn(f"The database {database} holds them all", page.text)
+
+    def test_only_dangerous_rows(self):
+        rows = "".join(f'<a href="http://evil{i}.example/">http://bank.example/</a><a href="http://x.example/{i}">x</a>' for i in range(40))
+        page = self.report("--rows", "10", self.write("m.eml", f"Subject: x\nContent-Type: text/html\n\n{rows}\n"))
+        self.assertEqual([row["host"] for row in link_rows(page.messages())], [f"evil{i}.example" for i in range(10)])
+        self.assertIn("The table holds the 10 most dangerous of the others. 70 more", page.text)
+        self.assertEqual(len(list(diagnostic_rows(page.messages()))), 10)
+
+    def test_dense_messages_take_bounded_memory(self):
+        """8 MB of references: the page and its program stay small, whatever the references are."""
+        head = "Content-Base: http://base.example/dir/\nContent-Type: text/html\n\n"
+        for name, unit in (("one host", "<base href=http://o.example/><a href=x{}>y</a>\n"), ("pairs", "<a href=//d{0:x}.com>e{0:x}.net</a>\n"),
+                           ("hidden", "<p style=display:none><a href=//d{:x}.com>x</a></p>\n")):
+            with self.subTest(name):
+                text, size = [head], len(head)
+                while size < 8_000_000:
+                    text.append(unit.format(len(text)))
+                    size += len(text[-1])
+                message = self.write("dense.eml", "".join(text))
+                process = subprocess.Popen([EXE, "report", "--quiet", "-o", self.folder / "dense.html", message])
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                self.assertIn(process.returncode, (0, 1))
+                if not SANITIZED:
+                    self.assertLess(used.ru_maxrss, 300_000)
+                self.assertLess((self.folder / "dense.html").stat().st_size, 50_000_000)
+
+    def test_filters_of_messages(self):
+        mbox = self.write("dates.mbox", "".join(
+            f"From a@example Sat Jan  1 00:00:00 2022\nFrom: {name}@bank.example\nDate: {day} Nov 2024 12:00:00 +0000\n\nhttp://{name}.example/\n\n"
+            for name, day in (("a", 1), ("b", 2), ("a", 3))))
+        database = self.folder / "x.sqlite"
+        for command in ("links", "tree", "check"):
+            run(command, "--quiet", "--append", "-o", database, mbox)
+        cases = [(("--since", "2024-11-02"), [2, 3]), (("--until", "2024-11-02"), [1, 2]), (("--from", "a@*"), [1, 3]),
+                 (("--message", "2"), [2]), (("--from", "a@*", "--since", "2024-11-02"), [3]), ((), [1, 2, 3])]
+        for source in (mbox, database):
+            for options, wanted in cases:
+                with self.subTest(source=source.name, options=options):
+                    page = self.report(*options, source)
+                    self.assertEqual([message["message"][1] for message in page.messages()], wanted)
+                    self.assertEqual([row["message"] for row in link_rows(page.messages())], wanted)
+                    self.assertIn(f"messages{len(wanted)}parts", page.text)
+
+    def test_open_first_is_ordered_by_danger(self):
+        message = self.write("m.eml", """From: x@news.example
+Content-Type: text/html
+
+<a style="display:none" href="tel:+1">t</a><a style="display:none" href="tel:+1">t</a><!-- <a href="http://c.example/"> -->
+<a style="display:none" href="http://hidden.example/">h</a>
+<a href="http://3627734734/">n</a>
+<a href="http://evil.example/" title="https://bank.example/">l</a>
+<a href="http://evil.example/">https://bank.example/</a>
+<a href="http://bank.example@evil.example/">u</a>
+<a href="javascript:x()">s</a>
+<form action="http://thief.example/"><input></form>
+""")
+        page = self.report(message)
+        text = (self.folder / "report.html").read_text()
+        sections = re.findall(r'<section class="groups" id="([a-z-]+)">', text)
+        wanted = ["script-link", "userinfo", "text-differs", "title-differs", "form-target", "odd-host", "hidden"]
+        self.assertEqual([name for name in sections if name in wanted], wanted)
+        first_hidden = re.search(r'(?s)id="hidden">.*?<td class="url">(.*?)</td>', text)[1]
+        self.assertEqual(first_hidden, "hidden.example")
+        self.assertIn("Worth a look: 1 link that runs a script", page.text)
+
+    def test_severities_are_counted_apart(self):
+        links = '<a href="http:x">a</a><a href="?q">e</a><a href="g;x=1/../y">h</a>'
+        self.report(self.write("m.eml", f"Content-Base: http://base.example/a/\nContent-Type: text/html\n\n{links}\n"))
+        text = (self.folder / "report.html").read_text()
+        summary = re.search(r'data-code="readers-disagree"><summary>(.*?)</summary>', text)[1]
+        count = {name: int(number) for number, name in re.findall(r'<i class="[a-z]+">(\d+) (error|note)s?</i>', summary)}
+        self.assertEqual(set(count), {"error", "note"})
+        self.assertIn(f'<span class="count">{count["error"] + count["note"]}</span>', summary)
+        for severity, number in count.items():
+            self.assertIn(f'data-open="show=diagnostics&amp;code=readers-disagree&amp;severity={severity}">{number} {severity}', text)
+
+    def test_groups_name_messages(self):
+        """A subject is recognised; the name of the only source is not repeated. Numbers can be pasted."""
+        filler = "From a@example Sat Jan  1 00:00:00 2022\n\nx\n\n" * 1233
+        mbox = self.write("named.mbox", filler + "From a@example Sat Jan  1 00:00:00 2022\nSubject: Your <b>account\nContent-Type: text/html\n\n"
+                          "<a href=http://evil.example/>http://bank.example/</a>\n")
+        page = self.report(mbox)
+        self.assertIn("Your <b>account message 1234, part 1", page.text)
+        self.assertNotIn("1,234, part", page.text)
+        folder = self.report(self.folder)
+        self.assertIn("named.mbox, message 1234", folder.text)
+        self.assertNotIn(f"{mbox}, message", folder.text)
+
+    def test_the_foot_says_what_made_the_page(self):
+        mbox = self.write("it's a.mbox", "".join(f"From a@example Sat Jan  1 00:00:00 2022\nDate: {day} Nov 2024 12:00:00 +0000\n\nx\n\n" for day in (3, 1, 9)))
+        version = run("--version").stdout.decode().split()[1]
+        page = self.report("--rules", "rfc3986", "--since", "2024-11-02", mbox)
+        self.assertIn("Messages of 2024-11-03 to 2024-11-09.", page.text)
+        quoted = str(mbox).replace("'", "'\\''")
+        self.assertIn(f"Made by mimebase {version} with mimebase report --rules rfc3986 --since 2024-11-02T00:00:00Z -o report.html '{quoted}'", page.text)
+        dated = self.report(mbox, env=os.environ | {"SOURCE_DATE_EPOCH": "1732406400"})
+        self.assertIn(f"Made by mimebase {version} on 2024-11-24 with", dated.text)
+        for wrong in ("x", "-1", "1.5", "999999999999999"):
+            done = run("report", mbox, "-o", self.folder / "x.html", env=os.environ | {"SOURCE_DATE_EPOCH": wrong})
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(b"SOURCE_DATE_EPOCH", done.stderr)
 
     def test_same_page_for_any_number_of_threads(self):
         pages = set()

@@ -61,7 +61,7 @@ std::vector<Piece> full_pieces() {
   page::Tally tally;
   tally.references = 7;
   tally.by_domain["example.com"] = 7;
-  pieces[2].results = ReportResults{tally, full_summary(), {{4, 2, 3, "a"}}};
+  pieces[2].results = ReportResults{tally, full_summary(), {{{1, 3}, 2, 3, "a"}}};
   pieces[3].results = ExtractResults{
       {{7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "2020-01-01", "a@b", std::nullopt}}};
   return pieces;
@@ -94,6 +94,7 @@ TEST_CASE("a piece comes back as it was") {
   CHECK(back[0].as<RowResults>().summary.take().at(0).detail == "why");
   CHECK(back[1].as<RewriteResults>().edits.at(0).reason.data() == full_rewrite().edits.at(0).reason.data());
   CHECK(back[2].as<ReportResults>().tally.by_domain.at("example.com") == 7);
+  CHECK(back[2].as<ReportResults>().messages.at(0).chunks == std::vector<std::size_t>{1, 3});
   CHECK(back[3].as<ExtractResults>().files.at(0).from == "a@b");
   CHECK(piece_of(bytes_but_rows(Piece()), {}));
 }

@@ -1,4 +1,12 @@
 #include "mimebase/report.h"
+
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
 #include "cli/command.h"
 #include "cli/option_types.h"
 #include "cli/run_command.h"
@@ -11,8 +19,9 @@ void add_report_options(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output contents");
   command
       .add_option("--rows", arguments.report.rows,
-                  "Maximum number of references in the page (default: 100000)")
+                  "Maximum number of references in the page, the dangerous ones first (default: 100000)")
       ->type_name("N");
+  add_message_filter(command, arguments);
   add_bases(command, arguments);
   add_input(command, arguments);
   // A report shows what one reader opens, or compares several.
@@ -30,11 +39,33 @@ void add_report_options(CLI::App& command, Arguments& arguments) {
   add_messages(command, arguments);
 }
 
+// A page has a date only if the environment gives one (reproducible-builds.org), since two runs give the same
+// bytes.
+Result<void> set_date(ReportOptions& report) {
+  const char* const given = std::getenv("SOURCE_DATE_EPOCH");
+  if (given == nullptr || *given == '\0') return {};
+  const std::string_view text(given);
+  constexpr std::int64_t kEndOfDates = 253'402'300'800;  // the year 10000
+  std::int64_t seconds = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || end != text.data() + text.size() || seconds < 0 || seconds >= kEndOfDates)
+    return Error{Error::Code::kUsage,
+                 "SOURCE_DATE_EPOCH is not a number of seconds since 1970: \"" + std::string(text) + '"'};
+  const auto day =
+      std::chrono::floor<std::chrono::days>(std::chrono::sys_seconds(std::chrono::seconds(seconds)));
+  const std::chrono::year_month_day date(day);
+  const auto two_digits = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+  report.made_on = std::to_string(static_cast<int>(date.year())) + '-' +
+                   two_digits(static_cast<unsigned>(date.month())) + '-' +
+                   two_digits(static_cast<unsigned>(date.day()));
+  return {};
+}
+
 Result<void> check_report(Arguments& arguments) {
   const std::vector<MailReader>& readers = arguments.report_readers;
   if (readers.size() == 1) arguments.run.analyze.reader = readers.front();
   if (readers.size() > 1) arguments.run.analyze.compared = readers;
-  return {};
+  return set_date(arguments.report);
 }
 
 int report_command(const Arguments& arguments) {
@@ -46,15 +77,16 @@ int report_command(const Arguments& arguments) {
 
 }  // namespace
 
-const Command kReport = {"report",
-                         "Write one self-contained HTML page to view",
-                         "[INPUT...] -o FILE",
-                         &Arguments::inputs,
-                         {"mimebase report -o report.html archive.mbox",
-                          "mimebase report --rows 1000 -o small.html.gz archive.mbox",
-                          "mimebase links -o a.sqlite archive.mbox; mimebase report -o a.html a.sqlite"},
-                         add_report_options,
-                         check_report,
-                         report_command};
+const Command kReport = {
+    "report",
+    "Write one self-contained HTML page to view",
+    "[INPUT...] -o FILE",
+    &Arguments::inputs,
+    {"mimebase report -o report.html archive.mbox",
+     "mimebase report --since 2026-11-01 --from '*@bank.example*' -o bank.html.gz archive.mbox",
+     "mimebase links -o a.sqlite archive.mbox; mimebase report -o a.html a.sqlite"},
+    add_report_options,
+    check_report,
+    report_command};
 
 }  // namespace mimebase::cli

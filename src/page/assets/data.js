@@ -7,6 +7,9 @@ const kMessage = numbered('message'), kBase = numbered('base'), kCandidate = num
       kEntity = numbered('entity'), kLink = numbered('link'), kDiagnostic = numbered('diagnostic'),
       kComparison = numbered('comparison');
 
+// The columns of the CSV files that the commands write.
+const exported = JSON.parse(document.querySelector('[data-exported]').dataset.exported);
+
 const messages = [];
 // The rows of all messages, in order, and the index of each row's message.
 const links = [], messageOfLink = [];
@@ -17,6 +20,8 @@ const resolvedOf = link => link[kLink.resolved] === 0 ? link[kLink.reference] : 
 const domainOf = link => link[kLink.domain] === 0 ? link[kLink.host] : link[kLink.domain];
 // What a reader opens, as text.
 const openedText = opens => opens === null ? 'nothing' : Array.isArray(opens) ? 'part ' + opens[0] : opens;
+// The same as in the CSV of `links`.
+const openedCell = opens => opens === null ? '' : JSON.stringify(Array.isArray(opens) ? {part: opens[0]} : {url: opens});
 const baseOf = (message, row, column) => message.bases[row[column]];
 const placeKey = (source, number) => source + '\n' + number;
 
@@ -43,10 +48,13 @@ function takeMessages(element) {
     places.set(placeKey(message.message[kMessage.source], message.message[kMessage.number]), index);
     connectDiagnostics(message);
     for (const comparison of message.comparisons) message.links[comparison[kComparison.link]].comparison = comparison;
-    for (const link of message.links) {
+    let nested = 0, inMessage = null;
+    message.links.forEach((link, i) => {
+      if (message.nested[nested]?.[0] === i) inMessage = message.nested[nested++][1];
+      link.in_message_id = inMessage;
       links.push(link);
       messageOfLink.push(index);
-    }
+    });
     for (const diagnostic of message.diagnostics) {
       diagnostics.push(diagnostic);
       messageOfDiagnostic.push(index);

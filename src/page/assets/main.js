@@ -136,13 +136,12 @@ function connectExamples(page) {
 }
 
 // Long tables of groups show their first rows, and a button for all of them.
-function foldGroups() {
+function addUnfoldButtons() {
   for (const table of document.querySelectorAll('.groups table')) {
     const rows = table.tBodies[0].rows.length;
-    if (table.querySelectorAll('.rest').length < 3) continue;  // no longer than the button
-    table.classList.add('folded');
+    if (!table.querySelector('.rest')) continue;
     const button = element('button', {type: 'button', onclick: () => {
-      table.classList.remove('folded');
+      table.classList.add('unfolded');
       table.querySelector('.rest a')?.focus();
       button.remove();
     }}, 'Show all ' + numbers.format(rows) + ' groups');
@@ -164,7 +163,7 @@ takeAll(() => {
   const page = new Page();
   connectCounts(page);
   connectExamples(page);
-  foldGroups();
+  addUnfoldButtons();
   prepareSearch();
   document.documentElement.dataset.ready = 'true';
 });

@@ -5,7 +5,7 @@ const kLayers = [
   {section: '3.4', title: 'no base is defined'},
   {section: '3.3', title: 'the URL that the message was retrieved from'},
   {section: '3.2', title: 'an enclosing entity'},
-  {section: '3.1', title: 'the content, or its own heading'},
+  {section: '3.1', title: 'the content, or its own header'},
 ];
 const kWhy = {
   'effective': 'is the base',

@@ -1,113 +1,13 @@
 // The table of references or diagnostics. Only visible rows are elements, so that 100,000 rows scroll as smoothly as
 // ten.
 
+const kPrintedRows = 60;
 const kRowHeight = 44;
 const kRowsAround = 2;    // drawn above and below those in sight, for scrolling
 const kMostHeight = 8e6;  // browsers cannot position elements below some ten million pixels
 const kSliceMs = 5;       // typing in a filter never blocks the page for much longer
 const kRowsPerLook = 64;  // rows that are tested between two looks at the clock
 const kMostResults = 16;  // results of earlier filters that are kept
-
-// The same rules as in page/tally.cpp.
-const schemeOf = link => (/^[a-z0-9+.-]{0,40}(?=:)/i.exec(resolvedOf(link) ??
-  (/part$/.test(link[kLink.status]) ? link[kLink.reference] : '')) ?? [''])[0].toLowerCase();
-// The same rules as in page/charts.cpp: [month, year], or [''] if the date is implausible.
-function whenOf(message) {
-  const month = (message.message[kMessage.date] ?? '').slice(0, 7);
-  const plausible = /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && month >= '1970' && month < '2101';
-  return plausible ? [month, month.slice(0, 4)] : [''];
-}
-const layerOf = (link, message) => baseOf(message, link, kLink.base)[kBase.by];
-const marksOf = link => link[kLink.hidden] ? ['hidden: ' + link[kLink.hidden], ...(link.codes ?? [])] : link.codes ?? [];
-const soft = text => text && element('span', {class: 'text'}, text);
-const normalized = text => text.trim().toLowerCase();
-const linesOf = (...texts) => texts.map(text => text ?? '').join('\n').toLowerCase();
-
-const kMessageColumn = {key: 'message', name: 'Message',
-  of: (row, message) => (message.message[kMessage.date] ?? '') + ' ' + (message.message[kMessage.subject] ?? ''),
-  draw: (row, message) => [element('span', {}, message.message[kMessage.subject] ?? '(no subject)'),
-                           soft((message.message[kMessage.date] ?? '').slice(0, 10))]};
-
-// What the table can show. A filter with `of` is exact: it keeps the rows that have the wanted value, or have it among
-// their values. One with `contains` searches in lower-case text, and `inMessage` also in that of the message. `choice` offers the values; a filter with neither
-// occurs only in links to rows.
-const kViews = {
-  references: {
-    name: 'References', one: 'reference', table: 'link', rows: links, messageOf: messageOfLink,
-    linkOf: link => link,
-    columns: [
-      {key: 'host', name: 'Host', of: link => link[kLink.host] ?? '', draw: link => [link[kLink.host] ?? soft('no host')]},
-      {key: 'url', name: 'URL', of: link => resolvedOf(link) ?? link[kLink.reference], draw: link => {
-        const reference = link[kLink.reference], resolved = resolvedOf(link), text = link[kLink.text];
-        const written = resolved !== null && resolved !== reference && ['written ', element('span', {class: 'url written'}, reference)];
-        return [url(resolved ?? reference), (written || text) &&
-          element('span', {class: 'text'}, written || '', written && text ? ', ' : '', text ? '“' + text + '”' : '')];
-      }},
-      {key: 'status', name: 'Status', of: link => link[kLink.status], draw: link => [
-        element('span', {class: 'badge s-' + link[kLink.status]}, link[kLink.status]),
-        marksOf(link).length > 0 && element('span', {class: 'marks'}, marksOf(link).join(', '))]},
-      {key: 'where', name: 'Where', of: link => (link[kLink.content_type] ?? 'heading') + ' ' + link[kLink.context],
-       draw: (link, message) => [element('span', {}, link[kLink.context]), soft((link[kLink.content_type] ?? 'heading') +
-         (layerOf(link, message) === 'none' ? '' : ', ' + layerOf(link, message)))]},
-      kMessageColumn,
-    ],
-    filters: {
-      text: {name: 'Search', size: 24, inMessage: true, contains: link => linesOf(link[kLink.reference], link[kLink.resolved] || '',
-        link[kLink.text], link[kLink.context], link[kLink.unwrapped])},
-      host: {name: 'Host contains', size: 14, contains: link => linesOf(link[kLink.host], domainOf(link))},
-      status: {name: 'Status', choice: true, of: link => {
-        const status = link[kLink.status];
-        return status === 'resolved' || status === 'unresolved' ? [status, 'relative'] : [status];
-      }},
-      layer: {name: 'Base source', choice: true, of: (link, message) => [layerOf(link, message)]},
-      type: {name: 'Part type', choice: true, empty: 'heading', of: link => [link[kLink.content_type] ?? '']},
-      scheme: {name: 'Scheme', choice: true, of: link => [schemeOf(link)]},
-      hidden: {name: 'Hidden', choice: true, of: link => link[kLink.hidden] === null ? [] : [link[kLink.hidden], 'any']},
-      code: {name: 'Diagnostic', choice: true, of: link => link.codes ?? []},
-      kind: {name: 'Kind', choice: true, of: link => [link[kLink.kind]]},
-      wrapper: {name: 'Wrapped by', choice: true, any: 'any service', of: link => link[kLink.wrappers].length ? [...new Set(link[kLink.wrappers]), 'any'] : []},
-      differs: {name: 'Readers differ', choice: true, any: 'in any way', labels: {domain: 'in the domain', host: 'in the host',
-        url: 'in the URL', nothing: 'some open nothing'}, of: link => link.comparison ? [link.comparison[kComparison.difference], 'any'] : []},
-      opens_by: {name: 'Opened by', choice: true, of: link => link[kLink.opens_by] === null ? [] : [link[kLink.opens_by]]},
-      outcome: {name: 'Readers open', of: link => link.comparison ? [link.comparison[kComparison.group]] : []},
-      domain: {name: 'Domain', of: link => [domainOf(link) ?? '']},
-      when: {name: 'When', of: (link, message) => whenOf(message)},
-    },
-    cell: (link, message, column) => column === kLink.resolved ? resolvedOf(link) : column === kLink.domain ? domainOf(link)
-      : column === kLink.base ? baseOf(message, link, column)[kBase.url]
-      : column === kLink.opens ? link[column] && openedText(link[column]) : link[column],
-  },
-  diagnostics: {
-    name: 'Diagnostics', one: 'diagnostic', table: 'diagnostic', rows: diagnostics, messageOf: messageOfDiagnostic,
-    linkOf: diagnostic => diagnostic.link ?? null,
-    columns: [
-      {key: 'code', name: 'Diagnostic', of: row => row[kDiagnostic.code], draw: row =>
-        [element('span', {}, row[kDiagnostic.code]), element('span', {class: 'text ' + row[kDiagnostic.severity]}, row[kDiagnostic.severity])]},
-      {key: 'detail', name: 'Detail', of: row => row[kDiagnostic.detail], draw: row => [element('span', {}, row[kDiagnostic.detail]),
-        row.link && element('span', {class: 'text'}, url(resolvedOf(row.link) ?? row.link[kLink.reference]))]},
-      {key: 'part', name: 'Part', of: row => row[kDiagnostic.part], draw: row => [row[kDiagnostic.part] || soft('whole message')]},
-      kMessageColumn,
-    ],
-    filters: {
-      text: {name: 'Search', size: 24, inMessage: true, contains: row => linesOf(row[kDiagnostic.code], row[kDiagnostic.detail],
-        row.link && resolvedOf(row.link))},
-      code: {name: 'Diagnostic', choice: true, of: row => [row[kDiagnostic.code]]},
-      severity: {name: 'Severity', choice: true, of: row => [row[kDiagnostic.severity]]},
-      domain: {name: 'Domain', of: row => [row[kDiagnostic.domain]]},
-      other_domain: {name: 'Leads to domain', of: row => [row[kDiagnostic.other_domain]]},
-    },
-    cell: (row, message, column) => row[column],
-  },
-};
-const messageTexts = [];
-const textOfMessage = index => messageTexts[index] ??= linesOf(messages[index].message[kMessage.subject], messages[index].message[kMessage.from]);
-for (const view of Object.values(kViews)) {
-  for (const filter of Object.values(view.filters)) {
-    if (!filter.contains) continue;
-    const kept = [];  // the text of each row, made when it is first searched
-    filter.textOf = i => kept[i] ??= filter.contains(view.rows[i]);
-  }
-}
 
 // Counts the rows that each of the places opens, in one pass for all that have the same filters.
 function countRows(view, states) {
@@ -153,10 +53,13 @@ class Table {
         event.preventDefault();
         this.change({filters: {}});
       }});
+    this.printed = element('div', {class: 'printed'});
     this.chips = element('p', {class: 'chips'});
     this.count = element('span', {class: 'found', role: 'status'});
     place.replaceChildren(this.form, this.chips, element('p', {class: 'result'}, this.count, ' ',
-      element('button', {type: 'button', class: 'small', onclick: () => this.export()}, 'Download as CSV')), this.grid);
+      element('button', {type: 'button', class: 'small', onclick: () => this.export()}, 'Download as CSV')), this.grid, this.printed);
+    addEventListener('beforeprint', () => this.print());
+    addEventListener('afterprint', () => this.printed.replaceChildren());
     new ResizeObserver(() => this.resized()).observe(this.grid);
     this.top = this.height = this.headHeight = 0;  // of the grid; asked of the browser only when they change
   }
@@ -198,7 +101,7 @@ class Table {
     this.form.replaceChildren(element('label', {}, 'Show ', shows));
     for (const [key, filter] of Object.entries(this.view.filters)) {
       const control = filter.contains ? element('input', {type: 'search', size: filter.size, autocomplete: 'off', spellcheck: 'false'})
-        : filter.choice && this.makeChoice(filter);
+        : filter.passes ? element('input', {type: 'date'}) : filter.choice && this.makeChoice(filter);
       if (!control) continue;
       control.name = key;
       this.controls[key] = control;
@@ -224,7 +127,7 @@ class Table {
 
   setControl(key, control) {
     const filter = this.view.filters[key], value = this.filters[key];
-    if (filter.contains) {
+    if (!filter.choice) {
       control.value = value ?? '';
       return;
     }
@@ -247,7 +150,7 @@ class Table {
     if (event.target.name === 'show') return this.change({show: event.target.value, filters: {}, sort: ''});
     for (const [key, control] of Object.entries(this.controls)) {
       delete this.filters[key];
-      if (control.value) this.filters[key] = this.view.filters[key].contains ? control.value : control.value.slice(1);
+      if (control.value) this.filters[key] = this.view.filters[key].choice ? control.value.slice(1) : control.value;
     }
     this.apply(true);
     this.onChange(true);
@@ -282,6 +185,7 @@ class Table {
     const {rows, messageOf, filters} = this.view;
     return Object.entries(this.filters).map(([key, value]) => {
       const filter = filters[key], wanted = normalized(value), inMessages = [];
+      if (filter.passes) return i => filter.passes(messages[messageOf[i]], value);
       if (!filter.contains) return i => filter.of(rows[i], messages[messageOf[i]]).includes(value);
       if (!filter.inMessage) return i => filter.textOf(i).includes(wanted);
       return i => filter.textOf(i).includes(wanted) ||
@@ -416,12 +320,21 @@ class Table {
     this.scrolled();
   }
 
-  // Exports the filtered rows in their order.
+  // Paper does not scroll: it gets the first rows as a plain table.
+  print() {
+    const {rows, messageOf, columns, one} = this.view, first = Array.from(this.rows.subarray(0, kPrintedRows));
+    this.printed.replaceChildren(
+      element('p', {class: 'note'}, first.length < this.rows.length && 'The first ' + first.length + ' of ' + counted(this.rows.length, one) + '.'),
+      element('table', {class: 'drawn'}, element('thead', {}, element('tr', {}, columns.map(column => element('th', {scope: 'col'}, column.name)))),
+        element('tbody', {}, first.map(i => element('tr', {}, columns.map(column =>
+          element('td', {class: 'c-' + column.key}, column.draw(rows[i], messages[messageOf[i]]))))))));
+  }
+
+  // Exports the filtered rows in their order, as the commands write them.
   export() {
-    const {table, rows, messageOf, cell} = this.view;
-    download('mimebase-' + this.name + '.csv', [[...names.message, ...names[table]], ...Array.from(this.rows, i => {
-      const message = messages[messageOf[i]];
-      return [...message.message, ...names[table].map((_, column) => cell(rows[i], message, column))];
-    })]);
+    const {table, rows, messageOf, beside} = this.view;
+    const columns = [...exported[table], ...beside()];
+    download('mimebase-' + this.name + '.csv', [columns, ...Array.from(this.rows, i =>
+      columns.map(column => exportedCell(this.view, rows[i], messages[messageOf[i]], column)))]);
   }
 }

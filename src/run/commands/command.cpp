@@ -124,6 +124,7 @@ std::vector<database::StoredOption> stored_options(const RunOptions& run) {
   std::vector<database::StoredOption> stored = common_options(run.analyze, run.input);
   stored.push_back(reader_option("--as", run.analyze));  // one reader
   stored.push_back({"--as", joined(run.analyze.compared), joined(default_compared_readers())});
+  add_messages(run.messages, stored);
   return stored;
 }
 

@@ -7,8 +7,10 @@
 namespace mimebase::run {
 namespace {
 
-// Further rows of a message are dropped, because the message would fill the page.
-constexpr std::size_t kMaxMessageBytes = std::size_t{64} << 20;
+// Further rows of a message are dropped unless they are dangerous, because the message would fill the page.
+constexpr std::size_t kMaxMessageBytes = std::size_t{12} << 20;
+// Size at which a chunk ends.
+constexpr std::size_t kChunkBytes = std::size_t{512} << 10;
 
 }  // namespace
 
@@ -21,48 +23,101 @@ std::string_view Domains::of(std::optional<std::string_view> host) {
   return domains_.emplace(*host, database::domain_of(*host)).first->second;
 }
 
-bool ReportRows::is_kept(const MessageInfo& message) {
+bool ReportRows::is_kept(const MessageInfo& message, page::Danger danger, Kept& kept) {
   if (message_.number == 0) {
     message_.number = message.number;
     message_.source = message.source;
+    results().tally.add_day(message);
   }
-  return !room_.is_full && message.number != 0 && rows_.rows().size() <= kMaxMessageBytes;
+  const std::size_t bytes = chunks_.size() + chunk_bytes();
+  if (message.number == 0 || bytes > 2 * kMaxMessageBytes) return false;
+  const bool has_room = !room_.is_full && kept.harmless < room_.rows && bytes <= kMaxMessageBytes;
+  if (!has_room && (danger == page::Danger::kNone || kept.dangerous >= room_.rows)) return false;
+  ++(has_room ? kept.harmless : kept.dangerous);
+  return true;
+}
+
+// Packed rows depend only on earlier ones since clear().
+void ReportRows::end_rows() {
+  chunk_ += rows_.rows();
+  rows_.clear();
+}
+
+void ReportRows::end_chunk() {
+  end_rows();
+  if (chunk_.empty()) return;
+  message_.chunks.push_back(chunk_.size());
+  chunks_ += std::exchange(chunk_, {});
 }
 
 void ReportRows::entity(const Entity& entity) {
   ++results().tally.parts;
-  if (is_kept(*entity.message)) rows_.entity(entity);
+  if (chunk_bytes() >= kChunkBytes) end_chunk();
+  if (is_kept(*entity.message, page::Danger::kOdd, entities_)) rows_.entity(entity);
 }
 
 void ReportRows::links(const Link& link, std::uint64_t count) {
   results().tally.add(link, domains_.of(link.host), count);
   ++message_.references;
-  has_kept_link_ = is_kept(*link.message) && links_ < room_.rows;
-  if (!has_kept_link_) return;
-  ++links_;
-  rows_.link(link);
+  if (chunk_bytes() >= kChunkBytes) end_chunk();
+  has_last_link_ = true;
+  last_part_ = link.part;
+  last_start_ = link.span.start;
+  page::Danger danger = page::danger_of(link);
+  if (!dangerous_places_.empty() && dangerous_places_.contains({std::string(link.part), link.span.start}))
+    danger = page::Danger::kDeceptive;
+  has_kept_last_link_ = is_kept(*link.message, danger, links_);
+  if (has_kept_last_link_) return rows_.link(link);
+  last_link_.clear();
+  last_link_.link(link);
+}
+
+void ReportRows::keep_last_link() {
+  end_rows();
+  chunk_ += last_link_.rows();
+  has_kept_last_link_ = true;
 }
 
 void ReportRows::comparison(const Comparison& comparison) {
   results().tally.add(comparison);
-  if (has_kept_link_) rows_.comparison(comparison);
+  if (!has_kept_last_link_ && is_kept(*comparison.message, page::danger_of(comparison), links_))
+    keep_last_link();
+  if (has_kept_last_link_) rows_.comparison(comparison);
 }
 
+// A dangerous diagnostic keeps the link that it is about, which is the last one in most cases.
 void ReportRows::diagnostic(const Diagnostic& diagnostic) {
-  results().summary.add(diagnostic);
-  if (is_kept(*diagnostic.message)) rows_.diagnostic(diagnostic);
+  results().summary.add(diagnostic, page::kMaxGroups);
+  const page::Danger danger = page::danger_of(diagnostic);
+  const bool is_of_last = has_last_link_ && diagnostic.span && diagnostic.span->start == last_start_ &&
+                          diagnostic.part == last_part_;
+  if (!is_of_last && chunk_bytes() >= kChunkBytes) end_chunk();  // a chunk has links with their diagnostics
+  if (!has_kept_last_link_ && is_of_last && is_kept(*diagnostic.message, danger, links_)) keep_last_link();
+  if (danger > page::Danger::kNone && diagnostic.span && !is_of_last &&
+      dangerous_places_.size() < page::kMaxGroups)
+    dangerous_places_.emplace(diagnostic.part, diagnostic.span->start);
+  if (is_kept(*diagnostic.message, danger, diagnostics_)) rows_.diagnostic(diagnostic);
 }
 
 void ReportRows::end_message() {
-  ++to_.messages;
-  has_kept_link_ = false;
-  links_ = 0;
   ++results().tally.messages;
   rows_.end_message();
-  message_.bytes = rows_.rows().size();
-  to_.rows += rows_.rows();
-  rows_.clear();
-  to_.bytes += message_.bytes + sizeof(ReportedMessage) + message_.source.size();
+  last_link_.end_message();
+  end_chunk();
+  if (room_.is_full && links_.dangerous + diagnostics_.dangerous == 0) {
+    chunks_.clear();
+    message_.chunks.clear();
+  }
+  if (to_.rows.empty()) {
+    to_.rows = std::move(chunks_);
+  } else {
+    to_.rows += chunks_;
+  }
+  to_.bytes += chunks_.size() + sizeof(ReportedMessage) + message_.source.size();
+  chunks_.clear();
+  entities_ = links_ = diagnostics_ = {};
+  dangerous_places_.clear();
+  has_last_link_ = has_kept_last_link_ = false;
   results().messages.push_back(std::exchange(message_, {}));
 }
 

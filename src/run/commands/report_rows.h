@@ -5,11 +5,14 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "database/sqlite_writer.h"
 #include "mimebase/analyze.h"
+#include "page/danger.h"
 #include "run/piece.h"
 
 namespace mimebase::run {
@@ -31,7 +34,8 @@ class Domains {
   std::map<std::string, std::string, std::less<>> domains_;  // by host
 };
 
-// Adds the rows of one message after another to a piece: to its counts and, packed, to its rows.
+// Adds the rows of one message after another to a piece: to its counts and, packed, to its rows. If there is
+// no room for all rows, those that are dangerous follow the first ones.
 class ReportRows : public Visitor {
  public:
   // Both arguments must outlive the object.
@@ -48,15 +52,31 @@ class ReportRows : public Visitor {
   void end_message();
 
  private:
-  // Returns true if the message's next row is kept.
-  [[nodiscard]] bool is_kept(const MessageInfo& message);
+  // Rows of one kind that the page may hold, of one message.
+  struct Kept {
+    std::uint64_t harmless = 0, dangerous = 0;
+  };
+  // Returns true if the message's next row is kept, and counts it.
+  [[nodiscard]] bool is_kept(const MessageInfo& message, page::Danger danger, Kept& kept);
+  // Keeps the last link after all, if it is dangerous.
+  void keep_last_link();
+  void end_rows();
+  void end_chunk();
+  [[nodiscard]] std::size_t chunk_bytes() const { return chunk_.size() + rows_.rows().size(); }
   [[nodiscard]] ReportResults& results() { return to_.as<ReportResults>(); }
 
   const ReportRoom& room_;
   Piece& to_;
-  bool has_kept_link_ = false;  // the last link
-  std::uint64_t links_ = 0;     // kept ones of the message
-  database::SqliteWriter rows_;
+  Kept entities_, links_, diagnostics_;
+  bool has_last_link_ = false;  // and it may have more comparisons and diagnostics
+  bool has_kept_last_link_ = false;
+  std::string last_part_;
+  std::uint64_t last_start_ = 0;
+  // Parts and starts of dangerous diagnostics before their links, as in a database.
+  std::set<std::pair<std::string, std::uint64_t>> dangerous_places_;
+  database::SqliteWriter rows_;       // the end of the last chunk
+  database::SqliteWriter last_link_;  // if it is not kept
+  std::string chunks_, chunk_;        // the chunks before, and the beginning of the last one
   Domains domains_;
   ReportedMessage message_;
 };

@@ -5,22 +5,29 @@
 
 #include "mimebase/analyze.h"
 #include "run/batch_worker.h"
+#include "run/commands/message_selector.h"
 #include "run/commands/report_rows.h"
 
 namespace mimebase::run {
 
-// Turns messages into counts, and rows of the report's page.
+// Turns selected messages into counts, and rows of the report's page.
 class ReportWorker : public BatchWorker, private ReportRows {
  public:
-  // `room` must outlive the worker.
-  ReportWorker(const AnalyzeOptions& analyze, ReportRoom& room)
-      : ReportRows(room, piece_), room_(room), analyzer_(analyze) {}
+  // All arguments must outlive the worker.
+  ReportWorker(const AnalyzeOptions& analyze, const MessageFilter& messages, ReportRoom& room)
+      : ReportRows(room, piece_), room_(room), analyzer_(analyze), selector_(messages, analyze.limits) {}
 
   void stop_keeping_rows() override { room_.is_full = true; }
 
  private:
   void read(const Record& record) override {
-    if (!is_skipped(record, *this)) analyzer_.all(record, *this);
+    ++piece_.messages;
+    // The heading of a message that crashed a worker is not parsed again.
+    if (!selector_.accepts_number(record)) return;
+    if (!is_skipped(record, *this)) {
+      if (!selector_.accepts(record)) return;
+      analyzer_.all(record, *this);
+    }
     end_message();
   }
   void problem(const MessageInfo& message, std::string_view part, std::string_view what) override {
@@ -33,6 +40,7 @@ class ReportWorker : public BatchWorker, private ReportRows {
 
   ReportRoom& room_;
   Analyzer analyzer_;
+  MessageSelector selector_;
 };
 
 }  // namespace mimebase::run

@@ -27,8 +27,8 @@ void exchange(auto& bytes, Is<UniqueRow> auto& it) {
   bytes(it.url, it.row);
 }
 void exchange(auto& bytes, Is<write::SummaryRow> auto& it) {
-  bytes(it.code, it.severity, it.domain, it.other_domain, it.count, it.source, it.message, it.part,
-        it.detail);
+  bytes(it.code, it.severity, it.domain, it.other_domain, it.count, it.source, it.message, it.part, it.detail,
+        it.subject);
 }
 void exchange(auto& bytes, Is<SourceStart> auto& it) {
   bytes(it.at, it.source, it.cannot_write);
@@ -43,10 +43,10 @@ void exchange(auto& bytes, Is<EditedSpan> auto& it) {
   }
 }
 void exchange(auto& bytes, Is<ReportedMessage> auto& it) {
-  bytes(it.bytes, it.references, it.number, it.source);
+  bytes(it.chunks, it.references, it.number, it.source);
 }
 void exchange(auto& bytes, Is<page::Example> auto& it) {
-  bytes(it.source, it.message, it.part, it.reference);
+  bytes(it.source, it.message, it.part, it.reference, it.subject);
 }
 void exchange(auto& bytes, Is<page::HiddenGroup> auto& it) {
   bytes(it.count, it.first);
@@ -56,7 +56,7 @@ void exchange(auto& bytes, Is<page::ComparedGroup> auto& it) {
 }
 void exchange(auto& bytes, Is<page::Tally> auto& it) {
   bytes(it.messages, it.parts, it.references, it.by_status, it.by_layer, it.by_scheme, it.by_domain,
-        it.by_month, it.hidden, it.compared);
+        it.by_month, it.first_day, it.last_day, it.hidden, it.compared);
 }
 void exchange(auto& bytes, Is<ExtractedPiece> auto& it) {
   bytes(it.number, it.path, it.media_type, it.charset, it.bytes, it.part, it.url, it.date, it.from,
@@ -144,8 +144,11 @@ bool is_possible(const RewriteResults& results, std::string_view rows) {
 bool is_possible(const ReportResults& results, std::string_view rows) {
   std::size_t lines = 0;
   for (const ReportedMessage& message : results.messages) {
-    if (message.bytes > rows.size() - lines || !is_count(message.references)) return false;
-    lines += message.bytes;
+    if (!is_count(message.references)) return false;
+    for (const std::size_t chunk : message.chunks) {
+      if (chunk > rows.size() - lines) return false;
+      lines += chunk;
+    }
   }
   return are_counts(results.tally) && are_counts(results.summary);
 }
@@ -181,7 +184,7 @@ std::uint64_t lasting_bytes(const Summary& summary) {
   std::uint64_t bytes = 0;
   for (const auto& [key, row] : summary.groups())
     bytes += 2 * (row.code.size() + row.domain.size() + row.other_domain.size()) + row.source.size() +
-             row.part.size() + row.detail.size() + kOfNode;
+             row.part.size() + row.detail.size() + row.subject.size() + kOfNode;
   return bytes;
 }
 
@@ -191,10 +194,10 @@ std::uint64_t lasting_bytes(const page::Tally& tally) {
     for (const auto& [name, count] : *counts) bytes += name.size() + kOfNode;
   for (const auto& [key, group] : tally.hidden)
     bytes += key.first.size() + key.second.size() + group.first.source.size() + group.first.part.size() +
-             group.first.reference.size() + kOfNode;
+             group.first.reference.size() + group.first.subject.size() + kOfNode;
   for (const auto& [key, group] : tally.compared) {
     bytes += key.first.size() + key.second.size() + group.first.source.size() + group.first.part.size() +
-             group.first.reference.size() + kOfNode;
+             group.first.reference.size() + group.first.subject.size() + kOfNode;
     for (const auto& [reader, target] : group.outcomes) bytes += target.size() + kOfNode;
   }
   return bytes;

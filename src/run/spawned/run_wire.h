@@ -51,7 +51,7 @@ void exchange(auto& bytes, Is<RunOptions> auto& it) {
   bytes(it.analyze, it.input, it.messages, it.workers, it.isolation);
 }
 void exchange(auto& bytes, Is<ReportOptions> auto& it) {
-  bytes(it.rows);
+  bytes(it.rows, it.made_on);
 }
 void exchange(auto& bytes, Is<ExtractOptions> auto& it) {
   bytes(it.single_file, it.no_active, it.online);
