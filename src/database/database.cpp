@@ -24,10 +24,20 @@ constexpr const char* kExistingFile =
 // Consecutive sources share a transaction up to this many bytes of rows, because many sources are small.
 constexpr std::size_t kTransactionBytes = std::size_t{4} << 20;
 
-// Statistics of all rows, without which a join of two views reads a table for each row of another one. If
-// rows are added, they come from samples, because a run that adds little must not read the whole database.
+// Statistics of all rows, without which a join of two views reads a table for each row of another one. If rows
+// are added, they come from samples, because a run that adds little must not read the whole database.
 constexpr const char* kAnalyzeNew = "ANALYZE";
 constexpr const char* kAnalyzeExisting = "PRAGMA analysis_limit = 10000; ANALYZE";
+// The tables that the rows of a view share count as huge, so that a query without a condition begins with the
+// rows themselves, in their order, and not with a source.
+constexpr const char* kAdjustStatistics = R"(
+DELETE FROM sqlite_stat1 WHERE tbl IN ('source', 'message', 'part');
+INSERT INTO sqlite_stat1 VALUES
+  ('source', 'source_name', '1000000000 1'),
+  ('message', 'message_source', '1000000000 100 1'),
+  ('message', 'message_message_id', '1000000000 1'),
+  ('part', 'part_message', '1000000000 10 1');
+)";
 
 // Values of has_links, has_tree, has_check and has_compare.
 constexpr std::int64_t kHeld = 1, kInPart = 2;
@@ -249,6 +259,7 @@ Result<void> Database::finish() {
   Result<void> done = end_begun(true);
   if (done && is_new_) done = connection_.execute(kCreateIndices);
   if (done) done = connection_.execute(is_new_ ? kAnalyzeNew : kAnalyzeExisting);
+  if (done) done = connection_.execute(kAdjustStatistics);
   if (done) done = connection_.execute("COMMIT");
   // Removing the log allows readers without write access to the folder. The log stays if another process has
   // the database open, which is not a failure.

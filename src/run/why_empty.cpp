@@ -25,7 +25,7 @@ std::string none_has(std::uint64_t count, std::string_view noun) {
 }
 
 // A word as a shell takes it.
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
   std::string out = "'";
   for (const char c : word) {
     if (c == '\'') {
@@ -52,9 +52,9 @@ std::vector<std::string> names_of(const std::vector<T>& values) {
   return names;
 }
 
-std::vector<std::string> quoted(const std::vector<std::string>& patterns) {
+std::vector<std::string> in_quotes(const std::vector<std::string>& patterns) {
   std::vector<std::string> words;
-  for (const std::string& pattern : patterns) words.push_back(quoted(pattern));
+  for (const std::string& pattern : patterns) words.push_back(in_quotes(pattern));
   return words;
 }
 
@@ -89,11 +89,11 @@ std::string of_patterns(const FilterCount& count, std::string_view option,
                         const std::vector<std::string>& patterns, std::string_view thing,
                         std::string_view noun, std::uint64_t candidates) {
   std::string text = fmt::format("{} a {} that matches {} as a whole", none_has(candidates, noun), thing,
-                                 alternatives(quoted(patterns)));
+                                 alternatives(in_quotes(patterns)));
   if (count.wider == 0) return text + present(count, patterns);
   text += "; try";
   for (const std::string& pattern : patterns)
-    text.append(" ").append(option).append(" ").append(quoted(wider_pattern(pattern)));
+    text.append(" ").append(option).append(" ").append(in_quotes(wider_pattern(pattern)));
   return text + fmt::format(", which matches {}", count.wider);
 }
 

@@ -330,6 +330,18 @@ class Report(CliTest):
                     self.assertEqual([row["message"] for row in link_rows(page.messages())], wanted)
                     self.assertIn(f"messages{len(wanted)}parts", page.text)
 
+    def test_filters_without_a_message(self):
+        mbox = self.write("one.mbox", "From a@example Sat Jan  1 00:00:00 2022\nFrom: x@a.example\nDate: 1 Nov 2024 12:00:00 +0000\n\nhttp://x.example/\n")
+        database = self.folder / "x.sqlite"
+        run("links", "-o", database, mbox)
+        for source in (mbox, database):
+            for options in (("--from", "PayPal"), ("--message", "9"), ("--since", "2025")):
+                with self.subTest(source=source.name, options=options):
+                    done = run("report", *options, "-o", self.folder / "report.html", source)
+                    self.assertEqual(done.returncode, 0)
+                    self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
+                    self.assertIn(b"message", done.stderr)
+
     def test_open_first_is_ordered_by_danger(self):
         message = self.write("m.eml", """From: x@news.example
 Content-Type: text/html

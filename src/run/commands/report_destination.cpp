@@ -59,7 +59,7 @@ std::uint64_t bytes_of(const Diagnostic& diagnostic) {
 class DatabaseRows : private ReportRows {
  public:
   DatabaseRows(database::DatabaseReader& reader, const ReportRoom& room, const MessageFilter& messages)
-      : ReportRows(room, piece_), reader_(reader), messages_(messages) {}
+      : ReportRows(room, piece_), reader_(reader), messages_(messages), rejections_(messages) {}
 
   Result<void> read(const Destination::Take& take) {
     if (Result<void> visited = reader_.visit_sources(*this); !visited) return visited;
@@ -67,10 +67,9 @@ class DatabaseRows : private ReportRows {
       const Result<bool> is_there = reader_.next();
       if (!is_there) return is_there.error();
       if (!*is_there) break;
-      const MessageInfo& message = reader_.message();
-      if ((messages_.number && message.number != *messages_.number) || !passes(messages_, message)) continue;
-      if (Result<void> visited = reader_.visit(*this); !visited) return visited;
       ++piece_.messages;
+      if (!is_selected(reader_.message())) continue;
+      if (Result<void> visited = reader_.visit(*this); !visited) return visited;
       end_message();
       if (piece_.bytes >= kPieceBytes) take(std::exchange(piece_, {}));
     }
@@ -81,8 +80,26 @@ class DatabaseRows : private ReportRows {
  private:
   void link(const Link& link) override { links(link, reader_.count()); }
 
+  // As MessageSelector does with records.
+  bool is_selected(const MessageInfo& message) {
+    Selection& selection = piece_.selection;
+    ++selection.messages;
+    if (messages_.number && message.number != *messages_.number) {
+      selection.add_number(message.source, message.number);
+      return false;
+    }
+    ++selection.numbered;
+    if (!passes(messages_, message)) {
+      rejections_.add(message, selection);
+      return false;
+    }
+    ++selection.selected;
+    return true;
+  }
+
   database::DatabaseReader& reader_;
   const MessageFilter& messages_;
+  const RejectionCounter rejections_;
   Piece piece_;
 };
 
@@ -197,6 +214,7 @@ Result<bool> ReportDestination::take(const Diagnostic& diagnostic) {
 }
 
 Result<void> ReportDestination::take(Piece& piece) {
+  selection_.add(piece.selection);
   auto& results = piece.as<ReportResults>();
   facts_.tally.add(std::move(results.tally));
   sum_.add(std::move(results.summary), page::kMaxGroups);

@@ -19,6 +19,7 @@
 #include "run/kept_rows.h"
 #include "run/piece.h"
 #include "run/rows/unpacked_rows.h"
+#include "run/why_empty.h"
 
 namespace mimebase::run {
 
@@ -65,6 +66,7 @@ class ReportDestination : public Destination {
   [[nodiscard]] bool takes_diagnostics() const override { return true; }
   [[nodiscard]] Result<bool> take(const Diagnostic& diagnostic) override;
   void problem(const Error& error) override;
+  [[nodiscard]] WhyEmpty why_empty() const override { return {why_no_message(selection_, messages_filter_)}; }
   // Writes the page.
   [[nodiscard]] Result<void> finish() override;
 
@@ -87,6 +89,7 @@ class ReportDestination : public Destination {
 
   Output& output_;
   const MessageFilter messages_filter_;
+  Selection selection_;
   ReportRoom room_;
   Domains domains_;
   page::Facts facts_;

@@ -22,10 +22,10 @@ class ReportWorker : public BatchWorker, private ReportRows {
  private:
   void read(const Record& record) override {
     ++piece_.messages;
-    // The heading of a message that crashed a worker is not parsed again.
-    if (!selector_.accepts_number(record)) return;
+    // The header of a message that crashed a worker is not parsed again.
+    if (!selector_.accepts_number(record, piece_.selection)) return;
     if (!is_skipped(record, *this)) {
-      if (!selector_.accepts(record)) return;
+      if (!selector_.accepts(record, piece_.selection)) return;
       analyzer_.all(record, *this);
     }
     end_message();
