@@ -200,7 +200,7 @@ std::size_t host_end(std::string_view text, std::size_t host, std::string_view e
 }
 
 // Appends `text` and replaces each scheme before "://", and the host after it, by `write(scheme, host, out)`,
-// and what is between them by `write_other(between, out)`.
+// and what is between them by `write_other(between, is_joined, out)`: a scheme may follow without a gap.
 template <class Write, class WriteOther>
 void append_inner(std::string_view text, const Write& write, const WriteOther& write_other,
                   std::string& out) {
@@ -210,15 +210,15 @@ void append_inner(std::string_view text, const Write& write, const WriteOther& w
     const std::size_t start = word_start(text, at, done);
     const std::size_t host = at + kSeparator.size();
     const std::size_t end = host_end(text, host, "/?#\\&;=,|:\"'<>() ");
-    write_other(text.substr(done, start - done), out);
+    write_other(text.substr(done, start - done), start < at, out);
     write(text.substr(start, at - start), text.substr(host, end - host), out);
     done = at = end;
   }
-  write_other(text.substr(done), out);
+  write_other(text.substr(done), false, out);
 }
 
-// Appends text without URLs that have a scheme.
-void append_defanged_runs(std::string_view text, bool with_hosts, std::string& out) {
+// Appends text without URLs that have a scheme. If `is_joined`, the last word goes on after it.
+void append_defanged_runs(std::string_view text, bool with_hosts, bool is_joined, std::string& out) {
   constexpr std::string_view kEnds = ".@+-_";
   while (!text.empty()) {
     const auto* start = std::find_if(text.begin(), text.end(), is_run_byte);
@@ -226,7 +226,8 @@ void append_defanged_runs(std::string_view text, bool with_hosts, std::string& o
     const std::string_view before = text.substr(0, static_cast<std::size_t>(start - text.begin()));
     const std::string_view run(start, static_cast<std::size_t>(end - start));
     const std::size_t first = std::min(run.find_first_not_of(kEnds), run.size());
-    const std::size_t last = std::max(run.find_last_not_of(kEnds) + 1, first);
+    const bool goes_on = is_joined && before.size() + run.size() == text.size();
+    const std::size_t last = goes_on ? run.size() : std::max(run.find_last_not_of(kEnds) + 1, first);
     const bool is_in_path = before.ends_with('/') && !before.ends_with("//");
     out.append(before).append(run.substr(0, first));
     append_defanged_run(run.substr(first, last - first), text.substr(before.size() + last),
@@ -244,8 +245,8 @@ void append_inner_defanged(std::string_view text, bool with_hosts, std::string& 
     into += marked_separator("://", scheme, host);
     append_marked(host, into);
   };
-  const auto write_other = [with_hosts](std::string_view between, std::string& into) {
-    append_defanged_runs(between, with_hosts, into);
+  const auto write_other = [with_hosts](std::string_view between, bool is_joined, std::string& into) {
+    append_defanged_runs(between, with_hosts, is_joined, into);
   };
   append_inner(text, write, write_other, out);
 }
@@ -255,7 +256,7 @@ std::string with_live_inner_schemes(std::string_view text) {
     append_live_scheme(scheme, into);
     into.append("://").append(host);
   };
-  const auto write_other = [](std::string_view between, std::string& into) {
+  const auto write_other = [](std::string_view between, bool /*is_joined*/, std::string& into) {
     std::size_t done = 0;
     for (std::size_t at = between.find(':'); at < between.size(); at = between.find(':', at + 1)) {
       if (!is_after_scheme(between.substr(at))) continue;
@@ -280,7 +281,7 @@ void append_defanged_addresses(std::string_view rest, std::string& out) {
     const std::string_view address = addresses.substr(0, size);
     const std::size_t at = address.rfind('@');
     if (at == std::string_view::npos) {
-      append_defanged_runs(address, true, out);
+      append_defanged_runs(address, true, false, out);
     } else {
       const bool is_marked = address.substr(at + 1).starts_with(']');
       out.append(address.substr(0, at)).append(is_marked ? "@" : "[@]");
@@ -346,7 +347,7 @@ std::string defang(std::string_view url) {
   const std::size_t host = net_loc.rfind('@') + 1;  // 0 without userinfo
   out += marked_separator(head.separator, head.scheme, net_loc);
   out.append(head.rest.substr(0, slashes));
-  append_defanged_runs(net_loc.substr(0, host), false, out);
+  append_defanged_runs(net_loc.substr(0, host), false, false, out);
   append_marked(net_loc.substr(host), out);
   if (end < rest.size()) append_inner_defanged(rest.substr(end), false, out);
   return out;
@@ -363,12 +364,9 @@ std::string refang(std::string_view url) {
   } else {
     out += head.separator;
   }
-  // Without a host, the whole rest may hold URLs.
   const bool is_relative = head.scheme.empty() && !has_host;
-  const std::size_t place = has_host || is_mail ? net_loc_end(head.rest) : 0;
-  const std::string rest =
-      std::string(head.rest.substr(0, place)) + with_live_inner_schemes(head.rest.substr(place));
-  const std::size_t end = is_relative ? net_loc_end(rest) : place;
+  const std::string rest = with_live_inner_schemes(head.rest);
+  const std::size_t end = has_host || is_mail || is_relative ? net_loc_end(rest) : 0;
   std::string host;
   append_live(std::string_view(rest).substr(0, end), defanged::kDots, host);
   if (is_mail) {
