@@ -65,8 +65,7 @@ std::optional<std::string> instead_of_link(std::string_view url) {
     url.remove_prefix(std::min(url.find_first_not_of("/\\"), url.size()));
     return "http://" + std::string(url);
   }
-  const bool has_scheme = url::scheme_length(url, url::SchemeStart::kLetter) > 0;
-  return has_scheme || may_leave_folder(url) ? std::optional<std::string>(kNothing) : std::nullopt;
+  return has_scheme(url) || may_leave_folder(url) ? std::optional<std::string>(kNothing) : std::nullopt;
 }
 
 }  // namespace
@@ -75,6 +74,11 @@ bool may_be_opened(std::string_view url) {
   const std::string scheme =
       ascii::lowered(url.substr(0, url::scheme_length(url, url::SchemeStart::kLetter)));
   return is_among(scheme, kLinkSchemes);
+}
+
+bool has_scheme(std::string_view reference) {
+  std::string buffer;
+  return url::scheme_length(url::clean_whatwg(reference, buffer), url::SchemeStart::kLetter) > 0;
 }
 
 bool is_submitted(std::string_view context) {

@@ -33,6 +33,9 @@ enum class Load : std::uint8_t {
 // except for mail and calls.
 [[nodiscard]] bool may_be_opened(std::string_view url);
 
+// True if a browser takes the reference for an absolute URL, whatever the rules for resolving are.
+[[nodiscard]] bool has_scheme(std::string_view reference);
+
 // True if the reference is where a form is sent. Chromium connects to its host before anything is sent.
 [[nodiscard]] bool is_submitted(std::string_view context);
 

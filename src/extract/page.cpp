@@ -63,8 +63,9 @@ class Reader {
     const bool is_sent = rules_.is_strict() && is_submitted(context);
     const bool is_resolved = link != nullptr && link->resolved &&
                              (is_part || link->status == LinkStatus::kResolved) && load_is_free(load);
-    const std::string_view opened =
-        is_resolved && load == Load::kNone ? *link->resolved : std::string_view(found.reference);
+    const std::string_view opened = is_resolved && load == Load::kNone && !has_scheme(found.reference)
+                                        ? *link->resolved
+                                        : std::string_view(found.reference);
     if (target >= 0 && !is_sent && (!rules_.is_strict() || may_load(plan_, target, load))) {
       const std::string_view written = link->reference;
       page.references.push_back({span, quoting, target,

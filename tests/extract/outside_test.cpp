@@ -208,12 +208,12 @@ TEST_CASE("a reference that names no file of the folder is about:invalid, howeve
 
 TEST_CASE("what only a click opens stays, and so does what loads nothing") {
   const std::string markup[] = {
-      "<a href=\"/etc/passwd\">x</a>",
-      "<a href=\"file:///etc/passwd\">x</a>",
+      "<a href=\"a/b.html\">x</a>",
+      "<a href=\"mailto:a@h.example\">x</a>",
       "<map><area href=\"http://h.example/x\"></map>",
       "<svg><a xlink:href=\"http://h.example/x\"><rect/></a></svg>",
-      "<math href=\"http://h.example/x\"><mi href=\"/x\">x</mi></math>",
-      "<form action=\"http://h.example/x\"><button formaction=\"http://h.example/y\"></form>",
+      "<math href=\"http://h.example/x\"><mi href=\"x\">x</mi></math>",
+      "<form><button></form>",
       "<blockquote cite=\"http://h.example/x\"></blockquote>",
       "<svg><use href=\"#x\"/></svg>",
       "<p style=\"fill:url(#x)\">",
