@@ -352,7 +352,7 @@ bool has_bare_cr(std::string_view bytes) {
 }
 
 std::string heading_controls(const Subject& subject) {
-  if (subject.heading.find('\0') != kNotFound) return "a NUL in its heading: the field ends there";
+  if (subject.heading.find('\0') != kNotFound) return "a NUL in its header: the field ends there";
   if (has_bare_cr(subject.heading)) return "a CR without LF in its header: it does not end a line";
   return {};
 }

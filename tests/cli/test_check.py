@@ -74,8 +74,8 @@ TABLE = (
     (BASED + "<a href=http://s23-ripple.com/x>ripple.com</a>", (), ["text-differs 1"], "a bare domain"),
     (BASED + "<a href=http://evil.example/>http://bank.example/</a>", (), ["text-differs 1"], "a URL"),
     (BASED + "<a href=http://evil.example/README.md>README.md</a>", (), [], "a file"),
-    (BASED + "<a href='#top'>ripple.com</a>", (), [], "a place of the same document"),
-    (HTML + "<a href=mailto:a@evil.example>a@bank.com</a>", (), [], "addresses"),
+    (BASED + "<a href='#top'>ripple.com</a>", (), ["readers-disagree 1"], "a place of the same document; Thunderbird opens it if it is missing"),
+    (HTML + "<a href=mailto:a@evil.example>a@bank.com</a>", (), ["text-differs 1"], "addresses"),
     # References in which a browser finds a host.
     (HTML + "<a href=https:/evil.example/x>", (), ["rules-disagree 1"], "one slash"),
     (HTML + "<a href=https:evil.example/x>", (), ["rules-disagree 1"], "none"),
@@ -166,11 +166,11 @@ AMBIGUOUS = (
     ("Content-Type: text/plain\nhello\nX-Y: z\n\nx", "1", ("not a field", '"hello"'), "Content-Type: text/plain\n hello\nX-Y: z\n\nx"),
     (mixed("Content-Type: text/plain\nhello\n\nx"), "1", ("not a field", '"hello"'), mixed("Content-Type: text/plain\n\nhello\n\nx")),
     (mixed("hello\nContent-Type: text/plain\n\nx"), "1", ("not a field", '"hello"'), mixed("\nhello\nContent-Type: text/plain\n\nx")),
-    (mixed("hello\n\nx"), "1", ("text before", "heading"), mixed("\nhello")),
+    (mixed("hello\n\nx"), "1", ("text before", "header"), mixed("\nhello")),
     ("X-Y: z\n \t\nContent-Type: text/plain\n\nx", "1", ("a line of white space",), "X-Y: z\n \ta\nContent-Type: text/plain\n\nx"),
     ("Content-Type : text/plain\n\nx", "1", ("before the colon", '"Content-Type"'), "X-Y : z\nContent-Type: text/plain\n\nx"),
-    ("X-Y: a\0b\nContent-Type: text/plain\n\nx", "1", ("NUL", "heading"), "X-Y: a\\0b\nContent-Type: text/plain\n\nx"),
-    ("X-Y: a\rContent-Type: text/html\nContent-Type: text/plain\n\nx", "1", ("CR", "heading"),
+    ("X-Y: a\0b\nContent-Type: text/plain\n\nx", "1", ("NUL", "header"), "X-Y: a\\0b\nContent-Type: text/plain\n\nx"),
+    ("X-Y: a\rContent-Type: text/html\nContent-Type: text/plain\n\nx", "1", ("CR", "header"),
      "X-Y: a\r\nContent-Type: text/plain\r\n\r\nx"),
     # Text.
     (PLAIN + "\0y", "1", ("NUL", "text"), "Content-Type: text/plain; charset=utf-16le\n\nx\0y\0"),
@@ -372,7 +372,8 @@ class Filters(CliTest):
 
     def kept(self, *options, status):
         done = run("check", "--format=jsonl", *options, self.mbox)
-        self.assertEqual((done.returncode, done.stderr), (status, b""), options)
+        self.assertEqual(done.returncode, status, options)
+        self.assertEqual(done.stderr == b"", done.stdout != b"", options)
         return rows_of(done.stdout)
 
     def test_codes_and_severities(self):
@@ -397,8 +398,8 @@ class Filters(CliTest):
         self.assertEqual([row["code"] for row in rows_of(done.stdout)], ["unreadable"])
 
     def test_wrong_usage_names_what_there_is(self):
-        for option, said in (("--code=bad", ("bad", "no-base", "unreferenced-part")), ("--severity=bad", ("error", "warning", "note")),
-                             ("--code=no-base,bad", ("bad", "no-base"))):
+        for option, said in (("--code=bad", ("bad", "man mimebase")), ("--severity=bad", ("error", "warning", "note")),
+                             ("--code=no-base,bad", ("bad", "man mimebase"))):
             done = self.assert_fails(2, said[0], "check", option, self.mbox)
             for name in said:
                 self.assertIn(name, done.stderr.decode())
@@ -475,10 +476,9 @@ class Summary(CliTest):
 
 class Documents(CliTest):
     def test_every_code_is_documented_and_no_other(self):
-        said = run("check", "--code=?").stderr.decode()
-        known = set(re.findall(r"[a-z]+(?:-[a-z]+)*", said[said.index("not one of") + 10:said.index("\n")]))
-        self.assertGreater(len(known), 20)
         schema = json.loads((SCHEMAS / "check.schema.json").read_text())
+        known = {code for code in schema["properties"]["code"]["enum"] if run("check", f"--code={code}", self.write("m.eml", HTML)).returncode != 2}
+        self.assertGreater(len(known), 20)
         self.assertEqual(set(schema["properties"]["code"]["enum"]), known)
         schema = json.loads((SCHEMAS / "check-summary.schema.json").read_text())
         self.assertEqual(set(schema["properties"]["code"]["enum"]), known)

@@ -85,7 +85,7 @@ SURVIVED = [
      [], None),
     ("fields and nothing else", b"a:\n" * 300000 + b"\nx", [], "header fields"),
     ("a heading of 9 MB", b"a: b\n" + b"b: c\n d e f g h i j k\n" * 400000 + b"\n\nx",
-     ["--limits", "fields=1G"], "heading of more than"),
+     ["--limits", "fields=1G"], "header of more than"),
     ("a field of 2 MB", header(b"Subject: " + b"x" * (2 * MB)), [], "header field of more than"),
     ("empty parts", multipart([b"\n"] * 120000), ["--limits", "parts=3000"], "parts"),
     ("300 levels and lines that look like boundaries", nested(300, b"\n" + b"--\n" * 300000), [], None),

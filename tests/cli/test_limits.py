@@ -80,7 +80,7 @@ HIT = {
     "decoded": (ENCODED, 10, "nested messages of more than 10 bytes"),
     "parts": (multipart(*["\nx"] * 5), 3, "more parts than the limit"),
     "fields": (b"A: b\n" * 5 + b"\nx", 3, "more header fields than the limit"),
-    "heading": (b"A: b\n" * 50 + b"\nx", 100, "a heading of more than 100 bytes"),
+    "heading": (b"A: b\n" * 50 + b"\nx", 100, "a header of more than 100 bytes"),
     "field": (b"Subject: %s\n\nx" % (b"x" * 200), 100, "a header field of more than 100 bytes"),
     "srcdoc": (page("", "<iframe srcdoc='<iframe srcdoc=\"<a href=g>\">'>"), 1, "deeper than 1 levels"),
     "xml-depth": (xml("<x>" * 5), 4, "elements are nested deeper than 4 levels"),

@@ -79,7 +79,7 @@ TEST_CASE("a limit of structure is hit, and said") {
       {"fields that are allowed", repeated("a: b\n", 100) + "\nx", {.fields = 100}, "", 1},
       {"fields", repeated("a: b\n", 100) + "\nx", {.fields = 99}, "more header fields", 1},
       {"lines of text are no fields", "\n" + repeated("a: b\n", 100), {.fields = 10}, "", 1},
-      {"a heading", repeated("a: b\n", 100) + "\nx", {.heading_bytes = 100}, "a heading of more than 100", 1},
+      {"a heading", repeated("a: b\n", 100) + "\nx", {.heading_bytes = 100}, "a header of more than 100", 1},
       {"a field",
        "a: " + repeated("b", 200) + "\n\nx",
        {.field_bytes = 100},
