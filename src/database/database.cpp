@@ -24,8 +24,8 @@ constexpr const char* kExistingFile =
 // Consecutive sources share a transaction up to this many bytes of rows, because many sources are small.
 constexpr std::size_t kTransactionBytes = std::size_t{4} << 20;
 
-// Statistics of all rows, without which a join of two views reads a table for each row of another one. If rows
-// are added, they come from samples, because a run that adds little must not read the whole database.
+// Statistics of all rows, without which a join of two views reads a table for each row of another one. If
+// rows are added, they come from samples, because a run that adds little must not read the whole database.
 constexpr const char* kAnalyzeNew = "ANALYZE";
 constexpr const char* kAnalyzeExisting = "PRAGMA analysis_limit = 10000; ANALYZE";
 // The tables that the rows of a view share count as huge, so that a query without a condition begins with the

@@ -139,7 +139,8 @@ void fill(run::Piece& piece, Program& program) {
       break;
     case 2:
       piece.rows = report_of(program);
-      piece.results.emplace<run::ReportResults>().messages = {{{piece.rows.size()}, program.number(), 1, "a"}};
+      piece.results.emplace<run::ReportResults>().messages = {
+          {{piece.rows.size()}, program.number(), 1, "a"}};
       break;
     case 3:
       fill(piece.results.emplace<run::ExtractResults>().files.emplace_back(), program);
