@@ -22,14 +22,14 @@ const kMessageColumn = {key: 'message', name: 'Message',
   draw: (row, message) => [element('span', {}, message.message[kMessage.subject] ?? '(no subject)'),
                            soft((message.message[kMessage.date] ?? '').slice(0, 10))]};
 
-// Filters of messages, which all views have.
-const kMessageFilters = {
+// Filters of messages, which all views have, each its own since they keep its texts.
+const messageFilters = () => ({
   from: {name: 'From contains', size: 14, perMessage: true, contains: (row, message) => linesOf(message.message[kMessage.from])},
   file: {name: 'File contains', size: 14, perMessage: true, contains: (row, message) => linesOf(message.message[kMessage.source])},
   // As the options --since and --until: days in UTC.
   since: {name: 'Since', passes: (message, day) => timeOf(message) >= Date.parse(day)},
   until: {name: 'Until', passes: (message, day) => timeOf(message) < Date.parse(day) + 864e5},
-};
+});
 
 // The value of a column in the CSV files of `links` and `check`.
 function exportedCell(view, row, message, column) {
@@ -76,7 +76,7 @@ const kViews = {
       hidden: {name: 'Hidden', choice: true, of: link => link[kLink.hidden] === null ? [] : [link[kLink.hidden], 'any']},
       code: {name: 'Diagnostic', choice: true, of: link => link.codes ?? []},
       kind: {name: 'Kind', choice: true, of: link => [link[kLink.kind]]},
-      ...kMessageFilters,
+      ...messageFilters(),
       wrapper: {name: 'Wrapped by', choice: true, any: 'any service', of: link => link[kLink.wrappers].length ? [...new Set(link[kLink.wrappers]), 'any'] : []},
       differs: {name: 'Readers differ', choice: true, any: 'in any way', labels: {domain: 'in the domain', host: 'in the host',
         url: 'in the URL', nothing: 'some open nothing'}, of: link => link.comparison ? [link.comparison[kComparison.difference], 'any'] : []},
@@ -106,7 +106,7 @@ const kViews = {
         row.link && resolvedOf(row.link))},
       code: {name: 'Diagnostic', choice: true, of: row => [row[kDiagnostic.code]]},
       severity: {name: 'Severity', choice: true, of: row => [row[kDiagnostic.severity]]},
-      ...kMessageFilters,
+      ...messageFilters(),
       domain: {name: 'Domain', of: row => [row[kDiagnostic.domain]]},
       other_domain: {name: 'Leads to domain', of: row => [row[kDiagnostic.other_domain]]},
     },
