@@ -84,8 +84,7 @@ bool is_attachment(const View& view, int entity) {
 int root_of(View& view, int related, Start start) {
   const match::EntityTree& tree = view.message().parts().tree();
   if (related + 1 >= tree.end(related)) return -1;
-  const auto named = start != Start::kIgnored ? view.message().walked().parameter(related, "start")
-                                              : std::optional<std::string>();
+  const auto named = view.message().walked().parameter(related, "start");
   const auto id = named ? walk::bracketed_id(*named) : std::nullopt;
   if (!id) return named && start == Start::kStrict ? -1 : related + 1;
   for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
@@ -122,7 +121,7 @@ void show_scanned(View& view) {
   }
 }
 
-void show_displayed(View& view, Start start, Related related, Texts texts) {
+void show_displayed(View& view) {
   const match::EntityTree& tree = view.message().parts().tree();
   constexpr int kAll = -1, kNone = -2;
   std::vector<int> only(view.shown.size(), kAll);  // by composite: the one part that is displayed
@@ -132,18 +131,16 @@ void show_displayed(View& view, Start start, Related related, Texts texts) {
     const auto at = static_cast<std::size_t>(i);
     const auto above = static_cast<std::size_t>(parent);
     const bool is_chosen = parent < 0 || only[above] == kAll || only[above] == i ||
-                           (related == Related::kRootAndUnlabelled &&
-                            view.is_type(parent, "multipart/related") && !is_labelled(view, i));
+                           (view.is_type(parent, "multipart/related") && !is_labelled(view, i));
     const bool is_inside = parent < 0 || (is_open[above] && is_chosen);
-    const bool is_shown = is_text(view, i) || (texts == Texts::kAll && is_other_text(view, i));
+    const bool is_shown = is_text(view, i) || is_other_text(view, i);
     view.shown[at].is_shown = is_inside && is_shown && (parent < 0 || !is_attachment(view, i));
     is_open[at] = is_inside && !view.is_leaf(i);
     if (!is_open[at]) continue;
     const bool is_related = view.is_type(i, "multipart/related");
-    if (is_related && related == Related::kAll) continue;
     if (!is_related && !view.is_type(i, "multipart/alternative")) continue;
-    only[at] = is_related ? root_of(view, i, start) : best_of(view, i);
-    is_open[at] = only[at] >= 0 || (is_related && related == Related::kRootAndUnlabelled);
+    only[at] = is_related ? root_of(view, i, Start::kStrict) : best_of(view, i);
+    is_open[at] = only[at] >= 0 || is_related;
     if (only[at] < 0) only[at] = kNone;
   }
 }

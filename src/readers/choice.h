@@ -10,12 +10,7 @@ namespace mimebase::readers {
 
 // Whether `start` of a multipart/related names its root. An empty one names the first part, or, if kStrict,
 // none.
-enum class Start { kObeyed, kIgnored, kStrict };
-// Which parts of a multipart/related are displayed: its root alone, or also those without a Content-ID and a
-// Content-Location, which nothing can refer to, or all.
-enum class Related { kRoot, kRootAndUnlabelled, kAll };
-
-enum class Texts { kKnown, kAll };
+enum class Start { kObeyed, kStrict };
 
 // Marks all leaves with plain text or HTML, as archives read them.
 void show_all(View& view);
@@ -27,10 +22,11 @@ void show_scanned(View& view);
 [[nodiscard]] bool has_odd_type(const View& view, int entity);
 // Returns true for HTML and XHTML, also by the name of a file.
 [[nodiscard]] bool is_html(const View& view, int entity);
-// Marks what a mail program displays inline: of a multipart/alternative the last part that it can show, of a
-// multipart/related the root, and otherwise every text that is no attachment.
-// With kAll, text of a type that has no finder of its own is displayed as plain text.
-void show_displayed(View& view, Start start, Related related = Related::kRoot, Texts texts = Texts::kKnown);
+// Marks what Thunderbird displays inline: of a multipart/alternative the last part that it can show, of a
+// multipart/related the root and the parts without a Content-ID and a Content-Location, to which nothing can
+// refer, and otherwise every text that is no attachment. Text of a type that has no finder of its own is
+// displayed as plain text.
+void show_displayed(View& view);
 
 // Returned for an alternative of which all children are displayed.
 inline constexpr int kAllChildren = -1;

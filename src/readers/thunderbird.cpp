@@ -152,7 +152,7 @@ void add_labels(View& view, int related, const std::string& base) {
 }
 
 void enter_message(View& view) {
-  show_displayed(view, Start::kStrict, Related::kRootAndUnlabelled, Texts::kAll);
+  show_displayed(view);
   for (int i = 0; i < view.entity_count(); ++i) {
     if (has_odd_type(view, i)) view.shown[static_cast<std::size_t>(i)].is_shown = false;
   }
