@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ascii.h"
+#include "charset/label.h"
 #include "message/content.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
@@ -13,12 +14,6 @@ namespace {
 
 bool is_text(const View& view, int entity) {
   return view.is_leaf(entity) && (view.is_type(entity, "text/html") || view.is_type(entity, "text/plain"));
-}
-
-bool is_other_text(const View& view, int entity) {
-  const find::Finder* const finder = message::finder_of(view.message().walked(), entity);
-  return view.is_leaf(entity) && view.message().entity(entity).content_type.starts_with("text/") &&
-         finder != nullptr && finder->media_type == "text/plain";
 }
 
 bool is_labelled(const View& view, int entity) {
@@ -61,6 +56,33 @@ bool is_misread(View& view) {
   const auto named = view.message().walked().parameter(view.entity(), "charset");
   return view.charset(view.entity()).starts_with("utf-16") &&
          !(named && ascii::starts_with_ignoring_case(*named, "utf-16"));
+}
+
+bool is_contradicted(View& view) {
+  const auto named = view.message().walked().parameter(view.entity(), "charset");
+  return is_misread(view) && named && charset::read_label(*named).known;
+}
+
+bool is_other_text(const View& view, int entity) {
+  const find::Finder* const finder = message::finder_of(view.message().walked(), entity);
+  return view.is_leaf(entity) && view.message().entity(entity).content_type.starts_with("text/") &&
+         finder != nullptr && finder->media_type == "text/plain";
+}
+
+std::vector<bool> behind_odd_delimiters(const View& view) {
+  const walk::Message& message = view.message().walked();
+  std::vector<bool> is_behind(view.shown.size());
+  for (int i = 0; i < view.entity_count(); ++i) {
+    const walk::Entity& entity = view.message().entity(i);
+    if (entity.parent < 0) continue;
+    is_behind[static_cast<std::size_t>(i)] = is_behind[static_cast<std::size_t>(entity.parent)];
+    if (entity.is_message_body) continue;
+    std::string_view before = message.frame_bytes(entity.frame).substr(0, message.ranges(i).heading.start);
+    if (!before.ends_with('\n')) continue;
+    before.remove_suffix(before.ends_with("\r\n") ? 2 : 1);
+    if (!before.empty() && ascii::is_blank(before.back())) is_behind[static_cast<std::size_t>(i)] = true;
+  }
+  return is_behind;
 }
 
 bool has_file_name(const View& view, int entity) {

@@ -37,6 +37,13 @@ inline constexpr int kAllChildren = -1;
 // Returns true if the current content is UTF-16 and its heading names another charset, or none, so that a
 // reader that believes the heading shows no text.
 [[nodiscard]] bool is_misread(View& view);
+// The same for a reader that recognises UTF-16 unless its heading names another charset that exists.
+[[nodiscard]] bool is_contradicted(View& view);
+// Returns true for text of a type that has no finder of its own, which is searched as plain text.
+[[nodiscard]] bool is_other_text(const View& view, int entity);
+// By entity: true if it, or an entity around it, stands behind a delimiter that ends with white space, which
+// some readers take for no delimiter.
+[[nodiscard]] std::vector<bool> behind_odd_delimiters(const View& view);
 // Returns true if the entity's heading names a file.
 [[nodiscard]] bool has_file_name(const View& view, int entity);
 // The main value of Content-Disposition, in lower case; empty if there is none.

@@ -13,6 +13,7 @@
 #include "readers/image_choice.h"
 #include "readers/text_url.h"
 #include "readers/web_engine.h"
+#include "readers/written.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
@@ -65,10 +66,15 @@ int child_of(View& view, int alternative) {
   return best;
 }
 
+// Text of any type is shown as plain text if there is no other way to show it.
 bool is_displayed(const View& view, int entity) {
-  constexpr std::string_view kTypes[] = {"text/html", "text/plain", "text/css"};
+  constexpr std::string_view kOtherwise[] = {"text/enriched", "text/richtext", "text/markdown"};
   const std::string_view type = view.message().entity(entity).content_type;
-  return view.is_leaf(entity) && std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes) &&
+  const bool is_plain =
+      view.is_type(entity, "text/plain") || view.is_type(entity, "text/css") || is_other_text(view, entity);
+  const bool is_text =
+      is_plain && std::find(std::begin(kOtherwise), std::end(kOtherwise), type) == std::end(kOtherwise);
+  return view.is_leaf(entity) && (is_text || view.is_type(entity, "text/html")) &&
          (disposition_of(view, entity) == "inline" || !is_file(view, entity));
 }
 
@@ -192,8 +198,8 @@ void enter_message(View& view) {
 void enter_content(View& view) {
   constexpr std::array<std::string_view, 2> kUnusable = {"javascript:", "about:"};
   view.own_url = kMessageUrl;
-  // It converts contents to UTF-8 if their heading names a charset.
-  if (is_misread(view)) view.dropped = {0, view.text(view.entity()).size()};
+  // It converts contents to UTF-8 if their heading names a charset that it knows.
+  if (is_contradicted(view)) view.dropped = {0, view.text(view.entity()).size()};
   view.encodes_queries = !view.message().walked().parameter(view.entity(), "charset");
   view.base = kMessageUrl;
   const auto& declared = view.html_base(view.entity());
@@ -237,9 +243,13 @@ std::string_view base_of(View& view, const Seen& seen) {
   return is_early ? kMessageUrl : std::string_view(view.base);
 }
 
-// It drops what is not US-ASCII if the heading says so.
-std::string in_charset(const View& view, std::string_view value) {
-  std::string out(value);
+// WebKit reads UTF-8 if neither the heading nor the document names a charset. If the heading names UTF-8 or
+// US-ASCII, Evolution drops what is not.
+std::string in_charset(View& view, const Seen& seen) {
+  if (view.charset(view.entity()).empty() && !named_charset(view).known)
+    return value_in_charset(view, seen, charset::Charset("utf-8"));
+  std::string out =
+      named_charset(view).name == "utf-8" ? without_replacements(seen.value) : std::string(seen.value);
   const auto charset = view.message().walked().parameter(view.entity(), "charset");
   if (charset && ascii::equals_ignoring_case(*charset, "us-ascii"))
     std::erase_if(out, [](char c) { return !ascii::is_ascii(c); });
@@ -248,7 +258,8 @@ std::string in_charset(const View& view, std::string_view value) {
 
 void open(View& view, const Seen& seen, Answer& answer) {
   std::string buffer;
-  const std::string value = in_charset(view, url::clean(seen.value, buffer));
+  const std::string decoded = in_charset(view, seen);
+  const std::string value(url::clean(decoded, buffer));
   if (is_in_shown_text(view, seen)) {
     view.resolve({}, url_in_text(view, seen, kText), answer.url);
     answer.by = OpensBy::kClick;

@@ -191,14 +191,15 @@ int chosen_of(View& view, int alternative) {
 
 void show_parts(View& view) {
   const match::EntityTree& tree = view.message().parts().tree();
-  std::vector<bool> is_closed(view.shown.size());
+  std::vector<bool> is_closed = behind_odd_delimiters(view);
   std::vector<int> chosen(view.shown.size(), -1);  // by multipart/alternative
   for (int i = 0; i < view.entity_count(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     if (view.is_type(i, "multipart/alternative")) chosen[at] = chosen_of(view, i);
     const int parent = tree.parent(i);
     const auto above = static_cast<std::size_t>(parent);
-    is_closed[at] = parent >= 0 && (is_closed[above] || (chosen[above] >= 0 && chosen[above] != i));
+    is_closed[at] =
+        is_closed[at] || (parent >= 0 && (is_closed[above] || (chosen[above] >= 0 && chosen[above] != i)));
     const bool is_text = view.is_leaf(i) && view.message().entity(i).content_type.starts_with("text/");
     view.shown[at].is_shown = is_text && !is_closed[at] && !has_no_type(view, i);
   }
@@ -286,7 +287,8 @@ std::string text_link(std::string_view text) {
 
 // Without a charset, every byte is a character of ISO-8859-1.
 std::string as_latin1(View& view, std::string_view bytes) {
-  if (ascii::is_ascii(bytes) || !view.readable(view.entity()).label.empty()) return std::string(bytes);
+  if (ascii::is_ascii(bytes) || !view.message().walked().charset(view.entity()).empty())
+    return std::string(bytes);
   std::string out;
   for (const char c : bytes) utf8::append(static_cast<unsigned char>(c), out);
   return out;
@@ -294,7 +296,8 @@ std::string as_latin1(View& view, std::string_view bytes) {
 
 // The attribute as it is written; numeric references to letters, digits and some marks are decoded.
 std::string source_of(View& view, const Seen& seen) {
-  const auto written = written_attribute(view, seen);
+  const bool is_named = !view.message().walked().charset(view.entity()).empty();
+  const auto written = is_named ? written_attribute(view, seen) : attribute_bytes(view, seen);
   if (!written) return std::string(seen.value);
   if (written->find("&#") == written->npos) return as_latin1(view, *written);
   std::string out;

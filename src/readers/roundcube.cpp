@@ -286,16 +286,32 @@ std::optional<std::string> with_base(View& view, const Seen& seen, std::string_v
   return is_kept ? std::string(run) : joined(view.base, run);
 }
 
+// The attribute in the charset that the heading names. A charset that only the document declares is ignored.
+// Bytes that are not UTF-8 are dropped if the heading names UTF-8 or nothing.
+std::optional<std::string> attribute_in_charset(View& view, const Seen& seen) {
+  const charset::Label named = named_charset(view);
+  const bool is_none = view.message().walked().charset(view.entity()).empty();
+  const bool is_converted = !view.readable(view.entity()).map.identity();
+  const auto bytes = is_converted ? written_attribute(view, seen) : attribute_bytes(view, seen);
+  if (!bytes) return std::nullopt;
+  std::string out;
+  if (is_none || named.name == "utf-8") {
+    charset::Charset("utf-8").append_utf8(*bytes, out);
+    return without_replacements(out);
+  }
+  if (ascii::is_ascii(*bytes)) return std::string(*bytes);
+  if (named.known) return std::nullopt;
+  charset::Charset("iso-8859-1").append_utf8(*bytes, out);
+  return out;
+}
+
 std::string attribute_value(View& view, const Seen& seen) {
-  const auto written = written_attribute(view, seen);
-  const std::string_view source = written.value_or(seen.value);
+  const auto written = attribute_in_charset(view, seen);
+  const std::string source = written.value_or(std::string(seen.value));
   const bool is_joined = !view.base.empty() && !seen.context.ends_with("@poster");
   const std::string value =
       (is_joined ? with_base(view, seen, source) : std::nullopt).value_or(std::string(source));
-  std::string decoded = written ? decoded_attribute(value) : value;
-  // Bytes that are not UTF-8 are dropped if the content has no charset.
-  if (!written && view.readable(view.entity()).label.empty())
-    std::erase_if(decoded, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  const std::string decoded = written ? decoded_attribute(value) : value;
   return std::string(walk::trimmed(decoded));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ascii.h"
 #include "readers/choice.h"
@@ -19,18 +20,25 @@ constexpr std::string_view kClicks[] = {
 
 void enter_message(View& view) {
   show_scanned(view);
+  const std::vector<bool> is_lost = behind_odd_delimiters(view);
   for (int i = 0; i < view.entity_count(); ++i) {
-    if (view.is_type(i, "application/xhtml+xml")) view.shown[static_cast<std::size_t>(i)].is_shown = true;
+    const auto at = static_cast<std::size_t>(i);
+    if (view.is_type(i, "application/xhtml+xml")) view.shown[at].is_shown = true;
+    if (is_lost[at]) view.shown[at].is_shown = false;
   }
 }
 
 void enter_content(View& view) {
-  if (is_misread(view)) view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
+  if (is_contradicted(view)) view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
 }
 
 // The reference after the base, as text.
-std::string joined(const View& view, std::string_view reference) {
-  if (view.base.empty() || is_absolute(reference)) return std::string(reference);
+// With white space before it, it is relative.
+std::string joined(View& view, const Seen& seen, std::string_view reference) {
+  const auto written = view.base.empty() ? std::nullopt : attribute_bytes(view, seen);
+  const bool is_spaced =
+      written && !written->empty() && ascii::kWhiteSpace.find(written->front()) != ascii::kWhiteSpace.npos;
+  if (view.base.empty() || (is_absolute(reference) && !is_spaced)) return std::string(reference);
   return view.base + std::string(reference);
 }
 
@@ -54,6 +62,7 @@ std::string found_in_text(View& view, const Seen& seen) {
   const std::size_t end = std::min(text.find_first_of(")}]>' \t\r\n\v\f"), text.size());
   const std::string_view rest = std::string_view(text).substr(end);
   const bool is_closed = rest.starts_with('>') && shown_before(view, seen) != '<';
+  if (seen.value.starts_with("//")) return {};  // of a style sheet, which is text for rspamd
   if (is_closed && (rest.size() == 1 || ascii::kWhiteSpace.find(rest[1]) != std::string_view::npos))
     return {};
   text.resize(end);
@@ -77,10 +86,11 @@ void open(View& view, const Seen& seen, Answer& answer) {
   if (is_css(seen) || seen.in_srcdoc || ascii::starts_with_ignoring_case(seen.value, "data:") ||
       is_icon(view, seen))
     return;
-  // A charset that only the document declares is ignored.
-  const bool is_declared = view.message().walked().parameter(view.entity(), "charset").has_value();
-  const std::string value = is_declared ? std::string(seen.value) : value_without_charset(view, seen);
-  const std::optional<Url> url = read_url(joined(view, value), view.known_hosts);
+  // A charset that only the document declares is ignored, and so is UTF-8 for bytes that are not.
+  const bool is_read = view.message().walked().parameter(view.entity(), "charset").has_value() &&
+                       named_charset(view).name != "utf-8";
+  const std::string value = is_read ? std::string(seen.value) : value_without_charset(view, seen);
+  const std::optional<Url> url = read_url(joined(view, seen, value), view.known_hosts);
   if (url && (!url->is_mail || view.known_hosts.has_host_of(url->text))) answer.url = url->text;
 }
 

@@ -10,6 +10,7 @@
 #include "readers/text_url.h"
 #include "readers/written.h"
 #include "url/split.h"
+#include "walk/parameters.h"
 
 namespace mimebase::readers::spamassassin {
 namespace {
@@ -31,8 +32,13 @@ void enter_message(View& view) {
   show_scanned(view);
 }
 
+// Of several types, the last one counts.
 void enter_content(View& view) {
-  if (is_wide(view) || has_odd_type(view, view.entity()))
+  const auto type = view.field(view.entity(), "content-type", Pick::kLast);
+  const bool is_other =
+      type && is_html(view, view.entity()) &&
+      ascii::lowered(walk::main_value(*type)) != view.message().entity(view.entity()).content_type;
+  if (is_wide(view) || is_other || has_odd_type(view, view.entity()))
     view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
 }
 
@@ -186,8 +192,17 @@ void open_text(View& view, const Seen& seen, Answer& answer) {
     answer.url = std::move(url);
 }
 
+// SpamAssassin decodes a charset that the heading names, but reads UTF-8 and Latin-1 by the bytes that are
+// there.
+bool is_decoded(View& view) {
+  constexpr std::string_view kGuessed[] = {"utf-8", "windows-1252"};
+  const charset::Label named = named_charset(view);
+  return named.known && named.encoding != charset::Encoding::kUndeclared &&
+         std::find(std::begin(kGuessed), std::end(kGuessed), named.name) == std::end(kGuessed);
+}
+
 void open(View& view, const Seen& seen, Answer& answer) {
-  const std::string decoded = value_without_charset(view, seen);
+  const std::string decoded = is_decoded(view) ? std::string(seen.value) : value_without_charset(view, seen);
   const std::string_view value = without_blanks_around(decoded);
   if (seen.in_srcdoc || value.empty()) return;
   if (is_in_text(seen) || !is_html(view, view.entity())) {

@@ -56,6 +56,7 @@ class View {
   KnownHosts known_hosts;
   find::Span dropped;                                    // of the current content: what the reader leaves out
   std::optional<std::unordered_set<std::string>> names;  // to which fragments lead, once they are known
+  bool is_source = false;        // the reader shows the message as text, without its structure
   bool is_document_base = true;  // in read_base(): whether a browser takes it for the document's
 
   [[nodiscard]] message::AnalysedMessage& message() const { return message_; }

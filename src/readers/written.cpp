@@ -12,6 +12,7 @@ namespace {
 
 // Looking farther from every reference would make answers quadratic in the size of the message.
 constexpr std::size_t kMaxBytes = 1000;
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
 // The position of a quotation mark before the reference; npos if there is none near.
 std::size_t opening(std::string_view text, std::size_t at, char quote) {
@@ -63,7 +64,9 @@ std::optional<std::string_view> written_attribute(View& view, const Seen& seen) 
 }
 
 std::string value_without_charset(View& view, const Seen& seen) {
-  const bool is_read = ascii::is_ascii(seen.value) || view.readable(view.entity()).charset.reads_utf8();
+  const bool is_read =
+      ascii::is_ascii(seen.value) || (view.readable(view.entity()).charset.reads_utf8() &&
+                                      seen.value.find(kReplacement) == std::string_view::npos);
   const auto bytes = is_read ? std::nullopt : attribute_bytes(view, seen);
   return bytes ? decoded_attribute(*bytes) : std::string(seen.value);
 }
@@ -112,6 +115,28 @@ std::optional<std::string_view> written_in_charset(View& view, const Seen& seen)
   const std::string_view text = view.text(view.entity());
   if (span.end > text.size()) return std::nullopt;
   return text.substr(span.start, span.end - span.start);
+}
+
+std::string value_in_charset(View& view, const Seen& seen, const charset::Charset& charset) {
+  const auto bytes = written_in_charset(view, seen);
+  return bytes ? decoded_attribute(*bytes, charset) : std::string(seen.value);
+}
+
+std::string without_replacements(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; (at = text.find(kReplacement)) != text.npos;) {
+    out += text.substr(0, at);
+    text.remove_prefix(at + kReplacement.size());
+  }
+  return out.append(text);
+}
+
+charset::Label named_charset(View& view) {
+  const std::string name = view.message().walked().charset(view.entity());
+  if (!name.empty()) return charset::read_label(name);
+  charset::Label none;
+  none.known = false;
+  return none;
 }
 
 std::string decoded_attribute(std::string_view written, const charset::Charset& charset) {

@@ -16,7 +16,7 @@ namespace mimebase::readers {
 // The same in any charset.
 [[nodiscard]] std::optional<std::string_view> attribute_bytes(View& view, const Seen& seen);
 // The decoded reference, for readers that ignore the charset that the content has: its bytes are UTF-8 if
-// they can be.
+// they can be, otherwise windows-1252.
 [[nodiscard]] std::string value_without_charset(View& view, const Seen& seen);
 // The bytes of the content from the start of the reference on, up to white space or the end of the line; at
 // most 1000 bytes more than the reference. Nothing if they are neither UTF-8 nor ASCII.
@@ -33,6 +33,14 @@ namespace mimebase::readers {
 // The bytes of the reference in the content, for readers that take the content for another charset. Nothing
 // if the reference is ASCII, or not in an attribute of the document.
 [[nodiscard]] std::optional<std::string_view> written_in_charset(View& view, const Seen& seen);
+
+// The reference decoded in a charset that the reader takes the content for. The reference itself if
+// written_in_charset() gives nothing.
+[[nodiscard]] std::string value_in_charset(View& view, const Seen& seen, const charset::Charset& charset);
+// Removes what stands for bytes that are no characters.
+[[nodiscard]] std::string without_replacements(std::string_view text);
+// The charset that the heading of the current content names; not known, and without a name, if there is none.
+[[nodiscard]] charset::Label named_charset(View& view);
 
 // Decodes the character references of an attribute, which is in a charset.
 [[nodiscard]] std::string decoded_attribute(std::string_view written,

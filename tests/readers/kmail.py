@@ -6,7 +6,8 @@ import re
 import tempfile
 
 import viewer
-from message import labels_of
+from answers import with_broken
+from message import broken_urls, labels_of
 from setup import packages, version_of
 
 ENDING = ".eml"
@@ -32,7 +33,8 @@ def answers_of(line, experiment):
     files = [content for file, content in line["files"] if file not in line["own"]]
     requested = [(as_written(url), content) for url, content in [*zip(line["redirected"], files), *line["requested"]]]
     links = [(link["token"], link["url"]) for link in line["links"] if not OWN.match(link["url"] or "")]
-    return viewer.answers_of(requested, links, labels_of(experiment.entity))
+    found = viewer.answers_of(requested, links, labels_of(experiment.entity))
+    return with_broken(found, broken_urls(experiment.entity), {url for _, url in links})
 
 
 def run(files, experiments):

@@ -10,7 +10,7 @@ import os
 from message import Entity
 
 FOUND = os.path.join(os.path.dirname(os.path.abspath(__file__)), "found.py")
-MAX_ROUNDS = 14
+MAX_ROUNDS = 24
 # The greatest number of candidates of one difference in one round.
 WIDTH = 12
 

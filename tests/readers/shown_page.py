@@ -15,6 +15,8 @@ LOADS = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcse
 # Tags inside these are not elements of the page.
 OPAQUE = {"textarea", "title", "xmp", "iframe", "noembed", "noframes", "template"}
 FOREIGN = {"svg", "math"}
+# The mark of an element that has none, but that no reader makes itself. No reference has such a token.
+NOT_OWN = "not own"
 CSS_ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.I)
 NAMED = re.compile(r"&([a-z][a-z0-9]*)(;?=?)", re.I)
 CSS_URL = re.compile(r"url\(\s*[\"']?([^\"')]*?)[\"']?\s*\)|@import\s+[\"']([^\"']*)[\"']", re.I)
@@ -67,6 +69,8 @@ class Page(html.parser.HTMLParser):
         if tag == "base" and self.base is None and not self.foreign:
             self.base = next((value for name, value in attributes if name == "href"), None)
         marks = set().union(*(tokens_of(value) for name, value in attributes if name in ("id", "alt")))
+        if any(name in ("srcset", "background") for name, value in attributes):
+            marks.add(NOT_OWN)
         for name, value in attributes:
             place = tag, name
             if place in LINKS or place in LOADS or name == "style":
