@@ -1,8 +1,10 @@
-// References in a document that is not mail: charset/ and find/ without the stations that read mail.
+// References in a document that is not mail: charset/ and find/ without the stations that walk mail.
 #include "mimebase/find.h"
 
 #include <cstdint>
 #include <memory_resource>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "find/finder.h"
 #include "message/budget.h"
 #include "message/rows.h"
+#include "walk/parameters.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -108,15 +111,15 @@ FoundReferences::~FoundReferences() = default;
 
 Result<FoundReferences> find_references(std::string_view content, std::string_view media_type,
                                         std::string_view charset, const Limits& limits) {
-  std::string type = ascii::lowered(media_type.substr(0, media_type.find(';')));
-  while (!type.empty() && ascii::is_blank(type.back())) type.pop_back();
+  const std::string type = ascii::lowered(walk::main_value(media_type));
   const find::Finder* finder = find::finder_for(type);
   if (finder == nullptr && type.starts_with("text/")) finder = find::finder_for("text/plain");
   if (finder == nullptr)
     return Error{Error::Code::kUsage,
                  '"' + std::string(media_type) + "\" is a media type that cannot be searched"};
   auto state = std::make_unique<FoundReferences::State>(limits, content.size());
-  state->read(*finder, content, charset);
+  const auto parameter = charset.empty() ? walk::read_parameter(media_type, "charset") : std::nullopt;
+  state->read(*finder, content, parameter ? std::string_view(parameter->value) : charset);
   return FoundReferences(std::move(state));
 }
 

@@ -24,7 +24,9 @@ std::optional<std::string_view> RowArena::keep(std::optional<std::string_view> t
 }
 
 const MessageInfo* RowArena::keep(const MessageInfo* message) {
-  if (message_ != nullptr) return message_;
+  // Rows of one message may carry different copies of its description.
+  if (message_ != nullptr && message_->number == message->number && message_->source == message->source)
+    return message_;
   MessageInfo kept = *message;
   kept.source = keep(kept.source);
   for (auto* text : {&kept.message_id, &kept.date, &kept.from, &kept.subject}) *text = keep(*text);

@@ -36,8 +36,8 @@ class RowArena {
   [[nodiscard]] T* make(std::size_t count);
 
   std::pmr::monotonic_buffer_resource memory_;
-  const MessageInfo* message_ = nullptr;
-  std::optional<BaseInfo> base_;  // base of the last link, which most following links share
+  const MessageInfo* message_ = nullptr;  // of the last row
+  std::optional<BaseInfo> base_;          // base of the last link, which most following links share
 };
 
 }  // namespace mimebase

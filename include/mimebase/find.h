@@ -72,10 +72,10 @@ class MIMEBASE_API FoundReferences {
 };
 
 // Finds every reference in `content`, the bytes of a document without transfer encoding. `media_type` is the
-// value of Content-Type in any case, "text/html" or "image/svg+xml"; parameters after ";" are ignored.
-// `charset` is a label ("iso-8859-1", "utf-7"). If it is empty, a byte order mark or the document itself
-// decides. `content` is needed during the call only. Fails with kUsage only if no finder supports the media
-// type; an unknown text/* is read as text/plain. Malformed documents do not fail.
+// value of Content-Type in any case, "image/svg+xml" or "text/html; charset=utf-8". `charset` is a label
+// ("iso-8859-1", "utf-7"). If it is empty, the parameter of `media_type` counts; without one, a byte order
+// mark or the document itself decides. `content` is needed during the call only. Fails with kUsage only if no
+// finder supports the media type; an unknown text/* is read as text/plain. Malformed documents do not fail.
 [[nodiscard]] MIMEBASE_API Result<FoundReferences> find_references(std::string_view content,
                                                                    std::string_view media_type,
                                                                    std::string_view charset = {},

@@ -127,11 +127,14 @@ static std::string first_of(const std::vector<std::string>& inputs) {
 Destination::WhyEmpty Collector::why_empty() const {
   if (summary_.messages > 0) return destination_.why_empty();
   if (summary_.problems > 0) return {};
-  if (!empty_inputs_.empty())
-    return {first_of(empty_inputs_) +
-            (options_.input.range ? ": no message begins in the range of bytes" : ": holds no mail")};
-  if (known_inputs_.empty()) return {};
-  return {first_of(known_inputs_) + ": nothing new; the output already holds it"};
+  const InputOptions& input = options_.input;
+  // A scheduled job that finds nothing new, and a piece of a divided job without mail, are usual.
+  if (empty_inputs_.empty())
+    return {known_inputs_.empty() ? std::string()
+                                  : first_of(known_inputs_) + ": nothing new; the output already holds it",
+            true};
+  const std::string_view why = input.range ? ": no message begins in the range of bytes" : ": holds no mail";
+  return {first_of(empty_inputs_) + std::string(why), input.range || input.as_in_folder};
 }
 
 }  // namespace mimebase::run

@@ -488,7 +488,7 @@ class Archives(ExtractTest):
             with self.subTest(wanted):
                 self.assertIn(f"http://h.example/{number}\n".encode()[:-1], self.extract(self.MBOX, "--message", wanted)["index.html"])
         self.assertEqual(self.extract(self.MBOX, "--message", "4", status=1), {})
-        self.assertIn("the requested message does not exist", self.stderr)
+        self.assertIn("the requested message does not exist; there are 3\n", self.stderr)
 
     def test_standard_input(self):
         done = run("extract", "-o", self.folder / "out", input=self.MBOX.encode())

@@ -215,12 +215,19 @@ class NothingMatches(CliTest):
         folder = self.folder / "folder"
         folder.mkdir()
         self.assertEqual(self.sentence("links", folder), f"{folder}: holds no mail")
-        self.assertEqual(self.sentence("links", "--range=5:9", self.path), "a.mbox: no message begins in the range of bytes")
+
+    def test_what_is_usual_is_said_to_people_alone(self):
         text = self.write("notes.bin", b"\x7fELF" + bytes(range(256)) * 9)
-        self.assertEqual(self.sentence("links", "--as-in-folder", text), f"{text}: holds no mail")
         database = self.folder / "a.sqlite"
         self.run_ok("links", "-o", database, self.path)
-        self.assertEqual(self.sentence("links", "--append", "-o", database, self.path), "a.mbox: nothing new; the output already holds it")
+        for sentence, *arguments in (
+            ("a.mbox: no message begins in the range of bytes", "--range=5:9", self.path),
+            (f"{text}: holds no mail", "--as-in-folder", text),
+            ("a.mbox: nothing new; the output already holds it", "--append", "-o", database, self.path),
+        ):
+            with self.subTest(sentence):
+                self.assertEqual(run("links", *arguments).stderr, b"")
+                self.assertIn(sentence.replace("a.mbox", str(self.path)), run("links", "--progress", *arguments).stderr.decode())
 
     def test_a_period_that_ends_before_it_begins(self):
         self.assertEqual(self.sentence("links", "--since=2024-05-01", "--until=2023", self.path, status=2),

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "ascii.h"
 #include "catch.h"
 #include "mimebase/base.h"
 #include "mimebase/find.h"
@@ -68,6 +69,26 @@ TEST_CASE("spans are bytes of the content, whatever its charset is") {
   CHECK(text.substr(span.start, span.end - span.start) == "http://h/x");
 
   CHECK(find_references("a{b:url(\xE9)}", "text/css", "iso-8859-1").has_value());
+}
+
+TEST_CASE("the charset is what the call says, else what the type says, else what the document says") {
+  const struct {
+    const char* type;
+    const char* charset;
+    const char* used;
+  } rows[] = {
+      {"text/plain; charset=utf-7", "", "utf-7"},
+      {"text/plain; format=flowed; Charset=\"UTF-7\" (plain)", "", "utf-7"},
+      {"text/plain; charset=koi8-r", "utf-7", "utf-7"},
+      {"text/plain (a; charset=koi8-r) ; charset*=us-ascii''utf-7", "", "utf-7"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.type);
+    const FoundReferences found = find_references("+AGgAdAB0AHA-://h/x", row.type, row.charset).value();
+    CHECK(ascii::lowered(found.charset()) == row.used);
+    REQUIRE(found.references().size() == 1);
+    CHECK(found.references()[0].reference == "http://h/x");
+  }
 }
 
 TEST_CASE("media types that nothing searches are refused, and text of any kind is text") {

@@ -77,16 +77,15 @@ int report_command(const Arguments& arguments) {
 
 }  // namespace
 
-const Command kReport = {
-    "report",
-    "Write one self-contained HTML page to view",
-    "[INPUT...] -o FILE",
-    &Arguments::inputs,
-    {"mimebase report -o report.html archive.mbox",
-     "mimebase report --since 2026-11-01 --from '*@bank.example*' -o bank.html.gz archive.mbox",
-     "mimebase links -o a.sqlite archive.mbox; mimebase report -o a.html a.sqlite"},
-    add_report_options,
-    check_report,
-    report_command};
+const Command kReport = {"report",
+                         "Write one self-contained HTML page to view",
+                         "[INPUT...] -o FILE",
+                         &Arguments::inputs,
+                         {"mimebase report -o report.html archive.mbox",
+                          "mimebase report --since 2026-11-01 --from '*@bank.example*' -o b.html all.mbox",
+                          "mimebase links -o a.sqlite archive.mbox; mimebase report -o a.html a.sqlite"},
+                         add_report_options,
+                         check_report,
+                         report_command};
 
 }  // namespace mimebase::cli

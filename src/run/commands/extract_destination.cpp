@@ -102,7 +102,9 @@ Result<void> ExtractDestination::add(const ExtractedPiece& file) {
 }
 
 Result<void> ExtractDestination::finish() {
-  if (!has_any_ && found_ > 0) problems_.push_back(input_ + ": the requested message does not exist");
+  if (!has_any_ && found_ > 0)
+    problems_.push_back(fmt::format("{}: the requested message does not exist; there {}", input_,
+                                    found_ == 1 ? "is 1" : fmt::format("are {}", found_)));
   has_ended_ = true;
   Piece nothing;
   if (Result<void> written = take(nothing); !written) return written;
