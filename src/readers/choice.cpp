@@ -4,7 +4,6 @@
 #include <string>
 
 #include "ascii.h"
-#include "charset/label.h"
 #include "message/content.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
@@ -59,8 +58,7 @@ bool is_misread(View& view) {
 }
 
 bool is_contradicted(View& view) {
-  const auto named = view.message().walked().parameter(view.entity(), "charset");
-  return is_misread(view) && named && charset::read_label(*named).known;
+  return is_misread(view) && view.named_charset().is_known;
 }
 
 bool is_other_text(const View& view, int entity) {

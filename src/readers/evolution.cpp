@@ -243,16 +243,15 @@ std::string_view base_of(View& view, const Seen& seen) {
   return is_early ? kMessageUrl : std::string_view(view.base);
 }
 
-// WebKit reads UTF-8 if neither the heading nor the document names a charset. If the heading names UTF-8 or
-// US-ASCII, Evolution drops what is not.
+// WebKit reads UTF-8 if neither the heading nor the document names a charset. Evolution drops what is not in
+// the charset that the heading names.
 std::string in_charset(View& view, const Seen& seen) {
-  if (view.charset(view.entity()).empty() && !named_charset(view).known)
+  const auto& named = view.named_charset();
+  if (!named.is_known && view.charset(view.entity()).empty())
     return value_in_charset(view, seen, charset::Charset("utf-8"));
-  std::string out =
-      named_charset(view).name == "utf-8" ? without_replacements(seen.value) : std::string(seen.value);
-  const auto charset = view.message().walked().parameter(view.entity(), "charset");
-  if (charset && ascii::equals_ignoring_case(*charset, "us-ascii"))
-    std::erase_if(out, [](char c) { return !ascii::is_ascii(c); });
+  std::string out = named.is_known ? without_replacements(seen.value) : std::string(seen.value);
+  const bool is_ascii = named.is_known && named.name.empty();
+  if (is_ascii) std::erase_if(out, [](char c) { return !ascii::is_ascii(c); });
   return out;
 }
 

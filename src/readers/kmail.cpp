@@ -353,7 +353,7 @@ void open_label(View& view, std::string_view url, Answer& answer) {
 
 void open(View& view, const Seen& seen, Answer& answer) {
   // A charset that only the document declares is ignored.
-  const std::string decoded = named_charset(view).known
+  const std::string decoded = view.named_charset().is_known
                                   ? std::string(seen.value)
                                   : value_in_charset(view, seen, charset::Charset("iso-8859-1"));
   std::string buffer;

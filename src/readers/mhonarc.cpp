@@ -287,8 +287,8 @@ std::string text_link(std::string_view text) {
 
 // Without a charset, every byte is a character of ISO-8859-1.
 std::string as_latin1(View& view, std::string_view bytes) {
-  if (ascii::is_ascii(bytes) || !view.message().walked().charset(view.entity()).empty())
-    return std::string(bytes);
+  const bool is_converted = !view.readable(view.entity()).map.identity();
+  if (ascii::is_ascii(bytes) || is_converted || view.named_charset().is_named) return std::string(bytes);
   std::string out;
   for (const char c : bytes) utf8::append(static_cast<unsigned char>(c), out);
   return out;
@@ -296,8 +296,8 @@ std::string as_latin1(View& view, std::string_view bytes) {
 
 // The attribute as it is written; numeric references to letters, digits and some marks are decoded.
 std::string source_of(View& view, const Seen& seen) {
-  const bool is_named = !view.message().walked().charset(view.entity()).empty();
-  const auto written = is_named ? written_attribute(view, seen) : attribute_bytes(view, seen);
+  const auto written =
+      view.named_charset().is_named ? written_attribute(view, seen) : attribute_bytes(view, seen);
   if (!written) return std::string(seen.value);
   if (written->find("&#") == written->npos) return as_latin1(view, *written);
   std::string out;

@@ -222,9 +222,17 @@ void enter_message(View& view) {
   }
 }
 
+// Roundcube drops zeros, so UTF-16 is readable for it if the heading names a charset of single bytes, or an
+// unknown one.
+bool is_unreadable(View& view) {
+  const auto& named = view.named_charset();
+  const bool is_single = named.is_named && !named.name.starts_with("utf-");
+  return is_wide(view) && !is_single;
+}
+
 void enter_content(View& view) {
   view.base.clear();
-  if (is_wide(view) || has_odd_type(view, view.entity()))
+  if (is_unreadable(view) || has_odd_type(view, view.entity()))
     view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
   std::string kept;
   if (view.is_type(view.entity(), "text/html"))
@@ -289,19 +297,20 @@ std::optional<std::string> with_base(View& view, const Seen& seen, std::string_v
 // The attribute in the charset that the heading names. A charset that only the document declares is ignored.
 // Bytes that are not UTF-8 are dropped if the heading names UTF-8 or nothing.
 std::optional<std::string> attribute_in_charset(View& view, const Seen& seen) {
-  const charset::Label named = named_charset(view);
-  const bool is_none = view.message().walked().charset(view.entity()).empty();
+  const auto& named = view.named_charset();
   const bool is_converted = !view.readable(view.entity()).map.identity();
   const auto bytes = is_converted ? written_attribute(view, seen) : attribute_bytes(view, seen);
   if (!bytes) return std::nullopt;
-  std::string out;
-  if (is_none || named.name == "utf-8") {
-    charset::Charset("utf-8").append_utf8(*bytes, out);
+  std::string written(*bytes), out;
+  std::erase(written, '\0');
+  if (is_converted) return written;
+  if (!named.is_named || named.name == "utf-8") {
+    charset::Charset("utf-8").append_utf8(written, out);
     return without_replacements(out);
   }
-  if (ascii::is_ascii(*bytes)) return std::string(*bytes);
-  if (named.known) return std::nullopt;
-  charset::Charset("iso-8859-1").append_utf8(*bytes, out);
+  if (ascii::is_ascii(written)) return written;
+  if (named.is_known) return std::nullopt;
+  charset::Charset("iso-8859-1").append_utf8(written, out);
   return out;
 }
 

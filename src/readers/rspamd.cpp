@@ -29,7 +29,8 @@ void enter_message(View& view) {
 }
 
 void enter_content(View& view) {
-  if (is_contradicted(view)) view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
+  if (is_contradicted(view) && view.named_charset().name != "utf-8")
+    view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
 }
 
 // The reference after the base, as text.
@@ -87,8 +88,7 @@ void open(View& view, const Seen& seen, Answer& answer) {
       is_icon(view, seen))
     return;
   // A charset that only the document declares is ignored, and so is UTF-8 for bytes that are not.
-  const bool is_read = view.message().walked().parameter(view.entity(), "charset").has_value() &&
-                       named_charset(view).name != "utf-8";
+  const bool is_read = view.named_charset().is_named && view.named_charset().name != "utf-8";
   const std::string value = is_read ? std::string(seen.value) : value_without_charset(view, seen);
   const std::optional<Url> url = read_url(joined(view, seen, value), view.known_hosts);
   if (url && (!url->is_mail || view.known_hosts.has_host_of(url->text))) answer.url = url->text;

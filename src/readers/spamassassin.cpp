@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ascii.h"
+#include "charset/charset.h"
 #include "readers/choice.h"
 #include "readers/text_url.h"
 #include "readers/written.h"
@@ -32,13 +33,16 @@ void enter_message(View& view) {
   show_scanned(view);
 }
 
-// Of several types, the last one counts.
+// Returns true if the last of several types is another one, by which SpamAssassin goes.
+bool has_other_type(const View& view, int entity) {
+  const auto first = view.field(entity, "content-type", Pick::kFirst),
+             last = view.field(entity, "content-type", Pick::kLast);
+  return last && first->data() != last->data() && walk::main_value(*first) != walk::main_value(*last);
+}
+
+// What has no media type is plain text.
 void enter_content(View& view) {
-  const auto type = view.field(view.entity(), "content-type", Pick::kLast);
-  const bool is_other =
-      type && is_html(view, view.entity()) &&
-      ascii::lowered(walk::main_value(*type)) != view.message().entity(view.entity()).content_type;
-  if (is_wide(view) || is_other || has_odd_type(view, view.entity()))
+  if (is_wide(view) || (is_html(view, view.entity()) && has_other_type(view, view.entity())))
     view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
 }
 
@@ -178,6 +182,7 @@ std::string_view end_cut_off(std::string_view url) {
 // The URL that is made of text: other schemes are taken for none.
 std::string url_in_text(std::string_view text) {
   if (has_scheme(text, {"http://", "https://", "ftp://", "mailto:"})) return std::string(text);
+  if (text.starts_with("//")) return "http:" + std::string(text);
   if (const std::size_t host = text.find("://"); host != text.npos)
     return "http://" + std::string(text.substr(host + 3));
   return has_scheme(text, {"cid:", "mid:"}) ? std::string() : "mailto:" + std::string(text);
@@ -192,17 +197,21 @@ void open_text(View& view, const Seen& seen, Answer& answer) {
     answer.url = std::move(url);
 }
 
-// SpamAssassin decodes a charset that the heading names, but reads UTF-8 and Latin-1 by the bytes that are
-// there.
-bool is_decoded(View& view) {
-  constexpr std::string_view kGuessed[] = {"utf-8", "windows-1252"};
-  const charset::Label named = named_charset(view);
-  return named.known && named.encoding != charset::Encoding::kUndeclared &&
-         std::find(std::begin(kGuessed), std::end(kGuessed), named.name) == std::end(kGuessed);
+// SpamAssassin reads what is UTF-8 as such, and otherwise by the charset that the heading names, of which
+// Latin-1 is windows-1252.
+bool is_in_named_charset(View& view, const Seen& seen) {
+  constexpr std::string_view kGuessed[] = {"", "utf-8", "windows-1252"};
+  const auto& named = view.named_charset();
+  if (!named.is_known ||
+      std::find(std::begin(kGuessed), std::end(kGuessed), named.name) != std::end(kGuessed))
+    return false;
+  const auto bytes = attribute_bytes(view, seen);
+  return !bytes || !charset::is_utf8(*bytes);
 }
 
 void open(View& view, const Seen& seen, Answer& answer) {
-  const std::string decoded = is_decoded(view) ? std::string(seen.value) : value_without_charset(view, seen);
+  const std::string decoded =
+      is_in_named_charset(view, seen) ? std::string(seen.value) : value_without_charset(view, seen);
   const std::string_view value = without_blanks_around(decoded);
   if (seen.in_srcdoc || value.empty()) return;
   if (is_in_text(seen) || !is_html(view, view.entity())) {

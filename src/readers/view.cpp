@@ -61,6 +61,7 @@ void View::enter(int entity) {
   query_encoding.reset();
   dropped = {};
   has_pictures_.reset();
+  named_charset_.reset();
   if (!shown[static_cast<std::size_t>(entity)].is_shown) return;
   if (profile_.tags != nullptr && is_html(*this, entity)) tags_.read(text(entity), *profile_.tags);
   if (profile_.enter_content != nullptr) profile_.enter_content(*this);
@@ -143,6 +144,15 @@ const std::optional<find::Declaration>& View::html_base(int entity) {
 
 const charset::Readable& View::readable(int entity) {
   return content(entity).readable();
+}
+
+const View::NamedCharset& View::named_charset() {
+  if (!named_charset_) {
+    const std::string written = message_.walked().charset(entity_);
+    charset::Label label = charset::read_label(written);
+    named_charset_ = {!written.empty(), !written.empty() && label.known, std::move(label.name)};
+  }
+  return *named_charset_;
 }
 
 std::string_view View::tag(const Seen& seen) {

@@ -78,6 +78,13 @@ class View {
   // The charset of the entity's content, canonical; empty if none is known.
   [[nodiscard]] std::string_view charset(int entity) { return readable(entity).label; }
 
+  // The charset that the heading of the current content names. Neither known nor named if there is none.
+  struct NamedCharset {
+    bool is_named = false, is_known = false;
+    std::string name;  // canonical; empty for US-ASCII
+  };
+  [[nodiscard]] const NamedCharset& named_charset();
+
   // The tag in which the reference is written, from its "<" to before its ">"; empty if it is too long to be
   // looked at, or in a srcdoc. Takes constant time.
   [[nodiscard]] std::string_view tag(const Seen& seen);
@@ -109,7 +116,8 @@ class View {
   int entity_ = -1;
   TagScan tags_;                      // of the current content
   std::optional<bool> has_pictures_;  // of the current content, once it is known
-  message::Content other_;            // of an entity that is not the current one
+  std::optional<NamedCharset> named_charset_;
+  message::Content other_;  // of an entity that is not the current one
   Answer answer_;
   // The last base that something was resolved against.
   std::optional<Resolver> resolver_;

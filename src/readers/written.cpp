@@ -131,14 +131,6 @@ std::string without_replacements(std::string_view text) {
   return out.append(text);
 }
 
-charset::Label named_charset(View& view) {
-  const std::string name = view.message().walked().charset(view.entity());
-  if (!name.empty()) return charset::read_label(name);
-  charset::Label none;
-  none.known = false;
-  return none;
-}
-
 std::string decoded_attribute(std::string_view written, const charset::Charset& charset) {
   std::string buffer;
   return std::string(find::html_attribute_value(written, charset, buffer));

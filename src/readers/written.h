@@ -39,8 +39,6 @@ namespace mimebase::readers {
 [[nodiscard]] std::string value_in_charset(View& view, const Seen& seen, const charset::Charset& charset);
 // Removes what stands for bytes that are no characters.
 [[nodiscard]] std::string without_replacements(std::string_view text);
-// The charset that the heading of the current content names; not known, and without a name, if there is none.
-[[nodiscard]] charset::Label named_charset(View& view);
 
 // Decodes the character references of an attribute, which is in a charset.
 [[nodiscard]] std::string decoded_attribute(std::string_view written,
