@@ -249,7 +249,10 @@ std::string in_charset(View& view, const Seen& seen) {
   const auto& named = view.named_charset();
   if (!named.is_known && view.charset(view.entity()).empty())
     return value_in_charset(view, seen, charset::Charset("utf-8"));
-  std::string out = named.is_known ? without_replacements(seen.value) : std::string(seen.value);
+  const auto bytes = named.is_known ? written_in_charset(view, seen) : std::nullopt;
+  // A zero stays U+FFFD.
+  const bool drops = bytes && bytes->find('\0') == bytes->npos;
+  std::string out = drops ? without_replacements(seen.value) : std::string(seen.value);
   const bool is_ascii = named.is_known && named.name.empty();
   if (is_ascii) std::erase_if(out, [](char c) { return !ascii::is_ascii(c); });
   return out;

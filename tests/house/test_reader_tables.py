@@ -43,7 +43,7 @@ class Tables(unittest.TestCase):
                         self.assertIn(value, counted_numbers(MADE[name].entity).values())
 
     def test_escapes(self):
-        for text in ("a\\b", "a\tb", "a\\tb", "\\\\n\n", "\r\\r"):
+        for text in ("a\\b", "a\tb", "a\\tb", "\\\\n\n", "\r\\r", "\0\\0"):
             self.assertEqual(answers.unescape(answers.escape(text)), text)
             self.assertNotIn("\n", answers.escape(text))
 

@@ -26,14 +26,14 @@ def with_broken(found, broken, opened):
 
 def escape(text):
     """Keeps a value on one line of the table."""
-    for raw, written in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")):
+    for raw, written in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r"), ("\0", "\\0")):
         text = text.replace(raw, written)
     return text
 
 
 def unescape(text):
     pieces = text.split("\\\\")
-    return "\\".join(one.replace("\\t", "\t").replace("\\n", "\n").replace("\\r", "\r") for one in pieces)
+    return "\\".join(one.replace("\\t", "\t").replace("\\n", "\n").replace("\\r", "\r").replace("\\0", "\0") for one in pieces)
 
 
 def path_of(reader):
