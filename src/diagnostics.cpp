@@ -48,7 +48,8 @@ constexpr std::array<DiagnosticKind, 37> kKinds = {{
      "images, "
      "without words that styles hide and without invisible characters, and as one line if `<br>` breaks it. "
      "It is a "
-     "URL or a domain, or has a URL among its words. In mail from strangers this is a lure: do not follow "
+     "URL or a domain, or has a URL among its words. Nothing is reported if only the server of a wrapped URL "
+     "knows the target. In mail from strangers this is a lure: do not follow "
      "it. In your "
      "own mail, make the text name the target.",
      "<a href=\"http://s23-ripple.com/\">ripple.com</a>"},

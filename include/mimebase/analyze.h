@@ -137,8 +137,9 @@ class MIMEBASE_API Analysis {
   void links() && = delete;
   void diagnostics() && = delete;
   // Each problem that was found so far, once: content that could not be read, or a limit that was hit. The
-  // list is complete for the kinds of answers that were requested. Error::message is one sentence; it begins
-  // with "part 1.2: " if it concerns a part. Valid until the next call of a non-const function.
+  // list is complete for those of entities(), links() and diagnostics() that have been called. Error::message
+  // is one sentence; it begins with "part 1.2: " if it concerns a part. Valid until the next call of a
+  // non-const function.
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 

@@ -38,7 +38,8 @@ struct Limits {
   // Total size of the edits that rewriting makes in a message. The cap is 256 KB plus 12 times the message's
   // size.
   std::uint64_t edit_bytes = std::uint64_t{16} << 20;
-  // Nesting of documents by `srcdoc`, or of pages in a single file. Values above 64 count as 64.
+  // Nesting of documents by `srcdoc`, or of pages that are embedded in a single file. Values above 64 count
+  // as 64.
   std::uint64_t srcdoc_levels = 8;
   std::uint64_t xml_depth = 4096;  // nesting of elements; deeper content is read as HTML, as malformed XML is
   std::uint64_t xml_entity_bytes = std::uint64_t{1} << 20;  // expanded size of a document's entities
@@ -51,7 +52,8 @@ struct Limits {
   std::uint64_t attribute_bytes = std::uint64_t{64} << 20;  // length of an attribute's value, in HTML and XML
   std::uint64_t css_depth = 1000;                           // nesting of CSS blocks and functions
   std::uint64_t style_rules = 10'000;  // rules per document that are evaluated to find hidden content
-  // Steps along the open elements of an HTML document, per byte. 42,000 bytes are added to its size.
+  // Open elements that are visited while an HTML document is read: at most this many times its size plus
+  // 42,000 bytes.
   std::uint64_t html_steps = 24;
   // Messages inside one message with the same Message-ID, which a mid: URL may refer to.
   std::uint64_t same_message_ids = 64;

@@ -84,7 +84,7 @@ class MIMEBASE_API Output {
   void unfinished() const&& = delete;
   // Returns true if an existing file is extended.
   [[nodiscard]] bool is_append() const;
-  // Where this output goes, as far as the open file shows.
+  // What kind of thing receives this output, according to its open file.
   [[nodiscard]] Destination destination() const;
   // The name used in error messages.
   [[nodiscard]] const std::string& name() const&;

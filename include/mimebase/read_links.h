@@ -122,7 +122,7 @@ struct RowBatch {
   std::span<const std::uint64_t> counts;    // kUniqueLinks, kSummary: per row
   // The next three members describe what happened since the previous batch.
   std::vector<Error> problems;      // unreadable content and limits that were hit, as LinkRows::problems()
-  std::vector<std::string> notes;   // isolation that the system lacks, as RunOptions::on_note
+  std::vector<std::string> notes;   // what RunOptions::on_note receives: isolation that the system lacks
   std::uint64_t messages = 0;       // messages read
   std::uint64_t skipped_files = 0;  // sum of Reader::skipped_files() of all inputs; set at the end
   std::shared_ptr<const void> memory;

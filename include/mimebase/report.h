@@ -31,8 +31,9 @@ struct ReportOptions {
 // Reads the inputs as run_links() does, and also databases that it has written ("x.sqlite"). Writes one page
 // of HTML in UTF-8 that needs no other files and no network. All text from mail is escaped. For a database,
 // the page shows the rows that it contains: no layers without rows of `tree`, no diagnostics without rows of
-// `check`, and never comparisons of readers (AnalyzeOptions::compared). Applies RunOptions::messages. Equal
-// inputs give equal pages. Fails as run_links() does, and does not commit.
+// `check`, and never comparisons of readers (AnalyzeOptions::compared). Shows only the messages that
+// RunOptions::messages selects. Equal inputs give equal pages. Fails as run_links() does, and does not
+// commit.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_report(const std::vector<std::string>& inputs,
                                                          const RunOptions& options,
                                                          const ReportOptions& report, Output& output);

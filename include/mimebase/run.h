@@ -99,7 +99,8 @@ struct RunOptions {
   // are set alike.
   InputOptions input;
   // The messages to analyse. The others are skipped before their contents are decoded. For run_links(),
-  // run_check() and run_tree(); other runs read all messages, and fail with kUsage if there is a filter.
+  // run_check(), run_tree(), run_compare() and run_report(); other runs read all messages, and fail with
+  // kUsage if there is a filter.
   MessageFilter messages = {};
   // Number of isolated processes that read messages in parallel. The output is the same for any number.
   // Without isolation, messages are read one after another.

@@ -97,9 +97,9 @@ std::optional<Finding> ReaderChecks::check_disagreement(const Link& link) {
   }
   const bool is_lesser = row_->difference != Disagreement::kDomain;
   if (is_lesser && !is_new(link, key)) return std::nullopt;
-  Finding finding{DiagnosticCode::kReadersDisagree,
-                  "readers open different things: " + detail + ": write the full URL, including the host",
-                  is_lesser};
+  // What helps an absolute reference depends on the readers.
+  if (link.status == LinkStatus::kResolved) detail += "; write the full URL, including the host";
+  Finding finding{DiagnosticCode::kReadersDisagree, "readers open different things: " + detail, is_lesser};
   if (!is_lesser) put_domains(groups, finding);
   return finding;
 }

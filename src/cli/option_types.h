@@ -86,10 +86,10 @@ CLI::Option* add_choice(CLI::App& command, const std::string& option, Value& val
 
 // Calls `parse` with the argument of an option, and puts its result into `value`.
 template <typename Value, typename Parse>
-CLI::Option* add_parsed(CLI::App& command, const std::string& option, std::optional<Value>& value,
-                        Parse parse, const std::string& description) {
+CLI::Option* add_parsed(CLI::App& command, const std::string& option, Value& value, Parse parse,
+                        const std::string& description) {
   const auto take = [option, &value, parse](const std::string& argument) {
-    const Result<Value> parsed = parse(argument);
+    const auto parsed = parse(argument);
     if (!parsed) throw CLI::ValidationError(option, parsed.error().message);
     value = *parsed;
   };

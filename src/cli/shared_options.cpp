@@ -82,10 +82,8 @@ Range byte_range(const std::string& text) {
 }
 
 Result<std::uint64_t> message_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc() && rest == end && number > 0) return number;
+  const Result<std::uint64_t> number = whole_number(text);
+  if (number && *number > 0) return number;
   return Error{Error::Code::kUsage, '"' + std::string(text) + "\" is not the number of a message: 1, 2, ..."};
 }
 
@@ -95,10 +93,8 @@ void add_range(CLI::App& command, Arguments& arguments) {
       .add_option_function<std::string>(
           "--range", take, "Read only the messages of an uncompressed mbox that start in this byte range")
       ->type_name("START:END");
-  command
-      .add_option("--first-message", arguments.run.input.first_message,
-                  "Number of the first message read (default: 1)")
-      ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()))
+  add_parsed(command, "--first-message", arguments.run.input.first_message, message_number,
+             "Number of the first message read (default: 1)")
       ->type_name("N");
 }
 
@@ -133,6 +129,14 @@ void add_fields(CLI::App& command, Arguments& arguments) {
 }
 
 }  // namespace
+
+Result<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && rest == end) return number;
+  return Error{Error::Code::kUsage, '"' + std::string(text) + "\" is not a whole number"};
+}
 
 // Which messages are analysed.
 void add_message_filter(CLI::App& command, Arguments& arguments) {

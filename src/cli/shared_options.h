@@ -2,10 +2,16 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string_view>
 
 #include "cli/arguments.h"
+#include "mimebase/result.h"
 
 namespace mimebase::cli {
+
+// Parses decimal digits alone: CLI11 would accept a sign.
+[[nodiscard]] Result<std::uint64_t> whole_number(std::string_view text);
 
 // --message, --since, --until and --from
 void add_message_filter(CLI::App& command, Arguments& arguments);

@@ -23,6 +23,7 @@ Result<WrittenRun> finished_run(const ReadOptions& options,
   RunOptions run;
   run.analyze = options.analyze;
   run.input = options.input;
+  run.messages = options.messages;
   run.workers = options.workers;
   run.isolation = options.isolated ? Isolation::kAuto : Isolation::kOff;
   run.on_problem = [&](std::string_view sentence) { written.problems.emplace_back(sentence); };

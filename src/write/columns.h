@@ -285,8 +285,8 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.domain); }},
         Column{{.key = "other_domain",
-                .description =
-                    "For the same codes: the registrable domain that the link, or a browser, leads to.",
+                .description = "For the same codes: the registrable domain that the link leads to, or that a "
+                               "browser opens.",
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
         kFieldsColumn,
@@ -341,12 +341,12 @@ inline constexpr std::tuple kSummaryColumns = {
             "shown, or according to RFC 1808; null if there is no host.",
             kNotEmpty},
            [](const SummaryRow& row) { return text_or_null(row.domain); }},
-    Column{
-        {"other_domain", Kept::kHere,
-         "For the same codes: the registrable domain that the link, or a browser, leads to; null if there is "
-         "no host.",
-         kNotEmpty},
-        [](const SummaryRow& row) { return text_or_null(row.other_domain); }},
+    Column{{"other_domain", Kept::kHere,
+            "For the same codes: the registrable domain that the link leads to, or that a browser opens; "
+            "null if there is "
+            "no host.",
+            kNotEmpty},
+           [](const SummaryRow& row) { return text_or_null(row.other_domain); }},
     Column{{"count", Kept::kHere, "The number of diagnostics that the row represents.", kPositive},
            &SummaryRow::count},
     Column{{"source", Kept::kHere, "The source of the first of them."},

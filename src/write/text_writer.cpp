@@ -122,7 +122,7 @@ void TextWriter::pad(std::size_t line_start, std::size_t column) {
 }
 
 // Ends the line with a sentence. If the terminal is too narrow, the sentence has lines of its own, which are
-// broken between words.
+// broken between words. A longer word, usually a URL, is shortened.
 void TextWriter::end_line(std::size_t line_start, std::string_view sentence) {
   constexpr std::size_t kIndent = 6;
   if (look_.columns == 0 || width(line_start) + columns(sentence) <= look_.columns) {
@@ -144,8 +144,11 @@ void TextWriter::end_line(std::size_t line_start, std::string_view sentence) {
       out_ += ' ';
       ++used;
     }
-    put(word);
-    used += columns(word);
+    std::string shown;
+    append_shortened_in_middle(word, std::max<std::size_t>(look_.columns, 2 * kIndent) - kIndent, shown,
+                               ellipsis());
+    put(shown);
+    used += columns(shown);
   }
   out_ += '\n';
 }
@@ -262,6 +265,7 @@ void TextWriter::url(std::string_view text, Style style, std::size_t most_column
 // The reference and its resolved form. On a terminal, both are shortened so that the marks fit into the line.
 void TextWriter::urls(const Link& link, std::size_t line_start, std::size_t marks_columns) {
   const std::size_t room = url_room(line_start, marks_columns);
+  if (link.reference.empty()) put("\"\"", Style::kDim);
   if (!link.resolved) return url(link.reference, Style::kPlain, room);
   if (*link.resolved == link.reference) return url(*link.resolved, Style::kUrl, room);
   const std::size_t both = columns(link.reference) + columns(arrow()) + columns(*link.resolved);

@@ -73,7 +73,10 @@ class Ranges(CliTest):
         self.assert_fails(2, "a single message", "links", "--range=0:9", SAMPLES / "nested.eml")
         self.assert_fails(2, "is a folder", "links", "--range=0:9", SAMPLES)
         self.assert_fails(2, "one INPUT", "links", "--range=0:9", self.path, self.path)
-        self.assert_fails(2, "--first-message", "links", "--first-message=0", self.path)
+        for number in ("0", "-3", "+3", "x", "99999999999999999999"):
+            self.assert_fails(2, "--first-message", "links", f"--first-message={number}", self.path)
+            if number != "0":
+                self.assert_fails(2, "--rows", "report", f"--rows={number}", "-o", self.folder / "r.html", self.path)
 
     def test_a_database_takes_ranges_one_after_another(self):
         database = self.folder / "all.sqlite"

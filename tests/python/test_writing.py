@@ -20,6 +20,8 @@ REPORTS = [
      {"retrieval_url": "http://r.example/", "base_headers": "base"}),
     (["--limits", "parts=1", "-j", "1"], {"limits": {"parts": 1}, "jobs": 1}),
     (["--no-isolation"], {"isolated": False}),
+    (["--from", "*e*", "--since", "2000", "--until", "2024-11-18"], {"from_": "*e*", "since": "2000", "until": "2024-11-18"}),
+    (["--message", "1"], {"message": 1}),
 ]
 EXTRACTS = [
     (ARCHIVE, "folder", [], {}),

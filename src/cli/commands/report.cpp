@@ -17,9 +17,8 @@ namespace {
 
 void add_report_options(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output contents");
-  command
-      .add_option("--rows", arguments.report.rows,
-                  "Maximum number of references in the page, the dangerous ones first (default: 100000)")
+  add_parsed(command, "--rows", arguments.report.rows, whole_number,
+             "Maximum number of references in the page, the dangerous ones first (default: 100000)")
       ->type_name("N");
   add_message_filter(command, arguments);
   add_bases(command, arguments);

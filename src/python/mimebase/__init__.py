@@ -279,8 +279,9 @@ def _written(run, source, output, *more, jobs, isolated, given):
         raise ValueError(re.sub(" --(force|message|single-file)\\b", lambda match: " " + match[1].replace("-", "_"), str(error))) from None
 
 
-def report(source, output, *, rows=None, rules=None, retrieval_url=None, base_headers=None, input=None, range=None,
-           first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True, as_=None):
+def report(source, output, *, rows=None, rules=None, retrieval_url=None, base_headers=None, input=None, message=None,
+           since=None, until=None, from_=None, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None,
+           isolated=True, as_=None):
     """Writes one self-contained HTML page about the references of an archive, and gives a Written.
 
     source    as for links(), also databases that the command has written; only one can be content that is not a path
@@ -294,8 +295,8 @@ def report(source, output, *, rows=None, rules=None, retrieval_url=None, base_he
     """
     return _written(_mimebase.report, source, output, jobs=jobs, isolated=isolated,
                     given=dict(rows=rows, rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input,
-                               range=range, first_message=first_message, as_in_folder=as_in_folder, limits=limits,
-                               **{"as": as_}))
+                               message=message, since=since, until=until, range=range, first_message=first_message,
+                               as_in_folder=as_in_folder, limits=limits, **{"as": as_, "from": from_}))
 
 
 def extract(source, output, *, message=None, single_file=False, no_active=False, online=False, force=False, rules=None,
