@@ -198,7 +198,7 @@ bool is_image_type(std::string_view type) {
                      [type](std::string_view known) { return ascii::equals_ignoring_case(type, known); });
 }
 
-bool is_chosen_image(View& view, const Seen& seen) {
+bool is_chosen_image(View& view, const Seen& seen, IsUsable is_usable) {
   const bool is_src = seen.context == "img@src", is_source = seen.context == "source@srcset";
   const bool is_image = is_src || is_source || seen.context == "img@srcset";
   const std::string_view tag = is_image ? view.tag(seen) : std::string_view();
@@ -211,7 +211,9 @@ bool is_chosen_image(View& view, const Seen& seen) {
   const bool is_after_image = picture.find("<img") != picture.npos;
   if (is_source && (is_after_image || !is_usable_source(tag))) return false;
   if (!is_after_image && has_usable_source(picture)) return false;
-  const Offer offer = offer_of(tag, is_source);
+  Offer offer = offer_of(tag, is_source);
+  const bool has_both = !offer.src.empty() && !offer.srcset.empty();
+  if (has_both && is_usable != nullptr && !is_usable(view, seen, offer.src)) offer.src = {};
   const std::string_view chosen = chosen_url(offer);
   if (is_src) return chosen.data() == offer.src.data();
   const std::size_t start = seen.reference.origin.text.start;

@@ -9,7 +9,9 @@ namespace mimebase::readers {
 [[nodiscard]] bool is_image_type(std::string_view type);
 
 // True if a browser on a screen of density 1 loads the reference of an img@src, img@srcset or source@srcset,
-// and for any other context. Media and sizes are those of a desktop's window.
-[[nodiscard]] bool is_chosen_image(View& view, const Seen& seen);
+// and for any other context. Media and sizes are those of a desktop's window. A `src` beside a `srcset`
+// counts if `is_usable` accepts it as written; null accepts all.
+using IsUsable = bool (*)(View& view, const Seen& seen, std::string_view src);
+[[nodiscard]] bool is_chosen_image(View& view, const Seen& seen, IsUsable is_usable = nullptr);
 
 }  // namespace mimebase::readers

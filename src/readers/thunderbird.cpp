@@ -2,13 +2,17 @@
 // before the part. The first base of that document applies everywhere.
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "ascii.h"
 #include "readers/choice.h"
 #include "readers/image_choice.h"
+#include "readers/style_rules.h"
+#include "readers/text_url.h"
 #include "readers/written.h"
 #include "url/split.h"
 #include "walk/field_text.h"
+#include "walk/parameters.h"
 
 namespace mimebase::readers::thunderbird {
 namespace {
@@ -40,11 +44,21 @@ std::string cleaned(std::string_view raw) {
   return value;
 }
 
+// The value of the first field of this name; null if there is none, or if it is empty.
+std::optional<std::string_view> value_in(const View& view, int entity, std::string_view name) {
+  const auto raw = view.field(entity, name, Pick::kFirst);
+  const std::string_view value = raw ? walk::trimmed(*raw) : std::string_view();
+  return value.empty() ? std::nullopt : std::optional(value);
+}
+
+std::optional<std::string_view> base_in_heading(const View& view, int entity) {
+  const auto base = value_in(view, entity, "content-base");
+  return base ? base : value_in(view, entity, "content-location");
+}
+
 std::optional<std::string> heading_base(const View& view, int entity) {
-  for (const std::string_view name : {"content-base", "content-location"}) {
-    if (const auto raw = view.field(entity, name, Pick::kFirst)) return cleaned(*raw);
-  }
-  return std::nullopt;
+  const auto base = base_in_heading(view, entity);
+  return base ? std::optional(cleaned(*base)) : std::nullopt;
 }
 
 // The first base of the document that consists of all shown parts.
@@ -91,82 +105,108 @@ FirstBase first_base(View& view) {
   return {};
 }
 
-// As it is in the heading; null if there is none.
-std::optional<std::string> raw_base(const View& view, int entity) {
-  for (const std::string_view name : {"content-base", "content-location"}) {
-    if (const auto raw = view.field(entity, name, Pick::kFirst)) return std::string(walk::trimmed(*raw));
-  }
-  return std::nullopt;
-}
-
 bool is_url(View& view, std::string_view reference) {
   std::string url;
   return view.resolve({}, reference, url);
 }
 
-// The base of the locations in a multipart/related. One of the root that is no URL is none. One of the
-// multipart that is no URL keeps all parts from being found: null.
-std::optional<std::string> base_of_related(View& view, int related) {
-  const int root = root_of(view, related, Start::kStrict);
-  if (root >= 0) {
-    if (auto base = raw_base(view, root)) return is_url(view, *base) ? *base : std::string();
-  }
-  const std::string base = raw_base(view, related).value_or(std::string());
-  return base.empty() || is_url(view, base) ? std::optional(base) : std::nullopt;
-}
-
-// The location's absolute form, in which an absolute one is written as the URL Standard does; the text if
-// nothing makes it absolute.
-std::string located(View& view, std::string_view base, std::string_view location) {
+// What the bases in a multipart/related make of a label or of a reference. Without a base it stays as it is.
+// A base that is no URL makes nothing of it, and neither does one that resolves nothing, such as "mid:".
+// Every "cid:" becomes the same URL.
+std::optional<std::string> located(View& view, std::optional<std::string_view> base,
+                                   std::string_view location) {
   std::string url;
-  if (base.empty() || location.starts_with("cid:")) return std::string(location);
-  return view.resolve(base, location, url) ? url : std::string(location);
+  if (!base) return std::string(location);
+  if (!is_url(view, *base)) return std::nullopt;
+  if (ascii::starts_with_ignoring_case(location, "cid:")) return "about:blank";
+  return view.resolve(*base, location, url) ? std::optional(url) : std::nullopt;
 }
 
 std::string key_of(int related, std::string_view label) {
   return std::to_string(related) + ' ' + std::string(label);
 }
 
-// The label in a Content-ID, of which only an outer "<" and ">" is removed.
-std::string_view id_of(std::string_view raw) {
-  std::string_view id = walk::trimmed(raw);
-  if (id.starts_with('<')) id.remove_prefix(1);
-  if (id.ends_with('>')) id.remove_suffix(1);
-  return id;
+// The label in a Content-ID. Brackets are removed from one that starts with "<".
+std::string cid_of(std::string_view id) {
+  const bool is_bracketed = id.starts_with('<');
+  if (is_bracketed) id.remove_prefix(1);
+  if (is_bracketed && id.ends_with('>')) id.remove_suffix(1);
+  return "cid:" + std::string(id);
 }
 
-// The root is in the document already.
-void add_labels(View& view, int related, const std::string& base) {
+// The labels of the parts in one multipart/related, and who bears them.
+using Bearers = std::map<std::string, int>;
+
+// Of several parts with one label, the last one bears it; but the Content-ID of a part with another label
+// counts only if no part before it has it.
+void add_labels_of(View& view, int part, std::optional<std::string_view> base, Bearers& bearers) {
+  const auto location = value_in(view, part, "content-location");
+  const auto id = value_in(view, part, "content-id");
+  if (!location && !id) return;
+  const auto own = value_in(view, part, "content-base");
+  const std::string cid = id ? cid_of(*id) : std::string();
+  const auto url = located(view, own ? own : base, location ? *location : std::string_view(cid));
+  if (!url) return;
+  bearers[*url] = part;
+  if (id) bearers.emplace(cid, part);
+}
+
+// A base of the root, which is in the document already, replaces that of the multipart from there on. One
+// that is no URL replaces it by none.
+void read_related(View& view, int related) {
   const match::EntityTree& tree = view.message().parts().tree();
   const int root = root_of(view, related, Start::kStrict);
+  std::optional<std::string_view> base = base_in_heading(view, related);
+  Bearers bearers;
   for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
-    if (i == root) continue;
-    if (const auto raw = view.field(i, "content-location", Pick::kFirst)) {
-      const auto own = view.field(i, "content-base", Pick::kFirst);
-      view.labels.add(key_of(related, located(view, own ? walk::trimmed(*own) : base, walk::trimmed(*raw))),
-                      i);
+    if (i != root) {
+      add_labels_of(view, i, base, bearers);
+    } else if (const auto own = base_in_heading(view, root)) {
+      base = is_url(view, *own) ? own : std::nullopt;
     }
-    if (const auto raw = view.field(i, "content-id", Pick::kFirst))
-      view.labels.add(key_of(related, "cid:" + std::string(id_of(*raw))), i);
   }
+  for (const auto& [label, part] : bearers) view.labels.add(key_of(related, label), part);
+  View::Shown& shown = view.shown[static_cast<std::size_t>(related)];
+  shown.entity = root;
+  shown.has_base = base.has_value();
+  shown.base = base.value_or("");
+}
+
+// A Content-Type without a slash is the type of a file, unless it is "text".
+bool is_file(const View& view, int entity) {
+  const auto type = value_in(view, entity, "content-type");
+  return type && has_odd_type(view, entity) && !ascii::equals_ignoring_case(walk::main_value(*type), "text");
+}
+
+// OpenPGP's verifier finds nothing in a multipart if blanks follow its first delimiter.
+bool is_unreadable(const View& view, int multipart) {
+  const walk::Message& walked = view.message().walked();
+  if (!view.is_type(multipart, "multipart/signed")) return false;
+  const auto protocol = walked.parameter(multipart, "protocol");
+  if (!protocol || !ascii::equals_ignoring_case(*protocol, "application/pgp-signature")) return false;
+  const match::EntityTree& tree = view.message().parts().tree();
+  const int first = multipart + 1;
+  if (first >= tree.end(multipart)) return false;
+  std::string_view before = walked.frame_bytes(walked.entities()[static_cast<std::size_t>(first)].frame);
+  before = before.substr(0, walked.ranges(first).heading.start);
+  before = before.substr(0, before.find_last_not_of("\r\n") + 1);
+  return before.ends_with(' ') || before.ends_with('\t');
+}
+
+void hide(View& view, int first, int end) {
+  for (int i = first; i < end; ++i) view.shown[static_cast<std::size_t>(i)].is_shown = false;
 }
 
 void enter_message(View& view) {
   show_displayed(view);
-  for (int i = 0; i < view.entity_count(); ++i) {
-    if (has_odd_type(view, i)) view.shown[static_cast<std::size_t>(i)].is_shown = false;
-  }
   view.encodes_queries = false;
   const match::EntityTree& tree = view.message().parts().tree();
   int order = 0;
   for (const int i : shown_order(view)) view.shown[static_cast<std::size_t>(i)].order = order++;
   for (int i = 0; i < view.entity_count(); ++i) {
-    if (!tree.is_related(i)) continue;
-    const auto base = base_of_related(view, i);
-    if (!base) continue;
-    add_labels(view, i, *base);
-    view.shown[static_cast<std::size_t>(i)].base = *base;
-    view.shown[static_cast<std::size_t>(i)].entity = root_of(view, i, Start::kStrict);
+    if (is_file(view, i)) hide(view, i, i + 1);
+    if (is_unreadable(view, i)) hide(view, i, tree.end(i));
+    if (tree.is_related(i)) read_related(view, i);
   }
 }
 
@@ -237,18 +277,24 @@ bool is_in_root(const View& view, const match::EntityTree& tree, int related) {
   return root >= 0 && view.entity() >= root && view.entity() < tree.end(root);
 }
 
-// Returns the part that `value` names; searches the enclosing multipart/related from the innermost outwards.
-// Only a root can refer to parts: anything displayed beside it enters the document before they are known.
+// Returns the part that `value`, in an attribute, names by its first word; searches the enclosing
+// multipart/related from the innermost outwards. Only a root can refer to parts: anything displayed beside it
+// enters the document before they are known. Attributes are compared as HTML, with escapes.
 int part_named(View& view, std::string_view value) {
   value = walk::trimmed(value);
-  if (value.find_first_of("& ") != std::string_view::npos) return -1;
+  value = value.substr(0, value.find_first_of(ascii::kWhiteSpace));
+  if (value.empty() || value.find_first_of("&<>\"") != std::string_view::npos) return -1;
   const match::EntityTree& tree = view.message().parts().tree();
   std::string label(value);
-  if (ascii::starts_with_ignoring_case(label, "cid:")) label.replace(0, 4, "cid:");
+  const bool is_cid = ascii::starts_with_ignoring_case(label, "cid:");
+  if (is_cid) label.replace(0, 4, "cid:");
   for (int i = tree.enclosing_related(view.entity()); i >= 0; i = tree.enclosing_related(i)) {
     if (!is_in_root(view, tree, i)) continue;
-    const std::string& base = view.shown[static_cast<std::size_t>(i)].base;
-    const auto bearers = view.labels.bearers(key_of(i, located(view, base, label)));
+    const View::Shown& shown = view.shown[static_cast<std::size_t>(i)];
+    const auto base = shown.has_base ? std::optional<std::string_view>(shown.base) : std::nullopt;
+    const auto url = located(view, base, label);
+    if (is_cid && !url) continue;
+    const auto bearers = view.labels.bearers(key_of(i, is_cid ? label : url.value_or(label)));
     if (!bearers.empty()) return bearers.back();
   }
   return -1;
@@ -265,11 +311,15 @@ constexpr std::size_t kMaxName = 200;
 // Maximum bytes of text that are searched for the end of a URL.
 constexpr std::size_t kMaxBytes = 2000;
 
-// What "<" or "<URL:" in front of the URL encloses, without blanks; empty if it is not closed in the line.
+// What "<", "<URL:" or a quotation mark in front of the URL encloses, without blanks; empty if it is not
+// closed in the line.
 std::string enclosed_url(std::string_view before, std::string_view text) {
-  if (!before.ends_with('<') && !before.ends_with("<URL:")) return {};
-  const std::size_t end = text.find_first_of(">\r\n");
-  if (end == text.npos || text[end] != '>') return {};
+  const std::size_t opened = before.find_last_not_of(" \t");
+  const std::size_t end = text.find_first_of("<>\"\r\n");
+  if (opened == before.npos || end == text.npos) return {};
+  before = before.substr(0, opened + 1);
+  const bool is_bracketed = before.ends_with('<') || before.ends_with("<URL:");
+  if (!(is_bracketed && text[end] == '>') && !(before.ends_with('"') && text[end] == '"')) return {};
   std::string url(text.substr(0, end));
   std::erase_if(url, ascii::is_blank);
   return url;
@@ -352,10 +402,13 @@ bool is_word(View& view, const Seen& seen, std::string_view bounds) {
 }
 
 // What is loaded once the document is complete, with its final base.
-constexpr std::array<std::string_view, 8> kLate = {"embed@src",    "object@data", "iframe@src", "input@src",
-                                                   "video@poster", "video@src",   "audio@src",  "source@src"};
+constexpr std::array<std::string_view, 6> kLate = {"embed@src", "input@src", "video@poster",
+                                                   "video@src", "audio@src", "source@src"};
 // What is requested while the document is read.
 constexpr std::array<std::string_view, 4> kEarly = {"img@src", "img@srcset", "source@srcset", "link@href"};
+// What is requested ahead of the document, even if it then is in a template.
+constexpr std::array<std::string_view, 7> kAhead = {
+    "img@src", "img@srcset", "source@srcset", "link@href", "video@poster", "image@href", "image@xlink:href"};
 // Frames of parts stay empty.
 constexpr std::array<std::string_view, 3> kEmpty = {"embed@src", "object@data", "iframe@src"};
 
@@ -363,9 +416,13 @@ bool is_one_of(std::span<const std::string_view> contexts, std::string_view cont
   return std::find(contexts.begin(), contexts.end(), context) != contexts.end();
 }
 
+bool is_in_template(const Seen& seen) {
+  return seen.reference.found.hidden == find::Hidden::kTemplate;
+}
+
 std::string_view base_for(const View& view, const Seen& seen) {
   if (seen.by != OpensBy::kLoad || is_one_of(kLate, seen.context)) return view.base;
-  if (is_one_of(kEarly, seen.context)) return view.early.url;
+  if (is_one_of(kEarly, seen.context) || is_in_template(seen)) return view.early.url;
   return is_before_base(view, seen) ? std::string_view() : view.base;
 }
 
@@ -389,13 +446,13 @@ bool has_image_name(const View& view, int part) {
 // Only what is displayed inline can be loaded; a click opens everything.
 bool is_inline(const View& view, int part) {
   const std::string_view type = view.message().entity(part).content_type;
-  if (has_odd_type(view, part)) return false;
+  if (is_file(view, part)) return false;
   return !view.is_leaf(part) || type.starts_with("text/") || is_image_type(type) ||
          (type == "application/octet-stream" && has_image_name(view, part));
 }
 
 bool is_whole_word(View& view, const Seen& seen) {
-  if (seen.context.starts_with("css:")) return is_word(view, seen, " \t");
+  if (seen.context.starts_with("css:")) return is_in_attribute(seen) && is_word(view, seen, " \t\r\n");
   return !seen.context.ends_with("@srcset") || is_word(view, seen, " \t\r\n\"'");
 }
 
@@ -416,26 +473,49 @@ void enter_sheet(View& view, const Seen& seen, int part) {
     view.shown[static_cast<std::size_t>(part)].is_shown = true;
 }
 
+// True if the image's src can be a candidate beside its srcset.
+bool is_usable(View& view, const Seen& seen, std::string_view src) {
+  std::string resolved;
+  const std::string value = decoded_attribute(src);
+  return part_named(view, value) >= 0 || view.resolve(base_for(view, seen), value, resolved);
+}
+
+// Styles in at-rules are removed, but for fonts.
+bool is_looked_at(View& view, const Seen& seen) {
+  if (seen.in_srcdoc || !is_chosen_image(view, seen, is_usable)) return false;
+  if (is_in_template(seen) && !is_one_of(kAhead, seen.context)) return false;
+  if (seen.context.starts_with("css:") && !is_in_attribute(seen)) {
+    const std::string_view rule = at_rule_around(view, seen);
+    return rule.empty() || ascii::equals_ignoring_case(rule, "font-face");
+  }
+  return seen.context != "a@xlink:href" || view.in_svg(seen);
+}
+
+// A link opens any part. What is loaded, and other elements, need one that is displayed inline.
+bool opens_part(View& view, const Seen& seen, int part) {
+  return is_in_text(seen) || seen.context == "a@href" || seen.context == "a@xlink:href" ||
+         is_inline(view, part);
+}
+
 // Remote content is counted as loaded, which a person has to allow.
 void open(View& view, const Seen& seen, Answer& answer) {
   constexpr std::array<std::string_view, 3> kLoaded = {"stylesheet", "icon", "preload"};
   const bool is_text = seen.context.starts_with("text");
   const bool is_load = seen.by == OpensBy::kLoad;
-  if (seen.in_srcdoc || !is_chosen_image(view, seen)) return;
-  if (seen.context == "a@xlink:href" && !view.in_svg(seen)) return;
-  const std::string read = value_of(view, seen);
-  if (!is_text && is_whole_word(view, seen)) answer.part = part_named(view, read);
-  if (answer.part >= 0 && is_load && !is_inline(view, answer.part)) answer.part = -1;
+  if (!is_looked_at(view, seen)) return;
+  std::string read = value_of(view, seen);
+  if (is_text && !seen.reference.found.guessed)
+    read = url_in_text(view.text(view.entity()), seen.reference.origin.text.start, seen.value);
+  if (is_whole_word(view, seen)) answer.part = part_named(view, read);
+  if (answer.part >= 0 && !opens_part(view, seen, answer.part)) answer.part = -1;
   if (answer.part >= 0) {
-    if (!loads_parts(view, seen)) answer.part = -1;
+    if (!loads_parts(view, seen) || is_in_template(seen)) answer.part = -1;
     if (answer.part >= 0) enter_sheet(view, seen, answer.part);
     return;
   }
   if (seen.context == "link@href" && !view.has_rel(seen, kLoaded)) return;
   std::string buffer;
-  std::string_view value = url::clean(read, buffer);
-  if (is_text && !seen.reference.found.guessed)
-    value = buffer = url_in_text(view.text(view.entity()), seen.reference.origin.text.start, seen.value);
+  const std::string_view value = url::clean(read, buffer);
   if (ascii::starts_with_ignoring_case(value, "cid:") || is_dead(value)) return;
   const bool is_guess = seen.reference.found.guessed;
   view.resolve(base_for(view, seen), is_guess ? "http://" + std::string(value) : std::string(value),
@@ -456,6 +536,7 @@ const Profile kProfile = {.reader = MailReader::kThunderbird,
                           .enter_content = enter_content,
                           .open = open,
                           .read_base = read_base,
+                          .sees_templates = true,
                           .ignored = kIgnored};
 
 }  // namespace mimebase::readers::thunderbird

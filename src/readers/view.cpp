@@ -192,18 +192,31 @@ bool View::has_pictures() {
 }
 
 std::optional<std::string_view> View::attribute(std::string_view tag, std::string_view name) {
-  const std::string assigned = std::string(name) + "=";
-  std::size_t at = ascii::find_ignoring_case(tag, assigned);
-  while (at != tag.npos && at > 0 && ascii::kWhiteSpace.find(tag[at - 1]) == tag.npos) {
-    const std::size_t next = ascii::find_ignoring_case(tag.substr(at + 1), assigned);
-    at = next == tag.npos ? next : at + 1 + next;
+  constexpr std::string_view kAfterName = " \t\r\n\f/>=";
+  const auto skip = [&tag](std::string_view skipped) {
+    tag.remove_prefix(std::min(tag.size(), tag.find_first_not_of(skipped)));
+  };
+  const auto take = [&tag](std::size_t end) {
+    const std::string_view taken = tag.substr(0, end);
+    tag.remove_prefix(taken.size());
+    return taken;
+  };
+  take(tag.find_first_of(kAfterName));  // the tag's name
+  for (skip(" \t\r\n\f/>="); !tag.empty(); skip(" \t\r\n\f/>")) {
+    const std::string_view found = take(tag.find_first_of(kAfterName, 1));
+    std::string_view value;
+    skip(ascii::kWhiteSpace);
+    if (tag.starts_with('=')) {
+      tag.remove_prefix(1);
+      skip(ascii::kWhiteSpace);
+      const bool is_quoted = tag.starts_with('"') || tag.starts_with('\'');
+      const char quote = is_quoted ? take(1).front() : '\0';
+      value = take(is_quoted ? tag.find(quote) : tag.find_first_of(" \t\r\n\f>"));
+      if (is_quoted) take(1);
+    }
+    if (ascii::equals_ignoring_case(found, name)) return value;
   }
-  if (at == tag.npos) return std::nullopt;
-  at += assigned.size();
-  const bool is_quoted = at < tag.size() && (tag[at] == '"' || tag[at] == '\'');
-  const std::size_t end = is_quoted ? tag.find(tag[at], at + 1) : tag.find_first_of(" \t\r\n", at);
-  const std::string_view value = tag.substr(at, end - at);
-  return is_quoted ? value.substr(1) : value;
+  return std::nullopt;
 }
 
 bool View::has_rel(const Seen& seen, std::span<const std::string_view> words) {

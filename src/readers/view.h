@@ -38,9 +38,10 @@ class View {
   static constexpr std::size_t kUnknown = ~std::size_t{0};
   struct Shown {
     bool is_shown = false;
-    bool is_main = false;  // of an archive
-    std::string url;       // by which the part was loaded
-    std::string base;      // that applies to its content, if that depends on other parts
+    bool is_main = false;   // of an archive
+    std::string url;        // by which the part was loaded
+    std::string base;       // that applies to its content, if that depends on other parts
+    bool has_base = false;  // if it may be empty
     int entity = -1;  // of a multipart/related: its root; of one document of all parts: which has its base
     std::size_t start = kUnknown;  // the position of that base
     int order = 0;                 // in which the reader shows contents, if that is not their order
@@ -92,7 +93,7 @@ class View {
   [[nodiscard]] bool in_svg(const Seen& seen);
   // False if no element of the content is a `picture`.
   [[nodiscard]] bool has_pictures();
-  // The value of an attribute in a tag, as written; nullopt if it is not there. `name` is in lower case.
+  // The value of an attribute in a tag, as written; empty if it has none, nullopt if it is not there.
   [[nodiscard]] static std::optional<std::string_view> attribute(std::string_view tag, std::string_view name);
   // True if the reference is within an element of this name, as far as the text before it shows.
   [[nodiscard]] bool is_within(const Seen& seen, std::string_view element);

@@ -1,0 +1,46 @@
+#include "readers/style_rules.h"
+
+#include <cstddef>
+
+#include "ascii.h"
+#include "readers/written.h"
+
+namespace mimebase::readers {
+namespace {
+
+// The name of the at-rule that this text before a block starts; empty if it starts another rule.
+std::string_view at_rule_of(std::string_view prelude) {
+  const std::size_t at = prelude.rfind('@');
+  if (at == prelude.npos) return {};
+  prelude.remove_prefix(at + 1);
+  return prelude.substr(0, prelude.find_first_of(" \t\r\n\f(\"'/"));
+}
+
+}  // namespace
+
+bool is_in_attribute(const Seen& seen) {
+  return seen.reference.found.context.find('@') != std::string_view::npos;
+}
+
+std::string_view at_rule_around(View& view, const Seen& seen) {
+  std::string_view before = written_before(view, seen);
+  before = before.substr(before.rfind('<') + 1);  // npos + 1 is 0
+  for (std::size_t closed = 0; !before.empty();) {
+    const std::size_t brace = before.find_last_of("{}");
+    if (brace == before.npos) return {};
+    const bool opens = before[brace] == '{';
+    before = before.substr(0, brace);
+    if (!opens) {
+      ++closed;
+    } else if (closed > 0) {
+      --closed;
+    } else {
+      const std::size_t start = before.find_last_of("{};");
+      const std::string_view rule = at_rule_of(before.substr(start + 1));  // npos + 1 is 0
+      if (!rule.empty()) return rule;
+    }
+  }
+  return {};
+}
+
+}  // namespace mimebase::readers
