@@ -6,6 +6,7 @@
 #include "charset/label.h"
 #include "charset/readable.h"
 #include "readers/image_choice.h"
+#include "readers/style_rules.h"
 #include "readers/written.h"
 #include "url/percent.h"
 #include "walk/field_text.h"
@@ -346,9 +347,33 @@ bool is_lost(View& view, const Seen& seen) {
   return name < tag.size() && joins(tag.find_last_not_of("\r\n", name) + 1);
 }
 
+// True within MathML, whose elements are no links, as far as the text before the tag shows. Some elements of
+// HTML end it, and its texts contain HTML.
+bool is_in_math(View& view, const Seen& seen) {
+  constexpr std::array<std::string_view, 44> kEnding = {
+      "b",    "big",  "blockquote", "body", "br",    "center", "code", "dd", "div", "dl",     "dt",
+      "em",   "font", "embed",      "h1",   "h2",    "h3",     "h4",   "h5", "h6",  "head",   "hr",
+      "i",    "img",  "li",         "menu", "meta",  "nobr",   "ol",   "p",  "pre", "ruby",   "s",
+      "span", "sub",  "small",      "sup",  "table", "strong", "tt",   "u",  "ul",  "strike", "var"};
+  constexpr std::array<std::string_view, 5> kTexts = {"mi", "mn", "mo", "ms", "mtext"};
+  if (!view.is_within(seen, "math")) return false;
+  const auto is_around = [&](std::string_view name) { return view.is_within(seen, name); };
+  if (std::any_of(kTexts.begin(), kTexts.end(), is_around)) return false;
+  std::string_view inside = view.before_tag(seen);
+  inside.remove_prefix(inside.rfind("<math") + 1);
+  for (std::size_t at = 0; (at = inside.find('<', at)) != inside.npos;) {
+    const std::string_view rest = inside.substr(++at);
+    const std::string name = ascii::lowered(rest.substr(0, rest.find_first_of(" \t\r\n\f/>")));
+    if (std::find(kEnding.begin(), kEnding.end(), name) != kEnding.end()) return false;
+  }
+  return true;
+}
+
 bool is_looked_at(View& view, const Seen& seen) {
   constexpr std::array<std::string_view, 2> kLoaded = {"stylesheet", "preload"};
   if (seen.context == "link@href" && !view.has_rel(seen, kLoaded)) return false;
+  if (!is_in_its_medium(view, seen)) return false;
+  if (seen.context == "a@href" && is_in_math(view, seen)) return false;
   // Only SVG has such links.
   if (seen.context == "a@xlink:href" && !view.in_svg(seen)) return false;
   // An embed needs a type, or a name that has one.

@@ -73,17 +73,6 @@ bool applies_query(std::string_view query) {
   return applies != is_not;
 }
 
-// A list of media queries, of which one has to apply. An empty list applies.
-bool applies_media(std::string_view media) {
-  if (walk::trimmed(media).empty()) return true;
-  while (!media.empty()) {
-    const std::string_view query = media.substr(0, media.find(','));
-    if (applies_query(query)) return true;
-    media.remove_prefix(std::min(media.size(), query.size() + 1));
-  }
-  return false;
-}
-
 // The width that `sizes` gives an image.
 double width_of(std::string_view sizes) {
   while (!sizes.empty()) {
@@ -191,6 +180,16 @@ bool has_usable_source(std::string_view picture) {
 }
 
 }  // namespace
+
+bool applies_media(std::string_view media) {
+  if (walk::trimmed(media).empty()) return true;
+  while (!media.empty()) {
+    const std::string_view query = media.substr(0, media.find(','));
+    if (applies_query(query)) return true;
+    media.remove_prefix(std::min(media.size(), query.size() + 1));
+  }
+  return false;
+}
 
 bool is_image_type(std::string_view type) {
   type = walk::trimmed(type.substr(0, type.find(';')));

@@ -3,17 +3,17 @@
 #include <cstddef>
 
 #include "ascii.h"
+#include "readers/image_choice.h"
 #include "readers/written.h"
+#include "walk/field_text.h"
 
 namespace mimebase::readers {
 namespace {
 
-// The name of the at-rule that this text before a block starts; empty if it starts another rule.
+// The at-rule that this text before a block starts; empty if it starts another rule.
 std::string_view at_rule_of(std::string_view prelude) {
   const std::size_t at = prelude.rfind('@');
-  if (at == prelude.npos) return {};
-  prelude.remove_prefix(at + 1);
-  return prelude.substr(0, prelude.find_first_of(" \t\r\n\f(\"'/"));
+  return at == prelude.npos ? std::string_view() : walk::trimmed(prelude.substr(at + 1));
 }
 
 }  // namespace
@@ -41,6 +41,13 @@ std::string_view at_rule_around(View& view, const Seen& seen) {
     }
   }
   return {};
+}
+
+bool is_in_its_medium(View& view, const Seen& seen) {
+  constexpr std::string_view kMedia = "media";
+  if (!seen.context.starts_with("css:") || is_in_attribute(seen)) return true;
+  const std::string_view rule = at_rule_around(view, seen);
+  return !ascii::starts_with_ignoring_case(rule, kMedia) || applies_media(rule.substr(kMedia.size()));
 }
 
 }  // namespace mimebase::readers

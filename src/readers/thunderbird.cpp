@@ -110,14 +110,22 @@ bool is_url(View& view, std::string_view reference) {
   return view.resolve({}, reference, url);
 }
 
-// What the bases in a multipart/related make of a label or of a reference. Without a base it stays as it is.
-// A base that is no URL makes nothing of it, and neither does one that resolves nothing, such as "mid:".
-// Every "cid:" becomes the same URL.
+// A base in a multipart/related; empty if it is no URL.
+std::optional<std::string_view> usable_base(View& view, std::optional<std::string_view> base) {
+  if (!base) return std::nullopt;
+  // Resolving all labels against a base of any length would be quadratic in the size of the message.
+  const bool is_usable = base->size() <= view.message().options().limits.base_bytes && is_url(view, *base);
+  return is_usable ? base : std::string_view();
+}
+
+// What a base makes of a label or of a reference. Without a base it stays as it is. A base that is no URL
+// makes nothing of it, and neither does one that resolves nothing, such as "mid:". Every "cid:" becomes the
+// same URL.
 std::optional<std::string> located(View& view, std::optional<std::string_view> base,
                                    std::string_view location) {
   std::string url;
   if (!base) return std::string(location);
-  if (!is_url(view, *base)) return std::nullopt;
+  if (base->empty()) return std::nullopt;
   if (ascii::starts_with_ignoring_case(location, "cid:")) return "about:blank";
   return view.resolve(*base, location, url) ? std::optional(url) : std::nullopt;
 }
@@ -143,7 +151,7 @@ void add_labels_of(View& view, int part, std::optional<std::string_view> base, B
   const auto location = value_in(view, part, "content-location");
   const auto id = value_in(view, part, "content-id");
   if (!location && !id) return;
-  const auto own = value_in(view, part, "content-base");
+  const auto own = usable_base(view, value_in(view, part, "content-base"));
   const std::string cid = id ? cid_of(*id) : std::string();
   const auto url = located(view, own ? own : base, location ? *location : std::string_view(cid));
   if (!url) return;
@@ -156,13 +164,13 @@ void add_labels_of(View& view, int part, std::optional<std::string_view> base, B
 void read_related(View& view, int related) {
   const match::EntityTree& tree = view.message().parts().tree();
   const int root = root_of(view, related, Start::kStrict);
-  std::optional<std::string_view> base = base_in_heading(view, related);
+  auto base = usable_base(view, base_in_heading(view, related));
   Bearers bearers;
   for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
     if (i != root) {
       add_labels_of(view, i, base, bearers);
-    } else if (const auto own = base_in_heading(view, root)) {
-      base = is_url(view, *own) ? own : std::nullopt;
+    } else if (const auto own = usable_base(view, base_in_heading(view, root))) {
+      base = own->empty() ? std::nullopt : own;
     }
   }
   for (const auto& [label, part] : bearers) view.labels.add(key_of(related, label), part);
@@ -486,7 +494,7 @@ bool is_looked_at(View& view, const Seen& seen) {
   if (is_in_template(seen) && !is_one_of(kAhead, seen.context)) return false;
   if (seen.context.starts_with("css:") && !is_in_attribute(seen)) {
     const std::string_view rule = at_rule_around(view, seen);
-    return rule.empty() || ascii::equals_ignoring_case(rule, "font-face");
+    return rule.empty() || ascii::starts_with_ignoring_case(rule, "font-face");
   }
   return seen.context != "a@xlink:href" || view.in_svg(seen);
 }

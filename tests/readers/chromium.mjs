@@ -41,7 +41,7 @@ function links_of_document() {
       return null;
     }
   };
-  const resolved = {href: one => (typeof one.href === 'string' ? one.href : one.href ? new URL(one.href.baseVal, document.baseURI).href : ''),
+  const resolved = {href: one => (typeof one.href === 'string' ? one.href : one.href ? URL.parse(one.href.baseVal, document.baseURI)?.href : ''),
                     action: one => one.action, formaction: one => one.formAction};
   const found = [];
   for (const element of document.querySelectorAll('a, area, form, button, input')) {
@@ -99,7 +99,9 @@ async function open(context, file) {
     await wait_until_quiet(page, () => events);
     const frames = [];
     for (const frame of page.frames()) {
-      const links = await within(page, frame.evaluate(links_of_document)).catch(error => ({error: String(error), links: []}));
+      // A frame that could not be loaded may never answer.
+      const answer = within(page, frame.evaluate(links_of_document));
+      const links = await (frame === page.mainFrame() ? answer : answer.catch(error => ({error: String(error), links: []})));
       frames.push({url: frame.url(), main: frame === page.mainFrame(), ...links,
                    marker: marker(await within(page, frame.evaluate(() => document.documentElement.textContent)).catch(() => ''))});
     }

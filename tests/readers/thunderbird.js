@@ -52,7 +52,9 @@ function read(document) {
       const url = typeof value === 'string' ? value : value?.baseVal === undefined ? undefined : value.baseVal && URL.parse(value.baseVal, document.baseURI)?.href;
       if (url !== undefined) resolved[name] = URL.canParse(url) ? url : null;
     }
-    found.push({element: element.localName, attributes, resolved, current: element.currentSrc ?? '', sheet: Boolean(element.sheet), text: element.localName === 'a' ? element.textContent : ''});
+    // MathML has links without a property.
+    const hidden = resolved.href === undefined && element.matches(':any-link');
+    found.push({element: element.localName, attributes, resolved, hidden, current: element.currentSrc ?? '', sheet: Boolean(element.sheet), text: element.localName === 'a' ? element.textContent : ''});
   }
   return found;
 }

@@ -58,7 +58,9 @@ def answers_of(line, experiment):
         for name, value in one["attributes"].items():
             is_link = (one["element"], name) in LINKS
             targets = PART.findall(value)
-            if not targets and is_link:
+            if one["hidden"] and name == "href":
+                found.update(dict.fromkeys(tokens_of(value) or marks_of(one)))
+            elif not targets and is_link:
                 found.update(link_of(one, name, value))
             for target in targets:
                 number = numbers.get(target, target)
