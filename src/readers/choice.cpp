@@ -1,10 +1,13 @@
 #include "readers/choice.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 
 #include "ascii.h"
 #include "message/content.h"
+#include "readers/image_choice.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 
@@ -20,16 +23,32 @@ bool is_labelled(const View& view, int entity) {
          view.field(entity, "content-location", Pick::kFirst);
 }
 
-// The part of a multipart/alternative that is displayed: the last one with HTML, else with text.
+// How much Thunderbird wants to display a part of a multipart/alternative; 0: not at all.
+int priority_of(const View& view, int entity) {
+  constexpr std::array<std::string_view, 8> kMultiparts = {
+      "multipart/alternative", "multipart/related",     "multipart/digest",     "multipart/parallel",
+      "multipart/mixed",       "multipart/appledouble", "multipart/header-set", "multipart/signed"};
+  const auto type = view.field(entity, "content-type", Pick::kFirst);
+  const auto is_type = [&](std::string_view one) { return view.is_type(entity, one); };
+  if (!type || walk::trimmed(*type).empty()) return 0;
+  if (has_odd_type(view, entity)) return ascii::equals_ignoring_case(walk::main_value(*type), "text") ? 2 : 0;
+  if (!view.is_leaf(entity))
+    return is_type("message/rfc822") || std::any_of(kMultiparts.begin(), kMultiparts.end(), is_type) ? 4 : 0;
+  if (is_type("text/html") || is_type("text/enriched") || is_type("text/richtext")) return 5;
+  if (is_type("text/calendar")) return 4;
+  if (is_type("text/plain")) return 3;
+  return is_image_type(view.message().entity(entity).content_type) ? 1 : 0;
+}
+
+// The part of a multipart/alternative that is displayed: the last one of the highest priority. -1: none.
 int best_of(View& view, int alternative) {
   const match::EntityTree& tree = view.message().parts().tree();
-  int best = -1;
-  bool has_html = false;
+  int best = -1, highest = 1;
   for (int i = alternative + 1; i < tree.end(alternative); i = tree.end(i)) {
-    const bool is_html = !view.is_leaf(i) || view.is_type(i, "text/html");
-    if (!is_html && (has_html || !is_text(view, i))) continue;
+    const int priority = priority_of(view, i);
+    if (priority < highest) continue;
     best = i;
-    has_html = is_html;
+    highest = priority;
   }
   return best;
 }

@@ -64,13 +64,23 @@ bool is_flattened(View& view, int entity) {
           field_of(view, entity, "content-type")->find("multipart/alternative") != std::string_view::npos);
 }
 
+// False if blanks follow the delimiter before a part of the archive.
+bool has_exact_delimiter(const View& view, int part) {
+  const walk::Message& walked = view.message().walked();
+  std::string_view before = walked.frame_bytes(0).substr(0, walked.ranges(part).heading.start);
+  before.remove_suffix(before.ends_with('\n') ? 1 : 0);
+  before.remove_suffix(before.ends_with('\r') ? 1 : 0);
+  return before.ends_with("--" + std::string(walked.boundary(0)));
+}
+
 // Entities that are parts of the archive. A parent precedes its children.
 std::vector<bool> parts_of_archive(View& view) {
   std::vector<bool> is_open(static_cast<std::size_t>(view.entity_count())), is_part(is_open);
   for (int i = 0; i < view.entity_count(); ++i) {
     const walk::Entity& entity = view.message().entity(i);
     const auto at = static_cast<std::size_t>(i);
-    const bool is_inside = i == 0 || is_open[static_cast<std::size_t>(entity.parent)];
+    const bool is_inside = i == 0 || (is_open[static_cast<std::size_t>(entity.parent)] &&
+                                      (entity.parent > 0 || has_exact_delimiter(view, i)));
     is_open[at] = is_inside && entity.kind == walk::Kind::kMultipart && is_flattened(view, i);
     is_part[at] = is_inside && !is_open[at];
   }
@@ -111,24 +121,22 @@ void add_labels(View& view, int entity) {
     view.labels.add(cid, entity);
 }
 
-// Every delimiter must match the boundary exactly, without trailing blanks, and the last one must close the
-// multipart.
+// The first delimiter must match the boundary exactly, without trailing blanks, and the last one must close
+// the multipart. A part after any other inexact delimiter belongs to the part before, which cannot be base64
+// then.
 bool has_exact_delimiters(View& view) {
   const walk::Message& walked = view.message().walked();
-  const std::string delimiter = "--" + std::string(walked.boundary(0));
   const std::string_view rest = walked.after_parts(0);
-  const std::string closing = "\n" + delimiter + "--";
+  const std::string closing = "\n--" + std::string(walked.boundary(0)) + "--";
   const std::size_t close = rest.find(closing);
   if (close == rest.npos) return false;
   const std::string_view after = rest.substr(close + closing.size());
   if (!after.empty() && after.front() != '\r' && after.front() != '\n') return false;
-  const std::string_view frame = walked.frame_bytes(0);
   const match::EntityTree& tree = view.message().parts().tree();
-  for (int i = 1; i < tree.end(0); i = tree.end(i)) {
-    std::string_view before = frame.substr(0, walked.ranges(i).heading.start);
-    before.remove_suffix(before.ends_with('\n') ? 1 : 0);
-    before.remove_suffix(before.ends_with('\r') ? 1 : 0);
-    if (!before.ends_with(delimiter)) return false;
+  for (int i = 1, before = -1; i < tree.end(0); before = i, i = tree.end(i)) {
+    const bool is_swallowed =
+        before >= 0 && walked.transfer_encoding(before) != walk::TransferEncoding::kBase64;
+    if (!is_swallowed && !has_exact_delimiter(view, i)) return false;
   }
   return true;
 }

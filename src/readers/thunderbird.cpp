@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ascii.h"
+#include "charset/label.h"
 #include "readers/choice.h"
 #include "readers/image_choice.h"
 #include "readers/style_rules.h"
@@ -333,18 +334,39 @@ std::string enclosed_url(std::string_view before, std::string_view text) {
   return url;
 }
 
+// The length of the URL at the start of a text. A ")" or "]" belongs to it after its counterpart only, and a
+// "[" after "//".
+std::size_t url_length(std::string_view text) {
+  bool in_parenthesis = false, in_bracket = false;
+  std::size_t end = 0;
+  for (; end < text.size(); ++end) {
+    const char c = text[end];
+    const bool ends = std::string_view(" \t\r\n\f\"<>`{}").find(c) != std::string_view::npos ||
+                      (c == ')' && !in_parenthesis) || (c == ']' && !in_bracket) ||
+                      (c == '[' && !text.substr(0, end).ends_with("//"));
+    if (ends) break;
+    in_parenthesis = in_parenthesis || c == '(';
+    in_bracket = in_bracket || c == '[';
+  }
+  return end;
+}
+
 // Returns the URL that starts at `start`, without trailing punctuation, or `found` if its end is too far
-// away. A ")" belongs to the URL only after a "(".
-std::string url_in_text(std::string_view content, std::size_t start, std::string_view found) {
-  start = std::min(start, content.size());
+// away.
+std::string url_in_text(View& view, const Seen& seen) {
+  const std::string_view content = view.text(view.entity());
+  const std::size_t start = std::min<std::size_t>(seen.reference.origin.text.start, content.size());
   const std::string_view text = content.substr(start, kMaxBytes);
-  if (std::string url = enclosed_url(content.substr(0, start), text); !url.empty()) return url;
-  const std::size_t end = text.find_first_of(" \t\r\n\f\"<>`{}^]");
-  if (end == text.npos && text.size() == kMaxBytes) return std::string(found);
-  std::string_view url = text.substr(0, end);
-  if (url.find('(') == url.npos) url = url.substr(0, url.find(')'));
-  while (!url.empty() && std::string_view(".,;!?-:'").find(url.back()) != url.npos) url.remove_suffix(1);
-  return std::string(url);
+  std::string url = enclosed_url(content.substr(0, start), text);
+  if (url.empty()) {
+    const std::size_t end = url_length(text);
+    if (end == text.size() && text.size() == kMaxBytes) return std::string(seen.value);
+    url = text.substr(0, end);
+    while (!url.empty() && std::string_view(".,;!?-:'").find(url.back()) != url.npos) url.pop_back();
+  }
+  std::string read;
+  view.readable(view.entity()).charset.append_utf8(url, read);
+  return read;
 }
 
 bool is_remote(std::string_view url) {
@@ -428,8 +450,13 @@ bool is_in_template(const Seen& seen) {
   return seen.reference.found.hidden == find::Hidden::kTemplate;
 }
 
-std::string_view base_for(const View& view, const Seen& seen) {
-  if (seen.by != OpensBy::kLoad || is_one_of(kLate, seen.context)) return view.base;
+bool is_icon(View& view, const Seen& seen) {
+  constexpr std::array<std::string_view, 1> kIcon = {"icon"};
+  return seen.context == "link@href" && view.has_rel(seen, kIcon);
+}
+
+std::string_view base_for(View& view, const Seen& seen) {
+  if (seen.by != OpensBy::kLoad || is_one_of(kLate, seen.context) || is_icon(view, seen)) return view.base;
   if (is_one_of(kEarly, seen.context) || is_in_template(seen)) return view.early.url;
   return is_before_base(view, seen) ? std::string_view() : view.base;
 }
@@ -465,13 +492,14 @@ bool is_whole_word(View& view, const Seen& seen) {
 }
 
 // A part whose heading names no charset is UTF-8 if it can be; `meta` does not count. US-ASCII is
-// windows-1252.
+// windows-1252, and an unknown charset is UTF-8.
 std::string value_of(View& view, const Seen& seen) {
   const std::string label = ascii::lowered(view.message().walked().charset(view.entity()));
-  const bool is_ascii = label == "us-ascii";
-  const auto written = label.empty() || is_ascii ? written_in_charset(view, seen) : std::nullopt;
+  const bool is_ascii = label == "us-ascii", is_unknown = !label.empty() && !charset::read_label(label).known;
+  const bool is_read = label.empty() || is_ascii || is_unknown;
+  const auto written = is_read ? written_in_charset(view, seen) : std::nullopt;
   if (!written) return std::string(seen.value);
-  const bool is_utf8 = !is_ascii && charset::is_utf8(view.text(view.entity()));
+  const bool is_utf8 = is_unknown || (!is_ascii && charset::is_utf8(view.text(view.entity())));
   return decoded_attribute(*written, charset::Charset(is_utf8 ? "utf-8" : "windows-1252"));
 }
 
@@ -491,7 +519,7 @@ bool is_usable(View& view, const Seen& seen, std::string_view src) {
 // Styles in at-rules are removed, but for fonts.
 bool is_looked_at(View& view, const Seen& seen) {
   if (seen.in_srcdoc || !is_chosen_image(view, seen, is_usable)) return false;
-  if (is_in_template(seen) && !is_one_of(kAhead, seen.context)) return false;
+  if (is_in_template(seen) && (!is_one_of(kAhead, seen.context) || is_icon(view, seen))) return false;
   if (seen.context.starts_with("css:") && !is_in_attribute(seen)) {
     const std::string_view rule = at_rule_around(view, seen);
     return rule.empty() || ascii::starts_with_ignoring_case(rule, "font-face");
@@ -512,8 +540,7 @@ void open(View& view, const Seen& seen, Answer& answer) {
   const bool is_load = seen.by == OpensBy::kLoad;
   if (!is_looked_at(view, seen)) return;
   std::string read = value_of(view, seen);
-  if (is_text && !seen.reference.found.guessed)
-    read = url_in_text(view.text(view.entity()), seen.reference.origin.text.start, seen.value);
+  if (is_text && !seen.reference.found.guessed) read = url_in_text(view, seen);
   if (is_whole_word(view, seen)) answer.part = part_named(view, read);
   if (answer.part >= 0 && !opens_part(view, seen, answer.part)) answer.part = -1;
   if (answer.part >= 0) {

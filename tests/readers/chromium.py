@@ -46,11 +46,14 @@ def answers_of(line):
     for requested in [*line["requested"], *line["refused"]]:
         found.update((token, url(requested, "load")) for token in tokens_of(requested))
     for loaded, marker in line["loaded"]:
-        if number_of(marker):
+        # The archive itself is no part, whatever its name.
+        if number_of(marker) and not (loaded or "").endswith("/" + line["file"]):
             found.update((token, part(number_of(marker))) for token in tokens_of(loaded))
     for frame in line["frames"]:
-        if not frame["main"] and number_of(frame["marker"]):
-            found.update((token, part(number_of(frame["marker"]))) for token in tokens_of(frame["url"]))
+        if not frame["main"]:
+            # An image, or a file, in a frame has no text.
+            shown = part(number_of(frame["marker"])) if number_of(frame["marker"]) else None
+            found.update((token, shown) for token in tokens_of(frame["url"]))
         for link in frame["links"]:
             found[link["token"]] = NOTHING if link["url"] is None or link["url"].split(":")[0] in BLOCKED else url(link["url"])
     return found

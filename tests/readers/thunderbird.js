@@ -45,7 +45,7 @@ function read(document) {
   for (const element of document.querySelectorAll('*')) {
     const attributes = Object.fromEntries([...element.attributes].map(one => [one.name, one.value]));
     const text = Object.values(attributes).join(' ') + (element.localName === 'a' ? element.textContent : '');
-    if (!/ref\d|[?&]part=\d/i.test(text) && !element.currentSrc) continue;
+    if (!/ref\d|[?&]part=\d|moz-txt-link/i.test(text) && !element.currentSrc) continue;
     const resolved = {};
     for (const name of properties) {
       const value = element[name];

@@ -7,8 +7,8 @@ import subprocess
 import sys
 import tempfile
 
-from answers import part, url
-from message import TOKEN, counted_numbers, labels_of
+from answers import part, url, with_broken
+from message import TOKEN, broken_urls, counted_numbers, labels_of, leaves_of, readable
 from setup import is_shown, packages, without_network
 
 ENDING = ".eml"
@@ -20,6 +20,8 @@ LOADS = {("video", "poster"), ("image", "href"), ("image", "xlink:href"), ("body
 INSIDE = {"javascript", "data", "file", "imap", "about", "mailbox", "blob", "chrome", "resource"}
 # Thunderbird itself shows an image that is a part of multipart/mixed, below the text, whatever the references are.
 SHOWN_BELOW = "moz-attached-image"
+# A URL in text that ends at a bracket, before its token.
+CUT = re.compile(r"(https?://[^\s\[{]*)[\[{]\S*?(ref\d+)", re.I)
 PART = re.compile(r"\bmailbox:[^ \"')]*?[?&]part=([\d.]+)")
 
 
@@ -49,6 +51,12 @@ def is_loaded(one, name, number, chosen):
     return place in LOADS or name == "style" or (place in CHOSEN and number in chosen) or (place == ("link", "href") and one["sheet"])
 
 
+def cut_urls(entity):
+    """{token: what Thunderbird opens if it cuts the URL before the token}."""
+    texts = [readable(leaf) for leaf in leaves_of(entity) if leaf.body is not None and leaf.type.lower().startswith("text/plain")]
+    return {token.lower(): start for text in texts for start, token in CUT.findall(text)} | broken_urls(entity)
+
+
 def answers_of(line, experiment):
     numbers, labels = counted_numbers(experiment.entity), labels_of(experiment.entity)
     found = {token: url(one, "load") for one in line["requests"] for token in tokens_of(one)}
@@ -67,7 +75,7 @@ def answers_of(line, experiment):
                 tokens = labels.get(number, set())
                 if is_link or is_loaded(one, name, target, chosen):
                     found.update((token, part(number, "click" if is_link else "load")) for token in (tokens if len(tokens) == 1 else marks_of(one)))
-    return found
+    return with_broken(found, cut_urls(experiment.entity), {one["resolved"].get("href") for one in elements})
 
 
 def run(files, experiments):
