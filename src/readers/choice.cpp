@@ -18,9 +18,12 @@ bool is_text(const View& view, int entity) {
   return view.is_leaf(entity) && (view.is_type(entity, "text/html") || view.is_type(entity, "text/plain"));
 }
 
+// An empty field is none.
 bool is_labelled(const View& view, int entity) {
-  return view.field(entity, "content-id", Pick::kFirst) ||
-         view.field(entity, "content-location", Pick::kFirst);
+  const auto has = [&](std::string_view name) {
+    return !walk::trimmed(view.field(entity, name, Pick::kFirst).value_or("")).empty();
+  };
+  return has("content-id") || has("content-location");
 }
 
 // How much Thunderbird wants to display a part of a multipart/alternative; 0: not at all.
@@ -152,6 +155,11 @@ bool is_html(const View& view, int entity) {
          message::guessed_type(view.message().walked(), entity) == "text/html";
 }
 
+bool is_html_file(const View& view, int entity) {
+  return view.is_leaf(entity) && view.is_type(entity, "application/octet-stream") &&
+         message::guessed_type(view.message().walked(), entity) == "text/html";
+}
+
 void show_scanned(View& view) {
   for (int i = 0; i < view.entity_count(); ++i) {
     const bool is_text = view.message().entity(i).content_type.starts_with("text/") ||
@@ -172,7 +180,7 @@ void show_displayed(View& view) {
     const bool is_chosen = parent < 0 || only[above] == kAll || only[above] == i ||
                            (view.is_type(parent, "multipart/related") && !is_labelled(view, i));
     const bool is_inside = parent < 0 || (is_open[above] && is_chosen);
-    const bool is_shown = is_text(view, i) || is_other_text(view, i);
+    const bool is_shown = is_text(view, i) || is_other_text(view, i) || is_html_file(view, i);
     view.shown[at].is_shown = is_inside && is_shown && (parent < 0 || !is_attachment(view, i));
     is_open[at] = is_inside && !view.is_leaf(i);
     if (!is_open[at]) continue;

@@ -22,6 +22,8 @@ void show_scanned(View& view);
 [[nodiscard]] bool has_odd_type(const View& view, int entity);
 // Returns true for HTML and XHTML, also by the name of a file.
 [[nodiscard]] bool is_html(const View& view, int entity);
+// Returns true for a file without a type of its own that is HTML by its name.
+[[nodiscard]] bool is_html_file(const View& view, int entity);
 // Marks what Thunderbird displays inline: of a multipart/alternative the last part that it likes best, of a
 // multipart/related the root and the parts without a Content-ID and a Content-Location, to which nothing can
 // refer, and otherwise every text that is no attachment. Text of a type that has no finder of its own is

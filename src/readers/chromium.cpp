@@ -402,10 +402,35 @@ int loaded_part(View& view, const Seen& seen, std::string_view value, std::strin
   return -1;
 }
 
+// Chromium escapes blanks in hosts, where the URL Standard has no URL.
+void resolve(View& view, std::string_view base, std::string_view value, std::string& url) {
+  constexpr std::string_view kBlank = "x-blank-x", kEscaped = "%20";
+  if (view.resolve(base, value, url)) return;
+  value = walk::trimmed(value);
+  if (value.find(' ') < value.find("//") || value.find(kBlank) != value.npos) return;
+  std::string marked;
+  for (const char c : value) {
+    if (c == ' ') {
+      marked += kBlank;
+    } else {
+      marked += c;
+    }
+  }
+  if (!view.resolve(base, marked, url)) return;
+  std::string escaped;
+  for (std::size_t at = 0; at < url.size();) {
+    const std::size_t next = std::min(url.find(kBlank, at), url.size());
+    escaped.append(url, at, next - at);
+    if (next < url.size()) escaped += kEscaped;
+    at = next + kBlank.size();
+  }
+  url = std::move(escaped);
+}
+
 void open(View& view, const Seen& seen, Answer& answer) {
   if (!is_looked_at(view, seen)) return;
   const std::string value = read_again(view, seen);
-  view.resolve(base_of(view, seen), value, answer.url);
+  resolve(view, base_of(view, seen), value, answer.url);
   escape_bars(answer.url);
   if (seen.by == OpensBy::kClick) {
     if (is_blocked(answer.url)) answer.url.clear();

@@ -62,6 +62,10 @@ std::optional<std::string> heading_base(const View& view, int entity) {
   return base ? std::optional(cleaned(*base)) : std::nullopt;
 }
 
+bool is_page(const View& view, int entity) {
+  return view.is_type(entity, "text/html") || is_html_file(view, entity);
+}
+
 // The first base of the document that consists of all shown parts.
 struct FirstBase {
   std::string reference;  // as written
@@ -98,7 +102,7 @@ bool is_readable(View& view, int entity) {
 
 FirstBase first_base(View& view) {
   for (const int i : shown_order(view)) {
-    if (!view.shown[static_cast<std::size_t>(i)].is_shown || !view.is_type(i, "text/html")) continue;
+    if (!view.shown[static_cast<std::size_t>(i)].is_shown || !is_page(view, i)) continue;
     if (auto base = heading_base(view, i)) return {*base, i, 0};
     if (const auto& declared = view.html_base(i); declared && is_readable(view, i))
       return {std::string(declared->reference), i, declared->span.start};
@@ -268,7 +272,7 @@ void enter_content(View& view) {
   view.base = view.whole.url;
   enter_early_base(view);
   view.is_document_base = true;
-  if (!view.is_type(view.entity(), "text/html")) return;
+  if (!is_page(view, view.entity())) return;
   if (const auto base = heading_base(view, view.entity())) read_base(view, *base);
 }
 
@@ -404,7 +408,7 @@ bool has_name(View& view, std::string_view name) {
   if (!view.names) {
     view.names.emplace();
     for (int i = 0; i < view.entity_count(); ++i) {
-      if (view.shown[static_cast<std::size_t>(i)].is_shown && view.is_type(i, "text/html"))
+      if (view.shown[static_cast<std::size_t>(i)].is_shown && is_page(view, i))
         add_names(view.text(i), *view.names);
     }
   }

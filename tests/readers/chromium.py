@@ -43,11 +43,12 @@ def number_of(marker):
 def answers_of(line):
     """What is requested without an answer from the archive would come from elsewhere. There has been no such request."""
     found = {}
-    for requested in [*line["requested"], *line["refused"]]:
+    # The archive itself is no part, whatever its name.
+    archive = "/" + line["file"]
+    for requested in (one for one in [*line["requested"], *line["refused"]] if not one.endswith(archive)):
         found.update((token, url(requested, "load")) for token in tokens_of(requested))
     for loaded, marker in line["loaded"]:
-        # The archive itself is no part, whatever its name.
-        if number_of(marker) and not (loaded or "").endswith("/" + line["file"]):
+        if number_of(marker) and not (loaded or "").endswith(archive):
             found.update((token, part(number_of(marker))) for token in tokens_of(loaded))
     for frame in line["frames"]:
         if not frame["main"]:
