@@ -377,6 +377,12 @@ def xml_entities(size):
 
 
 @shape
+def css_open_values(size):
+    """No value ends."""
+    return html(b"<style>" + repeat(b"@media all { a { background: url(x) ", size))
+
+
+@shape
 def css_blocks(size):
     return typed(b"text/css", repeat(b"a{b:url(x)", size))
 

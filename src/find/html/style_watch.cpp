@@ -84,7 +84,8 @@ bool StyleWatch::track_value(std::string_view name, std::string_view rest) {
     const bool is_all = end == rest.size() || rest[end] == ';' || rest[end] == '}';
     if (is_all) return end <= 9 && track_color(color_of_attribute(rest.substr(1, end - 1)), is_background);
   }
-  const std::size_t end = std::min(rest.find_first_of(";}!"), kMaxValueBytes);
+  rest = rest.substr(0, kMaxValueBytes);
+  const std::size_t end = rest.find_first_of(";}!");
   const std::string value = ascii::lowered(rest.substr(0, end));
   if (value.find("/*") != value.npos) return true;
   Style style;
