@@ -36,7 +36,7 @@ class Isolation(PythonTest):
     def planted(self):
         self.assertTrue(os.path.exists(PLANTED), PLANTED)
         os.environ["MIMEBASE_READ_ROWS"] = PLANTED
-        self.addCleanup(os.environ.pop, "MIMEBASE_READ_ROWS")
+        self.addCleanup(os.environ.pop, "MIMEBASE_READ_ROWS", None)
 
     def assert_end(self, pids, seconds=30):
         end = time.monotonic() + seconds
@@ -174,7 +174,7 @@ class Isolation(PythonTest):
                                     "    os.write(3, struct.pack('=IIQQQ', kind, 0, len(body), 0, 0) + body)\n" + code)
         path.chmod(0o755)
         os.environ["MIMEBASE_READ_ROWS"] = str(path)
-        self.addCleanup(os.environ.pop, "MIMEBASE_READ_ROWS")
+        self.addCleanup(os.environ.pop, "MIMEBASE_READ_ROWS", None)
 
     def test_a_program_that_asks_for_inputs_without_end(self):
         self.helper("while True: send(2)\n")
@@ -194,7 +194,7 @@ class Isolation(PythonTest):
 
     def test_the_program_is_not_there(self):
         os.environ["MIMEBASE_READ_ROWS"] = str(self.folder / "none")
-        self.addCleanup(os.environ.pop, "MIMEBASE_READ_ROWS")
+        self.addCleanup(os.environ.pop, "MIMEBASE_READ_ROWS", None)
         with self.assertRaisesRegex(RuntimeError, "/none: No such file or directory"):
             next(mimebase.links(SAMPLES))
         os.environ["MIMEBASE_READ_ROWS"] = "/bin/true"
