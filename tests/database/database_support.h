@@ -89,13 +89,15 @@ inline void build(const std::string& file, const write::Rows& kind, std::string_
   REQUIRE(database->finish());
 }
 
-// Returns a packed absolute link of message `number`.
+// Returns a packed link of message `number`, which is absolute unless it has a base.
 inline std::string packed_link(std::string_view source, std::uint64_t number, const std::string& url,
-                               const std::optional<std::string>& host = std::nullopt) {
+                               const std::optional<std::string>& host = std::nullopt,
+                               const std::string& base_url = {}) {
   MessageInfo message;
   message.source = source;
   message.number = number;
-  const BaseInfo base;
+  BaseInfo base;
+  if (!base_url.empty()) base = {base_url, BaseSection::kWithinContent, BaseBy::kContentBase, "HEADER"};
   Link link;
   link.message = &message;
   link.part = "1";
@@ -103,7 +105,7 @@ inline std::string packed_link(std::string_view source, std::uint64_t number, co
   link.context = "a@href";
   link.reference = url;
   link.resolved = url;
-  link.status = LinkStatus::kAbsolute;
+  link.status = base_url.empty() ? LinkStatus::kAbsolute : LinkStatus::kResolved;
   link.base = base;
   link.host = host;
   database::SqliteWriter writer;
