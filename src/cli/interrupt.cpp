@@ -5,12 +5,12 @@
 #include <csignal>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "cli/arguments.h"
 #include "mimebase/output.h"
+#include "start_thread.h"
 
 namespace mimebase::cli {
 namespace {
@@ -79,7 +79,7 @@ bool stop_on_signals(std::stop_source stop) {
     _exit(128 + signal);
   };
   try {
-    std::thread(wait).detach();
+    start_thread(wait);
   } catch (const std::system_error&) {
     return false;
   }

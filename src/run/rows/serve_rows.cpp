@@ -13,7 +13,6 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "mimebase/version.h"
@@ -24,6 +23,7 @@
 #include "run/rows/row_wire.h"
 #include "run/run_reader.h"
 #include "run/spawned/serve_run.h"
+#include "start_thread.h"
 
 namespace mimebase::run {
 namespace {
@@ -144,7 +144,10 @@ int internal::serve_rows(int socket) {
     return channel.send(run::RowMessageKind::kEnd, run::written(error)) ? 0 : 1;
   }
   try {
-    std::thread(run::watch, socket, getppid(), pthread_self()).detach();
+    const auto until_unwanted = [=, parent = getppid(), main = pthread_self()] {
+      run::watch(socket, parent, main);
+    };
+    start_thread(until_unwanted);
   } catch (const std::system_error&) {
     // Without this thread, an unwanted run ends when it next sends rows.
   }

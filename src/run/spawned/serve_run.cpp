@@ -9,12 +9,12 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "mimebase/version.h"
 #include "run/spawned/run_wire.h"
 #include "signals_held.h"
+#include "start_thread.h"
 
 namespace mimebase::run {
 namespace {
@@ -58,7 +58,10 @@ void start_watching(int socket) {
   }
   const SignalsHeld held(ending_signals());
   try {
-    std::thread(end_with_parent, socket, getppid(), pthread_self()).detach();
+    const auto until_unwanted = [=, parent = getppid(), main = pthread_self()] {
+      end_with_parent(socket, parent, main);
+    };
+    start_thread(until_unwanted);
   } catch (const std::system_error&) {
     // Without this thread, an unwanted run ends when it has written its output.
   }
