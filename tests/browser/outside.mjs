@@ -73,9 +73,10 @@ function write_raw(folder, parts) {
 // Runs in a document: where clicks and forms would lead, as the browser resolves it.
 function targets() {
   const links = [...document.querySelectorAll('*')].flatMap(element => {
-    const names = ['href', 'longdesc', 'action', 'formaction'].filter(name => element.hasAttribute(name));
-    if (element.hasAttributeNS('http://www.w3.org/1999/xlink', 'href')) names.push('xlink');
-    if (element.localName === 'link' || element.localName === 'base') return [];
+    // The href of any other element is loaded, or means nothing.
+    const is_link = /^(a|area)$/i.test(element.localName);
+    const names = ['longdesc', 'action', 'formaction', ...(is_link ? ['href'] : [])].filter(name => element.hasAttribute(name));
+    if (is_link && element.hasAttributeNS('http://www.w3.org/1999/xlink', 'href')) names.push('xlink');
     return names.map(name => {
       const text = name === 'xlink' ? element.getAttributeNS('http://www.w3.org/1999/xlink', 'href') : element.getAttribute(name);
       try {
