@@ -25,37 +25,41 @@ inline namespace v0_2 {
 // How messages are analysed. check_options() validates the options.
 struct AnalyzeOptions {
   RuleSet rules = RuleSet::kRfc1808;
-  // RFC 1808 section 3.3: an absolute URL, as bytes. If empty, Snapshot-Content-Location is used, if present.
+  // The URL that the message was retrieved from (RFC 1808 section 3.3): an absolute URL, as bytes. If it is
+  // empty, the field Snapshot-Content-Location of the outermost header is used, if present.
   std::string retrieval_url;
-  // Header fields that count as bases, innermost first. If empty, none does. Values that are not header
-  // fields (kHtmlBase) are ignored; if no other value remains, default_base_headers() applies.
+  // The header fields that can declare a base, innermost first. If the list is empty, header fields declare
+  // no bases. Values that are not header fields, such as kHtmlBase, are ignored. If the list has only such
+  // values, default_base_headers() applies.
   std::vector<BaseBy> base_headers = default_base_headers();
-  // Adds what this reader would open to every link. kRfc1808 adds nothing.
+  // A program that reads mail. Link::opens reports what this program would open. It is empty with kRfc1808.
   MailReader reader = MailReader::kRfc1808;
-  // The readers that compare() and check() compare.
+  // The readers that Analyzer::compare() and Analyzer::check() compare.
   std::vector<MailReader> compared = default_compared_readers();
-  // The folder that sources are named in, for readers that resolve against the file: an absolute path.
+  // The absolute path of the folder that relative source names start from. It is needed for readers that
+  // resolve references against the path of the message's file.
   std::string source_folder;
   bool full_data_urls = false;  // if false, data: URLs are cut off after 100 bytes
-  // Domains that look-alikes may imitate, for check(): UTF-8 or ASCII, as in a URL.
+  // Domains whose look-alikes Analyzer::check() reports. They are in UTF-8 or in ASCII, as in a URL.
   std::vector<std::string> domains;
   Limits limits;
   // Also find defanged URLs in text, such as "hxxp://a[.]b", as links with status kDefanged. Analyzer and
   // analyze() use this; rewriting and extracting ignore it.
   bool defanged = false;
-  // Names of header fields of the outermost message to decode for MessageInfo::fields, in any case.
+  // Names of header fields, in upper or lower case. MessageInfo::fields reports their decoded values in the
+  // outermost message.
   std::vector<std::string> fields = {};
 };
 
-// Fails with kUsage, and the reason, if `url` can never be a base under `rules`: it is malformed or relative,
-// or nothing can be relative to it.
+// Fails with kUsage if `url` can never be a base under `rules`: it is malformed or relative, or its scheme
+// does not allow relative URLs ("mailto:"). Error::message gives the reason.
 [[nodiscard]] MIMEBASE_API Result<void> check_retrieval_url(std::string_view url, RuleSet rules);
 
-// Fails with kUsage if check_retrieval_url() refuses a `retrieval_url` that is not empty, or if
-// `base_headers` contains a value that is not a header field, `domains` one that is not a domain, or `fields`
-// one that cannot be the name of a header field. run_*() return this error. All other analyses use the valid
-// options only, and report the same sentence as a problem of every message: through
-// Visitor::problem(), and through problems() with kUsage.
+// Fails with kUsage in four cases: `retrieval_url` is not empty, and check_retrieval_url() refuses it; a
+// value in `base_headers` is not a header field; a value in `domains` is not a domain; a value in `fields`
+// cannot be the name of a header field. The functions run_*() return this error. All other analyses ignore
+// the invalid options, and report the error's sentence as a problem of every message: an Analyzer through
+// Visitor::problem(), and an Analysis through problems(), with kUsage.
 [[nodiscard]] MIMEBASE_API Result<void> check_options(const AnalyzeOptions& options);
 
 // Receives the results of an analysis. Each function does nothing by default. The arguments of a call are
@@ -67,19 +71,21 @@ class MIMEBASE_API Visitor {
   virtual void link(const Link&) {}
   // One reference that readers disagree about.
   virtual void comparison(const Comparison&) {}
-  // One entity, with its base and the chain of candidates.
+  // One entity, with its base and all candidates for this base.
   virtual void entity(const Entity&) {}
   // One finding of check().
   virtual void diagnostic(const Diagnostic&) {}
-  // One part of links() whose content may have references but is not searched, such as a PDF or an encrypted
-  // part. check() reports it as DiagnosticCode::kNotSearched. Called after the message's last link.
+  // Analyzer::links() calls this after the last link of the message, once per part that was not searched
+  // although its content may have references, such as a PDF or an encrypted part. Analyzer::check() reports
+  // such parts as DiagnosticCode::kNotSearched instead.
   virtual void not_searched(const MessageInfo& /*message*/) {}
-  // Something could not be read, or a limit may have hidden references. `what` is one sentence; `part` may be
-  // empty.
+  // Content could not be read, or references may be missing because a limit was hit. `what` is one sentence.
+  // `part` is empty if the problem does not concern one part.
   virtual void problem(const MessageInfo& /*message*/, std::string_view /*part*/, std::string_view /*what*/) {
   }
   // The analysis of the message stopped early: memory ran out, or something threw, possibly this visitor.
-  // `what` is one sentence. Earlier results remain valid. `message` has the source, number and offset only.
+  // `what` is one sentence. Earlier results remain valid. Only the source, number and offset of `message` are
+  // set.
   virtual void unreadable(const MessageInfo& message, std::string_view what) { problem(message, {}, what); }
 };
 
@@ -89,7 +95,7 @@ class MIMEBASE_API Visitor {
 // thrown if there is no memory to report the failure.
 class MIMEBASE_API Analyzer {
  public:
-  // Copies `options`. The Analyzer reports invalid options with every message; see check_options().
+  // Copies `options`. Invalid options are reported as a problem of every message; see check_options().
   explicit Analyzer(AnalyzeOptions options);
   ~Analyzer();
   Analyzer(Analyzer&&) noexcept;
@@ -102,10 +108,12 @@ class MIMEBASE_API Analyzer {
   void tree(const Record& record, Visitor& visitor);
   // Calls visitor.diagnostic() for everything that is wrong or that other software would resolve differently.
   void check(const Record& record, Visitor& visitor);
-  // Calls visitor.comparison() for every reference that AnalyzeOptions::compared disagree about.
+  // Calls visitor.comparison() for every reference that the readers in AnalyzeOptions::compared disagree
+  // about.
   void compare(const Record& record, Visitor& visitor);
-  // Does all four in one parse: entities first, then references, comparisons and diagnostics as they are
-  // found. Compares AnalyzeOptions::reader, if it is set, with RFC 1808, as check() does.
+  // Does the work of tree(), links(), compare() and check(), but parses the message only once. Passes the
+  // entities first, then the references, comparisons and diagnostics as they are found. If
+  // AnalyzeOptions::reader is set, it is compared with RFC 1808, as in check().
   void all(const Record& record, Visitor& visitor);
 
  private:
@@ -113,14 +121,14 @@ class MIMEBASE_API Analyzer {
   std::unique_ptr<State> state_;
 };
 
-// One message and everything that is reported about it. The message is parsed once; each kind of answer is
-// computed on first request. Use it from one thread at a time. Running out of memory during the analysis is
-// reported by problems(); elsewhere std::bad_alloc is thrown.
+// One message and everything that is reported about it. The message is parsed once. Entities, links and
+// diagnostics are each computed when they are first requested. Use it from one thread at a time. Running out
+// of memory during the analysis is reported by problems(); elsewhere std::bad_alloc is thrown.
 //
 // Lifetime: the spans, and all text in them, point into the Analysis. They are valid until it is destroyed or
-// assigned to. After a move they belong to the Analysis that was moved to. Temporaries have no such
-// functions: `for (const Link& link : analyze(m).links())` does not compile. Name the Analysis
-// first.
+// assigned to. After a move they belong to the Analysis that was moved to. These functions cannot be called
+// on a temporary: `for (const Link& link : analyze(m).links())` does not compile. Store the Analysis in a
+// variable first.
 class MIMEBASE_API Analysis {
  public:
   Analysis(Analysis&&) noexcept;
@@ -136,17 +144,18 @@ class MIMEBASE_API Analysis {
   void entities() && = delete;
   void links() && = delete;
   void diagnostics() && = delete;
-  // Each problem that was found so far, once: content that could not be read, or a limit that was hit. The
-  // list is complete for those of entities(), links() and diagnostics() that have been called. Error::message
-  // is one sentence; it begins with "part 1.2: " if it concerns a part. Valid until the next call of a
-  // non-const function.
+  // The problems found so far, each listed once: content that could not be read, and limits that were hit.
+  // The first call of entities(), links() or diagnostics() adds the problems of that analysis. Error::message
+  // is one sentence. It begins with "part 1.2: " if the problem concerns a part. Valid until the next call of
+  // a non-const function.
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 
-  // The content of the part with this name (Entity::part: "1", "2.1.3"), without transfer encoding and in its
-  // own charset. Link::span counts in these bytes. Returns nullopt if there is no such part; headers are not
-  // parts. The content is empty for a multipart/* or a nested message, whose parts have the content. For a
-  // multipart/* that could not be split (Entity::defect) it is the body.
+  // Returns the content of the part with this name (Entity::part: "1", "2.1.3"). Its transfer encoding is
+  // decoded; its charset is not converted. Link::span is a range of these bytes. Returns nullopt if there is
+  // no such part; headers are not parts. Returns an empty string for a multipart/* and for a nested message,
+  // because the content is in their own parts. Returns the body of a multipart/* that could not be split
+  // (Entity::defect).
   [[nodiscard]] std::optional<std::string> content(std::string_view part);
 
  private:
@@ -157,16 +166,17 @@ class MIMEBASE_API Analysis {
   std::unique_ptr<State> state_;
 };
 
-// Analyses one message without a From_ line, in any state; a message without a header is read as text. Its
-// MessageInfo has an empty source and the number 1. This never fails; see problems().
+// Analyses one message, which has no From_ line (the separator of an mbox). This never fails, even if the
+// message is malformed or truncated; Analysis::problems() reports what could not be read. A message without a
+// header is read as text. MessageInfo has an empty source and the number 1.
 //
-// Ownership: analyze(view) copies nothing, and the caller keeps the bytes unchanged while the Analysis is in
-// use. This also holds for a std::string variable. analyze(std::move(text)), and analyze() of a temporary
-// std::string, move the bytes into the Analysis.
+// Ownership: analyze() of a view or of a std::string variable copies nothing. The caller must keep the bytes
+// unchanged while the Analysis is in use. analyze(std::move(text)), and analyze() of a temporary std::string,
+// move the bytes into the Analysis.
 [[nodiscard]] MIMEBASE_API Analysis analyze(std::string_view message, const AnalyzeOptions& options = {});
 // The same, but the Analysis owns the bytes.
 [[nodiscard]] MIMEBASE_API Analysis analyze(std::string&& message, const AnalyzeOptions& options = {});
-// Takes a NUL-terminated string, as a view.
+// Analyses a NUL-terminated string, which is not copied.
 [[nodiscard]] inline Analysis analyze(const char* message, const AnalyzeOptions& options = {}) {
   return analyze(std::string_view(message), options);
 }

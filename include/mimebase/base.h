@@ -1,6 +1,6 @@
 // Base URLs without mail: finds the base that applies to a document, from layers (RFC 1808 section 3) that
 // the caller passes as strings. Intended for crawlers, feed readers and other programs that have headers and
-// documents but no messages. The code is the same as for mail.
+// documents but no messages. Mail is analysed with the same code.
 //
 //   mimebase::AnalyzeOptions options;
 //   options.retrieval_url = "http://example.org/feed/atom.xml";
@@ -29,7 +29,8 @@ inline namespace v0_2 {
 // One header field. The views must be valid during the call that takes them.
 struct HeaderField {
   std::string_view name;  // "Content-Location", in any case
-  // The bytes after the colon, folded or not. Bytes that are not UTF-8 are read as windows-1252.
+  // The bytes after the colon. They may be folded (RFC 5322 section 2.2.3). Bytes that are not UTF-8 are read
+  // as windows-1252.
   std::string_view value;
 };
 
@@ -38,24 +39,25 @@ struct HeaderField {
 // section 3). Use a BaseChain from one thread at a time.
 class MIMEBASE_API BaseChain {
  public:
-  // Makes a chain whose outermost layer is `options.retrieval_url` (section 3.3); if that is empty, the chain
-  // has no layer. Uses these options: `rules`, `base_headers`, `limits.base_bytes` and `limits.bases`. Fails
-  // as check_options() does.
+  // Makes a chain whose outermost layer is `options.retrieval_url` (section 3.3). If that is empty, the chain
+  // has no layer yet. The other options that it uses are `rules`, `base_headers`, `limits.base_bytes` and
+  // `limits.bases`. Fails in the cases in which check_options() fails.
   [[nodiscard]] static Result<BaseChain> create(const AnalyzeOptions& options = {});
   BaseChain(BaseChain&&) noexcept;
   BaseChain& operator=(BaseChain&&) noexcept;
   ~BaseChain();
 
-  // Adds the header of an entity that is inside all earlier ones (sections 3.1 and 3.2): all fields of one
-  // HTTP response or MIME part, in order. Fields that declare no base are ignored. `name` becomes
-  // Candidate::part of the header's candidates; it is copied. Fails with kUsage after add_document_base().
+  // Adds the header of an entity (sections 3.1 and 3.2). The entity is inside all entities that were added
+  // earlier. `fields` are all header fields of one HTTP response or MIME part, in order. Fields that declare
+  // no base are ignored. `name` is copied, and becomes Candidate::part of the candidates in this header.
+  // Fails with kUsage after add_document_base().
   Result<void> add_heading(std::span<const HeaderField> fields, std::string_view name = {});
 
   // Adds a base that the innermost entity's content declares (section 3.1): the first <base href> of HTML
-  // (kHtmlBase), an xml:base (kXmlBase) or a codebase (kHtmlCodebase). Document bases nest, and each is
-  // resolved against the next layer out. `reference` is the attribute's value in UTF-8, with character
-  // references decoded. An unusable base is kept as a candidate. Fails with kUsage for another `by`, and with
-  // kLimit beyond Limits::bases.
+  // (kHtmlBase), an xml:base (kXmlBase) or a codebase (kHtmlCodebase). Document bases nest: each is resolved
+  // against the layer that encloses it. `reference` is the attribute's value in UTF-8, with character
+  // references decoded. An unusable base remains in chain() as a candidate. Fails with kUsage if `by` is
+  // another value, and with kLimit if there are already Limits::bases document bases.
   Result<void> add_document_base(BaseBy by, std::string_view reference, std::string_view name = {});
   // Removes the innermost document base, for example at the end of an element with an xml:base. Returns false
   // if there is none.
@@ -66,16 +68,17 @@ class MIMEBASE_API BaseChain {
   [[nodiscard]] BaseInfo base() const&;
   void base() const&& = delete;
   // All candidates with their states, innermost first; at most Limits::bases. Their views are valid as long
-  // as those of base().
+  // as those that base() returns.
   [[nodiscard]] std::vector<Candidate> chain() const&;
   void chain() const&& = delete;
 
-  // Resolves `reference` against base() by `options.rules`. `encoding` is the document's: a label of the
-  // Encoding Standard, used for queries under kWhatwg; empty means UTF-8. Fails as Resolver::resolve() does.
+  // Resolves `reference` against base() by the rule set that was passed to create(). `encoding` is the
+  // encoding of the document, as a label of the Encoding Standard. It is used for queries under kWhatwg only;
+  // empty means UTF-8. Fails in the cases in which Resolver::resolve() fails.
   [[nodiscard]] Result<std::string> resolve(std::string_view reference, std::string_view encoding = {}) const;
 
-  // Limits hit so far (kLimit): a base that is too long, or too many base fields in a header. Valid until
-  // the next call of a non-const function.
+  // The limits that were hit so far, each with kLimit: a base was too long, or a header had too many fields
+  // that declare a base. Valid until the next call of a non-const function.
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 

@@ -22,38 +22,43 @@ extern "C" {
 // mimebase_rows_free().
 typedef struct mimebase_rows mimebase_rows;
 
-// Analyses the `size` bytes at `message`, which are one message without a From_ line, in any state. Returns
-// one JSON object per reference, as `mimebase links` does. The bytes are needed during the call only.
+// Analyses the `size` bytes at `message`: one message, without the From_ line of an mbox. It may be
+// malformed. The bytes are needed during the call only. Returns one JSON object per reference, like the
+// command `mimebase links`.
 //
-// `options` is null or NUL-terminated UTF-8 text with one option per line, NAME=VALUE, named as on the
-// command line:
+// `options` is null or NUL-terminated UTF-8 text. Each line is one option, NAME=VALUE. The names are those of
+// the command line:
 //   rules=rfc1808|draft-05|rfc3986|whatwg
 //   retrieval-url=URL          RFC 1808 section 3.3
-//   base-headers=NAME,...      header fields that count as bases, innermost first
-//   domains=DOMAIN,...         domains whose look-alikes are reported, for mimebase_check()
+//   base-headers=NAME,...      header fields that can declare a base, innermost first
+//   domains=DOMAIN,...         domains whose look-alikes mimebase_check() reports
 //   full=yes|no                do not cut off data: URLs
 //   defanged=yes|no            also find defanged URLs in text ("hxxp://a[.]example")
-//   limits=KEY=VALUE,...       as --limits; byte counts may end in K, M or G
+//   limits=KEY=VALUE,...       as for --limits; numbers of bytes may end in K, M or G
 //   source=NAME                value of the key `source` in the rows; empty by default
-// The rows have the number 1 and the offset 0. The result is null if memory runs out.
+// In every row, `message` is 1 and `offset` is 0. Returns null if memory runs out.
 MIMEBASE_API mimebase_rows* mimebase_links(const void* message, size_t size, const char* options);
-// The same with one JSON object per entity, as `mimebase tree` does.
+// Like mimebase_links(), but returns one JSON object per entity, as `mimebase tree` does.
 MIMEBASE_API mimebase_rows* mimebase_tree(const void* message, size_t size, const char* options);
-// The same with one JSON object per diagnostic, as `mimebase check` does.
+// Like mimebase_links(), but returns one JSON object per diagnostic, as `mimebase check` does.
 MIMEBASE_API mimebase_rows* mimebase_check(const void* message, size_t size, const char* options);
 
-// The rows as UTF-8: one JSON object per line, an LF after each line, and a NUL at the end. The text is ""
-// for null and after an error.
+// Returns the rows as UTF-8: one JSON object per line, an LF after each line, and a NUL at the end. Returns
+// "" if `rows` is null, or if there was an error.
 MIMEBASE_API const char* mimebase_rows_text(const mimebase_rows* rows);
-// The size of the rows in bytes, without the NUL. 0 for null and after an error.
+// Returns the size of the rows in bytes, without the NUL. Returns 0 if `rows` is null, or if there was an
+// error.
 MIMEBASE_API size_t mimebase_rows_size(const mimebase_rows* rows);
 
-// Why there are no rows: one sentence in UTF-8. Null if there was no error; "out of memory" for null.
+// Returns the reason why there are no rows: one sentence in UTF-8. Returns null if there was no error, and
+// "out of memory" if `rows` is null.
 MIMEBASE_API const char* mimebase_rows_error(const mimebase_rows* rows);
 
-// The number of problems: content that could not be read, and limits that were hit. 0 for null.
+// Returns the number of problems: content that could not be read, and limits that were hit. Returns 0 if
+// `rows` is null.
 MIMEBASE_API size_t mimebase_rows_problem_count(const mimebase_rows* rows);
-// The problem at `index`: one sentence in UTF-8. Null if `index` is out of range.
+// Returns the problem at `index`, which starts at 0: one sentence in UTF-8. Returns null if `index` is out of
+// range.
 MIMEBASE_API const char* mimebase_rows_problem(const mimebase_rows* rows, size_t index);
 
 // Frees the rows and everything that the functions above returned for them.

@@ -12,7 +12,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// The codes of diagnostics, ordered by severity, then as in the man page.
+// The codes of diagnostics, ordered by severity. Within a severity, the order is that of the man page.
 enum class DiagnosticCode {
   kBaseMalformed,
   kBaseNotAbsolute,
@@ -56,18 +56,18 @@ enum class DiagnosticCode {
 // Ordered from the least severe to the most severe.
 enum class Severity { kNote, kWarning, kError };
 
-// Something that is wrong at some place, or that other software would resolve differently.
+// One fault in a message, or one reference that other software would resolve differently.
 struct Diagnostic {
   const MessageInfo* message = nullptr;
-  std::string_view part;  // as Link::part; empty if it concerns the message or the input
+  std::string_view part;  // as Link::part; empty if the diagnostic is about the message or the input
   DiagnosticCode code = DiagnosticCode::kUnreadable;
   Severity severity = Severity::kError;
   std::string_view detail;    // one sentence that says what to do
   std::optional<Range> span;  // as Link::span
-  // Registrable domains, for codes that compare two: `domain` is the one that the text or the tooltip names,
-  // that a look-alike imitates, that RFC 1808 or the first reader gives, or that the base or the outer URL
-  // has; `other_domain` is the one that the link, the inner URL or a browser leads to. Empty if there is no
-  // such host, and for all other codes.
+  // The two registrable domains that some codes compare. Depending on the code, `domain` is the one that the
+  // text or the tooltip names, that a look-alike imitates, that RFC 1808 or the first reader leads to, or
+  // that the base or the outer URL has. `other_domain` is the one that the link, the inner URL or a browser
+  // leads to. Each is empty if there is no host. Both are empty for codes that compare no domains.
   std::string_view domain, other_domain;
 };
 
@@ -76,15 +76,17 @@ struct DiagnosticKind {
   DiagnosticCode code;
   std::string_view name;
   Severity severity;
-  std::string_view description;            // meaning and remedy; text to be typed literally is in backquotes
-  std::string_view example;                // a case that triggers it
-  std::optional<Severity> otherwise = {};  // severity of the lesser cases: rules-disagree if the hosts agree
+  std::string_view description;  // meaning and remedy; text to be typed literally is in backquotes
+  std::string_view example;      // a case that triggers it
+  // The severity of milder cases. For example, rules-disagree is a note if the hosts agree.
+  std::optional<Severity> otherwise = {};
 };
 // The table, in the order of DiagnosticCode.
 [[nodiscard]] MIMEBASE_API std::span<const DiagnosticKind> diagnostic_kinds();
-// The row of a code, which must be one of the enumeration.
+// Returns the row of a code. `code` must be a value of the enumeration.
 [[nodiscard]] MIMEBASE_API const DiagnosticKind& kind_of(DiagnosticCode code);
-// The name that output and options use: "base-malformed". Empty if `code` is no such value.
+// Returns the name that output and options use: "base-malformed". Returns an empty string if `code` is not a
+// value of the enumeration.
 [[nodiscard]] MIMEBASE_API std::string_view name_of(DiagnosticCode code);
 
 // "note", "warning", "error".

@@ -11,9 +11,8 @@ inline namespace v0_2 {
 
 // Returns the registrable domain of `host`, which may be a Link::host: "example.co.uk" for
 // "www.example.co.uk". The result is in lower case and in ASCII ("xn--bcher-kva.example"). A host without a
-// registrable domain, such as an address or "localhost", is returned in that form. The list is the one built
-// into libpsl.
-// Thread-safe.
+// registrable domain, such as an IP address or "localhost", is itself returned in lower case and in ASCII.
+// The list is the one that is built into libpsl. Thread-safe.
 [[nodiscard]] MIMEBASE_API std::string registrable_domain(std::string_view host);
 
 }  // namespace v0_2

@@ -16,7 +16,8 @@ inline namespace v0_2 {
 
 // One step of a resolution that decided something.
 struct ResolutionStep {
-  std::string step;  // "2c": of section 4 of RFC 1808; "5.2.2": a section of RFC 3986 or of the URL Standard
+  // A step of section 4 of RFC 1808 ("2c"), or a section of RFC 3986 or of the URL Standard ("5.2.2").
+  std::string step;
   std::string detail;  // one sentence
 };
 
@@ -25,7 +26,7 @@ struct Resolution {
   std::string base, reference;  // as given
   RuleSet rules = RuleSet::kRfc1808;
   std::optional<std::string> resolved;  // nullopt if the rules give no URL
-  std::optional<Error> error;           // why not
+  std::optional<Error> error;           // why there is no `resolved`
   std::vector<ResolutionStep> steps;
 };
 
@@ -33,12 +34,12 @@ struct Resolution {
 [[nodiscard]] MIMEBASE_API Resolution explain(std::string_view base, std::string_view reference,
                                               const Rules& rules);
 
-// A row of `mimebase resolve --format jsonl`: a JSON object without a line end. Its `components` are those of
-// the base, the reference and the result, by RFC 1808 section 2.4; under kRfc3986 and kWhatwg by RFC 3986,
-// which has no params.
+// Returns a row of `mimebase resolve --format jsonl`: a JSON object without a line end. Its key `components`
+// has the components of the base, the reference and the result. They are split by RFC 1808 section 2.4, but
+// under kRfc3986 and kWhatwg by RFC 3986, which has no params.
 [[nodiscard]] MIMEBASE_API std::string json_row(const Resolution& resolution);
 
-// A row of `mimebase unwrap --format jsonl`: a JSON object without a line end.
+// Returns a row of `mimebase unwrap --format jsonl`: a JSON object without a line end.
 [[nodiscard]] MIMEBASE_API std::string json_row(std::string_view url, const Unwrapped& unwrapped);
 
 }  // namespace v0_2

@@ -16,41 +16,43 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// How files are made of a message. The defaults allow neither scripts nor network access.
+// How files are made from a message. The defaults allow neither scripts nor network access.
 struct ExtractOptions {
-  // Everything that the page shows is embedded as data: URLs. Only other parts become separate files.
+  // Everything that the page shows is embedded in it as data: URLs. Only parts that it does not show become
+  // separate files.
   bool single_file = false;
   // Removes scripts, event handlers, forms, and references that would load something from elsewhere.
   bool no_active = false;
   // Pages may use the network and run scripts. If false, a Content-Security-Policy in each page forbids both.
   bool online = false;
-  // "index.html" is the only file. It lists the attachments, which a click saves. Implies single_file. Parts
-  // that the page neither shows nor lists are omitted.
+  // "index.html" is the only file. It lists the attachments, and a click on one saves it. Implies
+  // single_file. Parts that the page neither shows nor lists are omitted.
   bool one_file = false;
-  // For a web archive: only parts become files, references to parts become the parts' URLs, and pages have no
-  // policy.
+  // For a WARC file. Only parts become files. A reference to a part becomes that part's URL
+  // (ExtractedFile::url). Pages have no Content-Security-Policy.
   bool for_archive = false;
 };
 
-// One file that a message becomes. All views are valid during the call that passes them.
+// One file that is extracted from a message. All views are valid during the call of FileVisitor::file() only.
 struct ExtractedFile {
   const MessageInfo* message = nullptr;
-  // "index.html", "files/logo.png": ASCII letters, digits and "-_.", with no special meaning to a system or a
-  // shell. No two paths of a message are equal, even ignoring case.
+  // The relative path of the file, such as "index.html" or "files/logo.png". Its names consist of ASCII
+  // letters, digits and "-_.", and have no special meaning to a system or a shell. All paths of a message
+  // differ, even if case is ignored.
   std::string_view path;
   std::string_view media_type;  // lower case, no parameters
   std::string_view charset;     // empty if none is declared; "utf-8" for pages
   std::string_view bytes;
   std::string_view part;  // the part whose content this is; empty if the file is not made from a part
-  // The part's URL: its Content-Location made absolute; otherwise its Content-ID as "cid:"; otherwise a
-  // "urn:uuid:" derived from the message. Empty if there is no part.
+  // The URL of the part: its Content-Location, made absolute. A part without one has its Content-ID as a cid:
+  // URL, or else a "urn:uuid:" derived from the message. Empty if `part` is empty.
   std::string_view url;
 };
 
 // Receives the files of a message, and its problems.
 class MIMEBASE_API FileVisitor : public Visitor {
  public:
-  // One file of the message. "index.html" and every other file are passed once.
+  // Called once per file of the message, including "index.html".
   virtual void file(const ExtractedFile&) {}
 };
 
@@ -65,8 +67,9 @@ class MIMEBASE_API Extractor {
   Extractor& operator=(Extractor&&) noexcept;
 
   // Calls visitor.file() for "index.html" and for every other file. Each leaf part becomes a file, except
-  // those that a single-file page embeds. References to parts become references to their files; all others
-  // that can be resolved become absolute. Failures are reported to visitor.problem().
+  // those that a single-file page embeds. In these files, references to parts become references to the parts'
+  // files. All other references that can be resolved become absolute. Failures are reported to
+  // visitor.problem().
   void files(const Record& record, FileVisitor& visitor);
 
  private:
@@ -74,8 +77,8 @@ class MIMEBASE_API Extractor {
   std::unique_ptr<State> state_;
 };
 
-// The destination of files: `folder`, `warc` as records, or `page` as the one page of a message. Exactly
-// one is not null.
+// The destination of extracted files: a folder, a WARC file that has the files as records, or an HTML file
+// for the only page of a message. Exactly one of the three pointers is not null.
 struct ExtractTarget {
   OutputFolder* folder = nullptr;
   Output* warc = nullptr;
@@ -83,15 +86,18 @@ struct ExtractTarget {
   Output* page = nullptr;
 };
 
-// The output that a path names, as `extract -o` takes it: a WARC file (".warc", ".warc.gz"), a page (".html",
-// ".htm", unless it is a folder), or a folder. Endings may be in any case.
+// The output that a path selects, as in `mimebase extract -o PATH`. The path of a WARC file ends in ".warc"
+// or ".warc.gz", and that of a page in ".html" or ".htm", unless a folder of that name exists. Every other
+// path is a folder. Endings may be in upper or lower case.
 class MIMEBASE_API ExtractOutput {
  public:
-  // Fails with kUsage for a page without ExtractOptions::single_file, and for something that exists and must
-  // not be replaced: a file, or a folder with contents. Fails with kUnwritable as Output::open() does.
+  // Fails with kUsage if `path` is a page and ExtractOptions::single_file is not set. Without `may_replace`,
+  // also fails with kUsage if `path` is an existing file, or a folder with contents. Fails with kUnwritable
+  // if Output::open() or OutputFolder::open() does.
   [[nodiscard]] static Result<ExtractOutput> open(const std::string& path, const ExtractOptions& extract,
                                                   bool may_replace = false);
-  // Valid until the ExtractOutput is destroyed, moved from or assigned to, like unfinished().
+  // The result is valid until the ExtractOutput is destroyed, moved from or assigned to. The same holds for
+  // unfinished().
   [[nodiscard]] ExtractTarget target() &;
   void target() && = delete;
   // Gives the folder or file its name, like Output::commit().
@@ -109,15 +115,15 @@ class MIMEBASE_API ExtractOutput {
 
 // Writes the files of the input's message. If the input has several messages, each goes into a subfolder "1",
 // "2", ..., and a top-level "index.html" lists them. A WARC file (ISO 28500:2017) gets one resource record
-// per part, made as with ExtractOptions::for_archive. `page` gets a page made as with
-// ExtractOptions::one_file.
+// per part, made as with ExtractOptions::for_archive. A `page` is made as with ExtractOptions::one_file.
 //
 // `wanted` selects one message of an archive: its number in reading order (1, 2, ...), or its Message-ID,
-// with or without "<" and ">". Empty selects all; `page` then fails with kUsage if there is more than one
-// message.
+// with or without "<" and ">". If it is empty, all messages are selected. This fails with kUsage if the
+// target is a `page` and there is more than one message.
 //
 // RunSummary::messages counts the messages written. If it is 0, nothing was written, and the output should
-// not be committed. This function never commits. Fails as run_links() does.
+// not be committed. This function never commits the output. It also fails in the cases in which run_links()
+// fails.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_extract(const std::string& input, const RunOptions& options,
                                                           const ExtractOptions& extract,
                                                           const std::string& wanted,

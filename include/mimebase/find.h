@@ -17,26 +17,29 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// A base that a document declares. Bases form a tree: each is resolved against its parent.
+// A base that a document declares. Bases form a tree: each base is resolved against its parent.
 struct FoundBase {
   BaseBy by = BaseBy::kHtmlBase;  // kHtmlBase, kXmlBase or kHtmlCodebase
   std::string_view reference;     // the attribute's value, decoded to UTF-8, not resolved
   Range span;                     // in bytes of the content
-  int parent = -1;  // index of its parent in FoundReferences::bases(); -1: the base from outside the document
+  // Index of its parent in FoundReferences::bases(), or -1 if its parent comes from outside the document.
+  int parent = -1;
 };
 
 // One occurrence of a reference. The members are those of Link (model.h) that do not depend on a base.
 struct FoundReference {
   std::string_view context;  // "a@href", "text", "css:url", "style/css:url"
-  // In bytes of the content, before charset conversion. If the charset has no byte boundary at the reference,
-  // as in UTF-7, this is the run of bytes that contains it.
+  // In bytes of the content, before charset conversion. If the reference does not start and end at a byte
+  // boundary, which is possible in UTF-7, this is the encoded run of bytes that contains it.
   Range span;
   std::string_view reference;            // UTF-8, with character references and escapes decoded; not resolved
   std::optional<std::string_view> text;  // anchor text, at most 200 characters
-  std::optional<std::string_view> hidden;  // why a reader may not see it: "comment", "template", ...
-  // Index in FoundReferences::bases() of the base that applies; -1: the base from outside the document.
+  // The reason why a person may not see the reference: "comment", "template", ... Nullopt if there is none.
+  std::optional<std::string_view> hidden;
+  // Index of the reference's base in FoundReferences::bases(), or -1 if its base comes from outside the
+  // document.
   int base = -1;
-  bool guessed = false;  // a bare "www." in text, which needs "http://" before it
+  bool guessed = false;  // a bare "www." in text; add "http://" before resolving it
 };
 
 // The references and bases of one document.
@@ -49,13 +52,13 @@ class MIMEBASE_API FoundReferences {
   FoundReferences& operator=(FoundReferences&&) noexcept;
   ~FoundReferences();
 
-  // In the order in which their spans start.
+  // The references, in the order in which their spans start.
   [[nodiscard]] std::span<const FoundReference> references() const&;
-  // The first <base href> of HTML, if any, comes first. Each base precedes its children.
+  // The bases. The first <base href> of HTML, if any, comes first. Each base precedes its children.
   [[nodiscard]] std::span<const FoundBase> bases() const&;
   // The charset in which the content was read ("utf-16le"); "" if none is declared.
   [[nodiscard]] std::string_view charset() const&;
-  // Limits that were hit, so that references may be missing: one kLimit for each.
+  // One kLimit per limit that was hit. If there is one, references may be missing.
   [[nodiscard]] std::span<const Error> problems() const&;
   void references() const&& = delete;
   void bases() const&& = delete;
@@ -71,11 +74,12 @@ class MIMEBASE_API FoundReferences {
   std::unique_ptr<State> state_;
 };
 
-// Finds every reference in `content`, the bytes of a document without transfer encoding. `media_type` is the
-// value of Content-Type in any case, "image/svg+xml" or "text/html; charset=utf-8". `charset` is a label
-// ("iso-8859-1", "utf-7"). If it is empty, the parameter of `media_type` counts; without one, a byte order
-// mark or the document itself decides. `content` is needed during the call only. Fails with kUsage only if no
-// finder supports the media type; an unknown text/* is read as text/plain. Malformed documents do not fail.
+// Finds every reference in `content`, the bytes of a document without transfer encoding. `media_type` is a
+// value of Content-Type, such as "image/svg+xml" or "text/html; charset=utf-8", in upper or lower case.
+// `charset` is a label ("iso-8859-1", "utf-7"). If it is empty, the charset parameter of `media_type`
+// applies; without that parameter, a byte order mark or the document itself decides. `content` is needed
+// during the call only. Fails with kUsage if the media type is not supported, and in no other case: malformed
+// documents are searched as well. An unknown text/* is read as text/plain.
 [[nodiscard]] MIMEBASE_API Result<FoundReferences> find_references(std::string_view content,
                                                                    std::string_view media_type,
                                                                    std::string_view charset = {},

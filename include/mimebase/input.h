@@ -22,10 +22,12 @@ inline namespace v0_2 {
 
 // One message and its place in its source. `before`, `bytes` and `after` are adjacent, and those of all
 // records of a source, in order, make up the source without loss or overlap. There are two exceptions: a
-// truncated record, and the bytes before the first From_ line of a range or of a forced mbox.
+// truncated record lacks its end, and the bytes before the first From_ line are missing if a range or kMbox
+// was requested.
 //
-// Nothing is unquoted: a body line ">From " is kept, because the bytes may serve as evidence. The views point
-// into the memory of the record's Batch, and are valid as long as the Batch.
+// The quoting of an mbox is not undone: a body line that begins with ">From " is kept, because the bytes may
+// serve as evidence. The views point into the memory of the record's Batch, and are valid as long as the
+// Batch.
 struct Record {
   std::string_view source;         // the name that the caller gave; "-" for standard input
   std::uint64_t number = 0;        // 1, 2, ... within the source
@@ -34,8 +36,8 @@ struct Record {
   std::string_view before;         // bytes skipped at the start of the source, then the From_ line
   std::string_view bytes;          // the message itself
   std::string_view after;          // in an mbox: the blank line before the next From_ line
-  bool truncated = false;          // longer than Limits::message_bytes: `bytes` is its beginning
-  bool incomplete = false;         // a read error occurred in the source: `bytes` may be its beginning
+  bool truncated = false;          // longer than Limits::message_bytes: `bytes` is only its beginning
+  bool incomplete = false;         // after a read error: `bytes` may be only its beginning
 };
 
 // Some records, and shared ownership of the memory that they point into. A Batch is movable and may be passed
@@ -76,21 +78,21 @@ enum class InputKind {
 // How a source is read.
 struct InputOptions {
   InputKind kind = InputKind::kAuto;
-  // Judge the source as if it had been found in a folder, by name and content: if it is not mail, it has no
-  // records, and that is not an error. For callers that list folders themselves.
+  // Treat the source like a file that was found in a folder: its name and content decide whether it is mail.
+  // If it is not mail, it has no records, and that is not an error. For callers that list folders themselves.
   bool as_in_folder = false;
-  // Read a named source that is neither a message nor an mbox as one message. For callers that must pass on
+  // Read a named source as one message if it is neither a message nor an mbox. For callers that must pass on
   // every byte.
   bool any_is_message = false;
   // Read only the records of an mbox whose From_ line starts in this range. Adjacent ranges that cover the
-  // source yield each record exactly once. Opening a single message with a range fails. If records have a
-  // Content-Length, the mbox is read from its start to find the records of the range.
+  // source yield each record exactly once. Opening a single message with a range fails. If the messages of an
+  // mbox have the field Content-Length, the mbox is read from its start to find the records of the range.
   std::optional<Range> range = {};
   std::uint64_t first_message = 1;  // number of the first record
-  // A batch ends after the record that reaches this many bytes.
+  // A batch ends as soon as its records have this many bytes or more.
   std::size_t batch_bytes = std::size_t{1} << 20;
-  // Only the first `message_bytes` of a longer message are read, and Record::truncated is set. Decompressed
-  // data beyond `ratio` is skipped, and problems() reports it with kLimit.
+  // A message longer than `message_bytes` is cut off there, and Record::truncated is set. Decompressed data
+  // beyond `ratio` is skipped, and Reader::problems() reports this with kLimit.
   Limits limits = {};
   // Read folders and containers in a separate thread, which keeps a few megabytes ready.
   bool read_ahead = true;
@@ -113,19 +115,20 @@ struct InputOptions {
 // An mbox is split at From_ lines, and by Content-Length if its records have it. Quoted lines (">From ") do
 // not split. The blank line before a From_ line, or before the end of the source, is not part of the message.
 //
-// A regular file is read, never mapped, up to the size that it has when it is opened. If it has shrunk, grown
-// or been written to by then, or cannot be read further, problems() reports kReadError. Records read earlier
-// are returned, and the last one has Record::incomplete. A folder is listed once. A zip is read from its end;
-// if the input does not allow that, as with a pipe, the zip is copied to a temporary file.
+// A regular file is read, never mapped, up to the size that it has when it is opened. If the file shrinks,
+// grows or is written to in the meantime, or if a read fails, problems() reports kReadError. Records that
+// were read earlier are returned, and Record::incomplete is set in the last one. A folder is listed once. A
+// zip is read from its end. If the input does not allow that, as with a pipe, the zip is copied to a
+// temporary file.
 class MIMEBASE_API Reader {
  public:
   // Opens a file, a folder or standard input ("-"), and detects its kind. Files must be regular or FIFOs;
   // standard input may be anything readable. Standard input is read from its current position, from which
-  // offsets count. Fails with kUnreadable, with source and reason in the message, and with kUsage for a range
-  // of a single message.
+  // offsets count. If the source cannot be read, fails with kUnreadable; the message names the source and the
+  // reason. If InputOptions::range is set and the source is a single message, fails with kUsage.
   [[nodiscard]] static Result<Reader> open(std::string_view path, const InputOptions& options = {});
 
-  // The same for bytes in memory, which are copied, as if they stood on standard input: their source is "-".
+  // Reads bytes in memory as if they came from standard input: the source is named "-". Copies the bytes.
   [[nodiscard]] static Result<Reader> open_bytes(std::string_view bytes, const InputOptions& options = {});
 
   Reader(Reader&&) noexcept;
@@ -135,18 +138,18 @@ class MIMEBASE_API Reader {
   // Returns the next records in order, at least one; nullopt at the end.
   [[nodiscard]] std::optional<Batch> next();
 
-  // Problems up to the last batch: read errors, limits that were hit, an mbox without a From_ line. At most a
-  // hundred each of limits, read errors and other problems are listed; one more entry then counts the rest.
-  // The list is complete once next() has returned nullopt. Error::message names the source. Valid until the
-  // next call of next().
+  // The problems found up to the batch that next() returned last: read errors, limits that were hit, an mbox
+  // without a From_ line. At most 100 limits, 100 read errors and 100 other problems are listed. If there are
+  // more, a last entry gives the number of the others. The list is complete once next() has returned nullopt.
+  // Error::message names the source. Valid until the next call of next().
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 
-  // The number of files in folders, and of entries in containers, that were skipped because they are not
-  // mail.
+  // The number of files in folders and of entries in containers that were skipped because they are not mail.
   [[nodiscard]] std::uint64_t skipped_files() const;
 
-  // For a progress bar: the size in bytes of the source, as stored, or of the range. Nullopt for a pipe.
+  // For a progress bar: the size of the range, or else of the source as stored (compressed, if it is), in
+  // bytes. Nullopt for a pipe.
   [[nodiscard]] std::optional<std::uint64_t> bytes_total() const;
   // For a progress bar: how many bytes of bytes_total() have been returned so far.
   [[nodiscard]] std::uint64_t bytes_done() const;

@@ -8,8 +8,8 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// The mechanisms that this system and this build enforce, for display: "seccomp, Landlock"; "none" if
-// neither.
+// Returns the names, for display, of the isolation mechanisms that this system and this build enforce:
+// "seccomp, Landlock", one of the two, or "none".
 [[nodiscard]] MIMEBASE_API std::string isolation();
 
 }  // namespace v0_2

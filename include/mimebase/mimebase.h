@@ -1,4 +1,4 @@
-// The whole C++ library in one header. (capi.h is the interface for C.)
+// Includes all headers of the C++ interface. The interface for C is capi.h.
 #pragma once
 
 #include "mimebase/analyze.h"

@@ -2,8 +2,8 @@
 // message, and the references found in them.
 //
 // These structures are views and own nothing. Those that a Visitor receives are valid during that call; those
-// of an Analysis are valid as long as the Analysis. All text is UTF-8, except for the name of a source, which
-// has the bytes that the system uses. Byte offsets start at 0.
+// of an Analysis are valid as long as the Analysis. All text is UTF-8, except for the name of a source: it
+// has the bytes that the file system or the caller uses. Byte offsets start at 0.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ enum class BaseBy {
   kRetrievalUrl,     // supplied by the caller, or Snapshot-Content-Location of the outermost header
 };
 
-// The subsections of RFC 1808 section 3, relative to the entity that contains a reference.
+// The subsection of RFC 1808 section 3 by which a base applies to an entity and its references.
 enum class BaseSection {
   kWithinContent,        // 3.1: the entity's content or header
   kEncapsulatingEntity,  // 3.2: an enclosing entity
@@ -40,12 +40,12 @@ enum class BaseSection {
   kDefault,              // 3.4: none
 };
 
-// The outcome for a candidate.
+// The outcome for a candidate for the base of an entity.
 enum class CandidateState {
   kEffective,     // it is the base
-  kOverridden,    // usable, but a base further in won
-  kMalformed,     // wrong wrapper, empty, or contains a control, a space, "<" or ">"
-  kRelative,      // not absolute, and no base to resolve it against
+  kOverridden,    // usable, but a layer further inside defines the base
+  kMalformed,     // empty, a Base without "<URL:...>", or contains a control character, a space, "<" or ">"
+  kRelative,      // relative, and there is no base to resolve it against
   kUnsuitable,    // its scheme does not allow relative URLs ("mailto:")
   kMatchingOnly,  // used to match parts, not to resolve (RFC 2557's thismessage:/)
 };
@@ -55,7 +55,7 @@ enum class LinkStatus {
   kResolved,      // relative, and resolved against a base
   kAbsolute,      // absolute as written
   kPart,          // refers to a part of the same message
-  kMissingPart,   // a cid: or mid: of this message that no part has
+  kMissingPart,   // a cid: or mid: URL of this message that matches none of its parts
   kSameDocument,  // begins with "#"
   kUnresolved,    // relative, without a base
   kGuessed,       // a bare "www." in text, prefixed with "http://"
@@ -65,10 +65,10 @@ enum class LinkStatus {
 // The number of LinkStatus values.
 inline constexpr int kLinkStatusCount = 9;
 
-// The use of a reference. kind_of_context() derives it from the context alone, so kStyle includes the
-// href of every `<link>`, whatever its rel.
+// The use of a reference. kind_of_context() derives it from Link::context alone. Therefore, kStyle includes
+// the href of every `<link>`, even one whose rel is not "stylesheet".
 enum class LinkKind {
-  kLink,      // leads somewhere: the href of `<a>` and `<area>`, a refresh
+  kLink,      // opens another page: the href of `<a>` and `<area>`, a refresh
   kImage,     // the src of `<img>`, and url() in style sheets
   kStyle,     // the href of `<link>`, and `import` in style sheets
   kScript,    // the src of `<script>`
@@ -82,13 +82,15 @@ enum class LinkKind {
   kOther,
 };
 
-// Whether an entity's content was searched for references; if not, why not: there is no finder for its type
-// (kNo), it is inside a signature (kSignedOpaque), its parts have the content (kContainer), a limit was hit,
-// or it is elsewhere (kExternal: message/external-body, RFC 2017).
+// Whether an entity's content was searched for references, or why it was not. kNo: its type cannot be
+// searched. kEncrypted: it is encrypted. kSignedOpaque: it is inside a signature. kContainer: the content is
+// in the entity's parts, which are searched separately. kLimit: a limit was hit. kExternal: the content is
+// not in the message (message/external-body, RFC 2017).
 enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, kExternal };
 
-// The names that rows use. All are empty for a value outside the enumeration. "none", "html-base",
-// "xml-base", "html-codebase", "base-header", "content-base", "content-location", "retrieval-url".
+// name_of() returns the name that rows use, or an empty string for a value outside the enumeration. The names
+// of BaseBy: "none", "html-base", "xml-base", "html-codebase", "base-header", "content-base",
+// "content-location", "retrieval-url".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseBy by);
 // "3.1", "3.2", "3.3", "3.4".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseSection section);
@@ -102,26 +104,30 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 [[nodiscard]] MIMEBASE_API std::string_view name_of(LinkKind kind);
 // "yes", "no", "encrypted", "signed-opaque", "container", "limit", "external".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Searched searched);
-// Returns what a reference in this context (Link::context) is used for. In a nested context the innermost one
-// counts.
+// Returns the use of a reference in this context (Link::context). In a nested context such as
+// "style/css:url", the innermost one decides.
 [[nodiscard]] MIMEBASE_API LinkKind kind_of_context(std::string_view context);
-// The header fields that declare a base, innermost first: kBaseHeader, kContentBase, kContentLocation.
+// Returns the header fields that declare a base, innermost first: kBaseHeader, kContentBase,
+// kContentLocation.
 [[nodiscard]] MIMEBASE_API std::vector<BaseBy> default_base_headers();
-// "Base", "Content-Base", "Content-Location"; empty if `by` is not a header field.
+// Returns the name of the field: "Base", "Content-Base", "Content-Location". Empty if `by` is not a header
+// field.
 [[nodiscard]] MIMEBASE_API std::string_view header_name(BaseBy by);
-// Returns the header field of this name, ignoring case, or nullopt.
+// Returns the value for the header field of this name, ignoring case. Returns nullopt if this field declares
+// no base.
 [[nodiscard]] MIMEBASE_API std::optional<BaseBy> header_from_name(std::string_view name);
 
-// A header field of the outermost message that AnalyzeOptions::fields names.
+// The values of one header field of the outermost message. AnalyzeOptions::fields selects the fields.
 struct NamedField {
-  std::string_view name;  // as named there
-  // Decoded (RFC 2047) and unfolded, in the order of the header; empty if the field does not occur.
+  std::string_view name;  // as in AnalyzeOptions::fields
+  // One value per occurrence of the field, decoded (RFC 2047) and unfolded, in the order of the header. Empty
+  // if the field does not occur.
   std::span<const std::string_view> values;
 };
 
-// Programs that show, archive or scan mail, and whose treatment of bases and parts is known.
+// Programs that show, archive or scan mail. The library knows how each of them treats bases and parts.
 enum class MailReader {
-  kRfc1808,  // none: RFC 1808 to the letter
+  kRfc1808,  // not a program: RFC 1808 to the letter
   kChromium,
   kThunderbird,
   kRoundcube,
@@ -145,8 +151,8 @@ enum class OpensBy { kNone, kClick, kLoad };
 // "none", "click", "load".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(OpensBy by);
 
-// The URL or part that a reader opens for a reference. At most one of `url` and `part` is set; neither means
-// nothing.
+// The URL or part that a reader opens for a reference. At most one of `url` and `part` is set. If neither is
+// set, the reader opens nothing.
 struct Opens {
   std::optional<std::string_view> url;   // as the reader writes it
   std::optional<std::string_view> part;  // a part of the message
@@ -156,9 +162,10 @@ struct Opens {
 
 // The outermost message and its origin.
 struct MessageInfo {
-  std::string_view source;                     // the input's name as the caller gave it
-  std::uint64_t number = 0;                    // 1, 2, ... within the source
-  std::uint64_t offset = 0;                    // start of its record, in bytes of the decompressed source
+  std::string_view source;   // the input's name as the caller gave it
+  std::uint64_t number = 0;  // 1, 2, ... within the source
+  // Start of the message's record, in bytes of the decompressed source (Record::offset).
+  std::uint64_t offset = 0;
   std::optional<std::string_view> message_id;  // without "<" and ">"
   std::optional<std::string_view> date;        // RFC 3339, in the message's own time zone
   std::optional<std::string_view> from;        // decoded
@@ -166,11 +173,11 @@ struct MessageInfo {
   std::span<const NamedField> fields = {};     // one per name in AnalyzeOptions::fields, in that order
 };
 
-// The sentence that every command prints about a message: "SOURCE: message N: part P: WHAT". `part` may be
-// empty.
+// Returns the sentence that every command prints for a problem of a message: "SOURCE: message N: part P:
+// WHAT". If `part` is empty, "part P: " is missing.
 [[nodiscard]] MIMEBASE_API std::string problem_sentence(const MessageInfo& message, std::string_view part,
                                                         std::string_view what);
-// The sentence about a message that was not read to its end: "SOURCE: message N at byte OFFSET: WHAT".
+// Returns the sentence for a message whose analysis stopped early: "SOURCE: message N at byte OFFSET: WHAT".
 [[nodiscard]] MIMEBASE_API std::string unreadable_sentence(const MessageInfo& message, std::string_view what);
 
 // The base that applies to a reference or an entity, and its origin.
@@ -191,52 +198,54 @@ struct Link {
   // Message-ID of the nested message that contains the part; nullopt in the outermost message.
   std::optional<std::string_view> in_message_id;
   std::string_view context;  // "a@href", "text", "header:list-archive"
-  // Why a reader may not see it: "comment", "conditional-comment", "template", "style".
+  // The reason why a person may not see the reference: "comment", "conditional-comment", "template", "style".
+  // Nullopt if there is none.
   std::optional<std::string_view> hidden;
-  // In bytes of the part's content, after transfer decoding and before charset conversion. For a header, in
-  // bytes of the unfolded field value.
+  // The place of the reference, in bytes of the part's content, after transfer decoding and before charset
+  // conversion. In a header, in bytes of the unfolded field value.
   Range span;
   std::optional<std::string_view> text;  // anchor text
   std::string_view reference;            // as written, after decoding of HTML, CSS or XML
   std::optional<std::string_view> resolved;
   LinkStatus status = LinkStatus::kUnresolved;
-  // The part that it refers to; set if and only if `status` is kPart.
+  // The part that the reference refers to. Set if and only if `status` is kPart.
   std::optional<std::string_view> target_part;
   BaseInfo base;
-  // The host of `resolved`, or of "//host/x" without a base, in lower case; an internationalized name has its
-  // ASCII form ("xn--bcher-kva.example"), however it is written.
+  // The host of `resolved`, in lower case. If there is no base, the host of a reference such as "//host/x".
+  // An internationalized name is always in its ASCII form ("xn--bcher-kva.example").
   std::optional<std::string_view> host;
   LinkKind kind = LinkKind::kOther;
   WrapperNames wrappers;  // services that wrap `resolved`, outermost first
-  // The innermost URL of `resolved` that could be decoded (unwrap.h); nullopt if none was.
+  // The innermost URL that could be decoded from the wrapped URL `resolved` (unwrap.h). Nullopt if there is
+  // none.
   std::optional<std::string_view> unwrapped;
-  // AnalyzeOptions::reader and what it opens, if it is set; else kRfc1808 and nothing.
+  // AnalyzeOptions::reader, and what this reader opens for the reference. `opens` is empty with kRfc1808.
   MailReader reader = MailReader::kRfc1808;
   Opens opens;
 };
 
-// How much readers differ about a reference, from the smallest difference to the greatest.
+// How much the URLs differ that readers open for one reference, from the smallest difference to the greatest.
 enum class Disagreement {
-  kNothing,  // some open nothing
-  kUrl,      // other URLs of one host, or other parts
-  kHost,     // other hosts of one registrable domain
-  kDomain,   // other registrable domains
+  kNothing,  // some readers open nothing, others open something
+  kUrl,      // different URLs of one host, or different parts
+  kHost,     // different hosts of one registrable domain
+  kDomain,   // different registrable domains
 };
 // "nothing", "url", "host", "domain".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Disagreement difference);
 
-// The answer of one reader for a reference.
+// The URL or part that one reader opens for a reference.
 struct ReaderOpens {
   MailReader reader = MailReader::kRfc1808;
-  // The target of the reference. `by` is kNone if the reader does not follow such references, or does not
-  // open this one unless a person allows it.
+  // `opens.by` is kNone if the reader does not follow such references, or opens this one only if a person
+  // allows it.
   Opens opens;
 };
 
 // A reference that readers disagree about.
 struct Comparison {
   const MessageInfo* message = nullptr;
-  std::string_view part;  // as in Link, like the next three
+  std::string_view part;  // this and the next three members are as in Link
   std::string_view context;
   Range span;
   std::string_view reference;

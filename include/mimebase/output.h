@@ -39,29 +39,30 @@ struct PathFormat {
 [[nodiscard]] MIMEBASE_API Result<PathFormat> format_from_path(std::string_view path,
                                                                std::optional<Format> given = std::nullopt);
 
-// `text` made safe for a terminal: UTF-8, with control characters and direction overrides escaped.
+// Returns `text` in a form that is safe for a terminal: UTF-8, with control characters and direction
+// overrides escaped.
 [[nodiscard]] MIMEBASE_API std::string escape_for_terminal(std::string_view text);
 
 // How an output is written.
 struct OutputOptions {
   bool gzip = false;  // compress (RFC 1952); equal input gives equal files
-  // Extend an existing file in place, if its format allows that (kSqlite). A lock file next to it, with
-  // ".mimebase-lock" appended to its name, keeps other outputs from doing the same, and is removed at the
-  // end. If no file exists, one is created as usual, except that commit() does not replace a file that has
-  // appeared since.
+  // Extend an existing file in place, if its format allows that (kSqlite). Until the end, a lock file next to
+  // it prevents other outputs from extending the file at the same time. The lock file has the same name with
+  // ".mimebase-lock" appended. If no file exists, a new one is created as without `append`. However, commit()
+  // does not replace a file that another program has created in the meantime.
   bool append = false;
 };
 
-// Where the output goes.
+// The kind of thing that an output is written to.
 enum class Destination {
   kFile,      // a file, or a device that is not a terminal
   kPipe,      // another program
   kTerminal,  // a person, through a program that interprets control characters
 };
 
-// An output stream. A regular file gets its name in commit(); until then, and after any failure, an existing
-// file of that name is unchanged. Before commit() the new file has no name, or a temporary one in the same
-// folder if the file system does not support unnamed files.
+// An output stream. A regular file gets its name in commit(). Until then, and after any failure, an existing
+// file of that name is unchanged. Before commit(), the new file has no name. If the file system does not
+// support unnamed files, it has a temporary name in the same folder.
 class MIMEBASE_API Output {
  public:
   // `path` is a file, or "-" for standard output. A symbolic link is followed, even if its target does not
@@ -71,20 +72,20 @@ class MIMEBASE_API Output {
   Output& operator=(Output&&) noexcept;
   ~Output();
 
-  // Both fail with kUnwritable, or with kClosedPipe if the reader of a pipe has gone. After a failure nothing
-  // more is written.
+  // Writes `bytes`, or buffers them. Fails with kUnwritable, or with kClosedPipe if the program at the other
+  // end of a pipe has closed it. After a failure nothing more is written.
   [[nodiscard]] Result<void> write(std::string_view bytes);
-  // Writes out what is buffered, and gives a regular file its name. Fails as write() does.
+  // Writes the buffered bytes, and gives a regular file its name. Fails with the same codes as write().
   [[nodiscard]] Result<void> commit();
 
-  // The temporary file to remove if the process ends without running the destructor; empty if there is none.
-  // It does not change. As with name(), the reference is valid until the Output is destroyed, moved from or
-  // assigned to.
+  // The path of the temporary file. If the process ends without running the destructor, remove this file, for
+  // example by remove_unfinished(). Empty if there is no temporary file. The path does not change. Like that
+  // of name(), the reference is valid until the Output is destroyed, moved from or assigned to.
   [[nodiscard]] const std::string& unfinished() const&;
   void unfinished() const&& = delete;
   // Returns true if an existing file is extended.
   [[nodiscard]] bool is_append() const;
-  // What kind of thing receives this output, according to its open file.
+  // Returns the kind of thing that the output is written to, as determined from the open file.
   [[nodiscard]] Destination destination() const;
   // The name used in error messages.
   [[nodiscard]] const std::string& name() const&;
@@ -101,12 +102,12 @@ class MIMEBASE_API Output {
 // the process may call it.
 MIMEBASE_API void remove_unfinished(const char* path) noexcept;
 
-// A folder that is created atomically, as the file of an Output is.
+// A folder that is created atomically, like the file of an Output: it gets its name in commit().
 class MIMEBASE_API OutputFolder {
  public:
-  // Creates a folder at `path`. An empty folder there is replaced; one with contents is replaced only if
-  // `may_replace` is set. Fails with kUnwritable, and with kUsage if something exists that must not be
-  // replaced.
+  // Creates a folder, which will be named `path`. An existing empty folder is replaced. A folder with
+  // contents is replaced only if `may_replace` is set. Fails with kUsage if something at `path` must not be
+  // replaced, and with kUnwritable if the folder cannot be created.
   [[nodiscard]] static Result<OutputFolder> open(const std::string& path, bool may_replace = false);
   OutputFolder(OutputFolder&&) noexcept;
   OutputFolder& operator=(OutputFolder&&) noexcept;
@@ -115,8 +116,9 @@ class MIMEBASE_API OutputFolder {
   // Gives the folder its name. Fails with kUnwritable.
   [[nodiscard]] Result<void> commit();
 
-  // The folder to remove, with its contents, if the process ends without running the destructor. As with
-  // name(), the reference is valid until the OutputFolder is destroyed, moved from or assigned to.
+  // The path of the temporary folder. If the process ends without running the destructor, remove this folder
+  // with its contents. Like that of name(), the reference is valid until the OutputFolder is destroyed, moved
+  // from or assigned to.
   [[nodiscard]] const std::string& unfinished() const&;
   void unfinished() const&& = delete;
   // The name used in error messages.

@@ -6,7 +6,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// A half-open range of bytes.
+// A half-open range of bytes: `start` is the first byte, and `end` is one past the last.
 struct Range {
   std::uint64_t start = 0;
   std::uint64_t end = 0;

@@ -6,14 +6,14 @@
 //
 // RowReader returns links, entities, diagnostics and comparisons in batches.
 //
-// Isolation: by default, isolated processes read the mail, as for the command line and run_*() (run.h). The
-// library does not fork() the calling process. It starts a helper program that is installed with the library
-// (posix_spawn), so the caller may have threads, signal handlers and other children. The caller must not call
-// wait(), or waitpid() with -1, and must not ignore SIGCHLD. Otherwise the exit status of the helper is lost.
-// The processes end with the RowReader or LinkRows, and with the calling process.
+// Isolation: by default, isolated processes read the mail, as in the command line. The library does not
+// fork() the calling process. It uses posix_spawn() to start a helper program, which is installed with the
+// library. Therefore the caller may have threads, signal handlers and other children. The caller must not
+// call wait(), or waitpid() with -1, and must not ignore SIGCHLD. Otherwise the exit status of the helper is
+// lost. The processes end with the RowReader or LinkRows, and with the calling process.
 //
-// fork(): a copy of the calling process must not continue to read. In the copy, RowReader::next() fails with
-// kUsage, and destroying a RowReader ends no process.
+// fork(): if the calling process forks, the new process must not continue to read. In the new process,
+// RowReader::next() fails with kUsage, and destroying a RowReader ends no process.
 #pragma once
 
 #include <chrono>
@@ -38,15 +38,16 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// A Link (model.h) with its message and base. It owns all its text. The members are named like the keys of
-// JSON Lines. Text is UTF-8, except for `source`, which keeps the bytes that the system uses.
+// A Link (model.h) with its message and base. It owns all its text. The members have the names of the keys in
+// JSON Lines, and are described in Link. Text is UTF-8, except for `source`, which has the bytes that the
+// file system or the caller uses.
 struct LinkRow {
   // Copies `link` and all text that its views point to.
   [[nodiscard]] MIMEBASE_API static LinkRow of(const Link& link);
 
   std::string source;
   std::uint64_t message = 0;  // 1, 2, ... within the source
-  std::uint64_t offset = 0;   // start of its record, in bytes of the decompressed source
+  std::uint64_t offset = 0;   // start of the message's record, in bytes of the decompressed source
   std::optional<std::string> message_id, date, from, subject;
   std::string part;
   std::optional<std::string> content_type, in_message_id;
@@ -66,16 +67,16 @@ struct LinkRow {
   LinkKind kind = LinkKind::kOther;
   WrapperNames wrappers;
   std::optional<std::string> unwrapped;
-  // The target that a reader opens, as Link::opens. At most one member is set.
+  // The target that a reader opens, like Link::opens. At most one member is set.
   struct Opened {
     std::optional<std::string> url, part;
   };
-  // A header field, as NamedField.
+  // The values of one header field, like NamedField.
   struct Field {
     std::string name;
     std::vector<std::string> values;
   };
-  MailReader reader = MailReader::kRfc1808;  // AnalyzeOptions::reader; otherwise nothing is opened
+  MailReader reader = MailReader::kRfc1808;  // AnalyzeOptions::reader; with kRfc1808, `opens` is empty
   Opened opens;
   OpensBy opens_by = OpensBy::kNone;
   std::vector<Field> fields;  // one per name in AnalyzeOptions::fields, in that order
@@ -88,61 +89,66 @@ struct ReadOptions {
   // True: isolated processes read the mail. False: the calling thread reads one message at a time.
   bool isolated = true;
   unsigned workers = 1;          // number of isolated processes that analyse messages in parallel
-  MessageFilter messages;        // for all rows
-  LinkFilter filter;             // for links
-  DiagnosticFilter diagnostics;  // for diagnostics
+  MessageFilter messages;        // selects the messages that have rows
+  LinkFilter filter;             // selects the rows that are links
+  DiagnosticFilter diagnostics;  // selects the rows that are diagnostics
 };
 
-// The rows that a RowReader returns.
+// The kind of rows that a RowReader returns.
 enum class RowKind {
   kLinks,
   kUniqueLinks,  // the first link per resolved URL, with a count; returned after all input is read
   kEntities,
   kDiagnostics,
-  // The first diagnostic per code and severity (CheckOptions::summary), with a count; returned after all
-  // input is read.
+  // The first diagnostic per code and severity, with a count, as with CheckOptions::summary. Returned after
+  // all input is read.
   kSummary,
-  kComparisons,  // references that AnalyzeOptions::compared disagree about
+  kComparisons,  // references that the readers in AnalyzeOptions::compared disagree about
 };
 
-// One input: a path for Reader::open(), or, if set, bytes for Reader::open_bytes().
+// One input. If `bytes` is set, they are read as by Reader::open_bytes(). Otherwise `path` is read as by
+// Reader::open().
 struct RowInput {
   std::string path;
   std::optional<std::string> bytes;
 };
 
-// Some rows, in input order. `memory` owns them: the spans and all text in the rows are valid as long as it
-// or a copy of it exists. Text is UTF-8, except for MessageInfo::source, which keeps the bytes that the
-// system uses.
+// Some rows, in input order. `memory` owns the rows: the spans and all text in the rows are valid as long as
+// `memory` or a copy of it exists. Text is UTF-8, except for MessageInfo::source, which has the bytes that
+// the file system or the caller uses.
 struct RowBatch {
   std::span<const Link> links;              // kLinks, kUniqueLinks
   std::span<const Entity> entities;         // kEntities
   std::span<const Diagnostic> diagnostics;  // kDiagnostics, kSummary
   std::span<const Comparison> comparisons;  // kComparisons
-  std::span<const std::uint64_t> counts;    // kUniqueLinks, kSummary: per row
+  std::span<const std::uint64_t> counts;    // kUniqueLinks, kSummary: one count per row
   // The next three members describe what happened since the previous batch.
-  std::vector<Error> problems;      // unreadable content and limits that were hit, as LinkRows::problems()
-  std::vector<std::string> notes;   // what RunOptions::on_note receives: isolation that the system lacks
+  std::vector<Error> problems;  // as LinkRows::problems(): content not read, limits that were hit
+  // Remarks that are not problems of the input, such as isolation that this system does not support. They are
+  // the sentences that RunOptions::on_note receives.
+  std::vector<std::string> notes;
   std::uint64_t messages = 0;       // messages read
   std::uint64_t skipped_files = 0;  // sum of Reader::skipped_files() of all inputs; set at the end
   std::shared_ptr<const void> memory;
 };
 
-// Reads inputs in order and returns their rows in batches. Only one thread at a time may use it. Memory does
-// not grow with the input, because the processes wait until the caller takes their rows.
+// Reads inputs in order and returns their rows in batches. Only one thread at a time may use it. The memory
+// used does not grow with the size of the input, because the isolated processes wait until the caller takes
+// their rows.
 class MIMEBASE_API RowReader {
  public:
-  // Opens no input and starts no process; the first call of next() does.
+  // Opens no input and starts no process. The first call of next() does this.
   RowReader(RowKind kind, std::vector<RowInput> inputs, ReadOptions options = {});
   RowReader(RowReader&&) noexcept;
   RowReader& operator=(RowReader&&) noexcept;
   // Ends all processes that this reader started.
   ~RowReader();
 
-  // Returns the next batch, which may have no rows. Returns nothing at the end, or if no batch arrives within
-  // `most`. Without isolation, the current message may exceed `most`. Errors are permanent: kUsage if
-  // check_options() refuses the options, fewer than two readers are compared, or a range is given for a
-  // single message, and kReadError if the helper program cannot be started or ends unexpectedly. Throws only
+  // Returns the next batch, which may have no rows. Returns nullopt at the end, or if no batch arrives within
+  // `most`; at_end() distinguishes the two. Without isolation, the call can take longer than `most`, because
+  // it completes the current message. Fails with kUsage if check_options() refuses the options, if fewer than
+  // two readers are to be compared, or if a range is given for a single message. Fails with kReadError if the
+  // helper program cannot be started or ends unexpectedly. After an error, every call fails. Throws only
   // std::bad_alloc.
   [[nodiscard]] Result<std::optional<RowBatch>> next(
       std::chrono::milliseconds most = std::chrono::hours(1'000'000));
@@ -154,13 +160,13 @@ class MIMEBASE_API RowReader {
   std::unique_ptr<State> state_;
 };
 
-// The links of some inputs, as a single-pass input range. It keeps the rows of one batch at a time. Without
-// isolation, a batch is one message, limited by Limits::row_bytes and Limits::references. Only one thread at
-// a time may use it.
+// The links of some inputs, as a single-pass input range. It keeps the rows of one batch in memory at a time.
+// Without isolation, a batch has the rows of one message, which Limits::row_bytes and Limits::references
+// limit. Only one thread at a time may use it.
 class MIMEBASE_API LinkRows {
  public:
-  // An input iterator. It refers to the LinkRows, which must outlive it and must not be moved while it is in
-  // use.
+  // An input iterator. The iterator refers to its LinkRows object, which must outlive it and must not be
+  // moved while it is in use.
   class MIMEBASE_API Iterator {
    public:
     using iterator_concept = std::input_iterator_tag;
@@ -196,13 +202,14 @@ class MIMEBASE_API LinkRows {
   void begin() && = delete;
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
 
-  // Returns the unreadable content and the limits that were hit so far, in input order. The list is complete
-  // at the end. Error::source is the input or the source. Error::message is one sentence that names the
-  // source and the message. Valid until the next call of begin() or "++".
+  // Returns the problems found so far, in input order: content that could not be read, and limits that were
+  // hit. The list is complete at the end of all inputs. Error::source is the name of the input or of a source
+  // in it. Error::message is one sentence that names the source and the message. Valid until the next call of
+  // begin() or "++".
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
-  // Returns the number of files and container entries that were skipped because they are not mail. Complete
-  // at the end.
+  // Returns the number of files and container entries that were skipped so far because they are not mail. The
+  // number is complete at the end of all inputs.
   [[nodiscard]] std::uint64_t skipped_files() const;
 
  private:
@@ -213,10 +220,11 @@ class MIMEBASE_API LinkRows {
 };
 
 // Returns the links of all messages of `inputs`, in order. An input is a file or folder for Reader::open(),
-// or "-" for standard input. If an input cannot be read, problems() has the error, and the next input is
-// read. If check_options() refuses the options, nothing is read, and its error is the only problem. If
-// RowReader::next() fails, its error is the last problem. In `for (const LinkRow& row : read_links(inputs))`,
-// the temporary lives as long as the loop.
+// or "-" for standard input. If an input cannot be read, problems() lists the error, and reading continues
+// with the next input. If check_options() refuses the options, nothing is read, and problems() lists only its
+// error. Internally, a RowReader reads the inputs. If its function next() fails, problems() lists that error
+// last. The loop `for (const LinkRow& row : read_links(inputs))` is safe: the temporary lives as long as the
+// loop.
 [[nodiscard]] MIMEBASE_API LinkRows read_links(std::vector<std::string> inputs, ReadOptions options = {});
 
 }  // namespace v0_2

@@ -16,24 +16,25 @@ inline namespace v0_2 {
 
 // Options of a report.
 struct ReportOptions {
-  // Maximum number of references listed on the page. If there are more, the dangerous ones are listed, and
-  // then the first ones. The overview counts all.
+  // Maximum number of references that the page lists. If there are more, the dangerous references are listed,
+  // and then the first of the others. The overview counts all references.
   std::uint64_t rows = 100'000;
-  // The date on which the page is made, such as "2026-11-24", for its foot. Empty: the foot has no such date,
-  // so that equal inputs give equal pages.
+  // The date that the foot of the page shows as the date of the report, such as "2026-11-24". If it is empty,
+  // the foot shows no date, and equal inputs give equal pages.
   std::string made_on = {};
 };
 
-// Returns the compression that the name of a report selects: ".gz". Fails with kUsage for an ending of rows
-// ("x.csv"), because a report is a page.
+// Returns the compression that the file name of a report selects: PathFormat::gzip if the name ends in ".gz".
+// Fails with kUsage if the name has the ending of a format of rows ("x.csv"), because a report is an HTML
+// page.
 [[nodiscard]] MIMEBASE_API Result<PathFormat> report_format_from_path(std::string_view path);
 
-// Reads the inputs as run_links() does, and also databases that it has written ("x.sqlite"). Writes one page
-// of HTML in UTF-8 that needs no other files and no network. All text from mail is escaped. For a database,
-// the page shows the rows that it contains: no layers without rows of `tree`, no diagnostics without rows of
-// `check`, and never comparisons of readers (AnalyzeOptions::compared). Shows only the messages that
-// RunOptions::messages selects. Equal inputs give equal pages. Fails as run_links() does, and does not
-// commit.
+// Reads the inputs as run_links() does. An input may also be a database that mimebase has written
+// ("x.sqlite"). Writes one HTML page in UTF-8 that needs no other files and no network. All text from mail is
+// escaped. For a database, the page shows the rows that the database contains. It shows layers only if
+// `mimebase tree` has written rows, and diagnostics only if `mimebase check` has. It never shows comparisons
+// of readers (AnalyzeOptions::compared). Only the messages that RunOptions::messages selects are shown. Equal
+// inputs give equal pages. Fails in the cases in which run_links() fails. Does not commit the output.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_report(const std::vector<std::string>& inputs,
                                                          const RunOptions& options,
                                                          const ReportOptions& report, Output& output);

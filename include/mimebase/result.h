@@ -1,5 +1,6 @@
 // Result<T>: a value, or the reason why there is none. Every function of this library that can fail returns a
-// Result. The library throws only std::bad_alloc, if memory runs out and no single message caused it.
+// Result. The only exception that the library throws is std::bad_alloc. It is thrown if memory runs out for
+// another reason than the analysis of one message.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// Why an operation gave no value. `message` is one sentence for people, in UTF-8, without a full stop.
+// The reason why an operation failed. `message` is one sentence for people, in UTF-8, without a full stop.
 struct Error {
   enum class Code {
     kUnreadable,  // an input cannot be opened, or is not a message

@@ -1,8 +1,9 @@
 // Rewrites a message: makes its relative references absolute and leaves every other byte unchanged.
 //
-// Changes are reported as edits: a range of raw bytes, and the bytes that replace it. A caller that passes
-// the message on copies the bytes between edits. Every edited content is parsed again before its edits are
-// reported, to verify that it contains the intended references and no others.
+// Changes are reported as edits. An edit is a range of the message's raw bytes, and the bytes that replace
+// it. To write the new message, a caller writes the replacements, and copies the bytes between the edits.
+// Before the edits of a content are reported, the edited content is parsed again, to verify that it contains
+// the intended references and no others.
 #pragma once
 
 #include <cstdint>
@@ -33,19 +34,19 @@ enum class RewriteIn : std::uint8_t {
 
 // Options of a rewrite.
 struct RewriteOptions {
-  // The kinds of content to rewrite. If empty: contents of every kind, and Content-Location among the
-  // headers.
+  // The kinds of content to rewrite. If the list is empty, contents of every kind are rewritten, and of the
+  // header fields only Content-Location.
   std::vector<RewriteIn> only;
-  // Replace a reference to a part, by Content-ID or Message-ID, with the part's absolute Content-Location.
-  // References to parts without one are kept.
+  // Replace a reference that names a part by Content-ID or Message-ID (cid:, mid:) with the part's absolute
+  // Content-Location. References to parts that have no Content-Location are kept.
   bool cid_to_location = false;
   // Remove declarations of bases (`<base href>`, Base, Content-Base) from messages that no longer need them.
   bool drop_bases = false;
-  // Replace a wrapped URL with the innermost URL that can be decoded (unwrap.h). Wrapped URLs whose target
-  // only a server knows are kept.
+  // Replace a wrapped URL with the innermost URL that can be decoded (unwrap.h). A wrapped URL is kept if
+  // only a server knows its target.
   bool unwrap = false;
-  // Add a field X-Mimebase-Base to every entity's header, with the base that applies to its content and that
-  // base's layer. Existing fields of that name are removed.
+  // Add a field X-Mimebase-Base to the header of every entity. It states the base that applies to the
+  // entity's content, and the layer of this base. Existing fields of that name are removed.
   bool annotate = false;
   // Also edit inside a multipart/signed (RFC 1847), which breaks the signature.
   bool break_signatures = false;
@@ -57,11 +58,11 @@ struct RewriteOptions {
 enum class EditReason : std::uint8_t {
   kReference,      // one or more relative references became absolute
   kPartReference,  // one or more references to parts were replaced
-  kBaseDropped,    // RewriteOptions::drop_bases
-  kAnnotation,     // RewriteOptions::annotate
-  kContentLength,  // the length of the body has changed
-  kContentMd5,     // the digest of the content has changed (RFC 1864)
-  kUnwrapped,      // RewriteOptions::unwrap
+  kBaseDropped,    // a declaration of a base was removed (RewriteOptions::drop_bases)
+  kAnnotation,     // a field was added or removed (RewriteOptions::annotate)
+  kContentLength,  // a Content-Length was updated, because the length of the body has changed
+  kContentMd5,     // a Content-MD5 was updated, because the content has changed (RFC 1864)
+  kUnwrapped,      // one or more wrapped URLs were replaced (RewriteOptions::unwrap)
 };
 // "reference", "part-reference", "base-dropped", "annotation", "content-length", "content-md5", "unwrapped".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(EditReason reason);
@@ -71,21 +72,21 @@ struct Edit {
   const MessageInfo* message = nullptr;
   std::string_view part;  // as Link::part
   EditReason reason = EditReason::kReference;
-  std::string_view context;  // of its first reference, as Link::context; may be empty
-  // The number of references that it changes. A content in base64, or a message in a content, is replaced as
-  // a whole.
+  std::string_view context;  // Link::context of the first reference that it changes; may be empty
+  // The number of references that the edit changes. It can be more than one, because a content in base64, or
+  // a message in a content, is replaced as a whole.
   std::uint64_t references = 0;
   Range span;              // in bytes of the message
   std::string_view bytes;  // the replacement
 };
 
-// Content that was not rewritten, or a signature that is no longer valid.
+// The reason for an EditNote: content was not rewritten, or a signature is no longer valid.
 enum class EditNoteCode : std::uint8_t {
   kLeftSigned,       // references inside a multipart/signed
   kLeftUnwritable,   // references whose absolute form cannot be written at their place
   kLeftDkim,         // the whole message, because of RewriteOptions::keep_dkim
   kSignatureBroken,  // a signature covers edited content
-  kLeftEmpty,        // empty references: they load nothing, and must not start to
+  kLeftEmpty,        // empty references: they load nothing, but as absolute URLs they would
   kLeftClassName,    // the `code` of an applet names a Java class and is not a URL
 };
 // "left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name".
@@ -100,20 +101,21 @@ struct EditNote {
   std::string_view detail;       // one sentence
 };
 
-// Receives the results of a Rewriter, as a Visitor does those of an Analyzer.
+// Receives the results of a Rewriter: edits and remarks, and problems through Visitor::problem().
 class MIMEBASE_API RewriteVisitor : public Visitor {
  public:
   // One edit. Edits come in order and do not overlap.
   virtual void edit(const Edit&) {}
-  // One remark about content that was left, or a signature that became invalid.
+  // One remark: content was left unchanged, or a signature became invalid.
   virtual void note(const EditNote&) {}
 };
 
-// Rewrites one message after another, and calls the visitor's edit(), note() and problem(). If something
-// fails, the message, or the part concerned, has no edits.
+// Rewrites one message after another, and calls edit(), note() and problem() of the visitor. If rewriting a
+// part fails, no edits are reported for the part, or for the whole message.
 class MIMEBASE_API Rewriter {
  public:
-  // Copies both options. AnalyzeOptions::full_data_urls has no effect: edits contain complete URLs.
+  // Copies `analyze` and `options`. AnalyzeOptions::full_data_urls has no effect: edits contain complete
+  // URLs.
   Rewriter(const AnalyzeOptions& analyze, RewriteOptions options);
   ~Rewriter();
   Rewriter(Rewriter&&) noexcept;
@@ -130,8 +132,8 @@ class MIMEBASE_API Rewriter {
 // One rewritten message and the changes made in it.
 //
 // Lifetime: it owns everything. References and spans point into it, and are valid until it is destroyed,
-// moved from or assigned to. A temporary returns its message by value, and has no functions that return
-// spans.
+// moved from or assigned to. On a temporary, message() returns the message by value, and the functions that
+// return spans cannot be called.
 class MIMEBASE_API Rewritten {
  public:
   Rewritten(Rewritten&&) noexcept;
@@ -143,9 +145,9 @@ class MIMEBASE_API Rewritten {
   [[nodiscard]] std::string message() &&;
   // The edits that were made, in order.
   [[nodiscard]] std::span<const Edit> edits() const&;
-  // Remarks about content that was left, and signatures that became invalid.
+  // Remarks about content that was left unchanged, and about signatures that became invalid.
   [[nodiscard]] std::span<const EditNote> notes() const&;
-  // Content that could not be read, and limits that were hit, as with Analysis::problems().
+  // Content that could not be read, and limits that were hit, like Analysis::problems().
   [[nodiscard]] std::span<const Error> problems() const&;
   void edits() const&& = delete;
   void notes() const&& = delete;
@@ -159,7 +161,7 @@ class MIMEBASE_API Rewritten {
   std::unique_ptr<State> state_;
 };
 
-// Rewrites `message`, one message without a From_ line, in any state.
+// Rewrites `message`, one message without the From_ line of an mbox. It may be malformed.
 [[nodiscard]] MIMEBASE_API Rewritten rewrite(std::string message, const RewriteOptions& options = {},
                                              const AnalyzeOptions& analyze = {});
 

@@ -1,4 +1,4 @@
-// Runs over many messages: the library calls behind the commands of the command line.
+// Runs: functions that process many messages. The commands of the command line call them.
 #pragma once
 
 #include <chrono>
@@ -27,14 +27,15 @@ struct MessageFilter {
   // The first and the last second of the Date field. A message without a readable date is outside every
   // period, and is not read.
   std::optional<std::chrono::sys_seconds> since, until;
-  // Shell patterns for the whole decoded From field, such as "*@example.org*", in any case; "*" also matches
-  // "/". An empty list accepts every message. A message without the field matches no pattern.
+  // Shell patterns, ignoring case. A pattern must match the whole decoded From field, such as
+  // "*@example.org*"; "*" also matches "/". An empty list accepts every message. A message without From field
+  // matches no pattern.
   std::vector<std::string> froms;
 };
 
-// The first and the last second of a date ("2026-11-23") or a date-time ("2026-11-23T12:00:00+01:00") of RFC
-// 3339, in UTC if it names no zone. "2026-11" is that month, and "2026" that year. A date-time is one second.
-// Fails with kUsage if `date` has another form.
+// Return the first and the last second of a period: a date ("2026-11-23") or a date-time
+// ("2026-11-23T12:00:00+01:00") of RFC 3339, a month ("2026-11") or a year ("2026"). The time zone is UTC if
+// `date` names none. A date-time is a period of one second. Fail with kUsage if `date` has another form.
 [[nodiscard]] MIMEBASE_API Result<std::chrono::sys_seconds> first_second_of(std::string_view date);
 [[nodiscard]] MIMEBASE_API Result<std::chrono::sys_seconds> last_second_of(std::string_view date);
 
@@ -42,19 +43,20 @@ struct MessageFilter {
 struct LinkFilter {
   std::vector<LinkStatus> statuses;
   std::vector<std::string> contexts;  // shell patterns for Link::context; "*" also matches "/"
-  // Shell patterns for Link::host, in any case. One in Unicode ("*.bücher.example") is matched with the
-  // Unicode form of the host. A link without host matches none.
+  // Shell patterns for Link::host, ignoring case. A pattern in Unicode ("*.bücher.example") is matched with
+  // the Unicode form of the host. A link without host matches no pattern.
   std::vector<std::string> hosts;
-  std::vector<std::string> hidden = {};  // values of Link::hidden; "none" stands for links that have none
+  std::vector<std::string> hidden = {};  // values of Link::hidden; "none" for links that are not hidden
   std::vector<LinkKind> kinds = {};
-  // Matches `hosts` with the host of Link::unwrapped, if that is known. LinksOptions::top and Format::kUrls
-  // use it instead of Link::resolved.
+  // Use Link::unwrapped instead of Link::resolved, if it is known: for `hosts`, for LinksOptions::top and for
+  // Format::kUrls.
   bool unwrapped = false;
 };
-// The values that LinkFilter::hidden may have: "comment", "conditional-comment", "template", "style", "none".
+// Returns the values that LinkFilter::hidden may have: "comment", "conditional-comment", "template", "style",
+// "none".
 [[nodiscard]] MIMEBASE_API std::vector<std::string_view> hidden_kinds();
 
-// The property by which links are counted. Links without it are not counted.
+// The property by which links are counted. Links that lack the property are not counted.
 enum class Top {
   kHosts,    // Link::host
   kDomains,  // the host's registrable domain, by the Public Suffix List
@@ -76,11 +78,11 @@ struct DiagnosticFilter {
 // Returns true if the filter accepts the diagnostic.
 [[nodiscard]] MIMEBASE_API bool passes(const DiagnosticFilter& filter, const Diagnostic& diagnostic);
 
-// Whether mail is read in separate, sandboxed processes. If a message crashes one of them, only that message
-// is lost, and reported as a problem.
+// Whether mail is read in separate, sandboxed processes. If a message crashes such a process, only the
+// results of that message are lost, and the message is reported as a problem.
 enum class Isolation {
   kOff,      // read in the calling process
-  kAuto,     // isolated; if the system refuses processes, on_note reports it, and the calling process reads
+  kAuto,     // isolated; if the system refuses processes, calls on_note, and reads in the calling process
   kRequire,  // isolated; if the system refuses processes or their sandbox, the run fails with kUnwritable
 };
 // "off", "auto", "require".
@@ -88,34 +90,34 @@ enum class Isolation {
 
 // The progress of a run over all inputs.
 struct RunProgress {
-  std::uint64_t bytes_done = 0;  // as stored: compressed, if the input is
+  std::uint64_t bytes_done = 0;  // size as stored: compressed bytes, if the input is compressed
   std::uint64_t messages = 0;
 };
 
 // Options of every run.
 struct RunOptions {
   AnalyzeOptions analyze;
-  // `input.limits` bounds reading, and `analyze.limits` bounds analysis. They are independent; normally both
-  // are set alike.
+  // `input.limits` bounds reading, and `analyze.limits` bounds analysis. The two are independent. Normally,
+  // set both to the same limits.
   InputOptions input;
-  // The messages to analyse. The others are skipped before their contents are decoded. For run_links(),
-  // run_check(), run_tree(), run_compare() and run_report(); other runs read all messages, and fail with
-  // kUsage if there is a filter.
+  // Selects the messages to analyse. The others are skipped before their contents are decoded. Only
+  // run_links(), run_check(), run_tree(), run_compare() and run_report() support this filter. Other runs read
+  // all messages, and fail with kUsage if a filter is set.
   MessageFilter messages = {};
   // Number of isolated processes that read messages in parallel. The output is the same for any number.
   // Without isolation, messages are read one after another.
   unsigned workers = 1;
-  // Isolated processes are created with fork(). The program must have one thread, not counting one that waits
-  // for signals, and no other children. Programs with more threads pull rows (read_links.h) or use a
-  // SpawnedRun (spawned_run.h): both start a program of their own.
+  // Isolated processes are created with fork(). The calling program must have no other child processes, and
+  // only one thread, not counting a thread that waits for signals. Programs with more threads use a RowReader
+  // (read_links.h) or a SpawnedRun (spawned_run.h), which start a separate program.
   Isolation isolation = Isolation::kOff;
-  // Called with one sentence for content that could not be read, and for limits that may have hidden
-  // references, in input order. All three functions are called by the thread that called run_*(). An
-  // exception from them ends the run and propagates.
+  // Called with one sentence per problem, in input order: content could not be read, or references may be
+  // missing because a limit was hit. The thread that called run_*() also calls on_problem, on_note and
+  // on_progress. An exception from one of these functions ends the run and propagates.
   std::function<void(std::string_view sentence)> on_problem = {};
-  // Called for remarks that are not problems of the input: references that a rewrite left unchanged,
-  // signatures that it invalidated, isolation that the system lacks, and which filter rejected everything if
-  // there are no rows.
+  // Called with one sentence per remark that is not a problem of the input: a rewrite left references
+  // unchanged, a rewrite made a signature invalid, this system does not support the requested isolation, or a
+  // filter rejected everything, so that there are no rows.
   std::function<void(std::string_view sentence)> on_note = {};
   // Called several times per second.
   std::function<void(const RunProgress& progress)> on_progress = {};
@@ -124,17 +126,17 @@ struct RunOptions {
 // How run_links(), run_check(), run_tree() and run_compare() write rows.
 struct RowOptions {
   Format format = Format::kText;
-  // CSV for spreadsheets: begin with a byte order mark, without which Excel does not read UTF-8, and put an
-  // apostrophe before cells that they would run.
+  // CSV for spreadsheets. The file begins with a byte order mark, because Excel does not read UTF-8 without
+  // it. Cells that a spreadsheet would run as formulas get an apostrophe in front.
   bool csv_safe = false;
   bool to_terminal = false;  // CSV, URLs: escape terminal control sequences, as other formats always do
   bool color = false;        // text: use ANSI colours
   bool ascii = false;        // text: draw lines, arrows and ellipses in ASCII
-  unsigned columns = 0;      // text: cut off longer lines, for a terminal; 0 writes them whole
+  unsigned columns = 0;      // text: cut off lines at this width, for a terminal; 0: never
   bool force = false;        // replace a database that holds rows
-  bool defang = false;       // write URLs and hosts as defang() does (url.h), so that nothing opens them
-  // Stops a run that extends a database. A stop may be requested from any thread. Within ten seconds, the
-  // database has complete sources only, and no temporary file is left next to it. The run then fails.
+  bool defang = false;       // defang URLs and hosts (url.h), so that no program opens them
+  // Stops a run that extends a database. Any thread may request the stop. Within ten seconds, the run fails.
+  // The database then has complete sources only, and no temporary file is left next to it.
   std::stop_token stop = {};
 };
 
@@ -143,8 +145,9 @@ struct LinksOptions {
   RowOptions rows;
   LinkFilter filter;
   bool unique = false;  // one row per resolved URL, with a count
-  // One row per host, domain or URL instead of one per link: the most frequent first, then by name. Ignores
-  // `unique`. Not for kSqlite; Format::kUrls allows Top::kUrls only.
+  // Write one row per host, domain or URL instead of one per link. The most frequent come first; equally
+  // frequent ones are ordered by name. `unique` is ignored. Format::kSqlite does not support this.
+  // Format::kUrls supports Top::kUrls only.
   std::optional<Top> top = {};
 };
 
@@ -152,8 +155,9 @@ struct LinksOptions {
 struct CheckOptions {
   RowOptions rows;
   DiagnosticFilter filter;
-  // One row per code and severity, and for codes that compare domains per pair of domains, with a count
-  // and the first diagnostic: the most severe first, then by count. Not for kSqlite.
+  // Write one row per code and severity instead of one per diagnostic. Codes that compare domains get one row
+  // per pair of domains. A row has a count and the first diagnostic. The most severe rows come first, and
+  // among these the most frequent. Format::kSqlite does not support this.
   bool summary = false;
 };
 
@@ -166,11 +170,12 @@ struct CompareOptions {
 // Options of run_tree().
 struct TreeOptions {
   RowOptions rows;
-  bool verbose = false;  // text: the whole chain of every entity
+  bool verbose = false;  // text: write the whole chain of candidates of every entity
 };
 
-// The destination of rewritten messages: concatenated in `output`, or in `folder`, with one file per source
-// under the source's name. Exactly one is not null; otherwise runs fail with kUsage.
+// The destination of rewritten messages. `output` receives all messages, one after another. `folder` receives
+// one file per source, with the name of the source. Exactly one of the two is not null; otherwise runs fail
+// with kUsage.
 struct RewriteTarget {
   Output* output = nullptr;
   OutputFolder* folder = nullptr;
@@ -183,32 +188,35 @@ struct RunSummary {
   std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that the filter accepts
   std::uint64_t problems = 0;              // calls of on_problem
   std::uint64_t skipped_files = 0;         // sum of Reader::skipped_files() of all inputs
-  // links, check: a sentence if there are no rows, although no filter rejected any. Callers show it to people
-  // who watch the run. If filters rejected all rows, on_note reports that instead.
+  // run_links(), run_check(): a sentence that says that there are no rows, for callers to show to the user.
+  // Empty if there are rows, or if filters rejected all rows; on_note reports the latter.
   std::string nothing_found = {};
-  // rewrite: references that became absolute, and Content-Length and Content-MD5 fields that were updated.
+  // run_rewrite(): the number of references that became absolute, and of Content-Length and Content-MD5
+  // fields that were updated.
   std::uint64_t edited = 0, updated_fields = 0;
 };
 
-// Fails with kUsage if `path` ("-" is standard output) is an input, the file that standard input reads, or
-// mail in a folder that is an input. Files are compared by identity: symbolic and hard links are recognised.
-// Other files in such a folder, such as the rows of an earlier run, may be written. Before it reads, a run
-// checks all its outputs in this way, and also that a folder that it writes is not inside an input and
-// contains none, that no two of its outputs are one file, and that none is inside another.
+// Checks that writing to `path` ("-" is standard output) would not overwrite an input. Fails with kUsage if
+// `path` is an input, the file that standard input reads, or a mail file in a folder that is an input. Files
+// are compared by identity: symbolic and hard links are recognised. Other files in an input folder, such as
+// the rows of an earlier run, may be written. Before a run reads anything, it checks all its outputs in this
+// way. It also checks that an output folder is not inside an input and contains no input, and that its
+// outputs are separate, as check_are_separate() does.
 [[nodiscard]] MIMEBASE_API Result<void> check_is_no_input(const std::string& path,
                                                           const std::vector<std::string>& inputs,
                                                           const InputOptions& options);
 
-// Fails with kUsage if two of the paths, which need not exist, are one file, or one is inside the other.
+// Fails with kUsage if two of the paths are the same file, or if one is inside another. The paths need not
+// exist.
 [[nodiscard]] MIMEBASE_API Result<void> check_are_separate(const std::vector<std::string>& paths);
 
 // Reads the inputs one after another ("-" is standard input) and writes one row per link. An input that
 // cannot be read is reported as a problem, and the run continues. Fails with kUnwritable if the output cannot
 // be written.
 //
-// Fails with kUsage before anything is read in three cases: check_options() refuses the options; the output
-// is one of the inputs (see above); the output is a database that has rows, or may have some, and neither are
-// rows appended nor is RowOptions::force set.
+// Fails with kUsage, before anything is read, in three cases. check_options() refuses the options.
+// check_is_no_input() refuses the output. The output is an existing database that has or may have rows, and
+// neither OutputOptions::append nor RowOptions::force is set.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_links(const std::vector<std::string>& inputs,
                                                         const RunOptions& run, const LinksOptions& links,
                                                         Output& output);
@@ -226,23 +234,24 @@ struct RunSummary {
                                                           const RunOptions& run,
                                                           const CompareOptions& compare, Output& output);
 
-// Rewrites the messages of the inputs. Bytes outside edits are unchanged. From a folder, the files that are
-// mail are written, under their names. Compressed files are written uncompressed, and their names lose that
-// ending.
+// Rewrites the messages of the inputs. Bytes outside edits are unchanged. If an input is a folder, only its
+// mail files are written, with their names unchanged. Compressed files are written uncompressed, without the
+// ending of the compression in their names.
 //
-// A run to RewriteTarget::folder reports a file that cannot be written completely as a problem, and writes
-// the others: a container, a file that is truncated or has a message longer than the limit, or a file whose
-// name is taken. A run to RewriteTarget::output fails instead: with kUsage for a folder or a container, and
-// with kUnwritable for an incomplete message. Does not commit.
+// Some files cannot be written completely: containers, truncated files, files with a message longer than the
+// limit, and files whose name is already used in the output folder. If the target is RewriteTarget::folder,
+// such a file is reported as a problem, and the other files are written. If the target is
+// RewriteTarget::output, the run fails: with kUsage for a folder or a container, and with kUnwritable for an
+// incomplete message. Does not commit the outputs.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs,
                                                           const RunOptions& options,
                                                           const RewriteOptions& rewrite,
                                                           const RewriteTarget& target);
 
-// Reverts a rewrite: reads the rewritten messages from `rewritten` (a file, "-" for standard input, or the
-// folder) and the changes from the manifest, and writes the original messages to `target`. Fails with
-// kUnreadable if the two do not belong together, and with kUsage if an output is one of them, or a folder
-// that is inside one of them or contains one.
+// Reverts a rewrite. Reads the rewritten messages from `rewritten` (a file, a folder, or "-" for standard
+// input) and the edits from the file `manifest`. Writes the original messages to `target`. Fails with
+// kUnreadable if the manifest does not belong to the messages. Fails with kUsage if the target is `manifest`
+// or `rewritten`, or if the target folder is inside one of these or contains one.
 [[nodiscard]] MIMEBASE_API Result<void> undo_rewrite(const std::string& manifest,
                                                      const std::string& rewritten,
                                                      const RewriteTarget& target);

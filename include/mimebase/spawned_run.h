@@ -1,11 +1,11 @@
-// Runs in a program of their own, for programs that have threads:
+// Makes reports and extracts messages in a separate program. For callers that have threads:
 //
 //   SpawnedRun run = SpawnedRun::report({{.path = "archive.mbox", .bytes = {}}}, "report.html");
 //   const Result<std::optional<RunSummary>> done = run.wait();
 //
 // The library does not fork() the calling process. It starts the same helper program as a RowReader
-// (read_links.h), under the same conditions. The program writes the output, creates the isolated processes,
-// and ends with the SpawnedRun and with the calling process.
+// (read_links.h), under the same conditions. The helper program creates the isolated processes and writes the
+// output. It is ended when the SpawnedRun is destroyed and when the calling process ends.
 #pragma once
 
 #include <chrono>
@@ -27,25 +27,26 @@ inline namespace v0_2 {
 // One run that writes a file or a folder. Only one thread at a time may use it.
 class MIMEBASE_API SpawnedRun {
  public:
-  // Like run_report() and run_extract(). `output` is a path: that of a report, whose ending may be ".gz", or
-  // one that ExtractOutput accepts. The program commits it. RunOptions::on_problem and on_note are called by
-  // wait(); on_progress is not called. At most one input may be bytes. Starts no program; the first call of
-  // wait() does.
+  // report() does the work of run_report(), and extract() that of run_extract(). They start no program; the
+  // first call of wait() does. The helper program commits the output. `output` is the path of the report,
+  // which may end in ".gz", or a path for ExtractOutput::open(). At most one input may be bytes. wait() calls
+  // RunOptions::on_problem and on_note. on_progress is not called.
   [[nodiscard]] static SpawnedRun report(std::vector<RowInput> inputs, std::string output,
                                          RunOptions options = {}, const ReportOptions& report = {});
-  // `wanted` is that of run_extract(), `may_replace` that of ExtractOutput::open(). If the input has no
+  // `wanted` is described at run_extract(), and `may_replace` at ExtractOutput::open(). If the input has no
   // message, nothing is written, and RunSummary::messages is 0.
   [[nodiscard]] static SpawnedRun extract(RowInput input, std::string output, RunOptions options = {},
                                           const ExtractOptions& extract = {}, std::string wanted = {},
                                           bool may_replace = false);
   SpawnedRun(SpawnedRun&&) noexcept;
   SpawnedRun& operator=(SpawnedRun&&) noexcept;
-  // Ends a run that has not ended, without output. Does nothing in a fork()ed copy of the calling process.
+  // If the run has not ended, ends it without output. Does nothing in a process that the calling process has
+  // created with fork().
   ~SpawnedRun();
 
-  // Waits at most `most`. Returns nothing if the run has not ended by then. Errors are those of the run, also
-  // kReadError if the program cannot be started or ends unexpectedly. After the end, every call returns the
-  // same.
+  // Waits for the end of the run, at most for `most`. Returns nullopt if the run has not ended by then. Fails
+  // with the error of the run, or with kReadError if the helper program cannot be started or ends
+  // unexpectedly. After the end of the run, every call returns the same result.
   [[nodiscard]] Result<std::optional<RunSummary>> wait(
       std::chrono::milliseconds most = std::chrono::hours(1'000'000));
 

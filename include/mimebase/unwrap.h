@@ -1,5 +1,5 @@
-// Unwraps URLs that link shields, redirectors, image proxies and archives have wrapped. A wrapper is
-// recognised by its host and path. The URL in it is decoded without network access.
+// Unwraps URLs that link protection services, redirectors, image proxies and web archives have wrapped. A
+// wrapper is recognised by its host and path. The URL inside it is decoded without network access.
 //
 //   mimebase::Unwrapped links = mimebase::unwrap_all(
 //       "https://nam01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fexample.org%2F&data=x");
@@ -19,23 +19,24 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// unwrap_all() stops at this many layers.
+// The maximum number of layers that unwrap_all() removes.
 inline constexpr std::size_t kMaxUnwrapLayers = 10;
 
-// The names of the services that wrap a URL, outermost first. A value of a few bytes that owns no memory.
+// The names of the services that wrap a URL, outermost first. Each object takes a few bytes and allocates no
+// memory.
 class MIMEBASE_API WrapperNames {
  public:
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   // Returns a name, such as "safelinks", in static storage. `index` must be less than size().
   [[nodiscard]] std::string_view operator[](std::size_t index) const;
-  // Adds a name. Does nothing if unwrap_one() never returns this name, or if there are already
+  // Adds a name. Does nothing if `name` is not the name of a known service, or if there are already
   // kMaxUnwrapLayers names.
   void add(std::string_view name);
   bool operator==(const WrapperNames&) const = default;
 
  private:
-  std::array<std::uint8_t, kMaxUnwrapLayers> rows_ = {};  // rows of the table of wrappers
+  std::array<std::uint8_t, kMaxUnwrapLayers> rows_ = {};  // indexes into the table of services
   std::uint8_t size_ = 0;
 };
 
@@ -45,7 +46,8 @@ struct UnwrapLayer {
   std::string url;           // the wrapped URL; empty if only the service's server knows it
 };
 
-// The layers around a URL, outermost first. Empty if no known service wraps it.
+// The wrappers around a URL. `layers` has the outermost first, and is empty if no known service wraps the
+// URL.
 struct MIMEBASE_API Unwrapped {
   std::vector<UnwrapLayer> layers;
   // True if the URL has more than kMaxUnwrapLayers layers. The innermost URL is then still wrapped.
@@ -59,9 +61,9 @@ struct MIMEBASE_API Unwrapped {
 };
 
 // Removes one wrapper from `url`, an absolute URL that may contain any bytes. Returns nothing if no known
-// service wraps `url`, or if the wrapped target is truncated, malformed or not an absolute URL. The target
-// has the scheme http or https, or ftp or mailto if the service wraps these. It is not normalised, but bytes
-// that a URL cannot contain are percent-encoded. Takes time proportional to the length of `url`.
+// service wraps `url`, or if the wrapped target is truncated, malformed or not an absolute URL. The target's
+// scheme is http or https, or, if the service wraps such URLs, ftp or mailto. The target is not normalised,
+// but bytes that a URL cannot contain are percent-encoded. Takes time proportional to the length of `url`.
 [[nodiscard]] MIMEBASE_API std::optional<UnwrapLayer> unwrap_one(std::string_view url);
 
 // Removes all wrappers, at most kMaxUnwrapLayers, by repeated calls of unwrap_one().

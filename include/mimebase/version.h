@@ -1,5 +1,6 @@
-// The version of this library. In 0.x versions, each minor version is a separate interface: its names are in
-// an inline namespace of that version, so that incompatible programs and libraries do not link.
+// The version of this library. In 0.x versions, each minor version is a separate interface. Its names are in
+// an inline namespace of that version. Therefore a program does not link with an incompatible version of the
+// library.
 #pragma once
 
 #include <span>
@@ -20,17 +21,17 @@ inline namespace v0_2 {
 [[nodiscard]] MIMEBASE_API std::string_view version();
 
 // The version of the rows that this library writes as JSON Lines, CSV and databases. It increases by one if a
-// key, a column or a table is added, removed or changes its meaning. JSON Schemas have it in their `$id`,
-// "urn:x-mimebase:schema:6:links", databases in `PRAGMA user_version`.
+// key, a column or a table is added, removed or changes its meaning. JSON Schemas state it in their `$id`
+// ("urn:x-mimebase:schema:6:links"), and databases in `PRAGMA user_version`.
 [[nodiscard]] MIMEBASE_API int schema_version();
 
-// A library that this one may have been built without, and the features that need it.
+// An optional library: mimebase can be built without it, but then lacks the features that need it.
 struct OptionalLibrary {
   std::string_view name;   // "SQLite"
   std::string_view gives;  // "databases"
   bool is_there = false;
 };
-// The optional libraries, including those that are missing from this build.
+// Returns the optional libraries, including those that this build lacks.
 [[nodiscard]] MIMEBASE_API std::span<const OptionalLibrary> optional_libraries();
 
 }  // namespace v0_2
