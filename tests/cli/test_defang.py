@@ -150,7 +150,7 @@ class Defang(CliTest):
 LIVE = [re.compile(pattern, re.I) for pattern in (
     r"(?:https?|ftps?|sftp):[/\\\\]",
     r"(?:https?|ftps?|sftp):[^\s\[]*[a-z0-9]\.[a-z0-9]",
-    r"(?<![a-z0-9+.-])(?!\w*(?:hxxp|fxp))[a-z][a-z0-9+.-]*://[^\s/?#\[\]]*[a-z0-9]\.[a-z0-9]",
+    r"(?<![a-z0-9+.-])(?![\w+.-]*(?:hxxp|fxp):)[a-z][a-z0-9+.-]*://[^\s/?#\[\]]*[a-z0-9]\.[a-z0-9]",
     r"(?:telnet|gopher|smb|news|nntp|file|ssh|ldap|irc|webcal)://[a-z0-9-]*(?:/|\s|$)",
     r"(?<![a-z0-9])www\.[a-z0-9-]",
     r"[a-z0-9_+-]@[a-z0-9-]+\.[a-z]",
