@@ -69,8 +69,9 @@ void add_limits(CLI::App& command, Arguments& arguments) {
 Range byte_range(const std::string& text) {
   const auto number = [](std::string_view digits, std::uint64_t& value) {
     if (digits.empty()) return true;
-    const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc() && rest == digits.data() + digits.size();
+    const Result<std::uint64_t> parsed = whole_number(digits);
+    if (parsed) value = *parsed;
+    return parsed.has_value();
   };
   Range range{0, std::numeric_limits<std::uint64_t>::max()};
   const std::size_t colon = text.find(':');

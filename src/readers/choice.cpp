@@ -89,18 +89,27 @@ bool is_other_text(const View& view, int entity) {
          finder != nullptr && finder->media_type == "text/plain";
 }
 
-std::vector<bool> behind_odd_delimiters(const View& view) {
+std::string_view delimiter_before(const View& view, int part) {
   const walk::Message& message = view.message().walked();
+  std::string_view before =
+      message.frame_bytes(view.message().entity(part).frame).substr(0, message.ranges(part).heading.start);
+  before.remove_suffix(before.ends_with('\n') ? 1 : 0);
+  before.remove_suffix(before.ends_with('\r') ? 1 : 0);
+  return before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+}
+
+bool is_behind_odd_delimiter(const View& view, int part) {
+  const std::string_view delimiter = delimiter_before(view, part);
+  return !delimiter.empty() && ascii::is_blank(delimiter.back());
+}
+
+std::vector<bool> behind_odd_delimiters(const View& view) {
   std::vector<bool> is_behind(view.shown.size());
   for (int i = 0; i < view.entity_count(); ++i) {
     const walk::Entity& entity = view.message().entity(i);
     if (entity.parent < 0) continue;
-    is_behind[static_cast<std::size_t>(i)] = is_behind[static_cast<std::size_t>(entity.parent)];
-    if (entity.is_message_body) continue;
-    std::string_view before = message.frame_bytes(entity.frame).substr(0, message.ranges(i).heading.start);
-    if (!before.ends_with('\n')) continue;
-    before.remove_suffix(before.ends_with("\r\n") ? 2 : 1);
-    if (!before.empty() && ascii::is_blank(before.back())) is_behind[static_cast<std::size_t>(i)] = true;
+    is_behind[static_cast<std::size_t>(i)] = is_behind[static_cast<std::size_t>(entity.parent)] ||
+                                             (!entity.is_message_body && is_behind_odd_delimiter(view, i));
   }
   return is_behind;
 }

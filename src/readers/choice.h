@@ -43,8 +43,11 @@ inline constexpr int kAllChildren = -1;
 [[nodiscard]] bool is_contradicted(View& view);
 // Returns true for text of a type that has no finder of its own, which is searched as plain text.
 [[nodiscard]] bool is_other_text(const View& view, int entity);
-// By entity: true if it, or an entity around it, stands behind a delimiter that ends with white space, which
-// some readers take for no delimiter.
+// Returns the line before the heading of a part, which is its delimiter.
+[[nodiscard]] std::string_view delimiter_before(const View& view, int part);
+// Returns true if that line ends with white space, so that some readers take it for no delimiter.
+[[nodiscard]] bool is_behind_odd_delimiter(const View& view, int part);
+// By entity: true if it, or an entity around it, stands behind such a delimiter.
 [[nodiscard]] std::vector<bool> behind_odd_delimiters(const View& view);
 // Returns true if the entity's heading names a file.
 [[nodiscard]] bool has_file_name(const View& view, int entity);

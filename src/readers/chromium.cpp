@@ -5,6 +5,7 @@
 #include "ascii.h"
 #include "charset/label.h"
 #include "charset/readable.h"
+#include "readers/choice.h"
 #include "readers/image_choice.h"
 #include "readers/style_rules.h"
 #include "readers/written.h"
@@ -66,11 +67,7 @@ bool is_flattened(View& view, int entity) {
 
 // False if blanks follow the delimiter before a part of the archive.
 bool has_exact_delimiter(const View& view, int part) {
-  const walk::Message& walked = view.message().walked();
-  std::string_view before = walked.frame_bytes(0).substr(0, walked.ranges(part).heading.start);
-  before.remove_suffix(before.ends_with('\n') ? 1 : 0);
-  before.remove_suffix(before.ends_with('\r') ? 1 : 0);
-  return before.ends_with("--" + std::string(walked.boundary(0)));
+  return delimiter_before(view, part).ends_with("--" + std::string(view.message().walked().boundary(0)));
 }
 
 // Entities that are parts of the archive. A parent precedes its children.

@@ -199,11 +199,7 @@ bool is_unreadable(const View& view, int multipart) {
   if (!protocol || !ascii::equals_ignoring_case(*protocol, "application/pgp-signature")) return false;
   const match::EntityTree& tree = view.message().parts().tree();
   const int first = multipart + 1;
-  if (first >= tree.end(multipart)) return false;
-  std::string_view before = walked.frame_bytes(walked.entities()[static_cast<std::size_t>(first)].frame);
-  before = before.substr(0, walked.ranges(first).heading.start);
-  before = before.substr(0, before.find_last_not_of("\r\n") + 1);
-  return before.ends_with(' ') || before.ends_with('\t');
+  return first < tree.end(multipart) && is_behind_odd_delimiter(view, first);
 }
 
 void hide(View& view, int first, int end) {
